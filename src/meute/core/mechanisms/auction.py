@@ -1,0 +1,84 @@
+"""Open bids round the table."""
+
+from typing import Any, ClassVar
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, i64, without
+from meute.core.seats import GO_ON, Seat, Seats, next_of, only
+
+
+@mypyc_attr(acyclic=True)
+class Auction(Frame):
+    """In turn each bidder raises or passes for good, until one is left, or none."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "bidders", "speaker", "best", "price")
+
+    bidders: Seats
+    speaker: Seat
+    best: Seat
+    price: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bidders = 0
+        self.speaker = NOBODY
+        self.best = NOBODY
+        self.price = 0
+
+    def open(self, bidders: Seats, first: Seat) -> None:
+        """Who may bid, and who speaks first."""
+        self.bidders = bidders
+        self.speaker = first
+
+    def lowest_bid(self) -> i64:
+        """The least that may be offered when nobody has yet."""
+        raise AssertionError
+
+    def highest_bid(self, s: Any, seat: Seat) -> i64:
+        """The most that this seat may offer."""
+        raise AssertionError
+
+    def passing(self) -> i64:
+        """The action that passes; a bid of n is the action n + 1 above it."""
+        raise AssertionError
+
+    def spoke(self, s: Any, seat: Seat, bid: i64) -> None:
+        """Tells the table about a bid, or about passing (NOBODY)."""
+        raise AssertionError
+
+    def closed(self, s: Any) -> None:
+        """Acts on the end: `best` (or NOBODY) has it for `price`. The frame is off the stack."""
+        raise AssertionError
+
+    def go(self, s: Any) -> Seats:
+        if self.speaker != NOBODY and self.speaker != self.best:
+            return only(self.speaker)
+        s.pop()
+        self.closed(s)
+        return GO_ON
+
+    def options(self, s: Any, seat: Seat, out: Choices) -> None:
+        least = self.lowest_bid() if self.best == NOBODY else self.price + 1
+        out.one(self.passing())
+        out.span(self.passing() + least + 1, self.passing() + self.highest_bid(s, seat) + 2)
+
+    def take(self, s: Any, seat: Seat, action: i64) -> None:
+        if action == self.passing():
+            self.bidders = without(self.bidders, seat)
+            self.spoke(s, seat, NOBODY)
+        else:
+            self.price = action - self.passing() - 1
+            self.best = seat
+            self.spoke(s, seat, self.price)
+        self.speaker = next_of(self.bidders, seat, s.seats)
+
+    def copy_auction_to(self, other: "Auction") -> None:
+        """The part of a copy that all auctions share."""
+        other.step = self.step
+        other.bidders = self.bidders
+        other.speaker = self.speaker
+        other.best = self.best
+        other.price = self.price

@@ -1,0 +1,67 @@
+"""Several decide at once, in secret."""
+
+from typing import Any, ClassVar
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, filled, i64, without
+from meute.core.seats import GO_ON, Seat, Seats
+
+MOST_SEATS = 6
+
+
+@mypyc_attr(acyclic=True)
+class Sealed(Frame):
+    """Keeps every answer shut until the last one is in, so that the order of arrival never reaches the rules."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "missing", "answers")
+
+    missing: Seats
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.missing = 0
+        self.answers = filled(MOST_SEATS, NOBODY)
+
+    def go(self, s: Any) -> Seats:
+        if self.missing:
+            return self.missing
+        s.pop()
+        self.unseal(s)
+        return GO_ON
+
+    def take(self, s: Any, seat: Seat, action: i64) -> None:
+        self.seal(s, seat, action)
+
+    def seal(self, s: Any, seat: Seat, answer: i64) -> None:
+        """Stores the seat's answer; it is no longer waited for."""
+        self.answers[seat] = answer
+        self.missing = without(self.missing, seat)
+        self.sealed(s, seat, answer)
+
+    def sealed(self, s: Any, seat: Seat, answer: i64) -> None:
+        """Tells the table that the seat has answered, and only the seat what."""
+        raise AssertionError
+
+    def unseal(self, s: Any) -> None:
+        """All have answered: reads the answers in seat order and acts on them. The frame is off the stack."""
+        raise AssertionError
+
+    def copy_sealed_to(self, other: "Sealed") -> None:
+        """The part of a copy that all sealed frames share."""
+        other.step = self.step
+        other.missing = self.missing
+        other.answers = self.answers[:]
+
+    def hide_from(self, seat: Seat) -> None:
+        """Forgets the others' answers: what this seat may see of them is only that they came."""
+        for other in range(MOST_SEATS):
+            if other != seat:
+                self.answers[other] = NOBODY
+
+    def seen(self, seat: Seat) -> Frame:
+        frame = self.copy()
+        assert isinstance(frame, Sealed)
+        frame.hide_from(seat)
+        return frame

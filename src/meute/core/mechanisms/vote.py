@@ -1,0 +1,39 @@
+"""A secret ballot over a few candidates."""
+
+from typing import Any
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.mechanisms.sealed import MOST_SEATS, Sealed
+from meute.core.numbers import NOBODY, i64
+
+
+@mypyc_attr(acyclic=True)
+class Vote(Sealed):
+    """Everybody names a candidate or abstains; `decided` gets the one with more than half of all voters, or nobody."""
+
+    def voters(self, s: Any) -> i64:
+        """How many votes a majority is counted of."""
+        raise AssertionError
+
+    def decided(self, s: Any, candidate: i64) -> None:
+        """Acts on the result; NOBODY if there is no absolute majority."""
+        raise AssertionError
+
+    def candidate(self, answer: i64) -> i64:
+        """The candidate that an answer names, NOBODY for an abstention."""
+        raise AssertionError
+
+    def unseal(self, s: Any) -> None:
+        for seat in range(MOST_SEATS):
+            votes: i64 = 0
+            chosen = NOBODY if self.answers[seat] == NOBODY else self.candidate(self.answers[seat])
+            if chosen == NOBODY:
+                continue
+            for other in range(MOST_SEATS):
+                if self.answers[other] != NOBODY and self.candidate(self.answers[other]) == chosen:
+                    votes += 1
+            if 2 * votes > self.voters(s):
+                self.decided(s, chosen)
+                return
+        self.decided(s, NOBODY)

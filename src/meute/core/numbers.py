@@ -1,0 +1,93 @@
+"""The numbers that rules are written in: 64-bit integers, short vectors of them, and sets as bit masks."""
+
+from typing import Final
+
+from mypy_extensions import i64 as i64
+
+try:
+    from librt.vecs import append as append
+    from librt.vecs import vec as vec
+except ImportError:
+    from meute.core.lists import append as append  # type: ignore[assignment]
+    from meute.core.lists import vec as vec  # type: ignore[assignment]
+
+
+Mask = i64
+
+NOBODY: Final = -1
+"""Also: nothing, nowhere."""
+
+LARGEST_SET: Final = 62
+"""Members that fit in one mask: compiled integers have 64 bits and a sign."""
+
+
+def shift(x: i64, n: i64) -> i64:
+    """x << n; mypyc computes `literal << n` in 32 bits, a parameter in 64."""
+    return x << n
+
+
+def bit(n: i64) -> Mask:
+    """The set that holds only n."""
+    return shift(1, n)
+
+
+def has(mask: Mask, n: i64) -> bool:
+    """Whether n is in the set."""
+    return (mask >> n) & 1 == 1
+
+
+def without(mask: Mask, n: i64) -> Mask:
+    """The set less n."""
+    return mask & ~shift(1, n)
+
+
+def first_n(n: i64) -> Mask:
+    """The set 0 .. n-1."""
+    return shift(1, n) - 1
+
+
+def count(mask: Mask) -> i64:
+    """How many members the set has: pairs, nibbles and bytes are added up side by side (constants stay below 2**62)."""
+    mask -= (mask >> 1) & 0x1555555555555555
+    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
+    mask += mask >> 8
+    mask += mask >> 16
+    mask += mask >> 32
+    return mask & 127
+
+
+def lowest(mask: Mask) -> i64:
+    """The smallest member of a set that has one."""
+    n: i64 = 0
+    if mask & 0xFFFFFFFF == 0:
+        mask >>= 32
+        n = 32
+    if mask & 0xFFFF == 0:
+        mask >>= 16
+        n += 16
+    if mask & 0xFF == 0:
+        mask >>= 8
+        n += 8
+    if mask & 0xF == 0:
+        mask >>= 4
+        n += 4
+    if mask & 3 == 0:
+        mask >>= 2
+        n += 2
+    if mask & 1 == 0:
+        n += 1
+    return n
+
+
+def nth(mask: Mask, k: i64) -> i64:
+    """The k-th smallest member, from 0."""
+    while k > 0:
+        mask &= mask - 1
+        k -= 1
+    return lowest(mask)
+
+
+def filled(n: i64, value: i64) -> vec[i64]:
+    """A vector of n equal numbers."""
+    return vec[i64]([value] * n)

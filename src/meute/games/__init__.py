@@ -1,0 +1,14 @@
+"""The games, by id."""
+
+from meute.core.errors import BadInput
+from meute.core.game import Game
+from meute.games import terres
+
+GAMES: dict[str, Game] = {game.id: game for game in (terres.GAME,)}
+
+
+def find(id: str) -> Game:
+    """The game of this id."""
+    if id not in GAMES:
+        raise BadInput("error.game_unknown", id, known=", ".join(GAMES))
+    return GAMES[id]

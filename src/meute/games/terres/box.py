@@ -1,0 +1,112 @@
+"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from meute.core.box import Figures, Table
+from meute.core.numbers import bit, i64, vec
+from meute.games.terres.state import (
+    CLAWS,
+    COLOURS,
+    GROUNDS,
+    MOST_PLACES,
+    MOST_SLOTS,
+    PER_VISIBLE,
+    PER_WOLF,
+    SIDES,
+    SMALL,
+    Box,
+    Options,
+)
+
+CARDS = 30
+CONTENTS_CLAWS = 18
+CONTENTS_TOKENS = 5
+
+
+@cache
+def contents() -> Table:
+    """The box as we know it."""
+    return tomllib.loads((files("meute.games.terres") / "box.toml").read_text(encoding="utf-8"))
+
+
+def read_box(table: Table, options: Options) -> Box:
+    """The figures of one box for the board in use."""
+    figures = Figures(table)
+    box = Box()
+    read_cards(figures, box)
+    read_claws(figures, box)
+    read_board(figures.part("board").part("advanced" if options.board else "basic"), box)
+    return box
+
+
+def read_cards(figures: Figures, box: Box) -> None:
+    """Wolf cards, victory tokens and moons."""
+    cards = figures.part("cards")
+    box.hand = cards.whole("hand", 1, CARDS // SIDES)
+    left = cards.whole("left_in_box", 0, CARDS)
+    cards.demand(SIDES * box.hand + left == CARDS, "left_in_box", "error.box_sum", total=CARDS)
+    box.lone_force = cards.whole("lone_force", 0, 9)
+    fill(box.capacity, figures.part("territories").wholes("capacity", box.hand * SIDES // GROUNDS, 20, GROUNDS))
+    tokens = figures.part("victory_tokens")
+    faces = tokens.lists("faces", 0, 99, 2)
+    tokens.demand(len(faces) == CONTENTS_TOKENS, "faces", "error.length", length=CONTENTS_TOKENS)
+    fill(box.faces, [value for pair in faces for value in pair])
+    moons = figures.part("moons")
+    box.full_moon = moons.whole("full", 0, 99)
+    box.red_moon = moons.whole("red", 0, 99)
+
+
+def read_claws(figures: Figures, box: Box) -> None:
+    """Claw tokens and what each is worth."""
+    claws = figures.part("claws")
+    fill(box.copies, claws.wholes("copies", 0, CONTENTS_CLAWS, CLAWS))
+    claws.demand(sum(box.copies) == CONTENTS_CLAWS, "copies", "error.box_sum", total=CONTENTS_CLAWS)
+    values = figures.part("claw_values")
+    for claw, name in enumerate(CLAW_NAMES):
+        if claw in (PER_WOLF, PER_VISIBLE, SMALL) or name in values.table:
+            box.worth[claw] = values.whole(name, 0, 99)
+
+
+def read_board(board: Figures, box: Box) -> None:
+    """Places for claws in the middle, and slots on both sides."""
+    down = board.wholes("face_down", 0, MOST_PLACES, GROUNDS)
+    up = board.wholes("face_up", 0, MOST_PLACES, GROUNDS)
+    for ground in range(GROUNDS):
+        board.demand(down[ground] + up[ground] <= MOST_PLACES, f"face_down[{ground}]", "terres.error.box_places")
+        box.face_down[ground] = down[ground]
+        box.face_up[ground] = up[ground]
+    board.demand(sum(down) + sum(up) <= CONTENTS_CLAWS, "face_down", "error.box_sum", total=CONTENTS_CLAWS)
+    slots = board.part("slots")
+    for side, name in enumerate(("side_a", "side_b")):
+        rows = slots.lists(name, 1, GROUNDS)
+        slots.demand(len(rows) <= MOST_SLOTS, name, "error.length", length=MOST_SLOTS)
+        box.slots[side] = len(rows)
+        for slot, touched in enumerate(rows):
+            slots.demand(len(touched) in (1, 2), f"{name}[{slot}]", "terres.error.box_slot")
+            for ground in touched:
+                box.touches[side * MOST_SLOTS + slot] |= bit(ground - 1)
+
+
+def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
+    """Writes numbers into a vector of the same length."""
+    for i, number in enumerate(numbers):
+        vector[i] = number
+
+
+COLOUR_NAMES = ("noir", "orange", "vert", "bleu", "rouge")
+GROUND_NAMES = ("cavernes", "vallees", "forets", "sommets", "crateres")
+CLAW_NAMES = (
+    "force_par_loup",
+    "force_3",
+    "loup_solitaire",
+    "retourne_pv",
+    "pv_par_loup",
+    "pv_par_solitaire",
+    "pv_par_visible",
+    "pv_par_petit",
+    "pv_si_conquis",
+)
+assert len(COLOUR_NAMES) == COLOURS

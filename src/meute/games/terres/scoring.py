@@ -1,0 +1,124 @@
+"""FIN DE PARTIE ET DÉCOMPTE DES POINTS, as pure score sheets."""
+
+from typing import Final
+
+from meute.core.numbers import NOBODY, filled, has, i64, vec
+from meute.core.score import ScoreSheet, places
+from meute.games.terres.state import (
+    CONQUEST,
+    FORCE,
+    FORCE_PER_WOLF,
+    GROUNDS,
+    MOST_SLOTS,
+    PER_LONE,
+    PER_VISIBLE,
+    PER_WOLF,
+    SIDES,
+    SMALL,
+    SMALL_VALUE,
+    Ground,
+    Terres,
+    lone_wolves,
+    token_value,
+    value,
+    visible,
+    wolves,
+)
+
+TOKEN: Final = 0
+FULL_MOON: Final = 1
+RED_MOON: Final = 2
+CLAW: Final = 3
+RULES: Final = ("token", "full_moon", "red_moon", "claw")
+
+
+def force(s: Terres, side: i64, ground: Ground) -> i64:
+    """A side's Force at a territory: its wolves' values, lone wolves 1 each, and the claws that add Force."""
+    total = lone_wolves(s, side, ground) * s.box.lone_force
+    cards = s.up[side * GROUNDS + ground]
+    card: i64 = 0
+    while cards:
+        if cards & 1:
+            total += value(card)
+        cards >>= 1
+        card += 1
+    for slot in range(s.box.slots[side]):
+        claw = s.slots[side * MOST_SLOTS + slot]
+        if (claw == FORCE or claw == FORCE_PER_WOLF) and has(s.box.touches[side * MOST_SLOTS + slot], ground):
+            total += s.box.worth[claw] * (1 if claw == FORCE else wolves(s, side, ground))
+    return total
+
+
+def conqueror(s: Terres, ground: Ground) -> i64:
+    """The side with more Force; nobody in a tie."""
+    a = force(s, 0, ground)
+    b = force(s, 1, ground)
+    return NOBODY if a == b else (0 if a > b else 1)
+
+
+def counted(s: Terres, claw: i64, side: i64, ground: Ground, winner: i64) -> i64:
+    """How many things a claw counts at a territory."""
+    if claw == PER_WOLF:
+        return wolves(s, side, ground)
+    if claw == PER_LONE:
+        return lone_wolves(s, side, ground)
+    if claw == PER_VISIBLE:
+        return visible(s, side, ground)
+    if claw == SMALL:
+        return small_wolves(s, side, ground)
+    if claw == CONQUEST:
+        return 1 if side == winner else 0
+    return 0
+
+
+def small_wolves(s: Terres, side: i64, ground: Ground) -> i64:
+    """Wolves of value 2, 3 or 4 that lie face up."""
+    n: i64 = 0
+    cards = s.up[side * GROUNDS + ground]
+    card: i64 = 0
+    while cards:
+        if cards & 1 and value(card) <= SMALL_VALUE:
+            n += 1
+        cards >>= 1
+        card += 1
+    return n
+
+
+def score(s: Terres, sheet: ScoreSheet) -> None:
+    """Victory tokens, moons and claws, territory by territory."""
+    for ground in range(GROUNDS):
+        winner = conqueror(s, ground)
+        if winner != NOBODY:
+            sheet.add(winner, TOKEN, token_value(s, ground), ground, s.tokens[ground])
+            if s.full_moon == ground:
+                sheet.add(winner, FULL_MOON, s.box.full_moon, ground, 0)
+            if s.red_moon == ground:
+                sheet.add(winner, RED_MOON, s.box.red_moon, ground, 0)
+        for side in range(SIDES):
+            score_claws(s, side, ground, winner, sheet)
+
+
+def score_claws(s: Terres, side: i64, ground: Ground, winner: i64, sheet: ScoreSheet) -> None:
+    """The claws of one side that give points at a territory, also those that earn nothing there."""
+    for slot in range(s.box.slots[side]):
+        claw = s.slots[side * MOST_SLOTS + slot]
+        if claw >= PER_WOLF and has(s.box.touches[side * MOST_SLOTS + slot], ground):
+            sheet.add(side, CLAW, s.box.worth[claw] * counted(s, claw, side, ground, winner), ground, slot)
+
+
+def all_lone_wolves(s: Terres, side: i64) -> i64:
+    """A side's lone wolf cards on the whole board."""
+    total: i64 = 0
+    for ground in range(GROUNDS):
+        total += lone_wolves(s, side, ground)
+    return total
+
+
+def final_places(s: Terres) -> vec[i64]:
+    """Most points first; in a tie, most lone wolves."""
+    sheet = ScoreSheet(SIDES, False)
+    score(s, sheet)
+    values = filled(SIDES, 0)
+    for side in range(SIDES):
+        values[side] = sheet.totals[side] * 100 + all_lone_wolves(s, side)
+    return places(values)

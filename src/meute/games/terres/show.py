@@ -1,0 +1,209 @@
+"""What the page draws: the table by names, and the places that light up."""
+
+from typing import TypedDict
+
+from meute.core.numbers import NOBODY, has
+from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES, GROUND_NAMES
+from meute.games.terres.notation import CODEC, card_text, cards_in
+from meute.games.terres.rules import Resolution, Trick, beats
+from meute.games.terres.scoring import conqueror, force
+from meute.games.terres.state import (
+    FACE_DOWN,
+    GROUNDS,
+    MOST_PLACES,
+    MOST_SLOTS,
+    SIDES,
+    Terres,
+    is_void,
+    strays,
+    token_value,
+    trump,
+    wolves_on,
+)
+
+
+class SlotShown(TypedDict):
+    """A dotted slot: the territories it touches and the claw in it ("" if none)."""
+
+    place: str
+    grounds: list[str]
+    claw: str
+
+
+class SideShown(TypedDict):
+    """One side of a territory."""
+
+    cards: list[str]
+    lone: list[str]
+    stray: int
+    force: int
+
+
+class GroundShown(TypedDict):
+    """A territory: what lies in its middle and on both sides."""
+
+    id: str
+    colour: str
+    token: int
+    centre: list[str]
+    cards: int
+    capacity: int
+    moon: str
+    leader: int
+    sides: list[SideShown]
+
+
+class TrickShown(TypedDict):
+    """The trick on the table."""
+
+    leader: int
+    led: str
+    led_on: str
+    followed: str
+    followed_on: str
+    claw: str
+
+
+class HandShown(TypedDict):
+    """A hand: its cards as far as they are seen, and for each card whether it would win the trick now."""
+
+    cards: list[str]
+    wins: list[str]
+    held: int
+    voids: list[str]
+
+
+class TerresShown(TypedDict):
+    """The table of Terres de Loups as one seat sees it."""
+
+    game: str
+    trick: int
+    tricks: int
+    leader: int
+    trump: str
+    full_moon_points: int
+    red_moon_points: int
+    grounds: list[GroundShown]
+    slots: list[list[SlotShown]]
+    hands: list[HandShown]
+    now: TrickShown | None
+
+
+def claw_name(claw: int) -> str:
+    """The claw by name: "" for none, "hidden" face down."""
+    return "" if claw == NOBODY else "hidden" if claw == FACE_DOWN else CLAW_NAMES[claw]
+
+
+def show(s: Terres, seat: int) -> TerresShown:
+    """The table as this seat sees it; `s` is already that seat's view."""
+    trick, resolution = trick_now(s)
+    return TerresShown(
+        game="terres",
+        trick=min(s.trick + (0 if resolution else 1), s.box.hand),
+        tricks=s.box.hand,
+        leader=s.leader,
+        trump="" if trump(s) == NOBODY else COLOUR_NAMES[trump(s)],
+        full_moon_points=s.box.full_moon,
+        red_moon_points=s.box.red_moon,
+        grounds=[show_ground(s, ground) for ground in range(GROUNDS)],
+        slots=[[show_slot(s, side, slot) for slot in range(s.box.slots[side])] for side in range(SIDES)],
+        hands=[show_hand(s, side, trick) for side in range(SIDES)],
+        now=show_trick(s, trick, resolution),
+    )
+
+
+def trick_now(s: Terres) -> tuple[Trick | None, Resolution | None]:
+    """The trick being played, or the resolution of the one just played."""
+    frame = s.top
+    while frame is not None:
+        if isinstance(frame, Trick):
+            return frame, None
+        if isinstance(frame, Resolution):
+            return None, frame
+        frame = frame.under
+    return None, None
+
+
+def show_trick(s: Terres, trick: Trick | None, resolution: Resolution | None) -> TrickShown | None:
+    """The cards led and followed, and the claw in hand."""
+    if trick is not None:
+        return TrickShown(
+            leader=s.leader,
+            led="" if trick.led == NOBODY else card_text(trick.led),
+            led_on="" if trick.led == NOBODY else GROUND_NAMES[trick.led_on],
+            followed="" if trick.followed == NOBODY else card_text(trick.followed),
+            followed_on="" if trick.followed == NOBODY else GROUND_NAMES[trick.followed_on],
+            claw="",
+        )
+    if resolution is not None:
+        return TrickShown(
+            leader=s.leader, led="", led_on="", followed="", followed_on="", claw=claw_name(resolution.claw)
+        )
+    return None
+
+
+def show_ground(s: Terres, ground: int) -> GroundShown:
+    """One territory."""
+    places = s.box.face_down[ground] + s.box.face_up[ground]
+    return GroundShown(
+        id=GROUND_NAMES[ground],
+        colour=COLOUR_NAMES[ground],
+        token=0 if s.tokens[ground] == NOBODY else token_value(s, ground),
+        centre=[claw_name(s.centre[ground * MOST_PLACES + place]) for place in range(places)],
+        cards=wolves_on(s, ground),
+        capacity=s.box.capacity[ground],
+        moon="full" if s.full_moon == ground else "red" if s.red_moon == ground else "",
+        leader=conqueror(s, ground),
+        sides=[show_side(s, side, ground) for side in range(SIDES)],
+    )
+
+
+def show_side(s: Terres, side: int, ground: int) -> SideShown:
+    """The wolves of one side at a territory."""
+    pile = side * GROUNDS + ground
+    return SideShown(
+        cards=[card_text(card) for card in cards_in(s.up[pile])],
+        lone=[card_text(card) for card in cards_in(s.lone[pile])],
+        stray=strays(s, pile),
+        force=force(s, side, ground),
+    )
+
+
+def show_slot(s: Terres, side: int, slot: int) -> SlotShown:
+    """A dotted slot."""
+    touched = s.box.touches[side * MOST_SLOTS + slot]
+    return SlotShown(
+        place=f"slot.{side}.{slot}",
+        grounds=[GROUND_NAMES[ground] for ground in range(GROUNDS) if has(touched, ground)],
+        claw=claw_name(s.slots[side * MOST_SLOTS + slot]),
+    )
+
+
+def show_hand(s: Terres, side: int, trick: Trick | None) -> HandShown:
+    """A hand, and which of its cards would win the trick."""
+    cards = cards_in(s.hands[side])
+    follows = trick is not None and trick.led != NOBODY and trick.followed == NOBODY and side != s.leader
+    wins = [card for card in cards if follows and trick is not None and beats(card, trick.led, trump(s))]
+    return HandShown(
+        cards=[card_text(card) for card in cards],
+        wins=[card_text(card) for card in wins],
+        held=s.held[side],
+        voids=[COLOUR_NAMES[suit] for suit in range(GROUNDS) if is_void(s, side, suit)],
+    )
+
+
+def lit(s: Terres, seat: int, action: int) -> tuple[str, ...]:
+    """The places that an action is chosen by."""
+    block = CODEC.block(action).name
+    fields = CODEC.fields(action)
+    match block:
+        case "play":
+            return (f"card.{card_text(fields[0])}", f"ground.{GROUND_NAMES[fields[1]]}")
+        case "reveal" | "take":
+            frame = s.top
+            ground = getattr(frame, "ground", NOBODY)
+            return (f"claw.{GROUND_NAMES[ground]}.{fields[0]}",)
+        case "place":
+            return (f"slot.{seat}.{fields[0]}",)
+        case _:
+            return ()

@@ -1,0 +1,260 @@
+"""What lies on the table of Terres de Loups."""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.frame import State
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift
+
+Card = i64
+Ground = i64
+Claw = i64
+
+SIDES: Final = 2
+COLOURS: Final = 5
+GROUNDS: Final = 5
+VALUES: Final = 6
+CARDS: Final = 30
+LOWEST_VALUE: Final = 2
+MOST_PLACES: Final = 6
+MOST_SLOTS: Final = 20
+STRAY_BITS: Final = 5
+
+CLAWS: Final = 9
+FORCE_PER_WOLF: Final = 0
+FORCE: Final = 1
+LONE_WOLF: Final = 2
+TURN_TOKEN: Final = 3
+PER_WOLF: Final = 4
+PER_LONE: Final = 5
+PER_VISIBLE: Final = 6
+SMALL: Final = 7
+CONQUEST: Final = 8
+FACE_DOWN: Final = 9
+"""A claw in the middle whose kind nobody has seen."""
+
+SMALL_VALUE: Final = 4
+"""The claw for small wolves counts values 2, 3 and 4."""
+
+
+class Box:
+    """The figures of a box, for the board in use."""
+
+    hand: i64
+    lone_force: i64
+    full_moon: i64
+    red_moon: i64
+
+    def __init__(self) -> None:
+        self.hand = 0
+        self.lone_force = 0
+        self.full_moon = 0
+        self.red_moon = 0
+        self.capacity = filled(GROUNDS, 0)
+        self.copies = filled(CLAWS, 0)
+        self.worth = filled(CLAWS, 0)
+        self.faces = filled(GROUNDS * 2, 0)
+        self.face_down = filled(GROUNDS, 0)
+        self.face_up = filled(GROUNDS, 0)
+        self.slots = filled(SIDES, 0)
+        self.touches = filled(SIDES * MOST_SLOTS, 0)
+        """For each slot, the set of territories it acts on."""
+
+
+class Options:
+    """What the players agreed on."""
+
+    board: i64
+    leader: i64
+    full_side: i64
+
+    def __init__(self) -> None:
+        self.board = 0
+        self.leader = 0
+        self.full_side = 0
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Terres(State):
+    """Both hands, five territories with wolves on both sides, claws in the middle and in the slots, and the moons."""
+
+    trick: i64
+    leader: i64
+    full_moon: Ground
+    red_moon: Ground
+    voids: i64
+    strays: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seats = SIDES
+        self.box = NO_BOX
+        self.opt = NO_OPTIONS
+        self.trick = 0
+        self.leader = 0
+        self.full_moon = NOBODY
+        self.red_moon = NOBODY
+        self.voids = 0
+        """The colours that each side has shown to have no card of: one bit for each side and colour."""
+        self.strays = 0
+        """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
+        self.hands = NO_VECTOR
+        self.held = NO_VECTOR
+        self.up = NO_VECTOR
+        self.lone = NO_VECTOR
+        self.tokens = NO_VECTOR
+        self.centre = NO_VECTOR
+        self.slots = NO_VECTOR
+        self.unseen = NO_VECTOR
+
+    def lay_out(self, box: Box, opt: Options) -> None:
+        """An empty table."""
+        self.box = box
+        self.opt = opt
+        self.hands = filled(SIDES, 0)
+        """The set of cards in each hand."""
+        self.held = filled(SIDES, 0)
+        """How many cards each hand holds, which everybody sees."""
+        self.up = filled(SIDES * GROUNDS, 0)
+        """The set of wolf cards face up, by side and territory."""
+        self.lone = filled(SIDES * GROUNDS, 0)
+        """The set of cards turned to their lone wolf side."""
+        self.tokens = filled(GROUNDS, NOBODY)
+        """The victory token of each territory: twice its number, plus one when it is turned."""
+        self.centre = filled(GROUNDS * MOST_PLACES, NOBODY)
+        """The claws in the middle, by territory and place."""
+        self.slots = filled(SIDES * MOST_SLOTS, NOBODY)
+        """The claws in the dotted slots, by side and slot."""
+        self.unseen = filled(CLAWS, 0)
+        """How many claws of each kind are still face down or in the box."""
+
+    def copy(self) -> "Terres":
+        s = Terres()
+        self.copy_table_to(s)
+        s.box = self.box
+        s.opt = self.opt
+        s.trick = self.trick
+        s.leader = self.leader
+        s.full_moon = self.full_moon
+        s.red_moon = self.red_moon
+        s.voids = self.voids
+        s.strays = self.strays
+        s.hands = self.hands[:]
+        s.held = self.held[:]
+        s.up = self.up[:]
+        s.lone = self.lone[:]
+        s.tokens = self.tokens[:]
+        s.centre = self.centre[:]
+        s.slots = self.slots[:]
+        s.unseen = self.unseen[:]
+        return s
+
+
+NO_BOX: Final = Box()
+NO_OPTIONS: Final = Options()
+NO_VECTOR: Final = filled(0, 0)
+
+
+def colour(card: Card) -> i64:
+    """The card's colour."""
+    return card // VALUES
+
+
+def value(card: Card) -> i64:
+    """The card's value, 2 to 7."""
+    return card % VALUES + LOWEST_VALUE
+
+
+def of_colour(hand: Mask, suit: i64) -> Mask:
+    """The cards of one colour in a hand."""
+    return hand & shift(first_n(VALUES), suit * VALUES)
+
+
+def strays(s: Terres, pile: i64) -> i64:
+    """How many lone wolves out of the box lie in a pile (side and territory)."""
+    return (s.strays >> (pile * STRAY_BITS)) & first_n(STRAY_BITS)
+
+
+def is_void(s: Terres, side: i64, suit: i64) -> bool:
+    """Whether a side has shown that it has no card of a colour."""
+    return has(s.voids, side * COLOURS + suit)
+
+
+def wolves_on(s: Terres, ground: Ground) -> i64:
+    """How many wolf cards lie at a territory, both sides together."""
+    cards = s.up[ground] | s.lone[ground] | s.up[GROUNDS + ground] | s.lone[GROUNDS + ground]
+    return count(cards) + strays(s, ground) + strays(s, GROUNDS + ground)
+
+
+def wolves(s: Terres, side: i64, ground: Ground) -> i64:
+    """How many wolf cards one side has at a territory, lone wolves included."""
+    pile = side * GROUNDS + ground
+    return count(s.up[pile] | s.lone[pile]) + strays(s, pile)
+
+
+def visible(s: Terres, side: i64, ground: Ground) -> i64:
+    """How many wolves lie face up."""
+    return count(s.up[side * GROUNDS + ground])
+
+
+def lone_wolves(s: Terres, side: i64, ground: Ground) -> i64:
+    """How many lone wolves one side has at a territory."""
+    pile = side * GROUNDS + ground
+    return count(s.lone[pile]) + strays(s, pile)
+
+
+def is_full(s: Terres, ground: Ground) -> bool:
+    """Whether nobody can play at a territory any more."""
+    return wolves_on(s, ground) >= s.box.capacity[ground]
+
+
+def open_grounds(s: Terres) -> Mask:
+    """The territories where a card may still be played."""
+    grounds: Mask = 0
+    for ground in range(GROUNDS):
+        if not is_full(s, ground):
+            grounds |= bit(ground)
+    return grounds
+
+
+def claws_on(s: Terres, ground: Ground) -> Mask:
+    """The places in the middle of a territory that still hold a claw."""
+    places: Mask = 0
+    for place in range(MOST_PLACES):
+        if s.centre[ground * MOST_PLACES + place] != NOBODY:
+            places |= bit(place)
+    return places
+
+
+def hidden_on(s: Terres, ground: Ground) -> Mask:
+    """The places in the middle of a territory that hold a claw face down."""
+    places: Mask = 0
+    for place in range(MOST_PLACES):
+        if s.centre[ground * MOST_PLACES + place] == FACE_DOWN:
+            places |= bit(place)
+    return places
+
+
+def free_slots(s: Terres, side: i64) -> Mask:
+    """The empty dotted slots of a side."""
+    slots: Mask = 0
+    for slot in range(s.box.slots[side]):
+        if s.slots[side * MOST_SLOTS + slot] == NOBODY:
+            slots |= bit(slot)
+    return slots
+
+
+def acts_on(s: Terres, side: i64, slot: i64, ground: Ground) -> bool:
+    """Whether a claw in this slot acts on this territory."""
+    return has(s.box.touches[side * MOST_SLOTS + slot], ground)
+
+
+def trump(s: Terres) -> i64:
+    """The colour of the latest moon's territory; NOBODY before the first."""
+    return s.red_moon if s.red_moon != NOBODY else s.full_moon
+
+
+def token_value(s: Terres, ground: Ground) -> i64:
+    """What the victory token shows."""
+    return s.box.faces[s.tokens[ground]]

@@ -1,0 +1,158 @@
+"""Records: a whole game as readable text. The record is the truth; states are caches of it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from meute.core.errors import BadInput
+from meute.core.seats import CHANCE
+from meute.games import find
+
+FIRST_LINE = "meute record 1"
+WIDTH = 100
+CHANCE_MARK = "*"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: the reason, and each seat's points and place (0: nobody won)."""
+
+    reason: str
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass
+class Record:
+    """Seats, options, what differs in the box, the first position, and every decision of people and of chance."""
+
+    game: str
+    version: int
+    seats: tuple[str, ...]
+    options: dict[str, str] = field(default_factory=dict)
+    box: dict[str, Any] = field(default_factory=dict)
+    position: str = ""
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    result: Result | None = None
+
+
+def write_record(record: Record) -> str:
+    """The record as text."""
+    lines = [FIRST_LINE, f"game: {record.game}", f"rules: {record.version}"]
+    lines += [f"option: {name} = {value}" for name, value in sorted(record.options.items())]
+    lines += [f"seat: {name}" for name in record.seats]
+    if record.box:
+        lines.append(f"box: {json.dumps(record.box, ensure_ascii=False)}")
+    if record.position:
+        lines.append(f"position: {' '.join(record.position.split())}")
+    lines += ["", *write_moves(record.moves)]
+    if record.result is not None:
+        numbers = [
+            f"{points}:{place}" for points, place in zip(record.result.points, record.result.places, strict=True)
+        ]
+        lines += ["", f"result: {record.result.reason} {' '.join(numbers)}"]
+    return "\n".join(lines) + "\n"
+
+
+def write_moves(moves: Sequence[tuple[int, str]]) -> list[str]:
+    """Decisions, those of one actor in a row on one line; `*` is chance, seats count from 1."""
+    lines: list[str] = []
+    actor = None
+    for seat, text in moves:
+        if lines and seat == actor and len(lines[-1]) + 1 + len(text) <= WIDTH:
+            lines[-1] += f" {text}"
+        else:
+            lines.append(f"{CHANCE_MARK if seat == CHANCE else seat + 1} {text}")
+        actor = seat
+    return lines
+
+
+def read_record(text: str) -> Record:
+    """The record that a text holds; says in which line it is wrong."""
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FIRST_LINE:
+        raise BadInput("error.record_first_line", "1", expected=FIRST_LINE)
+    head: dict[str, list[tuple[int, str]]] = {}
+    moves: list[tuple[int, str]] = []
+    for number, line in enumerate(lines[1:], start=2):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        name, colon, value = line.partition(": ")
+        if colon and name in ("game", "rules", "option", "seat", "box", "position", "result"):
+            head.setdefault(name, []).append((number, value.strip()))
+        else:
+            moves += read_moves(number, line)
+    record = read_head(head)
+    codec = find(record.game).codec
+    for at, (seat, text) in enumerate(moves, start=1):
+        if seat >= len(record.seats):
+            raise BadInput("error.record_seat", f"move {at}", seats=len(record.seats))
+        if text.lower() not in codec.ids:
+            raise BadInput("error.notation", f"move {at}", text=text)
+    record.moves = moves
+    return record
+
+
+def read_moves(number: int, line: str) -> list[tuple[int, str]]:
+    """The decisions of one line."""
+    actor, *texts = line.split()
+    if actor != CHANCE_MARK and not (actor.isdigit() and int(actor) > 0):
+        raise BadInput("error.record_line", str(number), text=line)
+    seat = CHANCE if actor == CHANCE_MARK else int(actor) - 1
+    return [(seat, text) for text in texts]
+
+
+def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
+    """What stands before the decisions, and the result."""
+
+    def one(name: str, default: str | None = None) -> tuple[int, str]:
+        rows = head.get(name, [])
+        if len(rows) > 1:
+            raise BadInput("error.record_twice", str(rows[1][0]), name=name)
+        if not rows and default is None:
+            raise BadInput("error.record_missing", name, name=name)
+        return rows[0] if rows else (0, default or "")
+
+    line, game = one("game")
+    if not game:
+        raise BadInput("error.record_missing", str(line), name="game")
+    find(game)
+    line, version = one("rules")
+    if not version.isdigit():
+        raise BadInput("error.not_a_number", str(line), text=version)
+    options = {}
+    for line, option in head.get("option", []):
+        name, equals, value = option.partition(" = ")
+        if not equals:
+            raise BadInput("error.record_option", str(line), text=option)
+        options[name.strip()] = value.strip()
+    line, box = one("box", "{}")
+    try:
+        changes = json.loads(box)
+    except ValueError:
+        raise BadInput("error.record_box", str(line)) from None
+    if not isinstance(changes, dict):
+        raise BadInput("error.record_box", str(line))
+    return Record(
+        game=game,
+        version=int(version),
+        seats=tuple(name for _, name in head.get("seat", [])),
+        options=options,
+        box=changes,
+        position=one("position", "")[1],
+        result=read_result(*one("result", "")),
+    )
+
+
+def read_result(line: int, text: str) -> Result | None:
+    """The result: a reason, then points:place for each seat."""
+    if not text:
+        return None
+    reason, *pairs = text.split()
+    try:
+        numbers = [(int(points), int(place)) for points, place in (pair.split(":") for pair in pairs)]
+    except ValueError:
+        raise BadInput("error.record_result", str(line), text=text) from None
+    return Result(reason, tuple(points for points, _ in numbers), tuple(place for _, place in numbers))

@@ -1,0 +1,45 @@
+"""Sentences about what happened, what may be done, and why something may not."""
+
+from collections.abc import Sequence
+
+from meute.core.event import Event
+from meute.core.game import Game, Reason
+from meute.core.phrase import Filling, Phrase, phrase
+from meute.text.catalogue import Catalogue
+
+
+def event_phrase(game: Game, event: Event, names: Sequence[str], reader: int, words: Catalogue) -> Phrase:
+    """What happened, told to one seat; a negative reader is a spectator."""
+    saying = game.events[event.kind]
+    seen = event.seen_by(reader)
+    gaps: dict[str, Filling] = {"seat": names[event.seat] if event.seat >= 0 else ""}
+    for meaning, number in zip(saying.meanings, (seen.a, seen.b, seen.c), strict=False):
+        gaps[meaning] = gap(game, meaning, number, names)
+    key = f"{game.id}.event.{saying.name}"
+    if saying.secret and seen.secret >= 0:
+        gaps[saying.secret] = gap(game, saying.secret, seen.secret, names)
+        key += ".seen"
+    if event.seat == reader and f"{key}.you" in words:
+        key += ".you"
+    return phrase(key, **gaps)
+
+
+def gap(game: Game, meaning: str, number: int, names: Sequence[str]) -> Filling:
+    """What a number means: a player, or a thing of the game."""
+    if meaning in ("player", "other"):
+        return names[number] if number >= 0 else ""
+    return game.word(meaning, number)
+
+
+def action_phrase(game: Game, action: int, names: Sequence[str]) -> Phrase:
+    """What an action does."""
+    block = game.codec.block(action)
+    fields = zip(block.fields, game.codec.fields(action), strict=True)
+    return phrase(
+        f"{game.id}.action.{block.name}", **{name: gap(game, name, value, names) for (name, _), value in fields}
+    )
+
+
+def refusal_phrase(reason: Reason) -> Phrase:
+    """Why something may not be done, with the rule's heading."""
+    return phrase("why.under_heading", why=phrase(reason.key), heading=reason.heading)
