@@ -13,7 +13,6 @@ from meute.core.phrase import Phrase
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 
-
 POINT: Final = 100
 """The worth of one point on the score sheet."""
 LEAST_WORTH: Final = 1000000
@@ -118,6 +117,14 @@ class Game:
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""
         raise AssertionError
+
+    def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
+        """The spoken name of a place that lights up; None where the action's own words do."""
+        return None
+
+    def progress(self, s: Any) -> Phrase | None:
+        """How far the game has come, in a few words."""
+        return None
 
     def write_position(self, s: Any) -> str:
         """The table as text."""

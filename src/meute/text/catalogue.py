@@ -1,4 +1,4 @@
-"""The catalogues: one .po file per language for the house, one for each game."""
+"""The catalogues: for each language one .po file of the house, one of the page, and one of each game."""
 
 import re
 from functools import cache
@@ -56,7 +56,7 @@ def catalogue(language: str) -> Catalogue:
         raise BadInput("error.language", language, known=", ".join(LANGUAGES))
     entries: dict[str, str] = {}
     house = files("meute")
-    for folder in [house / "text", *(house / "games" / game / "text" for game in GAMES)]:
+    for folder in [house / "text", house / "server" / "text", *(house / "games" / game / "text" for game in GAMES)]:
         path = folder / f"{language}.po"
         for entry in polib.pofile(path.read_text(encoding="utf-8")):
             assert entry.msgid not in entries, f"{entry.msgid} stands twice"
