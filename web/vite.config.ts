@@ -8,7 +8,7 @@ export default defineConfig(({ mode }) => {
     plugins: [svelte()],
     base: '/',
     build: {
-      outDir: planche ? 'node_modules/.planche' : '../src/meute/server/static',
+      outDir: planche ? 'build-planche' : '../src/meute/server/static',
       emptyOutDir: true,
       assetsDir: 'assets',
       assetsInlineLimit: 0,
@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       rolldownOptions: { input: planche ? 'planche.html' : 'index.html' },
     },
-    test: { include: ['src/**/*.test.ts'] },
+    // the test of the tokens reads the style sheet itself
+    test: { include: ['src/**/*.test.ts'], css: { include: /tokens\.css/ } },
   }
 })

@@ -1,0 +1,5 @@
+"""The `meute` command."""
+
+from meute.cli.main import main
+
+__all__ = ["main"]

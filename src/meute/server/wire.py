@@ -1,4 +1,10 @@
-"""Everything that travels between server and page. The page's TypeScript types are generated from this file."""
+"""Everything that travels between server and page. The page's TypeScript types are generated from this file.
+
+The socket of a table is /socket/{code}: JSON texts, FromClient one way and FromServer the other; the first one is Hello.
+Over HTTP: GET /api/home, /api/rules/{game}/{language}, /api/text/{language}.json, /api/word/{word} -> CodeSent,
+/api/tables/{code}/at/{step}?view=SEAT -> SceneSent, /api/tables/{code}/record (text); POST /api/me (MeAsked -> GuestSent),
+/api/tables (TableAsked -> CodeSent), /api/records (the text -> CodeSent). What is refused answers RefusedSent with 4xx.
+"""
 
 from typing import Any, Literal
 
@@ -28,6 +34,19 @@ class GuestSent(Wire):
 
     name: str
     language: str
+
+
+class MeAsked(Wire):
+    """POST /api/me: how the guest wants to be called, and in which language."""
+
+    name: str
+    language: str
+
+
+class CodeSent(Wire):
+    """The code of a table: the answer to making one, to a short code and to an uploaded record."""
+
+    code: str
 
 
 class OptionSent(Wire):
@@ -97,7 +116,7 @@ class RulesSent(Wire):
 
 
 class SectionSent(Wire):
-    """One section of the rules page: a heading, the rulebook heading it answers to, and HTML of ours."""
+    """One section of the rules page: an id for links, a heading, and HTML of ours."""
 
     id: str
     heading: str
@@ -159,7 +178,7 @@ class AskSent(Wire):
 
     choices: list[ChoiceSent]
     names: dict[str, PhraseSent]
-    """Spoken names of all places in the choices."""
+    """Spoken names of all places in the choices; a choice without places is named by its text."""
 
 
 class UndoSent(Wire):
@@ -241,13 +260,16 @@ class TableSent(Wire, tag_field="is", tag="table"):
     ask: AskSent | None
     undo: UndoSent | None
     events: list[EventSent]
-    """From the number after the client's last one; all of them where the client has none or went back."""
+    """From the number after the client's last one; all of them where the client has none or the table went back."""
     reset: bool
     """The client must forget the events it has."""
+    era: int
+    """How often the table went back; event numbers are comparable only within one era."""
     chat: list[ChatSent]
     rematch: str
     """The code of the next table, when somebody wants a rematch."""
     position_link: bool
+    """Whether a link to any moment, from any seat, can be given away: once the game is over."""
 
 
 class NewsSent(Wire, tag_field="is", tag="news"):
@@ -302,9 +324,12 @@ FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent
 
 
 class Hello(Wire, tag_field="do", tag="hello"):
-    """First message of a socket: the last event number the client has (-1: none)."""
+    """First message of a socket: the last event number the client has (-1: none) and its era, and where it looks from."""
 
     last: int = -1
+    era: int = 0
+    seat: int | None = None
+    """Without one: one's only seat, or the rail (-1) for somebody who holds several, since the curtain is down."""
 
 
 class Sit(Wire, tag_field="do", tag="sit"):

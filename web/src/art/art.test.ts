@@ -13,6 +13,7 @@ import TerrainHex from './clan/TerrainHex.svelte'
 import BotFace from './common/BotFace.svelte'
 import { FURS, type FurName } from './common/fur'
 import Moon from './common/Moon.svelte'
+import WinnerScene from './common/WinnerScene.svelte'
 import WolfFace from './common/WolfFace.svelte'
 import WolfHead from './common/WolfHead.svelte'
 import Wordmark from './common/Wordmark.svelte'
@@ -23,6 +24,7 @@ import ClawPill from './terres/ClawPill.svelte'
 import ClawToken from './terres/ClawToken.svelte'
 import SuitGlyph from './terres/SuitGlyph.svelte'
 import { CLAW_IDS, SUITS, suitOf, TERRITORIES } from './terres/terres'
+import TerresBanner from './terres/TerresBanner.svelte'
 import TerritoryScene from './terres/TerritoryScene.svelte'
 import VictoryToken from './terres/VictoryToken.svelte'
 import WolfCard from './terres/WolfCard.svelte'
@@ -54,6 +56,8 @@ const all: [string, Any, Record<string, unknown>][] = [
   ['moon', Moon, { red: true, value: 3 }],
   ['wordmark', Wordmark, {}],
   ['hero', HeroScene, {}],
+  ['winner', WinnerScene, { colour: null }],
+  ['banner', TerresBanner, {}],
   ...GAMES.map((game): [string, Any, Record<string, unknown>] => [`picture ${game}`, GamePicture, { game }]),
   ...TERRAINS.map((terrain): [string, Any, Record<string, unknown>] => [`hex ${terrain}`, TerrainHex, { terrain, state: 'legal' }]),
   ...PACKS.flatMap((pack) =>

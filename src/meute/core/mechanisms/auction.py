@@ -45,6 +45,10 @@ class Auction(Frame):
         """The action that passes; a bid of n is the action n + 1 above it."""
         raise AssertionError
 
+    def after(self, s: Any, seat: Seat) -> Seat:
+        """Who of the bidders speaks after this seat; a game where people change places says otherwise."""
+        return next_of(self.bidders, seat, s.seats)
+
     def spoke(self, s: Any, seat: Seat, bid: i64) -> None:
         """Tells the table about a bid, or about passing (NOBODY)."""
         raise AssertionError
@@ -73,7 +77,7 @@ class Auction(Frame):
             self.price = action - self.passing() - 1
             self.best = seat
             self.spoke(s, seat, self.price)
-        self.speaker = next_of(self.bidders, seat, s.seats)
+        self.speaker = self.after(s, seat)
 
     def copy_auction_to(self, other: "Auction") -> None:
         """The part of a copy that all auctions share."""

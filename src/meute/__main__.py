@@ -1,0 +1,5 @@
+"""`python -m meute`."""
+
+from meute.cli import main
+
+main()

@@ -1,0 +1,165 @@
+"""meute bench: how fast the rules are, beside other engines where they are installed. Ratios of one run, no test."""
+
+import argparse
+import importlib.util
+import random
+import time
+from collections.abc import Callable
+from statistics import mean
+from typing import Any
+
+from rich.table import Table
+
+import meute.core.frame
+from meute.bots.playout import copy_many, play_many
+from meute.cli.desk import Desk
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.game import Game
+from meute.core.numbers import lowest
+from meute.core.seats import CHANCE
+from meute.games import GAMES, find
+from meute.match import Match
+
+PEERS = ("hearts", "spades", "euchre", "skat", "oh_hell")
+SECONDS = 1.0
+MIDDLE = 60
+"""Copies are made of a table this many moves into the game."""
+
+Figures = dict[str, float]
+
+
+def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME")
+    parser.add_argument("--peers", action="store_true", help=desk.text("cli.help.peers"))
+    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    chosen = [find(arguments.game)] if arguments.game else list(GAMES.values())
+    rows: dict[str, Figures] = {}
+    with desk.progress() as bar:
+        peers = PEERS if arguments.peers and importlib.util.find_spec("pyspiel") else ()
+        task = bar.add_task("", total=len(chosen) + len(peers))
+        for game in chosen:
+            bar.update(task, description=game.id)
+            rows[game.id] = measure(game)
+            bar.advance(task)
+        for name in peers:
+            bar.update(task, description=name)
+            rows[f"open_spiel {name}"] = measure_peer(name)
+            bar.advance(task)
+    ratios = compare(rows, [game.id for game in chosen])
+    if arguments.json:
+        desk.print_json({"compiled": is_compiled(), "figures": rows, "ratios": ratios})
+        return 0
+    desk.out.print(figures_table(desk, rows, ratios))
+    if arguments.peers and not peers:
+        desk.complain(desk.text("cli.no_peers"))
+        return 1
+    return 0
+
+
+def is_compiled() -> bool:
+    """Whether the rules run as native code."""
+    return not meute.core.frame.__file__.endswith(".py")
+
+
+def pace(act: Callable[[int], float]) -> float:
+    """Things done per second: more and more of them until a second is full."""
+    number = 1
+    while True:
+        begin = time.perf_counter()
+        done = act(number)
+        spent = time.perf_counter() - begin
+        if spent > SECONDS:
+            return done / spent
+        number *= 2 if spent > SECONDS / 8 else 8
+
+
+def measure(game: Game) -> Figures:
+    """Moves in our own loop, moves driven from Python, and copies, each per second."""
+    start = Match(game, seed=None).state
+    middle = start.copy()
+    out, rng = Choices(), Generator(7)
+    for _ in range(MIDDLE):
+        seat = CHANCE if middle.awaits_chance() else lowest(middle.asked)
+        middle.act(seat, middle.random_action(seat, out, rng))
+
+    def copies(number: int) -> float:
+        copy_many(middle, number)
+        return number
+
+    return {
+        "own loop": pace(lambda number: int(play_many(start, number, rng))),
+        "from Python": pace(lambda number: sum(drive(start.copy(), rng) for _ in range(number))),
+        "copies": pace(copies),
+    }
+
+
+def drive(state: Any, rng: Generator) -> int:
+    """One random game, move by move from Python: list the options, pick one, act."""
+    moves = 0
+    while not state.is_over():
+        seat = CHANCE if state.awaits_chance() else lowest(state.asked)
+        options = state.options(seat)
+        state.act(seat, options[rng.below(len(options))])
+        moves += 1
+    return moves
+
+
+def measure_peer(name: str) -> Figures:
+    """The same three figures for a game of OpenSpiel: its C++ loop of random bots, Python, and clones."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
+    middle = game.new_initial_state()
+    for _ in range(MIDDLE // 2):
+        middle.apply_action(random.choice(middle.legal_actions()))
+    length = mean(drive_peer(game.new_initial_state()) for _ in range(50))
+
+    def loop(number: int) -> float:
+        for seed in range(number):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return number * length
+
+    def clones(number: int) -> float:
+        for _ in range(number):
+            middle.clone()
+        return number
+
+    return {
+        "own loop": pace(loop),
+        "from Python": pace(lambda number: sum(drive_peer(game.new_initial_state()) for _ in range(number))),
+        "copies": pace(clones),
+    }
+
+
+def drive_peer(state: Any) -> int:
+    """One random game of OpenSpiel, move by move from Python."""
+    moves = 0
+    while not state.is_terminal():
+        state.apply_action(random.choice(state.legal_actions()))
+        moves += 1
+    return moves
+
+
+def compare(rows: dict[str, Figures], ours: list[str]) -> dict[str, Figures]:
+    """Our figures over the peers' mean, where peers were measured."""
+    peers = [figures for name, figures in rows.items() if name not in ours]
+    if not peers:
+        return {}
+    return {name: {kind: rows[name][kind] / mean(peer[kind] for peer in peers) for kind in rows[name]} for name in ours}
+
+
+def figures_table(desk: Desk, rows: dict[str, Figures], ratios: dict[str, Figures]) -> Table:
+    """The figures for people, in thousands per second."""
+    table = Table(title=desk.text("cli.bench_compiled" if is_compiled() else "cli.bench_interpreted"))
+    for key in ("cli.engine", "cli.own_loop", "cli.from_python", "cli.copies"):
+        table.add_column(desk.text(key), justify="right")
+    for name, figures in rows.items():
+        table.add_row(name, *(f"{figure / 1000:,.0f} k/s" for figure in figures.values()))
+    for name, figures in ratios.items():
+        table.add_row(desk.text("cli.ratio", name=name), *(f"x {figure:.2f}" for figure in figures.values()))
+    return table

@@ -1,0 +1,41 @@
+"""meute check: replays records and verifies every decision and the result."""
+
+import argparse
+from pathlib import Path
+
+from meute.cli.desk import Desk, read_text
+from meute.core.errors import BadInput
+from meute.match import read_record, replay, write_record
+
+
+def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help=desk.text("cli.help.files"))
+    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    paths = [path for name in arguments.files for path in (sorted(Path(name).rglob("*.meute")) or [Path(name)])]
+    wrong: dict[str, str] = {}
+    with desk.progress() as bar:
+        task = bar.add_task("", total=len(paths))
+        for path in paths:
+            try:
+                verify(read_text(str(path)))
+            except BadInput as error:
+                wrong[str(path)] = desk.words.explain(error)
+            bar.advance(task)
+    if arguments.json:
+        desk.print_json({"checked": len(paths), "wrong": wrong})
+    else:
+        for name, sentence in wrong.items():
+            desk.complain(f"{name}: {sentence}")
+        desk.out.print(desk.text("cli.checked", number=len(paths), wrong=len(wrong)))
+    return 1 if wrong else 0
+
+
+def verify(text: str) -> None:
+    """Replays a record, and prints it again: the same record must come out."""
+    record = read_record(text)
+    match = replay(record)
+    if read_record(write_record(match.record())) != record:
+        raise BadInput("error.record_not_canonical", "record")

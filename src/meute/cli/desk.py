@@ -1,0 +1,87 @@
+"""What the commands share: the terminal, the words, and the arguments that several of them take."""
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from meute.core.box import Table
+from meute.core.errors import BadInput
+from meute.core.phrase import Filling, Phrase, phrase
+from meute.text import Catalogue
+
+
+class Desk:
+    """A terminal with words: answers go to standard output, everything else beside it."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self.words = words
+        self.out = Console(highlight=False)
+        self.aside = Console(stderr=True, highlight=False)
+
+    def text(self, key: str, **gaps: Filling) -> str:
+        """One sentence."""
+        return self.words.say(phrase(key, **gaps))
+
+    def say(self, what: Phrase) -> str:
+        """A phrase in words."""
+        return self.words.say(what)
+
+    def print_json(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
+        """An answer for a program."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+    def complain(self, sentence: str) -> None:
+        """Says what is wrong."""
+        self.aside.print(f"[bold red]meute[/] {sentence.replace('[', chr(92) + '[')}")
+
+    def progress(self) -> Progress:
+        """A progress bar that never mixes with the answer."""
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        return Progress(*columns, console=self.aside, transient=True)
+
+
+def add_game_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    """--options and --box, for commands that start games."""
+    parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help=desk.text("cli.help.options"))
+    parser.add_argument("--box", action="append", default=[], metavar="GAME=FILE", help=desk.text("cli.help.box"))
+
+
+def read_options(words: Sequence[str]) -> dict[str, str]:
+    """name=value pairs."""
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadInput("error.option_form", "--options", text=word)
+        options[name] = value
+    return options
+
+
+def read_box_file(words: Sequence[str], game: str) -> Table:
+    """An owner's corrections for this game, out of the files given as game=file."""
+    changes: Table = {}
+    for word in words:
+        name, equals, path = word.partition("=")
+        if not equals:
+            raise BadInput("error.box_option", "--box", text=word)
+        if name == game:
+            try:
+                changes = tomllib.loads(read_text(path))
+            except tomllib.TOMLDecodeError as error:
+                raise BadInput("error.box_file", path, problem=str(error)) from None
+    return changes
+
+
+def read_text(path: str) -> str:
+    """A text file's content."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput("error.file", path, problem=str(error)) from None

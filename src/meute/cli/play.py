@@ -1,0 +1,133 @@
+"""meute play: a game in the terminal, by notation or by the number of a listed choice."""
+
+import argparse
+import secrets
+from pathlib import Path
+
+from rich.markup import escape
+
+from meute.bots import BOTS, make_bot
+from meute.bots.bot import Bot
+from meute.cli.desk import Desk, add_game_arguments, read_box_file, read_options
+from meute.core.chance import Generator
+from meute.core.errors import BadInput
+from meute.core.numbers import NOBODY
+from meute.games import find
+from meute.match import Match, Refused, write_record
+from meute.text import action_phrase, event_phrase, refusal_phrase
+
+PERSON = "me"
+
+
+def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--seats", default="", metavar="me,greedy", help=desk.text("cli.help.seats"))
+    parser.add_argument("--seed", type=int, help=desk.text("cli.help.seed"))
+    parser.add_argument("--position", default="", help=desk.text("cli.help.position"))
+    parser.add_argument("--save", metavar="FILE", help=desk.text("cli.help.save"))
+    add_game_arguments(parser, desk)
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    game = find(arguments.game)
+    kinds = arguments.seats.split(",") if arguments.seats else [PERSON] + ["greedy"] * (game.fewest - 1)
+    bots = {seat: make_bot(kind) for seat, kind in enumerate(kinds) if not kind.startswith(PERSON)}
+    seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
+    names = [desk.text("cli.you") if kind == PERSON else kind for kind in kinds]
+    match = Match(
+        game,
+        [name if names.count(name) == 1 else f"{name} {seat + 1}" for seat, name in enumerate(names)],
+        read_options(arguments.options),
+        seed=seed,
+        box=read_box_file(arguments.box, game.id),
+        position=arguments.position,
+    )
+    Sitting(desk, match, bots, Generator(seed + 1)).play()
+    if arguments.save:
+        Path(arguments.save).write_text(write_record(match.record()), encoding="utf-8")
+    return 0
+
+
+class Sitting:
+    """One game at the terminal."""
+
+    def __init__(self, desk: Desk, match: Match, bots: dict[int, Bot], rng: Generator) -> None:
+        self.desk = desk
+        self.match = match
+        self.bots = bots
+        self.rng = rng
+        self.told = 0
+        self.reader = next((seat for seat in range(len(match.seats)) if seat not in bots), NOBODY)
+
+    def play(self) -> None:
+        """Asks people and bots in turn until the game is over or somebody leaves."""
+        self.desk.out.print(self.desk.text("cli.how_to_play"))
+        while not self.match.is_over():
+            seat = self.match.asked()[0]
+            if seat in self.bots:
+                self.match.play(seat, self.bots[seat].choose(self.match.view(seat), self.rng))
+            elif not self.ask(seat):
+                return
+        self.tell()
+        self.finish()
+
+    def ask(self, seat: int) -> bool:
+        """One question to a person; False when he leaves."""
+        self.reader = seat
+        self.tell()
+        match = self.match
+        view = match.view(seat)
+        texts = match.texts(seat)
+        self.desk.out.print(f"\n{escape(view.text())}", style="dim")
+        for number, action in enumerate(match.options(seat), start=1):
+            told = self.desk.say(action_phrase(match.game, action, match.seats))
+            self.desk.out.print(f"{number:4}  [bold]{escape(match.game.codec.text(action))}[/]  {escape(told)}")
+        self.desk.out.print(f"[yellow]{escape(self.desk.say(match.game.prompt(view.table, seat)))}[/]")
+        try:
+            return self.answer(seat, texts, self.desk.out.input("> ").strip())
+        except EOFError:
+            return False
+
+    def answer(self, seat: int, texts: list[str], word: str) -> bool:
+        """Acts on what a person typed."""
+        command, _, rest = word.partition(" ")
+        try:
+            if command in ("quit", "exit"):
+                return False
+            if command == "undo":
+                self.match.undo(seat)
+                self.told = min(self.told, len(self.match.events))
+            elif command == "history":
+                self.told = 0
+            elif command == "why":
+                self.why(seat, rest)
+            elif command:
+                number = int(command) if command.isdigit() else 0
+                self.match.play(seat, texts[number - 1] if 0 < number <= len(texts) else word)
+        except BadInput as error:
+            self.desk.complain(self.desk.words.explain(error))
+        except Refused as refused:
+            self.desk.complain(self.desk.say(refusal_phrase(refused.reason)))
+        return True
+
+    def why(self, seat: int, text: str) -> None:
+        """Says whether something may be done, and if not, why."""
+        self.match.check(seat, self.match.game.codec.read(text))
+        self.desk.out.print(self.desk.text("cli.allowed"))
+
+    def tell(self) -> None:
+        """What happened since the last time."""
+        for event in self.match.events[self.told :]:
+            told = event_phrase(self.match.game, event, self.match.seats, self.reader, self.desk.words)
+            self.desk.out.print(escape(self.desk.say(told)))
+        self.told = len(self.match.events)
+
+    def finish(self) -> None:
+        """The result."""
+        result = self.match.result()
+        assert result is not None
+        for name, points, place in zip(self.match.seats, result.points, result.places, strict=True):
+            self.desk.out.print(self.desk.text("cli.final_line", name=name, points=points, place=place))
+
+
+assert PERSON not in BOTS

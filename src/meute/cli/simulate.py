@@ -1,0 +1,136 @@
+"""meute simulate: many games between bots, with their records."""
+
+import argparse
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.table import Table as RichTable
+
+from meute.bots import make_bot
+from meute.cli.desk import Desk, add_game_arguments, read_box_file, read_options
+from meute.core.box import Table
+from meute.core.chance import Generator
+from meute.games import find
+from meute.match import Match, Result, write_record
+
+BATCH = 20
+MOST_STEPS = 20_000
+"""Outside the rules: a game in which bots run in circles is stopped."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is simulated."""
+
+    game: str
+    seats: tuple[str, ...]
+    options: dict[str, str]
+    box: Table
+    seed: int
+    records: str
+
+
+def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--seats", required=True, metavar="greedy,random", help=desk.text("cli.help.seats"))
+    parser.add_argument("--games", type=int, default=100, metavar="N", help=desk.text("cli.help.games_number"))
+    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=desk.text("cli.help.jobs"))
+    parser.add_argument("--records", default="", metavar="DIR", help=desk.text("cli.help.records"))
+    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+    add_game_arguments(parser, desk)
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    game = find(arguments.game)
+    plan = Plan(
+        game=game.id,
+        seats=tuple(arguments.seats.split(",")),
+        options=read_options(arguments.options),
+        box=read_box_file(arguments.box, game.id),
+        seed=arguments.seed,
+        records=arguments.records,
+    )
+    for name in plan.seats:
+        make_bot(name)
+    Match(game, plan.seats, plan.options, seed=plan.seed, box=plan.box)
+    if plan.records:
+        Path(plan.records).mkdir(parents=True, exist_ok=True)
+    results = simulate(desk, plan, arguments.games, arguments.jobs)
+    summary = summarise(plan, results)
+    if arguments.json:
+        desk.print_json(summary)
+    else:
+        desk.out.print(summary_table(desk, summary))
+    return 0
+
+
+def simulate(desk: Desk, plan: Plan, games: int, jobs: int) -> list[Result]:
+    """Plays the games, several at a time."""
+    batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+    results: list[Result] = []
+    with desk.progress() as bar:
+        task = bar.add_task(plan.game, total=games)
+        if jobs == 1:
+            for batch in batches:
+                results += play_batch(plan, batch)
+                bar.update(task, completed=len(results))
+            return results
+        with ProcessPoolExecutor(jobs) as pool:
+            for played in pool.map(play_batch, [plan] * len(batches), batches):
+                results += played
+                bar.update(task, completed=len(results))
+    return results
+
+
+def play_batch(plan: Plan, numbers: range) -> list[Result]:
+    """Plays some of the games."""
+    return [play_one(plan, number) for number in numbers]
+
+
+def play_one(plan: Plan, number: int) -> Result:
+    """Plays one game; the same for the same seed and number."""
+    seed = plan.seed * 1_000_003 + number
+    match = Match(plan.game, plan.seats, plan.options, seed=seed, box=plan.box)
+    bots = [make_bot(name) for name in plan.seats]
+    rng = Generator(seed + 1)
+    while not match.is_over():
+        for seat in match.asked():
+            match.play(seat, bots[seat].choose(match.view(seat), rng))
+        if len(match.steps) > MOST_STEPS:
+            match.stop()
+    if plan.records:
+        path = Path(plan.records) / f"{plan.game}-{plan.seed}-{number:06}.meute"
+        path.write_text(write_record(match.record()), encoding="utf-8")
+    result = match.result()
+    assert result is not None
+    return result
+
+
+def summarise(plan: Plan, results: list[Result]) -> dict[str, object]:
+    """Win shares, mean points and ends."""
+    seats = []
+    for seat, name in enumerate(plan.seats):
+        wins = sum(1 / result.places.count(1) for result in results if result.places[seat] == 1)
+        points = sum(result.points[seat] for result in results)
+        seats.append({"seat": seat + 1, "bot": name, "wins": wins / len(results), "points": points / len(results)})
+    ends = Counter(result.reason for result in results)
+    return {"game": plan.game, "games": len(results), "seed": plan.seed, "seats": seats, "ends": dict(ends)}
+
+
+def summary_table(desk: Desk, summary: dict[str, object]) -> RichTable:
+    """The summary for people."""
+    ends = summary["ends"]
+    assert isinstance(ends, dict)
+    reasons = ", ".join(f"{reason} {count}" for reason, count in ends.items())
+    table = RichTable(title=desk.text("cli.simulated", game=str(summary["game"]), ends=reasons))
+    for key in ("cli.seat", "cli.player", "cli.wins", "cli.points"):
+        table.add_column(desk.text(key))
+    seats = summary["seats"]
+    assert isinstance(seats, list)
+    for row in seats:
+        table.add_row(str(row["seat"]), row["bot"], f"{row['wins']:.1%}", f"{row['points']:.1f}")
+    return table

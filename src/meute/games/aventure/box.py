@@ -1,0 +1,211 @@
+"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+
+from meute.core.box import Figures, Table
+from meute.core.errors import BadInput
+from meute.core.numbers import bit
+from meute.games.aventure.state import (
+    ARROW,
+    ARROW_NONE,
+    BALANCE,
+    CHATTY,
+    DEALT_POWERS,
+    DOUBLE,
+    DOUBLE_ARROW,
+    FOUR_WINDS,
+    HEART,
+    ICONS,
+    IMAGES,
+    KINDS,
+    LARGEST_PACK,
+    MOST_CELLS,
+    PERMANENTS,
+    POWERS,
+    REGRETS,
+    SCATTERED,
+    SHAPE,
+    SHOWPIECE,
+    SIDE,
+    STRIDE,
+    THREE_FATES,
+    UNBROKEN,
+    WHOLE_VALLEY,
+    Box,
+)
+
+ICON_NAMES = ("foret", "ville", "chateau", "chasseuse", "louvette", "loups", "villageois", "soldats", "parents")
+GOAL_KINDS = ("shape", "arrow", "arrow_none", "double", "double_arrow", "balance")
+CARD_NAMES = tuple(f"h{number:02}" for number in range(1, KINDS + 1))
+GOAL_NAMES = tuple(f"o{number:02}" for number in range(1, KINDS + 1))
+PERMANENT_NAMES = tuple(f"pm{number:02}" for number in range(1, PERMANENTS + 1))
+POWER_NAMES = tuple(f"pw{number:02}" for number in range(1, POWERS + 1))
+
+WIDEST = 4
+"""Rows or columns of the largest shape: more would run over the edge of a frame's row."""
+MOST_POINTS = 20
+MOST_MARKET = 9
+
+PERMANENT_FIGURES = (
+    (CHATTY, "chatty_stories", 1, 1),
+    (THREE_FATES, "three_fates_objectives", 1, 1),
+    (FOUR_WINDS, "corners_points", 0, MOST_POINTS),
+    (UNBROKEN, "unbroken_points", 0, MOST_POINTS),
+    (WHOLE_VALLEY, "valley_points", 0, MOST_POINTS),
+    (HEART, "heart_points", 0, MOST_POINTS),
+    (LARGEST_PACK, "pack_points", 0, MOST_POINTS),
+    (REGRETS, "regrets_points", -MOST_POINTS, 0),
+    (SHOWPIECE, "showpiece_points", 0, MOST_POINTS),
+    (SCATTERED, "scattered_cards", 1, SIDE * SIDE),
+)
+
+Cells = tuple[tuple[int, int, int], ...]
+"""Rows, columns and icons of a shape."""
+
+
+@cache
+def contents() -> Table:
+    """The box as we know it."""
+    return tomllib.loads((files("meute.games.aventure") / "box.toml").read_text(encoding="utf-8"))
+
+
+def read_box(table: Table) -> Box:
+    """The figures of one box."""
+    figures = Figures(table)
+    box = Box()
+    market = figures.part("market")
+    box.stories, box.goals = read_market(market)
+    box.large_stories, box.large_goals = read_market(market.part("large"))
+    copies = figures.part("copies")
+    box.copies[0] = copies.whole("two", 1, 2)
+    box.copies[1] = copies.whole("more", 2, 2)
+    icons = figures.part("icons")
+    icons.demand(tuple(icons.table["names"]) == ICON_NAMES, "names", "error.box_form")
+    most = icons.whole("most_per_story", 1, ICONS)
+    rows = figures.part("cards").rows("faces")
+    figures.demand(len(rows) == KINDS, "cards.faces", "error.length", length=KINDS)
+    for kind, row in enumerate(rows):
+        read_story(row, box, kind, most)
+        read_goal(row, box, kind)
+        box.image[kind + 1] = max(box.image[kind + 1], box.image[kind])
+    read_variant(figures, box)
+    read_lines(box)
+    return box
+
+
+def read_market(market: Figures) -> tuple[int, int]:
+    """How many Stories and Objectives lie in the market."""
+    return market.whole("story", 1, MOST_MARKET), market.whole("objective", 1, MOST_MARKET)
+
+
+def read_icon(row: Figures, name: str, word: object) -> int:
+    """The number of an icon."""
+    if word not in ICON_NAMES:
+        raise BadInput("aventure.error.box_icon", row.path(name), text=word, known=", ".join(ICON_NAMES))
+    return ICON_NAMES.index(str(word))
+
+
+def read_icons(row: Figures, name: str, least: int, most: int) -> int:
+    """A set of icons, none of them twice."""
+    words = row.table[name]
+    row.demand(isinstance(words, list) and least <= len(words) <= most, name, "aventure.error.box_icons", most=most)
+    icons = [read_icon(row, name, word) for word in words]
+    row.demand(len(set(icons)) == len(icons), name, "aventure.error.box_icon_twice")
+    return sum(bit(icon) for icon in icons)
+
+
+def read_story(row: Figures, box: Box, kind: int, most: int) -> None:
+    """The Story side: one to four icons."""
+    box.icons[kind] = read_icons(row, "icons", 1, most)
+
+
+def read_goal(row: Figures, box: Box, kind: int) -> None:
+    """The Objective side."""
+    row.demand(row.table["kind"] in GOAL_KINDS, "kind", "aventure.error.box_kind", known=", ".join(GOAL_KINDS))
+    box.kind[kind] = GOAL_KINDS.index(row.table["kind"])
+    box.points[kind] = row.whole("points", 1, MOST_POINTS)
+    match GOAL_KINDS.index(row.table["kind"]):
+        case x if x == SHAPE:
+            read_shape(row, box, kind)
+        case x if x in (ARROW, ARROW_NONE):
+            box.wanted[kind] = bit(read_icon(row, "icon", row.table["icon"]))
+        case x if x in (DOUBLE, DOUBLE_ARROW):
+            box.wanted[kind] = read_icons(row, "pair", 2, 2)
+        case x:
+            assert x == BALANCE
+            box.wanted[kind] = read_icons(row, "left", 1, ICONS)
+            box.against[kind] = read_icons(row, "right", 1, ICONS)
+
+
+def read_shape(row: Figures, box: Box, kind: int) -> None:
+    """A shape, and its images: « La forme peut être reflétée et/ou pivotée »"""
+    drawn = row.table["cells"]
+    row.demand(isinstance(drawn, list) and 2 <= len(drawn) <= MOST_CELLS, "cells", "aventure.error.box_cells")
+    for cell in drawn:
+        fits = isinstance(cell, list) and len(cell) == 3 and all(type(x) is int and 0 <= x < WIDEST for x in cell[:2])
+        row.demand(fits, "cells", "aventure.error.box_cells")
+    cells = tuple((cell[0], cell[1], read_icon(row, "cells", cell[2])) for cell in drawn)
+    row.demand(len({cell[:2] for cell in cells}) == len(cells), "cells", "aventure.error.box_cells")
+    box.size[kind] = len(cells)
+    first = box.image[kind]
+    for number, image in enumerate(images(cells), start=first):
+        for k, (shift, icon) in enumerate(image):
+            box.patterns[number] |= bit(shift)
+            box.shifts[number * MOST_CELLS + k] = shift
+            box.wants[number * MOST_CELLS + k] = icon
+        box.image[kind + 1] = number + 1
+
+
+def images(cells: Cells) -> Iterable[Sequence[tuple[int, int]]]:
+    """The different images of a shape, each as shifts from its first cell, and icons."""
+    found: list[tuple[tuple[int, int], ...]] = []
+    for turn in range(IMAGES):
+        turned = cells
+        if turn % 2:
+            turned = tuple((row, -column, icon) for row, column, icon in turned)
+        for _ in range(turn // 2):
+            turned = tuple((column, -row, icon) for row, column, icon in turned)
+        row, column, _ = min(turned)
+        image = tuple(sorted(((r - row) * STRIDE + c - column, icon) for r, c, icon in turned))
+        if image not in found:
+            found.append(image)
+    return found
+
+
+def read_variant(figures: Figures, box: Box) -> None:
+    """The numbers on the Permanents and on the Powers."""
+    variant = figures.part("variant")
+    variant.whole("permanents", PERMANENTS, PERMANENTS)
+    variant.whole("powers", POWERS, POWERS)
+    variant.whole("markers", DEALT_POWERS, DEALT_POWERS)
+    permanents = figures.part("permanents")
+    for permanent, name, low, high in PERMANENT_FIGURES:
+        box.permanent[permanent] = permanents.whole(name, low, high)
+    box.valley_least = permanents.whole("valley_least", 1, SIDE * SIDE)
+    box.pack_tie = permanents.whole("pack_tie", 0, MOST_POINTS)
+    box.pack_icon = read_icon(permanents, "pack_icon", permanents.table["pack_icon"])
+    box.showpiece_least = permanents.whole("showpiece_least", 1, SIDE * MOST_POINTS)
+    powers = figures.part("powers")
+    box.rummage = powers.whole("rummage_cards", 1, KINDS)
+    box.touch = powers.whole("touch_points", 0, MOST_POINTS)
+    box.wager_least = powers.whole("wager_least", 1, SIDE * MOST_POINTS)
+    box.wager_win = powers.whole("wager_win", 0, MOST_POINTS)
+    box.wager_lose = powers.whole("wager_lose", -MOST_POINTS, 0)
+    box.near = powers.whole("near_difference", 0, SIDE * SIDE)
+    box.borrow_share = powers.whole("borrow_share", 1, MOST_POINTS)
+
+
+def read_lines(box: Box) -> None:
+    """For every spot, the rest of its row and column, and its diagonal neighbours."""
+    for row in range(SIDE):
+        for column in range(SIDE):
+            spot = row * STRIDE + column
+            for other in range(SIDE):
+                box.lines[spot] |= bit(row * STRIDE + other) | bit(other * STRIDE + column)
+            box.lines[spot] &= ~bit(spot)
+            for r, c in ((row - 1, column - 1), (row - 1, column + 1), (row + 1, column - 1), (row + 1, column + 1)):
+                if 0 <= r < SIDE and 0 <= c < SIDE:
+                    box.corners[spot] |= bit(r * STRIDE + c)

@@ -1,0 +1,1 @@
+"""The frames of Mon Aventure, in the rulebook's order."""

@@ -1,0 +1,118 @@
+"""The deck: what is turned up, what is replaced, what goes under it."""
+
+from typing import ClassVar
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, Mask, append, has, i64, lowest, without
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
+from meute.games.aventure.rules.actions import (
+    DECK_SHOWS,
+    DRAW,
+    NOT_REPLACED,
+    REPLACES,
+    REPLACES_TURNED,
+    SLIPS_UNDER,
+)
+from meute.games.aventure.state import GOALS, KINDS, Aventure, Kind, empty_place, out_of_bag
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Replace(Frame):
+    """REMPLACEZ LA CARTE"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("places",)
+
+    places: Mask
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places = 0
+
+    def copy(self) -> Frame:
+        f = Replace()
+        f.places = self.places
+        return f
+
+    def go(self, s: Aventure) -> Seats:
+        while True:
+            if s.shown == NOBODY:  # « Au sommet de la pioche, vous pouvez voir la prochaine carte Histoire »
+                if is_unknown(s):
+                    return BY_CHANCE
+                show_known(s)
+            if self.places == 0:
+                s.pop()
+                return GO_ON
+            place = lowest(self.places)
+            self.places = without(self.places, place)
+            if s.shown == NOBODY:
+                s.say(NOT_REPLACED, NOBODY, 0, 0, 0)
+            else:  # « Prenez la carte du dessus de la pioche et placez-la à l'emplacement vide »
+                fill_place(s, place)
+
+    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+        offer_draw(s, out)
+
+    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+        out_of_bag(s, action - DRAW)
+        show_next(s, action - DRAW)
+
+
+def replace(places: Mask) -> Frame:
+    """The paragraph for these places of the market; for none, it only turns up the next Story."""
+    f = Replace()
+    f.places = places
+    return f
+
+
+def offer_draw(s: Aventure, out: Choices) -> None:
+    """What the next card of the shuffled deck can be."""
+    out.some(DRAW, s.bag & ~s.twice)
+    if s.twice:
+        for kind in range(KINDS):
+            if has(s.twice, kind):
+                out.heavy(DRAW + kind, 2)
+
+
+def is_unknown(s: Aventure) -> bool:
+    """Whether nobody knows which card of the deck comes next."""
+    return s.bag != 0 and len(s.ahead) == 0
+
+
+def show_known(s: Aventure) -> None:
+    """Turns up a card that everybody has seen: one that was put back, or one from under the deck."""
+    if len(s.ahead):
+        kind = s.ahead[0]
+        s.ahead = s.ahead[1:]
+        show_next(s, kind)
+    elif len(s.under):
+        kind = s.under[0]
+        s.under = s.under[1:]
+        show_next(s, kind)
+
+
+def show_next(s: Aventure, kind: Kind) -> None:
+    """A Story lies on top of the deck."""
+    s.shown = kind
+    s.say(DECK_SHOWS, NOBODY, kind, 0, 0)
+
+
+def fill_place(s: Aventure, place: i64) -> None:
+    """« Tournez la carte du même côté que la carte que vous venez de prendre »"""
+    kind = s.shown
+    s.shown = NOBODY
+    if place < s.stories:
+        s.market[place] = kind
+        s.say(REPLACES, NOBODY, kind, 0, 0)
+    else:  # « la carte Histoire ne sera donc plus disponible pour cette partie ! »
+        s.market[place] = kind + GOALS
+        s.say(REPLACES_TURNED, NOBODY, kind + GOALS, kind, 0)
+
+
+def slip_under(s: Aventure, place: i64) -> None:
+    """A card of the market goes under the deck, Story side up like the others."""
+    face = empty_place(s, place)
+    s.under = append(s.under, face % GOALS)
+    s.say(SLIPS_UNDER, s.mover, face, 0, 0)

@@ -1,0 +1,170 @@
+"""MISE EN PLACE."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, bit, filled, first_n, i64, without
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.aventure.rules.actions import (
+    CHOOSES,
+    DRAW,
+    FIRST,
+    GOES_FIRST,
+    MARKET_LAID,
+    PERMANENT,
+    PERMANENT_LAID,
+    POWER,
+    POWER_LAID,
+)
+from meute.games.aventure.rules.deck import offer_draw, replace, show_next
+from meute.games.aventure.rules.turn import Turns
+from meute.games.aventure.state import (
+    CHATTY,
+    DEALT_POWERS,
+    GOALS,
+    NO_VARIANT,
+    PERMANENTS,
+    POWERS,
+    THREE_FATES,
+    WITH_PERMANENT,
+    WITH_POWERS,
+    Aventure,
+    out_of_bag,
+    with_place,
+)
+
+LAY_MARKET: Final = 0
+SHOW_DECK: Final = 1
+WHO_STARTS: Final = 2
+LAY_PERMANENT: Final = 3
+LAY_POWERS: Final = 4
+WIDEN_MARKET: Final = 5
+BEGIN: Final = 6
+
+AS_VARIANT: Final = 0
+CHOSEN: Final = 1
+AT_RANDOM: Final = 2
+AGREED: Final = 3
+"""Options from here on name the Permanent."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Setup(Frame):
+    """MISE EN PLACE"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at")
+
+    at: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+
+    def copy(self) -> Frame:
+        f = Setup()
+        f.step = self.step
+        f.at = self.at
+        return f
+
+    def go(self, s: Aventure) -> Seats:
+        if self.step == LAY_MARKET:  # « prenez 6 cartes de la pioche et placez-en 4 côté Histoire et 2 côté Objectif »
+            if self.at < len(s.market):
+                return BY_CHANCE
+            self.step = SHOW_DECK
+        if self.step == SHOW_DECK:  # « posez la pioche à portée de main des deux joueurs, côté Histoire »
+            if s.shown == NOBODY:
+                return BY_CHANCE
+            self.step = WHO_STARTS
+            if 0 < s.opt.first <= s.seats:
+                start_with(s, s.opt.first - 1)
+                self.step = LAY_PERMANENT
+        if self.step == WHO_STARTS:  # « CHOISISSEZ LE PREMIER JOUEUR »
+            return BY_CHANCE
+        if self.step == LAY_PERMANENT:  # « la variante « Histoires palpitantes » »
+            if s.opt.variant != NO_VARIANT:
+                if s.opt.permanent < AGREED:
+                    return only(s.mover) if chooses_permanent(s) else BY_CHANCE
+                lay_permanent(s, s.opt.permanent - AGREED)
+            self.step = LAY_POWERS
+            self.at = 0
+        if self.step == LAY_POWERS:
+            if s.opt.variant == WITH_POWERS and self.at < DEALT_POWERS:
+                return BY_CHANCE
+            self.step = WIDEN_MARKET
+        if self.step == WIDEN_MARKET:
+            self.step = BEGIN
+            if s.permanent in (CHATTY, THREE_FATES):
+                s.push(replace(bit(widen(s))))
+                return GO_ON
+        s.pop()
+        s.push(Turns())
+        return GO_ON
+
+    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+        if self.step == LAY_MARKET or self.step == SHOW_DECK:
+            offer_draw(s, out)
+        elif self.step == WHO_STARTS:
+            out.span(FIRST, FIRST + s.seats)
+        elif self.step == LAY_PERMANENT:
+            out.span(PERMANENT, PERMANENT + PERMANENTS)
+        else:
+            left = first_n(POWERS)
+            for dealt in range(self.at):
+                left = without(left, s.powers[dealt])
+            out.some(POWER, left)
+
+    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+        if self.step == LAY_MARKET:
+            kind = action - DRAW
+            out_of_bag(s, kind)
+            s.market[self.at] = kind if self.at < s.stories else kind + GOALS
+            s.say(MARKET_LAID, NOBODY, s.market[self.at], 0, 0)
+            self.at += 1
+        elif self.step == SHOW_DECK:
+            out_of_bag(s, action - DRAW)
+            show_next(s, action - DRAW)
+        elif self.step == WHO_STARTS:
+            start_with(s, action - FIRST)
+            self.step = LAY_PERMANENT
+        elif self.step == LAY_PERMANENT:
+            if seat >= 0:
+                s.say(CHOOSES, seat, action - PERMANENT, 0, 0)
+            lay_permanent(s, action - PERMANENT)
+            self.step = LAY_POWERS
+            self.at = 0
+        else:
+            s.powers[self.at] = action - POWER
+            s.say(POWER_LAID, NOBODY, action - POWER, 0, 0)
+            self.at += 1
+
+
+def start_with(s: Aventure, seat: Seat) -> None:
+    """This seat plays first."""
+    s.mover = seat
+    s.say(GOES_FIRST, seat, 0, 0, 0)
+
+
+def chooses_permanent(s: Aventure) -> bool:
+    """Alone, the Permanent is chosen; with Powers it comes by chance like them."""
+    if s.opt.permanent == AS_VARIANT:
+        return s.opt.variant == WITH_PERMANENT
+    return s.opt.permanent == CHOSEN
+
+
+def lay_permanent(s: Aventure, permanent: i64) -> None:
+    """The Permanent that holds for everybody."""
+    s.permanent = permanent
+    s.say(PERMANENT_LAID, NOBODY, permanent, 0, 0)
+
+
+def widen(s: Aventure) -> i64:
+    """One more place in the market, for a Story or for an Objective."""
+    at = s.stories if s.permanent == CHATTY else len(s.market)
+    s.market = with_place(s.market, at)
+    s.looked = filled(len(s.market), 0)
+    if s.permanent == CHATTY:
+        s.stories += 1
+    return at

@@ -1,0 +1,586 @@
+"""What lies on the table of Mon Aventure."""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.frame import State
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, vec, without
+
+Kind = i64
+"""One of the 55 cards; with two copies of the game, two cards are of each kind."""
+Face = i64
+"""A card lying on one side: its kind on the Story side, GOALS + its kind on the Objective side."""
+Card = i64
+"""A card in a grid: its face, and the marker on it (mark * FACES + face)."""
+Spot = i64
+"""A cell counted from the upper left card of a grid: row * STRIDE + column."""
+Cell = i64
+"""A cell counted from the home cell, as players write it: row * REACH + column, home in the middle."""
+
+KINDS: Final = 55
+GOALS: Final = 55
+FACES: Final = 110
+ICONS: Final = 9
+
+SIDE: Final = 5
+"""Cards in a row or column of a finished grid."""
+FULL: Final = 25
+STRIDE: Final = 8
+"""Bits from one row to the next: three spare columns keep shapes from running over the edge."""
+SPOTS: Final = 40
+MARGIN: Final = 9
+"""How far a grid is shifted to make room for a row above and a column to the left."""
+FRAMED_ROWS: Final = 7
+ROW: Final = 31
+"""The five columns of the first row."""
+COLUMN: Final = 0x0101010101
+"""The five rows of the first column."""
+LAST_ROW: Final = 0x1F00000000
+LAST_COLUMN: Final = 0x1010101010
+FRAMED_EDGE_ROWS: Final = 0x00FF0000000000FF
+FRAMED_EDGE_COLUMNS: Final = 0x0041414141414141
+REACH: Final = 9
+HOME: Final = 4
+CELLS: Final = 81
+
+SHAPE: Final = 0
+ARROW: Final = 1
+ARROW_NONE: Final = 2
+DOUBLE: Final = 3
+DOUBLE_ARROW: Final = 4
+BALANCE: Final = 5
+
+MOST_CELLS: Final = 6
+"""Cells of the largest shape."""
+IMAGES: Final = 8
+
+UNMARKED: Final = 0
+EXTRA_ICON: Final = 1
+"""The marks from here on each add one icon."""
+BLANK: Final = EXTRA_ICON + ICONS
+WILD: Final = BLANK + 1
+WAGER: Final = BLANK + 2
+ECHO: Final = BLANK + 3
+NEAR: Final = BLANK + 4
+MARKS: Final = BLANK + 5
+
+PERMANENTS: Final = 15
+SHORTCUTS: Final = 0
+CHATTY: Final = 1
+THREE_FATES: Final = 2
+TOP_OF_PILE: Final = 3
+QUICK_LOOK: Final = 4
+FOUR_WINDS: Final = 5
+UNBROKEN: Final = 6
+WHOLE_VALLEY: Final = 7
+HEART: Final = 8
+LARGEST_PACK: Final = 9
+RUMOUR: Final = 10
+REGRETS: Final = 11
+SHOWPIECE: Final = 12
+SCATTERED: Final = 13
+FREE_HAND: Final = 14
+
+POWERS: Final = 25
+DEALT_POWERS: Final = 3
+
+NO_VARIANT: Final = 0
+WITH_PERMANENT: Final = 1
+WITH_POWERS: Final = 2
+
+
+class Box:
+    """The figures of a box: both sides of every card, the market, and the variant's numbers."""
+
+    stories: i64
+    goals: i64
+    large_stories: i64
+    large_goals: i64
+    rummage: i64
+    touch: i64
+    wager_least: i64
+    wager_win: i64
+    wager_lose: i64
+    near: i64
+    borrow_share: i64
+    pack_icon: i64
+    pack_tie: i64
+    valley_least: i64
+    showpiece_least: i64
+
+    def __init__(self) -> None:
+        self.stories = 0
+        self.goals = 0
+        self.large_stories = 0
+        self.large_goals = 0
+        self.rummage = 0
+        self.touch = 0
+        self.wager_least = 0
+        self.wager_win = 0
+        self.wager_lose = 0
+        self.near = 0
+        self.borrow_share = 0
+        self.pack_icon = 0
+        self.pack_tie = 0
+        self.valley_least = 0
+        self.showpiece_least = 0
+        self.copies = filled(2, 1)
+        """Copies of the game for two players, and for more."""
+        self.icons = filled(KINDS, 0)
+        """The set of icons on each Story."""
+        self.kind = filled(KINDS, 0)
+        """The kind of each Objective: SHAPE, ARROW ..."""
+        self.points = filled(KINDS, 0)
+        self.wanted = filled(KINDS, 0)
+        """The icons that an Objective asks for; on the left side of a balance."""
+        self.against = filled(KINDS, 0)
+        """The icons on the right side of a balance."""
+        self.size = filled(KINDS, 0)
+        """How many cards a shape has."""
+        self.image = filled(KINDS + 1, 0)
+        """Where the turned and mirrored images of each shape begin."""
+        self.patterns = filled(KINDS * IMAGES, 0)
+        """The spots of each image, its first one at spot 0."""
+        self.shifts = filled(KINDS * IMAGES * MOST_CELLS, 0)
+        """How far each spot of an image is from its first one."""
+        self.wants = filled(KINDS * IMAGES * MOST_CELLS, 0)
+        """The icon asked for there."""
+        self.lines = filled(SPOTS, 0)
+        """The other spots of the same row and column."""
+        self.corners = filled(SPOTS, 0)
+        """The spots that touch only by a corner."""
+        self.permanent = filled(PERMANENTS, 0)
+        """The figure on each Permanent that has one."""
+
+
+class Options:
+    """What the players agreed on."""
+
+    variant: i64
+    permanent: i64
+    power_use: i64
+    market: i64
+    first: i64
+
+    def __init__(self) -> None:
+        self.variant = 0
+        self.permanent = 0
+        self.power_use = 0
+        self.market = 0
+        self.first = 0
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Aventure(State):
+    """The market, the deck, and one growing grid in front of each player."""
+
+    mover: i64
+    bag: Mask
+    twice: Mask
+    shown: Kind
+    stories: i64
+    skips: Mask
+    guarded: i64
+    barred: i64
+    diverted: i64
+    permanent: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = NO_BOX
+        self.opt = NO_OPTIONS
+        self.mover = 0
+        self.bag = 0
+        """The kinds of which a card is somewhere in the shuffled part of the deck."""
+        self.twice = 0
+        """The kinds of which both copies are."""
+        self.shown = NOBODY
+        """The Story on top of the deck, which everybody sees."""
+        self.stories = 0
+        """How many places of the market are for Stories; they come first."""
+        self.skips = 0
+        """The seats that pass their next turn."""
+        self.guarded = NOBODY
+        """The place of the market that bears a marker, and the seat that may not take the card there."""
+        self.barred = NOBODY
+        self.diverted = NOBODY
+        """The seat that must take a Story."""
+        self.permanent = NOBODY
+        self.grid = NO_VECTOR
+        self.icons = NO_VECTOR
+        self.occupied = NO_VECTOR
+        self.home = NO_VECTOR
+        self.market = NO_VECTOR
+        self.ahead = NO_VECTOR
+        self.under = NO_VECTOR
+        self.looked = NO_VECTOR
+        self.powers = NO_VECTOR
+        self.spent = NO_VECTOR
+        self.bonus = NO_VECTOR
+        self.borrowed = NO_VECTOR
+        self.aside = NO_VECTOR
+
+    def lay_out(self, box: Box, opt: Options, seats: i64) -> None:
+        """An empty table."""
+        self.box = box
+        self.opt = opt
+        self.seats = seats
+        self.grid = filled(seats * SPOTS, NOBODY)
+        """The card on each spot of each grid; the highest and the leftmost card touch the edges of its frame."""
+        self.icons = filled(seats * ICONS, 0)
+        """The spots with each icon."""
+        self.occupied = filled(seats, 0)
+        """The spots with a card."""
+        self.home = filled(seats, 0)
+        """The spot that players count from: that of the first card."""
+        large = opt.market == 1 and seats == 4
+        self.stories = box.large_stories if large else box.stories
+        self.market = filled(self.stories + (box.large_goals if large else box.goals), NOBODY)
+        """The face on each place of the market."""
+        if opt.variant == NO_VARIANT:
+            return
+        self.ahead = filled(0, 0)
+        """Cards that were seen and put back on the deck, under the one on top."""
+        self.under = filled(0, 0)
+        """Cards that were put under the deck."""
+        self.looked = filled(len(self.market), 0)
+        """The seats that have looked at the back of each card of the market."""
+        self.powers = filled(DEALT_POWERS, NOBODY)
+        self.spent = filled(DEALT_POWERS, 0)
+        """The seats that have used each Power."""
+        self.bonus = filled(seats, 0)
+        """Points that Powers have given at once."""
+        self.borrowed = filled(seats, NOBODY)
+        """The kind of the Objective that a seat has borrowed."""
+        self.aside = filled(seats, NOBODY)
+        """The face that a seat has set aside."""
+
+    def copy(self) -> "Aventure":
+        s = Aventure()
+        self.copy_table_to(s)
+        self.copy_things_to(s)
+        return s
+
+    def copy_things_to(self, s: "Aventure") -> None:
+        """All but the stack; nothing on this table is secret, so views use it too."""
+        s.box = self.box
+        s.opt = self.opt
+        s.mover = self.mover
+        s.bag = self.bag
+        s.twice = self.twice
+        s.shown = self.shown
+        s.stories = self.stories
+        s.permanent = self.permanent
+        s.grid = self.grid[:]
+        s.icons = self.icons[:]
+        s.occupied = self.occupied[:]
+        s.home = self.home[:]
+        s.market = self.market[:]
+        if self.opt.variant == NO_VARIANT:
+            return
+        s.skips = self.skips
+        s.guarded = self.guarded
+        s.barred = self.barred
+        s.diverted = self.diverted
+        s.ahead = self.ahead[:]
+        s.under = self.under[:]
+        s.looked = self.looked[:]
+        s.powers = self.powers[:]
+        s.spent = self.spent[:]
+        s.bonus = self.bonus[:]
+        s.borrowed = self.borrowed[:]
+        s.aside = self.aside[:]
+
+
+NO_BOX: Final = Box()
+NO_OPTIONS: Final = Options()
+NO_VECTOR: Final = filled(0, 0)
+
+
+def is_goal(face: Face) -> bool:
+    """Whether the card lies on its Objective side."""
+    return face >= GOALS
+
+
+def turned(face: Face) -> Face:
+    """The other side of the same card."""
+    return face - GOALS if face >= GOALS else face + GOALS
+
+
+def face_of(card: Card) -> Face:
+    """The card without its marker."""
+    return card % FACES
+
+
+def mark_of(card: Card) -> i64:
+    """The marker on a card."""
+    return card // FACES
+
+
+def marked(face: Face, mark: i64) -> Card:
+    """A card with a marker on it."""
+    return mark * FACES + face
+
+
+def icons_of(s: Aventure, card: Card) -> Mask:
+    """The icons that a card shows: none on an Objective."""
+    face = face_of(card)
+    mark = mark_of(card)
+    if face >= GOALS or mark == BLANK:
+        return 0
+    icons = s.box.icons[face]
+    if EXTRA_ICON <= mark < BLANK:
+        icons |= bit(mark - EXTRA_ICON)
+    return icons
+
+
+def card_on(s: Aventure, seat: i64, spot: Spot) -> Card:
+    """The card on a spot of a grid."""
+    return s.grid[seat * SPOTS + spot]
+
+
+def placed(s: Aventure, seat: i64) -> i64:
+    """How many cards a grid has."""
+    return count(s.occupied[seat])
+
+
+def is_finished(s: Aventure) -> bool:
+    """« quand les deux joueurs ont 25 cartes placées dans leur grille de 5 x 5 »"""
+    for seat in range(s.seats):
+        if placed(s, seat) < FULL:
+            return False
+    return True
+
+
+def height(s: Aventure, seat: i64) -> i64:
+    """Rows from the highest to the lowest card."""
+    rows: i64 = 0
+    rest = s.occupied[seat]
+    while rest:
+        rest >>= STRIDE
+        rows += 1
+    return rows
+
+
+def width(s: Aventure, seat: i64) -> i64:
+    """Columns from the leftmost to the rightmost card."""
+    mask = s.occupied[seat]
+    flat = (mask | (mask >> 8) | (mask >> 16) | (mask >> 24) | (mask >> 32)) & ROW
+    columns: i64 = 0
+    while flat:
+        flat >>= 1
+        columns += 1
+    return columns
+
+
+def cell_at(s: Aventure, seat: i64, row: i64, column: i64) -> Cell:
+    """The cell of a row and column of the frame, which may lie outside it by now."""
+    home = s.home[seat]
+    return (row - home // STRIDE + HOME) * REACH + column - home % STRIDE + HOME
+
+
+def cell_of(s: Aventure, seat: i64, spot: Spot) -> Cell:
+    """The cell that players write for a spot."""
+    return cell_at(s, seat, spot // STRIDE, spot % STRIDE)
+
+
+def row_of(s: Aventure, seat: i64, cell: Cell) -> i64:
+    """The row of the frame that a cell lies in; negative above the highest card."""
+    return cell // REACH - HOME + s.home[seat] // STRIDE
+
+
+def column_of(s: Aventure, seat: i64, cell: Cell) -> i64:
+    """The column of the frame that a cell lies in; negative left of the leftmost card."""
+    return cell % REACH - HOME + s.home[seat] % STRIDE
+
+
+def spot_of(s: Aventure, seat: i64, cell: Cell) -> Spot:
+    """The spot of a cell inside the frame."""
+    return row_of(s, seat, cell) * STRIDE + column_of(s, seat, cell)
+
+
+def touching(s: Aventure, seat: i64, corners_too: bool) -> Mask:
+    """The free cells next to a card that keep within 5 x 5, in the frame shifted by MARGIN."""
+    own = s.occupied[seat]
+    cards = own << MARGIN
+    near = (cards << 1) | (cards >> 1)
+    if corners_too:
+        near |= (near << STRIDE) | (near >> STRIDE)
+    near |= (cards << STRIDE) | (cards >> STRIDE)
+    return near & ~cards & ~edges(own)
+
+
+def by_corner(s: Aventure, seat: i64) -> Mask:
+    """The free cells that touch the grid only by a corner, in the frame shifted by MARGIN."""
+    return touching(s, seat, True) & ~touching(s, seat, False)
+
+
+def edges(own: Mask) -> Mask:
+    """What lies outside 5 x 5 once the grid is five high or five wide."""
+    outside: Mask = 0
+    if own & LAST_ROW:
+        outside |= FRAMED_EDGE_ROWS
+    if own & LAST_COLUMN:
+        outside |= FRAMED_EDGE_COLUMNS
+    return outside
+
+
+def put(s: Aventure, seat: i64, cell: Cell, card: Card) -> None:
+    """Lays a card on a free cell; the frame moves if it lies above or left of all others."""
+    if s.occupied[seat] == 0:
+        s.home[seat] = 0
+        lay(s, seat, 0, card)
+        return
+    row = row_of(s, seat, cell)
+    column = column_of(s, seat, cell)
+    if row < 0 or column < 0:
+        down: i64 = -row if row < 0 else 0
+        right: i64 = -column if column < 0 else 0
+        make_room(s, seat, down * STRIDE + right)
+        row += down
+        column += right
+    lay(s, seat, row * STRIDE + column, card)
+
+
+def lay(s: Aventure, seat: i64, spot: Spot, card: Card) -> None:
+    """Lays a card on a free spot."""
+    here = bit(spot)
+    s.grid[seat * SPOTS + spot] = card
+    s.occupied[seat] |= here
+    icons = icons_of(s, card)
+    at = seat * ICONS
+    while icons:
+        if icons & 1:
+            s.icons[at] |= here
+        icons >>= 1
+        at += 1
+
+
+def make_room(s: Aventure, seat: i64, by: i64) -> None:
+    """Moves a grid down and to the right inside its frame."""
+    base = seat * SPOTS
+    spot: i64 = SPOTS - 1
+    while spot >= 0:
+        s.grid[base + spot] = s.grid[base + spot - by] if spot >= by else NOBODY
+        spot -= 1
+    s.occupied[seat] <<= by
+    s.home[seat] += by
+    for icon in range(seat * ICONS, seat * ICONS + ICONS):
+        s.icons[icon] <<= by
+
+
+def recount(s: Aventure, seat: i64) -> None:
+    """Reads a grid anew after cards have been exchanged, marked or moved, and fits its frame to it."""
+    top: i64 = STRIDE
+    left: i64 = STRIDE
+    base = seat * SPOTS
+    for spot in range(SPOTS):
+        if s.grid[base + spot] != NOBODY:
+            if spot // STRIDE < top:
+                top = spot // STRIDE
+            if spot % STRIDE < left:
+                left = spot % STRIDE
+    by = top * STRIDE + left
+    s.occupied[seat] = 0
+    for icon in range(seat * ICONS, seat * ICONS + ICONS):
+        s.icons[icon] = 0
+    for spot in range(SPOTS):
+        card = s.grid[base + spot + by] if spot + by < SPOTS else NOBODY
+        s.grid[base + spot] = card
+        if card != NOBODY:
+            lay(s, seat, spot, card)
+    keep_home(s, seat, s.home[seat] // STRIDE - top, s.home[seat] % STRIDE - left)
+
+
+def keep_home(s: Aventure, seat: i64, row: i64, column: i64) -> None:
+    """The home cell stays inside the frame, so that every cell within reach has a name."""
+    last_row = height(s, seat) - 1
+    last_column = width(s, seat) - 1
+    row = 0 if row < 0 else last_row if row > last_row else row
+    column = 0 if column < 0 else last_column if column > last_column else column
+    s.home[seat] = row * STRIDE + column
+
+
+def spots_with(s: Aventure, seat: i64, goals: bool) -> Mask:
+    """The spots of a grid with an Objective, or with a Story."""
+    spots: Mask = 0
+    rest = s.occupied[seat]
+    spot: i64 = 0
+    while rest:
+        if rest & 1 and is_goal(face_of(s.grid[seat * SPOTS + spot])) == goals:
+            spots |= bit(spot)
+        rest >>= 1
+        spot += 1
+    return spots
+
+
+def deck_size(s: Aventure) -> i64:
+    """How many cards the deck holds, with the one on top."""
+    top: i64 = 0 if s.shown == NOBODY else 1
+    return top + len(s.ahead) + count(s.bag) + count(s.twice) + len(s.under)
+
+
+def out_of_bag(s: Aventure, kind: Kind) -> None:
+    """One card of this kind leaves the shuffled part of the deck."""
+    if has(s.twice, kind):
+        s.twice = without(s.twice, kind)
+    else:
+        s.bag = without(s.bag, kind)
+
+
+def faces_in_market(s: Aventure, seat: i64, goals: bool) -> Mask:
+    """The kinds of the Stories, or of the Objectives, that the seat may take out of the market."""
+    kinds: Mask = 0
+    for place in range(len(s.market)):
+        face = s.market[place]
+        if face != NOBODY and is_goal(face) == goals and may_take(s, seat, place):
+            kinds |= bit(face - GOALS if goals else face)
+    return kinds
+
+
+def may_take(s: Aventure, seat: i64, place: i64) -> bool:
+    """Whether no marker keeps the seat from the card on a place of the market."""
+    return not (s.guarded == place and s.barred == seat)
+
+
+def place_of(s: Aventure, seat: i64, face: Face) -> i64:
+    """The first place of the market with this face that the seat may take; NOBODY if there is none."""
+    for place in range(len(s.market)):
+        if s.market[place] == face and may_take(s, seat, place):
+            return place
+    return NOBODY
+
+
+def empty_place(s: Aventure, place: i64) -> Face:
+    """The card leaves its place in the market, and what was known or marked there goes with it."""
+    face = s.market[place]
+    s.market[place] = NOBODY
+    if s.opt.variant != NO_VARIANT:
+        s.looked[place] = 0
+    if s.guarded == place:
+        s.guarded = NOBODY
+        s.barred = NOBODY
+    return face
+
+
+def is_available(s: Aventure, seat: i64, dealt: i64) -> bool:
+    """Whether one of the three Powers can still be used by the seat."""
+    return s.spent[dealt] == 0 if s.opt.power_use == 0 else not has(s.spent[dealt], seat)
+
+
+def dealt_powers(s: Aventure, seat: i64) -> Mask:
+    """The Powers on the table that the seat has not lost."""
+    powers: Mask = 0
+    for dealt in range(len(s.powers)):
+        if s.powers[dealt] != NOBODY and is_available(s, seat, dealt):
+            powers |= bit(s.powers[dealt])
+    return powers
+
+
+def with_place(market: vec[i64], at: i64) -> vec[i64]:
+    """The market with one more empty place."""
+    wider = filled(len(market) + 1, NOBODY)
+    for place in range(len(market)):
+        wider[place if place < at else place + 1] = market[place]
+    return wider

@@ -1,0 +1,7 @@
+"""The frames of Le Clan des Loups, in the rulebook's order."""
+
+from meute.games.clan.rules.actions import Build, Dominate, Flee, Howl, Move, Pay, Transform
+from meute.games.clan.rules.setup import Placement, Setup
+from meute.games.clan.rules.turn import Hunt, Rounds, Turn
+
+FRAMES = (Setup, Placement, Rounds, Turn, Pay, Move, Flee, Build, Transform, Howl, Dominate, Hunt)

@@ -1,0 +1,277 @@
+"""MISE EN PLACE: boards, prey, region tokens, the phantom pack, colours, and the first wolves."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, Mask, bit, first_n, has, i64
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake
+from meute.games.clan.rules.ids import (
+    AT,
+    COLOUR,
+    FIRST,
+    GOES_FIRST,
+    HERD,
+    MOON_LAID,
+    PREY_LAID,
+    REGION,
+    REGION_LAID,
+    STACK,
+    STARTS_AT,
+    TAKES_COLOUR,
+)
+from meute.games.clan.rules.turn import Rounds
+from meute.games.clan.state import (
+    ALPHA,
+    BOARD,
+    CRESCENT,
+    FACTION,
+    KINDS,
+    LONE,
+    OCCUPIED,
+    OWN,
+    PACK,
+    PHANTOM_SPACES,
+    PLACES,
+    PREY,
+    PREYS,
+    REGION_BOARDS,
+    SIDES,
+    SLOTS_PER_WORD,
+    STACKS,
+    START_BOARD,
+    TERRAINS,
+    Clan,
+    Slot,
+    herd,
+    lies,
+    lone_hex,
+    prey_hex,
+    put,
+    row_of,
+    set_down,
+    stack_top,
+    survey,
+    water_hex,
+)
+
+LAY_REGIONS: Final = 0
+LAY_PREY: Final = 1
+LAY_MOONS: Final = 2
+TAKE_COLOURS: Final = 3
+WHO_BEGINS: Final = 4
+
+NORTH_EAST: Final = 1
+SOUTH_EAST: Final = 0
+"""Steps of core.grid.HEX_STEPS."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Setup(Frame):
+    """MISE EN PLACE"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at")
+
+    at: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+
+    def copy(self) -> Frame:
+        f = Setup()
+        f.step = self.step
+        f.at = self.at
+        return f
+
+    def go(self, s: Clan) -> Seats:
+        if self.step == LAY_REGIONS:  # « Placez de façon aléatoire des plateaux Région autour du plateau de Départ »
+            self.at = max(self.at, s.box.first_region)
+            if self.at < s.box.slots:
+                return BY_CHANCE
+            survey(s)
+            lay_lone_wolves(s)
+            self.step = LAY_PREY
+            self.at = s.box.first_region
+        if self.step == LAY_PREY:  # « Placez aléatoirement une pile de 2 jetons Proie identiques »
+            if self.at < s.box.slots:
+                return BY_CHANCE
+            self.step = LAY_MOONS
+            self.at = s.box.first_region
+        if self.step == LAY_MOONS:  # « Placez aléatoirement 1 jeton Scoring de Région sur chaque case Point d'eau »
+            if self.at < s.box.slots:
+                return BY_CHANCE
+            lay_phantom(s)
+            self.step = TAKE_COLOURS
+            self.at = 0
+        if self.step == TAKE_COLOURS:  # « Choisissez une couleur »
+            if self.at < s.seats:
+                return only(self.at) if s.opt.factions else BY_CHANCE
+            self.step = WHO_BEGINS
+        if self.step == WHO_BEGINS:  # « Déterminez un premier joueur au hasard »
+            if s.first == NOBODY:
+                return BY_CHANCE
+        s.pop()
+        s.push(Placement())
+        return GO_ON
+
+    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+        if self.step == LAY_REGIONS:
+            out.pairs(REGION, boards_left(s), 2, first_n(2) if s.opt.turned else bit((s.turned >> self.at) & 1))
+        elif self.step == LAY_PREY:
+            for kind in range(PREYS):
+                out.heavy(HERD + kind, herds_left(s, kind))
+        elif self.step == LAY_MOONS:
+            for stack in range(STACKS):
+                out.heavy(STACK + stack, stacks_left(s, stack))
+        elif self.step == TAKE_COLOURS:
+            out.some(COLOUR, colours_left(s))
+        else:
+            out.span(FIRST, FIRST + s.seats)
+
+    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+        if self.step == LAY_REGIONS:
+            lay_region(s, self.at, (action - REGION) // 2 + 1, (action - REGION) % 2)
+        elif self.step == LAY_PREY:
+            s.herds[self.at] = action - HERD + PREYS * s.box.prey_height
+            put(s, PREY, prey_hex(s, self.at))
+            s.say(PREY_LAID, NOBODY, self.at, action - HERD, 0)
+        elif self.step == LAY_MOONS:
+            s.moons[self.at] = action - STACK
+            s.say(MOON_LAID, NOBODY, self.at, action - STACK, 0)
+        elif self.step == TAKE_COLOURS:
+            s.own[self.at * OWN + FACTION] = action - COLOUR
+            s.say(TAKES_COLOUR, self.at, action - COLOUR, 0, 0)
+        else:
+            s.first = action - FIRST
+            s.say(GOES_FIRST, s.first, 0, 0, 0)
+        self.at += 1
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Placement(Frame):
+    """POSITIONNEZ VOS LOUPS À TOUR DE RÔLE"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("at",)
+
+    at: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+
+    def copy(self) -> Frame:
+        f = Placement()
+        f.at = self.at
+        return f
+
+    def go(self, s: Clan) -> Seats:
+        # « dans le sens horaire », puis « dans le sens antihoraire en commençant par le joueur qui vient tout juste »
+        if self.at < s.seats * s.box.start_spaces:
+            s.active = snake(self.at, s.first, s.seats)
+            return only(s.active)
+        s.pop()
+        s.active = s.first  # « Le joueur qui a positionné ses loups en premier commencera la partie »
+        s.push(Rounds())
+        return GO_ON
+
+    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+        for slot in range(s.box.slots):
+            out.some(AT + slot * PLACES, start_places(s, seat, slot))
+
+    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+        hex = action - AT
+        set_down(s, seat, ALPHA, hex)  # « y place 1 Loup alpha et 1 Loup de meute de sa couleur »
+        set_down(s, seat, PACK, hex)
+        s.say(STARTS_AT, seat, hex, 0, 0)
+        self.at += 1
+
+
+def boards_left(s: Clan) -> Mask:
+    """The region boards that do not lie on the table, counted from 0."""
+    left = first_n(REGION_BOARDS)
+    for slot in range(s.box.first_region, s.box.slots):
+        if s.boards[slot] != NOBODY:
+            left &= ~bit(s.boards[slot] - 1)
+    return left
+
+
+def lay_region(s: Clan, slot: Slot, board: i64, turned: i64) -> None:
+    """One region board in its slot."""
+    s.boards[slot] = board
+    s.turned = (s.turned & ~bit(slot)) | bit(slot) * turned
+    s.say(REGION_LAID, NOBODY, slot, board, 0)
+
+
+def lay_lone_wolves(s: Clan) -> None:
+    """« Placez 1 jeton Loup solitaire sur chaque case avec le symbole »"""
+    for slot in range(s.box.first_region, s.box.slots):
+        for n in range(len(s.box.lone_places)):
+            put(s, LONE, lone_hex(s, slot, n))
+
+
+def herds_left(s: Clan, kind: i64) -> i64:
+    """How many stacks of a kind of prey are still to be laid."""
+    left = s.box.prey[kind]
+    for slot in range(s.box.first_region, s.box.slots):
+        if herd(s, slot) == kind:
+            left -= 1
+    return left
+
+
+def stacks_left(s: Clan, stack: i64) -> i64:
+    """How many region tokens (or stacks of them) are still to be laid."""
+    left = s.box.stacks[stack]
+    for slot in range(s.box.first_region, s.box.slots):
+        if s.moons[slot] == stack:
+            left -= 1
+    return left
+
+
+def colours_left(s: Clan) -> Mask:
+    """The colours that nobody has taken."""
+    left = first_n(TERRAINS)
+    for seat in range(s.seats):
+        if s.own[seat * OWN + FACTION] != NOBODY:
+            left &= ~bit(s.own[seat * OWN + FACTION])
+    return left
+
+
+def lay_phantom(s: Clan) -> None:
+    """MEUTE DE LOUPS FICTIVE: « sur la case en haut à droite de chaque jeton Scoring de Région »"""
+    if s.box.owners == s.seats:
+        return
+    for slot in range(s.box.slots):
+        water = water_hex(s, slot)
+        for space in range(PHANTOM_SPACES):
+            hex = s.box.neighbours[water * SIDES + (NORTH_EAST if space == 0 else SOUTH_EAST)]
+            for kind in range(KINDS):
+                for _ in range(s.box.phantom[(s.moons[slot] * PHANTOM_SPACES + space) * KINDS + kind]):
+                    set_down(s, s.seats, kind, hex)
+
+
+def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:
+    """The places of a board where a seat may begin."""
+    if s.box.first_region == 0:
+        # « une case vide se trouvant sur un plateau Région sans Croissant de lune »
+        return 0 if stack_top(s.moons[slot]) == CRESCENT else empty_places(s, slot)
+    if s.boards[slot] != START_BOARD:
+        return 0
+    # « une case libre autour du Canyon central » ; la 2e « de l'autre côté du Canyon central »
+    side = s.box.north | s.box.south
+    for hex in range(slot * PLACES, (slot + 1) * PLACES):
+        if lies(s, row_of(seat, ALPHA), hex):
+            side = s.box.south if has(s.box.north, hex % PLACES) else s.box.north
+    return side & empty_places(s, slot)
+
+
+def empty_places(s: Clan, slot: Slot) -> Mask:
+    """The land of a board without any token or piece."""
+    word = slot // SLOTS_PER_WORD
+    free: Mask = 0
+    for terrain in range(TERRAINS):
+        free |= s.fields[terrain * s.words + word]
+    free &= ~(s.map[LONE * s.words + word] | s.map[PREY * s.words + word] | s.map[OCCUPIED * s.words + word])
+    return (free >> (slot % SLOTS_PER_WORD * PLACES)) & BOARD

@@ -1,0 +1,179 @@
+"""Which spaces an action may aim at, one word of the map at a time."""
+
+from meute.core.numbers import Mask, bit, filled, first_n, has, i64, lowest, shift, vec
+from meute.core.seats import Seat
+from meute.games.clan.state import (
+    ALPHA,
+    BOARD,
+    DEN,
+    DENS,
+    DENS_PER_TRACK,
+    FULL,
+    HOWL_RANGE,
+    LAIR,
+    LAIRS,
+    LAIRS_ON_BOARD,
+    LONE,
+    OCCUPIED,
+    OWN,
+    PACK,
+    PLACES,
+    PREY,
+    SHORE,
+    SLOTS_PER_WORD,
+    TERRAINS,
+    TRACKS,
+    WOLVES,
+    WOLVES_ON_BOARD,
+    WORD,
+    Clan,
+    Hex,
+    Owner,
+    ability,
+    pieces_of,
+    row_of,
+)
+
+
+def fields_of(s: Clan, terrains: Mask, word: i64) -> Mask:
+    """The spaces of these terrains."""
+    spaces: Mask = 0
+    for terrain in range(TERRAINS):
+        if has(terrains, terrain):
+            spaces |= s.fields[terrain * s.words + word]
+    return spaces
+
+
+def tokens_on(s: Clan, word: i64) -> Mask:
+    """The spaces that still hold a lone wolf or prey."""
+    return s.map[LONE * s.words + word] | s.map[PREY * s.words + word]
+
+
+def all_of(s: Clan, kind: i64, word: i64) -> Mask:
+    """The spaces where anybody has a piece of this kind."""
+    spaces: Mask = 0
+    for owner in range(s.box.owners):
+        spaces |= s.map[row_of(owner, kind) * s.words + word]
+    return spaces
+
+
+def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
+    """The spaces at most so far from an alpha of the seat, whatever lies between."""
+    spaces: Mask = 0
+    words = s.words
+    for other in range(words):
+        alphas = s.map[row_of(seat, ALPHA) * words + other]
+        while alphas:
+            hex = other * WORD + lowest(alphas)
+            spaces |= s.box.near[(radius * s.box.hexes + hex) * words + word]
+            alphas &= alphas - 1
+    return spaces
+
+
+def open_to(s: Clan, seat: Seat, kind: i64, terrains: Mask) -> vec[i64]:
+    """Where a wolf may end its move on these terrains, however far away."""
+    spaces = filled(s.words, 0)
+    for word in range(s.words):
+        # « Tous les Loups ... peuvent terminer leur déplacement sur une Tanière adverse, mais pas sur un Antre »
+        shared = pieces_of(s, seat, word) | all_of(s, DEN, word)
+        if kind == ALPHA:  # « sur une case occupée par un Loup de meute adverse ... l'unique pion »
+            shared |= all_of(s, PACK, word)
+        # « chaque case ne peut accueillir plus de 2 pions de joueur »
+        free = (shared | ~s.map[OCCUPIED * s.words + word]) & ~s.map[FULL * s.words + word]
+        # « uniquement après que les jetons ont été retirés du plateau »
+        spaces[word] = free & ~tokens_on(s, word) & fields_of(s, terrains, word)
+    return spaces
+
+
+def reached(s: Clan, start: Hex, steps: i64, word: i64) -> Mask:
+    """« Le Canyon central et les Points d'eau sont infranchissables » : other spaces that a walk leads to."""
+    if steps > s.walls.farthest:
+        steps = s.walls.farthest
+    spaces = s.walls.walks[(steps * s.box.hexes + start) * s.words + word]
+    return spaces & ~bit(start % WORD) if start // WORD == word else spaces
+
+
+def refuges(s: Clan, owner: Owner, word: i64) -> Mask:
+    """« la case vide ou la case alliée (comportant un seul pion de la même couleur que le loup chassé) »"""
+    allied = pieces_of(s, owner, word) & ~s.map[FULL * s.words + word]
+    return (allied | ~s.map[OCCUPIED * s.words + word]) & ~tokens_on(s, word) & first_n(WORD)
+
+
+def nearest_refuges(s: Clan, owner: Owner, start: Hex) -> i64:
+    """How far a fleeing wolf must run; an empty space always exists (see RULES.md)."""
+    steps: i64 = 1
+    while True:
+        for word in range(s.words):
+            if reached(s, start, steps, word) & refuges(s, owner, word):
+                return steps
+        assert steps < s.walls.farthest
+        steps += 1
+
+
+def dens_left(s: Clan, seat: Seat) -> Mask:
+    """The ability tracks that still hold a den."""
+    tracks: Mask = 0
+    for track in range(TRACKS):
+        if s.own[seat * OWN + DENS + track] < DENS_PER_TRACK:
+            tracks |= bit(track)
+    return tracks
+
+
+def build_spaces(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+    """Where a den may be built: empty, or under one wolf of one's own, on or beside an own alpha."""
+    if dens_left(s, seat) == 0:
+        return 0
+    wolves = s.map[row_of(seat, ALPHA) * s.words + word] | s.map[row_of(seat, PACK) * s.words + word]
+    free = ~s.map[OCCUPIED * s.words + word] | (wolves & ~s.map[FULL * s.words + word])
+    free &= ~tokens_on(s, word) & fields_of(s, terrains, word)
+    return free & within(s, seat, s.box.den_range, word) if free else 0
+
+
+def transform_spaces(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+    """Which dens may become a lair: beside water and an own alpha, « un seul Antre de votre couleur par plateau »."""
+    dens = s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
+    if dens == 0 or s.own[seat * OWN + LAIRS] == LAIRS_ON_BOARD:
+        return 0
+    lairs = s.map[row_of(seat, LAIR) * s.words + word]
+    for k in range(SLOTS_PER_WORD):
+        board = shift(BOARD, k * PLACES)
+        if lairs & board:
+            dens &= ~board
+    dens &= fields_of(s, terrains, word)
+    return dens & within(s, seat, s.box.den_range, word) if dens else 0
+
+
+def howl_spaces(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+    """Lone wolves « à portée de hurlement de votre Loup alpha »."""
+    lone = s.map[LONE * s.words + word] & fields_of(s, terrains, word)
+    if lone == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+        return 0
+    return lone & within(s, seat, ability(s, seat, HOWL_RANGE), word)
+
+
+def weak_packs(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+    """Others' pack wolves within reach; « Si 2 pions de la même couleur ... aucun des 2 pions ne peut être Dominé »."""
+    if s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+        return 0
+    found: Mask = 0
+    all_dens = all_of(s, DEN, word)
+    for owner in range(s.box.owners):
+        if owner != seat:
+            other_dens = all_dens & ~s.map[row_of(owner, DEN) * s.words + word]
+            alone = ~s.map[FULL * s.words + word] | other_dens
+            found |= s.map[row_of(owner, PACK) * s.words + word] & alone
+    found &= fields_of(s, terrains, word)
+    return found & within(s, seat, ability(s, seat, HOWL_RANGE), word) if found else 0
+
+
+def weak_dens(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+    """Others' dens within reach that no wolf of their own colour guards."""
+    if dens_left(s, seat) == 0:
+        return 0
+    found: Mask = 0
+    for owner in range(s.box.owners):
+        if owner != seat:
+            guards = s.map[row_of(owner, PACK) * s.words + word] | s.map[row_of(owner, ALPHA) * s.words + word]
+            found |= s.map[row_of(owner, DEN) * s.words + word] & ~guards
+    found &= fields_of(s, terrains, word)
+    return found & within(s, seat, ability(s, seat, HOWL_RANGE), word) if found else 0

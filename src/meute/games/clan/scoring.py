@@ -1,0 +1,155 @@
+"""SCORING DE RÉGION and FIN DE PARTIE ET SCORE FINAL, as pure score sheets."""
+
+from typing import Final
+
+from meute.core.numbers import NOBODY, count, filled, i64, vec
+from meute.core.score import ScoreSheet, places
+from meute.core.seats import Seat
+from meute.games.clan.state import (
+    ALPHA,
+    DENS,
+    HUNTED,
+    KINDS,
+    LAIRS,
+    MOONS,
+    OWN,
+    PACK,
+    POINTS,
+    TRACKS,
+    WOLVES,
+    WON,
+    Clan,
+    Owner,
+    Slot,
+    counted,
+    counted_in,
+)
+
+ABILITY: Final = 0
+"""One row for each of the three ability tracks."""
+LAIR_TRACK: Final = 3
+PREY_TRACK: Final = 4
+WOLF_TRACK: Final = 5
+REGION_TOKENS: Final = 6
+VICTORY_POINTS: Final = 7
+RULES: Final = ("deployment", "speed", "howl", "lairs", "prey", "wolves", "tokens", "points")
+
+MOST_ALPHAS: Final = 64
+"""Control comes before the number of alphas in one number."""
+MOST_TOKENS: Final = 64
+MOST_WOLVES: Final = 64
+
+
+def control(s: Clan, owner: Owner, slot: Slot) -> i64:
+    """« les points de Contrôle de chaque joueur dans la Région »"""
+    points: i64 = 0
+    for kind in range(KINDS):
+        points += s.box.control[kind] * counted_in(s, owner, kind, slot)
+    return points
+
+
+def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
+    """Control, with alphas to break ties; 0 for a pack that is not there."""
+    points = control(s, owner, slot)
+    return points * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot) if points else 0
+
+
+def awards(s: Clan, slot: Slot, moon: i64) -> vec[i64]:
+    """What each owner would gain if the region were scored now; the phantom pack gains in vain."""
+    owners = s.box.owners
+    strengths = filled(owners, 0)
+    gains = filled(owners, 0)
+    best: i64 = 0
+    for owner in range(owners):
+        strengths[owner] = strength(s, owner, slot)
+        best = max(best, strengths[owner])
+    if best == 0:
+        return gains
+    if shared_by(strengths, best) > 1:  # « ils récupèrent chacun un jeton PV égal à la plus petite valeur »
+        for owner in range(owners):
+            if strengths[owner] == best:
+                gains[owner] = s.box.second[moon]
+        return gains
+    next_best: i64 = 0
+    for owner in range(owners):
+        if strengths[owner] == best:
+            gains[owner] = s.box.first[moon]
+        else:
+            next_best = max(next_best, strengths[owner])
+    if next_best and shared_by(strengths, next_best) == 1:  # « plusieurs joueurs se partagent la 2e place, seul ... »
+        for owner in range(owners):
+            if strengths[owner] == next_best:
+                gains[owner] = s.box.second[moon]
+    return gains
+
+
+def shared_by(strengths: vec[i64], value: i64) -> i64:
+    """How many owners have this strength."""
+    n: i64 = 0
+    for strength_of in strengths:
+        if strength_of == value:
+            n += 1
+    return n
+
+
+def leader(s: Clan, slot: Slot) -> Owner:
+    """Who alone would win the region now; NOBODY in a tie or where nobody is."""
+    best: i64 = 0
+    found: i64 = NOBODY
+    for owner in range(s.box.owners):
+        value = strength(s, owner, slot)
+        if value > best:
+            best = value
+            found = owner
+        elif value == best:
+            found = NOBODY
+    return found
+
+
+def score(s: Clan, sheet: ScoreSheet) -> None:
+    """« la valeur la plus élevée des PV que vous avez révélés pour chacune des 6 pistes », tokens and points."""
+    for seat in range(s.seats):
+        own = seat * OWN
+        for track in range(TRACKS):
+            taken = s.own[own + DENS + track]
+            sheet.add(seat, ABILITY + track, s.box.ability_points[taken], NOBODY, taken)
+        lairs = s.own[own + LAIRS]
+        sheet.add(seat, LAIR_TRACK, s.box.lair_points[lairs], NOBODY, lairs)
+        prey = count(s.own[own + HUNTED])
+        sheet.add(seat, PREY_TRACK, s.box.prey_points[prey], NOBODY, prey)
+        wolves = s.own[own + WOLVES]
+        sheet.add(seat, WOLF_TRACK, s.box.wolf_points[wolves], NOBODY, wolves)
+        for moon in range(MOONS):
+            tokens = s.own[own + WON + moon]
+            if tokens:
+                sheet.add(seat, REGION_TOKENS, tokens * s.box.first[moon], moon, tokens)
+        sheet.add(seat, VICTORY_POINTS, s.own[own + POINTS], NOBODY, 0)
+
+
+def total(s: Clan, seat: Seat) -> i64:
+    """A seat's points as they stand."""
+    own = seat * OWN
+    points = s.own[own + POINTS] + s.box.lair_points[s.own[own + LAIRS]] + s.box.wolf_points[s.own[own + WOLVES]]
+    points += s.box.prey_points[count(s.own[own + HUNTED])]
+    for track in range(TRACKS):
+        points += s.box.ability_points[s.own[own + DENS + track]]
+    for moon in range(MOONS):
+        points += s.own[own + WON + moon] * s.box.first[moon]
+    return points
+
+
+def tokens_won(s: Clan, seat: Seat) -> i64:
+    """A seat's region tokens."""
+    n: i64 = 0
+    for moon in range(MOONS):
+        n += s.own[seat * OWN + WON + moon]
+    return n
+
+
+def final_places(s: Clan) -> vec[i64]:
+    """Most points; « le plus de jetons Scoring de Région » ; « le plus de loups sur le Plateau »."""
+    values = filled(s.seats, 0)
+    for seat in range(s.seats):
+        wolves = counted(s, seat, ALPHA) + counted(s, seat, PACK)
+        values[seat] = (total(s, seat) * MOST_TOKENS + tokens_won(s, seat)) * MOST_WOLVES + wolves
+    return places(values)

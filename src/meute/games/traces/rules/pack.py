@@ -1,0 +1,225 @@
+"""The pack's order: entering, leaving, succession, renown, the omega and death."""
+
+from meute.core.numbers import NOBODY, bit, first_n, has, i64, without
+from meute.games.traces.rules.actions import (
+    DIES,
+    ENOUGH_RENOWN,
+    EXCLUDED,
+    FALLS,
+    LOSES_RENOWN,
+    NEW_ALPHA,
+    PHASE_BEGINS,
+    PUP_DIES,
+    RECOGNISED,
+    REHABILITATED,
+    SHOWS,
+    STANDS_IN,
+    SWAPS,
+)
+from meute.games.traces.state import (
+    DIGIT,
+    LONGEST,
+    SEXES,
+    WOLVES,
+    Phase,
+    Traces,
+    Wolf,
+    boldest,
+    index_of,
+    owner,
+    ranking,
+    sex_of,
+    token,
+    wolves_of,
+)
+
+
+def enter(s: Traces, wolf: Wolf) -> None:
+    """A wolf joins at the bottom of its column, above the omega, with fresh strength and one token of renown."""
+    append_to_column(s, wolf)
+    s.pack |= bit(wolf)
+    s.cradle = without(s.cradle, wolf)
+    s.strength[wolf] = s.box.start_strength
+    s.renown[wolf] = s.box.start_renown
+
+
+def append_to_column(s: Traces, wolf: Wolf) -> None:
+    """The last place of the wolf's column."""
+    sex = sex_of(s, wolf)
+    s.column[sex * LONGEST + s.size[sex]] = wolf
+    s.size[sex] += 1
+
+
+def leave_column(s: Traces, wolf: Wolf) -> None:
+    """Takes a wolf out of its column; those below move up one place."""
+    sex = sex_of(s, wolf)
+    k = index_of(s, wolf)
+    last = s.size[sex] - 1
+    for place in range(sex * LONGEST + k, sex * LONGEST + last):
+        s.column[place] = s.column[place + 1]
+    s.column[sex * LONGEST + last] = NOBODY
+    s.size[sex] = last
+    if s.floor == wolf or (s.floor != NOBODY and s.column[sex * LONGEST] == s.floor):
+        s.floor = NOBODY
+    if k == 0 and last > 0:
+        s.say(NEW_ALPHA, owner(s, s.column[sex * LONGEST]), s.column[sex * LONGEST], 0, 0)
+
+
+def leave_pack(s: Traces, wolf: Wolf) -> None:
+    """The card returns to its player's hand; tokens not yet turned leave the board unseen."""
+    if s.omega == wolf:
+        s.omega = NOBODY
+    else:
+        leave_column(s, wolf)
+    s.pack = without(s.pack, wolf)
+    s.strength[wolf] = 0
+    s.renown[wolf] = 0
+    s.plan[wolf] &= first_n(s.revealed * DIGIT)
+
+
+def normalise(s: Traces) -> None:
+    """« Lorsqu'un loup d'un sexe donné n'a plus de pastille ... mais qu'il est le dernier de son sexe »"""
+    for sex in range(SEXES):
+        if s.size[sex] == 0 and s.omega != NOBODY and sex_of(s, s.omega) == sex:
+            wolf = s.omega
+            s.omega = NOBODY
+            append_to_column(s, wolf)
+            s.say(STANDS_IN, owner(s, wolf), wolf, 0, 0)
+        elif s.size[sex] > 1 and s.renown[s.column[sex * LONGEST]] == 0:
+            make_omega(s, s.column[sex * LONGEST])
+
+
+def make_omega(s: Traces, wolf: Wolf) -> None:
+    """« Il ne peut y avoir qu'un seul loup oméga » : of two, the weaker is excluded, of equals the former one."""
+    former = s.omega
+    leave_column(s, wolf)
+    s.omega = wolf
+    s.say(FALLS, owner(s, wolf), wolf, 0, 0)
+    if former == NOBODY:
+        return
+    if s.strength[former] > s.strength[wolf]:
+        exclude(s, wolf)
+        s.omega = former
+    else:
+        s.omega = former
+        exclude(s, former)
+        s.omega = wolf
+
+
+def exclude(s: Traces, wolf: Wolf) -> None:
+    """The omega is driven out of the pack."""
+    s.say(EXCLUDED, owner(s, wolf), wolf, 0, 0)
+    s.lost[owner(s, wolf) * 2 + 1] += 1
+    leave_pack(s, wolf)
+
+
+def weaken(s: Traces, wolf: Wolf, loss: i64) -> None:
+    """A wolf loses strength; `bury` sees to the dead when everybody has lost theirs."""
+    s.strength[wolf] -= loss
+
+
+def strengthen(s: Traces, wolf: Wolf, gain: i64) -> None:
+    """« La force d'un loup ne peut pas dépasser 12 »"""
+    strength = s.strength[wolf] + gain
+    s.strength[wolf] = strength if strength < s.box.most_strength else s.box.most_strength
+
+
+def bury(s: Traces) -> None:
+    """« Si la force d'un loup descend en dessous de 1, le loup meurt »"""
+    order = ranking(s)
+    for k in range(WOLVES):
+        wolf = order[k]
+        if wolf == NOBODY:
+            break
+        if s.strength[wolf] < 1:
+            s.say(DIES, owner(s, wolf), wolf, 0, 0)
+            s.lost[owner(s, wolf) * 2] += 1
+            leave_pack(s, wolf)
+    normalise(s)
+
+
+def recognise(s: Traces, wolf: Wolf) -> None:
+    """One token of renown, but no more than four; an omega is no longer one, though it stays lowest for now."""
+    if s.renown[wolf] >= s.box.most_renown:
+        s.say(ENOUGH_RENOWN, owner(s, wolf), wolf, 0, 0)
+        return
+    s.renown[wolf] += 1
+    s.say(RECOGNISED, owner(s, wolf), wolf, s.renown[wolf], 0)
+    if s.omega == wolf:
+        s.omega = NOBODY
+        append_to_column(s, wolf)
+        s.floor = wolf
+        s.say(REHABILITATED, owner(s, wolf), wolf, 0, 0)
+
+
+def recognise_boldest(s: Traces, phase: Phase) -> None:
+    """« Le joueur ayant placé le pion d'action de la valeur la plus élevée gagne une pastille de reconnaissance »"""
+    wolf = boldest(s, phase)
+    if wolf != NOBODY:
+        recognise(s, wolf)
+
+
+def lose_renown(s: Traces, wolf: Wolf, tokens: i64) -> None:
+    """Tokens of renown are taken from a wolf; `fall` sees to the omega."""
+    s.renown[wolf] -= tokens
+    s.say(LOSES_RENOWN, owner(s, wolf), wolf, s.renown[wolf], 0)
+
+
+def fall(s: Traces, wolf: Wolf) -> None:
+    """« S'il s'agissait de son unique et dernière pastille ... elle devient un loup oméga »"""
+    if has(s.pack, wolf) and s.renown[wolf] == 0:
+        make_omega(s, wolf)
+    normalise(s)
+
+
+def take_place(s: Traces, winner: Wolf, loser: Wolf) -> None:
+    """« Si la femelle de rang inférieur a gagné, les deux loups intervertissent leurs positions »"""
+    mine = index_of(s, winner)
+    theirs = index_of(s, loser)
+    if mine < theirs:
+        return
+    base = sex_of(s, winner) * LONGEST
+    s.column[base + mine] = loser
+    s.column[base + theirs] = winner
+    if s.floor == winner:
+        s.floor = loser
+    s.say(SWAPS, owner(s, winner), winner, loser, 0)
+
+
+def turn_column(s: Traces, phase: Phase) -> None:
+    """« on retourne simultanément tous les pions d'action ... chaque loup perd immédiatement ... »"""
+    s.revealed = phase + 1
+    s.say(PHASE_BEGINS, NOBODY, phase, 0, 0)
+    order = ranking(s)
+    for k in range(WOLVES):
+        wolf = order[k]
+        if wolf == NOBODY:
+            break
+        value = token(s, wolf, phase)
+        if value:
+            weaken(s, wolf, s.box.spirals[value])
+            s.say(SHOWS, owner(s, wolf), wolf, value, s.box.spirals[value])
+    bury(s)
+
+
+def leave_litter(s: Traces, wolf: Wolf) -> None:
+    """A pup's card is turned up, so that everybody knows a little more about the others."""
+    seat = owner(s, wolf)
+    s.litter = without(s.litter, wolf)
+    s.cradle = without(s.cradle, wolf)
+    s.pups[seat] -= 1
+    if s.pups[seat] == 0:
+        s.cradle &= ~wolves_of(s, seat)
+
+
+def lose_pup(s: Traces, wolf: Wolf) -> None:
+    """A pup dies: its card is seen and returns to its player's hand."""
+    leave_litter(s, wolf)
+    s.say(PUP_DIES, owner(s, wolf), wolf, 0, 0)
+
+
+def lose_all_pups(s: Traces) -> None:
+    """Every pup dies."""
+    for wolf in range(WOLVES):
+        if has(s.litter, wolf):
+            lose_pup(s, wolf)

@@ -1,0 +1,403 @@
+"""Phases d'action 1 to 4: raising the pups, solitary hunt, pack hunt, howling."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, shift, vec
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.traces.rules.actions import (
+    CATCH,
+    CATCHES,
+    DROP,
+    EATS,
+    ESCAPED,
+    ESCAPED_WITH_WOUND,
+    GAME,
+    GAME_GONE,
+    GAME_TURNED,
+    HOWLED,
+    KILLED,
+    KILLED_AT_COST,
+    NO_PREY_LEFT,
+    PREY,
+    PREY_LOST,
+    PUPS_EAT,
+    RAISED,
+    STARVES,
+    TURN,
+    WOUND,
+    WOUNDED,
+)
+from meute.games.traces.rules.pack import (
+    bury,
+    exclude,
+    lose_all_pups,
+    lose_pup,
+    normalise,
+    recognise,
+    recognise_boldest,
+    strengthen,
+    weaken,
+)
+from meute.games.traces.rules.preparation import can_turn_prey, draw_prey, turn_prey
+from meute.games.traces.state import (
+    ANIMALS,
+    CARDS,
+    DISCARD,
+    FEMALE,
+    HOWLING,
+    HUNTING,
+    MALE,
+    NO_PREY,
+    OPEN,
+    RAISING,
+    SEXES,
+    SMALL,
+    SOLITARY,
+    WOLVES,
+    Traces,
+    Wolf,
+    all_pups,
+    alpha,
+    boldest,
+    effort,
+    leading_seat,
+    line_up,
+    open_prey,
+    owner,
+    ranking,
+)
+
+ADD_UP: Final = 0
+CONSEQUENCE: Final = 1
+ACKNOWLEDGE: Final = 2
+
+HUNT: Final = 0
+WOUNDING: Final = 1
+FEEDING: Final = 2
+FAMINE: Final = 3
+EXCLUSION: Final = 4
+
+CATCH_BITS: Final = 3
+CAUGHT: Final = 7
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Raising(Frame):
+    """1 - Éducation des louveteaux"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "dying")
+
+    dying: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dying = 0
+
+    def copy(self) -> Frame:
+        f = Raising()
+        f.step = self.step
+        f.dying = self.dying
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == ADD_UP:  # « Chaque petit a besoin de 7 points d'action pour survivre »
+            self.step = CONSEQUENCE
+            total = effort(s, RAISING)
+            pups = all_pups(s)
+            raised: i64 = total // s.box.pup_needs
+            raised = raised if raised < pups else pups
+            s.say(RAISED, NOBODY, total, raised, pups)
+            if raised == 0:
+                lose_all_pups(s)
+            else:
+                self.dying = pups - raised
+        if self.step == CONSEQUENCE:  # « à commencer par ceux placés le plus loin de la femelle alpha »
+            if self.dying > 0:
+                return BY_CHANCE
+            self.step = ACKNOWLEDGE
+        recognise_boldest(s, RAISING)
+        s.pop()
+        return GO_ON
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.some(TURN, s.litter)
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        lose_pup(s, action - TURN)
+        self.dying -= 1
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class SolitaryHunt(Frame):
+    """2 - Chasse en solitaire"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at", "caught", "line", "row", "left")
+
+    at: i64
+    caught: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+        self.caught = 0
+        """What each wolf has caught: three bits each, 0 for nothing."""
+        self.line = filled(WOLVES, NOBODY)
+        self.row = filled(SMALL, 0)
+        self.left = filled(SMALL, 0)
+
+    def copy(self) -> Frame:
+        f = SolitaryHunt()
+        f.step = self.step
+        f.at = self.at
+        f.caught = self.caught
+        f.line = self.line[:]
+        f.row = self.row[:]
+        f.left = self.left[:]
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == ADD_UP:
+            self.step = CONSEQUENCE
+            self.line = line_up(s, SOLITARY, first_n(SEXES))
+            self.left = s.box.small_copies[:]
+        while self.at < WOLVES and self.line[self.at] != NOBODY:
+            if lying(self.row) < s.box.small_row and lying(self.left):  # « de façon à ce qu'il y ait toujours 3 cartes »
+                return BY_CHANCE
+            animals = self.animals()
+            if animals == 0:  # « Une fois que les trois cartes "pas de proie" sont retournées »
+                s.say(GAME_GONE, NOBODY, 0, 0, 0)
+                break
+            if count(animals) > 1:
+                return only(owner(s, self.line[self.at]))
+            self.catch(s, lowest(animals))
+        s.pop()
+        for wolf in range(WOLVES):  # « tous les loups qui n'ont pu en attraper perdent 2 points de force »
+            if has(s.pack, wolf) and self.catch_of(wolf) == 0:
+                weaken(s, wolf, s.box.no_prey_loss)
+                s.say(STARVES, owner(s, wolf), wolf, s.box.no_prey_loss, 0)
+        bury(s)
+        return GO_ON
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        if lying(self.row) < s.box.small_row and lying(self.left):
+            for kind in range(SMALL):
+                out.heavy(GAME + kind, self.left[kind])
+        else:
+            out.some(CATCH, self.animals())
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        if action >= CATCH:
+            self.catch(s, action - CATCH)
+        else:
+            self.left[action - GAME] -= 1
+            self.row[action - GAME] += 1
+            s.say(GAME_TURNED, NOBODY, action - GAME, 0, 0)
+
+    def animals(self) -> i64:
+        """The kinds of animals in the row."""
+        kinds: i64 = 0
+        for kind in range(ANIMALS):
+            if self.row[kind]:
+                kinds |= bit(kind)
+        return kinds
+
+    def catch(self, s: Traces, kind: i64) -> None:
+        """« Il choisit une carte et la place à côté de la carte du loup correspondant »"""
+        wolf = self.line[self.at]
+        self.row[kind] -= 1
+        self.caught |= shift(kind + 1, wolf * CATCH_BITS)
+        self.at += 1
+        strengthen(s, wolf, s.box.small_strength[kind])
+        s.say(CATCHES, owner(s, wolf), wolf, kind, s.strength[wolf])
+
+    def catch_of(self, wolf: Wolf) -> i64:
+        """What a wolf has caught, plus one; 0 for nothing."""
+        return (self.caught >> (wolf * CATCH_BITS)) & CAUGHT
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class PackHunt(Frame):
+    """3. Chasse en meute"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "killer", "killed")
+
+    killer: Wolf
+    killed: i64
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.killer = NOBODY
+        self.killed = 0
+
+    def copy(self) -> Frame:
+        f = PackHunt()
+        f.step = self.step
+        f.killer = self.killer
+        f.killed = self.killed
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == HUNT:
+            self.killer = boldest(s, HUNTING)
+            self.step = self.hunt(s)
+        if self.step == WOUNDING:  # « c'est toujours celui dont le pion d'action a la valeur la plus élevée »
+            return BY_CHANCE
+        if self.step == FEEDING:
+            self.step = EXCLUSION
+            feed(s)
+            if self.killer != NOBODY and has(s.pack, self.killer):  # « a causé la morsure mortelle »
+                recognise(s, self.killer)
+        elif self.step == FAMINE:
+            self.step = EXCLUSION
+            starve(s)
+        s.pop()
+        if s.omega != NOBODY and not s.opt.omega_stays:  # « immédiatement exclu de la meute à la fin de cette phase »
+            exclude(s, s.omega)
+            normalise(s)
+        return GO_ON
+
+    def hunt(self, s: Traces) -> i64:
+        """Compares the pack's effort with the prey's numbers; the next step."""
+        prey = s.hunted
+        if prey == NOBODY:
+            return FAMINE
+        total = effort(s, HUNTING)
+        if total >= s.box.black[prey]:
+            s.say(KILLED, NOBODY, prey, total, 0)
+            self.killed = 1
+        elif total >= s.box.green[prey]:
+            s.say(KILLED_AT_COST, NOBODY, prey, total, 0)
+            self.killed = 1
+        elif total >= s.box.red[prey]:
+            s.say(ESCAPED_WITH_WOUND, NOBODY, prey, total, 0)
+        else:
+            s.say(ESCAPED, NOBODY, prey, total, 0)
+        if self.killed:
+            s.large[OPEN + prey] -= 1
+            s.large[DISCARD + prey] += 1
+        if self.killer != NOBODY and s.box.red[prey] <= total < s.box.black[prey]:
+            return WOUNDING
+        return FEEDING if self.killed else FAMINE
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.span(WOUND, WOUND + CARDS)
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        loss = action - WOUND + 1
+        s.say(WOUNDED, owner(s, self.killer), self.killer, loss, 0)
+        weaken(s, self.killer, loss)
+        bury(s)
+        self.step = FEEDING if self.killed else FAMINE
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Howling(Frame):
+    """4. Hurlements"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
+
+    def copy(self) -> Frame:
+        f = Howling()
+        f.step = self.step
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        total = effort(s, HOWLING)
+        if self.step == ADD_UP:
+            self.step = CONSEQUENCE
+            s.say(HOWLED, NOBODY, total, 0, 0)
+            if s.box.howl_low <= total <= s.box.howl_high:
+                self.step = ACKNOWLEDGE
+        if self.step == CONSEQUENCE:
+            if total > s.box.howl_high:  # « retourne immédiatement une carte grande proie supplémentaire »
+                if can_turn_prey(s):
+                    return BY_CHANCE
+            elif leading_seat(s) != NOBODY:  # « Le joueur jouant la femelle alpha défausse une des cartes »
+                kinds = open_prey(s)
+                if count(kinds) > 1:
+                    return only(leading_seat(s))
+                if kinds:
+                    lose_prey(s, leading_seat(s), lowest(kinds))
+                else:
+                    s.say(NO_PREY_LEFT, NOBODY, 0, 0, 0)
+            self.step = ACKNOWLEDGE
+        recognise_boldest(s, HOWLING)
+        s.pop()
+        return GO_ON
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        if effort(s, HOWLING) > s.box.howl_high:
+            draw_prey(s, out)
+        else:
+            out.some(DROP, open_prey(s))
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        if action >= DROP:
+            lose_prey(s, seat, action - DROP)
+        else:
+            turn_prey(s, action - PREY)
+        self.step = ACKNOWLEDGE
+
+
+def lying(cards: vec[i64]) -> i64:
+    """How many cards of all kinds lie there."""
+    total: i64 = 0
+    for kind in range(SMALL):
+        total += cards[kind]
+    return total
+
+
+def feed(s: Traces) -> None:
+    """« Tout d'abord, la paire alpha mange ..., puis chacun des louveteaux ..., et finalement, tous les autres loups »"""
+    food = s.box.food[s.hunted]
+    for sex in range(FEMALE, MALE - 1, -1):
+        if alpha(s, sex) != NOBODY:
+            food -= eat(s, alpha(s, sex), food)
+    pups = all_pups(s) * s.box.food_pup
+    if pups:
+        s.say(PUPS_EAT, NOBODY, pups, 0, 0)
+    food -= pups
+    order = ranking(s)
+    for k in range(WOLVES):
+        wolf = order[k]
+        if wolf == NOBODY:
+            break
+        if wolf != alpha(s, FEMALE) and wolf != alpha(s, MALE):
+            food -= eat(s, wolf, food)
+    bury(s)
+
+
+def eat(s: Traces, wolf: Wolf, food: i64) -> i64:
+    """A wolf eats what is left, at most its share, and starves for what it lacks."""
+    eaten = food if food < s.box.food_wolf else s.box.food_wolf
+    if eaten:
+        s.say(EATS, owner(s, wolf), wolf, eaten, 0)
+    lack = s.box.food_wolf - eaten
+    if lack:
+        weaken(s, wolf, lack)
+        s.say(STARVES, owner(s, wolf), wolf, lack, 0)
+    return eaten
+
+
+def starve(s: Traces) -> None:
+    """« Si la proie n'a pas été tuée, tous les petits meurent ... et chaque loup de la meute perd 2 points de force »"""
+    lose_all_pups(s)
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf):
+            weaken(s, wolf, s.box.famine_loss)
+            s.say(STARVES, owner(s, wolf), wolf, s.box.famine_loss, 0)
+    bury(s)
+
+
+def lose_prey(s: Traces, seat: Seat, prey: i64) -> None:
+    """« la meute perd la carte d'une des grandes proies »"""
+    s.large[OPEN + prey] -= 1
+    s.large[DISCARD + prey] += 1
+    s.say(PREY_LOST, seat, prey, 0, 0)
+
+
+assert NO_PREY == ANIMALS

@@ -1,0 +1,236 @@
+"""DECOMPTES DES POINTS, as pure score sheets."""
+
+from typing import Final
+
+from meute.core.numbers import Mask, append, count, filled, i64, lowest, vec
+from meute.core.score import ScoreSheet, places
+from meute.core.seats import Seat
+from meute.games.wildlife.state import (
+    ABLE,
+    ADAPTED,
+    COLONY,
+    FED,
+    GROUND,
+    NORTH,
+    RULES,
+    TERRITORIES,
+    Territory,
+    Wildlife,
+    all_abilities,
+    grown,
+    is_full,
+    pieces_in,
+    pieces_of,
+    tokens_on,
+)
+
+RULE_NAMES: Final = (
+    "start",
+    "filled",
+    "territory",
+    "colony",
+    "adaptation",
+    "abilities",
+    "food",
+    "gathered",
+    "traded",
+    "paid",
+    "starved",
+)
+
+BY_FOOD: Final = 1
+BY_PIECES: Final = 2
+TIE_ROOM: Final = 100000
+
+SEAT_BITS: Final = 3
+RULE_BITS: Final = 4
+AMOUNT_BITS: Final = 8
+WHERE_BITS: Final = 7
+PIECES_BITS: Final = 7
+
+
+def row(seat: Seat, rule: i64, amount: i64, where: i64, pieces: i64) -> i64:
+    """One line of a general scoring in one number."""
+    packed = (pieces << WHERE_BITS) | where
+    packed = (packed << AMOUNT_BITS) | amount
+    packed = (packed << RULE_BITS) | rule
+    return (packed << SEAT_BITS) | seat
+
+
+def row_seat(packed: i64) -> Seat:
+    """Who earned it."""
+    return packed & 7
+
+
+def row_rule(packed: i64) -> i64:
+    """By which rule."""
+    return (packed >> SEAT_BITS) & 15
+
+
+def row_amount(packed: i64) -> i64:
+    """How many points."""
+    return (packed >> (SEAT_BITS + RULE_BITS)) & 255
+
+
+def row_where(packed: i64) -> i64:
+    """In which territory, or from which cell on."""
+    return (packed >> (SEAT_BITS + RULE_BITS + AMOUNT_BITS)) & 127
+
+
+def row_pieces(packed: i64) -> i64:
+    """With how many pieces, tokens, cards or food."""
+    return packed >> (SEAT_BITS + RULE_BITS + AMOUNT_BITS + WHERE_BITS)
+
+
+def points_for(table: vec[i64], rank: i64) -> i64:
+    """What a rank is worth; nothing beyond the table."""
+    return table[rank - 1] if rank <= len(table) else 0
+
+
+def general(s: Wildlife) -> vec[i64]:
+    """Décompte général: « tous les territoires, les plus grandes colonies, l'adaptation, les capacités et les jetons »."""
+    rows = vec[i64]()
+    for territory in range(TERRITORIES):
+        for seat in range(s.seats):
+            amount = territory_points(s, territory, seat)
+            if amount:
+                rows = append(rows, row(seat, GROUND, amount, territory, pieces_in(s, seat, territory)))
+    rows = score_colonies(s, rows)
+    for rule in (ADAPTED, ABLE, FED):
+        rows = score_most(s, rule, rows)
+    return rows
+
+
+def territory_points(s: Wildlife, territory: Territory, seat: Seat) -> i64:
+    """Décompte des territoires: what a seat gets for one territory."""
+    own = pieces_in(s, seat, territory)
+    if own == 0:
+        return 0
+    alone = True
+    rank: i64 = 1
+    tied: i64 = 0
+    for other in range(s.seats):
+        if other != seat:
+            theirs = pieces_in(s, other, territory)
+            if theirs:
+                alone = False
+            if theirs > own:
+                rank += 1
+            if theirs == own:
+                tied = 1
+    if alone:  # « grand monopole », « petit monopole »
+        return s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
+    return points_for(s.box.for_territory, rank + tied)  # « les points du rang juste en dessous »
+
+
+class Colonies:
+    """All colonies on the board: whose, how large, and the cells they are made of."""
+
+    def __init__(self, s: Wildlife) -> None:
+        self.owners = vec[i64]()
+        self.sizes = vec[i64]()
+        self.north = vec[i64]()
+        self.south = vec[i64]()
+        for seat in range(s.seats):
+            self.find(seat, s.north[seat], s.south[seat])
+
+    def find(self, seat: Seat, north: Mask, south: Mask) -> None:
+        """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »"""
+        while north | south:
+            if north:
+                part_north, part_south = grown(north & -north, 0, north, south)
+            else:
+                part_north, part_south = grown(0, south & -south, north, south)
+            north &= ~part_north
+            south &= ~part_south
+            self.owners = append(self.owners, seat)
+            self.sizes = append(self.sizes, count(part_north) + count(part_south))
+            self.north = append(self.north, part_north)
+            self.south = append(self.south, part_south)
+
+    def rank(self, k: i64) -> i64:
+        """A colony's rank; « ce n'est que lorsque plusieurs joueurs » tie that it is the one below."""
+        rank: i64 = 1
+        tied: i64 = 0
+        for other in range(len(self.sizes)):
+            if self.sizes[other] > self.sizes[k]:
+                rank += 1
+            elif self.sizes[other] == self.sizes[k] and self.owners[other] != self.owners[k]:
+                tied = 1
+        return rank + tied
+
+    def first_cell(self, k: i64) -> i64:
+        """The colony's first cell."""
+        return lowest(self.north[k]) if self.north[k] else NORTH + lowest(self.south[k])
+
+
+def score_colonies(s: Wildlife, rows: vec[i64]) -> vec[i64]:
+    """Décompte des colonies"""
+    colonies = Colonies(s)
+    for k in range(len(colonies.sizes)):
+        amount = points_for(s.box.for_colony, colonies.rank(k))
+        if amount:
+            rows = append(rows, row(colonies.owners[k], COLONY, amount, colonies.first_cell(k), colonies.sizes[k]))
+    return rows
+
+
+def score_most(s: Wildlife, rule: i64, rows: vec[i64]) -> vec[i64]:
+    """Décompte des jetons « Adaptation », des cartes « Capacités », des jetons « Nourriture »"""
+    for seat in range(s.seats):
+        amount = most_points(s, rule, seat)
+        if amount:
+            rows = append(rows, row(seat, rule, amount, 0, owned(s, rule, seat)))
+    return rows
+
+
+def owned(s: Wildlife, rule: i64, seat: Seat) -> i64:
+    """How much a seat has of what a rule counts."""
+    if rule == ADAPTED:
+        return tokens_on(s, seat)
+    if rule == ABLE:
+        return all_abilities(s, seat)
+    return s.food[seat]
+
+
+def most_points(s: Wildlife, rule: i64, seat: Seat) -> i64:
+    """What a seat gets for its tokens, cards or food."""
+    own = owned(s, rule, seat)
+    if own == 0 and not s.opt.zero_ranks:
+        return 0
+    rank: i64 = 1
+    tied: i64 = 0
+    for other in range(s.seats):
+        if other != seat:
+            theirs = owned(s, rule, other)
+            if theirs > own:
+                rank += 1
+            if theirs == own:
+                tied = 1
+    table = s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
+    return points_for(table, rank + tied)
+
+
+def score(s: Wildlife, sheet: ScoreSheet) -> None:
+    """The score track, and where the points come from."""
+    for seat in range(s.seats):
+        for rule in range(RULES):
+            amount = s.tally[seat * RULES + rule]
+            if amount:
+                sheet.add(seat, rule, amount, 0, 0)
+
+
+def final_places(s: Wildlife) -> vec[i64]:
+    """« Le joueur qui a le plus de points de victoire gagne la partie »; the tie-break is an option."""
+    values = filled(s.seats, 0)
+    for seat in range(s.seats):
+        values[seat] = s.score[seat] * TIE_ROOM
+        if s.opt.tie_break == BY_FOOD:
+            values[seat] += s.food[seat]
+        elif s.opt.tie_break == BY_PIECES:
+            values[seat] += pieces_of(s, seat)
+    return places(values)
+
+
+assert RULES == len(RULE_NAMES)
+
+

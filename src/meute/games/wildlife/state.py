@@ -1,0 +1,557 @@
+"""What lies on the table of Wildlife."""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.frame import State
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, without
+from meute.core.seats import Seat
+
+Cell = i64
+Terrain = i64
+Territory = i64
+Kind = i64
+Ability = i64
+Cards = i64
+"""How many cards of each kind: a few bits for every kind."""
+
+MOST_SEATS: Final = 6
+
+COLUMNS: Final = 10
+ROWS: Final = 9
+CELLS: Final = 90
+"""Places of the grid; some are sea. Sets of them are kept in two masks, the north (five rows) and the south (four)."""
+NORTH: Final = 50
+"""How many places lie in the north."""
+SOUTH: Final = 40
+
+TERRAINS: Final = 6
+TERRITORIES: Final = 12
+"""The large one of a terrain is twice its number, the small one follows."""
+SPECIES: Final = 6
+
+NO_ACTION: Final = 0
+MOVE: Final = 1
+REPRODUCE: Final = 2
+ATTACK: Final = 3
+LEVEL_BITS: Final = 2
+
+KINDS: Final = 12
+"""Kinds of Wildlife cards: first one for each terrain."""
+ARROW: Final = 6
+WHEEL: Final = 7
+BOLT: Final = 8
+FOOD_SOURCE: Final = 9
+EPIDEMIC: Final = 10
+FAMINE: Final = 11
+CARD_BITS: Final = 5
+CARD_FIELD: Final = 31
+
+ABILITIES: Final = 5
+FOOD: Final = 0
+INTELLIGENCE: Final = 1
+MOBILITY: Final = 2
+DEFENCE: Final = 3
+ATTACKING: Final = 4
+COUNT_BITS: Final = 4
+COUNT_FIELD: Final = 15
+
+MARKERS: Final = 11
+RULES: Final = 11
+"""Rows of the score sheet."""
+START: Final = 0
+FILLED: Final = 1
+GROUND: Final = 2
+COLONY: Final = 3
+ADAPTED: Final = 4
+ABLE: Final = 5
+FED: Final = 6
+GATHERED: Final = 7
+TRADED: Final = 8
+PAID: Final = 9
+STARVED: Final = 10
+
+GOES_ON: Final = -1
+LAST_MARKER: Final = 0
+LAST_PIECE: Final = 1
+TURN_LIMIT: Final = 2
+
+COLUMN_A: Final = 0x10040100401
+COLUMN_J: Final = 0x2008020080200
+NORTH_PLACES: Final = 0x3FFFFFFFFFFFF
+SOUTH_PLACES: Final = 0xFFFFFFFFFF
+FIRST_ROW: Final = 0x3FF
+
+
+class Box:
+    """The figures of a box, for a number of players."""
+
+    hand: i64
+    start_food: i64
+    pieces: i64
+    placed: i64
+    most_in_small: i64
+    most_in_large: i64
+    food_points: i64
+    food_source: i64
+    food_source_last: i64
+    famine: i64
+    cards: i64
+    least_bid: i64
+    food_for_a_point: i64
+    scorings: Mask
+    monopoly_full: i64
+    monopoly: i64
+    deck: Cards
+
+    def __init__(self) -> None:
+        self.hand = 0
+        self.start_food = 0
+        self.pieces = 0
+        self.placed = 0
+        self.most_in_small = 0
+        self.most_in_large = 0
+        self.food_points = 0
+        self.food_source = 0
+        self.food_source_last = 0
+        self.famine = 0
+        self.cards = 0
+        self.least_bid = 0
+        self.food_for_a_point = 0
+        self.scorings = 0
+        """After which markers there is a general scoring."""
+        self.monopoly_full = 0
+        self.monopoly = 0
+        self.deck = 0
+        """All Wildlife cards."""
+        self.territory = filled(CELLS, NOBODY)
+        """The territory of each place of the grid; NOBODY in the sea."""
+        self.north = filled(TERRITORIES, 0)
+        self.south = filled(TERRITORIES, 0)
+        """The cells of each territory."""
+        self.size = filled(TERRITORIES, 0)
+        self.levels = filled(SPECIES, 0)
+        """The levels that each species starts with, packed."""
+        self.age = filled(SPECIES, 0)
+        self.tokens = filled(ATTACK + 1, 0)
+        """Adaptation tokens of each level for one terrain."""
+        self.abilities = filled(ABILITIES, 0)
+        self.marker_points = filled(MARKERS, 0)
+        self.for_territory = filled(0, 0)
+        self.for_colony = filled(0, 0)
+        self.for_adaptation = filled(0, 0)
+        self.for_abilities = filled(0, 0)
+        self.for_food = filled(0, 0)
+
+
+class Options:
+    """What the players agreed on."""
+
+    free_abilities: i64
+    lively_auctions: i64
+    species_auction: i64
+    moving_first_player: i64
+    cards: i64
+    layout: i64
+    wheel_bonus: i64
+    defence_in_own_turn: i64
+    zero_ranks: i64
+    tie_break: i64
+    ability_limit: i64
+    species_table: i64
+    bid_cap: i64
+    turn_limit: i64
+
+    def __init__(self) -> None:
+        self.free_abilities = 0
+        self.lively_auctions = 0
+        self.species_auction = 0
+        self.moving_first_player = 0
+        self.cards = 0
+        self.layout = 0
+        self.wheel_bonus = 0
+        self.defence_in_own_turn = 0
+        self.zero_ranks = 0
+        self.tie_break = 0
+        self.ability_limit = 0
+        self.species_table = 0
+        self.bid_cap = 0
+        self.turn_limit = 0
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Wildlife(State):
+    """The island with its pieces, every species' board, stock, food, points and hand, the deck and the markers."""
+
+    active: Seat
+    first: Seat
+    turns: i64
+    played: i64
+    ring: i64
+    species: i64
+    marked: Mask
+    defended: i64
+    due: i64
+    ending: i64
+    sure: Mask
+    deck: Cards
+    discard: Cards
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = NO_BOX
+        self.opt = NO_OPTIONS
+        self.active = NOBODY
+        """Whose turn it is."""
+        self.first = NOBODY
+        """The first player, of the round."""
+        self.turns = 0
+        """Turns begun so far."""
+        self.played = 0
+        """Turns begun in this round."""
+        self.ring = 0
+        """Each seat's left neighbour, packed."""
+        self.species = 0
+        """Each seat's species, one more than its number, packed; 0 for none."""
+        self.marked = 0
+        """The territories that have been scored."""
+        self.defended = 0
+        """How often each seat has used Defence in this turn, packed."""
+        self.due = 0
+        """Whether a general scoring waits for the end of the turn."""
+        self.ending = GOES_ON
+        """How the game ends after this turn."""
+        self.sure = 0
+        """The seats that are known to hold the arrow they were given."""
+        self.deck = 0
+        self.discard = 0
+        self.north = NO_VECTOR
+        self.south = NO_VECTOR
+        self.hands = NO_VECTOR
+        self.held = NO_VECTOR
+        self.levels = NO_VECTOR
+        self.abilities = NO_VECTOR
+        self.food = NO_VECTOR
+        self.stock = NO_VECTOR
+        self.score = NO_VECTOR
+        self.tally = NO_VECTOR
+        self.last = NO_VECTOR
+
+    def lay_out(self, seats: i64, box: Box, opt: Options) -> None:
+        """An empty island; everybody sits clockwise."""
+        self.seats = seats
+        self.box = box
+        self.opt = opt
+        for seat in range(seats):
+            set_left(self, seat, (seat + 1) % seats)
+        self.north = filled(seats, 0)
+        self.south = filled(seats, 0)
+        """The cells where each seat has a piece."""
+        self.hands = filled(seats, 0)
+        self.held = filled(seats, 0)
+        """How many cards each hand holds, which everybody sees."""
+        self.levels = filled(seats, 0)
+        """Each seat's level on every terrain, packed."""
+        self.abilities = filled(seats, 0)
+        """How many ability cards of each type each seat has, packed."""
+        self.food = filled(seats, 0)
+        self.stock = filled(seats, 0)
+        self.score = filled(seats, 0)
+        self.tally = filled(seats * RULES, 0)
+        """Where each seat's points come from."""
+        self.last = NO_VECTOR
+        """The rows of the last general scoring, packed; replaced as a whole, so copies share it."""
+
+    def copy(self) -> "Wildlife":
+        s = Wildlife()
+        self.copy_table_to(s)
+        self.copy_open_to(s)
+        s.hands = self.hands[:]
+        s.sure = self.sure
+        s.deck = self.deck
+        return s
+
+    def copy_open_to(self, s: "Wildlife") -> None:
+        """Everything that lies open: all but the hands and the deck."""
+        s.box = self.box
+        s.opt = self.opt
+        s.active = self.active
+        s.first = self.first
+        s.turns = self.turns
+        s.played = self.played
+        s.ring = self.ring
+        s.species = self.species
+        s.marked = self.marked
+        s.defended = self.defended
+        s.due = self.due
+        s.ending = self.ending
+        s.discard = self.discard
+        s.north = self.north[:]
+        s.south = self.south[:]
+        s.held = self.held[:]
+        s.levels = self.levels[:]
+        s.abilities = self.abilities[:]
+        s.food = self.food[:]
+        s.stock = self.stock[:]
+        s.score = self.score[:]
+        s.tally = self.tally[:]
+        s.last = self.last
+
+
+NO_BOX: Final = Box()
+NO_OPTIONS: Final = Options()
+NO_VECTOR: Final = filled(0, 0)
+
+
+def field(packed: i64, n: i64) -> i64:
+    """The n-th of several small numbers kept in one."""
+    return (packed >> (n * COUNT_BITS)) & COUNT_FIELD
+
+
+def one_in(n: i64) -> i64:
+    """One, in the n-th of several small numbers."""
+    return bit(n * COUNT_BITS)
+
+
+def left_of(s: Wildlife, seat: Seat) -> Seat:
+    """The left neighbour."""
+    return field(s.ring, seat)
+
+
+def set_left(s: Wildlife, seat: Seat, neighbour: Seat) -> None:
+    """Seats a neighbour to the left."""
+    s.ring += shift(neighbour - field(s.ring, seat), seat * COUNT_BITS)
+
+
+def species_of(s: Wildlife, seat: Seat) -> i64:
+    """The seat's species; NOBODY while it has none."""
+    return field(s.species, seat) - 1
+
+
+def give_species(s: Wildlife, seat: Seat, species: i64) -> None:
+    """Lays a species board before a seat."""
+    s.species += (species + 1) * one_in(seat)
+    s.levels[seat] = s.box.levels[species]
+
+
+def free_species(s: Wildlife) -> Mask:
+    """The boards that nobody has."""
+    free = first_n(SPECIES)
+    for seat in range(s.seats):
+        if species_of(s, seat) != NOBODY:
+            free = without(free, species_of(s, seat))
+    return free
+
+
+def cards_of(cards: Cards, kind: Kind) -> i64:
+    """How many cards of a kind."""
+    return (cards >> (kind * CARD_BITS)) & CARD_FIELD
+
+
+def a_card(kind: Kind) -> Cards:
+    """One card of a kind."""
+    return bit(kind * CARD_BITS)
+
+
+def kinds_in(cards: Cards) -> Mask:
+    """The kinds of which there is a card."""
+    kinds: Mask = 0
+    kind: Kind = 0
+    while cards:
+        if cards & CARD_FIELD:
+            kinds |= bit(kind)
+        cards >>= CARD_BITS
+        kind += 1
+    return kinds
+
+
+def how_many(cards: Cards) -> i64:
+    """How many cards in all."""
+    total: i64 = 0
+    while cards:
+        total += cards & CARD_FIELD
+        cards >>= CARD_BITS
+    return total
+
+
+def deck_size(s: Wildlife) -> i64:
+    """How many cards the deck holds; a view keeps the hidden hands among them."""
+    total = how_many(s.deck)
+    for seat in range(s.seats):
+        total -= s.held[seat] - how_many(s.hands[seat])
+    return total
+
+
+def level_in(levels: i64, terrain: Terrain) -> i64:
+    """The level on a terrain, out of packed levels."""
+    return (levels >> (terrain * LEVEL_BITS)) & ATTACK
+
+
+def level(s: Wildlife, seat: Seat, terrain: Terrain) -> i64:
+    """What a seat's species may do on a terrain."""
+    return level_in(s.levels[seat], terrain)
+
+
+def tokens_on(s: Wildlife, seat: Seat) -> i64:
+    """Adaptation tokens on a species board, « en comptant ceux qui ont éventuellement été recouverts »."""
+    tokens: i64 = 0
+    start = s.box.levels[species_of(s, seat)]
+    for terrain in range(TERRAINS):
+        tokens += level(s, seat, terrain) - level_in(start, terrain)
+    return tokens
+
+
+def tokens_left(s: Wildlife, terrain: Terrain, step: i64) -> i64:
+    """Adaptation tokens of one terrain and level beside the board."""
+    left = s.box.tokens[step]
+    for seat in range(s.seats):
+        if level_in(s.box.levels[species_of(s, seat)], terrain) < step <= level(s, seat, terrain):
+            left -= 1
+    return left
+
+
+def abilities_of(s: Wildlife, seat: Seat, ability: Ability) -> i64:
+    """How many ability cards of a type a seat has."""
+    return field(s.abilities[seat], ability)
+
+
+def all_abilities(s: Wildlife, seat: Seat) -> i64:
+    """All ability cards of a seat."""
+    total: i64 = 0
+    for ability in range(ABILITIES):
+        total += abilities_of(s, seat, ability)
+    return total
+
+
+def supply(s: Wildlife, ability: Ability) -> i64:
+    """Ability cards of a type beside the board."""
+    left = s.box.abilities[ability]
+    for seat in range(s.seats):
+        left -= abilities_of(s, seat, ability)
+    return left
+
+
+def ability_limit(s: Wildlife) -> i64:
+    """How many cards of one type a seat may have; 0 for any number."""
+    if s.seats == 2 or s.opt.free_abilities:
+        return 0
+    return s.opt.ability_limit
+
+
+def markers_used(s: Wildlife) -> i64:
+    """Territory markers taken off their track."""
+    return count(s.marked)
+
+
+def taken_north(s: Wildlife) -> Mask:
+    """The occupied cells of the north."""
+    taken: Mask = 0
+    for seat in range(s.seats):
+        taken |= s.north[seat]
+    return taken
+
+
+def taken_south(s: Wildlife) -> Mask:
+    """The occupied cells of the south."""
+    taken: Mask = 0
+    for seat in range(s.seats):
+        taken |= s.south[seat]
+    return taken
+
+
+def terrain_north(box: Box, terrain: Terrain) -> Mask:
+    """The northern cells of a terrain."""
+    return box.north[2 * terrain] | box.north[2 * terrain + 1]
+
+
+def terrain_south(box: Box, terrain: Terrain) -> Mask:
+    """The southern cells of a terrain."""
+    return box.south[2 * terrain] | box.south[2 * terrain + 1]
+
+
+def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
+    """The cells of all terrains where the seat has at least this level."""
+    north: Mask = 0
+    south: Mask = 0
+    for terrain in range(TERRAINS):
+        if level(s, seat, terrain) >= least:
+            north |= terrain_north(s.box, terrain)
+            south |= terrain_south(s.box, terrain)
+    return north, south
+
+
+def spread(north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """A set of cells and all their neighbours, « horizontalement ou bien verticalement »."""
+    wider_north = north | ((north & ~COLUMN_J) << 1) | ((north & ~COLUMN_A) >> 1)
+    wider_north |= ((north << COLUMNS) & NORTH_PLACES) | (north >> COLUMNS)
+    wider_north |= (south & FIRST_ROW) << (NORTH - COLUMNS)
+    wider_south = south | ((south & ~COLUMN_J) << 1) | ((south & ~COLUMN_A) >> 1)
+    wider_south |= ((south << COLUMNS) & SOUTH_PLACES) | (south >> COLUMNS)
+    wider_south |= north >> (NORTH - COLUMNS)
+    return wider_north, wider_south
+
+
+def grown(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> tuple[Mask, Mask]:
+    """All own pieces in the colonies that some own pieces belong to."""
+    while True:
+        wider_north, wider_south = spread(north, south)
+        wider_north &= own_north
+        wider_south &= own_south
+        if wider_north == north and wider_south == south:
+            return north, south
+        north = wider_north
+        south = wider_south
+
+
+def holds(north: Mask, south: Mask, cell: Cell) -> bool:
+    """Whether a set of cells holds this one."""
+    return has(north, cell) if cell < NORTH else has(south, cell - NORTH)
+
+
+def north_bit(cell: Cell) -> Mask:
+    """The northern half of the set of one cell."""
+    return bit(cell) if cell < NORTH else 0
+
+
+def south_bit(cell: Cell) -> Mask:
+    """The southern half of the set of one cell."""
+    return bit(cell - NORTH) if cell >= NORTH else 0
+
+
+def owner(s: Wildlife, cell: Cell) -> Seat:
+    """Whose piece stands on a cell; NOBODY's if it is free."""
+    for seat in range(s.seats):
+        if holds(s.north[seat], s.south[seat], cell):
+            return seat
+    return NOBODY
+
+
+def pieces_in(s: Wildlife, seat: Seat, territory: Territory) -> i64:
+    """A seat's pieces in a territory."""
+    total: i64 = 0
+    if s.box.north[territory]:
+        total = count(s.north[seat] & s.box.north[territory])
+    if s.box.south[territory]:
+        total += count(s.south[seat] & s.box.south[territory])
+    return total
+
+
+def pieces_of(s: Wildlife, seat: Seat) -> i64:
+    """A seat's pieces on the board."""
+    return count(s.north[seat]) + count(s.south[seat])
+
+
+def is_full(s: Wildlife, territory: Territory) -> bool:
+    """Whether all cells of a territory are occupied."""
+    north = s.box.north[territory]
+    south = s.box.south[territory]
+    return north & ~taken_north(s) == 0 and south & ~taken_south(s) == 0
+
+
+def is_last(s: Wildlife, seat: Seat) -> bool:
+    """Whether nobody is further back on the score track."""
+    for other in range(s.seats):
+        if s.score[other] < s.score[seat]:
+            return False
+    return True

@@ -1,0 +1,164 @@
+"""Before the game: seats, options and people; plain changes of what is kept of a table."""
+
+import secrets
+from functools import cache
+from importlib.resources import files
+
+from meute.bots import make_bot
+from meute.core.options import settle_options
+from meute.games import find
+from meute.match import Match
+from meute.server.refusal import Refusal
+from meute.server.shelf import STAND_IN, is_ready
+from meute.server.store import GuestKept, SeatKept, TableKept
+from meute.server.wire import SeatAsked, TableAsked
+from meute.text import catalogue
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LENGTH = 12
+"""About 59 bits: not to be guessed."""
+LONGEST_NAME = 24
+
+
+def new_code() -> str:
+    """The code of a table: whoever knows it may look on."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def new_word() -> str:
+    """A short code to be read aloud, valid in the lobby: a French noun and two digits."""
+    return f"{secrets.choice(lines('nouns.txt'))}{secrets.randbelow(100):02d}"
+
+
+@cache
+def lines(name: str) -> tuple[str, ...]:
+    """The words of a list in the text folder."""
+    return tuple((files("meute") / "server" / "text" / name).read_text(encoding="utf-8").split())
+
+
+def clean_name(name: str) -> str:
+    """A name as it can stand in a record: one line, not too long."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME].strip()
+
+
+def name_of(guest: GuestKept) -> str:
+    """What a guest is called."""
+    return guest.name or catalogue(guest.language).entries["server.nameless"]
+
+
+def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
+    """A new table as its host wants it."""
+    if not is_ready(asked.game):
+        raise Refusal("not_ready")
+    game = find(asked.game)
+    if len(asked.seats) > game.most:
+        raise Refusal("too_many_seats")
+    if len(asked.seats) < game.fewest:
+        raise Refusal("too_few_seats")
+    table = TableKept(
+        code=new_code(),
+        word=new_word(),
+        game=game.id,
+        version=game.version,
+        host=host.guest,
+        seats=[SeatKept("open") for _ in asked.seats],
+        options=dict(asked.options),
+        position=asked.position,
+        patience=asked.patience,
+    )
+    settle_options(game.options, table.options, table.version)
+    for number, seat in enumerate(asked.seats):
+        set_seat(table, number, seat, host)
+    if asked.position:
+        try_position(table)
+    return table
+
+
+def try_position(table: TableKept) -> None:
+    """A first position must be one that can be played on."""
+    try:
+        Match(table.game, [str(n) for n in range(len(table.seats))], table.options, seed=0, position=table.position)
+    except ValueError:
+        raise
+    except Exception:
+        raise Refusal("position") from None
+
+
+def set_seat(table: TableKept, number: int, to: SeatAsked | None, host: GuestKept) -> None:
+    """The host changes a seat, adds one behind the last, or (with None) takes one away."""
+    game = find(table.game)
+    if not 0 <= number <= len(table.seats):
+        raise Refusal("no_such_seat")
+    if to is None:
+        if number == len(table.seats):
+            raise Refusal("no_such_seat")
+        if len(table.seats) == game.fewest:
+            raise Refusal("too_few_seats")
+        del table.seats[number]
+        return
+    seat = seat_for(table, number, to, host)
+    if number < len(table.seats):
+        table.seats[number] = seat
+    elif len(table.seats) == game.most:
+        raise Refusal("too_many_seats")
+    else:
+        table.seats.append(seat)
+
+
+def seat_for(table: TableKept, number: int, to: SeatAsked, host: GuestKept) -> SeatKept:
+    """A seat as the host wants it; `guest` is the host's own seat, of which there is one."""
+    name = clean_name(to.name)
+    if to.kind == "bot":
+        make_bot(to.bot or STAND_IN)
+        return SeatKept("bot", name or bot_name(table), to.bot or STAND_IN)
+    if to.kind == "here":
+        return SeatKept("here", name or f"{name_of(host)} {number + 1}", "", host.guest)
+    if to.kind == "guest":
+        rise(table, host.guest)
+        return SeatKept("guest", name or name_of(host), "", host.guest)
+    return SeatKept("open")
+
+
+def bot_name(table: TableKept) -> str:
+    """A wolf's name that nobody at the table has yet."""
+    taken = {seat.name for seat in table.seats}
+    return next(name for name in lines("packs.txt") if name not in taken)
+
+
+def claim(table: TableKept, number: int, name: str, guest: GuestKept) -> None:
+    """A guest takes an open seat, and leaves the one he had."""
+    if not 0 <= number < len(table.seats):
+        raise Refusal("no_such_seat")
+    if table.seats[number].kind != "open":
+        raise Refusal("not_open")
+    rise(table, guest.guest)
+    table.seats[number] = SeatKept("guest", clean_name(name) or name_of(guest), "", guest.guest)
+
+
+def rise(table: TableKept, guest: str) -> None:
+    """A guest leaves his own seat."""
+    for number, seat in enumerate(table.seats):
+        if seat.kind == "guest" and seat.guest == guest:
+            table.seats[number] = SeatKept("open")
+
+
+def fill(table: TableKept) -> None:
+    """Bots take the seats that are still open."""
+    for number, seat in enumerate(table.seats):
+        if seat.kind == "open":
+            table.seats[number] = SeatKept("bot", bot_name(table), STAND_IN)
+
+
+def once_more(table: TableKept) -> TableKept:
+    """The same people and options at a new table, each one seat further."""
+    return TableKept(
+        code=new_code(),
+        word=new_word(),
+        game=table.game,
+        version=find(table.game).version,
+        host=table.host,
+        seats=[*table.seats[1:], table.seats[0]],
+        options=dict(table.options),
+        box=dict(table.box),
+        patience=table.patience,
+    )

@@ -1,0 +1,83 @@
+"""What the server does not do, and why: a reason code, a sentence, and the HTTP status that fits."""
+
+from meute.core.errors import BadInput
+from meute.core.game import Reason
+from meute.core.phrase import Filling, Phrase, phrase
+from meute.server.wire import PhraseSent, RefusedSent
+
+STATUS = {
+    "not_found": 404,
+    "flood": 429,
+    "guesses": 429,
+    "origin": 403,
+    "live_record": 403,
+    "not_your_seat": 403,
+    "not_host": 403,
+    "too_big": 413,
+    "store": 503,
+    "broken": 500,
+}
+"""Of those that are not simply 400."""
+
+REFUSALS = (
+    *STATUS,
+    "malformed",
+    "hello_first",
+    "key",
+    "key_reused",
+    "stale",
+    "not_playing",
+    "not_lobby",
+    "not_over",
+    "not_open",
+    "no_such_seat",
+    "too_few_seats",
+    "too_many_seats",
+    "frozen",
+    "not_ready",
+    "patience",
+    "too_long",
+    "no_question",
+    "too_many_moves",
+    "too_slow",
+    "position",
+)
+"""Every reason code that has a sentence `refused.<code>` in the catalogue."""
+
+
+class Refusal(Exception):
+    """Something that is not done: told to whoever wanted it, and nothing else happens."""
+
+    def __init__(self, code: str, told: Phrase | None = None, heading: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.phrase = told or phrase(f"refused.{code}")
+        self.heading = heading
+        self.key = ""
+
+    def sent(self) -> RefusedSent:
+        """The refusal on the wire."""
+        return RefusedSent(code=self.code, phrase=phrase_sent(self.phrase), heading=self.heading, key=self.key)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS.get(self.code, 400)
+
+
+def by_the_rules(reason: Reason) -> Refusal:
+    """A decision that the rules do not allow now."""
+    return Refusal("rules", phrase(reason.key), reason.heading)
+
+
+def of_input(error: BadInput) -> Refusal:
+    """An input that cannot be used, in the words of the catalogue's `error.*`."""
+    gaps: dict[str, Filling] = {name: str(value) for name, value in error.values.items()}
+    what = Phrase(error.problem, {"where": error.where, **gaps}, "")
+    return Refusal("input", phrase("error.at", where=error.where, what=what))
+
+
+def phrase_sent(told: Phrase) -> PhraseSent:
+    """A phrase on the wire."""
+    gaps = {name: phrase_sent(gap) if isinstance(gap, Phrase) else gap for name, gap in told.gaps.items()}
+    return PhraseSent(key=told.key, gaps=gaps, mark=told.mark)

@@ -1,0 +1,106 @@
+"""How the server behaves: delays, sizes and rates, all in one place."""
+
+import os
+from collections.abc import Hashable
+from dataclasses import dataclass
+from time import monotonic
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many at once, and so many more each second."""
+
+    burst: float
+    each_second: float
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The defaults serve a living room and a small club; tests and load runs choose their own."""
+
+    bot_delay: tuple[float, float] = (0.4, 0.8)
+    """A bot's move is shown after this many seconds, so that people can follow."""
+    workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
+    """Processes in which bots think; 0: in the server's own, for tests."""
+    idle: float = 900.0
+    """Seconds until a table where nobody sits leaves memory."""
+    snapshot_every: int = 32
+    """Moves between two stored snapshots of a table."""
+    patience: tuple[int, int] = (10, 7 * 86400)
+    """Limits of the seconds after which a bot stands in for an absent guest."""
+    proof: float = 10.0
+    """Seconds that checking an uploaded record may take."""
+
+    frame: int = 16 * 1024
+    body: int = 64 * 1024
+    record: int = 512 * 1024
+    moves: int = 10_000
+    """Moves in an uploaded record."""
+    outbox: int = 512
+    """Messages waiting for a slow connection before it is given up."""
+    chat: int = 500
+    """Letters in a chat line."""
+    chat_lines: int = 200
+
+    messages: Rate = Rate(60, 20)
+    """For each guest: messages on sockets."""
+    requests: Rate = Rate(200, 40)
+    """For each guest: requests over HTTP."""
+    new_tables: Rate = Rate(30, 0.2)
+    """For each address: tables, records."""
+    guesses: Rate = Rate(20, 0.1)
+    """For each address: codes that no table has."""
+    floods: int = 100
+    """Messages refused for haste before the connection is closed."""
+    sockets: int = 24
+    """For each guest."""
+    sockets_of_address: int = 400
+
+
+class Bucket:
+    """What is left of a rate."""
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self.left = rate.burst
+        self.at = monotonic()
+
+    def refill(self) -> None:
+        """Adds what has come since the last time."""
+        now = monotonic()
+        self.left = min(self.rate.burst, self.left + (now - self.at) * self.rate.each_second)
+        self.at = now
+
+    def take(self) -> bool:
+        """Uses one up, if one is left."""
+        self.refill()
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    def is_empty(self) -> bool:
+        """Whether the next one would be refused."""
+        self.refill()
+        return self.left < 1
+
+    def is_full(self) -> bool:
+        """Whether nothing has been used lately."""
+        self.refill()
+        return self.left >= self.rate.burst
+
+
+class Buckets:
+    """One bucket for each guest or address; full ones are forgotten."""
+
+    MANY = 10_000
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self.buckets: dict[Hashable, Bucket] = {}
+
+    def of(self, who: Hashable) -> Bucket:
+        """The bucket of a guest or an address."""
+        if len(self.buckets) > self.MANY and who not in self.buckets:
+            self.buckets = {known: bucket for known, bucket in self.buckets.items() if not bucket.is_full()}
+        return self.buckets.setdefault(who, Bucket(self.rate))

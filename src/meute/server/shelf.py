@@ -1,0 +1,95 @@
+"""The five games on the shelf, those not built yet among them, and the pages of their rules."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from markdown_it import MarkdownIt
+
+from meute.bots import BOTS
+from meute.core.box import sources
+from meute.core.options import Number, Option
+from meute.games import GAMES
+from meute.server.refusal import Refusal
+from meute.server.wire import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
+from meute.text import LANGUAGES
+
+SHELF = {
+    "terres": (2, 2, 30),
+    "aventure": (2, 2, 25),
+    "clan": (2, 5, 75),
+    "wildlife": (2, 6, 90),
+    "traces": (3, 6, 90),
+}
+"""Fewest and most seats and minutes, for those not built yet."""
+
+READY = ("terres",)
+"""Games that have a board on the page."""
+
+STAND_IN = "greedy"
+"""The bot that takes open and absent seats."""
+
+HEADING = re.compile(r"^## +(.+?)(?: *\{(.+)\})?\s*$", re.MULTILINE)
+"""A section of a rules page: `## Jouer un pli {JOUER UN PLI}`, with the rulebook's heading as its id."""
+
+
+def is_ready(game: str) -> bool:
+    """Whether the game can be played on the page."""
+    return game in READY and game in GAMES
+
+
+def games_sent() -> list[GameSent]:
+    """The whole shelf."""
+    return [game_sent(game) for game in SHELF]
+
+
+def game_sent(id: str) -> GameSent:
+    """One game on the shelf."""
+    game = GAMES.get(id)
+    if game is None:
+        fewest, most, minutes = SHELF[id]
+        return GameSent(id=id, ready=False, fewest=fewest, most=most, minutes=minutes, options=[])
+    return GameSent(
+        id=id,
+        ready=is_ready(id),
+        fewest=game.fewest,
+        most=game.most,
+        minutes=game.minutes,
+        options=[option_sent(option) for option in game.options],
+    )
+
+
+def option_sent(option: Option) -> OptionSent:
+    """A variant or ruling."""
+    low, high = (option.low, option.high) if isinstance(option, Number) else (None, None)
+    return OptionSent(name=option.name, values=list(option.values), default=option.default, low=low, high=high)
+
+
+def bots_sent() -> list[BotSent]:
+    """The computer players, the weakest first."""
+    return [BotSent(name=name, strength=strength) for strength, name in enumerate(BOTS, start=1)]
+
+
+@cache
+def rules_sent(game: str, language: str) -> RulesSent:
+    """The rules page of a game."""
+    page = files("meute") / "games" / game / "text" / f"rules.{language}.md"
+    if game not in GAMES or language not in LANGUAGES or not page.is_file():
+        raise Refusal("not_found")
+    found = [SourceSent(part=part, source=source) for part, source in sources(GAMES[game].box())]
+    return RulesSent(game=game, language=language, sections=sections(page.read_text(encoding="utf-8")), sources=found)
+
+
+def sections(text: str) -> list[SectionSent]:
+    """A page of rules, cut at its headings; raw HTML in it stays text."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parts = HEADING.split(text)[1:]
+    return [
+        SectionSent(id=slug(id or heading), heading=heading, html=markdown.render(body))
+        for heading, id, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    ]
+
+
+def slug(heading: str) -> str:
+    """A heading as part of a link."""
+    return re.sub(r"[^\w]+", "-", heading.lower()).strip("-")

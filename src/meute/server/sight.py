@@ -1,0 +1,142 @@
+"""What one seat is sent of a match: its scene, its choices and the events, all made from its view."""
+
+from bisect import bisect_right
+from collections import Counter
+
+from meute.core.frame import State
+from meute.core.game import Game, Reason, View
+from meute.core.numbers import has
+from meute.core.phrase import Phrase, phrase
+from meute.core.score import ScoreSheet
+from meute.match import Match, Result
+from meute.server.refusal import phrase_sent
+from meute.server.wire import (
+    AskSent,
+    ChoiceSent,
+    EventSent,
+    PhraseSent,
+    ResultSent,
+    RowSent,
+    SceneSent,
+    WhySent,
+)
+from meute.text import action_phrase, catalogue, event_phrase
+
+ANY_LANGUAGE = "fr"
+"""Which events are told to their actor in words of their own is the same in every language."""
+
+
+def scene_sent(match: Match, view: View, step: int, result: Result | None, asked: list[int]) -> SceneSent:
+    """The table of a view."""
+    game = match.game
+    sheet = ScoreSheet(len(match.seats), True)
+    game.score(view.table, sheet)
+    prompt = phrase("prompt.over") if result is not None else game.prompt(view.table, view.seat)
+    return SceneSent(
+        step=step,
+        steps=len(match.steps),
+        seat=view.seat,
+        shown=dict(game.show(view.table, view.seat)),
+        prompt=phrase_sent(prompt),
+        asked=asked,
+        points=list(sheet.totals),
+        rows=[
+            RowSent(seat=row.seat, rule=game.rules[row.rule], amount=row.amount, where=row.where, piece=row.piece)
+            for row in sheet.rows
+        ],
+        result=result_sent(result),
+    )
+
+
+def result_sent(result: Result | None) -> ResultSent | None:
+    """How the game ended."""
+    if result is None:
+        return None
+    return ResultSent(reason=result.reason, points=list(result.points), places=list(result.places))
+
+
+def scene_at(match: Match, step: int, seat: int) -> SceneSent:
+    """The table after so many steps, as a seat saw it."""
+    state = state_at(match, step)
+    result = match.result() if step == len(match.steps) else None
+    asked = [] if result else [one for one in range(len(match.seats)) if has(state.asked, one)]
+    return scene_sent(match, View(match.game, state, seat), step, result, asked)
+
+
+def state_at(match: Match, step: int) -> State:
+    """The table after so many steps, from the nearest kept copy."""
+    at = bisect_right(match.kept, step, key=lambda kept: kept[0]) - 1
+    start, kept = match.kept[at]
+    state = kept.copy()
+    for past in match.steps[start:step]:
+        state.act(past.seat, past.action)
+    return state
+
+
+def ask_sent(match: Match, view: View) -> AskSent:
+    """What the viewing seat may do now, and what the places to be lit are called."""
+    game, seat, table = match.game, view.seat, view.table
+    choices: list[ChoiceSent] = []
+    names: dict[str, PhraseSent] = {}
+    for action in view.options():
+        text = game.codec.text(action)
+        places = game.lit(table, seat, action)
+        choices.append(ChoiceSent(text=text, places=list(places)))
+        if places and all(place in names for place in places):
+            continue
+        told = action_phrase(game, action, match.seats)
+        for place in places:
+            if place not in names:
+                names[place] = phrase_sent(game.place_name(table, seat, place) or named_in(told, place))
+        if not places:
+            names[text] = phrase_sent(told)
+    return AskSent(choices=choices, names=names)
+
+
+def named_in(told: Phrase, place: str) -> Phrase:
+    """The thing in a sentence that stands for the place; the whole sentence if there is none."""
+    for gap in told.gaps.values():
+        if isinstance(gap, Phrase) and gap.mark == place:
+            return gap
+    return told
+
+
+def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
+    """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen."""
+    game, words = match.game, catalogue(ANY_LANGUAGE)
+    return [
+        EventSent(
+            n=n,
+            step=bisect_right(match.steps, n, key=lambda step: step.events),
+            kind=game.events[event.kind].name,
+            seat=event.seat,
+            phrase=phrase_sent(event_phrase(game, event, match.seats, seat, words)),
+        )
+        for n, event in enumerate(match.events[first:], start=first)
+    ]
+
+
+def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:
+    """Why the places cannot be chosen, by what the seat sees."""
+    view = match.view(seat)
+    if match.is_over():
+        return WhySent(places=places, phrase=PhraseSent(key="prompt.over"), heading="")
+    legal = set(view.options())
+    meant = [action for action in range(match.game.codec.size) if is_meant(match.game, view, action, places)]
+    if not places or not meant:
+        return WhySent(places=places, phrase=PhraseSent(key="why.other_question"), heading="")
+    if legal.intersection(meant):
+        return WhySent(places=places, phrase=PhraseSent(key="server.why_not"), heading="")
+    reason = commonest([match.game.why(view.table, seat, action) for action in meant])
+    return WhySent(places=places, phrase=PhraseSent(key=reason.key), heading=reason.heading)
+
+
+def is_meant(game: Game, view: View, action: int, places: list[str]) -> bool:
+    """Whether an action is chosen by these places, or begins with them."""
+    return list(game.lit(view.table, view.seat, action)[: len(places)]) == places
+
+
+def commonest(reasons: list[Reason]) -> Reason:
+    """The reason given most often; the first of equals."""
+    counts = Counter((reason.key, reason.heading) for reason in reasons)
+    return Reason(*counts.most_common(1)[0][0])

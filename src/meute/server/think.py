@@ -1,0 +1,148 @@
+"""Bots think in processes of their own, on the text of their seat's view: there is nothing else to look at."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
+from typing import Any, TypeVar
+
+import msgspec
+
+from meute.bots import make_bot
+from meute.core.box import merge
+from meute.core.chance import Generator
+from meute.core.errors import BadInput
+from meute.core.game import View
+from meute.games import find
+from meute.match import Record, read_record, replay
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Thought(msgspec.Struct):
+    """All that a bot is given: the game as agreed on, its view as text, and a seed of its own."""
+
+    game: str
+    options: dict[str, str]
+    box: dict[str, Any]
+    view: str
+    seat: int
+    bot: str
+    seed: int
+
+
+class Wrong(msgspec.Struct):
+    """What is wrong with an upload, in a form that travels between processes."""
+
+    problem: str
+    where: str
+    values: dict[str, str]
+
+
+class NoThought(Exception):
+    """A bot could not choose."""
+
+
+def think(thought: Thought) -> str:
+    """The bot's choice, in notation."""
+    try:
+        return choice(thought)
+    except Exception as error:
+        # Errors of ours do not all survive the way between two processes.
+        raise NoThought(repr(error)) from None
+
+
+def choice(thought: Thought) -> str:
+    """Lays the view out and asks the bot."""
+    game = find(thought.game)
+    table = game.read_position(thought.view, thought.options, merge(game.box(), thought.box))
+    view = View(game, table, thought.seat)
+    return game.codec.text(make_bot(thought.bot).choose(view, Generator(thought.seed)))
+
+
+def prove(text: str, most_moves: int) -> Record | Wrong:
+    """The record, if its moves are legal and lead to its result; else what is wrong with it."""
+    try:
+        record = read_record(text)
+        if len(record.moves) > most_moves:
+            return Wrong("server.too_many_moves", "moves", {"most": str(most_moves)})
+        return replay(record).record()
+    except BadInput as wrong:
+        return Wrong(wrong.problem, wrong.where, {name: str(value) for name, value in wrong.values.items()})
+    except Exception as error:
+        log.warning("an upload broke the rules' own reading: %r", error)
+        return Wrong("server.unreadable", "record", {})
+
+
+class Thinkers:
+    """A few processes; with none, everything is thought in the server's own."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.pool: ProcessPoolExecutor | None = None
+
+    def open(self) -> None:
+        """Starts the processes, so that the first bot need not wait for them."""
+        if self.workers:
+            self.pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), settle_in)
+            for _ in range(self.workers):
+                self.pool.submit(os.getpid)
+
+    def close(self) -> None:
+        """Ends the processes, whatever they think about."""
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+
+    async def choose(self, thought: Thought) -> str:
+        """A bot's choice."""
+        return await self.run(think, thought)
+
+    async def prove(self, text: str, most_moves: int, patience: float) -> Record | Wrong:
+        """An uploaded record, checked where it blocks nobody; too slow ones take their process with them."""
+        try:
+            return await asyncio.wait_for(self.run(prove, text, most_moves), patience)
+        except TimeoutError:
+            self.close()
+            self.open()
+            raise
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Does some work in a process; a broken pool is replaced once."""
+        pool = self.pool
+        if pool is None:
+            return work(*args)
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(pool, work, *args)
+        except (BrokenProcessPool, asyncio.CancelledError) as broken:
+            if self.pool is None or (isinstance(broken, asyncio.CancelledError) and self.pool is pool):
+                raise
+            if self.pool is pool:
+                log.warning("the bots' processes have died; starting new ones")
+                self.close()
+                self.open()
+            return await loop.run_in_executor(self.pool, work, *args)
+
+
+def settle_in() -> None:
+    """A process leaves with the server, however that ends, and lets the server alone hear Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    assert server is not None
+
+    def leave_with() -> None:
+        server.join()
+        os._exit(0)
+
+    Thread(target=leave_with, daemon=True).start()

@@ -1,0 +1,125 @@
+"""Writes the page's types: everything on the wire and everything a game shows, from the Python definitions."""
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType, NoneType, UnionType
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import msgspec
+
+from meute.games import GAMES
+from meute.server import wire
+
+TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
+HEAD = "// Written by `python -m meute.server.typescript` from wire.py and the games' show.py. Do not edit.\n"
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
+
+Annotation: TypeAlias = Any
+Names: TypeAlias = dict[Annotation, str]
+
+
+def typescript() -> str:
+    """The whole file."""
+    names = wire_names()
+    parts = [HEAD]
+    for name in ("Phase", "SeatKind"):
+        parts.append(f"export type {name} = {union(get_args(getattr(wire, name)), {})};\n")
+    written = set(members(wire.FromClient)) | {wire.TableAsked, wire.MeAsked, wire.SeatAsked}
+    parts += [interface_of_struct(struct, names, struct in written) for struct in structs()]
+    for name in ("FromServer", "FromClient"):
+        parts.append(f"export type {name} = {union(members(getattr(wire, name)), names)};\n")
+    shown = []
+    for game in GAMES:
+        module = import_module(f"meute.games.{game}.show")
+        parts += game_types(game, module)
+        shown.append(f"{game.capitalize()}Shown")
+    parts.append(f"export type Shown = {' | '.join(shown)};\n")
+    return "\n".join(parts)
+
+
+def structs() -> list[type[wire.Wire]]:
+    """Every structure of the wire, in the file's order."""
+    return [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.Wire)][1:]
+
+
+def wire_names() -> Names:
+    """The types that have a name of their own on the wire."""
+    named: Names = {struct: struct.__name__ for struct in structs()}
+    return named | {wire.Phase: "Phase", wire.SeatKind: "SeatKind"}
+
+
+def game_types(game: str, module: ModuleType) -> Iterator[str]:
+    """What one game shows; its smaller types carry the game's name before theirs."""
+    kinds = [kind for kind in vars(module).values() if is_typeddict(kind) and kind.__module__ == module.__name__]
+    title = game.capitalize()
+    names: Names = {
+        kind: kind.__name__ if kind.__name__ == f"{title}Shown" else f"{title}{kind.__name__}" for kind in kinds
+    }
+    for kind in kinds:
+        fields = [
+            (f'"{game}"' if name == "game" else typed(hint, names), name)
+            for name, hint in get_type_hints(kind).items()
+        ]
+        yield block(names[kind], kind.__doc__, [f"  {name}: {hint};" for hint, name in fields])
+
+
+def interface_of_struct(struct: type[wire.Wire], names: Names, written_by_page: bool) -> str:
+    """One structure of the wire."""
+    config = struct.__struct_config__
+    hints = get_type_hints(struct)
+    lines = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
+    for field in msgspec.structs.fields(struct):
+        optional = not field.required and (config.omit_defaults or written_by_page)
+        hint = "Shown" if (struct, field.name) == (wire.SceneSent, "shown") else typed(hints[field.name], names)
+        lines.append(f"  {field.name}{'?' if optional else ''}: {hint};")
+    return block(struct.__name__, struct.__doc__, lines)
+
+
+def block(name: str, doc: str | None, lines: list[str]) -> str:
+    """An interface with its sentence."""
+    return "\n".join([f"/** {doc} */", f"export interface {name} {{", *lines, "}", ""])
+
+
+def members(kind: Annotation) -> tuple[Annotation, ...]:
+    """The alternatives of a union."""
+    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+
+
+def union(kinds: tuple[Annotation, ...], names: Names) -> str:
+    """Alternatives, in order."""
+    return " | ".join(typed(kind, names) for kind in kinds)
+
+
+def typed(kind: Annotation, names: Names) -> str:
+    """A Python type as TypeScript."""
+    if isinstance(kind, str):
+        return f'"{kind}"'
+    if kind in names:
+        return names[kind]
+    if kind in PLAIN:
+        return PLAIN[kind]
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType, Literal):
+        return union(inner, names)
+    if origin is list:
+        item = typed(inner[0], names)
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if origin is dict:
+        return f"Record<{typed(inner[0], names)}, {typed(inner[1], names)}>"
+    if origin is tuple:
+        return f"[{', '.join(typed(item, names) for item in inner)}]"
+    raise TypeError(f"no TypeScript for {kind}")
+
+
+def main() -> None:
+    """Writes the file, or with --check only compares it."""
+    text = typescript()
+    if "--check" in sys.argv[1:]:
+        sys.exit(TARGET.read_text(encoding="utf-8") != text)
+    TARGET.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The `meute` command: answers, records, and errors that say what is wrong without a traceback."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from meute.cli import main
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    return int(left.value.code or 0)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+
+
+def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("games", "--lang", "fr") == 0
+    assert "Terres de Loups" in capsys.readouterr().out
+    assert run("games", "--json") == 0
+    games = json.loads(capsys.readouterr().out)
+    terres = next(game for game in games if game["id"] == "terres")
+    assert terres["seats"] == [2, 2]
+    assert terres["options"]["board"] == {"values": ["basic", "advanced"], "default": "basic"}
+
+
+def test_simulate_check_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = tmp_path / "records"
+    words = ["--seats", "greedy,random", "--games", "6", "--seed", "4", "--jobs", "2", "--records", str(records)]
+    assert run("simulate", "terres", *words, "--options", "board=advanced", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == 6
+    assert sum(seat["wins"] for seat in told["seats"]) == pytest.approx(1)
+    files = sorted(records.glob("*.meute"))
+    assert len(files) == 6
+    assert run("check", str(records), "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"checked": 6, "wrong": {}}
+    assert run("replay", str(files[0]), "--at", "45", "--view", "1", "--json") == 0
+    seen = json.loads(capsys.readouterr().out)
+    assert seen["steps"] == 45
+    assert "?" in seen["position"]
+    assert run("replay", str(files[0]), "--lang", "en") == 0
+    assert "All cards are played." in capsys.readouterr().out
+
+
+def test_the_same_seed_gives_the_same_games_however_many_jobs(tmp_path: Path) -> None:
+    for jobs in ("1", "2"):
+        words = ["--seats", "random,greedy", "--games", "4", "--jobs", jobs, "--records", str(tmp_path / jobs)]
+        assert run("simulate", "terres", *words) == 0
+    texts = [[path.read_text(encoding="utf-8") for path in sorted((tmp_path / jobs).iterdir())] for jobs in ("1", "2")]
+    assert texts[0] == texts[1]
+
+
+def test_play_by_number_notation_undo_why_and_history(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "why n9-N", "why b7-N", "zzz", "undo", "1", "history", "quit")
+    saved = tmp_path / "game.meute"
+    words = ["--seats", "me,random", "--seed", "3", "--save", str(saved), "--options", "leader=first"]
+    assert run("play", "terres", "--lang", "en", *words) == 0
+    answer = capsys.readouterr()
+    assert "names no action" in answer.err
+    assert "You have not decided anything yet." in answer.err
+    assert "You lead:" in answer.out
+    assert run("check", str(saved)) == 0
+
+
+def test_a_whole_game_is_played_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, *["1"] * 60)
+    assert run("play", "terres", "--seats", "me,greedy", "--seed", "5", "--lang", "fr") == 0
+    assert "points" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "history")
+    assert run("play", "terres", "--position", "N 2/6") == 1
+    assert "N.claws" in capsys.readouterr().err
+
+
+WRONG = [
+    (("play", "belote"), "belote"),
+    (("play", "terres", "--seats", "me"), "seats"),
+    (("play", "terres", "--options", "board"), "--options"),
+    (("play", "terres", "--options", "board=round"), "board"),
+    (("play", "terres", "--box", "terres"), "--box"),
+    (("play", "terres", "--box", "terres=nowhere.toml"), "nowhere.toml"),
+    (("simulate", "terres", "--seats", "greedy,zozo"), "zozo"),
+    (("replay", "nowhere.meute"), "nowhere.meute"),
+    (("check", "nowhere.meute"), "nowhere.meute"),
+    (("bench", "belote"), "belote"),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_bad_input_is_named_and_the_exit_code_is_not_zero(
+    words: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words) == 1
+    told = capsys.readouterr().err
+    assert named in told.replace("\n", "")
+    assert "Traceback" not in told
+
+
+def test_wrong_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    box = tmp_path / "box.toml"
+    box.write_text("[victory_tokens\n")
+    assert run("play", "terres", "--box", f"terres={box}") == 1
+    box.write_text("[victory_tokens]\nfaces = [[1, 2]]\n")
+    assert run("play", "terres", "--box", f"terres={box}") == 1
+    assert "victory_tokens.faces" in capsys.readouterr().err
+    record = tmp_path / "game.meute"
+    record.write_text("meute record 1\ngame: terres\nrules: 1\nseat: a\nseat: b\n\n* zzz\n")
+    assert run("check", str(record)) == 1
+    assert run("replay", str(record)) == 1
+    assert "move 1" in capsys.readouterr().err
+    record.write_bytes(b"\xff\xfe")
+    assert run("replay", str(record)) == 1
+    record.write_text("meute record 1\ngame: terres\nrules: 1\nseat: a\nseat: b\n")
+    assert run("replay", str(record), "--at", "7") == 1
+    assert run("replay", str(record), "--view", "9") == 1
+
+
+def test_an_owners_box_is_used(tmp_path: Path) -> None:
+    box = tmp_path / "my.toml"
+    box.write_text("[victory_tokens]\nfaces = [[1, 10], [2, 9], [3, 8], [4, 7], [5, 6]]\n")
+    words = ["--seats", "random,random", "--games", "1", "--records", str(tmp_path), "--box", f"terres={box}"]
+    assert run("simulate", "terres", *words) == 0
+    record = next(tmp_path.glob("*.meute")).read_text(encoding="utf-8")
+    assert "[[1, 10], [2, 9]" in record
+    assert run("check", str(tmp_path)) == 0
+
+
+def test_every_sentence_stands_in_both_languages() -> None:
+    from meute.text import catalogue
+
+    french, english = catalogue("fr"), catalogue("en")
+    assert set(french.entries) == set(english.entries)
+    assert all(french.entries.values())
+    assert all(english.entries.values())
+
+
+def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meute.cli.bench.SECONDS", 0.01)
+    assert run("bench", "terres", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert all(figure > 0 for figure in told["figures"]["terres"].values())

@@ -1,0 +1,81 @@
+"""Golden playthroughs: whole games in full text, to be reviewed as text when a rule changes."""
+
+from pathlib import Path
+
+from worlds import MOST_STEPS, Setting, settings
+
+from meute.core.chance import Generator
+from meute.match import Match
+from meute.text import LANGUAGES, action_phrase, catalogue, event_phrase
+
+GOLDEN = Path(__file__).parent
+SEED = 42
+SHOWN_EVERY = 12
+"""Positions and views are written before every so many decisions; events and choices always."""
+LISTED = 40
+"""Longer lists of choices are cut."""
+
+
+def playthrough(setting: Setting) -> str:
+    """One random game as text: positions, views, choices, events in both languages, result."""
+    match = setting.start(SEED)
+    rng = Generator(SEED)
+    lines = [f"# {setting}", *told(match, 0)]
+    decisions = 0
+    while not match.is_over() and len(match.steps) < MOST_STEPS:
+        if decisions % SHOWN_EVERY == 0:
+            lines += positions(match)
+        decisions += 1
+        asked = match.asked()
+        seat = asked[rng.below(len(asked))]
+        options = match.options(seat)
+        action = options[rng.below(len(options))]
+        lines += question(match, decisions, seat, action)
+        before = len(match.events)
+        match.play(seat, action)
+        lines += told(match, before)
+    return "\n".join([*lines, "", f"result {match.result()}", ""])
+
+
+def positions(match: Match) -> list[str]:
+    """The whole table, and what each seat sees of it."""
+    lines = ["", "position", *indent(match.game.write_position(match.state))]
+    for seat in range(len(match.seats)):
+        lines += [f"view {seat + 1}", *indent(match.view(seat).text())]
+    return lines
+
+
+def question(match: Match, number: int, seat: int, action: int) -> list[str]:
+    """What a seat is asked, what it may do, and what it does."""
+    words, game = catalogue("fr"), match.game
+    texts = match.texts(seat)
+    more = f" ... {len(texts)} in all" if len(texts) > LISTED else ""
+    return [
+        "",
+        f"decision {number}: seat {seat + 1}, points {match.score()[0]}",
+        f"  {words.say(game.prompt(match.view(seat).table, seat))}",
+        f"  choices {' '.join(texts[:LISTED])}{more}",
+        f"  plays {game.codec.text(action)}: {words.say(action_phrase(game, action, match.seats))}",
+    ]
+
+
+def told(match: Match, since: int) -> list[str]:
+    """What happened, in numbers and as the first seat reads it in both languages."""
+    lines = []
+    for number, event in enumerate(match.events[since:], start=since):
+        lines.append(f"  event {number} {event.numbers()}")
+        for language in LANGUAGES:
+            words = catalogue(language)
+            lines.append(f"    {language}: {words.say(event_phrase(match.game, event, match.seats, 0, words))}")
+    return lines
+
+
+def indent(text: str) -> list[str]:
+    """Lines two spaces to the right."""
+    return [f"  {line}" for line in text.splitlines()]
+
+
+def written(game: str) -> dict[Path, str]:
+    """The playthroughs of a game: one for each seat count."""
+    chosen = [setting for setting in settings() if setting.game == game and not setting.options]
+    return {GOLDEN / game / f"{setting}.txt": playthrough(setting) for setting in chosen}

@@ -1,0 +1,204 @@
+"""What holds for every game, seat count and option, at every step of random games."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from worlds import COMPILED, Setting, mixed, walk
+from worlds import settings as all_settings
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.game import View
+from meute.core.numbers import i64, vec
+from meute.core.seats import CHANCE
+from meute.games import GAMES
+from meute.match import Match, read_record, replay, write_record
+from meute.text import LANGUAGES, action_phrase, catalogue, event_phrase, refusal_phrase
+
+GAMES_EACH = 12 if COMPILED else 1
+MIXED = 400 if COMPILED else 25
+PRINTS = Path(__file__).parent / "fingerprints.json"
+
+SETTINGS = all_settings()
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+seeds = st.integers(0, 2**32)
+
+
+@every_setting
+def test_games_end_and_a_seat_that_is_asked_has_an_option(setting: Setting) -> None:
+    for seed in range(GAMES_EACH):
+        match = setting.start(seed)
+        for seat in walk(match, seed):
+            assert match.options(seat)
+            assert match.asked() == sorted(match.asked())
+        assert match.is_over() or setting.game == "clan", "only Clan's calendar may stand still for random players"
+        if match.is_over():
+            result = match.result()
+            assert result is not None
+            assert 1 in result.places or set(result.places) == {0}
+
+
+@every_setting
+def test_listing_counting_drawing_and_asking_agree(setting: Setting) -> None:
+    match = setting.start(1)
+    out, rng = Choices(), Generator(2)
+    for n, seat in enumerate(walk(match, 3)):
+        if n % 7:
+            continue
+        match.state.describe(seat, out)
+        listed = list(out.into(vec[i64]()))
+        assert len(listed) == len(set(listed)) == out.choices
+        assert all(out.holds(action) for action in listed)
+        assert out.draw(rng) in listed
+        outside = set(range(match.game.codec.size)) - set(listed)
+        assert not any(out.holds(action) for action in outside)
+
+
+@every_setting
+def test_copies_never_move(setting: Setting) -> None:
+    match = setting.start(4)
+    for n, _ in enumerate(walk(match, 5)):
+        if n % 11 == 0:
+            kept, text = match.state.copy(), match.game.write_position(match.state)
+        if n % 11 == 9:
+            assert match.game.write_position(kept) == text
+
+
+@every_setting
+def test_positions_can_be_written_and_read(setting: Setting) -> None:
+    match = setting.start(6)
+    for n, seat in enumerate(walk(match, 7)):
+        if n % 5:
+            continue
+        for table in (match.state, match.view(seat).table):
+            text = match.game.write_position(table)
+            again = match.game.read_position(text, match.options_settled, match.box)
+            assert match.game.write_position(again) == text
+            assert again.asked == table.asked
+            assert again.options(seat) == table.options(seat)
+
+
+@every_setting
+def test_a_view_fits_the_worlds_imagined_from_it(setting: Setting) -> None:
+    match = setting.start(8)
+    rng = Generator(9)
+    for n, seat in enumerate(walk(match, 10)):
+        if n % 6:
+            continue
+        view = match.view(seat)
+        world = view.imagine(rng)
+        assert View(match.game, world, seat).text() == view.text()
+        assert world.options(seat) == match.state.options(seat)
+        assert view.options() == match.options(seat)
+
+
+@every_setting
+def test_worlds_with_equal_views_show_a_seat_the_same(setting: Setting) -> None:
+    """Two whole tables that a seat cannot tell apart: its options, its page and its events stay equal."""
+    match = setting.start(11)
+    game = match.game
+    rng = Generator(12)
+    for n, seat in enumerate(walk(match, 13)):
+        if n % 9:
+            continue
+        one, two = match.view(seat).imagine(rng), match.view(seat).imagine(rng)
+        pages = [game.show(View(game, world, seat).table, seat) for world in (one, two)]
+        assert pages[0] == pages[1]
+        assert json.dumps(pages[0])
+        lit = [[game.lit(View(game, world, seat).table, seat, a) for a in world.options(seat)] for world in (one, two)]
+        assert lit[0] == lit[1]
+        assert len(set(lit[0])) == len(lit[0]), "two choices light the same places"
+
+
+@every_setting
+def test_records_replay_to_the_same_game(setting: Setting) -> None:
+    match = setting.start(14)
+    for _ in walk(match, 15):
+        pass
+    record = match.record()
+    text = write_record(record)
+    assert read_record(text) == record
+    assert write_record(read_record(text)) == text
+    again = replay(record)
+    assert again.result() == match.result()
+    assert [event.numbers() for event in again.events] == [event.numbers() for event in match.events]
+    half = replay(record, len(record.moves) // 2)
+    assert len(half.steps) == len(record.moves) // 2
+
+
+@every_setting
+def test_going_back_gives_the_same_table(setting: Setting) -> None:
+    match = setting.start(16)
+    tables = {}
+    for n, _ in enumerate(walk(match, 17)):
+        tables[len(match.steps)] = (match.game.write_position(match.state), len(match.events))
+        if n == 40:
+            break
+    for steps in sorted(tables, reverse=True)[::3]:
+        match.go_back(steps)
+        assert (match.game.write_position(match.state), len(match.events)) == tables[steps]
+
+
+@every_setting
+def test_everything_has_words_in_every_language(setting: Setting) -> None:
+    match = setting.start(18)
+    game = match.game
+    words = [catalogue(language) for language in LANGUAGES]
+    for n, seat in enumerate(walk(match, 19)):
+        for each in words:
+            assert each.say(game.prompt(match.view(seat).table, seat))
+            assert each.say(game.prompt(match.view().table, -1))
+        if n % 10 == 0:
+            refused = [a for a in range(0, game.codec.size, 7) if a not in match.options(seat)]
+            for each in words:
+                for action in match.options(seat):
+                    assert each.say(action_phrase(game, action, match.seats))
+                for action in refused:
+                    assert each.say(refusal_phrase(game.why(match.view(seat).table, seat, action)))
+    for each in words:
+        for event in match.events:
+            for reader in range(-1, setting.seats):
+                told = each.say(event_phrase(game, event, match.seats, reader, each))
+                assert told
+                assert "{" not in told
+
+
+@settings(max_examples=MIXED, deadline=None, derandomize=True, database=None)
+@given(seed=seeds)
+def test_options_mix_freely(seed: int) -> None:
+    setting = mixed(seed)
+    match = setting.start(seed)
+    for _ in walk(match, seed):
+        pass
+    assert replay(match.record()).result() == match.result()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_chance_outcomes_are_weighed(game: str) -> None:
+    match = Match(game, [f"seat {n}" for n in range(GAMES[game].fewest)], seed=None)
+    out = Choices()
+    for _ in range(20):
+        if match.state.awaits_chance():
+            match.state.describe(CHANCE, out)
+            assert sum(out.odds(action) for action in out.into(vec[i64]())) == out.weight > 0
+            match.step(CHANCE, out.draw(Generator(1)))
+
+
+def fingerprint(setting: Setting) -> str:
+    """Every option list, in order, and the result of one random game."""
+    known = hashlib.sha256()
+    match = setting.start(20)
+    for seat in walk(match, 21):
+        known.update(repr((seat, match.options(seat))).encode())
+    known.update(repr((match.result(), match.score()[0])).encode())
+    return known.hexdigest()[:16]
+
+
+def test_option_lists_and_results_are_those_of_the_other_build_and_of_yesterday() -> None:
+    told = json.loads(PRINTS.read_text(encoding="utf-8"))
+    found = {str(setting): fingerprint(setting) for setting in SETTINGS}
+    assert found == told, "a rule, an option's order or a generator changed: run `python tests/renew.py` and look why"

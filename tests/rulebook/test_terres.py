@@ -1,0 +1,631 @@
+"""Terres de Loups, heading by heading. A leads unless said otherwise; letters are those of the notation."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terres_table import grounds_of, position, table
+
+from meute.core.chance import Generator, Script
+from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES
+from meute.games.terres.notation import COLOUR_LETTERS, GROUND_LETTERS
+from meute.games.terres.rules import beats
+from meute.games.terres.scoring import conqueror, force
+from meute.games.terres.state import Terres
+from meute.match import Match, Refused
+
+FIGURES = tomllib.loads((Path(__file__).parent / "terres_figures.toml").read_text(encoding="utf-8"))
+NO_TRUMP = -1
+GREEN = COLOUR_NAMES.index("vert")
+ORANGE = COLOUR_NAMES.index("orange")
+
+
+def card(text: str) -> int:
+    return COLOUR_LETTERS.index(text[0]) * 6 + int(text[1]) - 2
+
+
+def state(match: Match) -> Terres:
+    assert isinstance(match.state, Terres)
+    return match.state
+
+
+def reason(match: Match, seat: int, action: str) -> tuple[str, str]:
+    with pytest.raises(Refused) as refused:
+        match.play(seat, action)
+    return refused.value.reason.key, refused.value.reason.heading
+
+
+# --- MISE EN PLACE
+
+
+@pytest.mark.parametrize(("board", "face_down", "unplaced"), [("basic", 10, 3), ("advanced", 12, 1)])
+def test_mise_en_place(board: str, face_down: int, unplaced: int) -> None:
+    s = state(Match("terres", options={"board": board}, seed=5))
+    assert [bin(hand).count("1") for hand in s.hands] == [13, 13]
+    assert s.hands[0] & s.hands[1] == 0
+    assert list(s.centre).count(9) == face_down
+    assert sum(claw in range(9) for claw in s.centre) == 5
+    assert sum(s.unseen) == face_down + unplaced
+    assert sorted(token // 2 for token in s.tokens) == [0, 1, 2, 3, 4]
+    assert s.full_moon == s.red_moon == -1
+
+
+def test_mise_en_place_either_pack_may_begin() -> None:
+    assert {Match("terres", seed=seed).asked()[0] for seed in range(20)} == {0, 1}
+    assert {Match("terres", options={"leader": "second"}, seed=seed).asked()[0] for seed in range(5)} == {1}
+
+
+def test_mise_en_place_a_token_may_lie_on_either_face() -> None:
+    assert {int(state(Match("terres", seed=seed)).tokens[0]) for seed in range(80)} == set(range(10))
+
+
+# --- ANATOMIE
+
+
+def test_anatomie_d_une_carte_loup_five_colours_of_six_values() -> None:
+    deals = [text for text in Match("terres").game.codec.texts if len(text) == 2 and text[0] in COLOUR_LETTERS]
+    assert sorted(deals) == sorted(f"{colour}{value}" for colour in COLOUR_LETTERS for value in range(2, 8))
+
+
+# --- JOUER UN PLI
+
+
+def test_jouer_un_pli_any_card_before_any_territory() -> None:
+    match = table(position(a="r6,n2", b="r4,r2"))
+    assert set(match.texts(0)) == {f"{c}-{g}" for c in ("r6", "n2") for g in GROUND_LETTERS}
+
+
+def test_jouer_un_pli_the_asked_colour_must_be_followed() -> None:
+    match = table(position(a="r6,n2", b="r4,r2,v5"))
+    match.play(0, "r6-V")
+    assert set(match.texts(1)) == {f"{c}-{g}" for c in ("r4", "r2") for g in GROUND_LETTERS}
+    assert reason(match, 1, "v5-N") == ("terres.why.must_follow", "JOUER UN PLI")
+    match.play(1, "r4-N")
+    assert state(match).leader == 0, "6 > 4: Geoffroy wins"
+    assert grounds_of(match)["V"][2] == "r6|-"
+    assert grounds_of(match)["N"][2] == "-|r4*"
+
+
+def test_jouer_un_pli_without_the_colour_any_card_goes() -> None:
+    match = table(position(a="v6,n2", b="r4,o3"))
+    match.play(0, "v6-V")
+    assert set(match.texts(1)) == {f"{c}-{g}" for c in ("r4", "o3") for g in GROUND_LETTERS}
+
+
+def test_jouer_un_pli_a_sixth_card_fills_a_territory_for_both() -> None:
+    five = {"N": "??? n2,n3|n4*,n5*,n6*"}
+    match = table(position(five, a="r6,r5", b="r4,r3"))
+    assert "r6-N" in match.texts(0)
+    match.play(0, "r6-N")
+    assert "r4-N" not in match.texts(1)
+    assert reason(match, 1, "r4-N") == ("terres.why.full", "JOUER UN PLI")
+    match.play(1, "r4-V")
+    match.play(1, match.texts(1)[0])
+    while match.asked() != [0]:
+        match.play(1, match.texts(1)[0])
+    assert reason(match, 0, "r5-N") == ("terres.why.full", "JOUER UN PLI")
+
+
+def test_jouer_un_pli_a_card_not_in_hand_is_refused() -> None:
+    match = table(position(a="r6", b="r4"))
+    assert reason(match, 0, "r4-N")[0] == "why.not_in_hand"
+    assert reason(match, 1, "r4-N")[0] == "why.not_your_turn"
+
+
+# --- Les cartes de valeurs 2 et 3
+
+
+@pytest.mark.parametrize(
+    ("led", "followed", "winner_follows"),
+    [
+        ("b7", "b2", True),
+        ("b2", "b7", False),
+        ("b6", "b2", False),
+        ("b2", "b3", True),
+        ("b7", "v2", False),
+        ("b3", "b6", True),
+        ("b6", "b3", False),
+    ],
+)
+def test_cartes_2_et_3_the_two_beats_the_seven_of_its_colour(led: str, followed: str, winner_follows: bool) -> None:
+    assert beats(card(followed), card(led), NO_TRUMP) is winner_follows
+
+
+def test_cartes_2_et_3_also_among_trumps() -> None:
+    assert beats(card("v2"), card("v7"), GREEN)
+    assert not beats(card("v7"), card("v2"), GREEN)
+
+
+def test_cartes_2_et_3_the_leader_of_a_three_turns_a_claw_before_the_other_plays() -> None:
+    match = table(position(a="r3,n2", b="r4,r2"))
+    match.play(0, "r3-V")
+    assert match.asked() == [0]
+    assert match.texts(0) == ["?1", "?2", "?3"]
+    assert reason(match, 0, "+1")[0] == "why.other_question"
+    match.play(0, "?2")
+    claws = grounds_of(match)["V"][1]
+    assert claws[0] == claws[2] == "?"
+    assert claws[1] not in "?."
+    assert match.asked() == [1]
+
+
+def test_cartes_2_et_3_the_follower_turns_one_before_the_trick_is_resolved() -> None:
+    match = table(position({"V": "?f. -|-"}, a="r6,n2", b="r3,r2"))
+    match.play(0, "r6-N")
+    match.play(1, "r3-V")
+    assert "?" not in grounds_of(match)["V"][1], "the only hidden one is turned without asking"
+    assert match.asked() == [1]
+    assert match.texts(1) == ["+1", "+2"], "the loser may take either, also not the one just revealed"
+
+
+def test_cartes_2_et_3_no_hidden_claw_no_effect() -> None:
+    match = table(position({"V": ".fs -|-"}, a="r3,n2", b="r4,r2"))
+    match.play(0, "r3-V")
+    assert match.asked() == [1]
+
+
+def test_cartes_2_et_3_a_place_without_a_hidden_claw_is_refused() -> None:
+    match = table(position({"V": "??f -|-"}, a="r3,n2", b="r4,r2"))
+    match.play(0, "r3-V")
+    assert reason(match, 0, "?3") == ("terres.why.not_face_down", "JOUER UN PLI")
+
+
+# --- RÉSOLUTION DU PLI
+
+
+def test_resolution_du_pli_example_of_the_green_two() -> None:
+    text = position({"O": "??f -|-"}, a="v2,n2", b="o3,r2")
+    match = table(text)
+    match.play(0, "v2-O")
+    match.play(1, "o3-O")
+    match.play(1, "?1")
+    assert state(match).leader == 0, "only Geoffroy played the asked colour"
+    assert grounds_of(match)["O"][2] == "v2|o3*"
+    assert force(state(match), 1, ORANGE) == 1
+    match.play(1, "+2")
+    match.play(1, ">1")
+    assert grounds_of(match)["B"][0][0] not in ".?", "the hidden claw lies open at the Cavernes obscures"
+    assert match.asked() == [0]
+
+
+def test_resolution_du_pli_the_claw_goes_into_any_empty_slot_of_the_own_side() -> None:
+    match = table(position({"O": "..f -|-"}, a="v7,n2", b="v3,r2", slots_b="s........."))
+    match.play(0, "v7-O")
+    match.play(1, "v3-O")
+    assert match.texts(1) == [f">{n}" for n in range(2, 11)]
+    assert reason(match, 1, ">1") == ("terres.why.slot_taken", "RÉSOLUTION DU PLI")
+    assert reason(match, 1, ">11")[0] == "terres.why.slot_taken"
+    match.play(1, ">2")
+    assert grounds_of(match)["B"][0] == "sf........"
+    assert grounds_of(match)["A"][0] == ".........."
+
+
+def test_resolution_du_pli_the_winner_leads_next() -> None:
+    match = table(position({"V": "... -|-"}, a="v3,n2", b="v7,r2"))
+    match.play(0, "v3-V")
+    match.play(1, "v7-N")
+    assert match.asked() == [1]
+    assert state(match).trick == 1
+
+
+def test_resolution_du_pli_no_claw_left_nothing_to_take() -> None:
+    match = table(position({"V": "... -|-"}, a="v3,n2", b="v7,r2"))
+    match.play(0, "v3-V")
+    match.play(1, "v7-N")
+    assert grounds_of(match)["A"][0] == ".........."
+    assert match.asked() == [1]
+
+
+def test_resolution_du_pli_taking_is_not_optional_and_names_a_claw() -> None:
+    match = table(position({"V": "?.f -|-"}, a="v3,n2", b="v7,r2"))
+    match.play(0, "v3-V")
+    match.play(1, "v7-N")
+    assert match.texts(0) == ["+1", "+3"]
+    assert reason(match, 0, "+2") == ("terres.why.no_claw", "RÉSOLUTION DU PLI")
+
+
+FULL_SIDE = "wwffllttpp"
+
+
+@pytest.mark.parametrize(("full_side", "taken"), [("remove", True), ("leave", False)])
+def test_resolution_du_pli_no_empty_slot(full_side: str, taken: bool) -> None:
+    text = position({"V": "..s -|-"}, centre="...", a="v3,n2", b="v7,r2", slots_a=FULL_SIDE)
+    match = table(text, full_side=full_side)
+    match.play(0, "v3-V")
+    match.play(1, "v7-N")
+    assert match.asked() == [1]
+    assert grounds_of(match)["A"][0] == FULL_SIDE
+    assert grounds_of(match)["V"][1] == ("..." if taken else "..s")
+    assert (grounds_of(match)["table"][2] == "V") is taken, "a claw that is taken can empty a territory"
+
+
+# --- ATOUTS
+
+
+def test_atouts_none_at_first() -> None:
+    assert not beats(card("o7"), card("v2"), NO_TRUMP)
+
+
+def test_atouts_example_of_both_moons() -> None:
+    text = position({"O": "... -|-", "V": "..f -|-"}, a="v7,r2,n2", b="o5,r7,b2", moons=("O", "-"))
+    match = table(text)
+    match.play(0, "v7-V")
+    match.play(1, "o5-R")
+    assert state(match).leader == 1, "orange is trump"
+    assert grounds_of(match)["R"][2] == "-|o5"
+    match.play(0, ">1")
+    assert grounds_of(match)["table"][2:4] == ["O", "V"], "the full moon stays"
+    match.play(1, "r7-N")
+    match.play(0, "r2-B")
+    assert state(match).leader == 0, "same colour: the 2 beats the 7"
+    assert not beats(card("o7"), card("r2"), GREEN), "orange works normally again"
+    assert beats(card("v3"), card("r7"), GREEN)
+
+
+def test_atouts_count_from_the_next_trick() -> None:
+    text = position({"O": "..f -|-"}, a="o3,n2", b="o7,r7")
+    match = table(text)
+    match.play(0, "o3-O")
+    match.play(1, "o7-N")
+    match.play(0, ">1")
+    assert grounds_of(match)["table"][2:4] == ["O", "-"]
+    text = position({"O": "..f -|-"}, a="v4,n2", b="o2,r7", voids=("-", "v"))
+    match = table(text)
+    match.play(0, "v4-V")
+    match.play(1, "o2-O")
+    assert state(match).leader == 0, "orange is not trump in the trick that empties its territory"
+
+
+def test_atouts_a_third_empty_territory_changes_nothing() -> None:
+    text = position({"O": "... -|-", "V": "... -|-", "R": "..f -|-"}, a="r3,n2", b="r7,b2", moons=("O", "V"))
+    match = table(text)
+    match.play(0, "r3-R")
+    match.play(1, "r7-N")
+    match.play(0, ">1")
+    assert grounds_of(match)["table"][2:4] == ["O", "V"]
+
+
+def test_atouts_only_without_the_asked_colour() -> None:
+    match = table(position({"O": "... -|-"}, a="v7,n2", b="v3,o5", moons=("O", "-")))
+    match.play(0, "v7-N")
+    assert reason(match, 1, "o5-N")[0] == "terres.why.must_follow"
+
+
+def test_atouts_playing_one_is_never_compulsory() -> None:
+    match = table(position({"O": "... -|-"}, a="v7,n2", b="r3,o5", moons=("O", "-")))
+    match.play(0, "v7-N")
+    assert "r3-N" in match.texts(1)
+
+
+def test_atouts_trump_led_the_higher_one_wins() -> None:
+    assert beats(card("o6"), card("o5"), ORANGE)
+    assert not beats(card("o4"), card("o5"), ORANGE)
+
+
+# --- FIN DE PARTIE ET DÉCOMPTE DES POINTS
+
+OVER = "Rounds()"
+
+
+def finished(**changes: Any) -> Match:
+    return table(position(trick=13, frames=OVER, **changes))
+
+
+def points(match: Match) -> list[int]:
+    assert match.is_over()
+    return match.score()[0]
+
+
+def test_fin_de_partie_after_the_thirteenth_trick() -> None:
+    match = finished(grounds={"N": "... n7|n2*"})
+    result = match.result()
+    assert result is not None
+    assert result.reason == "played_out"
+    assert points(match) == [2, 0]
+
+
+def test_fin_de_partie_a_territory_can_be_won_without_a_wolf() -> None:
+    assert points(finished(slots_a="f.........")) == [2, 0]
+
+
+def test_fin_de_partie_in_a_tie_nobody_takes_token_or_moon() -> None:
+    grounds = {"N": "... n5|r5"}
+    assert points(finished(grounds=grounds, moons=("N", "-"))) == [0, 0]
+    assert conqueror(state(finished(grounds=grounds)), 0) == -1
+
+
+def test_fin_de_partie_claws_per_wolf_score_in_a_tie_too() -> None:
+    assert points(finished(grounds={"N": "... n5|r5"}, slots_a="p.........")) == [1, 0]
+
+
+def test_fin_de_partie_moons_go_with_their_territories() -> None:
+    match = finished(grounds={"N": "... n5|-", "O": "... -|o5"}, moons=("N", "O"))
+    assert points(match) == [2 + 5, 3 + 3]
+    rules = {(row.seat, match.game.rules[row.rule]) for row in match.score()[1]}
+    assert rules == {(0, "token"), (0, "full_moon"), (1, "token"), (1, "red_moon")}
+
+
+@pytest.mark.parametrize(
+    ("lone_a", "lone_b", "places"),
+    [("r2*,r3*,r4*", "v2*", (1, 2)), ("r2*", "v2*,v3*", (2, 1)), ("r2*,r3*", "v2*,v3*", (1, 1))],
+)
+def test_fin_de_partie_tie_goes_to_more_lone_wolves(lone_a: str, lone_b: str, places: tuple[int, int]) -> None:
+    tokens = {"N": "2/6", "O": "3/7", "B": "5/9"}
+    grounds = {"N": f"... -|n7,{lone_b}", "O": "... -|o7", "B": f"... b7,{lone_a}|-"}
+    result = finished(grounds=grounds, tokens=tokens).result()
+    assert result is not None
+    assert result.points == (5, 5)
+    assert result.places == places
+
+
+def test_fin_de_partie_lone_wolves_out_of_the_box_count_in_the_tie() -> None:
+    grounds = {"N": "... -|n7", "O": "... -|o7", "B": "... b7,+1|-"}
+    result = finished(grounds=grounds).result()
+    assert result is not None
+    assert result.places == (1, 2)
+
+
+def test_fin_de_partie_the_scoring_figure() -> None:
+    match = play_golden_game()
+    s, example = state(match), FIGURES["example"]
+    assert [force(s, 0, ground) for ground in range(5)] == example["forces_top"]
+    assert [force(s, 1, ground) for ground in range(5)] == example["forces_bottom"]
+    winners = {"top": 0, "bottom": 1, "tie": -1}
+    assert [conqueror(s, ground) for ground in range(5)] == [winners[name] for name in example["winner"]]
+    result = match.result()
+    assert result is not None
+    assert result.points == (example["total_top"], example["total_bottom"])
+    assert result.places == (2, 1)
+    top = [row for row in match.score()[1] if row.seat == 0]
+    claws = [sum(row.amount for row in top if row.where == ground and row.rule == 3) for ground in range(5)]
+    assert claws == example["top_points"]["claws"]
+    assert (s.full_moon, s.red_moon) == (example["moon_full"] - 1, example["moon_red"] - 1)
+
+
+def play_golden_game() -> Match:
+    """The whole game of terres_figures.toml, trick by trick."""
+    golden = FIGURES["golden_game"]
+    sides = {"top": 0, "bottom": 1}
+    faces = [(2, 6), (3, 7), (4, 8), (5, 9), (6, 10)]
+
+    def name(text: str) -> str:
+        colour, value = text.split()
+        return COLOUR_LETTERS[COLOUR_NAMES.index(colour)] + value
+
+    tokens = [next((n, pair.index(shown)) for n, pair in enumerate(faces) if shown in pair and hidden in pair)
+              for shown, hidden in golden["victory_tokens"]]  # fmt: skip
+    hands = [[name(text) for text in golden[f"hand_{side}"]] for side in sides]
+    chance = [f"claw:{claws[2]}" for claws in golden["centre"]]
+    chance += [f"token{number + 1}{'ab'[face]}" for number, face in tokens]
+    chance += [card_name for pair in zip(*hands, strict=True) for card_name in pair]
+    chance += [f"first:{'AB'[sides[golden['first_leader']]]}"]
+    script = Script(chance)
+    match = Match("terres", ("top", "bottom"), chance=script)
+    hidden = {ground: list(claws[:2]) for ground, claws in enumerate(golden["centre"])}
+
+    for trick in golden["tricks"]:
+        leader, loser = sides[trick["leader"]], 1 - sides[trick["winner"]]
+        lost_on = trick["lead_territory" if loser == leader else "follow_territory"] - 1
+        assert match.asked() == [leader], trick["n"]
+        for seat, role in ((leader, "lead"), (1 - leader, "follow")):
+            ground = trick[f"{role}_territory"] - 1
+            if trick[role].endswith(" 3") and hidden[ground]:
+                script.outcomes.append(f"claw:{hidden[ground].pop(0)}")
+            left = [claw for claw in state(match).centre[lost_on * 6 : lost_on * 6 + 6] if claw != -1]
+            if role == "follow" and left == [9] and hidden[lost_on]:
+                script.outcomes.append(f"claw:{hidden[lost_on].pop()}")
+            match.play(seat, f"{name(trick[role])}-{GROUND_LETTERS[ground]}")
+            if match.asked() == [seat] and match.texts(seat)[0].startswith("?"):
+                match.play(seat, match.texts(seat)[0])
+        assert state(match).leader == 1 - loser, trick["n"]
+        if trick["token"]:
+            take_claw(match, script, loser, trick["token"], trick["token_to"] - 1, hidden, lost_on)
+        moons = [moon + 1 for moon in (state(match).full_moon, state(match).red_moon) if moon >= 0]
+        assert moons == trick["moons_after"], trick["n"]
+    return match
+
+
+def take_claw(
+    match: Match, script: Script, seat: int, claw: str, to: int, hidden: dict[int, list[str]], ground: int
+) -> None:
+    """Takes the claw of this kind (the last one is taken without asking) and lays it into a slot of a territory."""
+    s = state(match)
+    if match.texts(seat)[0].startswith("+"):
+        kinds = [s.centre[ground * 6 + place] for place in range(6)]
+        number = CLAW_NAMES.index(claw)
+        place = kinds.index(number) if number in kinds else kinds.index(9)
+        if kinds[place] == 9:
+            hidden[ground].remove(claw)
+            script.outcomes.append(f"claw:{claw}")
+        match.play(seat, f"+{place + 1}")
+    free = [slot for slot in (2 * to, 2 * to + 1) if s.slots[seat * 20 + slot] == -1]
+    match.play(seat, f">{free[0] + 1}")
+
+
+# --- EFFETS DES JETONS GRIFFURE
+
+
+@pytest.mark.parametrize(
+    ("claw", "force_a", "points_a"),
+    [
+        ("w", 7 + 2 + 1 + 3, 2),
+        ("f", 7 + 2 + 1 + 3, 2),
+        ("p", 10, 2 + 3),
+        ("s", 10, 2 + 2),
+        ("v", 10, 2 + 4),
+        ("k", 10, 2 + 3),
+        ("c", 10, 2 + 5),
+    ],
+)
+def test_effets_des_jetons_griffure(claw: str, force_a: int, points_a: int) -> None:
+    match = finished(grounds={"N": "... n7,r2,o4*|-"}, slots_a=f"{claw}.........")
+    assert force(state(match), 0, 0) == force_a
+    assert points(match) == [points_a, 0]
+
+
+def test_effets_only_on_their_side_and_territory() -> None:
+    match = finished(grounds={"N": "... n7|n3"}, slots_a="..w.......", slots_b="p.........")
+    assert force(state(match), 0, 0) == 7
+    assert points(match) == [2, 1]
+
+
+def test_effets_two_conquest_claws_give_ten() -> None:
+    assert points(finished(grounds={"N": "... n7|-"}, slots_a="cc........")) == [2 + 10, 0]
+
+
+def test_effets_conquest_needs_the_token() -> None:
+    assert points(finished(grounds={"N": "... n7|r7"}, slots_a="c.........")) == [0, 0]
+    assert points(finished(grounds={"N": "... n3|r7"}, slots_a="c.........")) == [0, 2]
+
+
+def test_effets_small_wolves_only_face_up() -> None:
+    assert points(finished(grounds={"N": "... n2,n3,n4,n5,r2*|-"}, slots_a="k.........")) == [2 + 9, 0]
+
+
+def losing_with(claw: str, grounds: dict[str, str], slot: str, **changes: Any) -> Match:
+    """A loses the trick at the orange territory, where only this claw is left, and lays it into a slot."""
+    match = table(position({"O": f"..{claw} -|-", **grounds}, a="o3,n2", b="o7,r7", **changes))
+    match.play(0, "o3-O")
+    match.play(1, "o7-R")
+    match.play(0, slot)
+    return match
+
+
+def test_effets_a_lone_wolf_joins_at_once() -> None:
+    match = losing_with("l", {}, ">1")
+    assert grounds_of(match)["N"][2] == "+1|-"
+    assert force(state(match), 0, 0) == 1
+
+
+def test_effets_no_lone_wolf_into_a_full_territory() -> None:
+    match = losing_with("l", {"N": "??? n4,n5,n6|b2*,b3*,b4*"}, ">1")
+    assert grounds_of(match)["N"][2] == "n4,n5,n6|b2*,b3*,b4*"
+    assert grounds_of(match)["A"][0] == "l.........", "the claw stays in its slot without effect"
+
+
+def test_effets_a_claw_may_lie_at_a_full_territory() -> None:
+    match = losing_with("f", {"N": "??? n4,n5,n6|b2*,b3*,b4*"}, ">1")
+    assert grounds_of(match)["A"][0] == "f........."
+
+
+def test_effets_the_victory_token_turns_at_once_and_again() -> None:
+    match = losing_with("t", {}, ">1")
+    assert grounds_of(match)["N"][0] == "6/2"
+    match = losing_with("t", {}, ">2", slots_a="t.........", tokens={"N": "6/2"})
+    assert grounds_of(match)["N"][0] == "2/6"
+
+
+def test_effets_force_counts_wolves_that_come_later() -> None:
+    match = losing_with("w", {}, ">1")
+    before = force(state(match), 1, 0)
+    match.play(1, "r7-V")
+    match.play(0, "n2-N")
+    assert before == 0
+    assert force(state(match), 0, 0) == 2, "a lone wolf of 1, and 1 for the claw laid before it came"
+
+
+# --- the advanced board
+
+
+def advanced(grounds: dict[str, str], **changes: Any) -> str:
+    full = {"N": "??? -|-", "O": "???? -|-", "V": "??? -|-", "B": "???? -|-", "R": "??? -|-"}
+    return position({**full, **grounds}, **changes)
+
+
+def test_plateau_avance_places_and_slots_are_asymmetric() -> None:
+    s = state(Match("terres", options={"board": "advanced"}, seed=3))
+    assert [s.box.face_down[ground] + s.box.face_up[ground] for ground in range(5)] == [3, 4, 3, 4, 3]
+    touched = [[bin(s.box.touches[side * 20 + slot]).count("1") for slot in range(10)] for side in (0, 1)]
+    assert [row.count(2) for row in touched] == [3, 3]
+    assert [slots[:2] for slots in touched] == [[1, 2], [1, 2]]
+    assert touched[0] != touched[1], "the two sides are rotations of each other, not mirror images"
+
+
+def test_plateau_avance_a_border_claw_acts_on_both_territories() -> None:
+    over = advanced({"N": "... n7|-", "O": ".... o5|-"}, slots_a=".f........", trick=13, frames=OVER)
+    match = table(over, board="advanced")
+    assert [force(state(match), 0, ground) for ground in (0, 1)] == [10, 8]
+    over = advanced({"N": "... n7|-", "O": ".... o5|-"}, slots_a=".c........", trick=13, frames=OVER)
+    assert points(table(over, board="advanced")) == [2 + 5 + 3 + 5, 0]
+    over = advanced({"N": "... n7|-", "O": ".... o5,r4*|-"}, slots_a=".p........", trick=13, frames=OVER)
+    assert points(table(over, board="advanced")) == [2 + 1 + 3 + 2, 0]
+
+
+def test_plateau_avance_immediate_effects_reach_both_territories() -> None:
+    for claw, expected in (("l", ("+1|-", "2/6")), ("t", ("-|-", "6/2"))):
+        match = table(advanced({"V": f"..{claw} -|-"}, a="v3,n2", b="v7,r7"), board="advanced")
+        match.play(0, "v3-V")
+        match.play(1, "v7-R")
+        match.play(0, ">2")
+        written = grounds_of(match)
+        assert (written["N"][2], written["N"][0]) == expected
+        assert written["O"][2] == expected[0]
+        assert (written["O"][0] == "7/3") is (claw == "t")
+
+
+def test_plateau_avance_a_lone_wolf_joins_only_where_there_is_room() -> None:
+    grounds = {"V": "..l -|-", "N": "??? n4,n5,n6|b2*,b3*,b4*"}
+    match = table(advanced(grounds, a="v3,n2", b="v7,r7"), board="advanced")
+    match.play(0, "v3-V")
+    match.play(1, "v7-R")
+    match.play(0, ">2")
+    assert grounds_of(match)["N"][2] == "n4,n5,n6|b2*,b3*,b4*"
+    assert grounds_of(match)["O"][2] == "+1|-"
+
+
+def test_plateau_avance_a_moon_waits_for_all_four_claws() -> None:
+    match = table(advanced({"O": "..?f -|-"}, a="o3,o4,n2", b="o7,o6,r7"), board="advanced")
+    match.play(0, "o4-O")
+    match.play(1, "o7-R")
+    match.play(0, "+4")
+    match.play(0, ">1")
+    assert grounds_of(match)["table"][2] == "-"
+    match.play(1, "o6-R")
+    match.play(0, "o3-O")
+    match.play(0, ">2")
+    assert grounds_of(match)["table"][2] == "O"
+
+
+# --- what nobody may know
+
+
+def test_hidden_information_is_the_other_hand_only() -> None:
+    match = Match("terres", seed=9)
+    mine, theirs = match.view(0), match.view(1)
+    assert isinstance(mine.table, Terres)
+    assert isinstance(theirs.table, Terres)
+    assert mine.table.hands[0] == state(match).hands[0]
+    assert mine.table.hands[1] == 0
+    assert theirs.table.hands[0] == 0
+    spectator = match.view()
+    assert isinstance(spectator.table, Terres)
+    assert list(spectator.table.hands) == [0, 0]
+
+
+def test_imagine_respects_the_colours_that_were_not_followed() -> None:
+    match = table(position({"V": "... -|-"}, a="v6,n2,n3,n4", b="r4,o3,o4,o5"))
+    match.play(0, "v6-V")
+    match.play(1, "r4-N")
+    match.play(1, match.texts(1)[0])
+    while match.asked() == [1]:
+        match.play(1, match.texts(1)[0])
+    view = match.view(0)
+    for seed in range(50):
+        world = view.imagine(Generator(seed))
+        assert isinstance(world, Terres)
+        greens = sum(1 << (2 * 6 + k) for k in range(6))
+        assert world.hands[1] & greens == 0
+        assert bin(world.hands[1]).count("1") == 3
+
+
+def test_every_territory_is_never_full_before_the_last_card() -> None:
+    for seed in range(30):
+        for board in ("basic", "advanced"):
+            match = Match("terres", options={"board": board}, seed=seed)
+            rng = Generator(seed)
+            while not match.is_over():
+                seat = match.asked()[0]
+                options = match.options(seat)
+                assert options
+                match.play(seat, options[rng.below(len(options))])

@@ -1,0 +1,79 @@
+"""Games for properties: every game, seat count and option, played at random from a seed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import meute.core.frame
+from meute.core.chance import Generator
+from meute.core.errors import BadInput
+from meute.core.game import Game
+from meute.core.options import Number
+from meute.games import GAMES
+from meute.match import Match
+
+COMPILED = not meute.core.frame.__file__.endswith(".py")
+MOST_STEPS = 4000
+"""Random players may run in circles where the rules let them."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game as it may be set up."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.seats}-{'-'.join(f'{name}={value}' for name, value in self.options) or 'plain'}"
+
+    def start(self, seed: int) -> Match:
+        """A new match."""
+        return Match(self.game, [f"seat {n + 1}" for n in range(self.seats)], dict(self.options), seed=seed)
+
+
+def values(game: Game) -> Iterator[tuple[str, str]]:
+    """Every option of a game with every value that is not its default (numbers: both limits)."""
+    for option in game.options:
+        offered = (str(option.low), str(option.high)) if isinstance(option, Number) else option.values
+        yield from ((option.name, value) for value in offered if value != option.default)
+
+
+def allowed(setting: Setting) -> bool:
+    """Whether the game accepts the setting: some options depend on the number of seats."""
+    try:
+        setting.start(0)
+    except BadInput:
+        return False
+    return True
+
+
+def settings() -> list[Setting]:
+    """Every game with every seat count, and every option on its own with the fewest and the most seats."""
+    found = []
+    for game in GAMES.values():
+        counts = range(game.fewest, game.most + 1)
+        found += [Setting(game.id, seats, ()) for seats in counts]
+        found += [Setting(game.id, seats, (pair,)) for pair in values(game) for seats in {counts[0], counts[-1]}]
+    return [setting for setting in found if allowed(setting)]
+
+
+def mixed(seed: int) -> Setting:
+    """A setting with options drawn at random."""
+    rng = Generator(seed)
+    game = list(GAMES.values())[rng.below(len(GAMES))]
+    seats = game.fewest + rng.below(game.most - game.fewest + 1)
+    chosen = dict(pair for pair in values(game) if rng.below(3) == 0)
+    setting = Setting(game.id, int(seats), tuple(sorted(chosen.items())))
+    return setting if allowed(setting) else Setting(game.id, int(seats), ())
+
+
+def walk(match: Match, seed: int) -> Iterator[int]:
+    """Plays at random; yields the seat that is about to decide, at each decision."""
+    rng = Generator(seed)
+    while not match.is_over() and len(match.steps) < MOST_STEPS:
+        asked = match.asked()
+        seat = asked[rng.below(len(asked))]
+        yield seat
+        options = match.options(seat)
+        match.play(seat, options[rng.below(len(options))])

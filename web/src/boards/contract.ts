@@ -1,0 +1,73 @@
+/** What a game brings to the table; see docs/boards.md. */
+import type { Component } from 'svelte'
+import type { EventSent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
+
+/** Choosing, without knowing what is chosen. */
+export interface Play {
+  /** the viewer plays here and now: places are buttons */
+  active: boolean
+  /** he is asked something */
+  asked: boolean
+  chosen: readonly string[]
+  /** may be chosen next */
+  lit: (place: string) => boolean
+  /** may be chosen instead of something chosen */
+  open: (place: string) => boolean
+  /** whether the question is about places that begin like this */
+  about: (prefix: string) => boolean
+  /** chooses it, or asks why it cannot be chosen */
+  pick: (place: string) => void
+  /** spoken name, if the place can be chosen */
+  name: (place: string) => string | null
+  /** whether the last event speaks of this thing */
+  last: (mark: string) => boolean
+}
+
+export interface BoardProps<S extends Shown = Shown> {
+  scene: SceneSent
+  shown: S
+  seats: readonly SeatSent[]
+  play: Play
+  phone: boolean
+}
+
+export interface SheetProps<S extends Shown = Shown> {
+  scene: SceneSent
+  shown: S
+  seats: readonly SeatSent[]
+  phone: boolean
+  /** says how a row adds up */
+  onsum: (text: string) => void
+}
+
+/** A short figure on the score sheet, one number per seat. */
+export interface Fact {
+  label: PhraseSent
+  values: number[]
+}
+
+export interface GameBoard<S extends Shown = Shown> {
+  /** wide: own area below the board; tall: in a rail beside it */
+  layout: 'wide' | 'tall'
+  Board: Component<BoardProps<S>>
+  Own: Component<BoardProps<S>>
+  /** rows of the score sheet; without it they are listed by rule */
+  Sheet?: Component<SheetProps<S>>
+  /** the sign of a thing that a sentence names */
+  Mark: Component<{ mark: string }>
+  /** whether the board draws this place; others become buttons in the prompt */
+  draws: (place: string) => boolean
+  /** the question after something was chosen */
+  question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null) => PhraseSent | null
+  /** key of the words on the way back */
+  back?: string
+  /** words under a seat's name */
+  note: (shown: S, seat: number) => PhraseSent | null
+  /** how far the game is: the number, and the words after it */
+  progress: (shown: S) => { now: number; of: PhraseSent } | null
+  /** the events that open a chapter of the history, and its heading */
+  chapter?: { opens: readonly string[]; heading: (number: number) => PhraseSent }
+  /** kinds of events that stand out in the history */
+  bright?: readonly string[]
+  facts?: (shown: S, events: readonly EventSent[], seats: number) => Fact[]
+}

@@ -1,0 +1,10 @@
+import type { GameBoard } from './contract'
+
+/** The boards, each loaded when its table is opened. */
+const BOARDS: Readonly<Record<string, () => Promise<GameBoard>>> = {
+  terres: async () => (await import('./terres')).default as unknown as GameBoard,
+}
+
+export function loadBoard(game: string): Promise<GameBoard> | null {
+  return BOARDS[game]?.() ?? null
+}

@@ -1,0 +1,45 @@
+import { phrase } from '../../lib/words'
+import type { TerresShown } from '../../wire'
+import type { GameBoard } from '../contract'
+import Board from './Board.svelte'
+import Mark from './Mark.svelte'
+import { cardName } from './names'
+import Own from './Own.svelte'
+import Sheet from './Sheet.svelte'
+
+const DRAWN = /^(card|ground|claw|slot)\./
+
+const terres: GameBoard<TerresShown> = {
+  layout: 'wide',
+  Board,
+  Own,
+  Sheet,
+  Mark,
+  draws: (place) => DRAWN.test(place),
+  question: (chosen) => {
+    const card = chosen[0]
+    return card?.startsWith('card.') ? phrase('page.terres.where', { card: cardName(card.slice('card.'.length)) }) : null
+  },
+  back: 'page.terres.other_card',
+  note: (shown, seat) => phrase('page.terres.cards', { cards: shown.hands[seat]?.held ?? 0 }),
+  progress: (shown) => ({ now: shown.trick, of: phrase('page.terres.tricks', { tricks: shown.tricks }) }),
+  chapter: { opens: ['leads'], heading: (number) => phrase('page.terres.trick', { number }) },
+  bright: ['full_moon', 'red_moon'],
+  facts: (shown, events, seats) => {
+    const each = Array.from({ length: seats }, (_, seat) => seat)
+    return [
+      {
+        label: phrase('page.terres.tricks_won'),
+        values: each.map((seat) => events.filter((event) => event.kind === 'wins' && event.seat === seat).length),
+      },
+      {
+        label: phrase('page.terres.lone_wolves'),
+        values: each.map((seat) =>
+          shown.grounds.reduce((sum, ground) => sum + (ground.sides[seat]?.lone.length ?? 0) + (ground.sides[seat]?.stray ?? 0), 0),
+        ),
+      },
+    ]
+  },
+}
+
+export default terres

@@ -1,0 +1,37 @@
+/** The table as the viewer sits at it. */
+import type { TerresGroundShown, TerresShown, TerresSlotShown } from '../../wire'
+import { face } from './names'
+
+export interface Seating {
+  mine: number
+  other: number
+}
+
+/** The viewer sits below; for spectators, the first seat does. */
+export function seating(seat: number): Seating {
+  const mine = Math.max(seat, 0)
+  return { mine, other: 1 - mine }
+}
+
+/** Cards of the trick being played. */
+export function fresh(shown: TerresShown): string[] {
+  return [shown.now?.led, shown.now?.followed].filter((card) => card !== undefined && card !== '') as string[]
+}
+
+/** What a trick that is not resolved yet adds to a side's Force. */
+export function pending(shown: TerresShown, ground: TerresGroundShown, seat: number): number {
+  const cards = ground.sides[seat]?.cards ?? []
+  return fresh(shown)
+    .filter((card) => cards.includes(card))
+    .reduce((sum, card) => sum + face(card).value, 0)
+}
+
+/** Slots that lie in one territory only. */
+export function inner(shown: TerresShown, seat: number, ground: string): TerresSlotShown[] {
+  return (shown.slots[seat] ?? []).filter((slot) => slot.grounds.length === 1 && slot.grounds[0] === ground)
+}
+
+/** Slots on the border to the next territory. */
+export function border(shown: TerresShown, seat: number, ground: string): TerresSlotShown[] {
+  return (shown.slots[seat] ?? []).filter((slot) => slot.grounds.length === 2 && slot.grounds[0] === ground)
+}

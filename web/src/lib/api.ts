@@ -1,0 +1,57 @@
+/** What is asked over HTTP. */
+import type {
+  CodeSent,
+  GuestSent,
+  HomeSent,
+  MeAsked,
+  RefusedSent,
+  RulesSent,
+  SceneSent,
+  TableAsked,
+} from '../wire'
+import type { Entries, Language } from './words'
+
+/** The server refused, or did not answer (no sentence). */
+export class Refusal extends Error {
+  constructor(readonly refused: RefusedSent | null) {
+    super(refused?.code ?? 'unreachable')
+  }
+}
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(path, init).catch(() => null)
+  if (answer?.ok) return answer
+  const refused = (await answer?.json().catch(() => null)) as RefusedSent | null | undefined
+  throw new Refusal(refused?.phrase ? refused : null)
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await ask(path)).json() as Promise<T>
+}
+
+async function post<T>(path: string, body: object | string): Promise<T> {
+  const plain = typeof body === 'string'
+  const answer = await ask(path, {
+    method: 'POST',
+    headers: { 'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json' },
+    body: plain ? body : JSON.stringify(body),
+  })
+  return answer.json() as Promise<T>
+}
+
+export const fetchWords = (language: Language): Promise<Entries> => get(`/api/text/${language}.json`)
+export const fetchHome = (): Promise<HomeSent> => get('/api/home')
+export const fetchRules = (game: string, language: Language): Promise<RulesSent> =>
+  get(`/api/rules/${encodeURIComponent(game)}/${language}`)
+export const fetchScene = (code: string, step: number, view: number): Promise<SceneSent> =>
+  get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)
+export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
+export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
+export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)
+export const sendRecord = (record: string): Promise<CodeSent> => post('/api/records', record)
+export const recordAddress = (code: string): string => `/api/tables/${encodeURIComponent(code)}/record`
+
+export function socketAddress(code: string): string {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  return `${scheme}//${location.host}/socket/${encodeURIComponent(code)}`
+}

@@ -1,0 +1,51 @@
+/** Choosing by places: each place narrows the choices, without knowing what they mean. */
+import type { ChoiceSent } from '../wire'
+
+export interface Narrowed {
+  chosen: string[]
+  /** the choice that is complete now */
+  done: ChoiceSent | null
+}
+
+const startsWith = (choice: ChoiceSent, chosen: readonly string[]): boolean =>
+  chosen.every((place, i) => choice.places[i] === place)
+
+/** Choices that agree with the places chosen so far. */
+export function open(choices: readonly ChoiceSent[], chosen: readonly string[]): ChoiceSent[] {
+  return choices.filter((choice) => startsWith(choice, chosen))
+}
+
+/** Places that may be chosen next. */
+export function next(choices: readonly ChoiceSent[], chosen: readonly string[]): Set<string> {
+  const places = open(choices, chosen).map((choice) => choice.places[chosen.length])
+  return new Set(places.filter((place) => place !== undefined))
+}
+
+/** Places that may be chosen instead of one already chosen. */
+export function instead(choices: readonly ChoiceSent[], chosen: readonly string[]): Set<string> {
+  const out = new Set<string>()
+  for (let length = 0; length < chosen.length; length++) {
+    for (const place of next(choices, chosen.slice(0, length))) out.add(place)
+  }
+  return out
+}
+
+/** Whether the place belongs to a later question of the same choices. */
+export function later(choices: readonly ChoiceSent[], chosen: readonly string[], place: string): boolean {
+  return open(choices, chosen).some((choice) => choice.places.indexOf(place, chosen.length + 1) > 0)
+}
+
+/** What holds after a place was chosen; null where it cannot be chosen. */
+export function choose(choices: readonly ChoiceSent[], chosen: readonly string[], place: string): Narrowed | null {
+  const at = chosen.indexOf(place)
+  if (at >= 0 && !next(choices, chosen).has(place)) return { chosen: chosen.slice(0, at), done: null }
+  for (let length = chosen.length; length >= 0; length--) {
+    const kept = chosen.slice(0, length)
+    if (!next(choices, kept).has(place)) continue
+    const now = [...kept, place]
+    const left = open(choices, now)
+    const [only] = left
+    return { chosen: now, done: left.length === 1 && only?.places.length === now.length ? only : null }
+  }
+  return null
+}

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { FromServer } from '../wire'
+import { joined, Line, type LineState, type Wire } from './socket'
+
+class Fake implements Wire {
+  sent: string[] = []
+  onopen: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  close(): void {
+    this.onclose?.({ code: 1000 })
+  }
+}
+
+let wires: Fake[]
+let states: LineState[]
+let waits: { ms: number; then: () => void }[]
+let got: FromServer[]
+let last: number
+let line: Line
+
+const wire = (): Fake => wires.at(-1) as Fake
+const play = { do: 'play', seat: 0, action: 'r6-N', key: 'k1', step: 4 } as const
+
+beforeEach(() => {
+  wires = []
+  states = []
+  waits = []
+  got = []
+  last = -1
+  line = new Line({
+    connect: () => {
+      wires.push(new Fake())
+      return wire()
+    },
+    hello: () => ({ last, era: 2, seat: 0 }),
+    onmessage: (message) => got.push(message),
+    onstate: (state) => states.push(state),
+    wait: (ms, then) => waits.push({ ms, then }),
+    jitter: () => 0.5,
+  })
+})
+
+describe('line to a table', () => {
+  it('says what it has when it comes back', () => {
+    wire().onopen?.()
+    expect(wire().sent).toEqual(['{"do":"hello","last":-1,"era":2,"seat":0}'])
+    last = 41
+    wire().onclose?.({ code: 1006 })
+    waits.at(-1)?.then()
+    wire().onopen?.()
+    expect(wire().sent).toEqual(['{"do":"hello","last":41,"era":2,"seat":0}'])
+    expect(states).toEqual(['opening', 'open', 'lost', 'lost', 'open'])
+  })
+
+  it('waits longer each time, and not for ever', () => {
+    for (let i = 0; i < 8; i++) {
+      wire().onclose?.({ code: 1006 })
+      waits.at(-1)?.then()
+    }
+    expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600, 3200, 6400, 10000, 10000, 10000])
+  })
+
+  it('repeats a move that was not answered, with the same key', () => {
+    wire().onopen?.()
+    line.send(play)
+    wire().onclose?.({ code: 1006 })
+    waits.at(-1)?.then()
+    wire().onopen?.()
+    expect(wire().sent.at(-1)).toBe(JSON.stringify(play))
+    wire().onmessage?.({ data: JSON.stringify({ is: 'refused', code: 'x', phrase: { key: 'x' }, heading: '', key: 'k1' }) })
+    wire().onclose?.({ code: 1006 })
+    waits.at(-1)?.then()
+    wire().onopen?.()
+    expect(wire().sent).toHaveLength(1)
+    expect(got).toHaveLength(1)
+  })
+
+  it('gives up where the server says that there is nothing', () => {
+    wire().onclose?.({ code: 4004 })
+    expect(states.at(-1)).toBe('closed')
+    expect(waits).toHaveLength(0)
+  })
+
+  it('hurries when asked to', () => {
+    wire().onclose?.({ code: 1006 })
+    line.hurry()
+    expect(wires).toHaveLength(2)
+    waits.at(-1)?.then()
+    expect(wires).toHaveLength(2)
+  })
+})
+
+describe('numbered events', () => {
+  it('join without gaps or repetitions', () => {
+    expect(joined([{ n: 1 }, { n: 2 }], [{ n: 2 }, { n: 3 }], false)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    expect(joined([{ n: 1 }, { n: 2 }], [{ n: 1 }], true)).toEqual([{ n: 1 }])
+  })
+})

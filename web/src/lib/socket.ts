@@ -1,0 +1,102 @@
+/** The line to a table: comes back by itself, asks only for what it missed, and repeats what was not answered. */
+import type { FromClient, FromServer, Hello } from '../wire'
+
+export type LineState = 'opening' | 'open' | 'lost' | 'closed'
+
+/** The part of WebSocket that is used, so that tests can stand in for it. */
+export interface Wire {
+  send(text: string): void
+  close(): void
+  onopen: (() => void) | null
+  onclose: ((event: { code: number }) => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+}
+
+export interface LineOptions {
+  connect: () => Wire
+  /** what the page has already, and where it looks from */
+  hello: () => Omit<Hello, 'do'>
+  onmessage: (message: FromServer) => void
+  onstate: (state: LineState) => void
+  wait?: (ms: number, then: () => void) => void
+  jitter?: () => number
+}
+
+const FIRST_WAIT_MS = 400
+const LONGEST_WAIT_MS = 10_000
+/** Closed by the server for good: no such table, or not allowed. */
+const FOR_GOOD = [4003, 4004, 1008]
+
+export class Line {
+  #wire: Wire | null = null
+  #open = false
+  #tries = 0
+  #ended = false
+  /** moves sent and not yet answered, by key: a repetition is harmless */
+  readonly #unanswered = new Map<string, FromClient>()
+
+  constructor(private readonly options: LineOptions) {
+    this.#connect()
+  }
+
+  send(message: FromClient): void {
+    if (message.do === 'play') this.#unanswered.set(message.key, message)
+    if (this.#open) this.#wire?.send(JSON.stringify(message))
+  }
+
+  close(): void {
+    this.#ended = true
+    this.#wire?.close()
+    this.options.onstate('closed')
+  }
+
+  /** Tries at once instead of waiting: the page is visible or online again. */
+  hurry(): void {
+    if (this.#wire || this.#ended) return
+    this.#tries = 0
+    this.#connect()
+  }
+
+  #connect(): void {
+    if (this.#ended || this.#wire) return
+    this.options.onstate(this.#tries ? 'lost' : 'opening')
+    const wire = this.options.connect()
+    this.#wire = wire
+    wire.onopen = () => {
+      this.#open = true
+      this.#tries = 0
+      wire.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
+      for (const message of this.#unanswered.values()) wire.send(JSON.stringify(message))
+      this.options.onstate('open')
+    }
+    wire.onmessage = ({ data }) => {
+      const message = JSON.parse(String(data)) as FromServer
+      if ('key' in message && message.key) this.#unanswered.delete(message.key)
+      this.options.onmessage(message)
+    }
+    wire.onclose = ({ code }) => this.#dropped(code)
+  }
+
+  #dropped(code: number): void {
+    this.#wire = null
+    this.#open = false
+    if (this.#ended) return
+    if (FOR_GOOD.includes(code)) {
+      this.#ended = true
+      this.options.onstate('closed')
+      return
+    }
+    this.options.onstate('lost')
+    const jitter = this.options.jitter ?? Math.random
+    const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++) * (0.75 + jitter() / 2)
+    const wait = this.options.wait ?? ((time, then) => setTimeout(then, time))
+    wait(ms, () => this.#connect())
+  }
+}
+
+/** Events without gaps or repetitions: what is known, then what is new. */
+export function joined<E extends { n: number }>(known: readonly E[], news: readonly E[], reset: boolean): E[] {
+  if (reset) return [...news]
+  const last = known.at(-1)?.n ?? -1
+  return [...known, ...news.filter((event) => event.n > last)]
+}

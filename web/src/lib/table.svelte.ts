@@ -1,0 +1,216 @@
+/** One table: what the server said of it, where the viewer looks, and what he is choosing. */
+import { tick } from 'svelte'
+import type {
+  AskSent,
+  ChatSent,
+  EventSent,
+  FromClient,
+  FromServer,
+  NewsSent,
+  PhraseSent,
+  SceneSent,
+  SeatSent,
+  TableSent,
+  UndoSent,
+} from '../wire'
+import { fetchScene, socketAddress } from './api'
+import { Stage } from './motion'
+import { choose, instead, later, next } from './picks'
+import { joined, Line, type LineState, type Wire } from './socket'
+import { marks, phrase } from './words'
+
+export interface Refused {
+  phrase: PhraseSent
+  heading: string
+}
+
+export const RAIL = -1
+
+export class TableStore {
+  readonly code: string
+  readonly stage = new Stage()
+  line = $state<LineState>('opening')
+  /** everything but what has a field of its own below */
+  table = $state.raw<TableSent | null>(null)
+  seats = $state.raw<SeatSent[]>([])
+  events = $state.raw<EventSent[]>([])
+  chat = $state.raw<ChatSent[]>([])
+  undo = $state.raw<UndoSent | null>(null)
+  rematch = $state('')
+  /** the present, and the moment looked at instead */
+  live = $state.raw<SceneSent | null>(null)
+  past = $state.raw<SceneSent | null>(null)
+  liveAsk = $state.raw<AskSent | null>(null)
+  chosen = $state.raw<string[]>([])
+  refused = $state.raw<Refused | null>(null)
+  /** a move is on its way */
+  sending = $state('')
+  /** chat lines read */
+  read = $state(0)
+  unread = $derived(this.chat.length - this.read)
+
+  scene = $derived(this.past ?? this.live)
+  ask = $derived(this.past || this.sending ? null : this.liveAsk)
+  seat = $derived(this.live?.seat ?? RAIL)
+  phase = $derived(this.table?.phase ?? 'lobby')
+  over = $derived(this.table?.phase === 'over')
+  lit = $derived(this.ask ? next(this.ask.choices, this.chosen) : new Set<string>())
+  others = $derived(this.ask ? instead(this.ask.choices, this.chosen) : new Set<string>())
+  /** choices that have no place: buttons */
+  plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
+  /** the last thing that happened before the moment shown */
+  last = $derived.by(() => {
+    const shown = this.past ? this.events.filter((event) => event.step <= (this.past?.step ?? 0)) : this.events
+    const told = shown.filter((event) => event.phrase)
+    const step = told.at(-1)?.step
+    return told.filter((event) => event.step === step)
+  })
+  lastMarks = $derived(new Set(this.last.flatMap((event) => (event.phrase ? marks(event.phrase) : []))))
+  /** several people at this screen: the seat that has to come next */
+  curtain = $derived.by(() => {
+    const mine = this.table?.mine ?? []
+    if (mine.length < 2 || this.phase !== 'playing' || this.past) return null
+    const asked = this.live?.asked.filter((seat) => mine.includes(seat)) ?? []
+    if (asked.includes(this.seat)) return null
+    return asked[0] ?? (this.seat === RAIL ? (mine[0] ?? null) : null)
+  })
+
+  readonly #line: Line
+  #queue: NewsSent[] = []
+  #showing = false
+  #era = 0
+  #sat: number | null = null
+
+  constructor(code: string) {
+    this.code = code
+    this.#line = new Line({
+      connect: () => new WebSocket(socketAddress(code)) as unknown as Wire,
+      hello: () => ({ last: this.events.at(-1)?.n ?? -1, era: this.#era, seat: this.#sat }),
+      onmessage: (message) => this.hear(message),
+      onstate: (state) => (this.line = state),
+    })
+  }
+
+  close(): void {
+    this.#line.close()
+  }
+
+  hurry(): void {
+    this.#line.hurry()
+  }
+
+  send(message: FromClient): void {
+    if (message.do === 'sit') this.#sat = message.seat
+    this.#line.send(message)
+  }
+
+  hear(message: FromServer): void {
+    switch (message.is) {
+      case 'table':
+        this.#hearTable(message)
+        break
+      case 'news':
+        this.#queue.push(message)
+        void this.#show()
+        break
+      case 'seats':
+        this.seats = message.seats
+        break
+      case 'said':
+        this.chat = [...this.chat, message.line]
+        break
+      case 'refused':
+        if (message.key === this.sending) this.sending = ''
+        this.chosen = []
+        this.refused = message
+        break
+      case 'why':
+        this.refused = message
+        break
+      case 'rematch':
+        this.rematch = message.code
+        break
+    }
+  }
+
+  /** Chooses a place, or asks why it cannot be chosen. */
+  pick(place: string): void {
+    const ask = this.ask
+    if (!ask) {
+      if (!this.sending) this.refused = { phrase: phrase('why.not_your_turn'), heading: '' }
+      return
+    }
+    const now = choose(ask.choices, this.chosen, place)
+    if (now) {
+      this.refused = null
+      this.chosen = now.chosen
+      if (now.done) this.play(now.done.text)
+    } else if (later(ask.choices, this.chosen, place)) {
+      this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
+    } else {
+      this.send({ do: 'why', seat: this.seat, places: [...this.chosen, place] })
+    }
+  }
+
+  back(): void {
+    this.chosen = this.chosen.slice(0, -1)
+    this.refused = null
+  }
+
+  play(action: string): void {
+    if (!this.live) return
+    this.sending = crypto.randomUUID()
+    this.refused = null
+    this.send({ do: 'play', seat: this.seat, action, key: this.sending, step: this.live.step })
+  }
+
+  /** Looks at an earlier moment; null: the present again. */
+  async look(step: number | null, view = this.seat): Promise<void> {
+    this.stage.remember()
+    this.past = step === null ? null : await fetchScene(this.code, step, view)
+    this.refused = null
+    await tick()
+    await this.stage.play()
+  }
+
+  #hearTable(message: TableSent): void {
+    this.#queue = []
+    this.#era = message.era
+    this.table = message
+    this.seats = message.seats
+    this.events = joined(this.events, message.events, message.reset)
+    this.chat = message.chat
+    this.rematch = message.rematch
+    this.live = message.scene
+    this.liveAsk = message.ask
+    this.undo = message.undo
+    this.chosen = []
+    this.refused = null
+    this.sending = ''
+  }
+
+  /** One after the other: what happened is seen before the next thing happens. */
+  async #show(): Promise<void> {
+    if (this.#showing) return
+    this.#showing = true
+    for (let news = this.#queue.shift(); news; news = this.#queue.shift()) {
+      if (!this.past) this.stage.remember()
+      this.#hearNews(news)
+      await tick()
+      if (!this.past) await this.stage.play()
+    }
+    this.#showing = false
+  }
+
+  #hearNews(news: NewsSent): void {
+    if (this.table) this.table = { ...this.table, phase: news.phase }
+    this.seats = news.seats
+    this.events = joined(this.events, news.events, false)
+    this.live = news.scene
+    this.liveAsk = news.ask
+    this.undo = news.undo
+    this.chosen = []
+    this.refused = null
+    if (!news.key || news.key === this.sending) this.sending = ''
+  }
+}

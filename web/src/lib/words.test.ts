@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { marks, phrase, Words } from './words'
+
+const entries = {
+  number: '{number}',
+  'g.card': '{value} rouge',
+  'g.event.leads': '{seat} mène : {card}.',
+  'g.event.leads.you': 'Vous menez : {card}.',
+  'g.left': '{n} {n|carte|cartes}',
+}
+const fr = new Words('fr', entries)
+const card = phrase('g.card', { value: 6 }, 'card.r6')
+
+describe('words', () => {
+  it('fills gaps with names, numbers and other sentences', () => {
+    expect(fr.say(phrase('g.event.leads', { seat: 'Roch', card }))).toBe('Roch mène : 6 rouge.')
+  })
+
+  it('keeps the things of a sentence apart, to be drawn', () => {
+    expect(fr.parts(phrase('g.event.leads', { seat: 'Roch', card }))).toEqual([
+      'Roch',
+      ' mène : ',
+      { mark: 'card.r6', text: '6 rouge' },
+      '.',
+    ])
+    expect(marks(phrase('g.event.leads', { card }))).toEqual(['card.r6'])
+  })
+
+  it('counts zero as one in French only', () => {
+    expect([0, 1, 2].map((n) => fr.say(phrase('g.left', { n })))).toEqual(['0 carte', '1 carte', '2 cartes'])
+    expect(new Words('en', entries).say(phrase('g.left', { n: 0 }))).toBe('0 cartes')
+  })
+
+  it('counts by a number that is itself a sentence', () => {
+    expect(fr.say(phrase('g.left', { n: phrase('number', { number: 3 }) }))).toBe('3 cartes')
+  })
+
+  it('speaks to the one it is about', () => {
+    const leads = phrase('g.event.leads', { seat: 'Roch', card })
+    expect(fr.say(fr.told(leads, true))).toBe('Vous menez : 6 rouge.')
+    expect(fr.say(fr.told(leads, false))).toBe('Roch mène : 6 rouge.')
+  })
+
+  it('shows the key of a sentence that is missing', () => {
+    expect(fr.say(phrase('g.none'))).toBe('g.none')
+  })
+})

@@ -1,0 +1,73 @@
+/** Sentences from the catalogue, said as meute/text/catalogue.py says them. */
+import type { PhraseSent } from '../wire'
+
+export type Language = 'fr' | 'en'
+export type Entries = Readonly<Record<string, string>>
+export type Gap = string | number | PhraseSent
+
+/** Text, or the name of a thing that can be drawn. */
+export type Part = string | { mark: string; text: string }
+
+const GAP = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g
+
+export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): PhraseSent {
+  return { key, gaps, mark }
+}
+
+export class Words {
+  constructor(
+    readonly language: Language,
+    readonly entries: Entries,
+  ) {}
+
+  has(key: string): boolean {
+    return key in this.entries
+  }
+
+  say(sentence: PhraseSent): string {
+    return this.parts(sentence)
+      .map((part) => (typeof part === 'string' ? part : part.text))
+      .join('')
+  }
+
+  /** The sentence in pieces, so that the things in it can be drawn. */
+  parts(sentence: PhraseSent): Part[] {
+    const entry = this.entries[sentence.key] ?? sentence.key
+    const out: Part[] = []
+    let at = 0
+    for (const gap of entry.matchAll(GAP)) {
+      out.push(entry.slice(at, gap.index))
+      out.push(...this.#fill(sentence, gap))
+      at = gap.index + gap[0].length
+    }
+    out.push(entry.slice(at))
+    const full = out.filter((part) => part !== '')
+    if (!sentence.mark) return full
+    return [{ mark: sentence.mark, text: full.map((part) => (typeof part === 'string' ? part : part.text)).join('') }]
+  }
+
+  /** What an event tells the viewer: in the second person where it is about him. */
+  told(sentence: PhraseSent, own: boolean): PhraseSent {
+    const you = `${sentence.key}.you`
+    return own && this.has(you) ? { ...sentence, key: you } : sentence
+  }
+
+  #fill(sentence: PhraseSent, gap: RegExpExecArray): Part[] {
+    const filling = sentence.gaps?.[gap[1] ?? '']
+    if (filling === undefined) return [gap[0]]
+    if (gap[2] !== undefined) return [(this.#isOne(filling) ? gap[2] : gap[3]) ?? '']
+    return typeof filling === 'object' ? this.parts(filling) : [String(filling)]
+  }
+
+  /** In French also zero takes the singular. */
+  #isOne(filling: Gap): boolean {
+    const number = Number(typeof filling === 'object' ? this.say(filling) : filling)
+    return number === 1 || (this.language === 'fr' && (number === 0 || number === -1))
+  }
+}
+
+/** Every thing that a sentence names. */
+export function marks(sentence: PhraseSent): string[] {
+  const inner = Object.values(sentence.gaps ?? {}).flatMap((gap) => (typeof gap === 'object' ? marks(gap) : []))
+  return sentence.mark ? [sentence.mark, ...inner] : inner
+}
