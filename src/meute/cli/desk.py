@@ -75,7 +75,7 @@ def read_box_file(words: Sequence[str], game: str) -> Table:
             try:
                 changes = tomllib.loads(read_text(path))
             except tomllib.TOMLDecodeError as error:
-                raise BadInput("error.box_file", path, problem=str(error)) from None
+                raise BadInput("error.box_file", path, details=str(error)) from None
     return changes
 
 
@@ -84,4 +84,4 @@ def read_text(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput("error.file", path, problem=str(error)) from None
+        raise BadInput("error.file", path, details=str(error)) from None
