@@ -13,7 +13,6 @@ from worlds import settings as all_settings
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import View
-from meute.core.numbers import i64, vec
 from meute.core.seats import CHANCE
 from meute.games import GAMES
 from meute.match import Match, read_record, replay, write_record
@@ -50,7 +49,7 @@ def test_listing_counting_drawing_and_asking_agree(setting: Setting) -> None:
         if n % 7:
             continue
         match.state.describe(seat, out)
-        listed = list(out.into(vec[i64]()))
+        listed = out.listed()
         assert len(listed) == len(set(listed)) == out.choices
         assert all(out.holds(action) for action in listed)
         assert out.draw(rng) in listed
@@ -184,7 +183,7 @@ def test_chance_outcomes_are_weighed(game: str) -> None:
     for _ in range(20):
         if match.state.awaits_chance():
             match.state.describe(CHANCE, out)
-            assert sum(out.odds(action) for action in out.into(vec[i64]())) == out.weight > 0
+            assert sum(out.odds(action) for action in out.listed()) == out.weight > 0
             match.step(CHANCE, out.draw(Generator(1)))
 
 

@@ -18,7 +18,7 @@ class GreedyBot:
     def choose(self, view: View, rng: Generator) -> int:
         out = Choices()
         view.table.describe(view.seat, out)
-        actions = out.into(vec[i64]())
+        actions = out.listed()
         if len(actions) == 1:
             return actions[0]
         gains = vec[i64]([0] * len(actions))
@@ -33,11 +33,11 @@ class GreedyBot:
         return best_of(actions, gains, rng)
 
 
-def best_of(actions: vec[i64], gains: vec[i64], rng: Generator) -> i64:
+def best_of(actions: list[int], gains: vec[i64], rng: Generator) -> i64:
     """One of the actions with the largest gain."""
     best = gains[0]
     ties: i64 = 0
-    chosen = actions[0]
+    chosen: i64 = actions[0]
     for k in range(len(actions)):
         if gains[k] > best:
             best = gains[k]

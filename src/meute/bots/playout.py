@@ -3,15 +3,15 @@
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.numbers import i64, lowest
-from meute.core.seats import BY_CHANCE, CHANCE, OVER
+from meute.core.numbers import i64
+from meute.core.seats import OVER
 
 
 def play_out(s: State, out: Choices, rng: Generator) -> i64:
     """Plays random moves to the end, chance included, and counts them."""
     moves: i64 = 0
     while s.asked != OVER:
-        seat: i64 = CHANCE if s.asked == BY_CHANCE else lowest(s.asked)
+        seat = s.turn()
         s.act(seat, s.random_action(seat, out, rng))
         moves += 1
     return moves

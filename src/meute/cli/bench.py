@@ -4,7 +4,7 @@ import argparse
 import importlib.util
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import mean
 from typing import Any
 
@@ -16,8 +16,6 @@ from meute.cli.desk import Desk
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import Game
-from meute.core.numbers import lowest
-from meute.core.seats import CHANCE
 from meute.games import GAMES, find
 from meute.match import Match
 
@@ -66,12 +64,12 @@ def is_compiled() -> bool:
 
 
 def pace(act: Callable[[int], float]) -> float:
-    """Things done per second: more and more of them until a second is full."""
+    """Things done per second of this process: more and more of them until a second is full."""
     number = 1
     while True:
-        begin = time.perf_counter()
+        begin = time.process_time()
         done = act(number)
-        spent = time.perf_counter() - begin
+        spent = time.process_time() - begin
         if spent > SECONDS:
             return done / spent
         number *= 2 if spent > SECONDS / 8 else 8
@@ -83,7 +81,7 @@ def measure(game: Game) -> Figures:
     middle = start.copy()
     out, rng = Choices(), Generator(7)
     for _ in range(MIDDLE):
-        seat = CHANCE if middle.awaits_chance() else lowest(middle.asked)
+        seat = middle.turn()
         middle.act(seat, middle.random_action(seat, out, rng))
 
     def copies(number: int) -> float:
@@ -92,20 +90,24 @@ def measure(game: Game) -> Figures:
 
     return {
         "own loop": pace(lambda number: int(play_many(start, number, rng))),
-        "from Python": pace(lambda number: sum(drive(start.copy(), rng) for _ in range(number))),
+        "from Python": pace(lambda number: sum(drive(start.copy()) for _ in range(number))),
         "copies": pace(copies),
     }
 
 
-def drive(state: Any, rng: Generator) -> int:
+def drive(state: Any) -> int:
     """One random game, move by move from Python: list the options, pick one, act."""
     moves = 0
     while not state.is_over():
-        seat = CHANCE if state.awaits_chance() else lowest(state.asked)
-        options = state.options(seat)
-        state.act(seat, options[rng.below(len(options))])
+        seat = state.turn()
+        state.act(seat, pick(state.choices(seat)))
         moves += 1
     return moves
+
+
+def pick(options: Sequence[int] | Choices) -> int:
+    """One of them, by the cheapest draw that Python has, for us and for peers."""
+    return options[int(random.random() * len(options))]
 
 
 def measure_peer(name: str) -> Figures:
@@ -140,7 +142,7 @@ def drive_peer(state: Any) -> int:
     """One random game of OpenSpiel, move by move from Python."""
     moves = 0
     while not state.is_terminal():
-        state.apply_action(random.choice(state.legal_actions()))
+        state.apply_action(pick(state.legal_actions()))
         moves += 1
     return moves
 

@@ -1,14 +1,17 @@
 """Frames and the state that carries their stack: the rules' control flow, kept as data so that it can be copied."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.event import EVERYBODY, Event, Scribe
-from meute.core.numbers import i64, vec
-from meute.core.seats import BY_CHANCE, GO_ON, OVER, Seat, Seats
+from meute.core.numbers import i64, lowest
+from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats
+
+SCRATCH: Final = Choices()
+"""For lists that are made and handed out at once."""
 
 
 @mypyc_attr(acyclic=True)
@@ -139,11 +142,20 @@ class State:
         if top is not None:
             top.options(self, seat, out)
 
-    def options(self, seat: Seat) -> list[int]:
-        """What the seat may do now, as a list of action ids."""
+    def choices(self, seat: Seat) -> Choices:
+        """What the seat may do now, as a sequence of action ids."""
         out = Choices()
         self.describe(seat, out)
-        return list(out.into(vec[i64]()))
+        return out
+
+    def options(self, seat: Seat) -> list[int]:
+        """What the seat may do now, as a list of action ids."""
+        self.describe(seat, SCRATCH)
+        return SCRATCH.listed()
+
+    def turn(self) -> Seat:
+        """The seat that decides next: CHANCE, or the first one of those that are asked."""
+        return CHANCE if self.asked == BY_CHANCE else lowest(self.asked)
 
     def random_action(self, seat: Seat, out: Choices, rng: Generator) -> i64:
         """One legal action, each equally likely; for chance by the outcomes' weights."""

@@ -1,25 +1,29 @@
 """Open bids round the table."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
 from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, i64, without
+from meute.core.numbers import NOBODY, i64, shift, without
 from meute.core.seats import GO_ON, Seat, Seats, next_of, only
+
+BID_BITS: Final = 8
+BID_FIELD: Final = 255
 
 
 @mypyc_attr(acyclic=True)
 class Auction(Frame):
     """In turn each bidder raises or passes for good, until one is left, or none."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "bidders", "speaker", "best", "price")
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "bidders", "speaker", "best", "price", "said")
 
     bidders: Seats
     speaker: Seat
     best: Seat
     price: i64
+    said: i64
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,6 +31,8 @@ class Auction(Frame):
         self.speaker = NOBODY
         self.best = NOBODY
         self.price = 0
+        self.said = 0
+        """The last bid of each seat, one more than its number, packed."""
 
     def open(self, bidders: Seats, first: Seat) -> None:
         """Who may bid, and who speaks first."""
@@ -76,8 +82,13 @@ class Auction(Frame):
         else:
             self.price = action - self.passing() - 1
             self.best = seat
+            self.said += shift(self.price - self.bid_of(seat), seat * BID_BITS)
             self.spoke(s, seat, self.price)
         self.speaker = self.after(s, seat)
+
+    def bid_of(self, seat: Seat) -> i64:
+        """What a seat offered last; NOBODY if it has not."""
+        return ((self.said >> (seat * BID_BITS)) & BID_FIELD) - 1
 
     def copy_auction_to(self, other: "Auction") -> None:
         """The part of a copy that all auctions share."""
@@ -86,3 +97,4 @@ class Auction(Frame):
         other.speaker = self.speaker
         other.best = self.best
         other.price = self.price
+        other.said = self.said

@@ -1,6 +1,6 @@
 """Several decide at once, in secret."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -8,7 +8,7 @@ from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, filled, i64, without
 from meute.core.seats import GO_ON, Seat, Seats
 
-MOST_SEATS = 6
+MOST_SEATS: Final = 6
 
 
 @mypyc_attr(acyclic=True)

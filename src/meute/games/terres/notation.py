@@ -21,6 +21,7 @@ from meute.games.terres.state import (
     COLOURS,
     FACE_DOWN,
     GROUNDS,
+    HELD_BITS,
     LOWEST_VALUE,
     MOST_PLACES,
     MOST_SLOTS,
@@ -29,6 +30,7 @@ from meute.games.terres.state import (
     VALUES,
     Terres,
     colour,
+    held,
     is_void,
     strays,
     value,
@@ -107,8 +109,8 @@ def write_pile(s: Terres, pile: int) -> str:
 def write_hand(s: Terres, side: int) -> str:
     """A hand: its cards, or `?n` for n unknown ones."""
     cards = cards_in(s.hands[side])
-    if len(cards) < s.held[side]:
-        return f"?{s.held[side]}"
+    if len(cards) < held(s, side):
+        return f"?{held(s, side)}"
     return ",".join(card_text(card) for card in cards) or "-"
 
 
@@ -255,12 +257,12 @@ def read_side(reader: Reader, s: Terres, side: int) -> None:
         s.slots[side * MOST_SLOTS + slot] = NOBODY if mark == "." else CLAW_LETTERS.index(mark)
     hand = reader.word(f"{letter}.hand")
     if hand.startswith("?") and hand[1:].isdigit():
-        s.held[side] = int(hand[1:])
+        s.held += bit(side * HELD_BITS) * min(int(hand[1:]), s.box.hand)
     else:
         cards = [read_card(f"{letter}.hand", part) for part in hand.split(",")] if hand != "-" else []
         for card in cards:
             s.hands[side] |= bit(card)
-        s.held[side] = len(cards)
+        s.held += bit(side * HELD_BITS) * len(cards)
     for mark in reader.letters(f"{letter}.voids", COLOUR_LETTERS):
         s.voids |= bit(side * COLOURS + COLOUR_LETTERS.index(mark))
 

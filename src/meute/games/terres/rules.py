@@ -14,6 +14,7 @@ from meute.games.terres.state import (
     COLOURS,
     FACE_DOWN,
     GROUNDS,
+    HELD_BITS,
     LONE_WOLF,
     LOWEST_VALUE,
     MOST_PLACES,
@@ -155,7 +156,7 @@ class Setup(Frame):
         elif self.step == DEAL_HANDS:
             side = self.at % SIDES
             s.hands[side] |= bit(action - DEAL)
-            s.held[side] += 1
+            s.held += bit(side * HELD_BITS)
             s.whisper(DEALT, side, 0, 0, 0, action - DEAL, only(side))
         else:
             lead_first(s, action - FIRST)
@@ -241,7 +242,7 @@ class Trick(Frame):
         card = (action - PLAY) // GROUNDS
         ground = (action - PLAY) % GROUNDS
         s.hands[seat] = without(s.hands[seat], card)
-        s.held[seat] -= 1
+        s.held -= bit(seat * HELD_BITS)
         s.up[seat * GROUNDS + ground] |= bit(card)
         if self.step == LEAD:
             self.led = card

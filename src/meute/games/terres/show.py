@@ -14,6 +14,7 @@ from meute.games.terres.state import (
     MOST_SLOTS,
     SIDES,
     Terres,
+    held,
     is_void,
     strays,
     token_value,
@@ -187,7 +188,7 @@ def show_hand(s: Terres, side: int, trick: Trick | None) -> HandShown:
     return HandShown(
         cards=[card_text(card) for card in cards],
         wins=[card_text(card) for card in wins],
-        held=s.held[side],
+        held=held(s, side),
         voids=[COLOUR_NAMES[suit] for suit in range(GROUNDS) if is_void(s, side, suit)],
     )
 

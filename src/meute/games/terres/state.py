@@ -19,6 +19,7 @@ CARDS: Final = 30
 LOWEST_VALUE: Final = 2
 MOST_PLACES: Final = 6
 MOST_SLOTS: Final = 20
+HELD_BITS: Final = 6
 STRAY_BITS: Final = 5
 
 CLAWS: Final = 9
@@ -83,6 +84,7 @@ class Terres(State):
     leader: i64
     full_moon: Ground
     red_moon: Ground
+    held: i64
     voids: i64
     strays: i64
 
@@ -95,12 +97,13 @@ class Terres(State):
         self.leader = 0
         self.full_moon = NOBODY
         self.red_moon = NOBODY
+        self.held = 0
+        """How many cards each hand holds, which everybody sees: a few bits for each side."""
         self.voids = 0
         """The colours that each side has shown to have no card of: one bit for each side and colour."""
         self.strays = 0
         """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
         self.hands = NO_VECTOR
-        self.held = NO_VECTOR
         self.up = NO_VECTOR
         self.lone = NO_VECTOR
         self.tokens = NO_VECTOR
@@ -114,8 +117,6 @@ class Terres(State):
         self.opt = opt
         self.hands = filled(SIDES, 0)
         """The set of cards in each hand."""
-        self.held = filled(SIDES, 0)
-        """How many cards each hand holds, which everybody sees."""
         self.up = filled(SIDES * GROUNDS, 0)
         """The set of wolf cards face up, by side and territory."""
         self.lone = filled(SIDES * GROUNDS, 0)
@@ -138,10 +139,10 @@ class Terres(State):
         s.leader = self.leader
         s.full_moon = self.full_moon
         s.red_moon = self.red_moon
+        s.held = self.held
         s.voids = self.voids
         s.strays = self.strays
         s.hands = self.hands[:]
-        s.held = self.held[:]
         s.up = self.up[:]
         s.lone = self.lone[:]
         s.tokens = self.tokens[:]
@@ -169,6 +170,11 @@ def value(card: Card) -> i64:
 def of_colour(hand: Mask, suit: i64) -> Mask:
     """The cards of one colour in a hand."""
     return hand & shift(first_n(VALUES), suit * VALUES)
+
+
+def held(s: Terres, side: i64) -> i64:
+    """How many cards a hand holds."""
+    return (s.held >> (side * HELD_BITS)) & first_n(HELD_BITS)
 
 
 def strays(s: Terres, pile: i64) -> i64:

@@ -3,7 +3,7 @@
 from meute.core.chance import Generator
 from meute.core.numbers import NOBODY, bit, count, first_n, i64, nth, without
 from meute.core.seats import Seat
-from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, is_void, of_colour
+from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, held, is_void, of_colour
 
 
 def look(s: Terres, seat: Seat) -> Terres:
@@ -16,13 +16,13 @@ def look(s: Terres, seat: Seat) -> Terres:
     v.leader = s.leader
     v.full_moon = s.full_moon
     v.red_moon = s.red_moon
+    v.held = s.held
     v.voids = s.voids
     v.strays = s.strays
     v.hands = s.hands[:]
     for side in range(SIDES):
         if side != seat:
             v.hands[side] = 0
-    v.held = s.held[:]
     v.up = s.up[:]
     v.lone = s.lone[:]
     v.tokens = s.tokens[:]
@@ -40,7 +40,7 @@ def imagine(v: Terres, seat: Seat, rng: Generator) -> Terres:
     for suit in range(COLOURS):
         if is_void(v, other, suit):
             left &= ~of_colour(left, suit)
-    for _ in range(v.held[other]):
+    for _ in range(held(v, other)):
         card = nth(left, rng.below(count(left)))
         left = without(left, card)
         s.hands[other] |= bit(card)
