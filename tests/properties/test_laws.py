@@ -156,6 +156,11 @@ def test_everything_has_words_in_every_language(setting: Setting) -> None:
             for each in words:
                 for action in match.options(seat):
                     assert each.say(action_phrase(game, action, match.seats))
+                    for place in game.lit(match.view(seat).table, seat, action):
+                        named = game.place_name(match.view(seat).table, seat, place)
+                        assert named is None or each.say(named)
+                progress = game.progress(match.view(seat).table)
+                assert progress is None or each.say(progress)
                 for action in refused:
                     assert each.say(refusal_phrase(game.why(match.view(seat).table, seat, action)))
     for each in words:

@@ -16,6 +16,8 @@ from meute.core.seats import Seat
 POINT: Final = 100
 """The worth of one point on the score sheet."""
 LEAST_WORTH: Final = 1000000
+LONGEST_PLAYOUT: Final = 10000
+DECISIVE: Final = 20.0
 
 
 class Saying:
@@ -63,6 +65,10 @@ class Game:
         """Names of the score sheet's rows."""
         self.ends = ends
         """Names of the ways in which a game ends."""
+        self.playout: i64 = LONGEST_PLAYOUT
+        """Decisions that a search plays on before it trusts `worth`."""
+        self.spread = DECISIVE * POINT
+        """The worth of a lead that all but decides a game."""
 
     def box(self) -> Table:
         """The components as they are in the box."""

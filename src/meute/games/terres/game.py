@@ -66,6 +66,12 @@ class TerresGame(Game):
     def word(self, meaning: str, number: int) -> Phrase:
         return words.word(meaning, number)
 
+    def place_name(self, s: Terres, seat: Seat, place: str) -> Phrase | None:
+        return words.place_name(s, place)
+
+    def progress(self, s: Terres) -> Phrase | None:
+        return words.progress(s)
+
     def write_position(self, s: Terres) -> str:
         return notation.write_position(s)
 

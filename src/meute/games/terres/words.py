@@ -5,9 +5,21 @@ from meute.core.numbers import NOBODY, has
 from meute.core.phrase import Phrase, phrase, thing
 from meute.core.seats import CHANCE
 from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES, GROUND_NAMES
-from meute.games.terres.notation import CODEC, card_text
+from meute.games.terres.notation import CODEC, COLOUR_LETTERS, card_text
 from meute.games.terres.rules import FOLLOW, LEAD, SET_DOWN, Resolution, Reveal, Trick
-from meute.games.terres.state import Terres, colour, is_full, of_colour, value
+from meute.games.terres.state import (
+    FACE_DOWN,
+    GROUNDS,
+    LOWEST_VALUE,
+    MOST_PLACES,
+    VALUES,
+    Terres,
+    acts_on,
+    colour,
+    is_full,
+    of_colour,
+    value,
+)
 
 EVENTS = (
     Saying("token_laid", "ground", "points"),
@@ -69,7 +81,7 @@ def prompt(s: Terres, seat: int) -> Phrase:
     top = s.top
     if top is None:
         return phrase("prompt.over")
-    if s.asked == 256:
+    if s.awaits_chance():
         return phrase("prompt.chance")
     if seat in (NOBODY, CHANCE) or not has(s.asked, seat):
         return phrase("prompt.wait")
@@ -85,6 +97,30 @@ def prompt(s: Terres, seat: int) -> Phrase:
     if top.step == SET_DOWN:
         return phrase("terres.prompt.place", claw=word("claw", top.claw))
     return phrase("terres.prompt.take", ground=word("ground", top.ground))
+
+
+def place_name(s: Terres, place: str) -> Phrase:
+    """The spoken name of a place on the page."""
+    kind, name, *rest = place.split(".")
+    if kind == "card":
+        return word("card", COLOUR_LETTERS.index(name[0]) * VALUES + int(name[1]) - LOWEST_VALUE)
+    if kind == "ground":
+        return word("ground", GROUND_NAMES.index(name))
+    if kind == "claw":
+        ground, number = GROUND_NAMES.index(name), int(rest[0])
+        claw = s.centre[ground * MOST_PLACES + number]
+        what = phrase("terres.claw.hidden") if claw == FACE_DOWN else word("claw", claw)
+        return phrase("terres.place.claw", claw=what, place=number + 1, ground=word("ground", ground))
+    side, slot = int(name), int(rest[0])
+    grounds = [word("ground", ground) for ground in range(GROUNDS) if acts_on(s, side, slot, ground)]
+    if len(grounds) == 1:
+        return phrase("terres.place.slot", slot=slot + 1, ground=grounds[0])
+    return phrase("terres.place.border_slot", slot=slot + 1, ground=grounds[0], neighbour=grounds[1])
+
+
+def progress(s: Terres) -> Phrase:
+    """Which trick is being played."""
+    return phrase("terres.progress", trick=min(s.trick + 1, s.box.hand), tricks=s.box.hand)
 
 
 def why(s: Terres, seat: int, action: int) -> Reason:
