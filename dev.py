@@ -3,7 +3,7 @@
 
 python3 dev.py play [ARGS]            set up, and start the product
 python3 dev.py run ARGS               the `meute` command, compiled where there is a C compiler
-python3 dev.py bench [ARGS]           `meute bench`, beside the other engines it is measured against
+python3 dev.py study ARGS             the `meute` command with plots, and beside the engines it is measured against
 python3 dev.py test [--quick] [ARGS]  set up, and run every check and test; --quick: no wheel, no browser
 python3 dev.py browser [ARGS]         only the tests in a browser
 python3 dev.py check                  only lint, types and import directions
@@ -35,7 +35,7 @@ UV = "0.13.7"
 CHROMIUM = "153.0.0"
 
 # Each environment is made from the lock of its second name.
-ENVIRONMENTS = {"build": "build", "play": "play", "dev": "dev", "wheel": "dev", "bench": "bench"}
+ENVIRONMENTS = {"build": "build", "play": "play", "dev": "dev", "wheel": "dev", "study": "study"}
 
 Command = list[str | Path]
 
@@ -181,8 +181,8 @@ def meute(args: list[str]) -> None:
     become([installed("play").with_name("meute"), *args])
 
 
-def bench(args: list[str]) -> None:
-    become([installed("bench").with_name("meute"), "bench", *args])
+def study(args: list[str]) -> None:
+    become([installed("study").with_name("meute"), *args])
 
 
 def check() -> None:
@@ -259,7 +259,7 @@ def lock() -> None:
     inputs: Mapping[str, Command] = {
         "build": [listed],
         "play": ["pyproject.toml"],
-        "bench": ["pyproject.toml", "--extra", "peers", "--extra", "plots"],
+        "study": ["pyproject.toml", "--extra", "peers", "--extra", "plots"],
         "dev": ["pyproject.toml", "--extra", "plots", "--group", "dev", "--constraints", build],
     }
     compiler = uv("pip", "compile", *options)
@@ -276,8 +276,8 @@ def main(args: list[str]) -> None:
             play(rest)
         case ["run", *rest]:
             meute(rest)
-        case ["bench", *rest]:
-            bench(rest)
+        case ["study", *rest]:
+            study(rest)
         case ["test", *rest]:
             test(rest)
         case ["browser", *rest]:

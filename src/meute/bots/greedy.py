@@ -4,9 +4,10 @@ from typing import Final
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.game import View
+from meute.core.frame import State
+from meute.core.game import Game, View
 from meute.core.numbers import i64, vec
-from meute.core.seats import BY_CHANCE, CHANCE
+from meute.core.seats import BY_CHANCE, CHANCE, Seat
 
 WORLDS: Final = 4
 """Tables imagined for each decision: what is hidden, and what chance may do next."""
@@ -25,12 +26,17 @@ class GreedyBot:
         for _ in range(WORLDS):
             world = view.imagine(rng)
             for k in range(len(actions)):
-                after = world.copy()
-                after.act(view.seat, actions[k])
-                while after.asked == BY_CHANCE:
-                    after.act(CHANCE, after.random_action(CHANCE, out, rng))
-                gains[k] += view.game.worth(after, view.seat) + view.game.urge(world, view.seat, actions[k])
+                gains[k] += gain(view.game, world, view.seat, actions[k], out, rng)
         return best_of(actions, gains, rng)
+
+
+def gain(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
+    """How good the table is after an action and what chance answers to it."""
+    after = world.copy()
+    after.act(seat, action)
+    while after.asked == BY_CHANCE:
+        after.act(CHANCE, after.random_action(CHANCE, out, rng))
+    return game.worth(after, seat) + game.urge(world, seat, action)
 
 
 def best_of(actions: list[int], gains: vec[i64], rng: Generator) -> i64:

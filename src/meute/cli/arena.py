@@ -1,0 +1,90 @@
+"""meute arena: computer players measured against each other."""
+
+import argparse
+import importlib.util
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.table import Table
+
+from meute.bots import make_bot
+from meute.bots.arena import Contest, Played, Standing, fight, standings
+from meute.cli.desk import Desk, read_options
+from meute.games import find
+from meute.match import Match
+
+
+def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--bots", required=True, metavar="alpha,greedy", help=desk.text("cli.help.bots"))
+    parser.add_argument("--games", type=int, default=200, metavar="N", help=desk.text("cli.help.games_number"))
+    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=desk.text("cli.help.jobs"))
+    parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help=desk.text("cli.help.options"))
+    parser.add_argument("--results", type=Path, metavar="FILE", help=desk.text("cli.help.results"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=desk.text("cli.help.plot"))
+    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    options = tuple(sorted(read_options(arguments.options).items()))
+    contest = Contest(find(arguments.game).id, tuple(arguments.bots.split(",")), options, arguments.seed)
+    for name in contest.bots:
+        make_bot(name)
+    Match(contest.game, contest.bots, dict(options), seed=0)
+    if arguments.plot and not importlib.util.find_spec("matplotlib"):
+        desk.complain(desk.text("cli.no_plots"))
+        return 1
+    games: list[Played] = []
+    with desk.progress() as bar:
+        task = bar.add_task(contest.game, total=arguments.games)
+        for played in fight(contest, arguments.games, arguments.jobs, arguments.results):
+            games.append(played)
+            bar.update(task, completed=len(games))
+    rows = standings(contest, games)
+    ends = dict(Counter(played.reason for played in games))
+    if arguments.plot:
+        draw(desk, contest, rows, arguments.plot)
+    if arguments.json:
+        desk.print_json({"game": contest.game, "ends": ends, "bots": [asdict(row) for row in rows]})
+    else:
+        desk.out.print(standings_table(desk, contest, rows, len(games)))
+    return 0
+
+
+def standings_table(desk: Desk, contest: Contest, rows: Sequence[Standing], games: int) -> Table:
+    """The standings for people."""
+    table = Table(title=desk.text("cli.arena", game=contest.game, games=games))
+    for key in ("cli.player", "cli.wins", "cli.margin", "cli.points", "cli.rating", "cli.per_move"):
+        table.add_column(desk.text(key), justify="right")
+    for row in rows:
+        table.add_row(
+            row.bot,
+            f"{row.wins:.1%}",
+            f"{row.wins_low:.1%} – {row.wins_high:.1%}",
+            f"{row.points:.1f} ± {row.points_error:.1f}",
+            f"{row.rating:.1f}",
+            f"{row.milliseconds:.1f}",
+        )
+    return table
+
+
+def draw(desk: Desk, contest: Contest, rows: Sequence[Standing], path: Path) -> None:
+    """Win shares with their intervals."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(6, 1 + 0.6 * len(rows)))
+    places = range(len(rows))
+    spans = [[row.wins - row.wins_low for row in rows], [row.wins_high - row.wins for row in rows]]
+    axes.barh(places, [row.wins for row in rows], xerr=spans, color="#4483c2", ecolor="#12304f", capsize=4)
+    axes.set_yticks(places, [row.bot for row in rows])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.set_xlabel(desk.text("cli.share"))
+    axes.set_title(desk.text(f"{contest.game}.title"))
+    figure.tight_layout()
+    figure.savefig(path)
+    plt.close(figure)
