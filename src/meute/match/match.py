@@ -192,12 +192,20 @@ class Match:
         if self.is_over():
             return -1, "undo.over"
         later = {step.seat for step in self.steps[own + 1 :]}
-        if not later:
-            return own, ""
         top = self.state.top
         if isinstance(top, Sealed) and CHANCE not in later and top.answers[seat] != NOBODY:
             return own, ""
+        if not later and not self.was_sealed(own):
+            return own, ""
         return -1, "undo.chance" if CHANCE in later else "undo.other"
+
+    def was_sealed(self, step: int) -> bool:
+        """Whether a decision was a sealed answer: once the last of them has come, everybody has seen them all."""
+        start, state = next(kept for kept in reversed(self.kept) if kept[0] <= step)
+        before = state.copy()
+        for past in self.steps[start:step]:
+            before.act(past.seat, past.action)
+        return isinstance(before.top, Sealed)
 
     def undo(self, seat: int) -> None:
         """Takes the seat's last decision back, if nothing else has happened since."""

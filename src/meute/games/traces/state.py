@@ -189,7 +189,7 @@ class Traces(State):
         """The cards that may lie among the pups as far as everybody knows."""
         self.hunted = NOBODY
         self.present = 0
-        """The seats that had a wolf in the pack after the last phase."""
+        """The seats that had a wolf in the pack when the last phase began."""
         self.pledges = 0
         """What each seat pledged this year: six bits each, nothing if zero."""
         self.ended = NOBODY

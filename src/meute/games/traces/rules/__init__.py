@@ -1,0 +1,1 @@
+"""The frames of Traces de Loups, in the rulebook's order: set-up, the year, its seven phases, the optional rules."""

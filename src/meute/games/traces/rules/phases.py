@@ -165,7 +165,7 @@ class SolitaryHunt(Frame):
             self.line = line_up(s, SOLITARY, first_n(SEXES))
             self.left = s.box.small_copies[:]
         while self.at < WOLVES and self.line[self.at] != NOBODY:
-            if lying(self.row) < s.box.small_row and lying(self.left):  # « de façon à ce qu'il y ait toujours 3 cartes »
+            if lying(self.row) < s.box.small_row and lying(self.left):  # « toujours 3 cartes retournées »
                 return BY_CHANCE
             animals = self.animals()
             if animals == 0:  # « Une fois que les trois cartes "pas de proie" sont retournées »
@@ -352,7 +352,7 @@ def lying(cards: vec[i64]) -> i64:
 
 
 def feed(s: Traces) -> None:
-    """« Tout d'abord, la paire alpha mange ..., puis chacun des louveteaux ..., et finalement, tous les autres loups »"""
+    """« Tout d'abord, la paire alpha ..., puis chacun des louveteaux ..., et finalement, tous les autres loups »"""
     food = s.box.food[s.hunted]
     for sex in range(FEMALE, MALE - 1, -1):
         if alpha(s, sex) != NOBODY:
@@ -384,7 +384,7 @@ def eat(s: Traces, wolf: Wolf, food: i64) -> i64:
 
 
 def starve(s: Traces) -> None:
-    """« Si la proie n'a pas été tuée, tous les petits meurent ... et chaque loup de la meute perd 2 points de force »"""
+    """« Si la proie n'a pas été tuée, tous les petits meurent ... et chaque loup ... perd 2 points de force »"""
     lose_all_pups(s)
     for wolf in range(WOLVES):
         if has(s.pack, wolf):

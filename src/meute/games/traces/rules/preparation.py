@@ -297,10 +297,10 @@ def births_due(s: Traces) -> bool:
     """« à partir du second tour de jeu, et seulement si au moins un des joueurs a une de ses cartes loup en main »"""
     if s.year < 2 or alpha(s, MALE) == NOBODY or alpha(s, FEMALE) == NOBODY:
         return False
+    cards: i64 = 0
     for seat in range(s.seats):
-        if held(s, seat):
-            return True
-    return False
+        cards += held(s, seat)
+    return cards > 0
 
 
 def share_births(s: Traces, pups: i64, births: Births) -> None:

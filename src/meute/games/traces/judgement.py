@@ -1,0 +1,351 @@
+"""What a table is worth to a seat, and what speaks for an action: keep the pack alive, and climb where it pays."""
+
+from typing import Final
+
+from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, vec
+from meute.core.seats import Seat
+from meute.games.traces.rules.actions import (
+    ABSTAIN,
+    ADD,
+    ALLOW,
+    ATTACK,
+    BALLOT,
+    BIRTH,
+    CARD,
+    DECIDE,
+    DEPART,
+    DROP,
+    FIGHT,
+    JOIN,
+    PASS,
+    PLACE,
+    PLEDGE,
+    SUBMIT,
+    VALUES,
+)
+from meute.games.traces.rules.fights import Duel, RankFights
+from meute.games.traces.scoring import rank_points
+from meute.games.traces.state import (
+    CARDS,
+    EXTINCT,
+    FEMALE,
+    FIGHTING,
+    HOWLING,
+    HUNTING,
+    LETTERS,
+    LEVELS,
+    MALE,
+    PHASES,
+    RAISING,
+    SOLITARY,
+    TOKENS,
+    WOLVES,
+    Prey,
+    Traces,
+    Wolf,
+    all_pups,
+    index_of,
+    owner,
+    points,
+    row_of,
+    sex_of,
+    token,
+    wolves_of,
+)
+
+POINT: Final = 100
+WON: Final = 1000000
+PLANNED: Final = 100000
+"""How strongly the plan for the board overrules what one ply shows."""
+
+RANK_YEARS: Final = 150
+"""A point for rank, this year and probably the next."""
+RENOWN_YEARS: Final = 220
+LIFE: Final = 350
+FRAIL: Final = 6
+FRAIL_POINT: Final = 75
+FIT_POINT: Final = 30
+WOUND_COST: Final = 300
+ALPHA_FALL: Final = 900
+PACK_WOLF: Final = 60
+LONE_SEX: Final = 250
+NO_SEX: Final = 900
+UNSURE_MATE: Final = 500
+
+SAFE: Final = 4
+"""Strength that a wolf keeps back when tokens are planned."""
+MOST_SPENT: Final = 4
+CHEAP_TOKEN: Final = 5
+MOST_EFFORT: Final = 15
+
+EVEN: Final = 50
+PER_TOKEN: Final = 3
+PER_CARD: Final = 19
+SURE: Final = 95
+
+
+def worth(s: Traces, seat: Seat) -> i64:
+    """Points first, then what the seat's wolves will earn, and the health of the pack that all live on."""
+    best: i64 = -WON
+    for other in range(s.seats):
+        if other != seat and points(s, other) > best:
+            best = points(s, other)
+    mine = points(s, seat)
+    if s.ended == EXTINCT:
+        return -WON
+    if s.ended != NOBODY:
+        return (mine - best) * POINT + (WON if mine >= best else 0)
+    total = mine * POINT - best * POINT // 4
+    total -= s.lost[seat * 2] * s.box.death * POINT + s.lost[seat * 2 + 1] * s.box.exclusion * POINT
+    ranks = rank_points(s)
+    wolves = wolves_of(s, seat) & s.pack
+    for wolf in range(WOLVES):
+        if has(wolves, wolf):
+            total += wolf_worth(s, wolf) + ranks[wolf] * RANK_YEARS
+    return total + s.pups[seat] * LIFE // 2 + pack_worth(s)
+
+
+def wolf_worth(s: Traces, wolf: Wolf) -> i64:
+    """A living wolf by its strength and renown; the omega is half lost."""
+    strength = s.strength[wolf]
+    frail = strength if strength < FRAIL else FRAIL
+    life: i64 = 0 if wolf == s.omega else LIFE
+    return life + frail * FRAIL_POINT + (strength - frail) * FIT_POINT + s.renown[wolf] * RENOWN_YEARS
+
+
+def pack_worth(s: Traces) -> i64:
+    """Many wolves hunt well, and a pack of one sex has no litter."""
+    total = count(s.pack) * PACK_WOLF
+    for sex in range(2):
+        if s.size[sex] == 1:
+            total -= LONE_SEX
+        elif s.size[sex] == 0:
+            total -= NO_SEX
+    return total
+
+
+def urge(s: Traces, seat: Seat, action: i64) -> i64:
+    """What speaks for an action beyond the table it leads to."""
+    if PLACE <= action < PLACE + LETTERS * PHASES * VALUES:
+        return urge_to_place(s, seat, action - PLACE)
+    if action < BIRTH:
+        return 0
+    if ADD <= action < PLEDGE:
+        return urge_to_add(s, seat, action - ADD)
+    if PLEDGE <= action < BALLOT:
+        level = (action - PLEDGE) % LEVELS
+        return urge_to_hunt(s, (action - PLEDGE) // LEVELS) + (1 if level == 2 else 0)
+    if BALLOT <= action < DECIDE:
+        return urge_to_hunt(s, action - BALLOT)
+    if DECIDE <= action < PLACE:
+        return urge_to_hunt(s, action - DECIDE)
+    if DROP <= action < ATTACK:
+        return -urge_to_hunt(s, action - DROP)
+    if ATTACK <= action <= SUBMIT:
+        return urge_to_fight(s, seat, action)
+    if CARD <= action < DEPART:
+        return urge_to_play(s, seat, action - CARD)
+    if DEPART <= action < JOIN:
+        return urge_to_leave(s, seat, action - DEPART)
+    if JOIN <= action < JOIN + LETTERS:
+        return LIFE
+    if action == ALLOW:
+        return LIFE if count(s.pack) < 2 * s.seats else 0
+    return 0
+
+
+def urge_to_add(s: Traces, seat: Seat, letters: i64) -> i64:
+    """The rarer sex first."""
+    rare = FEMALE if s.size[FEMALE] < s.size[MALE] else MALE
+    total: i64 = 0
+    for letter in range(LETTERS):
+        if has(letters, letter) and sex_of(s, s.colours[seat] * LETTERS + letter) == rare:
+            total += POINT
+    return total
+
+
+def capacity(s: Traces, wolf: Wolf) -> i64:
+    """What a wolf can give to one hunt without ruining itself, in hundredths."""
+    able = 200 + 75 * s.strength[wolf]
+    return able if able < 1100 else 1100
+
+
+def pack_capacity(s: Traces) -> i64:
+    """What the whole pack can give to one hunt."""
+    total: i64 = 0
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf):
+            total += capacity(s, wolf)
+    return total // 100
+
+
+def urge_to_hunt(s: Traces, prey: Prey) -> i64:
+    """A prey the pack can bring down, that feeds everybody, at little effort."""
+    if prey == ABSTAIN:
+        return -WON
+    able = pack_capacity(s)
+    short = s.box.black[prey] * 95 // 100 - able
+    hungry = count(s.pack) * s.box.food_wolf + all_pups(s) * s.box.food_pup - s.box.food[prey]
+    total = -s.box.black[prey] * 12
+    if short > 0:
+        total -= 300 + short * 80
+    if hungry > 0:
+        total -= hungry * 60
+    return total
+
+
+def urge_to_place(s: Traces, seat: Seat, placed: i64) -> i64:
+    """The token that the seat's plan has in this box, or the next best."""
+    wanted = plan(s, seat)[placed // VALUES]
+    gap = placed % VALUES - wanted
+    return -PLANNED * (gap if gap > 0 else -gap)
+
+
+def plan(s: Traces, seat: Seat) -> vec[i64]:
+    """A fair share of what the pack needs, paid by those who can, and what is left for rank; nothing is wasted."""
+    board = filled(LETTERS * PHASES, 0)
+    spare = filled(LETTERS, 0)
+    free: i64 = first_n(TOKENS + 1) - 1
+    base = s.colours[seat] * LETTERS
+    for letter in range(LETTERS):
+        wolf = base + letter
+        if has(s.pack, wolf):
+            rest = s.strength[wolf] - SAFE - (1 if index_of(s, wolf) == 0 else 0)
+            spare[letter] = 0 if rest < 0 else (rest if rest < MOST_SPENT else MOST_SPENT)
+    for letter in range(LETTERS):  # the smallest tokens are enough to find something to eat
+        if has(s.pack, base + letter):
+            value = lowest(free)
+            board[letter * PHASES + SOLITARY] = value
+            free &= ~bit(value)
+    free = share(s, seat, HUNTING, hunt_need(s), board, spare, free)
+    free = share(s, seat, RAISING, all_pups(s) * s.box.pup_needs, board, spare, free)
+    free = share(s, seat, HOWLING, s.box.howl_low + 1, board, spare, free)
+    for letter in range(LETTERS):  # a token in the fights, so as not to give way to everybody
+        if has(s.pack, base + letter):
+            value = best_token(s, free, MOST_EFFORT, spare[letter])
+            board[letter * PHASES + FIGHTING] = value
+            free &= ~bit(value)
+    return board
+
+
+def hunt_need(s: Traces) -> i64:
+    """What the pack must reach: a clean kill, or at least a kill."""
+    if s.hunted == NOBODY:
+        return 0
+    able = pack_capacity(s) * 115 // 100
+    return s.box.black[s.hunted] + 1 if able >= s.box.black[s.hunted] else s.box.green[s.hunted] + 1
+
+
+def share(s: Traces, seat: Seat, phase: i64, need: i64, board: vec[i64], spare: vec[i64], free: i64) -> i64:
+    """Lays the seat's share of a need on its wolves, the fittest first; the tokens that are left."""
+    base = s.colours[seat] * LETTERS
+    own: i64 = 0
+    everybody: i64 = 0
+    left: i64 = 0
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf):
+            everybody += capacity(s, wolf)
+            if owner(s, wolf) == seat:
+                own += capacity(s, wolf)
+                left += 1
+    if own == 0 or need <= 0:
+        return free
+    rest = (need * own + everybody - 1) // everybody
+    done: i64 = 0
+    while left > 0:
+        fittest: i64 = NOBODY
+        for letter in range(LETTERS):
+            if has(s.pack, base + letter) and not has(done, letter):
+                if fittest == NOBODY or fitness(s, base, letter, spare) > fitness(s, base, fittest, spare):
+                    fittest = letter
+        done |= bit(fittest)
+        value = best_token(s, free, (rest + left - 1) // left, spare[fittest])
+        board[fittest * PHASES + phase] = value
+        free &= ~bit(value)
+        spare[fittest] -= s.box.spirals[value]
+        rest -= value
+        left -= 1
+        if rest <= 0:
+            break
+    return free
+
+
+def fitness(s: Traces, base: i64, letter: i64, spare: vec[i64]) -> i64:
+    """Who pays first."""
+    return spare[letter] * 20 + s.strength[base + letter]
+
+
+def best_token(s: Traces, free: i64, least: i64, spare: i64) -> i64:
+    """The smallest free token of at least this value that can be paid, else the largest that can; 0 if none."""
+    best: i64 = 0
+    for value in range(1, TOKENS + 1):
+        if has(free, value) and s.box.spirals[value] <= spare:
+            best = value
+            if value >= least:
+                break
+    return best
+
+
+def chance_to_win(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
+    """Roughly, in percent: by tokens and extra cards."""
+    cards: i64 = 0
+    if s.strength[wolf] != s.strength[rival]:
+        cards += 1 if s.strength[wolf] > s.strength[rival] else -1
+    if s.renown[wolf] != s.renown[rival]:
+        cards += 1 if s.renown[wolf] > s.renown[rival] else -1
+    chance = EVEN + PER_TOKEN * (token(s, wolf, FIGHTING) - token(s, rival, FIGHTING)) + PER_CARD * cards
+    return SURE if chance > SURE else (100 - SURE if chance < 100 - SURE else chance)
+
+
+def stakes(s: Traces, wolf: Wolf, rival: Wolf, chance: i64) -> i64:
+    """What a fight is worth to the first of two wolves."""
+    lines = row_of(s, wolf) - row_of(s, rival)
+    win: i64 = RENOWN_YEARS + (lines * RANK_YEARS if lines > 0 else 0)
+    loss: i64 = RENOWN_YEARS - (lines * RANK_YEARS if lines < 0 else 0)
+    if index_of(s, wolf) == 0:
+        loss += ALPHA_FALL
+    if s.renown[wolf] == 1:
+        loss += LIFE
+    if sex_of(s, wolf) == FEMALE:
+        loss += WOUND_COST
+        if s.strength[wolf] <= FRAIL:
+            loss += WOUND_COST + LIFE
+    return (win * chance - loss * (100 - chance)) // 100
+
+
+def urge_to_fight(s: Traces, seat: Seat, action: i64) -> i64:
+    """To attack, to stand up or to give way."""
+    fights = s.top
+    if not isinstance(fights, RankFights) or action == PASS or action == SUBMIT:
+        return 0
+    if action == FIGHT:
+        return stakes(s, fights.target, fights.attacker, chance_to_win(s, fights.target, fights.attacker))
+    rival = action - ATTACK
+    if not fights.can_fight(s, rival):
+        weak = count(s.pack) <= s.seats + 2 and s.renown[rival] == 1
+        return -2 * LIFE if weak else 0
+    return stakes(s, fights.attacker, rival, chance_to_win(s, fights.attacker, rival)) - RANK_YEARS
+
+
+def urge_to_leave(s: Traces, seat: Seat, letters: i64) -> i64:
+    """Whoever leaves without a mate of the seat's own counts on the others, who rather stay."""
+    balance: i64 = 0
+    for letter in range(LETTERS):
+        if has(letters, letter):
+            balance += 1 if sex_of(s, s.colours[seat] * LETTERS + letter) == MALE else -1
+    return -UNSURE_MATE * (balance if balance > 0 else -balance)
+
+
+def urge_to_play(s: Traces, seat: Seat, card: i64) -> i64:
+    """What a combat card wins on average against those the other may hold."""
+    duel = s.top
+    if not isinstance(duel, Duel):
+        return 0
+    theirs = first_n(CARDS) & ~duel.played[1 - duel.side(seat)]
+    total: i64 = 0
+    for other in range(CARDS):
+        if has(theirs, other):
+            gap = card - other if card > other else other - card
+            points_lost = s.box.losses[gap] if gap < s.box.defeat else TOKENS
+            total += points_lost if card > other else -points_lost
+    return total * POINT // count(theirs)

@@ -1,0 +1,356 @@
+"""Phase d'action 5: rank fights."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.mechanisms.sealed import Sealed
+from meute.core.numbers import NOBODY, Mask, bit, filled, first_n, has, i64, lowest, without
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.traces.rules.actions import (
+    ATTACK,
+    ATTACKS,
+    BROKEN,
+    CANNOT_FIGHT,
+    CARD,
+    CARD_DEALT,
+    CARD_SEALED,
+    DEAL,
+    DRAWN,
+    EXCHANGE,
+    FACES,
+    FIGHT,
+    HIT,
+    HOLDS_BACK,
+    PASS,
+    SUBMIT,
+    SUBMITS,
+    WINS,
+    WOUND,
+    WOUNDED,
+)
+from meute.games.traces.rules.pack import bury, fall, lose_renown, recognise, take_place, weaken
+from meute.games.traces.state import (
+    CARDS,
+    FEMALE,
+    FIGHTING,
+    LONGEST,
+    MALE,
+    WOLVES,
+    Traces,
+    Wolf,
+    index_of,
+    line_up,
+    owner,
+    token,
+)
+
+LINE_UP: Final = 0
+CHALLENGE: Final = 1
+RESPONSE: Final = 2
+OUTCOME: Final = 3
+INJURY: Final = 4
+AFTERMATH: Final = 5
+
+DEALING: Final = 0
+BLOWS: Final = 1
+
+ATTACKER: Final = 0
+DEFENDER: Final = 1
+FIGHTERS: Final = 2
+NEITHER: Final = 2
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class RankFights(Frame):
+    """5. Combats de rang"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "sex", "at", "attacker", "target", "loser", "submitted", "line")
+
+    sex: i64
+    at: i64
+    attacker: Wolf
+    target: Wolf
+    loser: Wolf
+    submitted: Mask
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sex = FEMALE
+        self.at = 0
+        self.attacker = NOBODY
+        self.target = NOBODY
+        self.loser = NOBODY
+        self.submitted = 0
+        """« Si un loup décide de ne pas combattre il ne peut plus combattre dans le tour »"""
+        self.line = filled(WOLVES, NOBODY)
+
+    def copy(self) -> Frame:
+        f = RankFights()
+        f.step = self.step
+        f.sex = self.sex
+        f.at = self.at
+        f.attacker = self.attacker
+        f.target = self.target
+        f.loser = self.loser
+        f.submitted = self.submitted
+        f.line = self.line[:]
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == LINE_UP:  # « Les combats de rang des femelles sont résolus en premier »
+            self.line = line_up(s, FIGHTING, bit(self.sex))
+            self.step = CHALLENGE
+        if self.step == CHALLENGE:  # « La femelle dont le pion d'action a la plus grande valeur peut attaquer »
+            while self.at < WOLVES and self.line[self.at] != NOBODY:
+                self.attacker = self.line[self.at]
+                if targets(s, self):
+                    return only(owner(s, self.attacker))
+                self.at += 1
+            self.attacker = NOBODY
+            if self.sex == MALE:
+                s.pop()
+                return GO_ON
+            self.sex = MALE
+            self.at = 0
+            self.step = LINE_UP
+            return GO_ON
+        if self.step == RESPONSE:
+            if self.can_fight(s, self.target):
+                return only(owner(s, self.target))
+            s.say(CANNOT_FIGHT, owner(s, self.target), self.target, 0, 0)
+            self.submit(s)
+            return GO_ON
+        if self.step == OUTCOME:
+            if s.answer == NEITHER:  # « En cas d'égalité, personne ne gagne »
+                s.say(DRAWN, owner(s, self.attacker), self.attacker, self.target, 0)
+                self.next_attacker()
+                return GO_ON
+            self.triumph(s, self.attacker if s.answer == ATTACKER else self.target)
+        if self.step == INJURY:  # « on tire au hasard une carte de combat parmi les 10 »
+            return BY_CHANCE
+        fall(s, self.loser)
+        self.next_attacker()
+        return GO_ON
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        if self.step == CHALLENGE:
+            out.one(PASS)
+            out.some(ATTACK, targets(s, self))
+        elif self.step == RESPONSE:
+            out.one(FIGHT)
+            out.one(SUBMIT)
+        else:
+            out.span(WOUND, WOUND + CARDS)
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        if self.step == CHALLENGE:
+            if action == PASS:
+                s.say(HOLDS_BACK, seat, self.attacker, 0, 0)
+                self.next_attacker()
+            else:
+                self.target = action - ATTACK
+                s.say(ATTACKS, seat, self.attacker, self.target, 0)
+                self.step = RESPONSE
+        elif self.step == RESPONSE:
+            if action == SUBMIT:
+                self.submit(s)
+            else:
+                s.say(FACES, seat, self.target, self.attacker, 0)
+                self.step = OUTCOME
+                s.push(duel(s, self.attacker, self.target))
+        else:
+            loss = action - WOUND + 1
+            s.say(WOUNDED, owner(s, self.loser), self.loser, loss, 0)
+            weaken(s, self.loser, loss)
+            bury(s)
+            self.step = AFTERMATH
+
+    def can_fight(self, s: Traces, wolf: Wolf) -> bool:
+        """« Les femelles sans pion d'action ... ne combattent pas » ; nor those that have submitted."""
+        return token(s, wolf, FIGHTING) > 0 and not has(self.submitted, wolf)
+
+    def submit(self, s: Traces) -> None:
+        """« perd une pastille de reconnaissance qui est défaussée » ; no fight, no wound, nothing for the winner."""
+        s.say(SUBMITS, owner(s, self.target), self.target, self.attacker, 0)
+        self.submitted |= bit(self.target)
+        take_place(s, self.attacker, self.target)
+        lose_renown(s, self.target, 1)
+        fall(s, self.target)
+        self.next_attacker()
+
+    def triumph(self, s: Traces, winner: Wolf) -> None:
+        """« Le loup gagnant remporte une pastille ... supplémentaire tandis que le perdant en perd une »"""
+        self.loser = self.target if winner == self.attacker else self.attacker
+        s.say(WINS, owner(s, winner), winner, self.loser, 0)
+        was_alpha = index_of(s, self.loser) == 0
+        take_place(s, winner, self.loser)
+        recognise(s, winner)
+        # « Si la femelle alpha perd un combat, elle perd toutes ses pastilles de reconnaissance »
+        lose_renown(s, self.loser, s.renown[self.loser] if was_alpha else 1)
+        self.step = INJURY if self.sex == FEMALE else AFTERMATH
+
+    def next_attacker(self) -> None:
+        """« Ensuite, la femelle dont le pion d'action a la deuxième plus grande valeur peut attaquer à son tour »"""
+        self.attacker = NOBODY
+        self.target = NOBODY
+        self.loser = NOBODY
+        self.at += 1
+        self.step = CHALLENGE
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Duel(Sealed):
+    """« Dans ce cas chaque joueur prend un jeu de cartes de combats »"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "step", "missing", "answers", "wolves", "seats", "draws", "hands", "held", "played", "scores", "last",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wolves = filled(FIGHTERS, NOBODY)
+        self.seats = filled(FIGHTERS, NOBODY)
+        self.draws = filled(FIGHTERS, 0)
+        """Cards still to be dealt to each."""
+        self.hands = filled(FIGHTERS, 0)
+        self.held = filled(FIGHTERS, 0)
+        self.played = filled(FIGHTERS, 0)
+        self.scores = filled(FIGHTERS, 0)
+        self.last = filled(FIGHTERS, NOBODY)
+        """The cards of the last exchange."""
+
+    def copy(self) -> Frame:
+        f = Duel()
+        self.copy_sealed_to(f)
+        f.wolves = self.wolves[:]
+        f.seats = self.seats[:]
+        f.draws = self.draws[:]
+        f.hands = self.hands[:]
+        f.held = self.held[:]
+        f.played = self.played[:]
+        f.scores = self.scores[:]
+        f.last = self.last[:]
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == DEALING:  # « Les joueurs mélangent leur cartes et en tirent 6 au hasard »
+            if self.draws[ATTACKER] + self.draws[DEFENDER] > 0:
+                return BY_CHANCE
+            self.step = BLOWS
+            self.ask()
+        while self.missing == 0:
+            if self.exchange(s):
+                return GO_ON
+            self.ask()
+        return self.missing
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        if self.step == DEALING:
+            out.some(DEAL, first_n(CARDS) & ~self.hands[self.receiver()])
+        else:
+            out.some(CARD, self.hands[self.side(seat)])
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        if self.step == BLOWS:
+            self.seal(s, seat, action - CARD)
+            return
+        side = self.receiver()
+        taker = self.seats[side]
+        self.draws[side] -= 1
+        self.hands[side] |= bit(action - DEAL)
+        self.held[side] += 1
+        s.whisper(CARD_DEALT, taker, 0, 0, 0, action - DEAL, only(taker))
+
+    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
+        s.whisper(CARD_SEALED, seat, 0, 0, 0, answer, only(seat))
+
+    def receiver(self) -> i64:
+        """Who is dealt the next card: first all of the attacker's."""
+        return ATTACKER if self.draws[ATTACKER] else DEFENDER
+
+    def side(self, seat: Seat) -> i64:
+        """Whose cards a seat plays."""
+        return ATTACKER if self.seats[ATTACKER] == seat else DEFENDER
+
+    def ask(self) -> None:
+        """« Chacun des deux joueurs examine ses cartes de combat et en choisit une » ; a last card plays itself."""
+        for side in range(FIGHTERS):
+            seat = self.seats[side]
+            self.answers[seat] = NOBODY
+            if self.held[side] > 1:
+                self.missing |= bit(seat)
+
+    def exchange(self, s: Traces) -> bool:
+        """« Les deux cartes sont ... retournées simultanément » ; whether the fight is over."""
+        for side in range(FIGHTERS):
+            card = self.answers[self.seats[side]]
+            if card == NOBODY:
+                card = lowest(self.hands[side])
+            self.hands[side] = without(self.hands[side], card)
+            self.played[side] |= bit(card)
+            self.held[side] -= 1
+            self.last[side] = card
+        mine = self.last[ATTACKER]
+        theirs = self.last[DEFENDER]
+        s.say(EXCHANGE, self.seats[ATTACKER], mine, theirs, self.seats[DEFENDER])
+        if mine != theirs:
+            hit: i64 = DEFENDER if mine > theirs else ATTACKER
+            gap = mine - theirs if mine > theirs else theirs - mine
+            victim = self.wolves[hit]
+            if gap >= s.box.defeat:  # « la femelle perdante perd immédiatement le combat »
+                s.say(BROKEN, self.seats[hit], victim, gap, 0)
+                s.reply(1 - hit)
+                return True
+            self.scores[hit] -= s.box.losses[gap]
+            s.say(HIT, self.seats[hit], victim, s.box.losses[gap], self.scores[hit])
+            if self.scores[hit] <= 0:  # « en atteignant un score de zéro ou moins »
+                s.reply(1 - hit)
+                return True
+        if self.held[ATTACKER] and self.held[DEFENDER]:
+            return False
+        gain = self.scores[ATTACKER] - self.scores[DEFENDER]  # « la femelle qui a le score le plus élevé l'emporte »
+        s.reply(NEITHER if gain == 0 else (ATTACKER if gain > 0 else DEFENDER))
+        return True
+
+    def hide_from(self, seat: Seat) -> None:
+        Sealed.hide_from(self, seat)
+        for side in range(FIGHTERS):
+            if self.seats[side] != seat:
+                self.hands[side] = 0
+
+
+def targets(s: Traces, fights: RankFights) -> Mask:
+    """Whom the wolf whose turn it is may attack."""
+    wolf = fights.attacker
+    k = index_of(s, wolf)
+    if k == NOBODY or has(fights.submitted, wolf):  # « Un loup oméga ne peut pas combattre »
+        return 0
+    base = fights.sex * LONGEST
+    those: Mask = 0
+    for place in range(s.size[fights.sex]):
+        other = s.column[base + place]
+        # « chaque mâle ne peut combattre que le mâle qui a la position hiérarchique juste au dessus de lui »
+        if owner(s, other) != owner(s, wolf) and (fights.sex == FEMALE or place == k - 1):
+            those |= bit(other)
+    return those
+
+
+def duel(s: Traces, attacker: Wolf, target: Wolf) -> Frame:
+    """Six cards each, one more for the stronger and one more for the better known; scores start at the tokens."""
+    f = Duel()
+    f.wolves[ATTACKER] = attacker
+    f.wolves[DEFENDER] = target
+    for side in range(FIGHTERS):
+        wolf = f.wolves[side]
+        other = f.wolves[1 - side]
+        f.seats[side] = owner(s, wolf)
+        f.draws[side] = s.box.combat_cards
+        if s.strength[wolf] > s.strength[other]:
+            f.draws[side] += s.box.extra
+        if s.renown[wolf] > s.renown[other]:
+            f.draws[side] += s.box.extra
+        f.scores[side] = token(s, wolf, FIGHTING)
+    return f

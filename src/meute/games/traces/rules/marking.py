@@ -1,0 +1,248 @@
+"""Phase de marque (M): points, ageing, young wolves and departures."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.choices import Choices
+from meute.core.frame import Frame
+from meute.core.mechanisms.sealed import Sealed
+from meute.core.numbers import NOBODY, Mask, bit, has, i64, lowest, shift
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.traces.rules.actions import (
+    AGES,
+    DEPART,
+    DEPARTURE_SEALED,
+    GROWS_UP,
+    LEAVES_ALONE,
+    LEAVES_IN_PAIR,
+    PAYS_DEATHS,
+    PAYS_EXCLUSIONS,
+    SCORES_RANK,
+    SCORES_RENOWN,
+    SETS,
+    STAYS,
+    TURN,
+)
+from meute.games.traces.rules.pack import bury, enter, leave_litter, leave_pack, normalise, strengthen, weaken
+from meute.games.traces.scoring import rank_points
+from meute.games.traces.state import (
+    ALONE,
+    BY_RANK,
+    BY_RENOWN,
+    DEATH,
+    EXCLUSION,
+    FEMALE,
+    LETTERS,
+    LONGEST,
+    MALE,
+    PAIR,
+    RULES,
+    WOLVES,
+    Traces,
+    Wolf,
+    all_pups,
+    alpha,
+    owner,
+    wolves_of,
+)
+
+COUNT: Final = 0
+YOUNG: Final = 1
+LEAVING: Final = 2
+
+GREEN: Final = 0
+YELLOW: Final = 1
+RED: Final = 2
+ZONES: Final = 3
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Marking(Frame):
+    """Décompte"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "young")
+
+    young: Mask
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.young = 0
+
+    def copy(self) -> Frame:
+        f = Marking()
+        f.step = self.step
+        f.young = self.young
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == COUNT:
+            self.step = YOUNG
+            score_pack(s)
+            age(s)
+            for seat in range(s.seats):
+                pay_losses(s, seat)
+            s.floor = NOBODY
+        if self.step == YOUNG:  # « La carte la plus proche de la femelle alpha est retournée »
+            if all_pups(s) > 1:
+                return BY_CHANCE
+            if all_pups(s):
+                self.grow(s, lowest(s.litter))
+            self.step = LEAVING
+            normalise(s)
+            for seat in range(s.seats):  # « Si un loup oméga a été exclu » by a young wolf that takes his place
+                pay_losses(s, seat)
+        s.pop()
+        if self.young:
+            s.push(departures(s, self.young))
+        return GO_ON
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.some(TURN, s.litter)
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        self.grow(s, action - TURN)
+
+    def grow(self, s: Traces, wolf: Wolf) -> None:
+        """« deviennent des jeunes loups et rejoignent la meute en commençant à la plus basse position »"""
+        leave_litter(s, wolf)
+        enter(s, wolf)
+        self.young |= bit(wolf)
+        s.say(GROWS_UP, owner(s, wolf), wolf, 0, 0)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Departures(Sealed):
+    """Départ des jeunes loups"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "missing", "answers", "young")
+
+    young: Mask
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.young = 0
+
+    def copy(self) -> Frame:
+        f = Departures()
+        self.copy_sealed_to(f)
+        f.young = self.young
+        return f
+
+    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+        young = young_letters(s, self, seat)
+        for letters in range(SETS):
+            if letters & ~young == 0:
+                out.one(DEPART + letters)
+
+    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+        self.seal(s, seat, action - DEPART)
+
+    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
+        s.whisper(DEPARTURE_SEALED, seat, 0, 0, 0, answer, only(seat))
+
+    def unseal(self, s: Traces) -> None:
+        """« Tous les joueurs ouvrent leur main simultanément »"""
+        leaving: Mask = 0
+        for seat in range(s.seats):
+            if self.answers[seat] != NOBODY:
+                leaving |= shift(self.answers[seat], s.colours[seat] * LETTERS)
+        for wolf in range(WOLVES):
+            if has(self.young & ~leaving, wolf):
+                s.say(STAYS, owner(s, wolf), wolf, 0, 0)
+        while leaving:
+            male = lowest_leaving(s, MALE, leaving)
+            female = lowest_leaving(s, FEMALE, leaving)
+            if male != NOBODY and female != NOBODY:  # « gagne 5 points de victoire »
+                depart(s, male, PAIR, s.box.pair, female)
+                depart(s, female, PAIR, s.box.pair, male)
+                leaving &= ~(bit(male) | bit(female))
+            else:  # « Un loup qui part seul fait perdre 3 points de victoire à son joueur »
+                wolf = male if male != NOBODY else female
+                depart(s, wolf, ALONE, -s.box.alone, NOBODY)
+                leaving &= ~bit(wolf)
+        normalise(s)
+
+
+def score_pack(s: Traces) -> None:
+    """« en fonction de la place de leurs loups » and « autant de points ... que de pastilles de reconnaissance »"""
+    ranks = rank_points(s)
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf):
+            s.earned[owner(s, wolf) * RULES + BY_RANK] += ranks[wolf]
+            s.earned[owner(s, wolf) * RULES + BY_RENOWN] += s.renown[wolf]
+            s.say(SCORES_RANK, owner(s, wolf), wolf, ranks[wolf], 0)
+            s.say(SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf], 0)
+
+
+def age(s: Traces) -> None:
+    """« Chacun des deux loups alpha perd un point de force » ; with Durée de vie, by the zones of the scale."""
+    for wolf in range(WOLVES):
+        if not has(s.pack, wolf):
+            continue
+        leads = wolf == alpha(s, FEMALE) or wolf == alpha(s, MALE)
+        gain: i64 = -s.box.alpha_loss if leads else 0
+        if s.opt.life_span:
+            gain = s.box.span[(ZONES if leads else 0) + zone(s, wolf)]
+        before = s.strength[wolf]
+        if gain > 0:
+            strengthen(s, wolf, gain)
+        else:
+            weaken(s, wolf, -gain)
+        if s.strength[wolf] != before:
+            s.say(AGES, owner(s, wolf), wolf, s.strength[wolf], 0)
+    bury(s)
+
+
+def zone(s: Traces, wolf: Wolf) -> i64:
+    """The zone of the scale that a wolf's strength lies in."""
+    if s.strength[wolf] >= s.box.green_from:
+        return GREEN
+    return YELLOW if s.strength[wolf] >= s.box.yellow_from else RED
+
+
+def pay_losses(s: Traces, seat: Seat) -> None:
+    """« Si un loup est mort ... perd 5 points de victoire. Si un loup oméga a été exclu ... 3 points »"""
+    deaths = s.lost[seat * 2]
+    exclusions = s.lost[seat * 2 + 1]
+    if deaths:
+        s.earned[seat * RULES + DEATH] -= deaths * s.box.death
+        s.say(PAYS_DEATHS, seat, deaths, deaths * s.box.death, 0)
+    if exclusions:
+        s.earned[seat * RULES + EXCLUSION] -= exclusions * s.box.exclusion
+        s.say(PAYS_EXCLUSIONS, seat, exclusions, exclusions * s.box.exclusion, 0)
+    s.lost[seat * 2] = 0
+    s.lost[seat * 2 + 1] = 0
+
+
+def departures(s: Traces, young: Mask) -> Frame:
+    """« chacun des joueurs dont un des loups vient d'être intégré décide secrètement »"""
+    f = Departures()
+    f.young = young & s.pack
+    for seat in range(s.seats):
+        if wolves_of(s, seat) & f.young:
+            f.missing |= bit(seat)
+    return f
+
+
+def young_letters(s: Traces, f: Departures, seat: Seat) -> i64:
+    """The letters of a seat's young wolves."""
+    return (wolves_of(s, seat) & f.young) >> (s.colours[seat] * LETTERS)
+
+
+def lowest_leaving(s: Traces, sex: i64, leaving: Mask) -> Wolf:
+    """« le mâle et la femelle situés respectivement les plus bas dans la hiérarchie »"""
+    for k in range(s.size[sex] - 1, -1, -1):
+        if has(leaving, s.column[sex * LONGEST + k]):
+            return s.column[sex * LONGEST + k]
+    return NOBODY
+
+
+def depart(s: Traces, wolf: Wolf, rule: i64, gain: i64, mate: Wolf) -> None:
+    """A young wolf leaves the pack; its card returns to its player's hand."""
+    s.earned[owner(s, wolf) * RULES + rule] += gain
+    if mate == NOBODY:
+        s.say(LEAVES_ALONE, owner(s, wolf), wolf, -gain, 0)
+    else:
+        s.say(LEAVES_IN_PAIR, owner(s, wolf), wolf, mate, gain)
+    leave_pack(s, wolf)

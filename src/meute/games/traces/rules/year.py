@@ -1,0 +1,184 @@
+"""Déroulement du jeu: the years, each with its seven phases, until the end."""
+
+from typing import ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, Mask, append, bit, has, i64
+from meute.core.seats import GO_ON, Seats
+from meute.games.traces.rules.actions import PACK_DIES_OUT, REACHES_TARGET, TOTAL, YEAR_BEGINS
+from meute.games.traces.rules.fights import RankFights
+from meute.games.traces.rules.joining import joining, wolfless
+from meute.games.traces.rules.marking import Marking
+from meute.games.traces.rules.pack import turn_column
+from meute.games.traces.rules.phases import Howling, PackHunt, Raising, SolitaryHunt
+from meute.games.traces.rules.preparation import Births, LargePrey, births_due, placement
+from meute.games.traces.state import (
+    EXTINCT,
+    FIGHTING,
+    HOWLING,
+    HUNTING,
+    PHASES,
+    RAISING,
+    SOLITARY,
+    TARGET,
+    WOLVES,
+    Traces,
+    all_pups,
+    owner,
+    points,
+)
+
+BEGIN: Final = 0
+BIRTHS: Final = 1
+PREY: Final = 2
+PLACEMENT: Final = 3
+ACTION: Final = 4
+"""Two steps for each action phase: it is played, and then what it leaves is looked at."""
+MARKING: Final = 14
+CLOSE: Final = 15
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Years(Frame):
+    """Déroulement du jeu"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+
+    def copy(self) -> Frame:
+        return Years()
+
+    def go(self, s: Traces) -> Seats:
+        if s.ended == NOBODY:
+            s.push(Year())
+        else:
+            s.pop()
+        return GO_ON
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Year(Frame):
+    """« Chaque tour correspond à une année de la vie de la meute »"""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
+
+    def copy(self) -> Frame:
+        f = Year()
+        f.step = self.step
+        return f
+
+    def go(self, s: Traces) -> Seats:
+        if self.step == BEGIN:
+            self.step = BIRTHS
+            s.year += 1
+            s.revealed = 0
+            s.hunted = NOBODY
+            s.pledges = 0
+            for wolf in range(WOLVES):
+                s.plan[wolf] = 0
+            s.say(YEAR_BEGINS, NOBODY, s.year, 0, 0)
+            if s.opt.join_pack and wolfless(s):
+                s.push(joining(wolfless(s)))
+                return GO_ON
+        if self.step == BIRTHS:
+            self.step = PREY
+            if births_due(s):
+                s.push(Births())
+                return GO_ON
+        if self.step == PREY:
+            self.step = PLACEMENT
+            s.push(LargePrey())
+            return GO_ON
+        if self.step == PLACEMENT:
+            self.step = ACTION
+            s.push(placement(s))
+            return GO_ON
+        while self.step < MARKING:
+            phase = (self.step - ACTION) // 2
+            played = (self.step - ACTION) % 2 == 1
+            self.step += 1
+            if not played:
+                s.present = seats_present(s)
+                if phase != RAISING or all_pups(s):  # « ne s'applique pas si aucune naissance n'a eu lieu »
+                    turn_column(s, phase)
+                    s.push(phase_frame(phase))
+                    return GO_ON
+                s.revealed = 1
+            elif self.look_back(s):
+                return GO_ON
+        if self.step == MARKING:
+            self.step = CLOSE
+            s.push(Marking())
+            return GO_ON
+        s.pop()
+        close_year(s)
+        return GO_ON
+
+    def look_back(self, s: Traces) -> bool:
+        """After a phase: is the pack extinct, has somebody lost his last wolf; whether something interrupts."""
+        if is_extinct(s):
+            die_out(s)
+            s.pop()
+            return True
+        losers = s.present & ~seats_present(s)
+        if s.opt.join_pack and losers & wolfless(s) and s.pack:
+            s.push(joining(losers & wolfless(s)))
+            return True
+        return False
+
+
+def phase_frame(phase: i64) -> Frame:
+    """The paragraph of an action phase."""
+    if phase == RAISING:
+        return Raising()
+    if phase == SOLITARY:
+        return SolitaryHunt()
+    if phase == HUNTING:
+        return PackHunt()
+    if phase == HOWLING:
+        return Howling()
+    return RankFights()
+
+
+def seats_present(s: Traces) -> Seats:
+    """The players with a wolf in the pack."""
+    seats: Mask = 0
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf):
+            seats |= bit(owner(s, wolf))
+    return seats
+
+
+def is_extinct(s: Traces) -> bool:
+    """Neither wolf nor pup is left."""
+    return s.pack == 0 and all_pups(s) == 0
+
+
+def die_out(s: Traces) -> None:
+    """« Si la meute disparaît avant qu'un des joueurs n'atteigne le score requis, il n'y a pas de gagnant »"""
+    s.ended = EXTINCT
+    s.say(PACK_DIES_OUT, NOBODY, 0, 0, 0)
+
+
+def close_year(s: Traces) -> None:
+    """Fin de la partie: « un joueur doit atteindre le total de points de victoire prédéterminé »"""
+    history = s.history[:]
+    best: i64 = 0
+    for seat in range(s.seats):
+        total = points(s, seat)
+        history = append(history, total)
+        best = total if total > best else best
+        s.say(TOTAL, seat, total, 0, 0)
+    s.history = history
+    if best >= s.opt.target:
+        s.ended = TARGET
+        for seat in range(s.seats):
+            if points(s, seat) == best:
+                s.say(REACHES_TARGET, seat, best, 0, 0)
+    elif is_extinct(s):
+        die_out(s)
+
+
+assert ACTION + 2 * PHASES == MARKING
+assert FIGHTING == PHASES - 1

@@ -1,0 +1,567 @@
+"""What the page draws: the table by names, and the places that light up."""
+
+from typing import TypedDict
+
+from meute.core.mechanisms.sealed import Sealed
+from meute.core.numbers import NOBODY, has
+from meute.games.traces.box import COLOUR_NAMES, GAME_NAMES, LETTER_NAMES, PREY_NAMES
+from meute.games.traces.notation import CODEC, LEVEL_NAMES
+from meute.games.traces.rules.actions import ADD, BALLOT, CARD, DEPART, FIRST, PLEDGE, REFUSE
+from meute.games.traces.rules.fights import ATTACKER, DEFENDER, Duel, RankFights
+from meute.games.traces.rules.joining import Joining, Permission
+from meute.games.traces.rules.marking import Departures
+from meute.games.traces.rules.phases import SolitaryHunt
+from meute.games.traces.rules.preparation import (
+    PLEDGE_BITS,
+    Ballot,
+    Births,
+    LargePrey,
+    Placement,
+    Pledges,
+    affordable,
+    next_cell,
+)
+from meute.games.traces.rules.setup import FirstWolves, free_colours
+from meute.games.traces.scoring import RULE_NAMES, rank_points
+from meute.games.traces.state import (
+    CARDS,
+    COLOURS,
+    DISCARD,
+    FEMALE,
+    FIGHTING,
+    HIDDEN,
+    HOWLING,
+    HUNTING,
+    LARGE,
+    LETTERS,
+    LEVELS,
+    MALE,
+    OPEN,
+    PHASES,
+    PILE,
+    RAISING,
+    RULES,
+    SMALL,
+    TOKENS,
+    WOLVES,
+    Traces,
+    all_pups,
+    alpha,
+    boldest,
+    colour_of,
+    effort,
+    held,
+    letter_of,
+    line_up,
+    owner,
+    points,
+    ranking,
+    row_of,
+    sex_of,
+    token,
+    used_tokens,
+    vigour,
+    wolves_of,
+)
+from meute.games.traces.words import ENDS, PHASE_NAMES, frames_of, phase_now
+
+WHEEL = ("preparation", *PHASE_NAMES, "marking")
+UNSEEN = -1
+"""A token that this seat cannot see: perhaps none."""
+
+
+class WolfShown(TypedDict):
+    """A wolf of the pack, where it lies and what it is worth there."""
+
+    place: str
+    owner: int
+    colour: str
+    letter: str
+    sex: str
+    role: str
+    row: int
+    strength: int
+    zone: str
+    renown: int
+    points: int
+    tokens: list[int]
+
+
+class CardShown(TypedDict):
+    """One of a player's three cards: in the pack, in the hand, among the pups, or one of the last two ("away")."""
+
+    place: str
+    letter: str
+    sex: str
+    where: str
+
+
+class PlayerShown(TypedDict):
+    """A player: colour, cards, points by rule, pups, what was pledged and voted, and whether an answer is awaited."""
+
+    colour: str
+    points: int
+    rules: dict[str, int]
+    cards: list[CardShown]
+    held: int
+    pups: int
+    pledge: str
+    effort: str
+    ballot: str
+    ready: bool
+
+
+class PreyShown(TypedDict):
+    """A large prey that lies open."""
+
+    place: str
+    kind: str
+    copies: int
+    black: int
+    green: int
+    red: int
+    food: int
+    hunted: bool
+
+
+class CellShown(TypedDict):
+    """A box of the board: -1 where its token cannot be seen, `open` if a token may lie there this year."""
+
+    place: str
+    phase: str
+    token: int
+    open: bool
+    now: bool
+
+
+class RowShown(TypedDict):
+    """A wolf's row on the board: strength when the tokens were placed, what they cost, and what would be left."""
+
+    letter: str
+    wolf: str
+    sex: str
+    playing: bool
+    strength: int
+    cost: int
+    rest: int
+    cells: list[CellShown]
+
+
+class TokenShown(TypedDict):
+    """A token with its spirals; free while it lies beside the board."""
+
+    place: str
+    value: int
+    spirals: int
+    free: bool
+    affordable: bool
+
+
+class BoardShown(TypedDict):
+    """The viewing player's board."""
+
+    rows: list[RowShown]
+    tokens: list[TokenShown]
+
+
+class PhaseShown(TypedDict):
+    """The column on the table: its tokens in the order of play, their sum, and the numbers it is measured against."""
+
+    phase: str
+    sum: int
+    boldest: str
+    order: list[str]
+    needed: list[int]
+    outcome: str
+
+
+class GameShown(TypedDict):
+    """The solitary hunt: the row, how many cards are left, who hunts now and what the others caught."""
+
+    row: list[str]
+    left: int
+    hunter: str
+    caught: dict[str, str]
+
+
+class FighterShown(TypedDict):
+    """One side of a duel: the hand only for its player."""
+
+    wolf: str
+    seat: int
+    score: int
+    start: int
+    held: int
+    hand: list[int]
+    played: list[int]
+    last: int
+    ready: bool
+
+
+class FightShown(TypedDict):
+    """The rank fights: whose turn, who is attacked, and the duel when there is one."""
+
+    sex: str
+    attacker: str
+    target: str
+    order: list[str]
+    submitted: list[str]
+    duel: list[FighterShown]
+
+
+class TracesShown(TypedDict):
+    """The table of Traces de Loups as one seat sees it."""
+
+    game: str
+    year: int
+    phase: str
+    wheel: list[str]
+    target: int
+    ended: str
+    pack: list[WolfShown]
+    pups: int
+    pup_needs: int
+    hunted: str
+    prey: list[PreyShown]
+    prey_pile: int
+    prey_discard: int
+    players: list[PlayerShown]
+    board: BoardShown | None
+    now: PhaseShown | None
+    hunt: GameShown | None
+    fight: FightShown | None
+    young: list[str]
+    candidate: str
+    answer: list[str]
+    colours: list[str]
+    levels: list[str]
+    howl: list[int]
+    years: list[list[int]]
+
+
+def wolf_place(wolf: int) -> str:
+    """The stable name of a wolf's card."""
+    return "" if wolf == NOBODY else f"wolf.{COLOUR_NAMES[colour_of(wolf)]}.{LETTER_NAMES[letter_of(wolf)]}"
+
+
+def sex_name(s: Traces, wolf: int) -> str:
+    """male or female."""
+    return "female" if sex_of(s, wolf) == FEMALE else "male"
+
+
+def prey_name(prey: int) -> str:
+    """A large prey by name; "" for none."""
+    return PREY_NAMES[prey] if 0 <= prey < LARGE else ""
+
+
+def wolves_in(mask: int) -> list[str]:
+    """The cards of a set."""
+    return [wolf_place(wolf) for wolf in range(WOLVES) if has(mask, wolf)]
+
+
+def show(s: Traces, seat: int) -> TracesShown:
+    """The table as this seat sees it; `s` is already that seat's view."""
+    frames = frames_of(s)
+    young = next((frame.young for frame in frames if isinstance(frame, Departures)), 0)
+    joining = next((frame for frame in frames if isinstance(frame, Joining)), None)
+    return TracesShown(
+        game="traces",
+        year=s.year,
+        phase=phase_now(s),
+        wheel=list(WHEEL),
+        target=s.opt.target,
+        ended="" if s.ended == NOBODY else ENDS[s.ended],
+        pack=show_pack(s),
+        pups=all_pups(s),
+        pup_needs=s.box.pup_needs,
+        hunted=prey_name(s.hunted),
+        prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
+        prey_pile=sum(s.large[PILE : PILE + LARGE]),
+        prey_discard=sum(s.large[DISCARD : DISCARD + LARGE]),
+        players=[show_player(s, player) for player in range(s.seats)],
+        board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
+        now=show_phase(s),
+        hunt=next((show_game(s, frame) for frame in frames if isinstance(frame, SolitaryHunt)), None),
+        fight=show_fight(s),
+        young=wolves_in(young),
+        candidate="" if joining is None else wolf_place(joining.wolf),
+        answer=show_answer(s, seat),
+        colours=[f"colour.{COLOUR_NAMES[colour]}" for colour in range(COLOURS) if has(free_colours(s), colour)]
+        if s.year == 0
+        else [],
+        levels=[f"level.{name}" for name in LEVEL_NAMES] if s.opt.pledges else [],
+        howl=[s.box.howl_low, s.box.howl_high],
+        years=[list(s.history[n : n + s.seats]) for n in range(0, len(s.history), s.seats)],
+    )
+
+
+def show_pack(s: Traces) -> list[WolfShown]:
+    """The wolves, best first; columns are told by sex, lines by row."""
+    worth = rank_points(s)
+    order = [wolf for wolf in ranking(s) if wolf != NOBODY]
+    rows = sorted({row_of(s, wolf) for wolf in order})
+    return [show_wolf(s, wolf, rows.index(row_of(s, wolf)), worth[wolf]) for wolf in order]
+
+
+def role_of(s: Traces, wolf: int) -> str:
+    """What a wolf is called in the pack."""
+    if wolf == s.omega:
+        return "omega"
+    if wolf in (alpha(s, MALE), alpha(s, FEMALE)):
+        return "alpha"
+    if s.size[MALE] > 1 and wolf == s.column[1] and wolf != s.floor:
+        return "beta"
+    return "rank"
+
+
+def show_wolf(s: Traces, wolf: int, row: int, worth: int) -> WolfShown:
+    """One wolf of the pack, with its tokens as far as they are turned or its own player's."""
+    strength = s.strength[wolf]
+    return WolfShown(
+        place=wolf_place(wolf),
+        owner=owner(s, wolf),
+        colour=COLOUR_NAMES[colour_of(wolf)],
+        letter=LETTER_NAMES[letter_of(wolf)],
+        sex=sex_name(s, wolf),
+        role=role_of(s, wolf),
+        row=row,
+        strength=strength,
+        zone="green" if strength >= s.box.green_from else "yellow" if strength >= s.box.yellow_from else "red",
+        renown=s.renown[wolf],
+        points=worth,
+        tokens=[shown_token(s, wolf, phase) for phase in range(PHASES)],
+    )
+
+
+def shown_token(s: Traces, wolf: int, phase: int) -> int:
+    """A token's value, 0 for none, -1 if it cannot be seen."""
+    return UNSEEN if token(s, wolf, phase) == HIDDEN else token(s, wolf, phase)
+
+
+def show_prey(s: Traces, prey: int) -> PreyShown:
+    """A kind of large prey that lies open."""
+    return PreyShown(
+        place=f"prey.{PREY_NAMES[prey]}",
+        kind=PREY_NAMES[prey],
+        copies=s.large[OPEN + prey],
+        black=s.box.black[prey],
+        green=s.box.green[prey],
+        red=s.box.red[prey],
+        food=s.box.food[prey],
+        hunted=s.hunted == prey,
+    )
+
+
+def show_player(s: Traces, seat: int) -> PlayerShown:
+    """A player as everybody sees him, and his cards as far as this seat may know."""
+    top = s.top
+    pledge = ((s.pledges >> (seat * PLEDGE_BITS)) & (2**PLEDGE_BITS - 1)) - 1
+    ballots = next((frame.ballots for frame in frames_of(s) if isinstance(frame, LargePrey)), None)
+    own = isinstance(top, Ballot) and top.answers[seat] != NOBODY
+    ballot = top.answers[seat] if isinstance(top, Ballot) and own else ballots[seat] if ballots else NOBODY
+    return PlayerShown(
+        colour="" if s.colours[seat] == NOBODY else COLOUR_NAMES[s.colours[seat]],
+        points=points(s, seat),
+        rules={name: s.earned[seat * RULES + rule] for rule, name in enumerate(RULE_NAMES)},
+        cards=[show_card(s, seat, wolf) for wolf in range(WOLVES) if has(wolves_of(s, seat), wolf)],
+        held=held(s, seat),
+        pups=s.pups[seat],
+        pledge="" if pledge < 0 else prey_name(pledge // LEVELS),
+        effort="" if pledge < 0 else LEVEL_NAMES[pledge % LEVELS],
+        ballot="abstain" if ballot == LARGE else prey_name(ballot),
+        ready=not has(s.asked, seat),
+    )
+
+
+def show_card(s: Traces, seat: int, wolf: int) -> CardShown:
+    """Where a card is."""
+    known = sum(has(s.litter & wolves_of(s, seat), pup) for pup in range(WOLVES)) == s.pups[seat]
+    if has(s.pack, wolf):
+        where = "pack"
+    elif has(s.litter, wolf):
+        where = "litter"
+    else:
+        where = "hand" if known or not has(s.cradle, wolf) else "away"
+    return CardShown(place=wolf_place(wolf), letter=LETTER_NAMES[letter_of(wolf)], sex=sex_name(s, wolf), where=where)
+
+
+def show_board(s: Traces, seat: int) -> BoardShown:
+    """The board with its tokens, their costs and what is left."""
+    top = s.top
+    cell = NOBODY
+    if isinstance(top, Placement) and has(top.missing, seat):
+        cell = next_cell(s, seat, top.answers[seat])
+    base = s.colours[seat] * LETTERS
+    used = used_tokens(s, seat)
+    fits = affordable(s, base + cell // PHASES) if cell != NOBODY and s.opt.life_span else 2 ** (TOKENS + 1) - 1
+    return BoardShown(
+        rows=[show_row(s, base + letter, letter, cell) for letter in range(LETTERS)],
+        tokens=[
+            TokenShown(
+                place=f"token.{value}",
+                value=value,
+                spirals=s.box.spirals[value],
+                free=not has(used, value),
+                affordable=has(fits, value),
+            )
+            for value in range(1, TOKENS + 1)
+        ],
+    )
+
+
+def show_row(s: Traces, wolf: int, letter: int, now: int) -> RowShown:
+    """One wolf's row; `rest` is what all its tokens still to be turned would leave."""
+    playing = vigour(s, wolf) > 0
+    costs = [s.box.spirals[token(s, wolf, phase)] for phase in range(PHASES)]
+    return RowShown(
+        letter=LETTER_NAMES[letter],
+        wolf=wolf_place(wolf),
+        sex=sex_name(s, wolf),
+        playing=playing,
+        strength=vigour(s, wolf),
+        cost=sum(costs),
+        rest=s.strength[wolf] - sum(costs[s.revealed :]),
+        cells=[
+            CellShown(
+                place=f"cell.{LETTER_NAMES[letter]}.{phase + 1}",
+                phase=PHASE_NAMES[phase],
+                token=shown_token(s, wolf, phase),
+                open=playing and phase >= s.revealed and (phase != RAISING or all_pups(s) > 0),
+                now=letter * PHASES + phase == now,
+            )
+            for phase in range(PHASES)
+        ],
+    )
+
+
+def show_phase(s: Traces) -> PhaseShown | None:
+    """The column being played, or the last one that was."""
+    if s.revealed == 0 or (s.revealed == 1 and all_pups(s) == 0 and effort(s, RAISING) == 0):
+        return None
+    phase = s.revealed - 1
+    total = effort(s, phase)
+    needed: list[int] = []
+    outcome = ""
+    if phase == RAISING:
+        needed = [s.box.pup_needs * n for n in range(1, all_pups(s) + 1)]
+    elif phase == HUNTING and s.hunted != NOBODY:
+        needed = [s.box.red[s.hunted], s.box.green[s.hunted], s.box.black[s.hunted]]
+        outcome = ("escaped", "escaped_with_wound", "killed_at_cost", "killed")[sum(total >= n for n in needed)]
+    elif phase == HOWLING:
+        needed = [s.box.howl_low, s.box.howl_high]
+        outcome = "low" if total < needed[0] else "high" if total > needed[1] else "even"
+    sexes = 2 if phase == FIGHTING else 3
+    order = [wolf_place(wolf) for wolf in line_up(s, phase, sexes) if wolf != NOBODY]
+    if phase == FIGHTING:
+        order += [wolf_place(wolf) for wolf in line_up(s, phase, 1) if wolf != NOBODY]
+    return PhaseShown(
+        phase=PHASE_NAMES[phase],
+        sum=total,
+        boldest=wolf_place(boldest(s, phase)),
+        order=order,
+        needed=needed,
+        outcome=outcome,
+    )
+
+
+def show_game(s: Traces, f: SolitaryHunt) -> GameShown:
+    """The solitary hunt."""
+    hunter = f.line[f.at] if f.at < WOLVES else NOBODY
+    return GameShown(
+        row=[f"game.{GAME_NAMES[kind]}" for kind in range(SMALL) for _ in range(f.row[kind])],
+        left=sum(f.left),
+        hunter=wolf_place(hunter),
+        caught={wolf_place(w): f"game.{GAME_NAMES[f.catch_of(w) - 1]}" for w in range(WOLVES) if f.catch_of(w)},
+    )
+
+
+def show_fight(s: Traces) -> FightShown | None:
+    """The rank fights."""
+    fights = next((frame for frame in frames_of(s) if isinstance(frame, RankFights)), None)
+    if fights is None:
+        return None
+    duel = s.top if isinstance(s.top, Duel) else None
+    return FightShown(
+        sex="female" if fights.sex == FEMALE else "male",
+        attacker=wolf_place(fights.attacker),
+        target=wolf_place(fights.target),
+        order=[wolf_place(wolf) for wolf in fights.line if wolf != NOBODY],
+        submitted=wolves_in(fights.submitted),
+        duel=[] if duel is None else [show_fighter(s, duel, side) for side in (ATTACKER, DEFENDER)],
+    )
+
+
+def show_fighter(s: Traces, duel: Duel, side: int) -> FighterShown:
+    """One side of a duel; cards are numbered 1 to 10."""
+    return FighterShown(
+        wolf=wolf_place(duel.wolves[side]),
+        seat=duel.seats[side],
+        score=duel.scores[side],
+        start=token(s, duel.wolves[side], FIGHTING),
+        held=duel.held[side],
+        hand=[card + 1 for card in range(CARDS) if has(duel.hands[side], card)],
+        played=[card + 1 for card in range(CARDS) if has(duel.played[side], card)],
+        last=duel.last[side] + 1,
+        ready=not has(duel.missing, duel.seats[side]),
+    )
+
+
+SEALED: dict[str, int] = {
+    FirstWolves.__name__: FIRST,
+    Births.__name__: ADD,
+    Pledges.__name__: PLEDGE,
+    Ballot.__name__: BALLOT,
+    Duel.__name__: CARD,
+    Departures.__name__: DEPART,
+    Permission.__name__: REFUSE,
+}
+
+
+def show_answer(s: Traces, seat: int) -> list[str]:
+    """The places of the seat's own sealed answer, while the others think."""
+    top = s.top
+    if seat == NOBODY or not isinstance(top, Sealed) or isinstance(top, Placement) or top.answers[seat] == NOBODY:
+        return []
+    return list(lit(s, seat, SEALED[type(top).__name__] + top.answers[seat]))
+
+
+def own_place(s: Traces, seat: int, letter: int) -> str:
+    """A card of the seat by its letter."""
+    colour = NOBODY if seat == NOBODY else s.colours[seat]
+    return f"letter.{LETTER_NAMES[letter]}" if colour == NOBODY else wolf_place(colour * LETTERS + letter)
+
+
+def lit(s: Traces, seat: int, action: int) -> tuple[str, ...]:
+    """The places that an action is chosen by."""
+    block = CODEC.block(action).name
+    fields = CODEC.fields(action)
+    match block:
+        case "colour":
+            return (f"colour.{COLOUR_NAMES[fields[0]]}",)
+        case "first" | "join":
+            return (own_place(s, seat, fields[0]),)
+        case "add" | "depart":
+            chosen = [own_place(s, seat, letter) for letter in range(LETTERS) if has(fields[0], letter)]
+            return (*chosen, "done")
+        case "pledge":
+            return (ballot_place(fields[0]), f"level.{LEVEL_NAMES[fields[1]]}")
+        case "ballot" | "decide" | "drop":
+            return (ballot_place(fields[0]),)
+        case "place":
+            value = f"token.{fields[2]}" if fields[2] else "empty"
+            return (f"cell.{LETTER_NAMES[fields[0]]}.{fields[1] + 1}", value)
+        case "catch":
+            return (f"game.{GAME_NAMES[fields[0]]}",)
+        case "attack":
+            return (wolf_place(fields[0]),)
+        case "card":
+            return (f"card.{fields[0] + 1}",)
+        case "turn" | "prey" | "birth" | "game" | "wound" | "deal":
+            return ()
+        case _:
+            return (block,)
+
+
+def ballot_place(prey: int) -> str:
+    """A prey, or none."""
+    return f"prey.{PREY_NAMES[prey]}" if prey < LARGE else "abstain"
