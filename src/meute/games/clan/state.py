@@ -5,9 +5,9 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, first_n, has, i64, vec
+from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, has, i64, vec
 
-Hex = i64
+Space = i64
 Slot = i64
 Owner = i64
 """A seat, or the phantom pack, which comes after the seats."""
@@ -16,7 +16,7 @@ MOST_SEATS: Final = 5
 PLACES: Final = 16
 """Spaces of a board; a space is its slot times sixteen plus its place."""
 MOST_SLOTS: Final = 11
-MOST_HEXES: Final = MOST_SLOTS * PLACES
+MOST_SPACES: Final = MOST_SLOTS * PLACES
 SLOTS_PER_WORD: Final = 3
 WORD: Final = PLACES * SLOTS_PER_WORD
 """A set of spaces is a few masks, each of three whole boards."""
@@ -24,14 +24,9 @@ SIDES: Final = 6
 """Neighbours of a space."""
 
 TERRAINS: Final = 5
-GRASS: Final = 0
-ROCK: Final = 1
-TUNDRA: Final = 2
-DESERT: Final = 3
-FOREST: Final = 4
+"""Grass, rock, tundra, desert, forest; other ground comes after them."""
 WATER: Final = 5
 CANYON: Final = 6
-GROUNDS: Final = 7
 SHORE: Final = 5
 """After the five terrains, `fields` holds the land beside water."""
 FIELDS: Final = 6
@@ -53,8 +48,10 @@ PREY: Final = 1
 OCCUPIED: Final = 2
 FULL: Final = 3
 TWINS: Final = 4
-PIECES: Final = 5
-"""Rows of the map: lone wolf tokens, prey, spaces with a piece, with two, with two alike; then owners and kinds."""
+ANYBODY: Final = 5
+PIECES: Final = 9
+"""Rows of the map: lone wolf tokens, prey, spaces with a piece, with two, with two alike; with anybody's piece of each
+kind, of which two owners never share a space; then each owner's pieces by kind."""
 
 PREYS: Final = 5
 MOONS: Final = 3
@@ -84,7 +81,8 @@ ACTION_BONUS: Final = 2
 
 TILES: Final = 6
 TILE_BITS: Final = 3
-"""Bits that count as many tiles as there are."""
+MOST_TILES: Final = 7
+"""Bits that count as many tiles as there are, and the mask of them."""
 HOME_TILE: Final = 0
 
 ACTIONS: Final = 5
@@ -139,7 +137,7 @@ class Box:
     owners: i64
     slots: i64
     first_region: i64
-    hexes: i64
+    size: i64
     words: i64
     turned: i64
     prey_place: i64
@@ -164,7 +162,8 @@ class Box:
         self.slots = 0
         self.first_region = 0
         """Slot 0 is the start board, except with two players."""
-        self.hexes = 0
+        self.size = 0
+        """Spaces of the map."""
         self.words = 0
         self.turned = 0
         """The slots whose board lies turned by half."""
@@ -236,7 +235,7 @@ class Clan(State):
     words: i64
     first: i64
     active: i64
-    turn: i64
+    turns: i64
     scored: i64
     turned: i64
 
@@ -250,7 +249,7 @@ class Clan(State):
         self.first = NOBODY
         self.active = NOBODY
         """Whose turn it is."""
-        self.turn = 0
+        self.turns = 0
         """Turns ended so far, all seats together."""
         self.scored = 0
         """Moons that have been scored."""
@@ -298,7 +297,7 @@ class Clan(State):
         s.words = self.words
         s.first = self.first
         s.active = self.active
-        s.turn = self.turn
+        s.turns = self.turns
         s.scored = self.scored
         s.turned = self.turned
         s.boards = self.boards[:]
@@ -323,57 +322,61 @@ def row_of(owner: Owner, kind: i64) -> i64:
     return PIECES + owner * KINDS + kind
 
 
-def lies(s: Clan, row: i64, hex: Hex) -> bool:
+def lies(s: Clan, row: i64, space: Space) -> bool:
     """Whether a space is in a row of the map."""
-    return has(s.map[row * s.words + hex // WORD], hex % WORD)
+    return has(s.map[row * s.words + space // WORD], space % WORD)
 
 
-def put(s: Clan, row: i64, hex: Hex) -> None:
+def put(s: Clan, row: i64, space: Space) -> None:
     """Adds a space to a row of the map."""
-    s.map[row * s.words + hex // WORD] |= bit(hex % WORD)
+    s.map[row * s.words + space // WORD] |= bit(space % WORD)
 
 
-def clear(s: Clan, row: i64, hex: Hex) -> None:
+def clear(s: Clan, row: i64, space: Space) -> None:
     """Takes a space out of a row of the map."""
-    s.map[row * s.words + hex // WORD] &= ~bit(hex % WORD)
+    s.map[row * s.words + space // WORD] &= ~bit(space % WORD)
 
 
-def set_down(s: Clan, owner: Owner, kind: i64, hex: Hex) -> None:
+def set_down(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
     """Puts a piece on a space that has room for it."""
     row = row_of(owner, kind)
-    if lies(s, OCCUPIED, hex):
-        put(s, FULL, hex)
-        if lies(s, row, hex):
-            put(s, TWINS, hex)
+    if lies(s, OCCUPIED, space):
+        put(s, FULL, space)
+        if lies(s, row, space):
+            put(s, TWINS, space)
     else:
-        put(s, OCCUPIED, hex)
-    put(s, row, hex)
+        put(s, OCCUPIED, space)
+    put(s, ANYBODY + kind, space)
+    put(s, row, space)
 
 
-def lift(s: Clan, owner: Owner, kind: i64, hex: Hex) -> None:
+def lift(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
     """Takes a piece off a space."""
-    if lies(s, TWINS, hex):
-        clear(s, TWINS, hex)
-        clear(s, FULL, hex)
+    if lies(s, TWINS, space):
+        clear(s, TWINS, space)
+        clear(s, FULL, space)
         return
-    clear(s, row_of(owner, kind), hex)
-    if lies(s, FULL, hex):
-        clear(s, FULL, hex)
+    clear(s, ANYBODY + kind, space)
+    clear(s, row_of(owner, kind), space)
+    if lies(s, FULL, space):
+        clear(s, FULL, space)
     else:
-        clear(s, OCCUPIED, hex)
+        clear(s, OCCUPIED, space)
 
 
-def standing(s: Clan, owner: Owner, kind: i64, hex: Hex) -> i64:
+def standing(s: Clan, owner: Owner, kind: i64, space: Space) -> i64:
     """How many pieces of this kind and owner stand on a space."""
-    if not lies(s, row_of(owner, kind), hex):
+    if not lies(s, row_of(owner, kind), space):
         return 0
-    return 2 if lies(s, TWINS, hex) else 1
+    return 2 if lies(s, TWINS, space) else 1
 
 
-def owner_on(s: Clan, kind: i64, hex: Hex) -> Owner:
+def owner_on(s: Clan, kind: i64, space: Space) -> Owner:
     """Whose piece of this kind stands on a space; NOBODY's if there is none."""
+    if not lies(s, ANYBODY + kind, space):
+        return NOBODY
     for owner in range(s.box.owners):
-        if lies(s, row_of(owner, kind), hex):
+        if lies(s, row_of(owner, kind), space):
             return owner
     return NOBODY
 
@@ -406,13 +409,13 @@ BOARD: Final = 0xFFFF
 """The sixteen places of a board, as a set."""
 
 
-def ground_at(s: Clan, hex: Hex) -> i64:
+def ground_at(s: Clan, space: Space) -> i64:
     """The terrain of a space, water or canyon; NOBODY while no board lies there."""
-    slot = hex // PLACES
+    slot = space // PLACES
     board = s.boards[slot]
     if board == NOBODY:
         return NOBODY
-    return s.box.ground[board * PLACES + place_on(s, slot, hex % PLACES)]
+    return s.box.ground[board * PLACES + place_on(s, slot, space % PLACES)]
 
 
 def place_on(s: Clan, slot: Slot, place: i64) -> i64:
@@ -420,21 +423,21 @@ def place_on(s: Clan, slot: Slot, place: i64) -> i64:
     return PLACES - 1 - place if has(s.turned, slot) else place
 
 
-def lone_hex(s: Clan, slot: Slot, n: i64) -> Hex:
+def lone_space(s: Clan, slot: Slot, n: i64) -> Space:
     """The n-th space of a region with the lone wolf symbol."""
     return slot * PLACES + place_on(s, slot, s.box.lone_places[n])
 
 
-def prey_hex(s: Clan, slot: Slot) -> Hex:
+def prey_space(s: Clan, slot: Slot) -> Space:
     """The space of a region with the prey symbol."""
     return slot * PLACES + place_on(s, slot, s.box.prey_place)
 
 
-def water_hex(s: Clan, slot: Slot) -> Hex:
+def water_space(s: Clan, slot: Slot) -> Space:
     """The water of a region; NOBODY on the start board."""
-    for hex in range(slot * PLACES, (slot + 1) * PLACES):
-        if ground_at(s, hex) == WATER:
-            return hex
+    for space in range(slot * PLACES, (slot + 1) * PLACES):
+        if ground_at(s, space) == WATER:
+            return space
     return NOBODY
 
 
@@ -476,17 +479,27 @@ def showing(s: Clan, seat: i64, terrain: i64) -> Mask:
     return tiles
 
 
-def affordable(s: Clan, seat: i64, cost: i64) -> Mask:
-    """The terrains of which a seat can pay so many, with its tiles and its terrain tokens."""
+def purse(s: Clan, seat: i64) -> i64:
+    """How many tiles show each terrain, a few bits for each."""
     shown: i64 = 0
     for tile in range(TILES):
         shown += bit(face(s, seat, tile) * TILE_BITS)
+    return shown
+
+
+def affordable(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
+    """The terrains of which a seat can pay so many, with the tiles shown and its terrain tokens."""
     terrains: Mask = 0
     need = cost - s.own[seat * OWN + TERRAIN_TOKENS]
     for terrain in range(TERRAINS):
-        if (shown >> (terrain * TILE_BITS)) & first_n(TILE_BITS) >= need:
+        if (shown >> (terrain * TILE_BITS)) & MOST_TILES >= need:
             terrains |= bit(terrain)
     return terrains
+
+
+def payable(s: Clan, seat: i64, action: i64) -> Mask:
+    """The terrains on which a seat can pay for an action."""
+    return affordable(s, seat, purse(s, seat), s.box.cost[action])
 
 
 def held(s: Clan, field: i64) -> i64:
@@ -519,13 +532,13 @@ def survey(s: Clan) -> None:
     """All boards lie there: writes down where each terrain and the shore are, and the ways round water and canyon."""
     words = s.words
     fields = filled(FIELDS * words, 0)
-    for hex in range(s.box.hexes):
-        ground = ground_at(s, hex)
+    for space in range(s.box.size):
+        ground = ground_at(s, space)
         if ground < TERRAINS:
-            fields[ground * words + hex // WORD] |= bit(hex % WORD)
+            fields[ground * words + space // WORD] |= bit(space % WORD)
         elif ground == WATER:
             for side in range(SIDES):
-                other = s.box.neighbours[hex * SIDES + side]
+                other = s.box.neighbours[space * SIDES + side]
                 if other != NOBODY and ground_at(s, other) < TERRAINS:
                     fields[SHORE * words + other // WORD] |= bit(other % WORD)
     s.fields = fields
@@ -546,33 +559,33 @@ def walls_for(s: Clan) -> Walls:
 
 def walk_everywhere(s: Clan) -> Walls:
     """Walks one step longer than the last, until none leads any further."""
-    hexes = s.box.hexes
+    size = s.box.size
     words = s.words
     walls = Walls()
     walls.turned = s.turned
-    walks = filled(hexes * words, 0)
-    land = filled(hexes, 0)
-    for hex in range(hexes):
-        if ground_at(s, hex) < TERRAINS:
-            land[hex] = 1
-            walks[hex * words + hex // WORD] = bit(hex % WORD)
+    walks = filled(size * words, 0)
+    land = filled(size, 0)
+    for space in range(size):
+        if ground_at(s, space) < TERRAINS:
+            land[space] = 1
+            walks[space * words + space // WORD] = bit(space % WORD)
     shorter: i64 = 0
     grows = True
     while grows:
         grows = False
-        for hex in range(hexes):
+        for space in range(size):
             for word in range(words):
-                reached = walks[shorter + hex * words + word]
+                reached = walks[shorter + space * words + word]
                 before = reached
-                if land[hex] == 1:
+                if land[space] == 1:
                     for side in range(SIDES):
-                        other = s.box.neighbours[hex * SIDES + side]
+                        other = s.box.neighbours[space * SIDES + side]
                         if other != NOBODY:
                             reached |= walks[shorter + other * words + word]
                 if reached != before:
                     grows = True
                 walks = append(walks, reached)
-        shorter += hexes * words
+        shorter += size * words
         walls.farthest += 1
     walls.walks = walks
     return walls

@@ -5,3 +5,19 @@ from meute.games.clan.rules.setup import Placement, Setup
 from meute.games.clan.rules.turn import Hunt, Rounds, Turn
 
 FRAMES = (Setup, Placement, Rounds, Turn, Pay, Move, Flee, Build, Transform, Howl, Dominate, Hunt)
+
+__all__ = [
+    "FRAMES",
+    "Build",
+    "Dominate",
+    "Flee",
+    "Howl",
+    "Hunt",
+    "Move",
+    "Pay",
+    "Placement",
+    "Rounds",
+    "Setup",
+    "Transform",
+    "Turn",
+]

@@ -6,7 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
 from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, first_n, has, i64, lowest
+from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, first_n, has, i64, lowest, vec
 from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.clan.rules.ids import (
     ALPHA_AT,
@@ -37,11 +37,13 @@ from meute.games.clan.rules.spaces import (
     howl_spaces,
     nearest_refuges,
     open_to,
+    reach_of,
     reached,
     refuges,
     transform_spaces,
     weak_dens,
     weak_packs,
+    within,
 )
 from meute.games.clan.state import (
     ACTION_TOKENS,
@@ -54,6 +56,7 @@ from meute.games.clan.state import (
     FLIPPED,
     HOME_TILE,
     HOWL,
+    HOWL_RANGE,
     KINDS,
     LAIR,
     LAIRS,
@@ -73,8 +76,8 @@ from meute.games.clan.state import (
     WOLVES,
     WORD,
     Clan,
-    Hex,
     Owner,
+    Space,
     ability,
     affordable,
     back,
@@ -84,6 +87,8 @@ from meute.games.clan.state import (
     held,
     lift,
     owner_on,
+    payable,
+    purse,
     row_of,
     set_down,
     showing,
@@ -100,8 +105,7 @@ DONE: Final = 5
 AIM: Final = 0
 PAID: Final = 1
 WHICH_TRACK: Final = 2
-ACT_OUT: Final = 3
-FINISHED: Final = 4
+FINISHED: Final = 3
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -182,8 +186,8 @@ class Move(Frame):
     FIELDS: ClassVar[tuple[str, ...]] = ("step", "kind", "start", "to", "terrain", "moved")
 
     kind: i64
-    start: Hex
-    to: Hex
+    start: Space
+    to: Space
     terrain: i64
 
     def __init__(self) -> None:
@@ -242,10 +246,12 @@ class Move(Frame):
                 near = reached(s, self.start, ability(s, seat, SPEED), word)
                 out.some(AT + word * WORD, spaces[word] & near)
             return
+        spaces = open_to(s, seat, ALPHA, self.terrains(s))
         for word in range(s.words):
-            out.some(ALPHA_AT + word * WORD, self.movable(s, ALPHA, word, False))
+            out.some(ALPHA_AT + word * WORD, self.movable(s, ALPHA, word, spaces, False))
+        spaces = open_to(s, seat, PACK, self.terrains(s))
         for word in range(s.words):
-            out.some(PACK_AT + word * WORD, self.movable(s, PACK, word, False))
+            out.some(PACK_AT + word * WORD, self.movable(s, PACK, word, spaces, False))
         out.one(STOP)
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
@@ -261,7 +267,7 @@ class Move(Frame):
 
     def terrains(self, s: Clan) -> Mask:
         """The terrains on which the wolves may end this move."""
-        return affordable(s, s.active, s.box.cost[MOVE]) if self.terrain == NOBODY else bit(self.terrain)
+        return payable(s, s.active, MOVE) if self.terrain == NOBODY else bit(self.terrain)
 
     def deployed(self) -> i64:
         """How many wolves have moved."""
@@ -272,43 +278,39 @@ class Move(Frame):
 
     def can_move(self, s: Clan) -> bool:
         """Whether any wolf is left that can go anywhere."""
-        for word in range(s.words):
-            if self.movable(s, ALPHA, word, True) or self.movable(s, PACK, word, True):
-                return True
+        for kind in range(PACK, ALPHA + 1):
+            spaces = open_to(s, s.active, kind, self.terrains(s))
+            for word in range(s.words):
+                if self.movable(s, kind, word, spaces, True):
+                    return True
         return False
 
-    def movable(self, s: Clan, kind: i64, word: i64, any_will_do: bool) -> Mask:
-        """The spaces of wolves that have not moved and can; one of them is enough if any will do."""
+    def movable(self, s: Clan, kind: i64, word: i64, spaces: vec[i64], one_will_do: bool) -> Mask:
+        """The wolves that have not moved and can reach one of the spaces; or just the first of them."""
         found: Mask = 0
-        left = s.map[row_of(s.active, kind) * s.words + word]
-        if left == 0:
-            return 0
-        spaces = open_to(s, s.active, kind, self.terrains(s))
         speed = ability(s, s.active, SPEED)
+        left = s.map[row_of(s.active, kind) * s.words + word]
         while left:
-            hex = word * WORD + lowest(left)
-            if standing(s, s.active, kind, hex) > self.times_moved(kind, hex):
-                for other in range(s.words):
-                    if spaces[other] & reached(s, hex, speed, other):
-                        found |= left & -left
-                        break
-                if found and any_will_do:
+            start = word * WORD + lowest(left)
+            if standing(s, s.active, kind, start) > self.times_moved(kind, start) and leads(s, start, speed, spaces):
+                found |= left & -left
+                if one_will_do:
                     return found
             left &= left - 1
         return found
 
-    def times_moved(self, kind: i64, hex: Hex) -> i64:
+    def times_moved(self, kind: i64, space: Space) -> i64:
         """How many of the wolves on a space have come there by this move."""
         n: i64 = 0
         for mark in self.moved:
-            if mark == hex * KINDS + kind:
+            if mark == space * KINDS + kind:
                 n += 1
         return n
 
-    def only_space(self, s: Clan) -> Hex:
+    def only_space(self, s: Clan) -> Space:
         """The one space where the wolf can go; NOBODY if there are several."""
         spaces = open_to(s, s.active, self.kind, self.terrains(s))
-        found: Hex = NOBODY
+        found: Space = NOBODY
         for word in range(s.words):
             near = spaces[word] & reached(s, self.start, ability(s, s.active, SPEED), word)
             if near:
@@ -337,7 +339,7 @@ class Flee(Frame):
 
     owner: Owner
     kind: i64
-    start: Hex
+    start: Space
 
     def __init__(self) -> None:
         super().__init__()
@@ -355,7 +357,7 @@ class Flee(Frame):
     def go(self, s: Clan) -> Seats:
         # « sur la case vide ou la case alliée ... la plus proche. Le choix de la case revient au Loup alpha. »
         steps = nearest_refuges(s, self.owner, self.start)
-        found: Hex = NOBODY
+        found: Space = NOBODY
         for word in range(s.words):
             near = reached(s, self.start, steps, word) & refuges(s, self.owner, word)
             if near:
@@ -373,35 +375,35 @@ class Flee(Frame):
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         self.hide(s, action - AT)
 
-    def hide(self, s: Clan, hex: Hex) -> None:
+    def hide(self, s: Clan, space: Space) -> None:
         """The wolf has found a refuge."""
         s.pop()
-        set_down(s, self.owner, self.kind, hex)
-        s.say(FLEES, self.owner, self.kind, self.start, hex)
+        set_down(s, self.owner, self.kind, space)
+        s.say(FLEES, self.owner, self.kind, self.start, space)
 
 
 @mypyc_attr(acyclic=True)
 class Aimed(Frame):
     """An action at one space: choose it, pay for its terrain, act."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "hex")
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "space")
 
-    hex: Hex
+    space: Space
 
     def __init__(self) -> None:
         super().__init__()
-        self.hex = NOBODY
+        self.space = NOBODY
 
     def copy_aim_to(self, other: "Aimed") -> None:
         """The part of a copy that these actions share."""
         other.step = self.step
-        other.hex = self.hex
+        other.space = self.space
 
     def action(self) -> i64:
         """Which of the five actions it is."""
         raise AssertionError
 
-    def spaces(self, s: Clan, terrains: Mask, word: i64) -> Mask:
+    def spaces(self, s: Clan, terrains: Mask, near: Mask, word: i64) -> Mask:
         """The spaces that it may aim at."""
         raise AssertionError
 
@@ -411,23 +413,24 @@ class Aimed(Frame):
 
     def go(self, s: Clan) -> Seats:
         if self.step == AIM:
-            hex = self.only_space(s)
-            if hex == NOBODY:
+            space = self.only_space(s)
+            if space == NOBODY:
                 return only(s.active)
-            self.hex = hex
+            self.space = space
             self.step = PAID
         if self.step == PAID:  # « toutes identiques au type de terrain de la case ciblée par votre action »
             self.step = WHICH_TRACK
-            s.push(pay(s, self.action(), ground_at(s, self.hex)))
+            s.push(pay(s, self.action(), ground_at(s, self.space)))
             return GO_ON
         return self.carry_out(s)
 
-    def only_space(self, s: Clan) -> Hex:
+    def only_space(self, s: Clan) -> Space:
         """The one space that it may aim at; NOBODY if there are several."""
-        terrains = affordable(s, s.active, s.box.cost[self.action()])
-        found: Hex = NOBODY
+        terrains = payable(s, s.active, self.action())
+        reach = reach_of(s, s.active, self.action())
+        found: Space = NOBODY
         for word in range(s.words):
-            spaces = self.spaces(s, terrains, word)
+            spaces = self.spaces(s, terrains, within(s, s.active, reach, word), word)
             if spaces:
                 if found != NOBODY or spaces & (spaces - 1):
                     return NOBODY
@@ -438,16 +441,17 @@ class Aimed(Frame):
         if self.step == WHICH_TRACK:
             out.some(TRACK, dens_left(s, seat))
             return
-        terrains = affordable(s, seat, s.box.cost[self.action()])
+        terrains = payable(s, seat, self.action())
+        reach = reach_of(s, seat, self.action())
         for word in range(s.words):
-            out.some(AT + word * WORD, self.spaces(s, terrains, word))
+            out.some(AT + word * WORD, self.spaces(s, terrains, within(s, seat, reach, word), word))
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step == WHICH_TRACK:
-            place_den(s, seat, action - TRACK, self.hex)
+            place_den(s, seat, action - TRACK, self.space)
             self.step = FINISHED
         else:
-            self.hex = action - AT
+            self.space = action - AT
             self.step = PAID
 
     def place_from_track(self, s: Clan) -> Seats:
@@ -456,7 +460,7 @@ class Aimed(Frame):
             tracks = dens_left(s, s.active)
             if count(tracks) > 1:
                 return only(s.active)
-            place_den(s, s.active, lowest(tracks), self.hex)
+            place_den(s, s.active, lowest(tracks), self.space)
             self.step = FINISHED
         s.pop()
         return GO_ON
@@ -474,8 +478,8 @@ class Build(Aimed):
     def action(self) -> i64:
         return BUILD
 
-    def spaces(self, s: Clan, terrains: Mask, word: i64) -> Mask:
-        return build_spaces(s, s.active, terrains, word)
+    def spaces(self, s: Clan, terrains: Mask, near: Mask, word: i64) -> Mask:
+        return build_spaces(s, s.active, terrains, near, word)
 
     def carry_out(self, s: Clan) -> Seats:
         return self.place_from_track(s)
@@ -493,21 +497,21 @@ class Transform(Aimed):
     def action(self) -> i64:
         return TRANSFORM
 
-    def spaces(self, s: Clan, terrains: Mask, word: i64) -> Mask:
-        return transform_spaces(s, s.active, terrains, word)
+    def spaces(self, s: Clan, terrains: Mask, near: Mask, word: i64) -> Mask:
+        return transform_spaces(s, s.active, terrains, near, word)
 
     def carry_out(self, s: Clan) -> Seats:
         seat = s.active
         s.pop()
-        lift(s, seat, DEN, self.hex)  # « Retirez la Tanière de la case et placez-la sur la première date disponible »
+        lift(s, seat, DEN, self.space)  # « Retirez la Tanière de la case et placez-la sur la première date disponible »
         cover_date(s, seat * KINDS + DEN)
-        s.say(TRANSFORMS, seat, self.hex, 0, 0)
-        for kind in (PACK, ALPHA):  # « cette action vous permet de faire fuir le Loup adverse »
-            other = owner_on(s, kind, self.hex)
+        s.say(TRANSFORMS, seat, self.space, 0, 0)
+        for kind in range(PACK, ALPHA + 1):  # « cette action vous permet de faire fuir le Loup adverse »
+            other = owner_on(s, kind, self.space)
             if other != NOBODY and other != seat:
-                lift(s, other, kind, self.hex)
-                s.push(flee(other, kind, self.hex))
-        set_down(s, seat, LAIR, self.hex)
+                lift(s, other, kind, self.space)
+                s.push(flee(other, kind, self.space))
+        set_down(s, seat, LAIR, self.space)
         s.own[seat * OWN + LAIRS] += 1
         gain(s, seat, s.box.lair_bonus)  # « L'Antre ... vous octroie immédiatement un jeton Terrain bonus »
         return GO_ON
@@ -525,14 +529,14 @@ class Howl(Aimed):
     def action(self) -> i64:
         return HOWL
 
-    def spaces(self, s: Clan, terrains: Mask, word: i64) -> Mask:
-        return howl_spaces(s, s.active, terrains, word)
+    def spaces(self, s: Clan, terrains: Mask, near: Mask, word: i64) -> Mask:
+        return howl_spaces(s, s.active, terrains, near, word)
 
     def carry_out(self, s: Clan) -> Seats:
         s.pop()
-        clear(s, LONE, self.hex)  # « Retirez le jeton Loup solitaire de la case »
-        kind = place_wolf(s, s.active, self.hex)
-        s.say(HOWLS, s.active, self.hex, kind, 0)
+        clear(s, LONE, self.space)  # « Retirez le jeton Loup solitaire de la case »
+        kind = place_wolf(s, s.active, self.space)
+        s.say(HOWLS, s.active, self.space, kind, 0)
         cover_date(s, LONE_WOLF)
         return GO_ON
 
@@ -541,7 +545,7 @@ class Howl(Aimed):
 class Dominate(Aimed):
     """DOMINER"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "hex", "kind")
+    FIELDS: ClassVar[tuple[str, ...]] = ("step", "space", "kind")
 
     kind: i64
 
@@ -559,12 +563,14 @@ class Dominate(Aimed):
     def action(self) -> i64:
         return DOMINATE
 
-    def only_space(self, s: Clan) -> Hex:
-        terrains = affordable(s, s.active, s.box.cost[DOMINATE])
-        found: Hex = NOBODY
+    def only_space(self, s: Clan) -> Space:
+        terrains = payable(s, s.active, DOMINATE)
+        reach = reach_of(s, s.active, DOMINATE)
+        found: Space = NOBODY
         for word in range(s.words):
-            for kind in (PACK, DEN):
-                spaces = self.weak(s, s.active, kind, terrains, word)
+            near = within(s, s.active, reach, word)
+            for kind in range(DEN, PACK + 1):
+                spaces = self.weak(s, s.active, kind, terrains, near, word)
                 if spaces:
                     if found != NOBODY or spaces & (spaces - 1):
                         self.kind = NOBODY
@@ -573,45 +579,54 @@ class Dominate(Aimed):
                     self.kind = kind
         return found
 
-    def weak(self, s: Clan, seat: Seat, kind: i64, terrains: Mask, word: i64) -> Mask:
+    def weak(self, s: Clan, seat: Seat, kind: i64, terrains: Mask, near: Mask, word: i64) -> Mask:
         """Pieces of one kind that may be dominated."""
-        return weak_packs(s, seat, terrains, word) if kind == PACK else weak_dens(s, seat, terrains, word)
+        return weak_packs(s, seat, terrains, near, word) if kind == PACK else weak_dens(s, seat, terrains, near, word)
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step != AIM:
             super().options(s, seat, out)
             return
-        terrains = affordable(s, seat, s.box.cost[DOMINATE])
+        terrains = payable(s, seat, DOMINATE)
+        reach = reach_of(s, seat, DOMINATE)
         for word in range(s.words):
-            out.some(PACK_AT + word * WORD, weak_packs(s, seat, terrains, word))
-        for word in range(s.words):
-            out.some(AT + word * WORD, weak_dens(s, seat, terrains, word))
+            near = within(s, seat, reach, word)
+            out.some(PACK_AT + word * WORD, weak_packs(s, seat, terrains, near, word))
+            out.some(AT + word * WORD, weak_dens(s, seat, terrains, near, word))
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step != AIM:
             super().take(s, seat, action)
             return
         self.kind = DEN if action >= AT else PACK
-        self.hex = action - (AT if action >= AT else PACK_AT)
+        self.space = action - (AT if action >= AT else PACK_AT)
         self.step = PAID
 
     def carry_out(self, s: Clan) -> Seats:
-        if self.step == WHICH_TRACK and lies_other(s, self.kind, self.hex):
+        if self.step == WHICH_TRACK and lies_other(s, self.kind, self.space):
             # « Retirez le pion adverse du Plateau et placez-le sur la première date disponible »
-            owner = owner_on(s, self.kind, self.hex)
-            lift(s, owner, self.kind, self.hex)
-            s.say(DOMINATES, s.active, owner, self.kind, self.hex)
+            owner = owner_on(s, self.kind, self.space)
+            lift(s, owner, self.kind, self.space)
+            s.say(DOMINATES, s.active, owner, self.kind, self.space)
             cover_date(s, owner * KINDS + self.kind)
         if self.kind == DEN:  # « choisissez quelle Capacité vous voudriez améliorer »
             return self.place_from_track(s)
         s.pop()
-        place_wolf(s, s.active, self.hex)
+        place_wolf(s, s.active, self.space)
         return GO_ON
 
 
-def lies_other(s: Clan, kind: i64, hex: Hex) -> bool:
+def leads(s: Clan, start: Space, steps: i64, spaces: vec[i64]) -> bool:
+    """Whether a walk leads to one of the spaces."""
+    for word in range(s.words):  # noqa: SIM110
+        if spaces[word] & reached(s, start, steps, word):
+            return True
+    return False
+
+
+def lies_other(s: Clan, kind: i64, space: Space) -> bool:
     """Whether the piece to be dominated is still there."""
-    owner = owner_on(s, kind, hex)
+    owner = owner_on(s, kind, space)
     return owner != NOBODY and owner != s.active
 
 
@@ -623,7 +638,7 @@ def pay(s: Clan, action: i64, terrain: i64) -> Frame:
     return f
 
 
-def flee(owner: Owner, kind: i64, start: Hex) -> Frame:
+def flee(owner: Owner, kind: i64, start: Space) -> Frame:
     """The sentence on the wolf that flees."""
     f = Flee()
     f.owner = owner
@@ -638,19 +653,19 @@ def cover_date(s: Clan, piece: i64) -> None:
     s.say(DATED, NOBODY, piece, len(s.calendar), 0)
 
 
-def place_wolf(s: Clan, seat: Seat, hex: Hex) -> i64:
+def place_wolf(s: Clan, seat: Seat, space: Space) -> i64:
     """« Prenez le premier loup disponible de la section Loups de votre plateau personnel »"""
     kind: i64 = ALPHA if has(s.box.alphas_on_track, s.own[seat * OWN + WOLVES]) else PACK
     s.own[seat * OWN + WOLVES] += 1
-    set_down(s, seat, kind, hex)
+    set_down(s, seat, kind, space)
     return kind
 
 
-def place_den(s: Clan, seat: Seat, track: i64, hex: Hex) -> None:
+def place_den(s: Clan, seat: Seat, track: i64, space: Space) -> None:
     """« Placez le pion Tanière ... sur la case ciblée » and take what it uncovers."""
     s.own[seat * OWN + DENS + track] += 1
-    set_down(s, seat, DEN, hex)
-    s.say(BUILDS, seat, hex, track, ability(s, seat, track))
+    set_down(s, seat, DEN, space)
+    s.say(BUILDS, seat, space, track, ability(s, seat, track))
     gain(s, seat, s.box.bonuses[track * STEPS + s.own[seat * OWN + DENS + track]])
 
 
@@ -670,17 +685,20 @@ def gain(s: Clan, seat: Seat, bonus: i64) -> None:
 def possible(s: Clan, seat: Seat) -> Mask:
     """The actions that a seat can pay for and carry out; a move may always move nobody."""
     found = bit(MOVE)
-    howl = affordable(s, seat, s.box.cost[HOWL])
-    build = affordable(s, seat, s.box.cost[BUILD])
-    transform = affordable(s, seat, s.box.cost[TRANSFORM])
-    dominate = affordable(s, seat, s.box.cost[DOMINATE])
+    shown = purse(s, seat)
+    howl = affordable(s, seat, shown, s.box.cost[HOWL])
+    build = affordable(s, seat, shown, s.box.cost[BUILD])
+    transform = affordable(s, seat, shown, s.box.cost[TRANSFORM])
+    dominate = affordable(s, seat, shown, s.box.cost[DOMINATE])
     for word in range(s.words):
-        if howl_spaces(s, seat, howl, word):
+        beside = within(s, seat, s.box.den_range, word)
+        near = within(s, seat, ability(s, seat, HOWL_RANGE), word)
+        if howl and howl_spaces(s, seat, howl, near, word):
             found |= bit(HOWL)
-        if build_spaces(s, seat, build, word):
+        if build and build_spaces(s, seat, build, beside, word):
             found |= bit(BUILD)
-        if transform_spaces(s, seat, transform, word):
+        if transform and transform_spaces(s, seat, transform, beside, word):
             found |= bit(TRANSFORM)
-        if dominate and (weak_packs(s, seat, dominate, word) or weak_dens(s, seat, dominate, word)):
+        if dominate and (weak_packs(s, seat, dominate, near, word) or weak_dens(s, seat, dominate, near, word)):
             found |= bit(DOMINATE)
     return found

@@ -2,14 +2,24 @@
 
 from typing import Final
 
-from meute.games.clan.state import ACTIONS, MOST_HEXES, MOST_SEATS, PREYS, REGION_BOARDS, STACKS, TERRAINS, TILES, TRACKS
+from meute.games.clan.state import (
+    ACTIONS,
+    MOST_SEATS,
+    MOST_SPACES,
+    PREYS,
+    REGION_BOARDS,
+    STACKS,
+    TERRAINS,
+    TILES,
+    TRACKS,
+)
 
 PACK_AT: Final = 0
 """A pack wolf, by its space."""
-ALPHA_AT: Final = PACK_AT + MOST_HEXES
-AT: Final = ALPHA_AT + MOST_HEXES
+ALPHA_AT: Final = PACK_AT + MOST_SPACES
+AT: Final = ALPHA_AT + MOST_SPACES
 """A space: where to go, build, howl, flee, begin; or the den on it."""
-ACT: Final = AT + MOST_HEXES
+ACT: Final = AT + MOST_SPACES
 STOP: Final = ACT + ACTIONS
 END: Final = STOP + 1
 TILE: Final = END + 1

@@ -47,14 +47,14 @@ from meute.games.clan.state import (
     Slot,
     herd,
     lies,
-    lone_hex,
-    prey_hex,
+    lone_space,
+    prey_space,
     put,
     row_of,
     set_down,
     stack_top,
     survey,
-    water_hex,
+    water_space,
 )
 
 LAY_REGIONS: Final = 0
@@ -136,7 +136,7 @@ class Setup(Frame):
             lay_region(s, self.at, (action - REGION) // 2 + 1, (action - REGION) % 2)
         elif self.step == LAY_PREY:
             s.herds[self.at] = action - HERD + PREYS * s.box.prey_height
-            put(s, PREY, prey_hex(s, self.at))
+            put(s, PREY, prey_space(s, self.at))
             s.say(PREY_LAID, NOBODY, self.at, action - HERD, 0)
         elif self.step == LAY_MOONS:
             s.moons[self.at] = action - STACK
@@ -182,10 +182,10 @@ class Placement(Frame):
             out.some(AT + slot * PLACES, start_places(s, seat, slot))
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
-        hex = action - AT
-        set_down(s, seat, ALPHA, hex)  # « y place 1 Loup alpha et 1 Loup de meute de sa couleur »
-        set_down(s, seat, PACK, hex)
-        s.say(STARTS_AT, seat, hex, 0, 0)
+        space = action - AT
+        set_down(s, seat, ALPHA, space)  # « y place 1 Loup alpha et 1 Loup de meute de sa couleur »
+        set_down(s, seat, PACK, space)
+        s.say(STARTS_AT, seat, space, 0, 0)
         self.at += 1
 
 
@@ -202,14 +202,14 @@ def lay_region(s: Clan, slot: Slot, board: i64, turned: i64) -> None:
     """One region board in its slot."""
     s.boards[slot] = board
     s.turned = (s.turned & ~bit(slot)) | bit(slot) * turned
-    s.say(REGION_LAID, NOBODY, slot, board, 0)
+    s.say(REGION_LAID, NOBODY, slot, board - 1, 0)
 
 
 def lay_lone_wolves(s: Clan) -> None:
     """« Placez 1 jeton Loup solitaire sur chaque case avec le symbole »"""
     for slot in range(s.box.first_region, s.box.slots):
         for n in range(len(s.box.lone_places)):
-            put(s, LONE, lone_hex(s, slot, n))
+            put(s, LONE, lone_space(s, slot, n))
 
 
 def herds_left(s: Clan, kind: i64) -> i64:
@@ -244,12 +244,12 @@ def lay_phantom(s: Clan) -> None:
     if s.box.owners == s.seats:
         return
     for slot in range(s.box.slots):
-        water = water_hex(s, slot)
-        for space in range(PHANTOM_SPACES):
-            hex = s.box.neighbours[water * SIDES + (NORTH_EAST if space == 0 else SOUTH_EAST)]
+        water = water_space(s, slot)
+        for n in range(PHANTOM_SPACES):
+            space = s.box.neighbours[water * SIDES + (NORTH_EAST if n == 0 else SOUTH_EAST)]
             for kind in range(KINDS):
-                for _ in range(s.box.phantom[(s.moons[slot] * PHANTOM_SPACES + space) * KINDS + kind]):
-                    set_down(s, s.seats, kind, hex)
+                for _ in range(s.box.phantom[(s.moons[slot] * PHANTOM_SPACES + n) * KINDS + kind]):
+                    set_down(s, s.seats, kind, space)
 
 
 def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:
@@ -261,9 +261,9 @@ def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:
         return 0
     # « une case libre autour du Canyon central » ; la 2e « de l'autre côté du Canyon central »
     side = s.box.north | s.box.south
-    for hex in range(slot * PLACES, (slot + 1) * PLACES):
-        if lies(s, row_of(seat, ALPHA), hex):
-            side = s.box.south if has(s.box.north, hex % PLACES) else s.box.north
+    for space in range(slot * PLACES, (slot + 1) * PLACES):
+        if lies(s, row_of(seat, ALPHA), space):
+            side = s.box.south if has(s.box.north, space % PLACES) else s.box.north
     return side & empty_places(s, slot)
 
 

@@ -4,7 +4,9 @@ from meute.core.numbers import Mask, bit, filled, first_n, has, i64, lowest, shi
 from meute.core.seats import Seat
 from meute.games.clan.state import (
     ALPHA,
+    ANYBODY,
     BOARD,
+    BUILD,
     DEN,
     DENS,
     DENS_PER_TRACK,
@@ -23,12 +25,13 @@ from meute.games.clan.state import (
     SLOTS_PER_WORD,
     TERRAINS,
     TRACKS,
+    TRANSFORM,
     WOLVES,
     WOLVES_ON_BOARD,
     WORD,
     Clan,
-    Hex,
     Owner,
+    Space,
     ability,
     pieces_of,
     row_of,
@@ -49,12 +52,14 @@ def tokens_on(s: Clan, word: i64) -> Mask:
     return s.map[LONE * s.words + word] | s.map[PREY * s.words + word]
 
 
-def all_of(s: Clan, kind: i64, word: i64) -> Mask:
+def anybody(s: Clan, kind: i64, word: i64) -> Mask:
     """The spaces where anybody has a piece of this kind."""
-    spaces: Mask = 0
-    for owner in range(s.box.owners):
-        spaces |= s.map[row_of(owner, kind) * s.words + word]
-    return spaces
+    return s.map[(ANYBODY + kind) * s.words + word]
+
+
+def reach_of(s: Clan, seat: Seat, action: i64) -> i64:
+    """How far from an own alpha an action may aim."""
+    return s.box.den_range if action == BUILD or action == TRANSFORM else ability(s, seat, HOWL_RANGE)
 
 
 def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
@@ -64,8 +69,8 @@ def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
     for other in range(words):
         alphas = s.map[row_of(seat, ALPHA) * words + other]
         while alphas:
-            hex = other * WORD + lowest(alphas)
-            spaces |= s.box.near[(radius * s.box.hexes + hex) * words + word]
+            space = other * WORD + lowest(alphas)
+            spaces |= s.box.near[(radius * s.box.size + space) * words + word]
             alphas &= alphas - 1
     return spaces
 
@@ -75,9 +80,9 @@ def open_to(s: Clan, seat: Seat, kind: i64, terrains: Mask) -> vec[i64]:
     spaces = filled(s.words, 0)
     for word in range(s.words):
         # « Tous les Loups ... peuvent terminer leur déplacement sur une Tanière adverse, mais pas sur un Antre »
-        shared = pieces_of(s, seat, word) | all_of(s, DEN, word)
+        shared = pieces_of(s, seat, word) | anybody(s, DEN, word)
         if kind == ALPHA:  # « sur une case occupée par un Loup de meute adverse ... l'unique pion »
-            shared |= all_of(s, PACK, word)
+            shared |= anybody(s, PACK, word)
         # « chaque case ne peut accueillir plus de 2 pions de joueur »
         free = (shared | ~s.map[OCCUPIED * s.words + word]) & ~s.map[FULL * s.words + word]
         # « uniquement après que les jetons ont été retirés du plateau »
@@ -85,11 +90,11 @@ def open_to(s: Clan, seat: Seat, kind: i64, terrains: Mask) -> vec[i64]:
     return spaces
 
 
-def reached(s: Clan, start: Hex, steps: i64, word: i64) -> Mask:
+def reached(s: Clan, start: Space, steps: i64, word: i64) -> Mask:
     """« Le Canyon central et les Points d'eau sont infranchissables » : other spaces that a walk leads to."""
     if steps > s.walls.farthest:
         steps = s.walls.farthest
-    spaces = s.walls.walks[(steps * s.box.hexes + start) * s.words + word]
+    spaces = s.walls.walks[(steps * s.box.size + start) * s.words + word]
     return spaces & ~bit(start % WORD) if start // WORD == word else spaces
 
 
@@ -99,7 +104,7 @@ def refuges(s: Clan, owner: Owner, word: i64) -> Mask:
     return (allied | ~s.map[OCCUPIED * s.words + word]) & ~tokens_on(s, word) & first_n(WORD)
 
 
-def nearest_refuges(s: Clan, owner: Owner, start: Hex) -> i64:
+def nearest_refuges(s: Clan, owner: Owner, start: Space) -> i64:
     """How far a fleeing wolf must run; an empty space always exists (see RULES.md)."""
     steps: i64 = 1
     while True:
@@ -119,61 +124,55 @@ def dens_left(s: Clan, seat: Seat) -> Mask:
     return tracks
 
 
-def build_spaces(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+def build_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Where a den may be built: empty, or under one wolf of one's own, on or beside an own alpha."""
-    if dens_left(s, seat) == 0:
+    if near == 0:
         return 0
     wolves = s.map[row_of(seat, ALPHA) * s.words + word] | s.map[row_of(seat, PACK) * s.words + word]
     free = ~s.map[OCCUPIED * s.words + word] | (wolves & ~s.map[FULL * s.words + word])
-    free &= ~tokens_on(s, word) & fields_of(s, terrains, word)
-    return free & within(s, seat, s.box.den_range, word) if free else 0
+    near &= free & ~tokens_on(s, word)
+    return near & fields_of(s, terrains, word) if near and dens_left(s, seat) else 0
 
 
-def transform_spaces(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+def transform_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Which dens may become a lair: beside water and an own alpha, « un seul Antre de votre couleur par plateau »."""
-    dens = s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
-    if dens == 0 or s.own[seat * OWN + LAIRS] == LAIRS_ON_BOARD:
+    near &= s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
+    if near == 0 or s.own[seat * OWN + LAIRS] == LAIRS_ON_BOARD:
         return 0
     lairs = s.map[row_of(seat, LAIR) * s.words + word]
     for k in range(SLOTS_PER_WORD):
         board = shift(BOARD, k * PLACES)
         if lairs & board:
-            dens &= ~board
-    dens &= fields_of(s, terrains, word)
-    return dens & within(s, seat, s.box.den_range, word) if dens else 0
+            near &= ~board
+    return near & fields_of(s, terrains, word)
 
 
-def howl_spaces(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+def howl_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Lone wolves « à portée de hurlement de votre Loup alpha »."""
-    lone = s.map[LONE * s.words + word] & fields_of(s, terrains, word)
-    if lone == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+    near &= s.map[LONE * s.words + word]
+    if near == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
         return 0
-    return lone & within(s, seat, ability(s, seat, HOWL_RANGE), word)
+    return near & fields_of(s, terrains, word)
 
 
-def weak_packs(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+def weak_packs(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Others' pack wolves within reach; « Si 2 pions de la même couleur ... aucun des 2 pions ne peut être Dominé »."""
-    if s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+    near &= anybody(s, PACK, word) & ~s.map[row_of(seat, PACK) * s.words + word]
+    if near == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
         return 0
-    found: Mask = 0
-    all_dens = all_of(s, DEN, word)
     for owner in range(s.box.owners):
-        if owner != seat:
-            other_dens = all_dens & ~s.map[row_of(owner, DEN) * s.words + word]
-            alone = ~s.map[FULL * s.words + word] | other_dens
-            found |= s.map[row_of(owner, PACK) * s.words + word] & alone
-    found &= fields_of(s, terrains, word)
-    return found & within(s, seat, ability(s, seat, HOWL_RANGE), word) if found else 0
+        other_dens = anybody(s, DEN, word) & ~s.map[row_of(owner, DEN) * s.words + word]
+        guarded = s.map[FULL * s.words + word] & ~other_dens
+        near &= ~(s.map[row_of(owner, PACK) * s.words + word] & guarded)
+    return near & fields_of(s, terrains, word)
 
 
-def weak_dens(s: Clan, seat: Seat, terrains: Mask, word: i64) -> Mask:
+def weak_dens(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Others' dens within reach that no wolf of their own colour guards."""
-    if dens_left(s, seat) == 0:
+    near &= anybody(s, DEN, word) & ~s.map[row_of(seat, DEN) * s.words + word]
+    if near == 0 or dens_left(s, seat) == 0:
         return 0
-    found: Mask = 0
     for owner in range(s.box.owners):
-        if owner != seat:
-            guards = s.map[row_of(owner, PACK) * s.words + word] | s.map[row_of(owner, ALPHA) * s.words + word]
-            found |= s.map[row_of(owner, DEN) * s.words + word] & ~guards
-    found &= fields_of(s, terrains, word)
-    return found & within(s, seat, ability(s, seat, HOWL_RANGE), word) if found else 0
+        wolves = s.map[row_of(owner, PACK) * s.words + word] | s.map[row_of(owner, ALPHA) * s.words + word]
+        near &= ~(s.map[row_of(owner, DEN) * s.words + word] & wolves)
+    return near & fields_of(s, terrains, word)

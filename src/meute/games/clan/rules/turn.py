@@ -45,6 +45,7 @@ from meute.games.clan.state import (
     PREY,
     PREYS,
     RESULT,
+    SLOTS_PER_WORD,
     TRANSFORM,
     WON,
     Clan,
@@ -53,7 +54,7 @@ from meute.games.clan.state import (
     counted_in,
     herd,
     herd_left,
-    prey_hex,
+    prey_space,
     row_of,
     stack_below,
     stack_top,
@@ -81,12 +82,12 @@ class Rounds(Frame):
     def go(self, s: Clan) -> Seats:
         if self.step == PLAY:
             self.step = AFTER_TURN
-            if s.turn == SECOND_TURN:  # « le 2e joueur recevra, lors de son premier tour, 1 jeton Action bonus »
+            if s.turns == SECOND_TURN:  # « le 2e joueur recevra, lors de son premier tour, 1 jeton Action bonus »
                 for _ in range(s.box.second_player):
                     gain(s, s.active, ACTION_BONUS)
             s.push(Turn())
             return GO_ON
-        s.turn += 1
+        s.turns += 1
         score_moons(s)
         if s.scored == MOONS:  # « La partie s'achève immédiatement à la fin du tour » de la Pleine lune
             s.say(ENDS, NOBODY, 0, 0, 0)
@@ -179,7 +180,7 @@ class Hunt(Frame):
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         slots = same_prey(s, surrounded(s, seat))
         while slots:
-            out.one(AT + prey_hex(s, lowest(slots)))
+            out.one(AT + prey_space(s, lowest(slots)))
             slots &= slots - 1
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
@@ -193,12 +194,9 @@ def surrounded(s: Clan, seat: Seat) -> Mask:
     for slot in range(s.box.first_region, s.box.slots):
         if herd_left(s, slot) == 0 or has(s.own[seat * OWN + HUNTED], herd(s, slot)):
             continue
-        around = (s.box.hexes + prey_hex(s, slot)) * words
-        n: i64 = 0
-        for word in range(words):
-            wolves = s.map[row_of(seat, PACK) * words + word] | s.map[row_of(seat, ALPHA) * words + word]
-            n += count(wolves & s.box.near[around + word])
-        if n >= s.box.around:
+        word = slot // SLOTS_PER_WORD  # the six spaces around prey lie on its own board
+        wolves = s.map[row_of(seat, PACK) * words + word] | s.map[row_of(seat, ALPHA) * words + word]
+        if count(wolves & s.box.near[(s.box.size + prey_space(s, slot)) * words + word]) >= s.box.around:
             slots |= bit(slot)
     return slots
 
@@ -219,9 +217,9 @@ def hunt(s: Clan, seat: Seat, slot: Slot) -> None:
     """« Récupérez 1 jeton Proie » ; « Recevez 1 jeton Action bonus »"""
     s.herds[slot] -= PREYS
     if herd_left(s, slot) == 0:
-        clear(s, PREY, prey_hex(s, slot))
+        clear(s, PREY, prey_space(s, slot))
     s.own[seat * OWN + HUNTED] |= bit(herd(s, slot))
-    s.say(HUNTS, seat, herd(s, slot), prey_hex(s, slot), 0)
+    s.say(HUNTS, seat, herd(s, slot), prey_space(s, slot), 0)
     gain(s, seat, s.box.prey_bonus)
 
 

@@ -1,0 +1,260 @@
+"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from meute.core.box import Figures, Table
+from meute.core.grid import HEX_STEPS, Cell, hex_distance
+from meute.core.numbers import NOBODY, bit, filled, i64, vec
+from meute.games.clan.state import (
+    ACTIONS,
+    DENS_PER_TRACK,
+    FARTHEST_HOWL,
+    KINDS,
+    LAIRS_ON_BOARD,
+    MOONS,
+    MOST_DEPLOYED,
+    PHANTOM_SPACES,
+    PLACES,
+    PREYS,
+    REGION_BOARDS,
+    SIDES,
+    SLOTS_PER_WORD,
+    STACKS,
+    START_BOARD,
+    STEPS,
+    TERRAINS,
+    TILES,
+    TRACKS,
+    WATER,
+    WOLVES_ON_BOARD,
+    WORD,
+    Box,
+)
+
+TERRAIN_NAMES = ("grass", "rock", "tundra", "desert", "forest")
+GROUND_NAMES = (*TERRAIN_NAMES, "water", "canyon")
+GROUND_LETTERS = "grtdfwc"
+PREY_NAMES = ("moose", "deer", "raccoon", "boar", "hare")
+MOON_NAMES = ("crescent", "quarter", "full")
+STACK_NAMES = (*MOON_NAMES, "crescent_quarter", "quarter_full")
+TRACK_NAMES = ("deployment", "speed", "howl")
+KIND_NAMES = ("den", "pack", "alpha", "lair")
+KIND_LETTERS = "dpal"
+BONUS_NAMES = ("none", "terrain", "action")
+ACTION_NAMES = ("move", "howl", "den", "lair", "dominate")
+SEATS_NAMES = ("two", "three", "four", "five")
+FEWEST = 2
+HALF_TURN = (2, -1)
+"""A board turned round its own origin covers the outline from this far away."""
+
+
+@cache
+def contents() -> Table:
+    """The box as we know it."""
+    return tomllib.loads((files("meute.games.clan") / "box.toml").read_text(encoding="utf-8"))
+
+
+def read_box(table: Table, seats: int) -> Box:
+    """The figures of one box for a number of players."""
+    figures = Figures(table)
+    box = Box(seats)
+    count = SEATS_NAMES[seats - FEWEST]
+    read_pack(figures, box)
+    read_boards(figures, box)
+    read_layout(figures, box, count)
+    read_tokens(figures, box, count)
+    read_actions(figures, box)
+    read_side(figures.part("side_two" if seats == FEWEST else "side_many"), box)
+    if seats == FEWEST:
+        box.owners = seats + 1
+        box.second_player = figures.part("second_player").whole("action_tokens", 0, 9)
+        read_phantom(figures, box)
+    return box
+
+
+def read_pack(figures: Figures, box: Box) -> None:
+    """Pieces of one colour, and what must agree with the list of contents."""
+    pack = figures.part("pack")
+    listed = figures.part("contents")
+    for name in ("alphas", "packs", "dens", "lairs"):
+        one = pack.whole(name, 0, 20)
+        pack.demand(one * TERRAINS == listed.whole(name, 0, 99), name, "error.box_sum", total=listed.table[name])
+    pack.demand(pack.table["dens"] == TRACKS * DENS_PER_TRACK, "dens", "error.box_sum", total=TRACKS * DENS_PER_TRACK)
+    pack.demand(pack.table["lairs"] == LAIRS_ON_BOARD, "lairs", "error.box_sum", total=LAIRS_ON_BOARD)
+    box.start_spaces = pack.whole("start_spaces", 1, 2)
+    box.terrain_tokens = listed.whole("terrain_tokens", 0, 99)
+    box.action_tokens = listed.whole("action_tokens", 0, 99)
+    order = letters(figures.part("wolf_track"), "order", "pa", WOLVES_ON_BOARD)
+    alphas = pack.table["alphas"] - box.start_spaces
+    figures.part("wolf_track").demand(order.count("a") == alphas, "order", "error.box_sum", total=alphas)
+    for space, letter in enumerate(order):
+        if letter == "a":
+            box.alphas_on_track |= bit(space)
+
+
+def read_boards(figures: Figures, box: Box) -> None:
+    """The ground of the start board and of the ten regions, and the symbols printed on them."""
+    start = figures.part("start_board")
+    write_ground(start, START_BOARD, box)
+    for place in start.wholes("north", 1, PLACES):
+        box.north |= bit(place - 1)
+    for place in start.wholes("south", 1, PLACES):
+        box.south |= bit(place - 1)
+    rows = figures.part("regions").rows("boards")
+    figures.part("regions").demand(len(rows) == REGION_BOARDS, "boards", "error.length", length=REGION_BOARDS)
+    for board, row in enumerate(rows, start=1):
+        ground = write_ground(row, board, box)
+        row.demand(ground.count("w") == 1, "ground", "clan.error.box_water")
+    outline = figures.part("outline")
+    box.lone_places = vec[i64]([place - 1 for place in outline.wholes("lone_wolves", 1, PLACES)])
+    box.prey_place = outline.whole("prey", 1, PLACES) - 1
+    spaces = outline.lists("spaces", -9, 9, 2)
+    outline.demand(len(spaces) == PLACES, "spaces", "error.length", length=PLACES)
+    q, r = spaces[box.prey_place]
+    inside = all((q + dq, r + dr) in spaces for dq, dr in HEX_STEPS)
+    outline.demand(inside, "prey", "clan.error.box_prey")
+
+
+def write_ground(figures: Figures, board: int, box: Box) -> str:
+    """The sixteen places of one board."""
+    ground = letters(figures, "ground", GROUND_LETTERS, PLACES)
+    for place, letter in enumerate(ground):
+        box.ground[board * PLACES + place] = GROUND_LETTERS.index(letter)
+    return ground
+
+
+def read_layout(figures: Figures, box: Box, count: str) -> None:
+    """Where the boards lie, and how far it is from space to space."""
+    outline = figures.part("outline").lists("spaces", -9, 9, 2)
+    layout = figures.part("layout")
+    slots = layout.lists(count, -20, 20, 3)
+    box.first_region = 0 if box.seats == FEWEST else 1
+    regions = sum(figures.part("prey").wholes(count, 0, 9, PREYS))
+    layout.demand(len(slots) == box.first_region + regions, count, "error.length", length=box.first_region + regions)
+    cells: list[Cell] = []
+    for slot, (q, r, turned) in enumerate(slots):
+        layout.demand(turned in (0, 1), f"{count}[{slot}]", "error.box_form")
+        if turned:
+            box.turned |= bit(slot)
+            q, r = q + HALF_TURN[0], r + HALF_TURN[1]
+        cells += [(q + dq, r + dr) for dq, dr in outline]
+    layout.demand(len(set(cells)) == len(cells), count, "clan.error.box_overlap")
+    box.slots = len(slots)
+    box.size = len(cells)
+    box.words = -(-box.slots // SLOTS_PER_WORD)
+    box.q = vec[i64]([q for q, _ in cells])
+    box.r = vec[i64]([r for _, r in cells])
+    index = {cell: space for space, cell in enumerate(cells)}
+    box.neighbours = vec[i64]([index.get((q + dq, r + dr), NOBODY) for q, r in cells for dq, dr in HEX_STEPS])
+    assert len(HEX_STEPS) == SIDES
+    box.near = near(cells, box.words)
+
+
+def near(cells: Sequence[Cell], words: int) -> vec[i64]:
+    """For each distance and space, the set of spaces within it."""
+    size = len(cells)
+    sets = filled((FARTHEST_HOWL + 1) * size * words, 0)
+    for a, cell in enumerate(cells):
+        for b, other in enumerate(cells):
+            for distance in range(hex_distance(cell, other), FARTHEST_HOWL + 1):
+                sets[(distance * size + a) * words + b // WORD] |= bit(b % WORD)
+    return sets
+
+
+def read_tokens(figures: Figures, box: Box, count: str) -> None:
+    """Prey, region tokens and the calendar."""
+    prey = figures.part("prey")
+    fill(box.prey, prey.wholes(count, 0, 9, PREYS))
+    box.prey_height = prey.wholes("height", 1, 2, len(SEATS_NAMES))[box.seats - FEWEST]
+    box.around = prey.whole("around", 1, SIDES)
+    moons = figures.part("moons")
+    fill(box.stacks, moons.wholes(count, 0, 9, STACKS))
+    regions = box.slots - box.first_region
+    moons.demand(sum(box.stacks) == regions, count, "error.box_sum", total=regions)
+    fill(box.first, moons.wholes("first", 0, 99, MOONS))
+    fill(box.second, moons.wholes("second", 0, 99, MOONS))
+    calendar = figures.part("calendar")
+    board = figures.part("calendar_board")
+    box.rows = vec[i64](list(board.wholes("rows", 1, 30)))
+    dates = calendar.wholes(count, 1, sum(box.rows), MOONS)
+    calendar.demand(list(dates) == sorted(set(dates)), count, "clan.error.box_dates")
+    fill(box.dates, dates)
+
+
+def read_actions(figures: Figures, box: Box) -> None:
+    """Costs, control and tiles."""
+    actions = figures.part("actions")
+    box.per_turn = actions.whole("per_turn", 1, 9)
+    fill(box.cost, actions.wholes("cost", 1, TILES, ACTIONS))
+    box.den_range = actions.whole("den_range", 0, FARTHEST_HOWL)
+    fill(box.control, figures.part("control").wholes("points", 1, 9, KINDS))
+    tiles = figures.part("tiles")
+    faces = tiles.table["faces"]
+    tiles.demand(isinstance(faces, list) and len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)
+    for tile, pair in enumerate(faces, start=1):
+        fits = isinstance(pair, str) and len(pair) == 2 and all(mark in GROUND_LETTERS[:TERRAINS] for mark in pair)
+        tiles.demand(fits, f"faces[{tile - 1}]", "clan.error.box_tile")
+        for side, mark in enumerate(pair):
+            box.faces[tile * 2 + side] = GROUND_LETTERS.index(mark)
+    shown = [box.faces[tile * 2] for tile in range(1, TILES)]
+    # « chaque face Terrain n'est présente qu'une seule fois, sauf la face Terrain de votre faction »
+    tiles.demand(sorted(shown) == list(range(TERRAINS)), "faces", "clan.error.box_faces")
+
+
+def read_side(side: Figures, box: Box) -> None:
+    """The tracks of the personal board."""
+    limits = {"deployment": MOST_DEPLOYED, "speed": 9, "howl": FARTHEST_HOWL}
+    bonus = side.part("bonus")
+    for track, name in enumerate(TRACK_NAMES):
+        for step, value in enumerate(side.wholes(name, 1, limits[name], STEPS)):
+            box.values[track * STEPS + step] = value
+        words = bonus.table[name]
+        bonus.demand(isinstance(words, list) and len(words) == STEPS, name, "error.length", length=STEPS)
+        for step, text in enumerate(words):
+            bonus.demand(text in BONUS_NAMES, f"{name}[{step}]", "clan.error.box_bonus", known=", ".join(BONUS_NAMES))
+            box.bonuses[track * STEPS + step] = BONUS_NAMES.index(text)
+    abilities = side.part("abilities")
+    fill(box.ability_points, abilities.wholes("points", 0, 99, STEPS))
+    fill(box.lair_points, side.wholes("lair_points", 0, 99, LAIRS_ON_BOARD + 1))
+    fill(box.wolf_points, side.wholes("wolf_points", 0, 99, WOLVES_ON_BOARD + 1))
+    fill(box.prey_points, side.wholes("prey_points", 0, 99, PREYS + 1))
+    box.lair_bonus = read_bonus(abilities, "lair_bonus")
+    box.prey_bonus = read_bonus(side, "prey_bonus")
+
+
+def read_bonus(figures: Figures, name: str) -> int:
+    """Which token a track gives."""
+    known = ", ".join(BONUS_NAMES)
+    figures.demand(figures.table[name] in BONUS_NAMES, name, "clan.error.box_bonus", known=known)
+    return BONUS_NAMES.index(figures.table[name])
+
+
+def read_phantom(figures: Figures, box: Box) -> None:
+    """The pieces of the third pack, by the region tokens they lie beside."""
+    phantom = figures.part("phantom")
+    for space, part in enumerate((phantom, phantom.part("beside"))):
+        for stack, name in enumerate(STACK_NAMES):
+            if name in part.table:
+                for letter in letters(part, name, KIND_LETTERS, -1):
+                    at = (stack * PHANTOM_SPACES + space) * KINDS + KIND_LETTERS.index(letter)
+                    box.phantom[at] += 1
+
+
+def letters(figures: Figures, name: str, alphabet: str, length: int) -> str:
+    """A word made of these letters only."""
+    word = figures.table[name]
+    fits = isinstance(word, str) and all(letter in alphabet for letter in word) and length in (-1, len(word))
+    figures.demand(fits, name, "error.position_letters", text=word, alphabet=alphabet)
+    return str(word)
+
+
+def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
+    """Writes numbers into a vector of the same length."""
+    for i, number in enumerate(numbers):
+        vector[i] = number
+
+
+assert len(GROUND_NAMES) == WATER + 2

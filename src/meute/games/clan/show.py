@@ -1,0 +1,590 @@
+"""What the page draws: the table by names, and the places that light up."""
+
+from typing import TypedDict
+
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, count, has, i64, vec
+from meute.games.clan.box import (
+    ACTION_NAMES,
+    BONUS_NAMES,
+    GROUND_NAMES,
+    KIND_NAMES,
+    MOON_NAMES,
+    PREY_NAMES,
+    TERRAIN_NAMES,
+    TRACK_NAMES,
+)
+from meute.games.clan.notation import CODEC, SLOT_LETTERS, space_text
+from meute.games.clan.rules import Flee, Hunt, Move, Pay, Placement, Setup, Turn
+from meute.games.clan.rules.actions import WHERE_TO, Aimed, possible
+from meute.games.clan.rules.setup import TAKE_COLOURS, colours_left
+from meute.games.clan.rules.spaces import open_to, reached
+from meute.games.clan.scoring import control, leader, total
+from meute.games.clan.state import (
+    ACTION_TOKENS,
+    ACTIONS,
+    ALPHA,
+    ALPHAS,
+    CONTROL,
+    DENS,
+    DEPLOYMENT,
+    FACTION,
+    GAINED,
+    HOME_TILE,
+    HUNTED,
+    KINDS,
+    LAIRS,
+    LAIRS_ON_BOARD,
+    LONE,
+    LONE_WOLF,
+    MOONS,
+    MOVE,
+    OWN,
+    PACK,
+    PLACES,
+    POINTS,
+    PREY,
+    PREYS,
+    RESULT,
+    SPEED,
+    START_BOARD,
+    STEPS,
+    TERRAIN_TOKENS,
+    TILES,
+    TRACKS,
+    WOLVES,
+    WOLVES_ON_BOARD,
+    WON,
+    WORD,
+    Clan,
+    ability,
+    back,
+    counted,
+    counted_in,
+    face,
+    ground_at,
+    herd,
+    herd_left,
+    lies,
+    lone_space,
+    payable,
+    prey_space,
+    stack_below,
+    stack_top,
+    standing,
+)
+from meute.games.clan.words import why_not_act
+
+
+class PieceShown(TypedDict):
+    """A piece on the map or on the calendar; `owner` is a seat, or the number of seats for the phantom pack."""
+
+    place: str
+    owner: int
+    kind: str
+
+
+class SpaceShown(TypedDict):
+    """A space: axial coordinates, ground, printed symbol, token still there, pieces."""
+
+    place: str
+    id: str
+    q: int
+    r: int
+    ground: str
+    region: str
+    symbol: str
+    token: str
+    tokens: int
+    pieces: list[PieceShown]
+
+
+class ControlShown(TypedDict):
+    """What one pack has in a region."""
+
+    owner: int
+    points: int
+    alphas: int
+
+
+class RegionShown(TypedDict):
+    """A board: region tokens with the top one first, prey, control, and who leads by how much."""
+
+    place: str
+    id: str
+    board: int
+    turned: bool
+    scores: bool
+    moons: list[str]
+    first: int
+    second: int
+    next: bool
+    prey: str
+    prey_left: int
+    control: list[ControlShown]
+    leader: int
+    lead: int
+    lead_alphas: int
+
+
+class TileShown(TypedDict):
+    """A terrain tile with both faces."""
+
+    place: str
+    up: str
+    behind: str
+    home: bool
+
+
+class TrackShown(TypedDict):
+    """A track: what each step shows, and how many pieces have been taken from it (or put on it)."""
+
+    place: str
+    id: str
+    values: list[int]
+    bonuses: list[str]
+    points: list[int]
+    kinds: list[str]
+    taken: int
+    value: int
+    score: int
+
+
+class PackShown(TypedDict):
+    """A personal board."""
+
+    seat: int
+    faction: str
+    tiles: list[TileShown]
+    tracks: list[TrackShown]
+    prey: list[str]
+    terrain_tokens: int
+    terrain_place: str
+    action_tokens: int
+    won: list[str]
+    points: int
+    score: int
+    alphas: int
+    packs: int
+    dens: int
+    lairs: int
+
+
+class ScoringShown(TypedDict):
+    """A date on which regions are scored; `left` dates are still to be covered."""
+
+    moon: str
+    date: int
+    left: int
+    done: bool
+    regions: list[str]
+
+
+class CalendarShown(TypedDict):
+    """The lunar calendar."""
+
+    rows: list[int]
+    pieces: list[PieceShown]
+    scorings: list[ScoringShown]
+
+
+class ActShown(TypedDict):
+    """An action button: its cost, and why it cannot be used now ("" if it can)."""
+
+    place: str
+    id: str
+    cost: int
+    why: str
+
+
+class ReachShown(TypedDict):
+    """The spaces that one wolf could go to, with the terrain that would be paid."""
+
+    wolf: str
+    spaces: list[str]
+
+
+class ResultShown(TypedDict):
+    """One pack in a region that was scored."""
+
+    owner: int
+    points: int
+    alphas: int
+    gained: int
+
+
+class ScoredShown(TypedDict):
+    """A region of the last scoring."""
+
+    region: str
+    moon: str
+    packs: list[ResultShown]
+
+
+class NowShown(TypedDict):
+    """What is going on: the action, what has been chosen and paid, who flees."""
+
+    seat: int
+    step: str
+    number: int
+    most: int
+    action: str
+    wolf: str
+    space: str
+    terrain: str
+    left: int
+    fleeing: PieceShown | None
+
+
+class ClanShown(TypedDict):
+    """The table of Le Clan des Loups as one seat sees it."""
+
+    game: str
+    turns: int
+    first: int
+    active: int
+    phantom: int
+    factions: list[str]
+    spaces: list[SpaceShown]
+    regions: list[RegionShown]
+    packs: list[PackShown]
+    calendar: CalendarShown
+    acts: list[ActShown]
+    stop: str
+    end: str
+    reach: list[ReachShown]
+    now: NowShown | None
+    last: list[ScoredShown]
+
+
+def show(s: Clan, seat: int) -> ClanShown:
+    """The table as this seat sees it; `s` is already that seat's view."""
+    asked = seat >= 0 and has(s.asked, seat) and not s.awaits_chance()
+    return ClanShown(
+        game="clan",
+        turns=s.turns,
+        first=s.first,
+        active=s.active,
+        phantom=s.seats if s.box.owners > s.seats else NOBODY,
+        factions=show_factions(s),
+        spaces=[show_space(s, space) for space in range(s.box.size)],
+        regions=[show_region(s, slot) for slot in range(s.box.slots)],
+        packs=[show_pack(s, other) for other in range(s.seats)],
+        calendar=show_calendar(s),
+        acts=show_acts(s, seat) if asked and isinstance(s.top, Turn) else [],
+        stop="action.stop",
+        end="action.end",
+        reach=show_reach(s, seat) if asked else [],
+        now=show_now(s),
+        last=show_last(s),
+    )
+
+
+def show_factions(s: Clan) -> list[str]:
+    """The colours that may still be chosen, as places, while they are."""
+    if not isinstance(s.top, Setup) or s.top.step != TAKE_COLOURS:
+        return []
+    return [f"faction.{name}" for terrain, name in enumerate(TERRAIN_NAMES) if has(colours_left(s), terrain)]
+
+
+def show_space(s: Clan, space: int) -> SpaceShown:
+    """One space of the map."""
+    slot = space // PLACES
+    laid = s.boards[slot] != NOBODY
+    symbol = ""
+    if laid and s.boards[slot] != START_BOARD:
+        lone = [lone_space(s, slot, n) for n in range(len(s.box.lone_places))]
+        symbol = "lone_wolf" if space in lone else "prey" if space == prey_space(s, slot) else ""
+    prey = lies(s, PREY, space)
+    return SpaceShown(
+        place=f"space.{space_text(space)}",
+        id=space_text(space),
+        q=s.box.q[space],
+        r=s.box.r[space],
+        ground=GROUND_NAMES[ground_at(s, space)] if laid else "",
+        region=SLOT_LETTERS[slot],
+        symbol=symbol,
+        token="lone_wolf" if lies(s, LONE, space) else PREY_NAMES[herd(s, slot)] if prey else "",
+        tokens=1 if lies(s, LONE, space) else herd_left(s, slot) if prey else 0,
+        pieces=[
+            show_piece(owner, kind, space)
+            for kind in range(KINDS)
+            for owner in range(s.box.owners)
+            for _ in range(standing(s, owner, kind, space))
+        ],
+    )
+
+
+def show_piece(owner: int, kind: int, space: int) -> PieceShown:
+    """A piece on a space; its place is also how it is chosen."""
+    return PieceShown(place=f"{KIND_NAMES[kind]}.{space_text(space)}", owner=owner, kind=KIND_NAMES[kind])
+
+
+def show_region(s: Clan, slot: int) -> RegionShown:
+    """One board, with what everybody has there."""
+    stack = s.moons[slot]
+    top = stack_top(stack)
+    moons = [MOON_NAMES[moon] for moon in (top, stack_below(stack)) if moon != NOBODY]
+    rows = [
+        ControlShown(owner=owner, points=control(s, owner, slot), alphas=counted_in(s, owner, ALPHA, slot))
+        for owner in range(s.box.owners)
+    ]
+    ranked = sorted(((row["points"], row["alphas"]) for row in rows), reverse=True)
+    best = leader(s, slot)
+    return RegionShown(
+        place=f"region.{SLOT_LETTERS[slot]}",
+        id=SLOT_LETTERS[slot],
+        board=s.boards[slot],
+        turned=has(s.turned, slot),
+        scores=slot >= s.box.first_region,
+        moons=moons,
+        first=s.box.first[top] if top != NOBODY else 0,
+        second=s.box.second[top] if top != NOBODY else 0,
+        next=top == s.scored,
+        prey=PREY_NAMES[herd(s, slot)] if herd(s, slot) != NOBODY else "",
+        prey_left=herd_left(s, slot),
+        control=rows,
+        leader=best,
+        lead=ranked[0][0] - ranked[1][0] if best != NOBODY else 0,
+        lead_alphas=ranked[0][1] - ranked[1][1] if best != NOBODY else 0,
+    )
+
+
+def show_pack(s: Clan, seat: int) -> PackShown:
+    """One personal board."""
+    own = s.own[seat * OWN : seat * OWN + OWN]
+    return PackShown(
+        seat=seat,
+        faction=TERRAIN_NAMES[own[FACTION]] if own[FACTION] != NOBODY else "",
+        tiles=[show_tile(s, seat, tile) for tile in range(TILES)] if own[FACTION] != NOBODY else [],
+        tracks=[*[show_ability(s, seat, track) for track in range(TRACKS)], *show_other_tracks(s, seat)],
+        prey=[name for kind, name in enumerate(PREY_NAMES) if has(own[HUNTED], kind)],
+        terrain_tokens=own[TERRAIN_TOKENS],
+        terrain_place="token.terrain",
+        action_tokens=own[ACTION_TOKENS],
+        won=[MOON_NAMES[moon] for moon in range(MOONS) for _ in range(own[WON + moon])],
+        points=own[POINTS],
+        score=total(s, seat),
+        alphas=counted(s, seat, ALPHA),
+        packs=counted(s, seat, PACK),
+        dens=sum(own[DENS + track] for track in range(TRACKS)),
+        lairs=own[LAIRS],
+    )
+
+
+def show_tile(s: Clan, seat: int, tile: int) -> TileShown:
+    """One terrain tile."""
+    return TileShown(
+        place=f"tile.{tile + 1}",
+        up=TERRAIN_NAMES[face(s, seat, tile)],
+        behind=TERRAIN_NAMES[back(s, seat, tile)],
+        home=tile == HOME_TILE,
+    )
+
+
+def show_ability(s: Clan, seat: int, track: int) -> TrackShown:
+    """One of the three ability tracks."""
+    taken = s.own[seat * OWN + DENS + track]
+    return TrackShown(
+        place=f"track.{TRACK_NAMES[track]}",
+        id=TRACK_NAMES[track],
+        values=list(s.box.values[track * STEPS : track * STEPS + STEPS]),
+        bonuses=[BONUS_NAMES[bonus] for bonus in s.box.bonuses[track * STEPS : track * STEPS + STEPS]],
+        points=list(s.box.ability_points),
+        kinds=["", *["den"] * (STEPS - 1)],
+        taken=taken,
+        value=ability(s, seat, track),
+        score=s.box.ability_points[taken],
+    )
+
+
+def show_other_tracks(s: Clan, seat: int) -> list[TrackShown]:
+    """Lairs, wolves and prey."""
+    own = s.own[seat * OWN : seat * OWN + OWN]
+    wolves = ["alpha" if has(s.box.alphas_on_track, space) else "pack" for space in range(WOLVES_ON_BOARD)]
+    rows = (
+        ("lairs", own[LAIRS], ["lair"] * LAIRS_ON_BOARD, s.box.lair_bonus, list(s.box.lair_points)),
+        ("wolves", own[WOLVES], wolves, 0, list(s.box.wolf_points)),
+        ("prey", count(own[HUNTED]), ["prey"] * PREYS, s.box.prey_bonus, list(s.box.prey_points)),
+    )
+    return [
+        TrackShown(
+            place=f"track.{name}",
+            id=name,
+            values=[],
+            bonuses=["none", *[BONUS_NAMES[bonus]] * len(kinds)],
+            points=points,
+            kinds=["", *kinds],
+            taken=taken,
+            value=taken,
+            score=points[taken],
+        )
+        for name, taken, kinds, bonus, points in rows
+    ]
+
+
+def show_calendar(s: Clan) -> CalendarShown:
+    """What covers the dates, and when the moons are scored."""
+    covered = len(s.calendar)
+    return CalendarShown(
+        rows=list(s.box.rows),
+        pieces=[
+            PieceShown(place=f"date.{date}", owner=NOBODY, kind="lone_wolf")
+            if piece == LONE_WOLF
+            else PieceShown(place=f"date.{date}", owner=piece // KINDS, kind=KIND_NAMES[piece % KINDS])
+            for date, piece in enumerate(s.calendar, start=1)
+        ],
+        scorings=[
+            ScoringShown(
+                moon=MOON_NAMES[moon],
+                date=s.box.dates[moon],
+                left=max(s.box.dates[moon] - covered, 0),
+                done=moon < s.scored,
+                regions=[SLOT_LETTERS[slot] for slot in range(s.box.slots) if holds_moon(s, slot, moon)],
+            )
+            for moon in range(MOONS)
+        ],
+    )
+
+
+def holds_moon(s: Clan, slot: int, moon: int) -> bool:
+    """Whether a region's tokens include this moon."""
+    return moon in (stack_top(s.moons[slot]), stack_below(s.moons[slot]))
+
+
+def show_acts(s: Clan, seat: int) -> list[ActShown]:
+    """The five actions, with the reason where one is not possible."""
+    can = possible(s, seat)
+    return [
+        ActShown(
+            place=f"action.{ACTION_NAMES[act]}",
+            id=ACTION_NAMES[act],
+            cost=s.box.cost[act],
+            why="" if has(can, act) else why_not_act(s, seat, act).key,
+        )
+        for act in range(ACTIONS)
+    ]
+
+
+def show_reach(s: Clan, seat: int) -> list[ReachShown]:
+    """For each wolf that may move now, where it could go."""
+    top = s.top
+    if isinstance(top, Turn):
+        terrains = payable(s, seat, MOVE)
+    elif isinstance(top, Move):
+        terrains = top.terrains(s)
+    else:
+        return []
+    reach = []
+    for kind in (ALPHA, PACK):
+        spaces = open_to(s, seat, kind, terrains)
+        for start in range(s.box.size):
+            moved = top.times_moved(kind, start) if isinstance(top, Move) else 0
+            if standing(s, seat, kind, start) > moved:
+                found = [space for space in range(s.box.size) if is_reached(s, seat, start, space, spaces)]
+                wolf = f"{KIND_NAMES[kind]}.{space_text(start)}"
+                reach.append(ReachShown(wolf=wolf, spaces=[f"space.{space_text(space)}" for space in found]))
+    return reach
+
+
+def is_reached(s: Clan, seat: int, start: int, space: int, spaces: vec[i64]) -> bool:
+    """Whether a space is open and near enough."""
+    word = space // WORD
+    return has(spaces[word] & reached(s, start, ability(s, seat, SPEED), word), space % WORD)
+
+
+def show_now(s: Clan) -> NowShown | None:
+    """The turn that is being played, or the wolves being placed."""
+    turn, inner = frames_now(s)
+    if turn is None and not isinstance(s.top, Placement):
+        return None
+    now = NowShown(
+        seat=s.active,
+        step="start" if turn is None else "action",
+        number=0 if turn is None else turn.done + 1,
+        most=s.box.per_turn,
+        action="",
+        wolf="",
+        space="",
+        terrain="",
+        left=0,
+        fleeing=None,
+    )
+    for frame in inner:
+        show_frame(s, frame, now)
+    return now
+
+
+def frames_now(s: Clan) -> tuple[Turn | None, list[Frame]]:
+    """The turn, and what lies on it, the lowest first."""
+    inner: list[Frame] = []
+    frame = s.top
+    while frame is not None:
+        if isinstance(frame, Turn):
+            return frame, inner
+        inner.insert(0, frame)
+        frame = frame.under
+    return None, []
+
+
+def show_frame(s: Clan, frame: Frame, now: NowShown) -> None:
+    """Adds what one frame tells about the action."""
+    if isinstance(frame, Move):
+        now["action"] = ACTION_NAMES[MOVE]
+        now["step"] = "where" if frame.step == WHERE_TO else "wolf"
+        now["wolf"] = f"{KIND_NAMES[frame.kind]}.{space_text(frame.start)}" if frame.step == WHERE_TO else ""
+        now["terrain"] = TERRAIN_NAMES[frame.terrain] if frame.terrain != NOBODY else ""
+        now["left"] = ability(s, s.active, DEPLOYMENT) - frame.deployed()
+    elif isinstance(frame, Aimed):
+        now["action"] = ACTION_NAMES[frame.action()]
+        now["step"] = "space" if frame.space == NOBODY else "track"
+        now["space"] = f"space.{space_text(frame.space)}" if frame.space != NOBODY else ""
+    elif isinstance(frame, Pay):
+        now["step"] = "pay"
+        now["terrain"] = TERRAIN_NAMES[frame.terrain] if frame.terrain != NOBODY else ""
+        now["left"] = frame.left
+    elif isinstance(frame, Flee):
+        now["step"] = "flee"
+        now["fleeing"] = show_piece(frame.owner, frame.kind, frame.start)
+    elif isinstance(frame, Hunt):
+        now["step"] = "hunt"
+
+
+def show_last(s: Clan) -> list[ScoredShown]:
+    """The last scoring, region by region."""
+    size = 1 + s.box.owners * RESULT
+    scored = []
+    for slot in range(s.box.slots if len(s.last) else 0):
+        row = list(s.last[slot * size : slot * size + size])
+        if row[0] == NOBODY:
+            continue
+        packs = [
+            ResultShown(owner=owner, points=part[CONTROL], alphas=part[ALPHAS], gained=part[GAINED])
+            for owner in range(s.box.owners)
+            for part in [row[1 + owner * RESULT : 1 + (owner + 1) * RESULT]]
+        ]
+        scored.append(ScoredShown(region=SLOT_LETTERS[slot], moon=MOON_NAMES[row[0]], packs=packs))
+    return scored
+
+
+def lit(s: Clan, seat: int, action: int) -> tuple[str, ...]:
+    """The places that an action is chosen by."""
+    block = CODEC.block(action).name
+    fields = CODEC.fields(action)
+    match block:
+        case "pack" | "alpha" | "space":
+            return (f"{block}.{space_text(fields[0])}",)
+        case "act":
+            return (f"action.{ACTION_NAMES[fields[0]]}",)
+        case "stop" | "end":
+            return (f"action.{block}",)
+        case "tile":
+            return (f"tile.{fields[0] + 1}",)
+        case "token":
+            return ("token.terrain",)
+        case "track":
+            return (f"track.{TRACK_NAMES[fields[0]]}",)
+        case "colour":
+            return (f"faction.{TERRAIN_NAMES[fields[0]]}",)
+        case _:
+            return ()
