@@ -23,7 +23,7 @@ class GreedyBot:
         if len(actions) == 1:
             return actions[0]
         gains = vec[i64]([0] * len(actions))
-        for _ in range(WORLDS):
+        for _ in range(1 if view.game.open else WORLDS):
             world = view.imagine(rng)
             for k in range(len(actions)):
                 gains[k] += gain(view.game, world, view.seat, actions[k], out, rng)

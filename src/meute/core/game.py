@@ -65,6 +65,8 @@ class Game:
         """Names of the score sheet's rows."""
         self.ends = ends
         """Names of the ways in which a game ends."""
+        self.open = False
+        """Whether nothing is ever hidden, so that one imagined table is the only one."""
         self.playout: i64 = LONGEST_PLAYOUT
         """Decisions that a search plays on before it trusts `worth`."""
         self.spread = DECISIVE * POINT

@@ -6,7 +6,7 @@ from typing import Any
 from meute.core.box import Table
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import Game, Reason
+from meute.core.game import POINT, Game, Reason
 from meute.core.numbers import i64, vec
 from meute.core.phrase import Phrase
 from meute.core.score import ScoreSheet
@@ -35,6 +35,9 @@ class ClanGame(Game):
             rules=scoring.RULES,
             ends=words.ENDS,
         )
+        self.open = True
+        self.playout = 24
+        self.spread = 25.0 * POINT
 
     def box(self) -> Table:
         return box.contents()
