@@ -2,9 +2,9 @@
 
 from meute.core.errors import BadInput
 from meute.core.game import Game
-from meute.games import terres
+from meute.games import aventure, clan, terres, traces, wildlife
 
-GAMES: dict[str, Game] = {game.id: game for game in (terres.GAME,)}
+GAMES: dict[str, Game] = {game.id: game for game in (terres.GAME, aventure.GAME, clan.GAME, wildlife.GAME, traces.GAME)}
 
 
 def find(id: str) -> Game:

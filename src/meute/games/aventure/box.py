@@ -32,6 +32,7 @@ from meute.games.aventure.state import (
     SIDE,
     STRIDE,
     THREE_FATES,
+    TRIOS,
     UNBROKEN,
     WHOLE_VALLEY,
     Box,
@@ -47,6 +48,7 @@ POWER_NAMES = tuple(f"pw{number:02}" for number in range(1, POWERS + 1))
 WIDEST = 4
 """Rows or columns of the largest shape: more would run over the edge of a frame's row."""
 MOST_POINTS = 20
+CONTENTS = 110
 MOST_MARKET = 9
 
 PERMANENT_FIGURES = (
@@ -76,6 +78,7 @@ def read_box(table: Table) -> Box:
     """The figures of one box."""
     figures = Figures(table)
     box = Box()
+    read_contents(figures.part("contents"))
     market = figures.part("market")
     box.stories, box.goals = read_market(market)
     box.large_stories, box.large_goals = read_market(market.part("large"))
@@ -91,9 +94,22 @@ def read_box(table: Table) -> Box:
         read_story(row, box, kind, most)
         read_goal(row, box, kind)
         box.image[kind + 1] = max(box.image[kind + 1], box.image[kind])
+    for kind in range(KINDS):
+        wanted = box.wanted[kind]
+        box.matching[kind] = sum(box.icons[story] & wanted == wanted for story in range(KINDS)) if wanted else 0
     read_variant(figures, box)
     read_lines(box)
     return box
+
+
+def read_contents(contents: Figures) -> None:
+    """The rulebook's list: 55 cards to play with, 43 for the variant, and others without effect."""
+    kinds = ("story_objective", "help", "variant", "extra_rule", "bonus", "blank")
+    counts = {kind: contents.whole(kind, 0, CONTENTS) for kind in kinds}
+    total = contents.whole("total", CONTENTS, CONTENTS)
+    contents.demand(sum(counts.values()) == total, "total", "error.box_sum", total=CONTENTS)
+    contents.whole("story_objective", KINDS, KINDS)
+    contents.whole("variant", PERMANENTS + POWERS + DEALT_POWERS, PERMANENTS + POWERS + DEALT_POWERS)
 
 
 def read_market(market: Figures) -> tuple[int, int]:
@@ -189,6 +205,10 @@ def read_variant(figures: Figures, box: Box) -> None:
     box.pack_icon = read_icon(permanents, "pack_icon", permanents.table["pack_icon"])
     box.showpiece_least = permanents.whole("showpiece_least", 1, SIDE * MOST_POINTS)
     powers = figures.part("powers")
+    trios = powers.lists("trios", 1, POWERS, DEALT_POWERS)
+    powers.demand(len(trios) == TRIOS, "trios", "error.length", length=TRIOS)
+    for at, power in enumerate(number for trio in trios for number in trio):
+        box.trios[at] = power - 1
     box.rummage = powers.whole("rummage_cards", 1, KINDS)
     box.touch = powers.whole("touch_points", 0, MOST_POINTS)
     box.wager_least = powers.whole("wager_least", 1, SIDE * MOST_POINTS)

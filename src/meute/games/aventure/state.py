@@ -84,10 +84,7 @@ FREE_HAND: Final = 14
 
 POWERS: Final = 25
 DEALT_POWERS: Final = 3
-
-NO_VARIANT: Final = 0
-WITH_PERMANENT: Final = 1
-WITH_POWERS: Final = 2
+TRIOS: Final = 9
 
 
 class Box:
@@ -146,10 +143,14 @@ class Box:
         """How far each spot of an image is from its first one."""
         self.wants = filled(KINDS * IMAGES * MOST_CELLS, 0)
         """The icon asked for there."""
+        self.matching = filled(KINDS, 0)
+        """How many Stories bear all the icons that an Objective asks for."""
         self.lines = filled(SPOTS, 0)
         """The other spots of the same row and column."""
         self.corners = filled(SPOTS, 0)
         """The spots that touch only by a corner."""
+        self.trios = filled(TRIOS * DEALT_POWERS, 0)
+        """Three Powers that go well together, nine times."""
         self.permanent = filled(PERMANENTS, 0)
         """The figure on each Permanent that has one."""
 
@@ -157,15 +158,18 @@ class Box:
 class Options:
     """What the players agreed on."""
 
-    variant: i64
     permanent: i64
+    powers: i64
     power_use: i64
     market: i64
     first: i64
+    variant: bool
 
     def __init__(self) -> None:
-        self.variant = 0
+        self.variant = False
+        """Whether « Histoires palpitantes » is played: with a Permanent, with Powers, or with both."""
         self.permanent = 0
+        self.powers = 0
         self.power_use = 0
         self.market = 0
         self.first = 0
@@ -234,11 +238,10 @@ class Aventure(State):
         """The spots with a card."""
         self.home = filled(seats, 0)
         """The spot that players count from: that of the first card."""
-        large = opt.market == 1 and seats == 4
-        self.stories = box.large_stories if large else box.stories
-        self.market = filled(self.stories + (box.large_goals if large else box.goals), NOBODY)
+        self.stories = box.large_stories if opt.market else box.stories
+        self.market = filled(self.stories + (box.large_goals if opt.market else box.goals), NOBODY)
         """The face on each place of the market."""
-        if opt.variant == NO_VARIANT:
+        if not opt.variant:
             return
         self.ahead = filled(0, 0)
         """Cards that were seen and put back on the deck, under the one on top."""
@@ -277,7 +280,7 @@ class Aventure(State):
         s.occupied = self.occupied[:]
         s.home = self.home[:]
         s.market = self.market[:]
-        if self.opt.variant == NO_VARIANT:
+        if not self.opt.variant:
             return
         s.skips = self.skips
         s.guarded = self.guarded
@@ -347,10 +350,10 @@ def placed(s: Aventure, seat: i64) -> i64:
 
 def is_finished(s: Aventure) -> bool:
     """« quand les deux joueurs ont 25 cartes placées dans leur grille de 5 x 5 »"""
+    cards: i64 = 0
     for seat in range(s.seats):
-        if placed(s, seat) < FULL:
-            return False
-    return True
+        cards += placed(s, seat)
+    return cards == FULL * s.seats
 
 
 def height(s: Aventure, seat: i64) -> i64:
@@ -470,8 +473,8 @@ def make_room(s: Aventure, seat: i64, by: i64) -> None:
         s.icons[icon] <<= by
 
 
-def recount(s: Aventure, seat: i64) -> None:
-    """Reads a grid anew after cards have been exchanged, marked or moved, and fits its frame to it."""
+def recount(s: Aventure, seat: i64) -> i64:
+    """Reads a grid anew after cards have been exchanged, marked or moved; how far it moved to fit its frame."""
     top: i64 = STRIDE
     left: i64 = STRIDE
     base = seat * SPOTS
@@ -491,6 +494,7 @@ def recount(s: Aventure, seat: i64) -> None:
         if card != NOBODY:
             lay(s, seat, spot, card)
     keep_home(s, seat, s.home[seat] // STRIDE - top, s.home[seat] % STRIDE - left)
+    return by
 
 
 def keep_home(s: Aventure, seat: i64, row: i64, column: i64) -> None:
@@ -556,7 +560,7 @@ def empty_place(s: Aventure, place: i64) -> Face:
     """The card leaves its place in the market, and what was known or marked there goes with it."""
     face = s.market[place]
     s.market[place] = NOBODY
-    if s.opt.variant != NO_VARIANT:
+    if s.opt.variant:
         s.looked[place] = 0
     if s.guarded == place:
         s.guarded = NOBODY

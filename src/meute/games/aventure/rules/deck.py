@@ -8,14 +8,7 @@ from meute.core.choices import Choices
 from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, Mask, append, has, i64, lowest, without
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
-from meute.games.aventure.rules.actions import (
-    DECK_SHOWS,
-    DRAW,
-    NOT_REPLACED,
-    REPLACES,
-    REPLACES_TURNED,
-    SLIPS_UNDER,
-)
+from meute.games.aventure.rules.actions import DECK_SHOWS, DRAW, NOT_REPLACED, REPLACES, REPLACES_TURNED, SLIPS_UNDER
 from meute.games.aventure.state import GOALS, KINDS, Aventure, Kind, empty_place, out_of_bag
 
 

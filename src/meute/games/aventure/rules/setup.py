@@ -25,12 +25,9 @@ from meute.games.aventure.state import (
     CHATTY,
     DEALT_POWERS,
     GOALS,
-    NO_VARIANT,
     PERMANENTS,
     POWERS,
     THREE_FATES,
-    WITH_PERMANENT,
-    WITH_POWERS,
     Aventure,
     out_of_bag,
     with_place,
@@ -44,11 +41,13 @@ LAY_POWERS: Final = 4
 WIDEN_MARKET: Final = 5
 BEGIN: Final = 6
 
-AS_VARIANT: Final = 0
 CHOSEN: Final = 1
-AT_RANDOM: Final = 2
-AGREED: Final = 3
+RANDOM: Final = 2
+NAMED: Final = 3
 """Options from here on name the Permanent."""
+RANDOM_POWERS: Final = 1
+TRIO: Final = 2
+"""Options from here on name three Powers."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -78,21 +77,25 @@ class Setup(Frame):
             if s.shown == NOBODY:
                 return BY_CHANCE
             self.step = WHO_STARTS
-            if 0 < s.opt.first <= s.seats:
+            if s.opt.first:
                 start_with(s, s.opt.first - 1)
                 self.step = LAY_PERMANENT
         if self.step == WHO_STARTS:  # « CHOISISSEZ LE PREMIER JOUEUR »
             return BY_CHANCE
         if self.step == LAY_PERMANENT:  # « la variante « Histoires palpitantes » »
-            if s.opt.variant != NO_VARIANT:
-                if s.opt.permanent < AGREED:
-                    return only(s.mover) if chooses_permanent(s) else BY_CHANCE
-                lay_permanent(s, s.opt.permanent - AGREED)
+            if s.opt.permanent == CHOSEN:
+                return only(s.mover)
+            if s.opt.permanent == RANDOM:
+                return BY_CHANCE
+            if s.opt.permanent >= NAMED:
+                lay_permanent(s, s.opt.permanent - NAMED)
             self.step = LAY_POWERS
             self.at = 0
         if self.step == LAY_POWERS:
-            if s.opt.variant == WITH_POWERS and self.at < DEALT_POWERS:
+            if s.opt.powers == RANDOM_POWERS and self.at < DEALT_POWERS:
                 return BY_CHANCE
+            if s.opt.powers >= TRIO:
+                lay_trio(s, s.opt.powers - TRIO)
             self.step = WIDEN_MARKET
         if self.step == WIDEN_MARKET:
             self.step = BEGIN
@@ -136,8 +139,7 @@ class Setup(Frame):
             self.step = LAY_POWERS
             self.at = 0
         else:
-            s.powers[self.at] = action - POWER
-            s.say(POWER_LAID, NOBODY, action - POWER, 0, 0)
+            lay_power(s, self.at, action - POWER)
             self.at += 1
 
 
@@ -147,17 +149,22 @@ def start_with(s: Aventure, seat: Seat) -> None:
     s.say(GOES_FIRST, seat, 0, 0, 0)
 
 
-def chooses_permanent(s: Aventure) -> bool:
-    """Alone, the Permanent is chosen; with Powers it comes by chance like them."""
-    if s.opt.permanent == AS_VARIANT:
-        return s.opt.variant == WITH_PERMANENT
-    return s.opt.permanent == CHOSEN
-
-
 def lay_permanent(s: Aventure, permanent: i64) -> None:
     """The Permanent that holds for everybody."""
     s.permanent = permanent
     s.say(PERMANENT_LAID, NOBODY, permanent, 0, 0)
+
+
+def lay_power(s: Aventure, at: i64, power: i64) -> None:
+    """One of the three Powers."""
+    s.powers[at] = power
+    s.say(POWER_LAID, NOBODY, power, 0, 0)
+
+
+def lay_trio(s: Aventure, trio: i64) -> None:
+    """Three Powers that the players have agreed on."""
+    for at in range(DEALT_POWERS):
+        lay_power(s, at, s.box.trios[trio * DEALT_POWERS + at])
 
 
 def widen(s: Aventure) -> i64:

@@ -17,6 +17,7 @@ from meute.games.aventure.rules.actions import (
     GOAL,
     LOOKS_AT_DECK,
     PASSES,
+    PERMANENT,
     PLACES,
     POWER,
     STORY,
@@ -27,7 +28,8 @@ from meute.games.aventure.rules.actions import (
 )
 from meute.games.aventure.rules.deck import replace, slip_under
 from meute.games.aventure.rules.grid import ANYWHERE, CONTACT, CORNER, cells_for, offer_anywhere, offer_framed
-from meute.games.aventure.rules.powers import (
+from meute.games.aventure.rules.powers import Swap, begin_power, spend
+from meute.games.aventure.rules.targets import (
     ABOUT_FACE,
     AFTER,
     BEFORE,
@@ -35,10 +37,8 @@ from meute.games.aventure.rules.powers import (
     GREAT_LEAP,
     HOLDING,
     RUMMAGE,
+    SET_ASIDE,
     SIDEWAYS,
-    Swap,
-    begin_power,
-    spend,
     usable,
 )
 from meute.games.aventure.state import (
@@ -46,8 +46,6 @@ from meute.games.aventure.state import (
     FULL,
     GOALS,
     HOME,
-    MARGIN,
-    NO_VARIANT,
     QUICK_LOOK,
     REACH,
     RUMOUR,
@@ -67,8 +65,8 @@ from meute.games.aventure.state import (
     turned,
 )
 
-PLAY: Final = 0
 NEXT: Final = 1
+"""A turn has been played."""
 
 START: Final = 0
 TAKE: Final = 1
@@ -131,8 +129,8 @@ class Turn(Frame):
         self.place = NOBODY
         """The place of the market that it left empty."""
         self.way = CONTACT
-        self.power = 0
-        """Whether a Power was used this turn."""
+        self.power = NOBODY
+        """The Power that was used this turn."""
         self.again = 0
         """Whether a second card follows."""
 
@@ -189,6 +187,8 @@ class Turn(Frame):
     def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.step == TAKE:
             offer_cards(s, seat, out)
+            if has_aside(s, seat) and self.power != SET_ASIDE:  # « à un tour suivant »
+                out.one(ASIDE)
             out.some(POWER, self.powers(s, BEFORE))
         elif self.step == PLACE:
             self.offer_cells(s, seat, out)
@@ -201,7 +201,7 @@ class Turn(Frame):
             out.some(STORY, faces_in_market(s, NOBODY, False))
 
     def take(self, s: Aventure, seat: Seat, action: i64) -> None:
-        if POWER <= action < POWER + 25:
+        if POWER <= action < PERMANENT:
             self.use(s, action - POWER)
         elif self.step == TAKE:
             self.pick_up(s, seat, action)
@@ -218,14 +218,14 @@ class Turn(Frame):
 
     def powers(self, s: Aventure, moment: i64) -> Mask:
         """« at most one Power per turn, on your own turn »: those that can be used at this moment."""
-        if s.opt.variant == NO_VARIANT or self.power:
+        if not s.opt.variant or self.power != NOBODY:
             return 0
         return usable(s, s.mover, moment)
 
     def use(self, s: Aventure, power: i64) -> None:
         """Histoires palpitantes: the Power is used."""
         spend(s, s.mover, power)
-        self.power = 1
+        self.power = power
         if self.step == LAST_POWER:
             self.step = CYCLE
         if power == SIDEWAYS:
@@ -273,7 +273,7 @@ class Turn(Frame):
         seat = s.mover
         if self.powers(s, HOLDING):
             return True
-        if s.occupied[seat] == 0:  # « Vous pouvez placer votre première carte où vous le souhaitez »: nothing to tell apart
+        if s.occupied[seat] == 0:  # « Vous pouvez placer votre première carte où vous le souhaitez »
             return False
         if self.is_free(s):
             return True
@@ -284,8 +284,8 @@ class Turn(Frame):
         seat = s.mover
         if s.occupied[seat] == 0:
             return HOME * REACH + HOME
-        framed = lowest(cells_for(s, seat, self.way)) - MARGIN
-        return cell_at(s, seat, (framed + MARGIN) // STRIDE - 1, (framed + MARGIN) % STRIDE - 1)
+        framed = lowest(cells_for(s, seat, self.way))
+        return cell_at(s, seat, framed // STRIDE - 1, framed % STRIDE - 1)
 
     def is_free(self, s: Aventure) -> bool:
         """Whether the card need not touch another one."""
@@ -304,14 +304,19 @@ class Turn(Frame):
 
 
 def offer_cards(s: Aventure, seat: Seat, out: Choices) -> None:
-    """What the seat may take: a card of the market, or what the variant allows."""
+    """What the seat may take: a card of the market, or the visible one of the deck where the Permanent allows it."""
     out.some(STORY, faces_in_market(s, seat, False))
     if s.diverted != seat:
         out.some(GOAL, faces_in_market(s, seat, True))
     if s.permanent == TOP_OF_PILE and s.shown != NOBODY:
         out.one(DECK)
-    if len(s.aside) and s.aside[seat] != NOBODY and not (s.diverted == seat and is_goal(s.aside[seat])):
-        out.one(ASIDE)
+
+
+def has_aside(s: Aventure, seat: Seat) -> bool:
+    """Whether the seat may take a card that it has set aside."""
+    if len(s.aside) == 0 or s.aside[seat] == NOBODY:
+        return False
+    return s.diverted != seat or not is_goal(s.aside[seat])
 
 
 def forget_orders(s: Aventure) -> None:
@@ -326,7 +331,7 @@ def forget_orders(s: Aventure) -> None:
 def second_card() -> Frame:
     """The second half of a double page; the Power of the turn is used."""
     f = Turn()
-    f.power = 1
+    f.power = DOUBLE_PAGE
     return f
 
 

@@ -1,0 +1,515 @@
+"""What the page draws: the table by names, live scores with the cards that earn them, and the places that light up."""
+
+from typing import TypedDict
+
+from meute.core.choices import Choices
+from meute.core.numbers import NOBODY, count, has
+from meute.core.score import Row, ScoreSheet
+from meute.games.aventure.box import GOAL_KINDS, GOAL_NAMES, ICON_NAMES, PERMANENT_NAMES, POWER_NAMES
+from meute.games.aventure.notation import CODEC, FACE_NAMES, cell_text, in_hand, line_text
+from meute.games.aventure.rules.actions import CELL
+from meute.games.aventure.rules.powers import THIRD_CHOICE, Barter, Choice, Rummage
+from meute.games.aventure.rules.setup import Setup
+from meute.games.aventure.rules.targets import AFTER, BEFORE, BORROWING, HOLDING, is_moment
+from meute.games.aventure.rules.turn import PLACE, TAKE, Turn
+from meute.games.aventure.scoring import (
+    PERMANENT,
+    RULES,
+    earners,
+    number_of,
+    score,
+    times,
+    wild_goal,
+    wild_spots,
+    with_all,
+    within,
+)
+from meute.games.aventure.state import (
+    BALANCE,
+    BLANK,
+    ECHO,
+    EXTRA_ICON,
+    FULL,
+    GOALS,
+    HOME,
+    ICONS,
+    KINDS,
+    MOST_CELLS,
+    NEAR,
+    QUICK_LOOK,
+    REACH,
+    SHAPE,
+    SIDE,
+    SPOTS,
+    STRIDE,
+    WAGER,
+    WILD,
+    Aventure,
+    Box,
+    card_on,
+    cell_at,
+    cell_of,
+    deck_size,
+    face_of,
+    height,
+    icons_of,
+    is_available,
+    is_goal,
+    mark_of,
+    place_of,
+    placed,
+    spot_of,
+    width,
+)
+
+MOMENT_NAMES = {BEFORE: "before", HOLDING: "holding", AFTER: "after"}
+MARK_NAMES = {BLANK: "blank", WILD: "wild", WAGER: "wager", ECHO: "echo", NEAR: "near"}
+
+
+class ShapeCell(TypedDict):
+    """One card of a shape as it is drawn."""
+
+    row: int
+    col: int
+    icon: str
+
+
+class GoalFace(TypedDict):
+    """An Objective: its kind, its points (each time, or once), and what it asks for."""
+
+    kind: str
+    points: int
+    each: bool
+    cells: list[ShapeCell]
+    icon: str
+    pair: list[str]
+    left: list[str]
+    right: list[str]
+
+
+class CardShown(TypedDict):
+    """A card on the side it lies on: `h29` a Story with its icons, `o29` an Objective; and the marker on it."""
+
+    card: str
+    icons: list[str]
+    goal: GoalFace | None
+    mark: str
+    extra: str
+
+
+class PlaceShown(TypedDict):
+    """A place of the market; `back` is what this seat has seen behind the card."""
+
+    place: str
+    side: str
+    card: CardShown | None
+    back: CardShown | None
+    guarded: bool
+
+
+class DeckShown(TypedDict):
+    """The deck: how many cards, the visible Story, its back where it may be looked at, cards known to follow, and those
+    that are searched, with their backs."""
+
+    place: str
+    cards: int
+    shown: CardShown | None
+    back: CardShown | None
+    known: list[CardShown]
+    under: list[CardShown]
+    search: list[CardShown]
+    search_backs: list[CardShown]
+
+
+class GainShown(TypedDict):
+    """What a placement would change for one Objective, by its place."""
+
+    place: str
+    gain: int
+
+
+class CellShown(TypedDict):
+    """A cell within reach of a grid; `gain` is what the card in hand would add there."""
+
+    place: str
+    cell: str
+    row: int
+    col: int
+    card: CardShown | None
+    legal: bool
+    gain: int
+    gains: list[GainShown]
+
+
+class GoalShown(TypedDict):
+    """The live score of an Objective: how often, or how many against how many, and the cards that it counts."""
+
+    place: str
+    card: str
+    kind: str
+    points: int
+    earned: int
+    times: int
+    left: int
+    right: int
+    cells: list[str]
+
+
+class ExtraShown(TypedDict):
+    """Points of the variant: the rule, what it speaks of, and the amount."""
+
+    rule: str
+    name: str
+    earned: int
+
+
+class GridShown(TypedDict):
+    """A player's grid, how far it may still grow, and its live score."""
+
+    seat: int
+    cards: int
+    rows_left: int
+    columns_left: int
+    cells: list[CellShown]
+    goals: list[GoalShown]
+    extras: list[ExtraShown]
+    points: int
+    icons: list[int]
+    aside: CardShown | None
+    borrowed: str
+    passes: bool
+
+
+class IconShown(TypedDict):
+    """The frequency help: an icon on all Stories, in grids, lost behind Objectives, and what is left."""
+
+    icon: str
+    total: int
+    placed: int
+    lost: int
+    left: int
+
+
+class PowerShown(TypedDict):
+    """A Power on the table: when it is used, who has used it, and whether this seat still has it and may use it now."""
+
+    place: str
+    power: str
+    when: list[str]
+    used: list[int]
+    available: bool
+    now: bool
+
+
+class AventureShown(TypedDict):
+    """The table of Mon Aventure as one seat sees it."""
+
+    game: str
+    turn: int
+    turns: int
+    mover: int
+    market: list[PlaceShown]
+    deck: DeckShown
+    hand: CardShown | None
+    grids: list[GridShown]
+    frequency: list[IconShown]
+    permanent: str
+    choice: list[str]
+    powers: list[PowerShown]
+    diverted: int
+    barred: int
+
+
+def show(s: Aventure, seat: int) -> AventureShown:
+    """The table as this seat sees it; `s` is already that seat's view."""
+    sheet = ScoreSheet(s.seats, True)
+    score(s, sheet)
+    held = [card for card in in_hand(s) if card != NOBODY]
+    done = sum(placed(s, other) for other in range(s.seats))
+    asked = s.top if seat != NOBODY and has(s.asked, seat) and not s.awaits_chance() else None
+    return AventureShown(
+        game="aventure",
+        turn=min(done + 1, FULL * s.seats),
+        turns=FULL * s.seats,
+        mover=s.mover,
+        market=[show_place(s, seat, place) for place in range(len(s.market))],
+        deck=show_deck(s, seat),
+        hand=show_card(s, held[0]) if held else None,
+        grids=[show_grid(s, other, seat, sheet) for other in range(s.seats)],
+        frequency=show_frequency(s),
+        permanent="" if s.permanent == NOBODY else PERMANENT_NAMES[s.permanent],
+        choice=[f"permanent.{name}" for name in PERMANENT_NAMES] if isinstance(asked, Setup) else [],
+        powers=show_powers(s, seat),
+        diverted=s.diverted,
+        barred=s.barred,
+    )
+
+
+def icon_names(icons: int) -> list[str]:
+    """The icons of a set, in the order of the box."""
+    return [name for icon, name in enumerate(ICON_NAMES) if has(icons, icon)]
+
+
+def show_card(s: Aventure, card: int) -> CardShown:
+    """A card with its face and its marker."""
+    face, mark = face_of(card), mark_of(card)
+    return CardShown(
+        card=FACE_NAMES[face],
+        icons=icon_names(icons_of(s, card)),
+        goal=show_face(s.box, face - GOALS) if is_goal(face) else None,
+        mark="icon" if EXTRA_ICON <= mark < BLANK else MARK_NAMES.get(mark, ""),
+        extra=ICON_NAMES[mark - EXTRA_ICON] if EXTRA_ICON <= mark < BLANK else "",
+    )
+
+
+def show_face(box: Box, goal: int) -> GoalFace:
+    """What an Objective asks for."""
+    kind = GOAL_KINDS[box.kind[goal]]
+    wanted = icon_names(box.wanted[goal])
+    return GoalFace(
+        kind=kind,
+        points=box.points[goal],
+        each=kind not in ("arrow_none", "balance"),
+        cells=show_shape(box, goal) if kind == "shape" else [],
+        icon=wanted[0] if kind in ("arrow", "arrow_none") else "",
+        pair=wanted if kind in ("double", "double_arrow") else [],
+        left=wanted if kind == "balance" else [],
+        right=icon_names(box.against[goal]),
+    )
+
+
+def show_shape(box: Box, goal: int) -> list[ShapeCell]:
+    """The shape as it is drawn on the card: the first of its images."""
+    at = box.image[goal] * MOST_CELLS
+    shifts = [box.shifts[at + k] + SIDE for k in range(box.size[goal])]
+    left = min(shift % STRIDE for shift in shifts)
+    return [
+        ShapeCell(row=shift // STRIDE, col=shift % STRIDE - left, icon=ICON_NAMES[box.wants[at + k]])
+        for k, shift in enumerate(shifts)
+    ]
+
+
+def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
+    """A place of the market."""
+    face = s.market[place]
+    looked = seat != NOBODY and len(s.looked) > 0 and has(s.looked[place], seat)
+    return PlaceShown(
+        place=f"market.{place}",
+        side="story" if place < s.stories else "goal",
+        card=None if face == NOBODY else show_card(s, face),
+        back=show_card(s, face + GOALS) if looked and face != NOBODY else None,
+        guarded=s.guarded == place,
+    )
+
+
+def show_deck(s: Aventure, seat: int) -> DeckShown:
+    """The deck, with what everybody knows of its order."""
+    search = searched(s) if isinstance(s.top, Rummage) else []
+    looks = s.permanent == QUICK_LOOK and seat == s.mover and s.shown != NOBODY
+    return DeckShown(
+        place="deck",
+        cards=deck_size(s),
+        shown=None if s.shown == NOBODY else show_card(s, s.shown),
+        back=show_card(s, s.shown + GOALS) if looks else None,
+        known=[show_card(s, kind) for kind in s.ahead],
+        under=[show_card(s, kind) for kind in s.under],
+        search=[show_card(s, kind) for kind in search],
+        search_backs=[show_card(s, kind + GOALS) for kind in search if seat == s.mover],
+    )
+
+
+def searched(s: Aventure) -> list[int]:
+    """The cards on top of the deck that a player rummages in."""
+    return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]
+
+
+def show_frequency(s: Aventure) -> list[IconShown]:
+    """« Fréquence des icônes », and how many of them can still come."""
+    copies = s.box.copies[0 if s.seats == 2 else 1]
+    goals = [face_of(card) - GOALS for card in [*s.grid, *s.market] if card != NOBODY and is_goal(face_of(card))]
+    out = []
+    for icon, name in enumerate(ICON_NAMES):
+        total = copies * sum(has(s.box.icons[kind], icon) for kind in range(KINDS))
+        lying = sum(count(s.icons[seat * ICONS + icon]) for seat in range(s.seats))
+        lost = sum(has(s.box.icons[kind], icon) for kind in goals)
+        out.append(IconShown(icon=name, total=total, placed=lying, lost=lost, left=max(total - lying - lost, 0)))
+    return out
+
+
+def show_powers(s: Aventure, seat: int) -> list[PowerShown]:
+    """The Powers on the table."""
+    turn = s.top if isinstance(s.top, Turn) and seat == s.mover and not s.awaits_chance() else None
+    now = 0
+    if turn is not None:
+        now = turn.powers(s, BEFORE if turn.step == TAKE else HOLDING if turn.step == PLACE else AFTER)
+    return [
+        PowerShown(
+            place=f"power.{POWER_NAMES[power]}",
+            power=POWER_NAMES[power],
+            when=[name for moment, name in MOMENT_NAMES.items() if is_moment(power, moment)],
+            used=[other for other in range(s.seats) if has(s.spent[dealt], other)],
+            available=seat != NOBODY and is_available(s, seat, dealt),
+            now=has(now, power),
+        )
+        for dealt, power in enumerate(s.powers)
+        if power != NOBODY
+    ]
+
+
+def place_name(seat: int, cell: int) -> str:
+    """A cell of a grid, as the page calls it."""
+    return f"cell.{seat}.{cell_text(cell)}"
+
+
+def show_grid(s: Aventure, seat: int, reader: int, sheet: ScoreSheet) -> GridShown:
+    """One player's grid; the reader's own bears the gains of the card in hand."""
+    rows = [row for row in sheet.rows if row.seat == seat]
+    variant = s.opt.variant
+    aside = s.aside[seat] if variant else NOBODY
+    borrowed = s.borrowed[seat] if variant else NOBODY
+    return GridShown(
+        seat=seat,
+        cards=placed(s, seat),
+        rows_left=SIDE - height(s, seat),
+        columns_left=SIDE - width(s, seat),
+        cells=show_cells(s, seat, gains_for(s, seat, sheet) if seat == reader else {}),
+        goals=[show_goal(s, seat, row) for row in rows if RULES[row.rule] in GOAL_KINDS],
+        extras=[show_extra(row) for row in rows if RULES[row.rule] not in GOAL_KINDS],
+        points=sheet.totals[seat],
+        icons=[count(s.icons[seat * ICONS + icon]) for icon in range(ICONS)],
+        aside=None if aside == NOBODY else show_card(s, aside),
+        borrowed="" if borrowed == NOBODY else GOAL_NAMES[borrowed],
+        passes=has(s.skips, seat),
+    )
+
+
+def show_cells(s: Aventure, seat: int, gains: dict[int, list[GainShown]]) -> list[CellShown]:
+    """Every cell that the grid covers or may still reach."""
+    up, left = min(SIDE - height(s, seat), HOME), min(SIDE - width(s, seat), HOME)
+    cells = []
+    for row in range(-up, SIDE):
+        for column in range(-left, SIDE):
+            cell = cell_at(s, seat, row, column)
+            card = card_on(s, seat, row * STRIDE + column) if row >= 0 and column >= 0 else NOBODY
+            cells.append(
+                CellShown(
+                    place=place_name(seat, cell),
+                    cell=cell_text(cell),
+                    row=cell // REACH,
+                    col=cell % REACH,
+                    card=None if card == NOBODY else show_card(s, card),
+                    legal=cell in gains,
+                    gain=sum(part["gain"] for part in gains.get(cell, [])),
+                    gains=gains.get(cell, []),
+                )
+            )
+    return cells
+
+
+def gains_for(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[GainShown]]:
+    """For each cell where the card in hand may lie, what every Objective and rule would gain or lose."""
+    turn = s.top
+    if not isinstance(turn, Turn) or turn.step != PLACE or s.mover != seat or s.awaits_chance():
+        return {}
+    before = amounts(sheet, seat)
+    out = Choices()
+    turn.offer_cells(s, seat, out)
+    gains = {}
+    for action in out.listed():
+        after = s.copy()
+        after.act(seat, action)
+        then = ScoreSheet(s.seats, True)
+        score(after, then)
+        now = amounts(then, seat)
+        parts = {place: now.get(place, 0) - before.get(place, 0) for place in [*now, *before]}
+        gains[action - CELL] = [GainShown(place=place, gain=gain) for place, gain in parts.items() if gain]
+    return gains
+
+
+def amounts(sheet: ScoreSheet, seat: int) -> dict[str, int]:
+    """The points of one seat by the place or rule that earns them."""
+    out: dict[str, int] = {}
+    for row in sheet.rows:
+        if row.seat == seat:
+            name = place_name(seat, row.where) if RULES[row.rule] in GOAL_KINDS else RULES[row.rule]
+            out[name] = out.get(name, 0) + row.amount
+    return out
+
+
+def show_goal(s: Aventure, seat: int, row: Row) -> GoalShown:
+    """The live score of one Objective."""
+    spot = spot_of(s, seat, row.where)
+    mark = mark_of(card_on(s, seat, spot))
+    goal = row.piece
+    wild = wild_spots(s, seat)
+    helped = wild if wild_goal(s, seat, wild) == spot else 0
+    counted = earners(s, seat, goal, spot, mark, helped)
+    balance = s.box.kind[goal] == BALANCE
+    if s.box.kind[goal] == SHAPE:
+        often = times(s, seat, goal, helped)
+    else:
+        often = count(with_all(s, seat, s.box.wanted[goal]) & (counted | within(s, spot, mark)))
+    return GoalShown(
+        place=place_name(seat, row.where),
+        card=GOAL_NAMES[goal],
+        kind=GOAL_KINDS[s.box.kind[goal]],
+        points=s.box.points[goal],
+        earned=row.amount,
+        times=0 if balance else often,
+        left=number_of(s, seat, s.box.wanted[goal]) if balance else 0,
+        right=number_of(s, seat, s.box.against[goal]) if balance else 0,
+        cells=[place_name(seat, cell_of(s, seat, k)) for k in range(SPOTS) if has(counted, k)],
+    )
+
+
+def show_extra(row: Row) -> ExtraShown:
+    """Points that come from no Objective of the grid."""
+    name = ""
+    if row.rule == PERMANENT:
+        name = PERMANENT_NAMES[row.piece]
+    elif row.piece != NOBODY:
+        name = GOAL_NAMES[row.piece]
+    return ExtraShown(rule=RULES[row.rule], name=name, earned=row.amount)
+
+
+def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
+    """The places that an action is chosen by."""
+    block = CODEC.block(action).name
+    fields = CODEC.fields(action)
+    match block:
+        case "story" | "goal":
+            return lit_card(s, seat, action)
+        case "cell":
+            whose = s.top.other if isinstance(s.top, Barter) and s.top.step == THIRD_CHOICE else seat
+            return (place_name(whose, fields[0]),)
+        case "power":
+            return (f"power.{POWER_NAMES[fields[0]]}",)
+        case "permanent":
+            return (f"permanent.{PERMANENT_NAMES[fields[0]]}",)
+        case "icon":
+            return (f"icon.{ICON_NAMES[fields[0]]}",)
+        case "line":
+            return (f"line.{line_text(fields[0])}", f"way.{fields[1]}")
+        case "player":
+            return (f"grid.{fields[0]}",)
+        case "aside":
+            return (f"aside.{seat}",)
+        case "deck" | "done":
+            return (block,)
+        case _:
+            return ()
+
+
+def lit_card(s: Aventure, seat: int, face: int) -> tuple[str, ...]:
+    """Where a face lies that may be chosen: in the market, on the deck, or in another grid."""
+    if isinstance(s.top, Rummage):
+        k = searched(s).index(face % GOALS)
+        return (f"deck.{k}", f"deck.{k}.{'goal' if is_goal(face) else 'story'}")
+    place = place_of(s, seat, face)
+    if place != NOBODY and not (isinstance(s.top, Choice) and s.top.power == BORROWING):
+        return (f"market.{place}",)
+    for other in range(s.seats):
+        for spot in range(SPOTS):
+            if other != seat and card_on(s, other, spot) != NOBODY and face_of(card_on(s, other, spot)) == face:
+                return (place_name(other, cell_of(s, other, spot)),)
+    return ()

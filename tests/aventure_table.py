@@ -1,0 +1,71 @@
+"""Positions of Mon Aventure for tests: a table in play, and grids made of any icons."""
+
+from meute.core.box import Table
+from meute.games.aventure.box import CARD_NAMES, GOAL_NAMES, ICON_NAMES
+from meute.games.aventure.notation import ICON_LETTERS
+from meute.games.aventure.state import Aventure
+from meute.match import Match
+
+NAMES = ("Anne", "Basile", "Chloé", "Denis")
+TO_TAKE = "Turn(step=1,face=-1,place=-1,way=0,power=-1,again=0) Turns(step=1)"
+MARKET = "h29,h04,h53,h55/o52,o10"
+
+
+def position(
+    *grids: str,
+    market: str = MARKET,
+    deck: str = "h49 - -",
+    variant: str = "",
+    seats: tuple[str, ...] = (),
+    mover: str = "A",
+    frames: str = TO_TAKE,
+) -> str:
+    """The text of a position; `variant` and `seats` are what the variant adds to the table's and the seats' lines."""
+    lines = [f"market {market}", f"deck {deck}"]
+    for seat, grid in enumerate(grids):
+        more = seats[seat] if seat < len(seats) else "0 - -" if variant else ""
+        lines.append(f"{'ABCD'[seat]} {grid} {more}".strip())
+    return "\n".join([*lines, f"table {mover} {variant}".strip(), f"frames {frames}"])
+
+
+def table(text: str, options: dict[str, str] | None = None, box: Table | None = None) -> Match:
+    """A match that goes on from a position."""
+    seats = sum(line.split()[0] in "ABCD" for line in text.splitlines())
+    return Match("aventure", NAMES[:seats], options, seed=1, position=text, box=box)
+
+
+def state(match: Match) -> Aventure:
+    """The table of a match."""
+    assert isinstance(match.state, Aventure)
+    return match.state
+
+
+def lines_of(match: Match) -> dict[str, list[str]]:
+    """The position as written: label -> the other words."""
+    lines = match.game.write_position(match.state).splitlines()
+    return {line.split()[0]: line.split()[1:] for line in lines}
+
+
+def drawn(text: str, corner: str = "e5") -> tuple[str, Table]:
+    """A grid out of icon letters (`FV`: both on a Story; `.` no card) and Objectives (`o44`), and a box that has it."""
+    rows = [line.split() for line in text.strip().splitlines()]
+    goals = {word for row in rows for word in row if word in GOAL_NAMES}
+    free = iter(name for name in CARD_NAMES if f"o{name[1:]}" not in goals)
+    faces: list[Table] = []
+    for row in rows:
+        for at, word in enumerate(row):
+            if word not in goals and word != ".":
+                faces.append({"id": next(free), "icons": [ICON_NAMES[ICON_LETTERS.index(letter)] for letter in word]})
+                row[at] = faces[-1]["id"]
+    return f"{corner} {'/'.join(','.join(row) for row in rows)}", {"cards": {"faces": faces}}
+
+
+def finished(text: str) -> Match:
+    """A game that is over, with this grid and an empty one."""
+    grid, box = drawn(text)
+    return table(position(grid, "- -", market="-,-,-,-/-,-", deck="- - -", frames=""), box=box)
+
+
+def earned(text: str) -> list[int]:
+    """What each Objective of a grid earns, row by row."""
+    return [row.amount for row in finished(text).score()[1] if row.seat == 0]

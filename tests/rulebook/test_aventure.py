@@ -1,0 +1,653 @@
+"""Le Peuple Loup : Mon Aventure, heading by heading. Letters of icons: Forest, Ville, Castle, hunter R, wolf girl M,
+wolves L, Townspeople, Soldiers, Parents."""
+
+import tomllib
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aventure_table import MARKET, drawn, earned, finished, lines_of, position, state, table
+
+from meute.core.chance import Generator, Script
+from meute.core.choices import Choices
+from meute.core.errors import BadInput
+from meute.games.aventure.box import GOAL_KINDS, ICON_NAMES, contents, read_box
+from meute.games.aventure.state import FULL, deck_size, placed
+from meute.match import Match, Refused, replay
+
+ANNE = tomllib.loads((Path(__file__).parent / "aventure_anne.toml").read_text(encoding="utf-8"))
+FACES: list[dict[str, Any]] = contents()["cards"]["faces"]
+
+
+def reason(match: Match, seat: int, action: str) -> tuple[str, str]:
+    with pytest.raises(Refused) as refused:
+        match.play(seat, action)
+    return refused.value.reason.key, refused.value.reason.heading
+
+
+def cells(match: Match, seat: int = 0) -> set[str]:
+    """The cells that are offered."""
+    return {text for text in match.texts(seat) if len(text) == 2}
+
+
+def play_on(match: Match, seed: int = 0) -> Match:
+    """Random players finish the game."""
+    rng = Generator(seed)
+    while not match.is_over():
+        seat = match.asked()[0]
+        options = match.options(seat)
+        match.play(seat, options[rng.below(len(options))])
+    return match
+
+
+# --- CARTES DU JEU DE BASE
+
+
+def test_cartes_du_jeu_de_base_55_cards_with_a_story_and_an_objective() -> None:
+    assert [face["id"] for face in FACES] == [f"h{n:02}" for n in range(1, 56)]
+    assert all(1 <= len(face["icons"]) <= 4 and len(set(face["icons"])) == len(face["icons"]) for face in FACES)
+    assert Counter(face["kind"] for face in FACES) == dict(zip(GOAL_KINDS, (24, 9, 7, 5, 4, 6), strict=True))
+
+
+def test_icones_sur_les_cartes_how_often_each_appears() -> None:
+    found = Counter(icon for face in FACES for icon in face["icons"])
+    assert [found[name] for name in ICON_NAMES] == [20, 15, 7, 19, 14, 16, 14, 11, 14]
+    assert Counter(len(face["icons"]) for face in FACES) == {1: 10, 2: 21, 3: 18, 4: 6}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"icons": ["dragon"]}, "aventure.error.box_icon"),
+        ({"icons": ["foret", "foret"]}, "aventure.error.box_icon_twice"),
+        ({"icons": []}, "aventure.error.box_icons"),
+        ({"kind": "riddle"}, "aventure.error.box_kind"),
+        ({"points": 0}, "error.box_number"),
+        ({"cells": [[0, 0, "loups"]]}, "aventure.error.box_cells"),
+        ({"cells": [[0, 0, "loups"], [0, 4, "loups"]]}, "aventure.error.box_cells"),
+        ({"cells": [[0, 0, "loups"], [0, 0, "foret"]]}, "aventure.error.box_cells"),
+    ],
+)
+def test_cartes_du_jeu_de_base_an_owners_box_is_checked(change: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        Match("aventure", box={"cards": {"faces": [{"id": "h09", **change}]}})
+    assert refused.value.problem == problem
+    assert "cards.faces[h09]" in refused.value.where
+
+
+def test_autres_cartes_six_helps_43_for_the_variant_and_three_others_without_effect() -> None:
+    found = contents()["contents"]
+    assert [found[kind] for kind in ("story_objective", "help", "variant", "extra_rule", "bonus", "blank")] == [
+        55,
+        6,
+        43,
+        1,
+        1,
+        4,
+    ]
+    with pytest.raises(BadInput) as refused:
+        Match("aventure", box={"contents": {"help": 7}})
+    assert refused.value.where == "contents.total"
+
+
+# --- MISE EN PLACE
+
+
+def test_mise_en_place_market_and_deck() -> None:
+    for seed in range(10):
+        s = state(Match("aventure", seed=seed))
+        assert [face < 55 for face in s.market] == [True] * 4 + [False] * 2
+        assert deck_size(s) == 49
+        assert len({face % 55 for face in s.market} | {s.shown}) == 7
+        assert bin(s.bag).count("1") == 48
+        assert s.twice == 0
+
+
+def test_mise_en_place_scripted() -> None:
+    draws = ["+h29", "+h04", "+h53", "+h55", "+h52", "+h10", "+h49", "first:B"]
+    match = Match("aventure", chance=Script(draws))
+    assert lines_of(match)["market"] == [MARKET]
+    assert lines_of(match)["deck"] == ["h49", "-", "-"]
+    assert match.asked() == [1]
+
+
+def test_mise_en_place_no_card_comes_twice() -> None:
+    with pytest.raises(BadInput):
+        Match("aventure", chance=Script(["+h29", "+h29"]))
+
+
+def test_choisissez_le_premier_joueur() -> None:
+    assert {Match("aventure", seed=seed).asked()[0] for seed in range(20)} == {0, 1}
+    assert {Match("aventure", options={"first": "second"}, seed=seed).asked()[0] for seed in range(5)} == {1}
+    with pytest.raises(BadInput):
+        Match("aventure", options={"first": "third"})
+
+
+# --- PRENEZ UNE CARTE
+
+
+def test_prenez_une_carte_one_of_the_six() -> None:
+    match = table(position("- -", "- -"))
+    assert match.texts(0) == ["h04", "h29", "h53", "h55", "o10", "o52"]
+
+
+def test_prenez_une_carte_it_keeps_its_side() -> None:
+    match = table(position("- -", "- -"))
+    assert reason(match, 0, "o29") == ("aventure.why.other_side", "PRENEZ UNE CARTE")
+    assert reason(match, 0, "h52") == ("aventure.why.other_side", "PRENEZ UNE CARTE")
+    assert reason(match, 0, "h01") == ("aventure.why.not_in_market", "PRENEZ UNE CARTE")
+    match.play(0, "o52")
+    assert lines_of(match)["A"] == ["e5", "o52"]
+
+
+def test_prenez_une_carte_the_top_of_the_deck_is_only_seen() -> None:
+    match = table(position("- -", "- -"))
+    assert reason(match, 0, "h49") == ("aventure.why.not_in_market", "PRENEZ UNE CARTE")
+    assert reason(match, 0, "deck") == ("aventure.why.no_deck", "PRENEZ UNE CARTE")
+
+
+def test_prenez_une_carte_nobody_passes_and_only_the_active_player_takes() -> None:
+    match = table(position("- -", "- -"))
+    assert reason(match, 0, "done") == ("why.other_question", "À VOTRE TOUR")
+    assert reason(match, 1, "h29") == ("why.not_your_turn", "À VOTRE TOUR")
+
+
+def test_prenez_une_carte_another_one_may_be_chosen_until_it_lies() -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    match.play(0, "h29")
+    match.undo(0)
+    assert match.texts(0) == ["h04", "h29", "h53", "h55", "o10", "o52"]
+    match.play(0, "h04")
+    match.play(0, "f5")
+    with pytest.raises(BadInput):
+        match.undo(0)
+
+
+# --- PLACEZ UNE CARTE
+
+
+def test_placez_une_carte_the_first_anywhere() -> None:
+    match = table(position("- -", "e5 h02"))
+    match.play(0, "h29")
+    assert lines_of(match)["A"] == ["e5", "h29"], "nothing tells one place from another: nobody is asked"
+    assert match.asked() == [1]
+
+
+def test_placez_une_carte_next_to_another() -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    match.play(0, "h29")
+    assert cells(match) == {"e4", "e6", "d5", "f5"}
+    assert reason(match, 0, "f6") == ("aventure.why.no_contact", "PLACEZ UNE CARTE")
+    assert reason(match, 0, "e5") == ("aventure.why.taken_cell", "PLACEZ UNE CARTE")
+    match.play(0, "f5")
+    assert lines_of(match)["A"] == ["e5", "h01,h29"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "grid"),
+    [("d5", "d5 h29,h01"), ("e4", "e4 h29/h01"), ("e6", "e5 h01/h29")],
+)
+def test_placez_une_carte_the_grid_grows_to_every_side(cell: str, grid: str) -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    match.play(0, "h29")
+    match.play(0, cell)
+    assert lines_of(match)["A"] == grid.split()
+
+
+def test_placez_une_carte_never_beyond_5_x_5() -> None:
+    match = table(position("e3 h01/h03/h05/h06/h07", "e5 h02"))
+    match.play(0, "h29")
+    assert cells(match) == {f"{column}{row}" for column in "df" for row in range(3, 8)}
+    assert reason(match, 0, "e8") == ("aventure.why.too_wide", "PLACEZ UNE CARTE")
+    assert reason(match, 0, "e2") == ("aventure.why.too_wide", "PLACEZ UNE CARTE")
+    assert reason(match, 0, "i5") == ("aventure.why.no_contact", "PLACEZ UNE CARTE")
+
+
+def test_placez_une_carte_the_frame_is_not_fixed_early() -> None:
+    """Four wide: one more column, on the left or on the right."""
+    match = table(position("e5 h01,h03,h05,h06", "e5 h02"))
+    match.play(0, "h29")
+    assert {"d5", "i5"} <= cells(match)
+    match.play(0, "d5")
+    match.play(1, "h04")
+    match.play(1, "f5")
+    match.play(0, "h53")
+    assert "i5" not in cells(match)
+    assert reason(match, 0, "i5") == ("aventure.why.too_wide", "PLACEZ UNE CARTE")
+
+
+def test_placez_une_carte_every_row_and_column_has_five_cards_at_the_end() -> None:
+    for seed in range(40):
+        match = play_on(Match("aventure", seed=seed), seed)
+        for seat in range(2):
+            assert state(match).occupied[seat] == 0x1F1F1F1F1F
+
+
+def test_placez_une_carte_the_last_cell_is_filled_without_asking() -> None:
+    rows = "h01,h02,h03,h05,h06/h07,h08,h09,h11,h12/h13,h14,h15,h16,h17/h18,h19,h20,h21,h22/h23,h24,h25,h26,."
+    match = table(position(f"e5 {rows}", "e5 h27"))
+    match.play(0, "h29")
+    assert lines_of(match)["A"][1].endswith("h26,h29")
+
+
+# --- REMPLACEZ LA CARTE
+
+
+def test_remplacez_la_carte_by_a_story() -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    match.play(0, "h29")
+    assert lines_of(match)["market"] == ["-,h04,h53,h55/o52,o10"], "the place stays free until the card lies"
+    match.play(0, "f5")
+    assert lines_of(match)["market"] == ["h49,h04,h53,h55/o52,o10"]
+
+
+def test_remplacez_la_carte_by_an_objective_and_the_story_is_lost() -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    match.script = Script(["+h33"])
+    match.play(0, "o10")
+    match.play(0, "f5")
+    assert lines_of(match)["market"] == ["h29,h04,h53,h55/o52,o49"]
+    assert lines_of(match)["deck"] == ["h33", "-", "-"]
+    match.script = Script(["+h49"])
+    match.play(1, "h29")
+    with pytest.raises(BadInput):
+        match.play(1, "f5")
+
+
+def test_remplacez_la_carte_the_market_is_always_four_and_two() -> None:
+    match = Match("aventure", seed=3)
+    rng = Generator(4)
+    while deck_size(state(match)) > 0:
+        faces = list(state(match).market)
+        if -1 not in faces:
+            assert sum(face < 55 for face in faces) == 4
+        seat = match.asked()[0]
+        options = match.options(seat)
+        match.play(seat, options[rng.below(len(options))])
+
+
+def test_remplacez_la_carte_everybody_sees_the_next_story_and_no_back() -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    for seat in (0, 1, -1):
+        page = match.game.show(match.view(seat).table, seat)
+        assert page["deck"]["shown"]["card"] == "h49"
+        assert page["deck"]["back"] is None
+        assert [place["card"]["card"] for place in page["market"]] == MARKET.replace("/", ",").split(",")
+        assert {place["back"] for place in page["market"]} == {None}
+
+
+# --- FIN DU TOUR
+
+
+def test_fin_du_tour_the_other_player() -> None:
+    match = table(position("e5 h01", "e5 h02"))
+    match.play(0, "h29")
+    match.play(0, "f5")
+    assert match.asked() == [1]
+    match.play(1, "h04")
+    match.play(1, "e4")
+    assert match.asked() == [0]
+
+
+# --- FORMES
+
+
+def test_formes_a_reflected() -> None:
+    """A: castle, hunter, and below the hunter wolf girl, forest."""
+    assert earned("C R .\n. M F\no44 . .") == [8]
+    assert earned(". R C\nF M .\no44 . .") == [8]
+    assert earned(". C R\nF M .\no44 . .") == [0], "the icons follow the order of the shape"
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        "C R . o44\n. M F .",
+        ". R C o44\nF M . .",
+        ". M F o44\nC R . .",
+        "F M . o44\n. R C .",
+        ". C o44\nM R .\nF . .",
+        "C . o44\nR M .\n. F .",
+        ". F o44\nR M .\nC . .",
+        "F . o44\nM R .\n. C .",
+    ],
+)
+def test_formes_turned_and_reflected(grid: str) -> None:
+    assert earned(grid) == [8]
+
+
+@pytest.mark.parametrize("grid", ["M F . o44\n. C R .", "R C . o44\n. F M .", "C R M F o44"])
+def test_formes_other_arrangements_do_not_count(grid: str) -> None:
+    assert earned(grid) == [0]
+
+
+def test_formes_b_as_often_as_accomplished() -> None:
+    assert earned("T V S o49") == [6]
+    assert earned("T V S o49\nS V T .") == [12]
+    assert earned("V T S o49\n. . . P") == [0], "in the order that is drawn"
+
+
+def test_formes_b_no_card_twice_for_one_objective() -> None:
+    assert earned("T V S V T\n. . o49 . .") == [6]
+    assert earned("TS V TS V TS\n. . o49 . .") == [6], "not even with another symbol of the card"
+
+
+def test_formes_c_diagonal() -> None:
+    assert earned("P .\nR P\no46 .") == [3]
+    assert earned("P P\no46 .") == [0]
+    assert earned("P .\nP R\no46 .") == [0]
+    assert earned("P P\nP P\no46 .") == [6]
+    assert earned("P R P\nR P R\no46 . .") == [3], "both diagonals share a card"
+
+
+def test_formes_the_largest_packing_counts() -> None:
+    assert earned("P R R R\nR P R R\nR R P R\no46 R R P") == [6], "the middle pair first would give one only"
+
+
+def test_formes_a_card_serves_any_one_of_its_icons() -> None:
+    assert earned("CF RV .\nLT MS FP\no44 . .") == [8]
+
+
+def test_formes_the_same_cards_for_several_objectives() -> None:
+    assert earned("R R R\no45 . o29") == [6, 2]
+    assert earned("P o46\nR P\no37 .") == [3, 2]
+
+
+def test_formes_objectives_are_holes() -> None:
+    assert earned("T o20 S o49") == [0, 0], "an Objective is no town, whatever its back shows"
+    assert earned("o09 S\nS o46") == [0, 0]
+
+
+def test_formes_unneeded_cells_do_not_matter() -> None:
+    assert earned("S L S o02\n. P . .") == [7]
+    assert earned("S . S o02\nF P F F") == [7]
+
+
+# --- FLÈCHES
+
+
+def test_fleches_d_each_time_in_the_row_and_the_column() -> None:
+    cross = "L F L F F\nF L L F F\nL F o07 L F\nF F F L F\nF L L F F"
+    assert earned(cross) == [2 * 5]
+    assert earned("F F L F F\nL F F F L\nL F o07 L F\nF F F L F\nF F L F F") == [2 * 4]
+
+
+def test_fleches_two_icons_on_a_card_count_for_two_objectives() -> None:
+    assert earned("LF o07 F\n. o28 .") == [2, 2 * 0]
+    assert earned("o07 LF o28") == [2, 2]
+
+
+def test_fleches_crossed_out_all_or_nothing() -> None:
+    assert earned("F P F\nP o43 F\nF P F") == [0]
+    assert earned("P F P\nF o43 F\nP F P") == [8]
+    assert earned("P F P\nF o43 F\nP FP P") == [0]
+
+
+def test_fleches_crossed_out_without_any_story() -> None:
+    assert earned("o43") == [8]
+    assert earned("o02 o43 o10\n. P .") == [0, 0, 0]
+    assert earned("o02 o43 o10\nP . P") == [0, 8, 0]
+
+
+# --- ICÔNES DOUBLES
+
+
+def test_icones_doubles_both_on_one_card_wherever_it_lies() -> None:
+    assert earned("o05 R F\nRF . FR") == [4], "the order on the card does not matter"
+    assert earned("o05 R F") == [0]
+    assert earned("RFL FRVS o05") == [4], "other icons do not matter"
+
+
+def test_icones_doubles_with_arrows_only_eight_cards() -> None:
+    assert earned("RV F RV\nF o40 VR\nRV F RV") == [4]
+    assert earned("F RV F\nRV o40 VR\nF RV F") == [16]
+
+
+# --- ÉQUILIBRE
+
+
+def test_equilibre_g_all_icons_count() -> None:
+    assert earned("T L o53") == [10]
+    assert earned("TL F o53") == [10], "also on the same card"
+    assert earned("TL L o53") == [0]
+
+
+def test_equilibre_not_nothing_against_nothing() -> None:
+    assert earned("F V o53") == [0]
+    assert earned("o53") == [0]
+
+
+def test_equilibre_sums() -> None:
+    assert earned("F FV C o01") == [11]
+    assert earned("F V C o01") == [0]
+    assert earned("FV o01") == [11]
+    assert earned("FC o01") == [11]
+
+
+def test_equilibre_the_back_of_an_objective_adds_nothing() -> None:
+    """The Story behind « La paix fragile » shows townspeople, the one behind « Deux familles » wolves."""
+    match = table(position("e5 o53,h08,o54", "- -", market="-,-,-,-/-,-", deck="- - -", frames=""))
+    assert [row.amount for row in match.score()[1]] == [0, 0]
+    assert earned("o53 T L o54") == [10, 0]
+
+
+# --- Exemple : la grille de Anne à la fin de la partie
+
+
+def anne() -> Match:
+    grid = "/".join(",".join(row) for row in ANNE["grid"])
+    return table(position(f"e5 {grid}", "- -", market="-,-,-,-/-,-", deck="- - -", frames=""))
+
+
+def test_exemple_la_grille_de_anne() -> None:
+    totals, rows = anne().score()
+    found = {f"o{row.piece + 1:02}": row.amount for row in rows}
+    assert {letter: found[card] for letter, card in ANNE["objectives"].items()} == ANNE["points"]
+    assert totals[0] == ANNE["total"] == 41
+
+
+def test_exemple_the_cards_that_earn_the_points() -> None:
+    match = anne()
+    page = match.game.show(match.view(0).table, 0)
+    goals = {goal["card"]: goal for goal in page["grids"][0]["goals"]}
+    at = {cell["place"]: cell["card"]["card"] for cell in page["grids"][0]["cells"] if cell["card"]}
+    assert len(goals["o44"]["cells"]) == 4
+    assert goals["o49"]["times"] == 2
+    assert len(goals["o49"]["cells"]) == 6
+    assert goals["o46"]["times"] == 1
+    assert goals["o07"]["times"] == 3
+    assert sorted(at[place] for place in goals["o05"]["cells"]) == ["h55"]
+    assert (goals["o53"]["left"], goals["o53"]["right"]) == (5, 5)
+    assert {at[place] for place in goals["o43"]["cells"]} == {"h31", "h37"}, "what spoils it is shown"
+
+
+# --- FIN DU JEU
+
+
+def test_fin_du_jeu_fifty_turns_the_last_is_not_refilled() -> None:
+    for seed in range(5):
+        match = play_on(Match("aventure", seed=seed), seed)
+        s = state(match)
+        assert [placed(s, seat) for seat in range(2)] == [FULL, FULL]
+        assert deck_size(s) == 0
+        assert sum(face >= 0 for face in s.market) == 5
+        assert sum(step.seat >= 0 for step in match.steps) >= 50
+        words = Counter(match.game.events[event.kind].name for event in match.events)
+        assert words["places"] == 50
+        assert words["takes"] == 50
+        assert words["replaces"] + words["replaces_turned"] == 49
+        assert words["not_replaced"] == 1
+        assert words["ends"] == 1
+
+
+def test_fin_du_jeu_most_points_win() -> None:
+    match = play_on(Match("aventure", seed=8), 8)
+    result = match.result()
+    assert result is not None
+    assert result.reason == "grids_full"
+    best = max(result.points)
+    assert [place == 1 for place in result.places] == [points == best for points in result.points]
+
+
+def test_fin_du_jeu_equal_points_share_the_win() -> None:
+    grid, box = drawn("o05 RF")
+    other, _ = drawn("o05 RF")
+    match = table(position(grid, "- -", market="-,-,-,-/-,-", deck="- - -", frames=""), box=box)
+    assert list(match.game.places(match.state)) == [1, 2]
+    assert other == grid
+    empty = table(position("- -", "- -", market="-,-,-,-/-,-", deck="- - -", frames=""))
+    assert list(empty.game.places(empty.state)) == [1, 1]
+
+
+def test_fin_du_jeu_a_record_tells_the_same_game() -> None:
+    match = play_on(Match("aventure", ("a", "b", "c"), seed=2), 2)
+    assert replay(match.record()).result() == match.result()
+
+
+# --- Règle supplémentaire : 3 ou 4 joueurs
+
+
+@pytest.mark.parametrize(("seats", "left"), [(3, 104 - 75), (4, 104 - 100)])
+def test_regle_supplementaire_two_copies(seats: int, left: int) -> None:
+    match = Match("aventure", [str(n) for n in range(seats)], seed=6)
+    assert deck_size(state(match)) == 104
+    assert len(state(match).market) == 6
+    order = [match.asked()[0]]
+    while not match.is_over():
+        if match.asked()[0] != order[-1]:
+            order.append(match.asked()[0])
+        options = match.options(match.asked()[0])
+        match.play(match.asked()[0], options[0])
+    assert all(after == (before + 1) % seats for before, after in pairwise(order))
+    assert deck_size(state(match)) == left, "every take is refilled, the last one too"
+    assert sum(face >= 0 for face in state(match).market) == 6
+    kinds = Counter(card % 55 for card in [*state(match).grid, *state(match).market] if card >= 0)
+    assert max(kinds.values()) == 2
+
+
+def test_regle_supplementaire_identical_objectives_each_score() -> None:
+    text = position("e5 o05,h14,o05", "- -", "- -", market="-,-,-,-/-,-", deck="- - -", frames="")
+    assert [row.amount for row in table(text).score()[1]] == [2, 2]
+
+
+def test_regle_supplementaire_both_copies_are_drawn_twice_as_often() -> None:
+    text = position("e5 h14", "e5 h14", "e5 h15", deck="- - -", frames="Replace(places=0) Turns(step=1)")
+    match = Match("aventure", ("a", "b", "c"), seed=None, position=text)
+    out = Choices()
+    match.state.describe(-1, out)
+    assert "+h14" not in [match.game.codec.text(action) for action in out.listed()]
+    assert out.odds(match.game.codec.read("+h15")) == 1
+    assert out.odds(match.game.codec.read("+h16")) == 2
+    assert out.weight == 110 - 6 - 3
+
+
+def test_regle_supplementaire_large_market_for_four() -> None:
+    match = Match("aventure", [str(n) for n in range(4)], {"market": "large"}, seed=1)
+    assert [face < 55 for face in state(match).market] == [True] * 6 + [False] * 3
+    assert deck_size(state(match)) == 101
+    play_on(match)
+    assert deck_size(state(match)) == 1
+    with pytest.raises(BadInput):
+        Match("aventure", [str(n) for n in range(3)], {"market": "large"})
+
+
+def test_regle_supplementaire_two_equal_cards_in_the_market() -> None:
+    text = position("e5 h01", "e5 h02", "e5 h03", market="h29,h29,h53,h55/o52,o10")
+    match = table(text)
+    assert match.texts(0) == ["h29", "h53", "h55", "o10", "o52"]
+    match.play(0, "h29")
+    match.play(0, "f5")
+    assert lines_of(match)["market"] == ["h49,h29,h53,h55/o52,o10"]
+
+
+# --- what the page needs
+
+
+def test_page_what_a_placement_adds() -> None:
+    grid, box = drawn("o07 F\n. P")
+    match = table(position(grid, "e5 h51", market="h52,h53,h54,h55/o49,o48", deck="h50 - -"), box=box)
+    match.play(0, "h52")
+    page = match.game.show(match.view(0).table, 0)
+    assert page["hand"]["card"] == "h52"
+    cells = {cell["cell"]: cell for cell in page["grids"][0]["cells"]}
+    assert {name for name, cell in cells.items() if cell["legal"]} == set(match.texts(0))
+    assert cells["e6"]["gain"] == 2
+    assert cells["e6"]["gains"] == [{"place": "cell.0.e5", "gain": 2}]
+    assert cells["g5"]["gain"] == 2
+    assert cells["g6"]["gain"] == 0
+    before = match.score()[0][0]
+    match.play(0, "e6")
+    assert match.score()[0][0] == before + 2
+    assert not any(cell["legal"] for cell in match.game.show(match.view(0).table, 0)["grids"][0]["cells"])
+
+
+def test_page_cells_that_the_grid_may_still_reach() -> None:
+    match = table(position("e5 h01,h03,h05,h06", "- -"))
+    grid = match.game.show(match.view(0).table, 0)["grids"][0]
+    assert {cell["cell"][0] for cell in grid["cells"]} == set("defghi")
+    assert {cell["cell"][1] for cell in grid["cells"]} == set("123456789")
+    assert (grid["rows_left"], grid["columns_left"]) == (4, 1)
+    assert len(match.game.show(match.view(0).table, 0)["grids"][1]["cells"]) == 81
+
+
+def test_page_frequency_of_icons() -> None:
+    match = table(position("e5 h11,o12", "e5 h01"))
+    found = {row["icon"]: row for row in match.game.show(match.view(0).table, 0)["frequency"]}
+    assert found["foret"] == {"icon": "foret", "total": 20, "placed": 2, "lost": 1, "left": 17}
+    assert found["loups"]["placed"] == 1
+    assert found["loups"]["lost"] == 2, "behind « La clairière » and « Sous les armes »"
+
+
+def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
+    match = Match("aventure", seed=5)
+    rng = Generator(5)
+    while not match.is_over():
+        seat = match.asked()[0]
+        view = match.view(seat).table
+        page = match.game.show(view, seat)
+        drawn_places = {place["place"] for place in page["market"]}
+        drawn_places |= {cell["place"] for cell in page["grids"][seat]["cells"]}
+        options = match.options(seat)
+        assert all(set(match.game.lit(view, seat, action)) <= drawn_places for action in options)
+        match.play(seat, options[rng.below(len(options))])
+
+
+def test_page_the_shape_is_drawn_as_on_the_card() -> None:
+    for face in FACES:
+        match = finished(f"o{face['id'][1:]} F")
+        shown = match.game.show(match.view(0).table, 0)["grids"][0]["cells"]
+        goal = next(cell["card"]["goal"] for cell in shown if cell["card"] and cell["card"]["goal"])
+        assert goal["points"] == face["points"]
+        if face["kind"] == "shape":
+            assert sorted((c["row"], c["col"], c["icon"]) for c in goal["cells"]) == sorted(map(tuple, face["cells"]))
+
+
+# --- positions
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (("market h29,h04,h53,h55/o52,o10", "market h29,h04,h53/o52,o10"), "market"),
+        (("h29,h04", "h29,h29"), "position"),
+        (("A e5 h01", "A e5 h99"), "A.grid"),
+        (("A e5 h01", "A a1 h01"), "A.corner"),
+        (("A e5 h01", "A e5 h01,h03,h05,h06,h07,h08"), "A.grid"),
+        (("A e5 h01", "A e5 h01,."), "A.grid"),
+        (("table A", "table Z"), "table.mover"),
+        (("deck h49 - -", "deck h49 -"), "deck.under"),
+        (("Turns(step=1)", "Nothing(step=1)"), "frames"),
+    ],
+)
+def test_positions_say_where_they_are_wrong(change: tuple[str, str], where: str) -> None:
+    text = position("e5 h01", "e5 h02")
+    assert change[0] in text
+    with pytest.raises(BadInput) as refused:
+        table(text.replace(*change))
+    assert refused.value.where == where
+
+
+def test_the_box_is_read_the_same_twice() -> None:
+    assert list(read_box(contents()).patterns) == list(read_box(contents()).patterns)

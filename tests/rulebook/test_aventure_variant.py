@@ -1,0 +1,659 @@
+"""Histoires palpitantes: set-up, every Permanent, every Power. The effects are our own design (box.toml, RULES.md)."""
+
+import pytest
+from aventure_table import MARKET, drawn, lines_of, position, state, table
+
+from meute.core.chance import Generator, Script
+from meute.core.errors import BadInput
+from meute.games.aventure.box import PERMANENT_NAMES, POWER_NAMES
+from meute.games.aventure.rules.powers import ROTATIONS
+from meute.games.aventure.state import deck_size, placed
+from meute.match import Match, Refused
+
+OVER = ""
+NO_MARKET = "-,-,-,-/-,-"
+NEARLY_FULL = (
+    "h01,h02,h03,h05,h06/h07,h08,h09,h11,h12/h13,h14,h15,h16,h17/h18,h19,h20,h21,h22/h23,h24,h25,h26,."  # one cell left
+)
+VARIANT = {"permanent": "random", "powers": "random"}
+
+
+def refusal(match: Match, seat: int, action: str) -> str:
+    with pytest.raises(Refused) as refused:
+        match.play(seat, action)
+    return refused.value.reason.key
+
+
+def scored(permanent: str, *grids: str) -> list[int]:
+    """What the Permanent gives each of these finished grids, made of icon letters."""
+    texts = [drawn(grid) for grid in grids]
+    assert len(texts) == 1 or all(box == texts[0][1] for _, box in texts)
+    text = position(
+        *[grid for grid, _ in texts],
+        *(["- -"] if len(grids) == 1 else []),
+        market=NO_MARKET,
+        deck="- - -",
+        variant=f"{permanent} - - - -",
+        frames=OVER,
+    )
+    match = table(text, VARIANT, texts[0][1])
+    rows = match.score()[1]
+    return [sum(row.amount for row in rows if row.seat == seat and row.rule == 6) for seat in range(len(grids))]
+
+
+def with_power(power: str, *grids: str, permanent: str = "-", market: str = MARKET, deck: str = "h49 - -") -> Match:
+    """A turn of A with this Power on the table."""
+    grids = grids or ("e5 h01,h03/h05,o07", "e5 h02,h06/o09,h13")
+    return table(position(*grids, market=market, deck=deck, variant=f"{permanent} {power} - - -"), VARIANT)
+
+
+def took(match: Match, card: str = "h29", cell: str = "e4") -> None:
+    """A takes and places a card."""
+    match.play(0, card)
+    match.play(0, cell)
+
+
+# --- set-up
+
+
+def test_variante_one_permanent_chosen_by_the_first_player() -> None:
+    match = Match("aventure", options={"permanent": "chosen", "first": "second"}, seed=3)
+    assert match.texts(1) == list(PERMANENT_NAMES)
+    match.play(1, "pm06")
+    assert state(match).permanent == 5
+    assert match.asked() == [1]
+    assert not any(text.startswith("pw") for text in match.texts(1))
+
+
+def test_variante_one_permanent_and_three_powers_at_random() -> None:
+    draws = ["+h29", "+h04", "+h53", "+h55", "+h52", "+h10", "+h49", "first:A", "pm06", "pw18", "pw07", "pw24"]
+    match = Match("aventure", options=VARIANT, chance=Script(draws))
+    assert lines_of(match)["table"] == ["A", "pm06", "pw18,pw07,pw24", "-", "-", "-"]
+    assert {"pw18", "pw07", "pw24"} <= set(match.texts(0))
+    with pytest.raises(BadInput):
+        Match("aventure", options=VARIANT, chance=Script([*draws[:10], "pw18"]))
+
+
+@pytest.mark.parametrize("name", PERMANENT_NAMES)
+def test_variante_a_permanent_may_be_agreed_on(name: str) -> None:
+    match = Match("aventure", options={"permanent": name}, seed=1)
+    assert lines_of(match)["table"][1] == name
+
+
+@pytest.mark.parametrize("trio", range(1, 10))
+def test_variante_three_powers_may_be_agreed_on(trio: int) -> None:
+    names = [f"trio{number}" for number in range(1, 10)]
+    match = Match("aventure", options={"powers": names[trio - 1]}, seed=1)
+    assert len(lines_of(match)["table"][2].split(",")) == 3
+
+
+def test_variante_all_powers_are_in_a_trio() -> None:
+    found = set()
+    for number in range(1, 10):
+        match = Match("aventure", options={"powers": f"trio{number}"}, seed=1)
+        found |= set(lines_of(match)["table"][2].split(","))
+    assert found == set(POWER_NAMES)
+
+
+def test_variante_a_power_once_per_game() -> None:
+    match = with_power("pw18,pw07")
+    match.play(0, "pw18")
+    assert refusal(match, 0, "pw07") == "aventure.why.one_power"
+    took(match)
+    assert match.asked() == [1]
+    assert "pw07" in match.texts(1)
+    assert refusal(match, 1, "pw18") == "aventure.why.spent"
+    assert refusal(match, 1, "pw01") == "aventure.why.not_dealt"
+
+
+def test_variante_a_power_once_for_each_player() -> None:
+    text = position("e5 h01", "e5 h02", variant="- pw18 - - -")
+    match = table(text, {**VARIANT, "power_use": "once_each"})
+    match.play(0, "pw18")
+    took(match)
+    match.play(1, "pw18")
+    match.play(1, "h04")
+    match.play(1, "f5")
+    assert match.score()[0] == [2, 2]
+    assert refusal(match, 0, "pw18") == "aventure.why.spent"
+
+
+def test_variante_a_power_at_the_end_of_the_turn() -> None:
+    match = with_power("pw18")
+    took(match)
+    assert match.texts(0) == ["done", "pw18"]
+    before = match.score()[0][0]
+    match.play(0, "pw18")
+    assert match.score()[0][0] == before + 2
+    assert match.asked() == [1]
+
+
+# --- the Permanents
+
+
+def test_pm01_chemins_de_traverse_also_diagonally() -> None:
+    match = with_power("-", "e5 h01", "e5 h02", permanent="pm01")
+    match.play(0, "h29")
+    assert set(match.texts(0)) == {"d4", "e4", "f4", "d5", "f5", "d6", "e6", "f6"}
+
+
+def test_pm02_conteurs_bavards_five_stories() -> None:
+    match = Match("aventure", options={"permanent": "pm02"}, seed=2)
+    assert [face < 55 for face in state(match).market] == [True] * 5 + [False] * 2
+    assert deck_size(state(match)) == 48
+    rng = Generator(2)
+    while not match.is_over():
+        options = match.options(match.asked()[0])
+        match.play(match.asked()[0], options[rng.below(len(options))])
+    assert sum(face >= 0 for face in state(match).market) == 5
+
+
+def test_pm03_trois_destins_three_objectives() -> None:
+    match = Match("aventure", options={"permanent": "pm03"}, seed=2)
+    assert [face < 55 for face in state(match).market] == [True] * 4 + [False] * 3
+    assert deck_size(state(match)) == 48
+
+
+def test_pm04_le_haut_de_la_pile() -> None:
+    match = with_power("-", permanent="pm04")
+    match.script = Script(["+h33"])
+    match.play(0, "deck")
+    match.play(0, "e4")
+    assert lines_of(match)["A"][1].startswith("h49")
+    assert lines_of(match)["deck"] == ["h33", "-", "-"]
+    assert lines_of(match)["market"] == ["h29,h04,h53,h55/o52,o10"]
+
+
+def test_pm05_un_coup_d_oeil_only_on_the_own_turn() -> None:
+    match = with_power("-", permanent="pm05")
+    pages = [match.game.show(match.view(seat).table, seat) for seat in (0, 1, -1)]
+    assert pages[0]["deck"]["back"]["card"] == "o49"
+    assert pages[1]["deck"]["back"] is None
+    assert pages[2]["deck"]["back"] is None
+    took(match)
+    event = next(event for event in match.events if match.game.events[event.kind].name == "looks_at_deck")
+    assert event.seen_by(1).secret >= 55
+    assert event.seen_by(0).secret == -1
+
+
+def test_pm06_les_quatre_vents() -> None:
+    row = "F F F F F\n"
+    assert scored("pm06", row * 5) == [3]
+    assert scored("pm06", "o07 F F F F\n" + row * 4) == [0]
+    assert scored("pm06", row * 4) == [0]
+
+
+def test_pm07_recit_sans_pause() -> None:
+    row = "F F F F F\n"
+    assert scored("pm07", row * 5) == [20]
+    assert scored("pm07", "o07 F F F F\n" + row * 4) == [16]
+    assert scored("pm07", row) == [2]
+
+
+def test_pm08_toute_la_vallee() -> None:
+    assert scored("pm08", "FVC RML TSP\nFVC RML TSP") == [4]
+    assert scored("pm08", "FVC RML TSP\nFVC RML TS") == [0]
+
+
+def test_pm09_le_coeur_du_recit() -> None:
+    row = "F F F F F\n"
+    assert scored("pm09", row * 2 + "F F FVS F F\n" + row * 2) == [3]
+    assert scored("pm09", row * 2 + "F F o07 F F\n" + row * 2) == [0]
+    assert scored("pm09", row * 2 + "F F FVS F F\n" + row) == [0], "the middle is not yet known"
+
+
+def test_pm10_la_plus_grande_meute() -> None:
+    def wolves(a: str, b: str) -> list[int]:
+        text = position(f"e5 {a}", f"e5 {b}", market=NO_MARKET, deck="- - -", variant="pm10 - - - -", frames=OVER)
+        return table(text, VARIANT).score()[0]
+
+    assert wolves("h07,h11", "h12") == [5, 0]
+    assert wolves("h07", "h12") == [2, 2]
+    assert wolves("h01", "h02") == [0, 0], "no wolves, no pack"
+
+
+def test_pm11_la_rumeur_court() -> None:
+    match = with_power("-", permanent="pm11")
+    match.script = Script(["+h33", "+h34"])
+    took(match)
+    assert match.texts(0) == ["done", "h04", "h49", "h53", "h55"]
+    match.play(0, "h55")
+    assert lines_of(match)["market"] == ["h49,h04,h53,h33/o52,o10"]
+    assert lines_of(match)["deck"] == ["h34", "-", "h55"]
+    assert match.asked() == [1]
+    match.script = Script(["+h35"])
+    match.play(1, "h29" if "h29" in match.texts(1) else "h04")
+    match.play(1, "e4")
+    match.play(1, "done")
+    assert match.asked() == [0]
+
+
+def test_pm11_the_card_under_the_deck_comes_last() -> None:
+    match = Match("aventure", options={"permanent": "pm11", "first": "first"}, seed=4)
+    slipped = []
+    rng = Generator(5)
+    while not match.is_over() and state(match).bag:
+        before = list(state(match).under)
+        options = match.options(match.asked()[0])
+        match.play(match.asked()[0], options[rng.below(len(options))])
+        slipped += [kind for kind in state(match).under if kind not in before]
+    assert slipped
+    while not match.is_over() and state(match).under:
+        first = state(match).under[0]
+        shown = state(match).shown
+        options = match.options(match.asked()[0])
+        match.play(match.asked()[0], options[rng.below(len(options))])
+        if state(match).shown != shown:
+            assert first not in list(state(match).under) or state(match).shown == first
+
+
+def test_pm12_les_regrets() -> None:
+    assert scored("pm12", "o07 F o46") == [-4]
+    assert scored("pm12", "o07 L o46") == [-2]
+
+
+def test_pm13_morceau_de_bravoure() -> None:
+    assert scored("pm13", "T L o53") == [3]
+    assert scored("pm13", "T F o53") == [0]
+
+
+def test_pm14_clairieres_eparses() -> None:
+    match = with_power("-", "e5 h01", "e5 h02", permanent="pm14")
+    match.play(0, "h29")
+    assert len(match.texts(0)) == 80
+    match.play(0, "a1")
+    assert lines_of(match)["A"][0] == "a1"
+    match.play(1, "h04")
+    match.play(1, "f5")
+    match.play(0, "h53")
+    assert len(match.texts(0)) == 23
+    assert refusal(match, 0, "f5") == "aventure.why.too_wide"
+    five = with_power("-", "e5 h01,h03,h05,h06,h07", "e5 h02", permanent="pm14")
+    five.play(0, "h29")
+    assert refusal(five, 0, "e7") == "aventure.why.no_contact"
+
+
+def test_pm15_la_main_libre() -> None:
+    match = with_power("-", permanent="pm15")
+    match.play(0, "o52")
+    assert match.texts(0) == ["done", "e5", "f5", "e6", "f6"]
+    match.play(0, "e5")
+    assert match.texts(0) == ["f5", "e6", "f6"]
+    match.play(0, "f6")
+    assert lines_of(match)["A"][:2] == ["e5", "o07,h03/h05,h01"]
+    match.play(0, "e4")
+    other = with_power("-", permanent="pm15")
+    other.play(0, "h29")
+    assert "done" not in other.texts(0), "only when an Objective is taken"
+
+
+# --- the Powers
+
+
+def test_pw01_de_biais() -> None:
+    match = with_power("pw01", "e5 h01", "e5 h02")
+    assert refusal(match, 0, "pw01") == "aventure.why.not_now"
+    match.play(0, "h29")
+    match.play(0, "pw01")
+    assert set(match.texts(0)) == {"d4", "f4", "d6", "f6"}
+    assert refusal(match, 0, "e4") == "aventure.why.not_by_corner"
+
+
+def test_pw02_le_grand_bond() -> None:
+    match = with_power("pw02", "e5 h01,h03,h05", "e5 h02")
+    match.play(0, "h29")
+    match.play(0, "pw02")
+    assert len(match.texts(0)) == 7 * 9 - 3
+    match.play(0, "i9")
+    assert placed(state(match), 0) == 4
+    assert lines_of(match)["A"][:2] == ["e5", "h01,h03,h05,.,./.,.,.,.,./.,.,.,.,./.,.,.,.,./.,.,.,.,h29"]
+
+
+def test_pw03_l_echange() -> None:
+    match = with_power("pw03")
+    match.play(0, "pw03")
+    match.play(0, "e5")
+    assert "e5" not in match.texts(0)
+    match.play(0, "f6")
+    assert lines_of(match)["A"][:2] == ["e5", "o07,h03/h05,h01"]
+    assert refusal(match, 0, "e4") == "why.other_question"
+    took(match)
+
+
+def test_pw04_le_demenagement() -> None:
+    match = with_power("pw04")
+    match.play(0, "pw04")
+    assert set(match.texts(0)) == {"e5", "f5", "e6", "f6"}
+    match.play(0, "e5")
+    assert "e5" not in match.texts(0), "not back to where it was"
+    assert refusal(match, 0, "a1") == "aventure.why.no_contact"
+    match.play(0, "g5")
+    assert sorted(lines_of(match)["A"][1].replace("/", ",").split(",")) == [".", ".", "h01", "h03", "h05", "o07"]
+    assert placed(state(match), 0) == 4
+
+
+def test_pw04_the_grid_may_become_smaller() -> None:
+    match = with_power("pw04", "e5 h01,h03,h05,h06,h07", "e5 h02")
+    match.play(0, "pw04")
+    match.play(0, "e5")
+    assert lines_of(match)["A"][1] == "h03,h05,h06,h07", "lifted: the first card was at the edge"
+    texts = match.texts(0)
+    match.play(0, next(text for text in texts if text[1] == "5"))
+    assert lines_of(match)["A"][1] == "h03,h05,h06,h07,h01"
+
+
+def test_pw05_la_rangee_glissante() -> None:
+    match = with_power("pw05", "e5 h01,h03,h05,h06,h07/h08,.,.,.,.", "e5 h02")
+    match.play(0, "pw05")
+    assert match.texts(0) == ["row5>", "row5<"]
+    match.play(0, "row5>")
+    assert lines_of(match)["A"][1] == "h07,h01,h03,h05,h06/h08,.,.,.,."
+    column = with_power("pw05", "e5 h01/h03/h05/h06/h07", "e5 h02")
+    column.play(0, "pw05")
+    column.play(0, "cole<")
+    assert lines_of(column)["A"][1] == "h03/h05/h06/h07/h01"
+    none = with_power("pw05")
+    assert refusal(none, 0, "pw05") == "aventure.why.nothing_to_do"
+    assert ROTATIONS == 2
+
+
+def test_pw06_volte_face_refill_by_the_side_of_the_market() -> None:
+    match = with_power("pw06")
+    match.play(0, "h29")
+    match.play(0, "pw06")
+    match.play(0, "e4")
+    assert lines_of(match)["A"][:2] == ["e4", "o29,./h01,h03/h05,o07"]
+    assert lines_of(match)["market"] == ["h49,h04,h53,h55/o52,o10"]
+
+
+def test_pw06_also_with_the_first_card() -> None:
+    match = with_power("pw06", "- -", "- -")
+    match.play(0, "o52")
+    assert match.texts(0) == ["e5", "pw06"]
+    match.play(0, "pw06")
+    assert lines_of(match)["A"][:2] == ["e5", "h52"]
+
+
+def test_pw07_lire_entre_les_lignes() -> None:
+    match = with_power("pw07")
+    match.play(0, "pw07")
+    backs = [place["back"] for place in match.game.show(match.view(0).table, 0)["market"]]
+    assert [back["card"] if back else None for back in backs] == ["o29", "o04", "o53", "o55", None, None]
+    assert {place["back"] for place in match.game.show(match.view(1).table, 1)["market"]} == {None}
+    match.play(0, "h29")
+    match.play(0, "e4")
+    assert lines_of(match)["market"] == ["h49,h04!A,h53!A,h55!A/o52,o10"], (
+        "what was seen stays seen; the new card was not"
+    )
+
+
+def test_pw08_page_blanche() -> None:
+    match = with_power("pw08")
+    match.script = Script(["+h33", "+h34", "+h35", "+h36"])
+    match.play(0, "pw08")
+    assert lines_of(match)["market"] == ["h49,h33,h34,h35/o52,o10"]
+    assert lines_of(match)["deck"] == ["h36", "-", "h29,h04,h53,h55"]
+    assert match.asked() == [0]
+
+
+def test_pw09_nouveaux_desseins() -> None:
+    match = with_power("pw09")
+    match.script = Script(["+h33", "+h34"])
+    match.play(0, "pw09")
+    assert lines_of(match)["market"] == ["h29,h04,h53,h55/o49,o33"]
+    assert lines_of(match)["deck"] == ["h34", "-", "h52,h10"], "Story side up like the others"
+
+
+def test_pw10_fouille() -> None:
+    match = with_power("pw10")
+    match.script = Script(["+h33", "+h34"])
+    match.play(0, "pw10")
+    assert match.texts(0) == ["h33", "h34", "h49", "o33", "o34", "o49"]
+    match.play(0, "o33")
+    match.play(0, "e4")
+    assert lines_of(match)["A"][1].startswith("o33")
+    assert lines_of(match)["deck"] == ["h49", "h34", "-"], "the others go back in the same order"
+    assert lines_of(match)["market"] == ["h29,h04,h53,h55/o52,o10"]
+
+
+def test_pw11_mise_de_cote() -> None:
+    match = with_power("pw11")
+    match.script = Script(["+h33", "+h34", "+h35"])
+    match.play(0, "pw11")
+    match.play(0, "o52")
+    assert lines_of(match)["market"] == ["h29,h04,h53,h55/o49,o10"]
+    assert lines_of(match)["A"][-1] == "o52"
+    assert refusal(match, 0, "aside") == "aventure.why.nothing_aside", "on a later turn"
+    took(match)
+    match.play(1, "h04")
+    match.play(1, "e4")
+    before = lines_of(match)["market"]
+    match.play(0, "aside")
+    match.play(0, "g5")
+    assert lines_of(match)["market"] == before, "taken without refill"
+    assert lines_of(match)["A"][-1] == "-"
+
+
+def test_pw11_and_pw12_not_on_the_last_turn() -> None:
+    match = with_power("pw11,pw12", f"e5 {NEARLY_FULL}", "e5 h27")
+    assert refusal(match, 0, "pw11") == "aventure.why.nothing_to_do"
+    assert refusal(match, 0, "pw12") == "aventure.why.nothing_to_do"
+
+
+def test_pw12_double_page() -> None:
+    match = with_power("pw12")
+    match.play(0, "pw12")
+    took(match)
+    assert match.asked() == [0]
+    took(match, "h04", "e3")
+    assert match.asked() == [1]
+    match.play(1, "h53")
+    match.play(1, "e4")
+    assert match.asked() == [1], "A passes"
+    assert placed(state(match), 0) == 6
+
+
+def test_pw12_games_end_all_the_same() -> None:
+    match = Match("aventure", ("a", "b", "c"), {"powers": "trio4", "power_use": "once_each"}, seed=3)
+    rng = Generator(4)
+    while not match.is_over():
+        seat = match.asked()[0]
+        texts = match.texts(seat)
+        options = match.options(seat)
+        wanted = options[texts.index("pw12")] if "pw12" in texts else options[rng.below(len(options))]
+        match.play(seat, wanted)
+    assert [placed(state(match), seat) for seat in range(3)] == [25, 25, 25]
+
+
+def test_pw13_retouche() -> None:
+    match = with_power("pw13")
+    match.play(0, "pw13")
+    assert match.texts(0) == ["e5", "f5", "e6"]
+    assert refusal(match, 0, "f6") == "aventure.why.not_that_card"
+    match.play(0, "e5")
+    assert match.texts(0) == ["h04", "h29", "h53", "h55"]
+    match.play(0, "h53")
+    assert lines_of(match)["A"] == ["e5", "h53,h03/h05,o07", "0", "-", "-"]
+    assert lines_of(match)["market"] == ["h29,h04,h01,h55/o52,o10"]
+
+
+def test_pw14_nouvel_enjeu() -> None:
+    match = with_power("pw14")
+    match.play(0, "pw14")
+    assert match.texts(0) == ["o10", "o52"], "there is only one Objective in the grid"
+    match.play(0, "o52")
+    assert lines_of(match)["A"][1] == "h01,h03/h05,o52"
+    assert lines_of(match)["market"] == ["h29,h04,h53,h55/o07,o10"]
+
+
+def test_pw15_surimpression() -> None:
+    match = with_power("pw15")
+    match.play(0, "pw15")
+    match.play(0, "e6")
+    assert match.texts(0) == [f"icon:{name}" for name in ("foret", "ville", "chateau", *NAMES_AFTER_HUNTER)]
+    match.play(0, "icon:loups")
+    assert lines_of(match)["A"][1] == "h01,h03/h05+L,o07"
+    assert match.score()[0][0] == 2
+
+
+NAMES_AFTER_HUNTER = ("louvette", "loups", "villageois", "soldats", "parents")
+
+
+def test_pw16_effacement() -> None:
+    match = with_power("pw16", "e5 h02,o43", "e5 h13")
+    assert match.score()[0][0] == 0
+    match.play(0, "pw16")
+    assert lines_of(match)["A"][1] == "h02-,o43", "the only Story"
+    assert match.score()[0][0] == 8
+
+
+def test_pw17_passe_partout() -> None:
+    text = "e5 h08,h01,h09,o49,h05/h06,.,.,o15,."
+    match = with_power("pw17", text, "e5 h02", deck="h50 - -")
+    assert match.score()[0][0] == 0
+    match.play(0, "pw17")
+    match.play(0, "f5")
+    assert lines_of(match)["A"][1].startswith("h08,h01*,h09")
+    assert match.score()[0][0] == 6, "the forest stands for the town"
+
+
+def test_pw17_for_one_shape_only() -> None:
+    grid = "e5 h08,h01,h09,o49/h02,.,.,o46"
+    match = with_power("pw17", grid, "e5 h03", deck="h50 - -")
+    match.play(0, "pw17")
+    match.play(0, "f5")
+    rows = {row.piece: row.amount for row in match.score()[1] if row.seat == 0}
+    assert rows == {48: 6, 45: 0}, "where it brings most"
+
+
+def test_pw18_point_d_orgue() -> None:
+    match = with_power("pw18", "e5 h01", "e5 h02")
+    match.play(0, "pw18")
+    assert match.score()[0] == [2, 0]
+
+
+def test_pw19_le_pari() -> None:
+    won = with_power("pw19", "e5 o43,h01", "e5 h02")
+    won.play(0, "pw19")
+    assert won.score()[0][0] == 8 + 4
+    lost = with_power("pw19", "e5 o07,h11", "e5 h02")
+    lost.play(0, "pw19")
+    assert lost.score()[0][0] == 2 - 2
+    assert lines_of(lost)["A"][1] == "o07$,h11"
+
+
+def test_pw20_l_echo() -> None:
+    match = with_power("pw20", "e5 h11,h01/h05,o07/h12,h13", "e5 h02")
+    assert match.score()[0][0] == 0
+    match.play(0, "pw20")
+    assert match.score()[0][0] == 4
+    none = with_power("pw20", "e5 o05,h01", "e5 h02")
+    assert refusal(none, 0, "pw20") == "aventure.why.nothing_to_do"
+
+
+def test_pw21_a_peu_pres() -> None:
+    match = with_power("pw21", "e5 h08,o53,h01", "e5 h02", market="h29,h04,h52,h55/o54,o10")
+    assert match.score()[0][0] == 0
+    match.play(0, "pw21")
+    assert match.score()[0][0] == 10
+    still = with_power("pw21", "e5 h01,o53,h03", "e5 h02", market="h29,h04,h52,h55/o54,o10")
+    still.play(0, "pw21")
+    assert still.score()[0][0] == 0, "nothing against nothing is no balance"
+    two = with_power("pw21", "e5 h08,o53,h16", "e5 h02", market="h29,h04,h52,h55/o54,o10")
+    two.play(0, "pw21")
+    assert two.score()[0][0] == 0
+
+
+def test_pw22_chasse_gardee() -> None:
+    match = with_power("pw22")
+    match.play(0, "pw22")
+    match.play(0, "o10")
+    took(match)
+    assert lines_of(match)["market"] == ["h49,h04,h53,h55/o52,o10*"]
+    assert "o10" not in match.texts(1)
+    assert refusal(match, 1, "o10") == "aventure.why.guarded"
+    match.play(1, "h04")
+    match.play(1, "e4")
+    assert "o10" in match.texts(0), "the marker is gone"
+
+
+def test_pw23_l_emprunt() -> None:
+    match = with_power("pw23", "e5 h14,h29/h11,h01", "e5 o05,o07/o53,h03", market="h28,h04,h55,h54/o52,o10")
+    match.play(0, "pw23")
+    assert match.texts(0) == ["o05", "o53"], "without arrows"
+    match.play(0, "o05")
+    assert lines_of(match)["A"][3] == "o05"
+    assert match.score()[0][0] == 2, "two hunters in the forest: four points, halved"
+
+
+def test_pw23_half_is_rounded_down() -> None:
+    match = with_power("pw23", "e5 h02,h01/h03,h20", "e5 o46,h05")
+    match.play(0, "pw23")
+    assert match.score()[0][0] == 1
+
+
+def test_pw24_diversion() -> None:
+    match = with_power("pw24")
+    match.play(0, "pw24")
+    took(match)
+    assert not any(text.startswith("o") for text in match.texts(1))
+    assert refusal(match, 1, "o10") == "aventure.why.diverted"
+    match.play(1, "h04")
+    match.play(1, "e4")
+    assert "o10" in match.texts(0)
+    match.play(0, "h53")
+    match.play(0, "e3")
+    assert "o10" in match.texts(1)
+
+
+def test_pw25_le_troc() -> None:
+    match = with_power("pw25", "e5 h01,h14,o07", "e5 h02,h50,o09")
+    match.play(0, "pw25")
+    assert lines_of(match)["A"][1] == "h02,h14,o07", "only one icon against one icon"
+    assert lines_of(match)["B"][1] == "h01,h50,o09"
+
+
+def test_pw25_with_any_one_opponent() -> None:
+    match = with_power("pw25", "e5 h01,h14", "e5 h02,h13", "e5 h03,h06")
+    match.play(0, "pw25")
+    match.play(0, "e5")
+    assert match.texts(0) == ["with:B", "with:C"]
+    match.play(0, "with:C")
+    assert match.texts(0) == ["e5", "f5"]
+    match.play(0, "f5")
+    assert lines_of(match)["A"][1] == "h06,h14"
+    assert lines_of(match)["C"][1] == "h03,h01"
+
+
+def test_markers_a_marked_card_stays_in_its_grid() -> None:
+    match = with_power("pw25", "e5 h01-,h14", "e5 h02,h50")
+    assert refusal(match, 0, "pw25") == "aventure.why.nothing_to_do"
+    other = with_power("pw13", "e5 h01*,h14", "e5 h02,h50")
+    other.play(0, "pw13")
+    assert other.texts(0) == ["h04", "h29", "h53", "h55"], "only the unmarked Story can go"
+
+
+def test_markers_move_with_their_card_inside_the_grid() -> None:
+    match = with_power("pw03", "e5 h01+L,h03", "e5 h02")
+    match.play(0, "pw03")
+    match.play(0, "e5")
+    assert lines_of(match)["A"][1] == "h03,h01+L"
+
+
+def test_three_players_the_next_one_is_the_opponent() -> None:
+    match = with_power("pw24", "e5 h01", "e5 h02", "e5 h03")
+    match.play(0, "pw24")
+    assert state(match).diverted == 1
+
+
+def test_page_powers_say_when_they_can_be_used() -> None:
+    match = with_power("pw01,pw03,pw18")
+    powers = match.game.show(match.view(0).table, 0)["powers"]
+    assert [(power["power"], power["now"], power["available"]) for power in powers] == [
+        ("pw01", False, True),
+        ("pw03", True, True),
+        ("pw18", True, True),
+    ]
+    match.play(0, "pw18")
+    powers = match.game.show(match.view(1).table, 1)["powers"]
+    assert [(power["used"], power["available"]) for power in powers] == [([], True), ([], True), ([0], False)]
