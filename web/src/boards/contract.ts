@@ -21,12 +21,16 @@ export interface Play {
   name: (place: string) => string | null
   /** whether the last event speaks of this thing */
   last: (mark: string) => boolean
+  /** says in the prompt what is pointed at; "" for nothing */
+  tell: (text: string) => void
 }
 
 export interface BoardProps<S extends Shown = Shown> {
   scene: SceneSent
   shown: S
   seats: readonly SeatSent[]
+  /** the viewer's own seat, which is not always the one looked from; -1: a spectator */
+  me: number
   play: Play
   phone: boolean
 }
@@ -35,6 +39,7 @@ export interface SheetProps<S extends Shown = Shown> {
   scene: SceneSent
   shown: S
   seats: readonly SeatSent[]
+  me: number
   phone: boolean
   /** says how a row adds up */
   onsum: (text: string) => void

@@ -2,7 +2,9 @@ import type { GameBoard } from './contract'
 
 /** The boards, each loaded when its table is opened. */
 const BOARDS: Readonly<Record<string, () => Promise<GameBoard>>> = {
+  aventure: async () => (await import('./aventure')).default as unknown as GameBoard,
   terres: async () => (await import('./terres')).default as unknown as GameBoard,
+  wildlife: async () => (await import('./wildlife')).default as unknown as GameBoard,
 }
 
 export function loadBoard(game: string): Promise<GameBoard> | null {

@@ -80,7 +80,7 @@ describe('line to a table', () => {
   })
 
   it('gives up where the server says that there is nothing', () => {
-    wire().onclose?.({ code: 4004 })
+    wire().onclose?.({ code: 4404 })
     expect(states.at(-1)).toBe('closed')
     expect(waits).toHaveLength(0)
   })

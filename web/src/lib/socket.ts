@@ -25,7 +25,7 @@ export interface LineOptions {
 const FIRST_WAIT_MS = 400
 const LONGEST_WAIT_MS = 10_000
 /** Closed by the server for good: no such table, or not allowed. */
-const FOR_GOOD = [4003, 4004, 1008]
+const FOR_GOOD = [4403, 4404]
 
 export class Line {
   #wire: Wire | null = null

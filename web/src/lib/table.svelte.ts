@@ -43,6 +43,8 @@ export class TableStore {
   liveAsk = $state.raw<AskSent | null>(null)
   chosen = $state.raw<string[]>([])
   refused = $state.raw<Refused | null>(null)
+  /** number of the first event of the last message */
+  fresh = $state(0)
   /** a move is on its way */
   sending = $state('')
   /** chat lines read */
@@ -60,10 +62,10 @@ export class TableStore {
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
   /** the last thing that happened before the moment shown */
   last = $derived.by(() => {
-    const shown = this.past ? this.events.filter((event) => event.step <= (this.past?.step ?? 0)) : this.events
-    const told = shown.filter((event) => event.phrase)
-    const step = told.at(-1)?.step
-    return told.filter((event) => event.step === step)
+    const past = this.past
+    const told = this.events.filter((event) => event.phrase && (!past || event.step <= past.step))
+    const step = told.at(-1)?.step ?? 0
+    return told.filter((event) => (past ? event.step === step : event.n >= this.fresh || event.step === step))
   })
   lastMarks = $derived(new Set(this.last.flatMap((event) => (event.phrase ? marks(event.phrase) : []))))
   /** several people at this screen: the seat that has to come next */
@@ -80,6 +82,8 @@ export class TableStore {
   #showing = false
   #era = 0
   #sat: number | null = null
+  #wish: { step: number | null; view: number } | null = null
+  #looking = false
 
   constructor(code: string) {
     this.code = code
@@ -166,11 +170,24 @@ export class TableStore {
 
   /** Looks at an earlier moment; null: the present again. */
   async look(step: number | null, view = this.seat): Promise<void> {
-    this.stage.remember()
-    this.past = step === null ? null : await fetchScene(this.code, step, view)
-    this.refused = null
-    await tick()
-    await this.stage.play()
+    // only the last wish counts, and one question at a time is enough
+    this.#wish = { step, view }
+    if (this.#looking) return
+    this.#looking = true
+    try {
+      while (this.#wish) {
+        const wish: { step: number | null; view: number } = this.#wish
+        this.#wish = null
+        const scene = wish.step === null ? null : await fetchScene(this.code, wish.step, wish.view)
+        this.stage.remember()
+        this.past = scene
+        this.refused = null
+        await tick()
+        void this.stage.play()
+      }
+    } finally {
+      this.#looking = false
+    }
   }
 
   #hearTable(message: TableSent): void {
@@ -179,6 +196,7 @@ export class TableStore {
     this.table = message
     this.seats = message.seats
     this.events = joined(this.events, message.events, message.reset)
+    this.fresh = this.events.length
     this.chat = message.chat
     this.rematch = message.rematch
     this.live = message.scene
@@ -205,6 +223,7 @@ export class TableStore {
   #hearNews(news: NewsSent): void {
     if (this.table) this.table = { ...this.table, phase: news.phase }
     this.seats = news.seats
+    this.fresh = news.events[0]?.n ?? this.fresh
     this.events = joined(this.events, news.events, false)
     this.live = news.scene
     this.liveAsk = news.ask

@@ -21,7 +21,11 @@ const terres: GameBoard<TerresShown> = {
     return card?.startsWith('card.') ? phrase('page.terres.where', { card: cardName(card.slice('card.'.length)) }) : null
   },
   back: 'page.terres.other_card',
-  note: (shown, seat) => phrase('page.terres.cards', { cards: shown.hands[seat]?.held ?? 0 }),
+  note: (shown, seat) => {
+    const cards = shown.hands[seat]?.held ?? 0
+    if (cards) return phrase('page.terres.cards', { cards })
+    return phrase('page.terres.grounds', { grounds: shown.grounds.filter((ground) => ground.leader === seat).length })
+  },
   progress: (shown) => ({ now: shown.trick, of: phrase('page.terres.tricks', { tricks: shown.tricks }) }),
   chapter: { opens: ['leads'], heading: (number) => phrase('page.terres.trick', { number }) },
   bright: ['full_moon', 'red_moon'],

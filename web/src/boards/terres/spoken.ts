@@ -1,6 +1,6 @@
-import { t } from '../../lib/settings.svelte'
-import type { SeatSent, TerresGroundShown } from '../../wire'
-import { groundName } from './names'
+import { say, t } from '../../lib/settings.svelte'
+import type { SeatSent, TerresGroundShown, TerresSideShown } from '../../wire'
+import { cardName, groundName } from './names'
 import type { Seating } from './table'
 
 /** A territory in words, for those who do not see it. */
@@ -17,4 +17,12 @@ export function spoken(ground: TerresGroundShown, seats: readonly SeatSent[], at
     cards: ground.cards,
     capacity: ground.capacity,
   })
+}
+
+/** The wolves of one side, in words. */
+export function cardList(side: TerresSideShown | undefined): string {
+  if (!side) return ''
+  const lone = side.lone.length + side.stray
+  const words = side.cards.map((card) => say(cardName(card)))
+  return (lone ? [...words, t('page.terres.lone_count', { number: lone })] : words).join(', ')
 }

@@ -1,0 +1,109 @@
+"""A real server in a process of its own, and a real browser."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from web.players import DESK
+
+WEB = Path(__file__).parents[2] / "web"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SERVE = """
+import sys
+from meute.server.run import serve
+from meute.server.settings import Rate, Settings
+many = Rate(100_000, 100_000)
+serve(port=0, data=sys.argv[1], settings=Settings(bot_delay=(0.0, 0.0), workers=0, requests=many, new_tables=many))
+"""
+Opener = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with an empty data folder and bots that do not wait."""
+    folder = tmp_path_factory.mktemp("data")
+    command = [sys.executable, "-u", "-c", SERVE, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        address = line[line.index("http") :].strip().rstrip("/")
+        wait_for(address)
+        yield address
+        server.terminate()
+
+
+def wait_for(address: str) -> None:
+    """Until the server answers."""
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(f"{address}/api/home"):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError(f"{address} does not answer")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=os.environ.get("MEUTE_CHROMIUM"), args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, house: str) -> Iterator[Opener]:
+    """Opens a page of the house for somebody new; whatever the browser complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "/", *, name: str = "", **context: Any) -> Page:
+        settings: dict[str, Any] = {
+            "viewport": DESK,
+            "locale": "fr-FR",
+            "color_scheme": "dark",
+            "reduced_motion": "reduce",
+            **context,
+        }
+        made = browser.new_context(base_url=house, **settings)
+        contexts.append(made)
+        if name:
+            made.request.post("/api/me", data={"name": name, "language": "fr"}, headers={"origin": house})
+        page = made.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda told: complaints.append(told.text) if is_complaint(told) else None)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for made in contexts:
+        made.close()
+    assert not complaints
+
+
+def is_complaint(told: ConsoleMessage) -> bool:
+    """A page that is not there is a 404, which the browser mentions."""
+    return told.type == "error" and not told.location["url"].endswith("/nowhere")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core."""
+    return (WEB / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")

@@ -1,0 +1,61 @@
+"""What people do at the table."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+LIT = "[data-rove=lit]"
+"""A place that may be chosen next."""
+SHEET = ".sheet .rows"
+"""The score sheet, which the end of a game opens."""
+
+
+def new_table(page: Page, *seats: dict[str, str], start: bool = True, **options: str) -> str:
+    """A table made without the set-up page; its code."""
+    asked: dict[str, Any] = {"game": "terres", "seats": list(seats), "options": options, "start": start}
+    origin = page.evaluate("location.origin")
+    answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
+    assert answer.ok, answer.text()
+    return str(answer.json()["code"])
+
+
+def press(place: Locator) -> None:
+    """A click where the place is not covered by the next card of a fan."""
+    place.click(position={"x": 14, "y": 20})
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(SHEET).count() > 0
+
+
+def choose(page: Page) -> bool:
+    """Chooses the first place that may be chosen; False once the game is over."""
+    page.wait_for_selector(f"{LIT}, {SHEET}")
+    if is_over(page):
+        return False
+    press(page.locator(LIT).first)
+    return True
+
+
+def play_to_the_end(page: Page) -> None:
+    """By mouse, the first of what is allowed each time."""
+    for _ in range(200):
+        if not choose(page):
+            return
+    raise AssertionError("the game does not end")
+
+
+def expect_end(page: Page) -> None:
+    """The score sheet is there, with both totals as in the bar."""
+    expect(page.locator(SHEET)).to_be_visible()
+    totals = page.locator(".totals strong").all_inner_texts()
+    bar = [text.split()[0] for text in page.locator("header .seat strong").all_inner_texts()]
+    assert totals == bar
+
+
+def expect_no_sideways_scroll(page: Page) -> None:
+    """Nothing sticks out at the right."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

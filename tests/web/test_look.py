@@ -1,0 +1,156 @@
+"""Looking back, languages, and the pages for everybody."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.players import LIT, PHONE, choose, new_table, play_to_the_end
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+RAW_KEY = re.compile(r"\b(page|terres|prompt|why|undo|refused)\.[a-z_]+\b")
+
+
+def step_of(page: Page) -> int:
+    return int(page.locator("input[type=range]").input_value())
+
+
+def test_a_game_is_looked_through_again(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, BOT, BOT)}")
+    page.wait_for_selector(".sheet .rows")
+    page.get_by_role("button", name="Revoir", exact=True).click()
+    slider = page.locator("input[type=range]")
+    slider.focus()
+    last = int(slider.get_attribute("max") or "0")
+    page.keyboard.press("End")
+    expect(slider).to_have_value(str(last))
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value(str(last - 1))
+    page.keyboard.press("Home")
+    expect(slider).to_have_value("0")
+    page.keyboard.press(" ")
+    expect(slider).not_to_have_value("0")
+    page.keyboard.press(" ")
+
+    page.goto(f"/replay/{page.url.rsplit('/', 1)[1]}?step=40&view=1")
+    expect(page.locator("input[type=range]")).to_have_value("40")
+    expect(page.get_by_label("Vu par")).to_have_value("1")
+    expect(page.locator(".hand [data-place]").first).to_be_visible()
+
+    with page.expect_download() as saved:
+        page.get_by_label("Télécharger la partie").first.click()
+    record = tmp_path / "game.txt"
+    saved.value.save_as(record)
+    other = visit()
+    other.get_by_label("Revoir une partie enregistrée").set_input_files(record)
+    other.wait_for_url("**/replay/*")
+    expect(other.locator("input[type=range]")).to_have_attribute("max", str(last))
+
+
+def test_a_line_of_the_history_leads_back(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
+    for _ in range(6):
+        choose(page)
+    page.wait_for_selector(LIT)
+    now = page.locator(".board [data-piece^='card.']").count()
+    page.locator(".chapter", has_text="Pli 1").get_by_role("button").first.click()
+    expect(page.locator(".board [data-piece^='card.']")).to_have_count(1)
+    page.get_by_role("button", name="Revenir au jeu").click()
+    expect(page.locator(".board [data-piece^='card.']")).to_have_count(now)
+    page.wait_for_selector(LIT)
+
+
+def test_a_spectator_sees_no_hand(visit: Visit) -> None:
+    page = visit()
+    code = new_table(page, ME, BOT)
+    other = visit(f"/table/{code}")
+    expect(other.locator(".hand")).to_contain_text("cartes cachées")
+    assert not other.locator(".hand [data-place]").count()
+
+
+@pytest.mark.parametrize(("locale", "title"), [("fr-FR", "Cinq jeux de loups"), ("en-GB", "Five wolf games")])
+def test_every_page_speaks_one_language(visit: Visit, locale: str, title: str) -> None:
+    page = visit(locale=locale)
+    expect(page.locator(".hero-title")).to_contain_text(title)
+    assert page.locator("html").get_attribute("lang") == locale[:2]
+    codes = [new_table(page, ME, BOT), new_table(page, ME, {"kind": "open"}, start=False), new_table(page, BOT, BOT)]
+    for path in ("/", "/new/terres", "/rules/terres", "/nowhere", *(f"/table/{code}" for code in codes)):
+        page.goto(path)
+        page.wait_for_selector("h1")
+        page.wait_for_timeout(150)
+        assert not RAW_KEY.findall(page.inner_text("body")), path
+
+
+def test_the_language_is_changed_and_kept(visit: Visit) -> None:
+    page = visit()
+    page.locator("header").get_by_text("EN", exact=True).click()
+    expect(page.get_by_role("link", name="Play now")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name="Play now")).to_be_visible()
+
+
+def test_the_short_code_leads_to_the_table(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, {'kind': 'open'}, start=False)}")
+    word = page.locator(".word").inner_text()
+    other = visit()
+    other.get_by_label("Code de la table").fill(word)
+    other.get_by_role("button", name="Rejoindre").click()
+    expect(other.get_by_role("button", name="Prendre la place")).to_be_visible()
+
+
+def faults(page: Page, axe: str) -> list[str]:
+    """What axe finds serious or critical."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
+    return [
+        f"{fault['id']}: {fault['nodes'][0]['html'][:200]}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desk", "dark"), ("phone", "light")])
+def test_axe_finds_nothing_serious(visit: Visit, axe: str, size: str, scheme: str) -> None:
+    view = {"viewport": PHONE} if size == "phone" else {}
+    page = visit(color_scheme=scheme, name="Ombeline", **view)
+    found: dict[str, list[str]] = {}
+
+    def look(what: str) -> None:
+        page.wait_for_timeout(120)
+        found[what] = faults(page, axe)
+
+    page.wait_for_selector(".games")
+    look("home")
+    page.goto("/new/terres")
+    page.wait_for_selector(".places")
+    look("new")
+    page.goto("/rules/terres")
+    page.wait_for_selector("details")
+    look("rules")
+    page.goto(f"/table/{new_table(page, ME, {'kind': 'open'}, start=False)}")
+    page.wait_for_selector(".places")
+    look("lobby")
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='first', board='advanced')}")
+    page.wait_for_selector(LIT)
+    look("first turn")
+    choose(page)
+    look("a card chosen")
+    if size == "desk":
+        for tab in ("Discussion", "Règles"):
+            page.get_by_role("tab", name=tab).click()
+            look(tab)
+    page.get_by_role("button", name="Menu").click()
+    look("menu")
+    page.keyboard.press("Escape")
+    play_to_the_end(page)
+    look("score sheet")
+    page.get_by_role("button", name="Revoir", exact=True).click()
+    page.wait_for_selector("input[type=range]")
+    look("replay")
+    assert not any(found.values()), "\n".join(f"{what}: {fault}" for what, faults in found.items() for fault in faults)

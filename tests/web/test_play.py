@@ -1,0 +1,220 @@
+"""Whole games in a browser."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+from web.players import (
+    LIT,
+    PHONE,
+    choose,
+    expect_end,
+    expect_no_sideways_scroll,
+    is_over,
+    new_table,
+    play_to_the_end,
+    press,
+)
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def test_a_whole_game_by_mouse_in_two_clicks(visit: Visit) -> None:
+    page = visit(reduced_motion="no-preference")
+    page.get_by_role("link", name="Jouer maintenant").click()
+    page.get_by_role("button", name="Commencer").click()
+    page.wait_for_url("**/table/*")
+    choose(page)
+    page.goto("/new/terres")
+    page.get_by_role("button", name="Louveteau").click()
+    page.get_by_role("button", name="Commencer").click()
+    page.wait_for_url("**/table/*")
+    play_to_the_end(page)
+    expect_end(page)
+    page.get_by_role("button", name="Revanche").click()
+    expect(page.get_by_text("1 / 13 plis")).to_be_visible()
+
+
+def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='second')}")
+    page.wait_for_selector(LIT)
+    while not (barred := page.locator(".hand [aria-disabled=true]")).count():
+        choose(page)
+    barred.first.click(position={"x": 14, "y": 20}, force=True)
+    expect(page.locator(".prompt").last).to_contain_text("JOUER UN PLI")
+    page.get_by_role("button", name="Compris").click()
+    expect(page.locator(".prompt").last).to_contain_text("À vous")
+
+
+def test_undo_and_resign_ask_in_place(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
+    page.wait_for_selector(LIT)
+    before = page.locator(".hand [data-place]").count()
+    # a 3 would ask its own player once more
+    plain = page.locator(f"{LIT}:not([data-place$='3'])").first
+    press(plain)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-chosen")).to_have_count(0)
+    press(plain)
+    choose(page)
+    expect(page.locator(".hand [data-place]")).to_have_count(before - 1)
+    page.wait_for_selector(LIT)
+    page.get_by_role("button", name="Défaire").click()
+    expect(page.locator(".hand [data-place]")).to_have_count(before)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Abandonner").click()
+    page.get_by_role("button", name="Abandonner").click()
+    expect(page.get_by_text("Abandon ·")).to_be_visible()
+
+
+def test_two_people_by_link_with_a_lost_line_in_between(visit: Visit) -> None:
+    host = visit("/new/terres?friend=1", name="Ombeline")
+    host.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    host.wait_for_url("**/table/*")
+    expect(host.get_by_text("Code de la table")).to_be_visible()
+
+    guest = visit(name="Grimaud")
+    lines: list[WebSocketRoute] = []
+    cut = False
+
+    def carry(line: WebSocketRoute) -> None:
+        if cut:
+            line.close(code=4000)
+        else:
+            lines.append(line)
+            line.connect_to_server()
+
+    guest.route_web_socket("**/socket/*", carry)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    for page in (host, guest):
+        page.wait_for_selector(".hand [data-place]")
+
+    def somebody_plays() -> None:
+        for _ in range(400):
+            for page in (host, guest):
+                if page.locator(LIT).count():
+                    press(page.locator(LIT).first)
+                    return
+            if is_over(host):
+                return
+            host.wait_for_timeout(20)
+        raise AssertionError("nobody is asked")
+
+    for _ in range(12):
+        somebody_plays()
+    ask_to_go_back(host, guest, somebody_plays)
+    cut = True
+    lines[-1].close(code=4000)
+    expect(guest.locator(".prompt").last).to_contain_text("Connexion perdue")
+    host.get_by_role("button", name="Historique, discussion").click(force=True)
+    host.get_by_role("button", name="Historique, discussion").click(force=True)
+    host.get_by_role("tab", name="Discussion").click()
+    host.get_by_label("Écrire à la table").fill("Toujours là ?")
+    host.keyboard.press("Enter")
+    cut = False
+    expect(guest.locator(".prompt").last).not_to_contain_text("Connexion perdue")
+    guest.get_by_role("tab", name="Discussion").click()
+    expect(guest.get_by_text("Toujours là ?")).to_be_visible()
+    for _ in range(12):
+        somebody_plays()
+    guest.get_by_role("button", name="Menu").click()
+    guest.get_by_role("button", name="Abandonner").click()
+    guest.get_by_role("button", name="Abandonner").click()
+    expect(host.get_by_text("Vous l’emportez")).to_be_visible()
+    expect(guest.get_by_text("Ombeline l’emporte")).to_be_visible()
+
+
+def ask_to_go_back(host: Page, guest: Page, somebody_plays: Callable[[], None]) -> None:
+    """Once the other has played, undo is no longer free: it is asked for, and agreed to."""
+    for _ in range(40):
+        for asker, other in ((host, guest), (guest, host)):
+            barred = asker.locator("header [aria-label='Défaire'][aria-disabled=true]")
+            if asker.locator(LIT).count() and barred.count():
+                barred.click(force=True)
+                asker.get_by_role("button", name="Demander aux autres").click()
+                expect(asker.locator(".prompt").last).to_contain_text("Demande envoyée")
+                other.get_by_role("button", name="D’accord").click()
+                expect(asker.locator(".prompt").last).not_to_contain_text("Demande envoyée")
+                return
+        somebody_plays()
+    raise AssertionError("undo is always free")
+
+
+def test_a_whole_game_by_keyboard_only(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Jouer maintenant").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/terres")
+    page.get_by_role("button", name="Louveteau").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Commencer").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(LIT)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.locator(".hand :focus").count():
+            break
+    first = page.locator(":focus").get_attribute("data-place")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(":focus").get_attribute("data-place") != first
+    for _ in range(200):
+        page.wait_for_selector(f"{LIT}:focus, .sheet .rows")
+        if is_over(page):
+            break
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(25)
+    expect_end(page)
+
+
+def test_two_people_at_one_screen_behind_a_curtain(visit: Visit) -> None:
+    page = visit("/new/terres", name="Ombeline")
+    page.get_by_text("Même écran", exact=True).click()
+    page.get_by_label("Nom", exact=True).fill("Grimaud")
+    page.get_by_label("Nom", exact=True).blur()
+    page.get_by_role("button", name="Commencer").click()
+    seen: dict[str, set[str]] = {"Ombeline": set(), "Grimaud": set()}
+    while len(seen["Ombeline"]) < 13 or len(seen["Grimaud"]) < 13:
+        page.wait_for_selector(f"{LIT}, .curtain")
+        curtain = page.locator(".curtain button")
+        if curtain.count():
+            assert not page.locator("[data-place^='card.']").count()
+            name = curtain.inner_text().removeprefix("Je suis ").strip()
+            curtain.click()
+            page.wait_for_selector(LIT)
+            cards = page.locator(".hand [data-place]").all()
+            seen[name] |= {card.get_attribute("data-place") or "" for card in cards}
+        elif page.locator(LIT).count():
+            press(page.locator(LIT).first)
+            page.wait_for_timeout(15)
+    assert len(seen["Ombeline"]) == len(seen["Grimaud"]) == 13
+    assert not seen["Ombeline"] & seen["Grimaud"]
+
+
+def test_a_whole_game_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="light")
+    expect_no_sideways_scroll(page)
+    page.get_by_role("link", name="Jouer maintenant").tap()
+    page.wait_for_selector(".places")
+    expect_no_sideways_scroll(page)
+    page.get_by_text("Face avancée").tap()
+    page.get_by_role("button", name="Louveteau").tap()
+    page.get_by_role("button", name="Commencer").tap()
+    for turn in range(200):
+        page.wait_for_selector(f"{LIT}, .sheet .rows")
+        if is_over(page):
+            break
+        if turn % 10 == 0:
+            expect_no_sideways_scroll(page)
+            for box in [place.bounding_box() for place in page.locator(".board button[data-rove=lit]").all()]:
+                assert box is not None
+                assert box["width"] >= 44
+        page.locator(LIT).first.tap(position={"x": 14, "y": 14})
+    expect_end(page)
+    expect_no_sideways_scroll(page)

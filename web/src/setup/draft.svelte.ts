@@ -1,0 +1,137 @@
+/** A table before the game: on paper, or already open on the server. */
+import { openTable } from '../lib/api'
+import { house } from '../lib/house.svelte'
+import { keep } from '../lib/kept'
+import { router } from '../lib/router.svelte'
+import { t } from '../lib/settings.svelte'
+import type { TableStore } from '../lib/table.svelte'
+import type { GameSent, SeatAsked, SeatKind } from '../wire'
+
+export interface SeatLine {
+  kind: SeatKind
+  name: string
+  bot: string
+  /** the viewer's own seat */
+  own: boolean
+  /** connected */
+  here: boolean
+}
+
+export interface Draft {
+  game: GameSent
+  seats: SeatLine[]
+  options: Record<string, string>
+  patience: number | null
+  /** the viewer may change it */
+  host: boolean
+  /** open on the server: it has a link and a word */
+  word: string
+  code: string
+  setSeat: (seat: number, to: SeatAsked | null) => void
+  setOption: (name: string, value: string) => void
+  setPatience: ((seconds: number | null) => void) | null
+  start: () => Promise<void>
+  /** opens the table, so that friends can come */
+  invite: (() => Promise<void>) | null
+}
+
+export const DEFAULT_PATIENCE = 120
+
+export class PaperDraft implements Draft {
+  readonly game: GameSent
+  seats = $state<SeatLine[]>([])
+  options = $state<Record<string, string>>({})
+  patience = $state<number | null>(DEFAULT_PATIENCE)
+  readonly host = true
+  readonly word = ''
+  readonly code = ''
+
+  constructor(game: GameSent, withFriend: boolean) {
+    this.game = game
+    const me = { kind: 'guest', name: house.home?.guest.name || t('page.you'), bot: '', own: true, here: true } as const
+    const other = { kind: withFriend ? 'open' : 'bot', name: '', bot: house.usualBot, own: false, here: false } as const
+    this.seats = [me, ...Array.from({ length: game.fewest - 1 }, () => ({ ...other }))]
+  }
+
+  setSeat(seat: number, to: SeatAsked | null): void {
+    if (!to) this.seats.splice(seat, 1)
+    else this.seats[seat] = { kind: to.kind, name: to.name ?? '', bot: to.bot ?? '', own: false, here: false }
+  }
+
+  setOption(name: string, value: string): void {
+    this.options[name] = value
+  }
+
+  setPatience = (seconds: number | null): void => {
+    this.patience = seconds
+  }
+
+  start = (): Promise<void> => this.#open(true)
+
+  invite = async (): Promise<void> => {
+    if (!this.seats.some((seat) => seat.kind === 'open')) {
+      const last = this.seats.length - 1
+      this.setSeat(last, { kind: 'open' })
+    }
+    await this.#open(false)
+  }
+
+  async #open(start: boolean): Promise<void> {
+    keep('game', this.game.id)
+    const { code } = await openTable({
+      game: this.game.id,
+      seats: this.seats.map((seat) => ({ kind: seat.kind, name: seat.own ? '' : seat.name, bot: seat.bot })),
+      options: $state.snapshot(this.options),
+      patience: this.patience,
+      start,
+    })
+    router.go(`/table/${code}`)
+  }
+}
+
+export class LobbyDraft implements Draft {
+  constructor(
+    readonly table: TableStore,
+    readonly game: GameSent,
+  ) {}
+
+  get seats(): SeatLine[] {
+    const own = this.table.table?.mine ?? []
+    return this.table.seats.map((seat, i) => ({ ...seat, own: seat.kind === 'guest' && own.includes(i) }))
+  }
+
+  get options(): Record<string, string> {
+    return this.table.table?.options ?? {}
+  }
+
+  get patience(): number | null {
+    return this.table.table?.patience ?? null
+  }
+
+  get host(): boolean {
+    return this.table.table?.host ?? false
+  }
+
+  get word(): string {
+    return this.table.table?.word ?? ''
+  }
+
+  get code(): string {
+    return this.table.code
+  }
+
+  readonly setPatience = null
+  readonly invite = null
+
+  setSeat(seat: number, to: SeatAsked | null): void {
+    this.table.send({ do: 'set_seat', seat, to })
+  }
+
+  setOption(name: string, value: string): void {
+    this.table.send({ do: 'set_option', name, value })
+  }
+
+  async start(): Promise<void> {
+    this.table.send({ do: 'start' })
+  }
+}
