@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from meute.core.numbers import Mask, append, count, filled, i64, lowest, vec
+from meute.core.numbers import Mask, append, count, filled, first_n, i64, lowest, vec
 from meute.core.score import ScoreSheet, places
 from meute.core.seats import Seat
 from meute.games.wildlife.state import (
@@ -46,7 +46,6 @@ SEAT_BITS: Final = 3
 RULE_BITS: Final = 4
 AMOUNT_BITS: Final = 8
 WHERE_BITS: Final = 7
-PIECES_BITS: Final = 7
 
 
 def row(seat: Seat, rule: i64, amount: i64, where: i64, pieces: i64) -> i64:
@@ -59,22 +58,22 @@ def row(seat: Seat, rule: i64, amount: i64, where: i64, pieces: i64) -> i64:
 
 def row_seat(packed: i64) -> Seat:
     """Who earned it."""
-    return packed & 7
+    return packed & first_n(SEAT_BITS)
 
 
 def row_rule(packed: i64) -> i64:
     """By which rule."""
-    return (packed >> SEAT_BITS) & 15
+    return (packed >> SEAT_BITS) & first_n(RULE_BITS)
 
 
 def row_amount(packed: i64) -> i64:
     """How many points."""
-    return (packed >> (SEAT_BITS + RULE_BITS)) & 255
+    return (packed >> (SEAT_BITS + RULE_BITS)) & first_n(AMOUNT_BITS)
 
 
 def row_where(packed: i64) -> i64:
     """In which territory, or from which cell on."""
-    return (packed >> (SEAT_BITS + RULE_BITS + AMOUNT_BITS)) & 127
+    return (packed >> (SEAT_BITS + RULE_BITS + AMOUNT_BITS)) & first_n(WHERE_BITS)
 
 
 def row_pieces(packed: i64) -> i64:
@@ -88,7 +87,7 @@ def points_for(table: vec[i64], rank: i64) -> i64:
 
 
 def general(s: Wildlife) -> vec[i64]:
-    """Décompte général: « tous les territoires, les plus grandes colonies, l'adaptation, les capacités et les jetons »."""
+    """Décompte général: « tous les territoires, les plus grandes colonies, l'adaptation, les capacités » and food."""
     rows = vec[i64]()
     for territory in range(TERRITORIES):
         for seat in range(s.seats):
@@ -206,8 +205,54 @@ def most_points(s: Wildlife, rule: i64, seat: Seat) -> i64:
                 rank += 1
             if theirs == own:
                 tied = 1
-    table = s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
-    return points_for(table, rank + tied)
+    return points_for(rank_table(s, rule), rank + tied)
+
+
+def rank_table(s: Wildlife, rule: i64) -> vec[i64]:
+    """What the ranks in tokens, cards or food are worth."""
+    return s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
+
+
+def forecast(s: Wildlife) -> vec[i64]:
+    """What a general scoring would give each seat now: the same sums without the rows."""
+    totals = filled(s.seats, 0)
+    values = filled(s.seats, 0)
+    for territory in range(TERRITORIES):
+        present: i64 = 0
+        for seat in range(s.seats):
+            values[seat] = pieces_in(s, seat, territory)
+            if values[seat]:
+                present += 1
+        if present == 1:
+            for seat in range(s.seats):
+                if values[seat]:
+                    totals[seat] += s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
+        elif present:
+            add_ranks(values, s.box.for_territory, False, totals)
+    colonies = Colonies(s)
+    for k in range(len(colonies.sizes)):
+        totals[colonies.owners[k]] += points_for(s.box.for_colony, colonies.rank(k))
+    for rule in (ADAPTED, ABLE, FED):
+        for seat in range(s.seats):
+            values[seat] = owned(s, rule, seat)
+        add_ranks(values, rank_table(s, rule), s.opt.zero_ranks == 1, totals)
+    return totals
+
+
+def add_ranks(values: vec[i64], table: vec[i64], zeros: bool, totals: vec[i64]) -> None:
+    """Adds what each one's rank is worth; who has nothing takes no rank, unless zeros count."""
+    for seat in range(len(values)):
+        own = values[seat]
+        if own == 0 and not zeros:
+            continue
+        rank: i64 = 1
+        tied: i64 = 0
+        for other in range(len(values)):
+            if values[other] > own:
+                rank += 1
+            elif values[other] == own and other != seat:
+                tied = 1
+        totals[seat] += points_for(table, rank + tied)
 
 
 def score(s: Wildlife, sheet: ScoreSheet) -> None:
@@ -231,6 +276,4 @@ def final_places(s: Wildlife) -> vec[i64]:
     return places(values)
 
 
-assert RULES == len(RULE_NAMES)
-
-
+assert len(RULE_NAMES) == RULES

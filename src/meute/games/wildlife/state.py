@@ -24,14 +24,12 @@ CELLS: Final = 90
 """Places of the grid; some are sea. Sets of them are kept in two masks, the north (five rows) and the south (four)."""
 NORTH: Final = 50
 """How many places lie in the north."""
-SOUTH: Final = 40
 
 TERRAINS: Final = 6
 TERRITORIES: Final = 12
 """The large one of a terrain is twice its number, the small one follows."""
 SPECIES: Final = 6
 
-NO_ACTION: Final = 0
 MOVE: Final = 1
 REPRODUCE: Final = 2
 ATTACK: Final = 3
@@ -551,7 +549,8 @@ def is_full(s: Wildlife, territory: Territory) -> bool:
 
 def is_last(s: Wildlife, seat: Seat) -> bool:
     """Whether nobody is further back on the score track."""
+    least = s.score[seat]
     for other in range(s.seats):
-        if s.score[other] < s.score[seat]:
-            return False
-    return True
+        if s.score[other] < least:
+            least = s.score[other]
+    return s.score[seat] == least

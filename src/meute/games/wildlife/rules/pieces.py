@@ -112,7 +112,8 @@ def walk(s: Wildlife, seat: Seat, cell: Cell, target: Cell) -> None:
 def check_filled(s: Wildlife, seat: Seat, cell: Cell) -> None:
     """1. Toutes les cases d'un territoire sont occupées (Décompte d'un territoire)"""
     territory = s.box.territory[cell]
-    if has(s.marked, territory) or not is_full(s, territory):  # « Un territoire ne peut être décompté qu'une seule fois »
+    # « Un territoire ne peut être décompté qu'une seule fois. »
+    if has(s.marked, territory) or not is_full(s, territory):
         return
     used = markers_used(s)
     if used == MARKERS:
@@ -365,5 +366,3 @@ def leap(s: Wildlife, seat: Seat, cell: Cell, target: Cell) -> None:
     f.cell = target
     f.lifted = cell
     s.push(f)
-
-

@@ -102,7 +102,7 @@ class Rounds(Frame):
             s.say(TURN, s.active, s.turns, 0, 0)
             s.push(Turn())
             return GO_ON
-        if s.turns == s.opt.turn_limit and s.ending == GOES_ON:
+        if s.turns >= s.opt.turn_limit and s.ending == GOES_ON:
             s.ending = TURN_LIMIT
         if s.due or s.ending != GOES_ON:  # « le joueur actif a effectué toutes les actions de son tour de jeu »
             score_all(s)

@@ -1,0 +1,196 @@
+"""What a card would do for a seat, line by line: for the player who looks at an auction, or at the own cards."""
+
+from typing import TypedDict
+
+from meute.core.numbers import NOBODY, Mask, bit, has, lowest
+from meute.games.wildlife.box import ABILITY_NAMES, CELL_NAMES, LEVEL_NAMES, TERRAIN_NAMES, TERRITORY_NAMES
+from meute.games.wildlife.rules.cards import adaptable, holders, obtainable
+from meute.games.wildlife.rules.pieces import check_filled, free_in, may_place, prey_in, put, reach, walkers
+from meute.games.wildlife.rules.pieces import lift as lift_piece
+from meute.games.wildlife.scoring import forecast
+from meute.games.wildlife.state import (
+    ABILITIES,
+    ARROW,
+    ATTACK,
+    BOLT,
+    EPIDEMIC,
+    FAMINE,
+    FOOD_SOURCE,
+    LEVEL_BITS,
+    MOVE,
+    NORTH,
+    TERRAINS,
+    WHEEL,
+    Wildlife,
+    is_last,
+    level,
+    one_in,
+    owner,
+    pieces_in,
+    supply,
+)
+
+
+class UseShown(TypedDict):
+    """One thing that a card could do: where, the points at once, the rank there, and the next general scoring."""
+
+    action: str
+    name: str
+    cell: str
+    origin: str
+    cells: list[str]
+    points: int
+    rank: int
+    rank_after: int
+    scoring: int
+    food: int
+
+
+def cells_in(north: Mask, south: Mask) -> list[int]:
+    """The cells of a set."""
+    cells = []
+    for first, mask in ((0, north), (NORTH, south)):
+        while mask:
+            cells.append(first + lowest(mask))
+            mask &= mask - 1
+    return cells
+
+
+def names_of(cells: list[int]) -> list[str]:
+    """Their names."""
+    return [CELL_NAMES[cell] for cell in cells]
+
+
+def rank_in(s: Wildlife, territory: int, seat: int) -> int:
+    """A seat's place in a territory; 0 without a piece there."""
+    own = pieces_in(s, seat, territory)
+    return 1 + sum(pieces_in(s, other, territory) > own for other in range(s.seats)) if own else 0
+
+
+def uses(s: Wildlife, seat: int, card: int, lively: bool) -> list[UseShown]:
+    """Everything useful that a seat could do with a card, the best of each kind."""
+    if card < TERRAINS:
+        return terrain_uses(s, seat, card, lively)
+    if card == WHEEL:
+        return wheel_uses(s, seat)
+    if card == ARROW:
+        return arrow_uses(s, seat)
+    if card == BOLT:
+        lines = [line for terrain in range(TERRAINS) for line in terrain_uses(s, seat, terrain, False)]
+        return lines + wheel_uses(s, seat) + arrow_uses(s, seat)
+    return [text_use(s, seat, card)]
+
+
+def terrain_uses(s: Wildlife, seat: int, terrain: int, lively: bool) -> list[UseShown]:
+    """Placing, attacking and moving, territory by territory."""
+    if level(s, seat, terrain) < MOVE:
+        return []
+    lines = []
+    if may_place(s, seat, terrain, lively):
+        lines += best_by_territory(s, seat, "place", [(NOBODY, cell) for cell in cells_in(*free_in(s, terrain))])
+        if level(s, seat, terrain) == ATTACK:
+            prey = cells_in(*prey_in(s, seat, terrain))
+            lines += best_by_territory(s, seat, "attack", [(NOBODY, cell) for cell in prey])
+    steps = [
+        (start, end)
+        for start in cells_in(*walkers(s, seat, terrain))
+        for end in cells_in(*reach(s, seat, start, terrain))
+    ]
+    lines += [line for line in best_by_territory(s, seat, "move", steps) if line["points"] + line["scoring"] > 0]
+    return lines
+
+
+def best_by_territory(s: Wildlife, seat: int, action: str, steps: list[tuple[int, int]]) -> list[UseShown]:
+    """For each territory that can be reached, the step that earns most."""
+    lines: dict[int, UseShown] = {}
+    for start, end in steps:
+        line = try_step(s, seat, action, start, end)
+        territory = s.box.territory[end]
+        known = lines.get(territory)
+        if known is None or line["points"] + line["scoring"] > known["points"] + known["scoring"]:
+            lines[territory] = line
+    for territory, line in lines.items():
+        line["cells"] = names_of(sorted({end for _, end in steps if s.box.territory[end] == territory}))
+    return list(lines.values())
+
+
+def try_step(s: Wildlife, seat: int, action: str, start: int, end: int) -> UseShown:
+    """What a piece on a cell would earn, at once and in a general scoring."""
+    after = s.copy()
+    territory = s.box.territory[end]
+    victim = owner(s, end)
+    if victim != NOBODY:
+        lift_piece(after, victim, end)
+    if start != NOBODY:
+        lift_piece(after, seat, start)
+    put(after, seat, end)
+    if victim == NOBODY:
+        check_filled(after, seat, end)
+    return UseShown(
+        action=action,
+        name=TERRITORY_NAMES[territory],
+        cell=CELL_NAMES[end],
+        origin="" if start == NOBODY else CELL_NAMES[start],
+        cells=[],
+        points=after.score[seat] - s.score[seat],
+        rank=rank_in(s, territory, seat),
+        rank_after=rank_in(after, territory, seat),
+        scoring=forecast(after)[seat] - forecast(s)[seat],
+        food=0,
+    )
+
+
+def plain_use(action: str, name: str, points: int, scoring: int, food: int) -> UseShown:
+    """A line that has nothing to do with cells."""
+    return UseShown(
+        action=action,
+        name=name,
+        cell="",
+        origin="",
+        cells=[],
+        points=points,
+        rank=0,
+        rank_after=0,
+        scoring=scoring,
+        food=food,
+    )
+
+
+def wheel_uses(s: Wildlife, seat: int) -> list[UseShown]:
+    """The levels that a token would give."""
+    lines = []
+    for terrain in range(TERRAINS):
+        if has(adaptable(s, seat), terrain):
+            after = s.copy()
+            after.levels[seat] += bit(terrain * LEVEL_BITS)
+            gained = forecast(after)[seat] - forecast(s)[seat]
+            name = f"{TERRAIN_NAMES[terrain]}_{LEVEL_NAMES[level(after, seat, terrain)]}"
+            lines.append(plain_use("adapt", name, 0, gained, 0))
+    return lines
+
+
+def arrow_uses(s: Wildlife, seat: int) -> list[UseShown]:
+    """The abilities to be had."""
+    lines = []
+    for ability in range(ABILITIES):
+        if has(obtainable(s, seat), ability):
+            after = s.copy()
+            if supply(s, ability) == 0:
+                those = holders(s, seat, ability)
+                loser = next(other for other in range(s.seats) if has(those, other))
+                after.abilities[loser] -= one_in(ability)
+            after.abilities[seat] += one_in(ability)
+            gained = forecast(after)[seat] - forecast(s)[seat]
+            lines.append(plain_use("take", ABILITY_NAMES[ability], 0, gained, 0))
+    return lines
+
+
+def text_use(s: Wildlife, seat: int, card: int) -> UseShown:
+    """What a text card does."""
+    if card == FOOD_SOURCE:
+        more = s.box.food_source_last if s.seats > 2 and is_last(s, seat) else 0
+        return plain_use("food", "", 0, 0, s.box.food_source + more)
+    if card == FAMINE:
+        return plain_use("famine", "", 0, 0, 0)
+    assert card == EPIDEMIC
+    return plain_use("epidemic", "", 0, 0, 0)

@@ -1,0 +1,196 @@
+"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from meute.core.box import Figures, Table
+from meute.core.numbers import bit, i64, vec
+from meute.games.wildlife.state import (
+    ABILITIES,
+    ARROW,
+    ATTACK,
+    CELLS,
+    COLUMNS,
+    KINDS,
+    LEVEL_BITS,
+    MARKERS,
+    MOST_SEATS,
+    ROWS,
+    SPECIES,
+    TERRAINS,
+    TERRITORIES,
+    Box,
+    Options,
+    a_card,
+    north_bit,
+    south_bit,
+)
+
+CONTENTS_CARDS = 110
+CONTENTS_TERRAIN_CARDS = 60
+CONTENTS_TOKENS = 72
+CONTENTS_ABILITIES = 15
+MOST_OF_A_CARD = 31
+PLAYER_COUNTS = MOST_SEATS - 1
+SAFE_PLACES = 24
+"""Four usable terrains with 2 + 4 initial places each: with no more pieces than that nobody is ever stuck."""
+LARGE = (8, 9)
+SMALL = (4, 5)
+
+SPECIES_NAMES = ("human", "mammoth", "bear", "crocodile", "eagle", "snake")
+TERRAIN_NAMES = ("savanna", "mountain", "steppe", "desert", "water", "forest")
+TERRAIN_LETTERS = "SMPDWF"
+SIZE_NAMES = ("large", "small")
+TERRITORY_NAMES = tuple(f"{terrain}_{size}" for terrain in TERRAIN_NAMES for size in SIZE_NAMES)
+LEVEL_NAMES = ("none", "move", "reproduce", "attack")
+ABILITY_NAMES = ("food", "intelligence", "mobility", "defense", "attack")
+OTHER_CARDS = ("arrow", "wheel", "bolt", "food", "epidemic", "famine")
+CARD_NAMES = (*TERRAIN_NAMES, *OTHER_CARDS)
+CELL_NAMES = tuple(f"{'ABCDEFGHIJ'[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))
+
+CROCODILE = SPECIES_NAMES.index("crocodile")
+SNAKE = SPECIES_NAMES.index("snake")
+
+
+@cache
+def contents() -> Table:
+    """The box as we know it."""
+    return tomllib.loads((files("meute.games.wildlife") / "box.toml").read_text(encoding="utf-8"))
+
+
+def read_box(table: Table, options: Options, seats: int) -> Box:
+    """The figures of one box for a number of players."""
+    figures = Figures(table)
+    box = Box()
+    read_setup(figures, options, seats, box)
+    read_island(figures.part("island"), box)
+    read_species(figures, options, box)
+    read_abilities(figures.part("abilities"), seats, box)
+    read_cards(figures, box)
+    read_scoring(figures, box)
+    return box
+
+
+def read_setup(figures: Figures, options: Options, seats: int, box: Box) -> None:
+    """What everybody gets, and how much a turn holds."""
+    contents = figures.part("contents")
+    most = contents.whole("pieces", 1, 60)
+    box.hand = contents.whole("hand", 1, COLUMNS)
+    box.start_food = contents.whole("food", 0, 60)
+    if options.species_auction:
+        box.start_food = figures.part("species_auction").whole("food", 0, 60)
+    pieces = figures.part("pieces")
+    each = pieces.wholes("each", 1, most, PLAYER_COUNTS)
+    placed = pieces.wholes("placed", 0, SAFE_PLACES, PLAYER_COUNTS)
+    for players in range(PLAYER_COUNTS):
+        pieces.demand(placed[players] < each[players], f"placed[{players}]", "wildlife.error.box_placed")
+        pieces.demand(placed[players] * (players + 2) <= SAFE_PLACES, f"placed[{players}]", "wildlife.error.box_room")
+    box.pieces = each[seats - 2]
+    box.placed = placed[seats - 2]
+    box.most_in_small = pieces.whole("most_in_small", 2, SMALL[0])
+    box.most_in_large = pieces.whole("most_in_large", 4, LARGE[0])
+    box.cards = figures.part("turn").whole("cards", 1, box.hand)
+    box.least_bid = figures.part("sale").whole("least", 0, 9)
+    box.food_for_a_point = figures.part("exchange").whole("food_for_a_point", 1, 9)
+    texts = figures.part("text_cards")
+    box.food_source = texts.whole("food_source", 0, 60)
+    box.food_source_last = texts.whole("food_source_last", 0, 60)
+    box.famine = texts.whole("famine", 0, 60)
+
+
+def read_island(island: Figures, box: Box) -> None:
+    """The grid: every territory has its size and hangs together."""
+    rows = island.table["rows"]
+    good = isinstance(rows, list) and len(rows) == ROWS
+    island.demand(good, "rows", "error.length", length=ROWS)
+    for number, line in enumerate(rows):
+        marks = TERRAIN_LETTERS + TERRAIN_LETTERS.lower() + "."
+        good = isinstance(line, str) and len(line) == COLUMNS and all(mark in marks for mark in line)
+        island.demand(good, f"rows[{number}]", "wildlife.error.box_row")
+        for column, mark in enumerate(line):
+            if mark != ".":
+                cell = number * COLUMNS + column
+                territory = 2 * TERRAIN_LETTERS.index(mark.upper()) + (1 if mark.islower() else 0)
+                box.territory[cell] = territory
+                box.north[territory] |= north_bit(cell)
+                box.south[territory] |= south_bit(cell)
+                box.size[territory] += 1
+    for territory in range(TERRITORIES):
+        low, high = SMALL if territory % 2 else LARGE
+        island.demand(
+            low <= box.size[territory] <= high,
+            "rows",
+            "wildlife.error.box_size",
+            territory=TERRITORY_NAMES[territory],
+            low=low,
+            high=high,
+        )
+
+
+def read_species(figures: Figures, options: Options, box: Box) -> None:
+    """The six boards and the adaptation tokens."""
+    rows = figures.rows("species")
+    figures.demand([row.table["id"] for row in rows] == list(SPECIES_NAMES), "species", "error.box_form")
+    others = figures.part("other_species")
+    for species, row in enumerate(rows):
+        levels = row.wholes("levels", 0, ATTACK, TERRAINS)
+        if options.species_table == 1 and species == CROCODILE:
+            levels = others.wholes("crocodile_without_desert", 0, ATTACK, TERRAINS)
+        if options.species_table == 2 and species == SNAKE:
+            levels = others.wholes("snake_without_mountain", 0, ATTACK, TERRAINS)
+        row.demand(levels.count(0) <= 2, "levels", "wildlife.error.box_levels")
+        box.levels[species] = sum(bit(terrain * LEVEL_BITS) * level for terrain, level in enumerate(levels))
+        box.age[species] = row.whole("age", 0, 99999)
+    figures.demand(len(set(box.age)) == SPECIES, "species", "wildlife.error.box_ages")
+    adaptation = figures.part("adaptation")
+    tokens = adaptation.wholes("tokens", 0, CONTENTS_TOKENS, ATTACK)
+    adaptation.demand(TERRAINS * sum(tokens) == CONTENTS_TOKENS, "tokens", "error.box_sum", total=CONTENTS_TOKENS)
+    fill(box.tokens, (0, *tokens))
+
+
+def read_abilities(abilities: Figures, seats: int, box: Box) -> None:
+    """The ability cards; with two players some stay in the box."""
+    copies = abilities.wholes("copies", 0, CONTENTS_ABILITIES, ABILITIES)
+    abilities.demand(sum(copies) == CONTENTS_ABILITIES, "copies", "error.box_sum", total=CONTENTS_ABILITIES)
+    for_two = abilities.wholes("copies_for_two", 0, CONTENTS_ABILITIES, ABILITIES)
+    fill(box.abilities, for_two if seats == 2 else copies)
+    box.food_points = abilities.whole("food_points", 0, 9)
+
+
+def read_cards(figures: Figures, box: Box) -> None:
+    """The 110 Wildlife cards."""
+    terrains = figures.part("terrain_cards")
+    copies = list(terrains.wholes("copies", 0, MOST_OF_A_CARD, TERRAINS))
+    terrains.demand(sum(copies) == CONTENTS_TERRAIN_CARDS, "copies", "error.box_sum", total=CONTENTS_TERRAIN_CARDS)
+    cards = figures.part("cards")
+    copies += [cards.whole(name, 0, MOST_OF_A_CARD) for name in OTHER_CARDS]
+    cards.demand(sum(copies) == CONTENTS_CARDS, "arrow", "error.box_sum", total=CONTENTS_CARDS)
+    cards.demand(copies[ARROW] >= MOST_SEATS, "arrow", "error.box_number", value=copies[ARROW], low=6, high=31)
+    box.deck = sum(a_card(kind) * copies[kind] for kind in range(KINDS))
+
+
+def read_scoring(figures: Figures, box: Box) -> None:
+    """Territory track and general scoring."""
+    fill(box.marker_points, figures.part("markers").wholes("points", 0, 9, MARKERS))
+    scoring = figures.part("general_scoring")
+    for marker in scoring.wholes("markers", 1, MARKERS):
+        box.scorings |= bit(marker)
+    box.monopoly_full = scoring.whole("monopoly_full", 0, 99)
+    box.monopoly = scoring.whole("monopoly", 0, 99)
+    box.for_territory = vec[i64](scoring.wholes("territory", 0, 99))
+    box.for_colony = vec[i64](scoring.wholes("colony", 0, 99))
+    box.for_adaptation = vec[i64](scoring.wholes("adaptation", 0, 99))
+    box.for_abilities = vec[i64](scoring.wholes("abilities", 0, 99))
+    box.for_food = vec[i64](scoring.wholes("food", 0, 99))
+
+
+def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
+    """Writes numbers into a vector of the same length."""
+    for i, number in enumerate(numbers):
+        vector[i] = number
+
+
+assert len(SPECIES_NAMES) == SPECIES
+assert len(CARD_NAMES) == KINDS

@@ -1,0 +1,429 @@
+"""What a table is worth to a seat, in hundredths of a point: the score track, what a general scoring would give, what
+species, abilities and food promise, and what the cards and bids on the table are about to bring."""
+
+from typing import Final
+
+from meute.core.frame import Frame
+from meute.core.game import POINT
+from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, lowest, vec
+from meute.core.seats import Seat
+from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, adaptable, obtainable
+from meute.games.wildlife.rules.names import END, LAY, USE
+from meute.games.wildlife.rules.pieces import Walk, can_defend, free_in, prey_in, reach, walkers
+from meute.games.wildlife.rules.sale import Sale
+from meute.games.wildlife.rules.setup import Boards, BoardSale
+from meute.games.wildlife.rules.turn import Assailing, Leaping, Turn, landings
+from meute.games.wildlife.scoring import forecast, points_for
+from meute.games.wildlife.state import (
+    ABILITIES,
+    ARROW,
+    ATTACK,
+    BOLT,
+    DEFENCE,
+    EPIDEMIC,
+    FOOD,
+    FOOD_SOURCE,
+    GOES_ON,
+    INTELLIGENCE,
+    KINDS,
+    MARKERS,
+    MOBILITY,
+    MOVE,
+    NORTH,
+    REPRODUCE,
+    TERRAINS,
+    WHEEL,
+    Ability,
+    Cell,
+    Kind,
+    Territory,
+    Wildlife,
+    abilities_of,
+    cards_of,
+    grown,
+    is_full,
+    is_last,
+    left_of,
+    level,
+    markers_used,
+    north_bit,
+    owner,
+    pieces_in,
+    south_bit,
+    taken_north,
+    taken_south,
+    usable,
+)
+
+FOOD_WORTH: Final = 34
+"""A little more than a third of a point: food is kept for bids, until the end is near."""
+LATE_FOOD_WORTH: Final = 25
+NEXT_SCORING: Final = 65
+LATER_SCORING: Final = 25
+"""What a point of the next and of each later general scoring counts for now, since the table will change."""
+COLONY_WORTH: Final = 18
+"""For each piece that a colony grows by."""
+PIECE_WORTH: Final = 30
+LEVEL_WORTH: Final = 14
+"""For each level beyond the first, and each turn to come."""
+FOOD_A_TURN: Final = 150
+INTELLIGENCE_A_TURN: Final = 160
+MOBILITY_A_TURN: Final = 120
+DEFENCE_A_TURN: Final = 40
+ATTACK_A_TURN: Final = 110
+"""What each ability brings in a turn to come."""
+SALE_WORTH: Final = 90
+PIECES_A_TURN: Final = 2
+MOST_TURNS: Final = 9
+END_IS_NEAR: Final = 2
+BOARD_WORTH: Final = 70
+KEEP: Final = 4
+"""A card used now is missed later: one part in so many of what it could do."""
+DEFENDED_SHARE: Final = 3
+BOUGHT_SHARE: Final = 3
+SHARES: Final = 4
+"""A bidder trusts three quarters of what a card seems to bring."""
+NO_GAIN: Final = -100000
+
+
+def worth(s: Wildlife, seat: Seat) -> i64:
+    """The seat's standing against the others'."""
+    standings = filled(s.seats, 0)
+    weight = scoring_weight(s)
+    over = s.is_over()
+    totals = filled(s.seats, 0) if over else forecast(s)
+    for other in range(s.seats):
+        standings[other] = s.score[other] * POINT
+        if not over:
+            standings[other] += totals[other] * weight + prospects(s, other)
+    if not over:
+        add_pending(s, standings, weight)
+    others: i64 = 0
+    for other in range(s.seats):
+        if other != seat:
+            others += standings[other]
+    return standings[seat] - others // (s.seats - 1)
+
+
+def urge(s: Wildlife, seat: Seat, action: i64) -> i64:
+    """Cards that could do much are better kept than laid out only to be sold; and a turn must end."""
+    if LAY <= action < USE:
+        return -gain(s, seat, action - LAY, False, scoring_weight(s)) // KEEP
+    if action == END and s.ending == GOES_ON:  # the next player's points for Food are no reason to put it off
+        return abilities_of(s, left_of(s, seat), FOOD) * s.box.food_points * POINT // (s.seats - 1)
+    return 0
+
+
+def scoring_weight(s: Wildlife) -> i64:
+    """What a point in a general scoring counts for now."""
+    if s.due or s.ending != GOES_ON:
+        return POINT
+    weight: i64 = NEXT_SCORING - LATER_SCORING
+    for marker in range(markers_used(s) + 1, MARKERS + 1):
+        if has(s.box.scorings, marker):
+            weight += LATER_SCORING
+    return weight
+
+
+def turns_left(s: Wildlife) -> i64:
+    """How many turns each will have, by the smallest stock."""
+    least = s.stock[0]
+    for seat in range(s.seats):
+        if s.stock[seat] < least:
+            least = s.stock[seat]
+    turns = least // PIECES_A_TURN
+    free: i64 = MARKERS - markers_used(s)
+    if s.seats > 2 and free < turns:
+        turns = free
+    return turns if turns < MOST_TURNS else MOST_TURNS
+
+
+def ability_worth(ability: Ability) -> i64:
+    """What an ability brings in a turn."""
+    if ability == FOOD:
+        return FOOD_A_TURN
+    if ability == INTELLIGENCE:
+        return INTELLIGENCE_A_TURN
+    if ability == MOBILITY:
+        return MOBILITY_A_TURN
+    if ability == DEFENCE:
+        return DEFENCE_A_TURN
+    return ATTACK_A_TURN
+
+
+def prospects(s: Wildlife, seat: Seat) -> i64:
+    """Food, abilities and levels."""
+    turns = turns_left(s)
+    food = FOOD_WORTH
+    if s.ending != GOES_ON:
+        turns = 0
+        food = LATE_FOOD_WORTH if seat == s.active else 0
+    elif turns <= END_IS_NEAR:
+        food = LATE_FOOD_WORTH
+    total = s.food[seat] * food
+    for ability in range(ABILITIES):
+        total += abilities_of(s, seat, ability) * ability_worth(ability) * turns
+    for terrain in range(TERRAINS):
+        total += step_worth(level(s, seat, terrain)) * turns
+    return total
+
+
+def step_worth(reached: i64) -> i64:
+    """What a level on a terrain brings in a turn."""
+    if reached == MOVE:
+        return LEVEL_WORTH // 2
+    if reached == REPRODUCE:
+        return LEVEL_WORTH * 2
+    if reached == ATTACK:
+        return LEVEL_WORTH * 3
+    return 0
+
+
+def add_pending(s: Wildlife, standings: vec[i64], weight: i64) -> None:
+    """What the paragraphs being read are about to bring."""
+    frame = s.top
+    while frame is not None:
+        add_frame(s, frame, standings, weight)
+        frame = frame.under
+
+
+def add_frame(s: Wildlife, frame: Frame, standings: vec[i64], weight: i64) -> None:
+    """One of them."""
+    if isinstance(frame, Turn):
+        standings[s.active] += laid_worth(s, frame, weight)
+    elif isinstance(frame, Deed):
+        standings[frame.seat] += best_of(0, deed_gain(s, frame, weight))
+    elif isinstance(frame, Walk):
+        standings[frame.seat] += best_walk(s, frame.seat, frame.cell, frame.terrain, weight)
+    elif isinstance(frame, Sale):
+        if frame.best == NOBODY:
+            standings[frame.seller] += SALE_WORTH
+        else:
+            lively = s.opt.lively_auctions == 1 and frame.card < TERRAINS
+            price = frame.price * FOOD_WORTH
+            hoped = best_of(0, gain(s, frame.best, frame.card, lively, weight))
+            standings[frame.best] += hoped * BOUGHT_SHARE // SHARES - price
+            standings[frame.seller] += price
+    elif isinstance(frame, Leaping):
+        standings[frame.seat] += best_leap(s, frame, weight)
+    elif isinstance(frame, Assailing):
+        standings[frame.seat] += best_assault(s, frame.seat, weight)
+    elif isinstance(frame, BoardSale):
+        if frame.best != NOBODY:
+            standings[frame.best] += BOARD_WORTH - frame.price * FOOD_WORTH
+    elif isinstance(frame, Boards):
+        if frame.chooser != NOBODY:
+            standings[frame.chooser] += BOARD_WORTH
+
+
+def best_of(a: i64, b: i64) -> i64:
+    """The larger one."""
+    return a if a > b else b
+
+
+def laid_worth(s: Wildlife, turn: Turn, weight: i64) -> i64:
+    """The cards laid out and not yet used; while none was offered, the least of them is for sale."""
+    total: i64 = 0
+    least: i64 = -1
+    for kind in range(KINDS):
+        number = cards_of(turn.laid, kind)
+        if number:
+            value = best_of(0, gain(s, s.active, kind, False, weight))
+            total += value * number
+            if least < 0 or value < least:
+                least = value
+    if turn.offered == 0 and least >= 0 and turn.base >= s.box.cards:
+        total += SALE_WORTH - least
+    return total
+
+
+def deed_gain(s: Wildlife, frame: Deed, weight: i64) -> i64:
+    """What a card about to be carried out brings."""
+    if frame.how == BONUS:
+        return best_placing(s, frame.seat, frame.kind, weight)
+    return gain(s, frame.seat, frame.kind, frame.how == BOUGHT and frame.lively(s), weight)
+
+
+def gain(s: Wildlife, seat: Seat, kind: Kind, lively: bool, weight: i64) -> i64:
+    """The most that a card can do for a seat."""
+    if kind < TERRAINS:
+        return terrain_gain(s, seat, kind, lively, weight)
+    if kind == WHEEL:
+        return wheel_gain(s, seat, weight)
+    if kind == ARROW:
+        return arrow_gain(s, seat, weight)
+    if kind == BOLT:
+        best: i64 = best_of(wheel_gain(s, seat, weight), arrow_gain(s, seat, weight))
+        for terrain in range(TERRAINS):
+            best = best_of(best, terrain_gain(s, seat, terrain, False, weight))
+        return best
+    if kind == FOOD_SOURCE:
+        more = s.box.food_source_last if s.seats > 2 and is_last(s, seat) else 0
+        return (s.box.food_source + more) * FOOD_WORTH
+    if kind == EPIDEMIC:
+        return POINT
+    return s.box.famine * FOOD_WORTH
+
+
+def terrain_gain(s: Wildlife, seat: Seat, terrain: i64, lively: bool, weight: i64) -> i64:
+    """The best piece to place, to attack or to move on a terrain."""
+    reached = level(s, seat, terrain)
+    if reached < MOVE:
+        return 0
+    if s.stock[seat] > 0 and (reached >= REPRODUCE or lively):
+        best = best_placing(s, seat, terrain, weight)
+        if best > NO_GAIN:
+            return best
+    best = NO_GAIN
+    north, south = walkers(s, seat, terrain)
+    while north | south:
+        cell = first_cell(north, south)
+        north &= ~north_bit(cell)
+        south &= ~south_bit(cell)
+        best = best_of(best, best_walk(s, seat, cell, terrain, weight))
+    return best_of(0, best) // 2  # a guess, and it leaves a gap elsewhere
+
+
+def first_cell(north: Mask, south: Mask) -> Cell:
+    """The first cell of a set."""
+    return lowest(north) if north else NORTH + lowest(south)
+
+
+def best_placing(s: Wildlife, seat: Seat, terrain: i64, weight: i64) -> i64:
+    """The best cell of a terrain for a piece from the stock."""
+    north, south = free_in(s, terrain)
+    best = best_landing(s, seat, north, south, weight)
+    if level(s, seat, terrain) == ATTACK:
+        north, south = prey_in(s, seat, terrain)
+        best = best_of(best, best_landing(s, seat, north, south, weight))
+    return best
+
+
+def best_landing(s: Wildlife, seat: Seat, north: Mask, south: Mask, weight: i64) -> i64:
+    """The best of these cells for one piece more."""
+    best: i64 = NO_GAIN
+    while north | south:
+        cell = first_cell(north, south)
+        north &= ~north_bit(cell)
+        south &= ~south_bit(cell)
+        best = best_of(best, landing(s, seat, cell, weight) + PIECE_WORTH)
+    return best
+
+
+def landing(s: Wildlife, seat: Seat, cell: Cell, weight: i64) -> i64:
+    """What one piece more on a cell changes: its territory, a territory filled, its colony, an enemy gone."""
+    territory = s.box.territory[cell]
+    victim = owner(s, cell)
+    total = (rank_points(s, territory, seat, 1, victim) - rank_points(s, territory, seat, 0, NOBODY)) * weight
+    north, south = grown(
+        north_bit(cell), south_bit(cell), s.north[seat] | north_bit(cell), s.south[seat] | south_bit(cell)
+    )
+    total += (count(north) + count(south)) * COLONY_WORTH
+    if victim == NOBODY:
+        return total + filling(s, territory)
+    total += (PIECE_WORTH + COLONY_WORTH) // (s.seats - 1)
+    return total // DEFENDED_SHARE if can_defend(s, victim) else total
+
+
+def filling(s: Wildlife, territory: Territory) -> i64:
+    """The points for the last free cell of a territory."""
+    used = markers_used(s)
+    if has(s.marked, territory) or used == MARKERS:
+        return 0
+    free = count(s.box.north[territory] & ~taken_north(s)) + count(s.box.south[territory] & ~taken_south(s))
+    return s.box.marker_points[used] * POINT if free == 1 else 0
+
+
+def rank_points(s: Wildlife, territory: Territory, seat: Seat, more: i64, victim: Seat) -> i64:
+    """What a seat would get for a territory with some pieces more, and a victim with one less."""
+    own = pieces_in(s, seat, territory) + more
+    if own <= 0:
+        return 0
+    alone = True
+    rank: i64 = 1
+    tied: i64 = 0
+    for other in range(s.seats):
+        if other != seat:
+            theirs = pieces_in(s, other, territory) - (1 if other == victim else 0)
+            if theirs > 0:
+                alone = False
+            if theirs > own:
+                rank += 1
+            elif theirs == own:
+                tied = 1
+    if alone:
+        return s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
+    return points_for(s.box.for_territory, rank + tied)
+
+
+def shift_gain(s: Wildlife, seat: Seat, cell: Cell, target: Cell, weight: i64) -> i64:
+    """What a piece gains by standing on another cell."""
+    start = s.box.territory[cell]
+    end = s.box.territory[target]
+    total: i64 = 0
+    if start != end:
+        total = (rank_points(s, end, seat, 1, owner(s, target)) - rank_points(s, end, seat, 0, NOBODY)) * weight
+        total += (rank_points(s, start, seat, -1, NOBODY) - rank_points(s, start, seat, 0, NOBODY)) * weight
+        if owner(s, target) == NOBODY:
+            total += filling(s, end)
+    north = (s.north[seat] & ~north_bit(cell)) | north_bit(target)
+    south = (s.south[seat] & ~south_bit(cell)) | south_bit(target)
+    after_north, after_south = grown(north_bit(target), south_bit(target), north, south)
+    before_north, before_south = grown(north_bit(cell), south_bit(cell), s.north[seat], s.south[seat])
+    after = count(after_north) + count(after_south)
+    before = count(before_north) + count(before_south)
+    return total + (after - before) * COLONY_WORTH
+
+
+def best_walk(s: Wildlife, seat: Seat, cell: Cell, terrain: i64, weight: i64) -> i64:
+    """The best cell for a piece that walks."""
+    north, south = reach(s, seat, cell, terrain)
+    return best_shift(s, seat, cell, north, south, weight)
+
+
+def best_shift(s: Wildlife, seat: Seat, cell: Cell, north: Mask, south: Mask, weight: i64) -> i64:
+    """The best of these cells for a piece that stands on another one."""
+    best: i64 = NO_GAIN
+    while north | south:
+        target = first_cell(north, south)
+        north &= ~north_bit(target)
+        south &= ~south_bit(target)
+        best = best_of(best, shift_gain(s, seat, cell, target, weight))
+    return best
+
+
+def best_leap(s: Wildlife, frame: Leaping, weight: i64) -> i64:
+    """The best use of Mobility: with a piece chosen, its best cell; before, the best cell for any."""
+    north, south = landings(s, frame.seat)
+    if frame.cell != NOBODY:
+        return best_shift(s, frame.seat, frame.cell, north, south, weight)
+    return best_landing(s, frame.seat, north, south, weight) // 2
+
+
+def best_assault(s: Wildlife, seat: Seat, weight: i64) -> i64:
+    """The best use of the Attack card."""
+    north, south = usable(s, seat, ATTACK)
+    return best_landing(s, seat, north & ~s.north[seat], south & ~s.south[seat], weight)
+
+
+def wheel_gain(s: Wildlife, seat: Seat, weight: i64) -> i64:
+    """The best level to reach, and the token for the scoring."""
+    terrains = adaptable(s, seat)
+    best: i64 = 0
+    turns = turns_left(s)
+    for terrain in range(TERRAINS):
+        if has(terrains, terrain):
+            reached = level(s, seat, terrain)
+            best = best_of(best, (step_worth(reached + 1) - step_worth(reached)) * turns + weight // 2)
+    return best
+
+
+def arrow_gain(s: Wildlife, seat: Seat, weight: i64) -> i64:
+    """The best ability to have, and the card for the scoring."""
+    types = obtainable(s, seat)
+    best: i64 = 0
+    turns = turns_left(s)
+    for ability in range(ABILITIES):
+        if has(types, ability):
+            best = best_of(best, ability_worth(ability) * turns + weight // 2)
+    return best

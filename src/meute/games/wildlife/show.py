@@ -1,0 +1,527 @@
+"""What the page draws: the table by names, and the places that light up."""
+
+from meute.core.frame import Frame
+from meute.core.mechanisms.auction import Auction
+from meute.core.numbers import NOBODY, has
+from meute.games.wildlife.aids import UseShown, cells_in, names_of, uses
+from meute.games.wildlife.box import (
+    ABILITY_NAMES,
+    CARD_NAMES,
+    CELL_NAMES,
+    LEVEL_NAMES,
+    SIZE_NAMES,
+    SPECIES_NAMES,
+    TERRAIN_NAMES,
+    TERRITORY_NAMES,
+)
+from meute.games.wildlife.notation import CODEC
+from meute.games.wildlife.rules.cards import BOUGHT, Deed, Epidemic
+from meute.games.wildlife.rules.pieces import Assault, Walk
+from meute.games.wildlife.rules.sale import Sale, steps_back
+from meute.games.wildlife.rules.setup import Boards, Placement, Setup
+from meute.games.wildlife.rules.turn import Leaping, Turn
+from meute.games.wildlife.scoring import (
+    RULE_NAMES,
+    Colonies,
+    forecast,
+    points_for,
+    row_amount,
+    row_pieces,
+    row_rule,
+    row_seat,
+    row_where,
+    territory_points,
+)
+from meute.games.wildlife.shown import (
+    AbilityShown,
+    AssaultShown,
+    BidderShown,
+    BoardShown,
+    CardShown,
+    CellShown,
+    ColonyShown,
+    DeedShown,
+    LaidShown,
+    LevelShown,
+    MarkerShown,
+    PlayerShown,
+    RaiseShown,
+    SaleShown,
+    ScoringRowShown,
+    SupplyShown,
+    TerritoryShown,
+    TokensShown,
+    WildlifeShown,
+)
+from meute.games.wildlife.state import (
+    ABILITIES,
+    ATTACK,
+    CELLS,
+    COLONY,
+    COLUMNS,
+    DEFENCE,
+    GROUND,
+    INTELLIGENCE,
+    KINDS,
+    MARKERS,
+    SPECIES,
+    TERRAINS,
+    TERRITORIES,
+    Wildlife,
+    abilities_of,
+    cards_of,
+    deck_size,
+    field,
+    is_full,
+    left_of,
+    level,
+    level_in,
+    markers_used,
+    owner,
+    pieces_in,
+    pieces_of,
+    species_of,
+    supply,
+    taken_north,
+    taken_south,
+    tokens_left,
+    tokens_on,
+)
+
+RAISES = 12
+"""How many of the possible bids are shown with what they cost."""
+YEARS = 10
+"""Ages are kept in tenths of a million years."""
+
+
+class Stack:
+    """The paragraphs being read, by what they are about."""
+
+    def __init__(self, s: Wildlife) -> None:
+        self.turn: Turn | None = None
+        self.auction: Auction | None = None
+        self.deed: Deed | None = None
+        self.assault: Assault | None = None
+        self.placement: Placement | None = None
+        self.lifted = NOBODY
+        self.phase = "over" if s.top is None else "turn"
+        frame: Frame | None = s.top
+        while frame is not None:
+            self.note(frame)
+            frame = frame.under
+
+    def note(self, frame: Frame) -> None:
+        """One paragraph."""
+        if isinstance(frame, Turn):
+            self.turn = frame
+        elif isinstance(frame, Auction):
+            self.auction = frame
+            self.phase = "sale"
+        elif isinstance(frame, Deed):
+            self.deed = frame
+            self.phase = "deed"
+        elif isinstance(frame, Assault):
+            self.assault = frame
+            self.phase = "defence"
+        elif isinstance(frame, Placement):
+            self.placement = frame
+            self.phase = "placement"
+        elif isinstance(frame, Epidemic):
+            self.phase = "epidemic"
+        elif isinstance(frame, (Walk, Leaping)):
+            self.lifted = frame.cell
+        elif isinstance(frame, (Boards, Setup)) and self.phase == "turn":
+            self.phase = "setup"
+
+
+def show(s: Wildlife, seat: int) -> WildlifeShown:
+    """The table as this seat sees it; `s` is already that seat's view."""
+    stack = Stack(s)
+    colonies = Colonies(s)
+    used = markers_used(s)
+    seated = all(species_of(s, other) != NOBODY for other in range(s.seats))
+    totals = list(forecast(s)) if seated else [0] * s.seats
+    turn = stack.turn
+    placement = stack.placement
+    return WildlifeShown(
+        game="wildlife",
+        phase=stack.phase,
+        order=table_order(s),
+        active=s.active,
+        first=s.first,
+        turn=s.turns,
+        cells=show_cells(s, colonies),
+        territories=[show_territory(s, territory) for territory in range(TERRITORIES)],
+        players=[show_player(s, other, seat, turn, colonies, totals[other]) for other in range(s.seats)],
+        colonies=show_colonies(s, colonies),
+        markers=[show_marker(s, n) for n in range(MARKERS)],
+        next_points=s.box.marker_points[used] if used < MARKERS else 0,
+        next_scoring=next((n for n in range(used + 1, MARKERS + 1) if has(s.box.scorings, n)), 0),
+        scoring_due=s.due == 1,
+        scoring_steps=[*TERRAIN_NAMES, *RULE_NAMES[COLONY : COLONY + 4]],
+        supply=[show_supply(s, ability) for ability in range(ABILITIES)],
+        tokens=[show_tokens(s, terrain) for terrain in range(TERRAINS)] if seated else [],
+        boards=show_boards(s) if not seated else [],
+        deck=deck_size(s),
+        discards=names_of_cards(s.discard),
+        laid=show_laid(turn, stack.auction),
+        must_sell=turn is not None and turn.offered == 0,
+        free_move=turn is not None and turn.moved == 0,
+        cards_left=cards_left(s, turn),
+        to_place=0 if placement is None else s.box.placed - placement.at // s.seats,
+        sale=show_sale(s, seat, stack.auction),
+        deed=show_deed(s, seat, stack.deed),
+        assault=show_assault(s, stack.assault),
+        lifted="" if stack.lifted == NOBODY else CELL_NAMES[stack.lifted],
+        buttons=show_buttons(s, seat),
+        last_scoring=[show_row(packed) for packed in s.last],
+    )
+
+
+def table_order(s: Wildlife) -> list[int]:
+    """The seats clockwise from the first player on."""
+    seat = max(s.first, 0)
+    order = []
+    for _ in range(s.seats):
+        order.append(seat)
+        seat = left_of(s, seat)
+    return order
+
+
+def show_cells(s: Wildlife, colonies: Colonies) -> list[CellShown]:
+    """All cells, row by row."""
+    colony = {}
+    for k in range(len(colonies.sizes)):
+        for cell in cells_in(colonies.north[k], colonies.south[k]):
+            colony[cell] = k
+    land = [cell for cell in range(CELLS) if s.box.territory[cell] != NOBODY]
+    return [show_cell(s, cell, colony.get(cell, NOBODY)) for cell in land]
+
+
+def show_cell(s: Wildlife, cell: int, colony: int) -> CellShown:
+    """One cell, and the number of the colony it belongs to."""
+    territory = s.box.territory[cell]
+    piece = owner(s, cell)
+    return CellShown(
+        place=f"cell.{CELL_NAMES[cell]}",
+        id=CELL_NAMES[cell],
+        column=cell % COLUMNS,
+        row=cell // COLUMNS,
+        terrain=TERRAIN_NAMES[territory // 2],
+        territory=TERRITORY_NAMES[territory],
+        piece=piece,
+        species=species_name(s, piece),
+        colony=colony,
+    )
+
+
+def species_name(s: Wildlife, seat: int) -> str:
+    """The species of a seat, "" for none."""
+    return "" if seat == NOBODY or species_of(s, seat) == NOBODY else SPECIES_NAMES[species_of(s, seat)]
+
+
+def show_territory(s: Wildlife, territory: int) -> TerritoryShown:
+    """One territory."""
+    north, south = s.box.north[territory], s.box.south[territory]
+    pieces = [pieces_in(s, seat, territory) for seat in range(s.seats)]
+    most = max(pieces)
+    return TerritoryShown(
+        id=TERRITORY_NAMES[territory],
+        terrain=TERRAIN_NAMES[territory // 2],
+        kind=SIZE_NAMES[territory % 2],
+        cells=names_of(cells_in(north, south)),
+        free=names_of(cells_in(north & ~taken_north(s), south & ~taken_south(s))),
+        pieces=pieces,
+        points=[territory_points(s, territory, seat) for seat in range(s.seats)],
+        leaders=[seat for seat in range(s.seats) if most and pieces[seat] == most],
+        full=is_full(s, territory),
+        marked=has(s.marked, territory),
+    )
+
+
+def show_player(
+    s: Wildlife, other: int, viewer: int, turn: Turn | None, colonies: Colonies, points: int
+) -> PlayerShown:
+    """One player, as the viewer sees them."""
+    species = species_of(s, other)
+    sizes = [colonies.sizes[k] for k in range(len(colonies.sizes)) if colonies.owners[k] == other]
+    pieces = pieces_of(s, other)
+    begun = species != NOBODY and s.first != NOBODY
+    return PlayerShown(
+        place=f"player.{other + 1}",
+        seat=other,
+        species=species_name(s, other),
+        age=0 if species == NOBODY else s.box.age[species] / YEARS,
+        score=s.score[other],
+        food=s.food[other],
+        stock=s.stock[other],
+        pieces=pieces,
+        lost=s.box.pieces - s.stock[other] - pieces if begun else 0,
+        held=s.held[other],
+        hand=show_hand(s, other) if other == viewer else [],
+        levels=[] if species == NOBODY else [show_level(s, other, terrain) for terrain in range(TERRAINS)],
+        tokens=0 if species == NOBODY else tokens_on(s, other),
+        abilities=[show_ability(s, other, ability, turn) for ability in range(ABILITIES)],
+        largest_colony=max(sizes, default=0),
+        forecast=points,
+    )
+
+
+def names_of_cards(cards: int) -> list[str]:
+    """Every card by name, sorted."""
+    return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(cards_of(cards, kind))]
+
+
+def show_hand(s: Wildlife, seat: int) -> list[CardShown]:
+    """A hand."""
+    return [CardShown(place=f"hand.{card}", card=card) for card in names_of_cards(s.hands[seat])]
+
+
+def show_level(s: Wildlife, seat: int, terrain: int) -> LevelShown:
+    """One terrain on a species board."""
+    reached = level(s, seat, terrain)
+    start = level_in(s.box.levels[species_of(s, seat)], terrain)
+    return LevelShown(
+        place=f"level.{seat + 1}.{TERRAIN_NAMES[terrain]}",
+        terrain=TERRAIN_NAMES[terrain],
+        level=LEVEL_NAMES[reached],
+        number=reached,
+        start=start,
+        tokens=reached - start,
+    )
+
+
+def show_ability(s: Wildlife, seat: int, ability: int, turn: Turn | None) -> AbilityShown:
+    """Ability cards of one type before a player."""
+    number = abilities_of(s, seat, ability)
+    ready = 0
+    if ability == DEFENCE:
+        if seat != s.active or s.opt.defence_in_own_turn:
+            ready = number - field(s.defended, seat)
+    elif turn is not None and seat == s.active:
+        ready = number - (turn.extra if ability == INTELLIGENCE else field(turn.spent, ability))
+    return AbilityShown(id=ABILITY_NAMES[ability], number=number, ready=max(ready, 0))
+
+
+def show_colonies(s: Wildlife, colonies: Colonies) -> list[ColonyShown]:
+    """All colonies, in the order in which they are found."""
+    return [
+        ColonyShown(
+            seat=colonies.owners[k],
+            size=colonies.sizes[k],
+            rank=colonies.rank(k),
+            points=points_for(s.box.for_colony, colonies.rank(k)),
+            cells=names_of(cells_in(colonies.north[k], colonies.south[k])),
+        )
+        for k in range(len(colonies.sizes))
+    ]
+
+
+def show_marker(s: Wildlife, n: int) -> MarkerShown:
+    """A space of the territory track."""
+    return MarkerShown(
+        number=n + 1,
+        points=s.box.marker_points[n],
+        purple=has(s.box.scorings, n + 1),
+        taken=n < markers_used(s),
+    )
+
+
+def show_supply(s: Wildlife, ability: int) -> SupplyShown:
+    """Ability cards of one type beside the board."""
+    name = ABILITY_NAMES[ability]
+    return SupplyShown(place=f"ability.{name}", id=name, number=supply(s, ability))
+
+
+def show_tokens(s: Wildlife, terrain: int) -> TokensShown:
+    """Adaptation tokens of one terrain beside the board."""
+    left = [tokens_left(s, terrain, step) for step in range(1, ATTACK + 1)]
+    return TokensShown(terrain=TERRAIN_NAMES[terrain], left=left)
+
+
+def show_boards(s: Wildlife) -> list[BoardShown]:
+    """The species boards that nobody has yet."""
+    taken = [species_of(s, seat) for seat in range(s.seats)]
+    return [
+        BoardShown(
+            place=f"board.{SPECIES_NAMES[species]}",
+            species=SPECIES_NAMES[species],
+            levels=[level_in(s.box.levels[species], terrain) for terrain in range(TERRAINS)],
+            age=s.box.age[species] / YEARS,
+        )
+        for species in range(SPECIES)
+        if species not in taken
+    ]
+
+
+def show_laid(turn: Turn | None, auction: Auction | None) -> list[LaidShown]:
+    """The cards of this turn, each with what became of it."""
+    if turn is None:
+        return []
+    on_sale = CARD_NAMES[auction.card] if isinstance(auction, Sale) else ""
+    laid = []
+    for state, cards in (("unused", turn.laid), ("played", turn.used), ("sold", turn.sold)):
+        for card in names_of_cards(cards):
+            shown = "on_sale" if state == "sold" and card == on_sale else state
+            if shown == "on_sale":
+                on_sale = ""
+            laid.append(LaidShown(place=f"laid.{card}", card=card, state=shown))
+    return laid
+
+
+def cards_left(s: Wildlife, turn: Turn | None) -> int:
+    """How many cards the active player may still lay out."""
+    if turn is None:
+        return 0
+    extra = max(abilities_of(s, s.active, INTELLIGENCE) - turn.extra, 0)
+    base = s.box.cards - turn.base if turn.may_lay_base(s) else 0
+    return min(base + extra, s.held[s.active])
+
+
+def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | None:
+    """The auction, with what each raise would cost the viewer."""
+    if auction is None:
+        return None
+    sale = auction if isinstance(auction, Sale) else None
+    first = first_speaker(s, auction)
+    order = [first]
+    while left_of(s, order[-1]) != first:
+        order.append(left_of(s, order[-1]))
+    taking_part = [other for other in order if takes_part(s, auction, other)]
+    return SaleShown(
+        card="" if sale is None else CARD_NAMES[sale.card],
+        seller=NOBODY if sale is None else sale.seller,
+        price=auction.price,
+        highest=auction.best,
+        speaker=auction.speaker,
+        fixed=sale is not None and s.seats == 2,
+        bidders=[show_bidder(auction, other) for other in taking_part],
+        raises=show_raises(s, seat, auction),
+        uses=sale_uses(s, seat, sale),
+    )
+
+
+def first_speaker(s: Wildlife, auction: Auction) -> int:
+    """Who speaks first in an auction."""
+    if isinstance(auction, Sale):
+        return left_of(s, auction.seller)
+    boards = auction.under
+    assert isinstance(boards, Boards)
+    return boards.speaker
+
+
+def takes_part(s: Wildlife, auction: Auction, seat: int) -> bool:
+    """Whether a seat bids, or did before it passed."""
+    return seat != auction.seller if isinstance(auction, Sale) else species_of(s, seat) == NOBODY
+
+
+def show_bidder(auction: Auction, seat: int) -> BidderShown:
+    """One bidder."""
+    return BidderShown(
+        seat=seat,
+        bid=auction.bid_of(seat),
+        highest=seat == auction.best,
+        speaks=seat == auction.speaker,
+        passed=not has(auction.bidders, seat),
+    )
+
+
+def show_raises(s: Wildlife, seat: int, auction: Auction) -> list[RaiseShown]:
+    """The next possible bids of the viewer, also while another speaks."""
+    if seat == NOBODY or not has(auction.bidders, seat) or seat == auction.best:
+        return []
+    least = auction.lowest_bid() if auction.best == NOBODY else auction.price + 1
+    most = min(auction.highest_bid(s, seat), least + RAISES - 1)
+    raises = []
+    for price in range(least, most + 1):
+        back = steps_back(s, seat, price) if isinstance(auction, Sale) else 0
+        left = s.food[seat] + back * s.box.food_for_a_point - price
+        raises.append(RaiseShown(place=f"bid.{price}", price=price, left=left, points=back))
+    return raises
+
+
+def sale_uses(s: Wildlife, seat: int, sale: Sale | None) -> list[UseShown]:
+    """What the card on sale would do for the viewer."""
+    if sale is None or seat == NOBODY or not has(sale.bidders, seat):
+        return []
+    return uses(s, seat, sale.card, s.opt.lively_auctions == 1)
+
+
+def show_deed(s: Wildlife, seat: int, deed: Deed | None) -> DeedShown | None:
+    """A card being carried out, with what it could do if it is the viewer's."""
+    if deed is None:
+        return None
+    return DeedShown(
+        seat=deed.seat,
+        card=CARD_NAMES[deed.card],
+        stands_for=CARD_NAMES[deed.kind],
+        bought=deed.how == BOUGHT,
+        uses=uses(s, seat, deed.kind, deed.lively(s)) if seat == deed.seat else [],
+    )
+
+
+def show_assault(s: Wildlife, assault: Assault | None) -> AssaultShown | None:
+    """An attack or a swap that waits for an answer."""
+    if assault is None:
+        return None
+    return AssaultShown(
+        seat=assault.seat,
+        victim=owner(s, assault.cell),
+        cell=CELL_NAMES[assault.cell],
+        lifted="" if assault.lifted == NOBODY else CELL_NAMES[assault.lifted],
+    )
+
+
+def show_row(packed: int) -> ScoringRowShown:
+    """One line of the last general scoring."""
+    rule = row_rule(packed)
+    return ScoringRowShown(
+        seat=row_seat(packed),
+        rule=RULE_NAMES[rule],
+        points=row_amount(packed),
+        territory=TERRITORY_NAMES[row_where(packed)] if rule == GROUND else "",
+        cell=CELL_NAMES[row_where(packed)] if rule == COLONY else "",
+        pieces=row_pieces(packed),
+    )
+
+
+ON_THE_TABLE = ("cell.", "hand.", "laid.", "level.", "ability.", "player.", "board.")
+
+
+def show_buttons(s: Wildlife, seat: int) -> list[str]:
+    """Places that are not things on the table: what the viewer may answer now."""
+    if seat == NOBODY or not has(s.asked, seat):
+        return []
+    places = {place: True for action in s.options(seat) for place in lit(s, seat, action)}
+    return [place for place in places if not place.startswith(ON_THE_TABLE)]
+
+
+def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
+    """The places that an action is chosen by."""
+    block = CODEC.block(action).name
+    fields = CODEC.fields(action)
+    match block:
+        case "place" | "strike" | "lift" | "to":
+            return (f"cell.{CELL_NAMES[fields[0]]}",)
+        case "lay":
+            return (f"hand.{CARD_NAMES[fields[0]]}",)
+        case "use":
+            if isinstance(s.top, Turn):
+                return (f"laid.{CARD_NAMES[fields[0]]}", "use")
+            return (f"as.{CARD_NAMES[fields[0]]}",)
+        case "sell":
+            return (f"laid.{CARD_NAMES[fields[0]]}", "sell")
+        case "bid":
+            return (f"bid.{fields[0]}",)
+        case "adapt":
+            return (f"level.{seat + 1}.{TERRAIN_NAMES[fields[0]]}",)
+        case "take":
+            return (f"ability.{ABILITY_NAMES[fields[0]]}",)
+        case "from":
+            return (f"player.{fields[0] + 1}",)
+        case "board":
+            return (f"board.{SPECIES_NAMES[fields[0]]}",)
+        case "speaks" | "deal":
+            return ()
+        case _:
+            return (block,)
