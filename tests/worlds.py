@@ -12,7 +12,7 @@ from meute.games import GAMES
 from meute.match import Match
 
 COMPILED = not meute.core.frame.__file__.endswith(".py")
-MOST_STEPS = 4000
+MOST_STEPS = 6000
 """Random players may run in circles where the rules let them."""
 
 
@@ -49,12 +49,14 @@ def allowed(setting: Setting) -> bool:
 
 
 def settings() -> list[Setting]:
-    """Every game with every seat count, and every option on its own with the fewest and the most seats."""
+    """Every game with every seat count, and every option on its own, the seat counts taking turns."""
     found = []
     for game in GAMES.values():
         counts = range(game.fewest, game.most + 1)
         found += [Setting(game.id, seats, ()) for seats in counts]
-        found += [Setting(game.id, seats, (pair,)) for pair in values(game) for seats in {counts[0], counts[-1]}]
+        for n, pair in enumerate(values(game)):
+            turns = [Setting(game.id, counts[(n + k) % len(counts)], (pair,)) for k in range(len(counts))]
+            found += [setting for setting in turns if allowed(setting)][:1]
     return [setting for setting in found if allowed(setting)]
 
 

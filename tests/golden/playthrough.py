@@ -10,10 +10,12 @@ from meute.text import LANGUAGES, action_phrase, catalogue, event_phrase
 
 GOLDEN = Path(__file__).parent
 SEED = 42
-SHOWN_EVERY = 12
+SHOWN_EVERY = 40
 """Positions and views are written before every so many decisions; events and choices always."""
-LISTED = 40
+LISTED = 24
 """Longer lists of choices are cut."""
+TOLD = 160
+"""Decisions told in full; of the later ones only what was played."""
 
 
 def playthrough(setting: Setting) -> str:
@@ -23,17 +25,21 @@ def playthrough(setting: Setting) -> str:
     lines = [f"# {setting}", *told(match, 0)]
     decisions = 0
     while not match.is_over() and len(match.steps) < MOST_STEPS:
-        if decisions % SHOWN_EVERY == 0:
+        if decisions < TOLD and decisions % SHOWN_EVERY == 0:
             lines += positions(match)
         decisions += 1
         asked = match.asked()
         seat = asked[rng.below(len(asked))]
         options = match.options(seat)
         action = options[rng.below(len(options))]
-        lines += question(match, decisions, seat, action)
         before = len(match.events)
-        match.play(seat, action)
-        lines += told(match, before)
+        if decisions <= TOLD:
+            lines += question(match, decisions, seat, action)
+            match.play(seat, action)
+            lines += told(match, before)
+        else:
+            match.play(seat, action)
+            lines.append(f"{decisions}: seat {seat + 1} {match.game.codec.text(action)}")
     return "\n".join([*lines, "", f"result {match.result()}", ""])
 
 
