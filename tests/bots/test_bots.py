@@ -76,8 +76,8 @@ def test_a_search_keeps_its_time() -> None:
     ("bots", "games", "least"),
     [
         (("greedy", "random"), 40, 0.7),
-        (("search:60", "random"), 20 if COMPILED else 6, 0.8),
-        (("louveteau", "random"), 40, 0.5),
+        (("search:60" if COMPILED else "search:12", "random"), 20 if COMPILED else 4, 0.7),
+        (("louveteau", "random"), 40 if COMPILED else 20, 0.5),
     ],
 )
 def test_bots_beat_chance_in_terres(bots: tuple[str, str], games: int, least: float) -> None:

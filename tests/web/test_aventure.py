@@ -1,0 +1,162 @@
+"""Mon Aventure in a browser."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.players import LIT, PHONE, SHEET, choose, expect_end, expect_no_sideways_scroll, is_over
+
+Visit = Callable[..., Page]
+BOT = {"kind": "bot", "bot": "random"}
+MARKET = f"[data-place^='market.']{LIT}"
+CELL = f"[data-place^='cell.0.']{LIT}"
+RAW_KEY = re.compile(r"\b(page|aventure|prompt|why)\.[a-z_]+\b")
+
+
+def sit(page: Page, *others: dict[str, str], **options: str) -> None:
+    """A table of Mon Aventure where the visitor has the first seat."""
+    asked: dict[str, Any] = {
+        "game": "aventure",
+        "seats": [{"kind": "guest"}, *others],
+        "options": options,
+        "start": True,
+    }
+    answer = page.context.request.post("/api/tables", data=asked, headers={"origin": page.evaluate("location.origin")})
+    assert answer.ok, answer.text()
+    page.goto(f"/table/{answer.json()['code']}")
+    page.wait_for_selector(f"{LIT}, {SHEET}")
+
+
+def step(page: Page) -> bool:
+    """Answers what is asked, by the first place or by the first button; False once the game is over."""
+    page.wait_for_selector(f"{LIT}, {SHEET}, .prompt.yours .actions button")
+    if page.locator(f"{LIT}, {SHEET}").count():
+        return choose(page)
+    page.locator(".prompt.yours .actions button").first.click()
+    return True
+
+
+def faults(page: Page, axe: str) -> list[str]:
+    """What axe finds serious or critical."""
+    page.wait_for_timeout(120)
+    page.evaluate(axe)
+    found = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
+    return [
+        f"{fault['id']}: {fault['nodes'][0]['html'][:200]}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
+    page = visit()
+    sit(page, BOT, first="first")
+    assert page.locator(MARKET).count() == 6
+    page.locator(MARKET).first.click()
+    # the first card of a grid has only one place
+    page.wait_for_selector(MARKET)
+    page.locator("[data-place='market.5']").click()
+    page.wait_for_selector(CELL)
+    assert page.locator(CELL).count() == 4
+    expect(page.locator(".held")).to_be_visible()
+    page.locator(CELL).nth(1).hover()
+    expect(page.locator(".ghost")).to_have_count(1)
+    expect(page.locator(".prompt").last).to_contain_text("Ici")
+    assert not faults(page, axe)
+    # a card once taken may be laid back, and what may not be done says why
+    page.locator("[data-place^='cell.0.'][aria-disabled=true]").first.click(force=True)
+    expect(page.locator(".prompt").last).to_contain_text("PLACEZ UNE CARTE")
+    page.get_by_role("button", name="Compris").click()
+    page.get_by_role("button", name="Défaire").click()
+    page.wait_for_selector(MARKET)
+    for _ in range(120):
+        if not step(page):
+            break
+    expect_end(page)
+    rows = page.locator(f"{SHEET} .cols button")
+    assert rows.count() == sum(int(n) for n in page.locator(".facts p").first.locator("b").all_inner_texts())
+    if rows.count():
+        rows.first.hover()
+        expect(page.locator(".sum")).to_contain_text("=")
+    assert not faults(page, axe)
+    assert not RAW_KEY.search(page.locator("body").inner_text())
+
+
+def test_turns_by_keyboard(visit: Visit) -> None:
+    page = visit()
+    sit(page, BOT, first="first")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.locator("[data-place^='market.']:focus").count():
+            break
+    page.keyboard.press("ArrowRight")
+    assert page.locator(":focus").get_attribute("data-place") == "market.1"
+    for _ in range(9):
+        page.wait_for_selector(f"{LIT}:focus")
+        if page.locator(".held").count():
+            # the focus shows what the card would bring
+            expect(page.locator(".ghost")).to_have_count(1)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+    expect(page.locator("header .seat").last).to_contain_text(re.compile(r"[4-6] cartes"))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_grids_at_the_table(visit: Visit, players: int) -> None:
+    page = visit()
+    sit(page, *[BOT] * (players - 1), first="first", permanent="pm04", powers="trio9", power_use="once_each")
+    for _ in range(8):
+        step(page)
+    page.wait_for_selector(LIT)
+    names = page.locator(".others fieldset label")
+    expect(names).to_have_count(players - 1)
+    for name in names.all():
+        name.click()
+        expect(page.locator(".others h2")).to_contain_text(name.inner_text())
+        expect(page.locator(".others .mini li").first).to_be_visible()
+    expect(page.locator(".permanent")).to_contain_text("Le haut de la pile")
+    expect(page.locator("[data-place^='power.']")).to_have_count(3)
+
+
+def test_the_variant_asks_on_the_board(visit: Visit, axe: str) -> None:
+    page = visit()
+    sit(page, BOT, first="first", permanent="chosen", powers="trio4")
+    expect(page.locator("[data-place^='permanent.']")).to_have_count(15)
+    page.locator("[data-place='permanent.pm02']").click()
+    page.wait_for_selector(MARKET)
+    assert page.locator(MARKET).count() == 7
+    page.locator("[data-place='power.pw10']").click()
+    expect(page.locator(".search [data-rove=lit]")).to_have_count(3)
+    page.locator("[data-place='deck.1']").click()
+    assert not faults(page, axe)
+    page.locator("[data-place='deck.1.goal']").click()
+    expect(page.locator("header .seat").last).to_contain_text("1 carte")
+    expect(page.locator("[data-place='power.pw10']")).to_contain_text("utilisé par vous")
+
+
+def test_a_phone_shows_the_gain_before_it_lays_the_card(visit: Visit, axe: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="light")
+    sit(page, BOT, first="first")
+    for turn in range(6):
+        page.wait_for_selector(MARKET)
+        expect_no_sideways_scroll(page)
+        page.locator(MARKET).nth(turn % 6).tap()
+        if not turn:
+            continue
+        cell = page.locator(CELL).first
+        for box in [place.bounding_box() for place in page.locator(CELL).all()]:
+            assert box is not None
+            assert box["width"] >= 44
+            assert box["height"] >= 44
+        cell.tap()
+        expect(page.locator(".told")).to_contain_text("Toucher encore")
+        if turn == 3:
+            assert not faults(page, axe)
+        page.locator(".free.seen").tap()
+    for tab in ("Objectifs", "Pioche"):
+        page.get_by_role("tab", name=tab).tap()
+        expect_no_sideways_scroll(page)
+    assert not faults(page, axe)
+    assert not is_over(page)

@@ -1,0 +1,84 @@
+/** The table as the viewer sits at it, and what he looks at. */
+import type { AventureCardShown, AventureCellShown, AventureGridShown, AventureShown } from '../../wire'
+
+/** What the viewer points at: shared by the grid, the market and the lists beside them. */
+class Look {
+  /** a cell of the own grid */
+  cell = $state<string | null>(null)
+  /** an Objective whose cards are lit up */
+  goal = $state<string | null>(null)
+  /** the icons of every Story seen so far, for signs in sentences */
+  icons = $state.raw<Readonly<Record<string, readonly string[]>>>({})
+
+  learn(shown: AventureShown): void {
+    const cards = [shown.hand, shown.deck.shown, ...shown.market.map((place) => place.card), ...shown.grids.flatMap((grid) => grid.cells.map((cell) => cell.card))]
+    const fresh = cards.filter((card): card is AventureCardShown => card !== null && !card.goal && !card.mark && !(card.card in this.icons))
+    if (fresh.length) this.icons = { ...this.icons, ...Object.fromEntries(fresh.map((card) => [card.card, card.icons])) }
+  }
+}
+
+export const look = new Look()
+
+/** The viewer's grid; for spectators, that of the first seat. */
+export const ownSeat = (seat: number): number => Math.max(seat, 0)
+
+export interface Frame {
+  top: number
+  left: number
+  rows: number
+  cols: number
+}
+
+const LEAST = 5
+
+/** From the first to the last line with something in it, one more on each side, and never fewer than five. */
+function span(used: readonly number[], must: readonly number[], reach: readonly number[]): [number, number] {
+  const low = Math.min(...reach)
+  const high = Math.max(...reach)
+  const middle = Math.floor((low + high) / 2)
+  let from = Math.max(low, Math.min(used.length ? Math.min(...used) - 1 : middle, ...must))
+  let to = Math.min(high, Math.max(used.length ? Math.max(...used) + 1 : middle, ...must))
+  for (let turn = 0; to - from + 1 < Math.min(LEAST, high - low + 1); turn++) {
+    if (turn % 2 ? to < high : from <= low) to++
+    else from--
+  }
+  return [from, to]
+}
+
+/** The part of the reach that is drawn. */
+export function frame(cells: readonly AventureCellShown[], lit: (place: string) => boolean): Frame {
+  const used = cells.filter((cell) => cell.card)
+  const must = cells.filter((cell) => !cell.card && lit(cell.place))
+  const [top, bottom] = span(used.map((c) => c.row), must.map((c) => c.row), cells.map((c) => c.row))
+  const [left, right] = span(used.map((c) => c.col), must.map((c) => c.col), cells.map((c) => c.col))
+  return { top, left, rows: bottom - top + 1, cols: right - left + 1 }
+}
+
+/** The rectangle of cards alone, for a small grid. */
+export function bounds(cells: readonly AventureCellShown[]): Frame {
+  const used = cells.filter((cell) => cell.card)
+  if (!used.length) return { top: 0, left: 0, rows: 0, cols: 0 }
+  const rows = used.map((cell) => cell.row)
+  const cols = used.map((cell) => cell.col)
+  const top = Math.min(...rows)
+  const left = Math.min(...cols)
+  return { top, left, rows: Math.max(...rows) - top + 1, cols: Math.max(...cols) - left + 1 }
+}
+
+/** The placement that is looked at. */
+export function preview(shown: AventureShown, grid: AventureGridShown | undefined): AventureCellShown | null {
+  if (!shown.hand || !look.cell) return null
+  return grid?.cells.find((cell) => cell.place === look.cell && cell.legal) ?? null
+}
+
+/** What travels: one card of one copy has a name of its own; with two copies it is known by where it lies. */
+export function piece(shown: AventureShown, card: string, place: string): string {
+  return shown.grids.length > 2 ? `card.${place}` : `card.${card.slice(1)}`
+}
+
+/** The market place that the card in hand left empty. */
+export function emptied(shown: AventureShown): string | null {
+  if (!shown.hand) return null
+  const side = shown.hand.goal ? 'goal' : 'story'
+  return shown.market.find((place) => !place.card && place.side === side)?.place ?? null
+}
