@@ -259,7 +259,7 @@ export interface RematchSent {
   code: string;
 }
 
-/** First message of a socket: the last event number the client has (-1: none) and its era, and where it looks from. */
+/** First message of a socket: the last event number the client has (-1: none), its era, and where it looks from. */
 export interface Hello {
   do: "hello";
   last?: number;
@@ -416,4 +416,706 @@ export interface TerresShown {
   now: TerresTrickShown | null;
 }
 
-export type Shown = TerresShown;
+/** One card of a shape as it is drawn. */
+export interface AventureShapeCell {
+  row: number;
+  col: number;
+  icon: string;
+}
+
+/** An Objective: its kind, its points (each time, or once), and what it asks for. */
+export interface AventureGoalFace {
+  kind: string;
+  points: number;
+  each: boolean;
+  cells: AventureShapeCell[];
+  icon: string;
+  pair: string[];
+  left: string[];
+  right: string[];
+}
+
+/** A card on the side it lies on: `h29` a Story with its icons, `o29` an Objective; and the marker on it. */
+export interface AventureCardShown {
+  card: string;
+  icons: string[];
+  goal: AventureGoalFace | null;
+  mark: string;
+  extra: string;
+}
+
+/** A place of the market; `back` is what this seat has seen behind the card. */
+export interface AventurePlaceShown {
+  place: string;
+  side: string;
+  card: AventureCardShown | null;
+  back: AventureCardShown | null;
+  guarded: boolean;
+}
+
+/** The deck: how many cards, the visible Story, its back where it may be looked at, cards known to follow, and those
+    that are searched, with their backs. */
+export interface AventureDeckShown {
+  place: string;
+  cards: number;
+  shown: AventureCardShown | null;
+  back: AventureCardShown | null;
+  known: AventureCardShown[];
+  under: AventureCardShown[];
+  search: AventureCardShown[];
+  search_backs: AventureCardShown[];
+}
+
+/** What a placement would change for one Objective, by its place. */
+export interface AventureGainShown {
+  place: string;
+  gain: number;
+}
+
+/** A cell within reach of a grid; `gain` is what the card in hand would add there. */
+export interface AventureCellShown {
+  place: string;
+  cell: string;
+  row: number;
+  col: number;
+  card: AventureCardShown | null;
+  legal: boolean;
+  gain: number;
+  gains: AventureGainShown[];
+}
+
+/** The live score of an Objective: how often, or how many against how many, and the cards that it counts. */
+export interface AventureGoalShown {
+  place: string;
+  card: string;
+  kind: string;
+  points: number;
+  earned: number;
+  times: number;
+  left: number;
+  right: number;
+  cells: string[];
+}
+
+/** Points of the variant: the rule, what it speaks of, and the amount. */
+export interface AventureExtraShown {
+  rule: string;
+  name: string;
+  earned: number;
+}
+
+/** A player's grid, how far it may still grow, and its live score. */
+export interface AventureGridShown {
+  seat: number;
+  cards: number;
+  rows_left: number;
+  columns_left: number;
+  cells: AventureCellShown[];
+  goals: AventureGoalShown[];
+  extras: AventureExtraShown[];
+  points: number;
+  icons: number[];
+  aside: AventureCardShown | null;
+  borrowed: string;
+  passes: boolean;
+}
+
+/** The frequency help: an icon on all Stories, in grids, lost behind Objectives, and what is left. */
+export interface AventureIconShown {
+  icon: string;
+  total: number;
+  placed: number;
+  lost: number;
+  left: number;
+}
+
+/** A Power on the table: when it is used, who has used it, and whether this seat still has it and may use it now. */
+export interface AventurePowerShown {
+  place: string;
+  power: string;
+  when: string[];
+  used: number[];
+  available: boolean;
+  now: boolean;
+}
+
+/** The table of Mon Aventure as one seat sees it. */
+export interface AventureShown {
+  game: "aventure";
+  turn: number;
+  turns: number;
+  mover: number;
+  market: AventurePlaceShown[];
+  deck: AventureDeckShown;
+  hand: AventureCardShown | null;
+  grids: AventureGridShown[];
+  frequency: AventureIconShown[];
+  permanent: string;
+  choice: string[];
+  powers: AventurePowerShown[];
+  diverted: number;
+  barred: number;
+}
+
+/** A piece on the map or on the calendar; `owner` is a seat, or the number of seats for the phantom pack. */
+export interface ClanPieceShown {
+  place: string;
+  owner: number;
+  kind: string;
+}
+
+/** A space: axial coordinates, ground, printed symbol, token still there, pieces. */
+export interface ClanSpaceShown {
+  place: string;
+  id: string;
+  q: number;
+  r: number;
+  ground: string;
+  region: string;
+  symbol: string;
+  token: string;
+  tokens: number;
+  pieces: ClanPieceShown[];
+}
+
+/** What one pack has in a region. */
+export interface ClanControlShown {
+  owner: number;
+  points: number;
+  alphas: number;
+}
+
+/** A board: region tokens with the top one first, prey, control, and who leads by how much. */
+export interface ClanRegionShown {
+  place: string;
+  id: string;
+  board: number;
+  turned: boolean;
+  scores: boolean;
+  moons: string[];
+  first: number;
+  second: number;
+  next: boolean;
+  prey: string;
+  prey_left: number;
+  control: ClanControlShown[];
+  leader: number;
+  lead: number;
+  lead_alphas: number;
+}
+
+/** A terrain tile with both faces. */
+export interface ClanTileShown {
+  place: string;
+  up: string;
+  behind: string;
+  home: boolean;
+}
+
+/** A track: what each step shows, and how many pieces have been taken from it (or put on it). */
+export interface ClanTrackShown {
+  place: string;
+  id: string;
+  values: number[];
+  bonuses: string[];
+  points: number[];
+  kinds: string[];
+  taken: number;
+  value: number;
+  score: number;
+}
+
+/** A personal board. */
+export interface ClanPackShown {
+  seat: number;
+  faction: string;
+  tiles: ClanTileShown[];
+  tracks: ClanTrackShown[];
+  prey: string[];
+  terrain_tokens: number;
+  terrain_place: string;
+  action_tokens: number;
+  won: string[];
+  points: number;
+  score: number;
+  alphas: number;
+  packs: number;
+  dens: number;
+  lairs: number;
+}
+
+/** A date on which regions are scored; `left` dates are still to be covered. */
+export interface ClanScoringShown {
+  moon: string;
+  date: number;
+  left: number;
+  done: boolean;
+  regions: string[];
+}
+
+/** The lunar calendar. */
+export interface ClanCalendarShown {
+  rows: number[];
+  pieces: ClanPieceShown[];
+  scorings: ClanScoringShown[];
+}
+
+/** An action button: its cost, and why it cannot be used now ("" if it can). */
+export interface ClanActShown {
+  place: string;
+  id: string;
+  cost: number;
+  why: string;
+}
+
+/** The spaces that one wolf could go to, with the terrain that would be paid. */
+export interface ClanReachShown {
+  wolf: string;
+  spaces: string[];
+}
+
+/** One pack in a region that was scored. */
+export interface ClanResultShown {
+  owner: number;
+  points: number;
+  alphas: number;
+  gained: number;
+}
+
+/** A region of the last scoring. */
+export interface ClanScoredShown {
+  region: string;
+  moon: string;
+  packs: ClanResultShown[];
+}
+
+/** What is going on: the action, what has been chosen and paid, who flees. */
+export interface ClanNowShown {
+  seat: number;
+  step: string;
+  number: number;
+  most: number;
+  action: string;
+  wolf: string;
+  space: string;
+  terrain: string;
+  left: number;
+  fleeing: ClanPieceShown | null;
+}
+
+/** The table of Le Clan des Loups as one seat sees it. */
+export interface ClanShown {
+  game: "clan";
+  turns: number;
+  first: number;
+  active: number;
+  phantom: number;
+  factions: string[];
+  spaces: ClanSpaceShown[];
+  regions: ClanRegionShown[];
+  packs: ClanPackShown[];
+  calendar: ClanCalendarShown;
+  acts: ClanActShown[];
+  stop: string;
+  end: string;
+  reach: ClanReachShown[];
+  now: ClanNowShown | null;
+  last: ClanScoredShown[];
+}
+
+/** One thing that a card could do: where, the points at once, the rank there, and the next general scoring. */
+export interface WildlifeUseShown {
+  action: string;
+  name: string;
+  cell: string;
+  origin: string;
+  cells: string[];
+  points: number;
+  rank: number;
+  rank_after: number;
+  scoring: number;
+  food: number;
+}
+
+/** Ability cards of one type before a player: how many, and how many can still be used in this turn. */
+export interface WildlifeAbilityShown {
+  id: string;
+  number: number;
+  ready: number;
+}
+
+/** An attack, or a swap with the piece lifted from a cell, that waits for an answer. */
+export interface WildlifeAssaultShown {
+  seat: number;
+  victim: number;
+  cell: string;
+  lifted: string;
+}
+
+/** One bidder, in speaking order. */
+export interface WildlifeBidderShown {
+  seat: number;
+  bid: number;
+  highest: boolean;
+  speaks: boolean;
+  passed: boolean;
+}
+
+/** A species board that nobody has yet. */
+export interface WildlifeBoardShown {
+  place: string;
+  species: string;
+  levels: number[];
+  age: number;
+}
+
+/** A card in hand. */
+export interface WildlifeCardShown {
+  place: string;
+  card: string;
+}
+
+/** A cell of the island. */
+export interface WildlifeCellShown {
+  place: string;
+  id: string;
+  column: number;
+  row: number;
+  terrain: string;
+  territory: string;
+  piece: number;
+  species: string;
+  colony: number;
+}
+
+/** A colony, its rank and what it would earn. */
+export interface WildlifeColonyShown {
+  seat: number;
+  size: number;
+  rank: number;
+  points: number;
+  cells: string[];
+}
+
+/** A card being carried out. */
+export interface WildlifeDeedShown {
+  seat: number;
+  card: string;
+  stands_for: string;
+  bought: boolean;
+  uses: WildlifeUseShown[];
+}
+
+/** A card laid out in this turn: unused, played, on sale or sold. */
+export interface WildlifeLaidShown {
+  place: string;
+  card: string;
+  state: string;
+}
+
+/** One terrain on a species board. */
+export interface WildlifeLevelShown {
+  place: string;
+  terrain: string;
+  level: string;
+  number: number;
+  start: number;
+  tokens: number;
+}
+
+/** A space of the territory track; the purple ones open a general scoring. */
+export interface WildlifeMarkerShown {
+  number: number;
+  points: number;
+  purple: boolean;
+  taken: boolean;
+}
+
+/** One player's board, stock, food and points. */
+export interface WildlifePlayerShown {
+  place: string;
+  seat: number;
+  species: string;
+  age: number;
+  score: number;
+  food: number;
+  stock: number;
+  pieces: number;
+  lost: number;
+  held: number;
+  hand: WildlifeCardShown[];
+  levels: WildlifeLevelShown[];
+  tokens: number;
+  abilities: WildlifeAbilityShown[];
+  largest_colony: number;
+  forecast: number;
+}
+
+/** A bid that the viewer may make: the food left after it, and the points it costs if food is short. */
+export interface WildlifeRaiseShown {
+  place: string;
+  price: number;
+  left: number;
+  points: number;
+}
+
+/** The auction of a card, or of the right to choose a species ("" as card). */
+export interface WildlifeSaleShown {
+  card: string;
+  seller: number;
+  price: number;
+  highest: number;
+  speaker: number;
+  fixed: boolean;
+  bidders: WildlifeBidderShown[];
+  raises: WildlifeRaiseShown[];
+  uses: WildlifeUseShown[];
+}
+
+/** One line of a general scoring. */
+export interface WildlifeScoringRowShown {
+  seat: number;
+  rule: string;
+  points: number;
+  territory: string;
+  cell: string;
+  pieces: number;
+}
+
+/** Ability cards of one type beside the board. */
+export interface WildlifeSupplyShown {
+  place: string;
+  id: string;
+  number: number;
+}
+
+/** A territory: who stands there, and what a general scoring would give. */
+export interface WildlifeTerritoryShown {
+  id: string;
+  terrain: string;
+  kind: string;
+  cells: string[];
+  free: string[];
+  pieces: number[];
+  points: number[];
+  leaders: number[];
+  full: boolean;
+  marked: boolean;
+}
+
+/** Adaptation tokens of one terrain beside the board: move, reproduce, attack. */
+export interface WildlifeTokensShown {
+  terrain: string;
+  left: number[];
+}
+
+/** The table of Wildlife as one seat sees it. */
+export interface WildlifeShown {
+  game: "wildlife";
+  phase: string;
+  order: number[];
+  active: number;
+  first: number;
+  turn: number;
+  cells: WildlifeCellShown[];
+  territories: WildlifeTerritoryShown[];
+  players: WildlifePlayerShown[];
+  colonies: WildlifeColonyShown[];
+  markers: WildlifeMarkerShown[];
+  next_points: number;
+  next_scoring: number;
+  scoring_due: boolean;
+  scoring_steps: string[];
+  supply: WildlifeSupplyShown[];
+  tokens: WildlifeTokensShown[];
+  boards: WildlifeBoardShown[];
+  deck: number;
+  discards: string[];
+  laid: WildlifeLaidShown[];
+  must_sell: boolean;
+  free_move: boolean;
+  cards_left: number;
+  to_place: number;
+  sale: WildlifeSaleShown | null;
+  deed: WildlifeDeedShown | null;
+  assault: WildlifeAssaultShown | null;
+  lifted: string;
+  buttons: string[];
+  last_scoring: WildlifeScoringRowShown[];
+}
+
+/** A wolf of the pack, where it lies and what it is worth there. */
+export interface TracesWolfShown {
+  place: string;
+  owner: number;
+  colour: string;
+  letter: string;
+  sex: string;
+  role: string;
+  row: number;
+  strength: number;
+  zone: string;
+  renown: number;
+  points: number;
+  tokens: number[];
+}
+
+/** One of a player's three cards: in the pack, in the hand, among the pups, or one of the last two ("away"). */
+export interface TracesCardShown {
+  place: string;
+  letter: string;
+  sex: string;
+  where: string;
+}
+
+/** A player: colour, cards, points by rule, pups, what was pledged and voted, and whether an answer is awaited. */
+export interface TracesPlayerShown {
+  colour: string;
+  points: number;
+  rules: Record<string, number>;
+  cards: TracesCardShown[];
+  held: number;
+  pups: number;
+  pledge: string;
+  effort: string;
+  ballot: string;
+  ready: boolean;
+}
+
+/** A large prey that lies open. */
+export interface TracesPreyShown {
+  place: string;
+  kind: string;
+  copies: number;
+  black: number;
+  green: number;
+  red: number;
+  food: number;
+  hunted: boolean;
+}
+
+/** A box of the board: -1 where its token cannot be seen, `open` if a token may lie there this year. */
+export interface TracesCellShown {
+  place: string;
+  phase: string;
+  token: number;
+  open: boolean;
+  now: boolean;
+}
+
+/** A wolf's row on the board: strength when the tokens were placed, what they cost, and what would be left. */
+export interface TracesRowShown {
+  letter: string;
+  wolf: string;
+  sex: string;
+  playing: boolean;
+  strength: number;
+  cost: number;
+  rest: number;
+  cells: TracesCellShown[];
+}
+
+/** A token with its spirals; free while it lies beside the board. */
+export interface TracesTokenShown {
+  place: string;
+  value: number;
+  spirals: number;
+  free: boolean;
+  affordable: boolean;
+}
+
+/** The viewing player's board. */
+export interface TracesBoardShown {
+  rows: TracesRowShown[];
+  tokens: TracesTokenShown[];
+}
+
+/** The column on the table: its tokens in the order of play, their sum, and the numbers it is measured against. */
+export interface TracesPhaseShown {
+  phase: string;
+  sum: number;
+  boldest: string;
+  order: string[];
+  needed: number[];
+  outcome: string;
+}
+
+/** A column played earlier this year; the sum is -1 where a wolf that is gone leaves it in doubt. */
+export interface TracesResultShown {
+  phase: string;
+  sum: number;
+  needed: number[];
+  outcome: string;
+}
+
+/** The solitary hunt: the row, how many cards are left, who hunts now and what the others caught. */
+export interface TracesGameShown {
+  row: string[];
+  left: number;
+  hunter: string;
+  caught: Record<string, string>;
+}
+
+/** One side of a duel: the hand only for its player. */
+export interface TracesFighterShown {
+  wolf: string;
+  seat: number;
+  score: number;
+  start: number;
+  held: number;
+  hand: number[];
+  played: number[];
+  last: number;
+  ready: boolean;
+}
+
+/** The rank fights: whose turn, who is attacked, and the duel when there is one. */
+export interface TracesFightShown {
+  sex: string;
+  attacker: string;
+  target: string;
+  order: string[];
+  submitted: string[];
+  duel: TracesFighterShown[];
+}
+
+/** A colour that can be played, and the sexes of its wolves A, B, C. */
+export interface TracesFamilyShown {
+  place: string;
+  sexes: string[];
+}
+
+/** The table of Traces de Loups as one seat sees it. */
+export interface TracesShown {
+  game: "traces";
+  year: number;
+  phase: string;
+  wheel: string[];
+  target: number;
+  ended: string;
+  pack: TracesWolfShown[];
+  pups: number;
+  pup_needs: number;
+  spirals: number[];
+  game_strength: Record<string, number>;
+  hunted: string;
+  prey: TracesPreyShown[];
+  prey_pile: number;
+  prey_discard: number;
+  players: TracesPlayerShown[];
+  board: TracesBoardShown | null;
+  now: TracesPhaseShown | null;
+  results: TracesResultShown[];
+  hunt: TracesGameShown | null;
+  fight: TracesFightShown | null;
+  young: string[];
+  candidate: string;
+  answer: string[];
+  colours: string[];
+  families: TracesFamilyShown[];
+  levels: string[];
+  howl: number[];
+  years: number[][];
+}
+
+export type Shown = TerresShown | AventureShown | ClanShown | WildlifeShown | TracesShown;

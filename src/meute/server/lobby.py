@@ -4,7 +4,8 @@ import secrets
 from functools import cache
 from importlib.resources import files
 
-from meute.bots import make_bot
+from meute.bots import BOTS
+from meute.core.errors import BadInput
 from meute.core.options import settle_options
 from meute.games import find
 from meute.match import Match
@@ -109,8 +110,10 @@ def seat_for(table: TableKept, number: int, to: SeatAsked, host: GuestKept) -> S
     """A seat as the host wants it; `guest` is the host's own seat, of which there is one."""
     name = clean_name(to.name)
     if to.kind == "bot":
-        make_bot(to.bot or STAND_IN)
-        return SeatKept("bot", name or bot_name(table), to.bot or STAND_IN)
+        bot = to.bot or STAND_IN
+        if bot not in BOTS:
+            raise BadInput("error.bot_unknown", bot, known=", ".join(BOTS))
+        return SeatKept("bot", name or bot_name(table), bot)
     if to.kind == "here":
         return SeatKept("here", name or f"{name_of(host)} {number + 1}", "", host.guest)
     if to.kind == "guest":

@@ -27,7 +27,7 @@ def standing_moves(moves: list[MoveKept]) -> list[MoveKept]:
     hold: list[MoveKept] = []
     for move in moves:
         if move.did == "undo":
-            while hold and hold[-1].step >= move.step and hold[-1].did != "start":
+            while hold and hold[-1].step >= move.step:
                 hold.pop()
         else:
             hold.append(move)

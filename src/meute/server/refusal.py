@@ -38,7 +38,6 @@ REFUSALS = (
     "patience",
     "too_long",
     "no_question",
-    "too_many_moves",
     "too_slow",
     "position",
 )
@@ -79,5 +78,9 @@ def of_input(error: BadInput) -> Refusal:
 
 def phrase_sent(told: Phrase) -> PhraseSent:
     """A phrase on the wire."""
-    gaps = {name: phrase_sent(gap) if isinstance(gap, Phrase) else gap for name, gap in told.gaps.items()}
+    if not told.gaps:
+        return PhraseSent(key=told.key, mark=told.mark)
+    gaps: dict[str, str | int | PhraseSent] = {}
+    for name, gap in told.gaps.items():
+        gaps[name] = phrase_sent(gap) if isinstance(gap, Phrase) else gap
     return PhraseSent(key=told.key, gaps=gaps, mark=told.mark)

@@ -4,9 +4,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from markdown_it import MarkdownIt
+import msgspec
 
-from meute.bots import BOTS
+from meute.bots import LEVELS
 from meute.core.box import sources
 from meute.core.options import Number, Option
 from meute.games import GAMES
@@ -23,12 +23,13 @@ SHELF = {
 }
 """Fewest and most seats and minutes, for those not built yet."""
 
-READY = ("terres",)
+READY = ("terres", "aventure", "wildlife", "clan", "traces")
 """Games that have a board on the page."""
 
-STAND_IN = "greedy"
+STAND_IN = "rodeur"
 """The bot that takes open and absent seats."""
 
+TITLE = re.compile(r"^# .*$", re.MULTILINE)
 HEADING = re.compile(r"^## +(.+?)(?: *\{(.+)\})?\s*$", re.MULTILINE)
 """A section of a rules page: `## Jouer un pli {JOUER UN PLI}`, with the rulebook's heading as its id."""
 
@@ -67,7 +68,7 @@ def option_sent(option: Option) -> OptionSent:
 
 def bots_sent() -> list[BotSent]:
     """The computer players, the weakest first."""
-    return [BotSent(name=name, strength=strength) for strength, name in enumerate(BOTS, start=1)]
+    return [BotSent(name=name, strength=strength) for strength, name in enumerate(LEVELS, start=1)]
 
 
 @cache
@@ -76,18 +77,23 @@ def rules_sent(game: str, language: str) -> RulesSent:
     page = files("meute") / "games" / game / "text" / f"rules.{language}.md"
     if game not in GAMES or language not in LANGUAGES or not page.is_file():
         raise Refusal("not_found")
-    found = [SourceSent(part=part, source=source) for part, source in sources(GAMES[game].box())]
+    told = [{"part": part, "source": source} for part, source in sources(GAMES[game].box())]
+    found = msgspec.convert(told, list[SourceSent])
     return RulesSent(game=game, language=language, sections=sections(page.read_text(encoding="utf-8")), sources=found)
 
 
 def sections(text: str) -> list[SectionSent]:
-    """A page of rules, cut at its headings; raw HTML in it stays text."""
+    """A page of rules, cut at its headings, with what precedes them in the first; raw HTML in it stays text."""
+    from markdown_it import MarkdownIt  # slow to load, and needed only by readers of rules
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parts = HEADING.split(text)[1:]
-    return [
-        SectionSent(id=slug(id or heading), heading=heading, html=markdown.render(body))
-        for heading, id, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    before, *parts = HEADING.split(TITLE.sub("", text, count=1))
+    found = [
+        SectionSent(id=slug(printed or heading), heading=heading, html=markdown.render(body))
+        for heading, printed, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
+    found[0].html = markdown.render(before) + found[0].html
+    return found
 
 
 def slug(heading: str) -> str:

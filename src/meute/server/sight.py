@@ -25,6 +25,9 @@ from meute.text import action_phrase, catalogue, event_phrase
 ANY_LANGUAGE = "fr"
 """Which events are told to their actor in words of their own is the same in every language."""
 
+PEOPLE = ("player", "other")
+"""Fields of actions that are said with a name from the table."""
+
 
 def scene_sent(match: Match, view: View, step: int, result: Result | None, asked: list[int]) -> SceneSent:
     """The table of a view."""
@@ -82,38 +85,43 @@ def ask_sent(match: Match, view: View) -> AskSent:
         text = game.codec.text(action)
         places = game.lit(table, seat, action)
         choices.append(ChoiceSent(text=text, places=list(places)))
-        if places and all(place in names for place in places):
-            continue
-        told = action_phrase(game, action, match.seats)
-        for place in places:
+        for place in places or (text,):
             if place not in names:
-                names[place] = phrase_sent(game.place_name(table, seat, place) or named_in(told, place))
-        if not places:
-            names[text] = phrase_sent(told)
+                own = game.place_name(table, seat, place) if places else None
+                names[place] = phrase_sent(own) if own else named(match, action, place)
     return AskSent(choices=choices, names=names)
 
 
-def named_in(told: Phrase, place: str) -> Phrase:
-    """The thing in a sentence that stands for the place; the whole sentence if there is none."""
-    for gap in told.gaps.values():
-        if isinstance(gap, Phrase) and gap.mark == place:
-            return gap
-    return told
+NAMED: dict[tuple[Game, int, str], PhraseSent] = {}
+"""Names of places that were told before; those of people are not among them."""
+
+
+def named(match: Match, action: int, place: str) -> PhraseSent:
+    """What the action's own words call a place: the thing in its sentence that stands for it, or all of it."""
+    game = match.game
+    known = NAMED.get((game, action, place))
+    if known is not None:
+        return known
+    told = action_phrase(game, action, match.seats)
+    things = [gap for gap in told.gaps.values() if isinstance(gap, Phrase) and gap.mark == place]
+    sent = phrase_sent(things[0] if things else told)
+    if not any(name in PEOPLE for name, _ in game.codec.block(action).fields):
+        NAMED[game, action, place] = sent
+    return sent
 
 
 def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
     """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen."""
-    game, words = match.game, catalogue(ANY_LANGUAGE)
-    return [
-        EventSent(
-            n=n,
-            step=bisect_right(match.steps, n, key=lambda step: step.events),
-            kind=game.events[event.kind].name,
-            seat=event.seat,
-            phrase=phrase_sent(event_phrase(game, event, match.seats, seat, words)),
-        )
-        for n, event in enumerate(match.events[first:], start=first)
-    ]
+    game, steps, words = match.game, match.steps, catalogue(ANY_LANGUAGE)
+    step = bisect_right(steps, first, key=lambda past: past.events)
+    sent: list[EventSent] = []
+    for n in range(first, len(match.events)):
+        event = match.events[n]
+        while step < len(steps) and steps[step].events <= n:
+            step += 1
+        told = phrase_sent(event_phrase(game, event, match.seats, seat, words))
+        sent.append(EventSent(n=n, step=step, kind=game.events[event.kind].name, seat=event.seat, phrase=told))
+    return sent
 
 
 def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:

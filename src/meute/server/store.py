@@ -1,11 +1,11 @@
-"""The store: SQLite in one writer thread. Whatever waits is committed together, and each caller waits for its commit."""
+"""The store: SQLite with group commit. What waits is committed together, and each caller waits for its commit."""
 
 import asyncio
 import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Literal, TypeVar
 
@@ -41,7 +41,8 @@ COLUMNS = "(code, word, game, phase, changed, kept, asked, progress)"
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
-Waiting = tuple[Job, "asyncio.Future[Any]"]
+Waiting = tuple[Job, "asyncio.Future[Any]", bool]
+"""A job, who waits for it, and whether it only reads."""
 Did = Literal["start", "play", "undo", "resign", "stop"]
 
 
@@ -144,73 +145,142 @@ class Loaded(msgspec.Struct):
     snapshot: Snapshot | None
 
 
+class Batch:
+    """Jobs that are committed together; one that fails takes back only what it did itself."""
+
+    def __init__(self, jobs: list[Waiting]) -> None:
+        self.jobs = jobs
+        self.outcomes: dict[int, Any] = {}
+        self.changes = not all(reads for _, _, reads in jobs)
+
+    def write(self, base: sqlite3.Connection) -> None:
+        """Makes the changes, without waiting for the disk."""
+        if not self.changes:
+            return
+        try:
+            base.execute("begin immediate")
+        except sqlite3.Error as error:
+            self.fail(error)
+            return
+        for n, (job, _, reads) in enumerate(self.jobs):
+            if not reads:
+                base.execute("savepoint job")
+                try:
+                    self.outcomes[n] = job(base)
+                except Exception as error:
+                    base.execute("rollback to job")
+                    self.outcomes[n] = failure(error)
+                base.execute("release job")
+
+    def commit(self, base: sqlite3.Connection) -> None:
+        """Reads what is asked for, and makes the changes durable."""
+        try:
+            for n, (job, _, reads) in enumerate(self.jobs):
+                if reads and n not in self.outcomes:
+                    self.outcomes[n] = job(base)
+            if base.in_transaction:
+                base.execute("commit")
+        except Exception as error:
+            if base.in_transaction:
+                base.execute("rollback")
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """None of it has happened."""
+        self.outcomes = {n: failure(error) for n in range(len(self.jobs))}
+
+    def settle(self) -> None:
+        """Hands each caller what came of its job."""
+        for n, (_, done, _) in enumerate(self.jobs):
+            if done.done():
+                continue
+            outcome = self.outcomes[n]
+            if isinstance(outcome, StoreFailed):
+                done.set_exception(outcome)
+            else:
+                done.set_result(outcome)
+
+
+def failure(error: Exception) -> StoreFailed:
+    """What the callers are told of an error."""
+    failed = StoreFailed(str(error))
+    failed.__cause__ = error
+    return failed
+
+
 class Store:
-    """All that is kept, behind one thread."""
+    """All that is kept, in one file and by one connection."""
+
+    # Changes are made in the loop's thread, which takes microseconds; only reading and the commit, which wait for the
+    # disk, happen in the other one. Two busy threads would fight for the interpreter at every statement.
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
-        self.queue: SimpleQueue[Waiting | None] = SimpleQueue()
-        self.loop: asyncio.AbstractEventLoop | None = None
         self.base = connect(self.path)
-        self.thread = Thread(target=self.write, name="store", daemon=True)
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.waiting: list[Waiting] = []
+        self.committing = False
+        self.idle = asyncio.Event()
+        self.batches: SimpleQueue[Batch | None] = SimpleQueue()
+        self.thread = Thread(target=self.commit_batches, name="store", daemon=True)
 
     def open(self) -> None:
-        """Starts the writer thread for the running loop."""
+        """Starts the committing thread for the running loop."""
         self.loop = asyncio.get_running_loop()
         self.thread.start()
 
     async def close(self) -> None:
-        """Writes what waits, and closes."""
-        self.queue.put(None)
+        """Commits what waits, and closes."""
+        while self.waiting or self.committing:
+            self.idle.clear()
+            await self.idle.wait()
+        self.batches.put(None)
         await asyncio.to_thread(self.thread.join)
         self.base.close()
 
-    async def do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs a job in the writer thread and returns when it is durable."""
+    async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Changes something, and returns when that is durable."""
+        return await self.queue(job, False)
+
+    async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Reads something that is durable."""
+        return await self.queue(job, True)
+
+    def queue(self, job: Callable[[sqlite3.Connection], T], reads: bool) -> "asyncio.Future[T]":
+        """Lets a job wait for the next batch, which begins as soon as no other is being committed."""
         assert self.loop is not None
         done: asyncio.Future[T] = self.loop.create_future()
-        self.queue.put((job, done))
-        return await done
+        if not self.waiting and not self.committing:
+            self.loop.call_soon(self.begin)
+        self.waiting.append((job, done, reads))
+        return done
 
-    # --- the thread
+    def begin(self) -> None:
+        """Writes what waits into one transaction, and hands it over to be committed."""
+        if self.committing or not self.waiting:
+            return
+        batch = Batch(self.waiting)
+        self.waiting = []
+        self.committing = True
+        batch.write(self.base)
+        self.batches.put(batch)
 
-    def write(self) -> None:
-        """Commits whatever has come in since the last commit, together."""
-        closing = False
-        while not closing:
-            waiting = [self.queue.get()]
-            try:
-                while True:
-                    waiting.append(self.queue.get_nowait())
-            except Empty:
-                pass
-            closing = None in waiting
-            batch = [job for job in waiting if job is not None]
-            if batch:
-                self.tell(self.commit(batch))
-
-    def commit(self, batch: list[Waiting]) -> list[tuple["asyncio.Future[Any]", Any]]:
-        """Runs jobs in one transaction; if one fails, each runs by itself so that only that one does."""
-        try:
-            self.base.execute("begin immediate")
-            outcomes = [(done, job(self.base)) for job, done in batch]
-            self.base.execute("commit")
-        except Exception as error:
-            if self.base.in_transaction:
-                self.base.execute("rollback")
-            if len(batch) > 1:
-                return [outcome for one in batch for outcome in self.commit([one])]
-            failed = StoreFailed(str(error))
-            failed.__cause__ = error
-            return [(batch[0][1], failed)]
-        return outcomes
-
-    def tell(self, outcomes: list[tuple["asyncio.Future[Any]", Any]]) -> None:
-        """Wakes the callers, in the loop."""
+    def commit_batches(self) -> None:
+        """The thread: one batch after the other."""
         assert self.loop is not None
-        if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(settle, outcomes)
+        while (batch := self.batches.get()) is not None:
+            batch.commit(self.base)
+            if not self.loop.is_closed():
+                self.loop.call_soon_threadsafe(self.finish, batch)
+
+    def finish(self, batch: "Batch") -> None:
+        """Wakes the callers, and begins the next batch."""
+        self.committing = False
+        self.begin()
+        batch.settle()
+        if not self.committing:
+            self.idle.set()
 
     # --- guests
 
@@ -221,12 +291,12 @@ class Store:
             row = base.execute("select guest, name, language from guests where guest = ?", (guest,)).fetchone()
             return GuestKept(*row) if row else None
 
-        return await self.do(job)
+        return await self.read(job)
 
     async def keep_guest(self, guest: GuestKept) -> None:
         """A guest's name and language."""
         row = (guest.guest, guest.name, guest.language, time.time())
-        await self.do(lambda base: base.execute("insert or replace into guests values (?, ?, ?, ?)", row))
+        await self.write(lambda base: base.execute("insert or replace into guests values (?, ?, ?, ?)", row))
 
     async def lines(self, guest: str, most: int = 50) -> list[Line]:
         """The guest's tables, the latest first."""
@@ -243,7 +313,7 @@ class Store:
                 for kept, asked, progress, changed in base.execute(query, (guest, most))
             ]
 
-        return await self.do(job)
+        return await self.read(job)
 
     # --- tables
 
@@ -260,12 +330,12 @@ class Store:
             add_moves(base, place, 0, moves)
             return place
 
-        return await self.do(job)
+        return await self.write(job)
 
     async def keep_table(self, place: int, table: TableKept) -> None:
         """A table whose seats, options or phase have changed."""
         row = TableRow(table)
-        await self.do(lambda base: row.update(base, place))
+        await self.write(lambda base: row.update(base, place))
 
     async def load(self, code: str) -> Loaded | None:
         """A table with all that happened at it."""
@@ -288,7 +358,7 @@ class Store:
                 msgspec.msgpack.decode(shot[0], type=Snapshot) if shot else None,
             )
 
-        return await self.do(job)
+        return await self.read(job)
 
     async def code_of(self, word: str) -> str | None:
         """The code of the table in the lobby that has this short code."""
@@ -297,7 +367,7 @@ class Store:
             row = base.execute("select code from tables where word = ?", (word,)).fetchone()
             return row[0] if row else None
 
-        return await self.do(job)
+        return await self.read(job)
 
     async def append(
         self,
@@ -324,12 +394,12 @@ class Store:
             if shot:
                 base.execute("insert or replace into snapshots values (?, ?)", (place, shot))
 
-        await self.do(job)
+        await self.write(job)
 
     async def say(self, place: int, n: int, line: ChatKept) -> None:
         """A chat line."""
         row = (place, n, line.name, line.seat, line.text, line.at)
-        await self.do(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row))
+        await self.write(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row))
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -348,17 +418,6 @@ def connect(path: Path) -> sqlite3.Connection:
         base.close()
         raise StoreBusy(str(path)) from error
     return base
-
-
-def settle(outcomes: list[tuple["asyncio.Future[Any]", Any]]) -> None:
-    """Hands each caller what came of its job."""
-    for done, outcome in outcomes:
-        if done.done():
-            continue
-        if isinstance(outcome, StoreFailed):
-            done.set_exception(outcome)
-        else:
-            done.set_result(outcome)
 
 
 def written(standing: Standing) -> tuple[bytes, bytes]:

@@ -90,7 +90,7 @@ class Thinkers:
 
     def open(self) -> None:
         """Starts the processes, so that the first bot need not wait for them."""
-        if self.workers:
+        if self.workers and self.pool is None:
             self.pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), settle_in)
             for _ in range(self.workers):
                 self.pool.submit(os.getpid)
@@ -119,6 +119,7 @@ class Thinkers:
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
         """Does some work in a process; a broken pool is replaced once."""
+        self.open()
         pool = self.pool
         if pool is None:
             return work(*args)

@@ -52,15 +52,15 @@ def wire_names() -> Names:
 
 def game_types(game: str, module: ModuleType) -> Iterator[str]:
     """What one game shows; its smaller types carry the game's name before theirs."""
-    kinds = [kind for kind in vars(module).values() if is_typeddict(kind) and kind.__module__ == module.__name__]
+    own = f"meute.games.{game}."
+    kinds = [kind for kind in vars(module).values() if is_typeddict(kind) and kind.__module__.startswith(own)]
     title = game.capitalize()
     names: Names = {
         kind: kind.__name__ if kind.__name__ == f"{title}Shown" else f"{title}{kind.__name__}" for kind in kinds
     }
     for kind in kinds:
         fields = [
-            (f'"{game}"' if name == "game" else typed(hint, names), name)
-            for name, hint in get_type_hints(kind).items()
+            (f'"{game}"' if name == "game" else typed(hint, names), name) for name, hint in get_type_hints(kind).items()
         ]
         yield block(names[kind], kind.__doc__, [f"  {name}: {hint};" for hint, name in fields])
 
@@ -82,9 +82,14 @@ def block(name: str, doc: str | None, lines: list[str]) -> str:
     return "\n".join([f"/** {doc} */", f"export interface {name} {{", *lines, "}", ""])
 
 
+def origin_of(kind: Annotation) -> Annotation:
+    """What a generic type is made of."""
+    return get_origin(kind)
+
+
 def members(kind: Annotation) -> tuple[Annotation, ...]:
     """The alternatives of a union."""
-    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    return get_args(kind) if origin_of(kind) in (Union, UnionType) else (kind,)
 
 
 def union(kinds: tuple[Annotation, ...], names: Names) -> str:
@@ -100,7 +105,7 @@ def typed(kind: Annotation, names: Names) -> str:
         return names[kind]
     if kind in PLAIN:
         return PLAIN[kind]
-    origin, inner = get_origin(kind), get_args(kind)
+    origin, inner = origin_of(kind), get_args(kind)
     if origin in (Union, UnionType, Literal):
         return union(inner, names)
     if origin is list:

@@ -1,9 +1,10 @@
 """Everything that travels between server and page. The page's TypeScript types are generated from this file.
 
-The socket of a table is /socket/{code}: JSON texts, FromClient one way and FromServer the other; the first one is Hello.
+The socket of a table is /socket/{code}: JSON texts, FromClient one way, FromServer the other; the first one is Hello.
 Over HTTP: GET /api/home, /api/rules/{game}/{language}, /api/text/{language}.json, /api/word/{word} -> CodeSent,
-/api/tables/{code}/at/{step}?view=SEAT -> SceneSent, /api/tables/{code}/record (text); POST /api/me (MeAsked -> GuestSent),
-/api/tables (TableAsked -> CodeSent), /api/records (the text -> CodeSent). What is refused answers RefusedSent with 4xx.
+/api/tables/{code}/at/{step}?view=SEAT -> SceneSent, /api/tables/{code}/record (text); POST /api/me (MeAsked ->
+GuestSent), /api/tables (TableAsked -> CodeSent), /api/records (the text -> CodeSent). What is refused answers
+RefusedSent with a status of 4xx.
 """
 
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 
-class Wire(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Wire(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A thing on the wire: fields by name, nothing unknown."""
 
 
@@ -324,7 +325,7 @@ FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent
 
 
 class Hello(Wire, tag_field="do", tag="hello"):
-    """First message of a socket: the last event number the client has (-1: none) and its era, and where it looks from."""
+    """First message of a socket: the last event number the client has (-1: none), its era, and where it looks from."""
 
     last: int = -1
     era: int = 0

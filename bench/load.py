@@ -1,0 +1,314 @@
+"""Load: 100 sockets at 50 tables of Terres, with real rules, views and a durable store, all on this machine.
+
+python bench/load.py [--sockets 100] [--seconds 10] [--pace 200]
+
+First as many moves as the server takes, each waiting for the other player's screen; then a steady pace, measured
+from one player's click to the other's screen. Needs nothing but Meute itself; run it with the environment to measure.
+"""
+
+import argparse
+import asyncio
+import http.client
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+import meute.core.frame
+
+SERVER = """
+from meute.server.run import serve
+from meute.server.settings import Rate, Settings
+plenty = Rate(1e9, 1e9)
+many = 100_000
+serve(port={port}, data={data!r}, settings=Settings(
+    bot_delay=(0.0, 0.0), workers={workers}, messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty,
+    sockets=many, sockets_of_address=many, idle=20.0))
+"""
+PORT = 18484
+HELLO = 200
+
+
+class Choice(msgspec.Struct):
+    text: str
+
+
+class Ask(msgspec.Struct):
+    choices: list[Choice]
+
+
+class Scene(msgspec.Struct):
+    step: int
+    seat: int
+
+
+class Told(msgspec.Struct):
+    """What the players read of a message."""
+
+    kind: str = msgspec.field(name="is")
+    scene: Scene | None = None
+    ask: Ask | None = None
+    phase: str = ""
+    key: str = ""
+    code: str = ""
+
+
+decoder = msgspec.json.Decoder(Told)
+
+
+class Socket(asyncio.Protocol):
+    """The least of a WebSocket client, so that the load costs little beside the server."""
+
+    def __init__(self, player: "Player") -> None:
+        self.player = player
+        self.buffer = b""
+        self.upgraded = False
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        table = self.player.table
+        head = (
+            f"GET /socket/{table.code} HTTP/1.1\r\nHost: 127.0.0.1:{table.port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Origin: http://127.0.0.1:{table.port}\r\nCookie: {table.cookie}\r\n\r\n"
+        )
+        self.transport.write(head.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.upgraded:
+            head, found, rest = self.buffer.partition(b"\r\n\r\n")
+            if not found:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self.upgraded, self.buffer = True, rest
+            self.send({"do": "hello", "seat": self.player.seat})
+        at = 0
+        while True:
+            size = len(self.buffer) - at
+            if size < 2:
+                break
+            length, start = self.buffer[at + 1], 2
+            if length == 126:
+                length, start = int.from_bytes(self.buffer[at + 2 : at + 4], "big"), 4
+            elif length == 127:
+                length, start = int.from_bytes(self.buffer[at + 2 : at + 10], "big"), 10
+            if size < start + length:
+                break
+            if self.buffer[at] == 0x81:
+                self.player.hear(decoder.decode(self.buffer[at + start : at + start + length]))
+            at += start + length
+        self.buffer = self.buffer[at:]
+
+    def send(self, message: object) -> None:
+        """One text frame, masked with zeros."""
+        body = msgspec.json.encode(message)
+        assert self.transport is not None
+        length = bytes([0x80 | len(body)]) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+        self.transport.write(b"\x81" + length + bytes(4) + body)
+
+
+class Player:
+    """One socket at a table; plays the first, the middle or the last choice in turn."""
+
+    def __init__(self, table: "Playing", seat: int) -> None:
+        self.table = table
+        self.seat = seat
+        self.socket: Socket | None = None
+        self.told: Told | None = None
+
+    async def sit_down(self) -> None:
+        """Connects to the table."""
+        loop = asyncio.get_running_loop()
+        _, self.socket = await loop.create_connection(lambda: Socket(self), "127.0.0.1", self.table.port)
+
+    def hear(self, told: Told) -> None:
+        if told.kind == "refused":
+            raise SystemExit(f"refused: {told}")
+        if told.kind in ("table", "news"):
+            self.told = told
+            self.table.heard(self, told)
+
+    def leave(self) -> None:
+        """Hangs up."""
+        if self.socket is not None and self.socket.transport is not None:
+            self.socket.transport.close()
+
+    def play(self) -> None:
+        """Clicks."""
+        assert self.told is not None
+        assert self.told.ask is not None
+        assert self.told.scene is not None
+        choices = self.told.ask.choices
+        self.table.moves += 1
+        text = choices[(self.table.moves * 7) % len(choices)].text
+        self.table.clicked = time.perf_counter()
+        self.table.seen = 0
+        assert self.socket is not None
+        key = f"k{self.table.moves}"
+        self.socket.send({"do": "play", "seat": self.seat, "action": text, "key": key, "step": self.told.scene.step})
+
+
+class Playing:
+    """A table with its two players, who both sit at one browser; a new one is set up when it is over."""
+
+    def __init__(self, load: "Load") -> None:
+        self.load = load
+        self.port = load.port
+        self.code = self.cookie = ""
+        self.moves = 0
+        self.clicked = 0.0
+        self.seen = 0
+        self.ready: asyncio.Event = asyncio.Event()
+        self.players: list[Player] = []
+
+    async def open(self) -> None:
+        """A new table, and both at it."""
+        self.code, self.cookie = await asyncio.to_thread(self.load.new_table)
+        self.moves = 0
+        self.seen = 0
+        self.clicked = 0.0
+        self.players = [Player(self, 0), Player(self, 1)]
+        for player in self.players:
+            await player.sit_down()
+
+    def heard(self, player: Player, told: Told) -> None:
+        """Both have seen the move: it counts, and the next one may come."""
+        self.seen += 1
+        if told.kind == "news" and not told.key:
+            self.load.delays.append(time.perf_counter() - self.clicked)
+        if self.seen == len(self.players):
+            if self.clicked:
+                self.load.done += 1
+            if told.phase == "over":
+                for one in self.players:
+                    one.leave()
+                self.load.opening.add(asyncio.ensure_future(self.open()))
+            else:
+                self.ready.set()
+                self.load.free.put_nowait(self)
+
+    def play(self) -> None:
+        """Whoever is asked clicks."""
+        self.ready.clear()
+        next(player for player in self.players if player.told and player.told.ask).play()
+
+
+class Load:
+    """All tables, and what was measured."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.done = 0
+        self.delays: list[float] = []
+        self.free: asyncio.Queue[Playing] = asyncio.Queue()
+        self.opening: set[asyncio.Future[None]] = set()
+
+    def new_table(self) -> tuple[str, str]:
+        """The code of a table where one guest holds both seats, and his cookie."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        body = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"here"}],"start":true}'
+        line.request("POST", "/api/tables", body, {"Origin": f"http://127.0.0.1:{self.port}"})
+        answer = line.getresponse()
+        told = msgspec.json.decode(answer.read())
+        cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+        line.close()
+        return str(told["code"]), cookie
+
+    async def flat_out(self, seconds: float) -> float:
+        """Moves per second when every table plays as soon as both have seen the last move."""
+        end = time.perf_counter() + seconds
+        begin, before = time.perf_counter(), self.done
+        while time.perf_counter() < end:
+            try:
+                async with asyncio.timeout(0.5):
+                    (await self.free.get()).play()
+            except TimeoutError:
+                continue
+        return (self.done - before) / (time.perf_counter() - begin)
+
+    async def paced(self, seconds: float, pace: float) -> list[float]:
+        """Delays from click to the other's screen, at a steady pace."""
+        self.delays.clear()
+        begin = time.perf_counter()
+        for n in range(int(seconds * pace)):
+            wait = begin + n / pace - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            (await self.free.get()).play()
+        await asyncio.sleep(0.3)
+        return sorted(self.delays)
+
+
+@contextmanager
+def server(port: int, data: str, workers: int = 0) -> Iterator[subprocess.Popen[str]]:
+    """The server, as a process of its own."""
+    code = SERVER.format(port=port, data=data, workers=workers)
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def processor_time(process: int) -> float:
+    """Seconds that the server's threads have used: what counts on a machine that others use too."""
+    stat = Path(f"/proc/{process}/stat")
+    if not stat.exists():
+        return float("nan")
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace: float, port: int) -> None:
+    load = Load(port)
+    tables = [Playing(load) for _ in range(sockets // 2)]
+    for table in tables:
+        await table.open()
+    await asyncio.sleep(0.5)
+    await load.flat_out(2.0)
+    before, begin = processor_time(process.pid), load.done
+    rate = await load.flat_out(seconds)
+    cost = (processor_time(process.pid) - before) / (load.done - begin)
+    print(f"{sockets} sockets, {sockets // 2} tables: {rate:,.0f} durable moves/s, each seen by both players")
+    print(f"the server's processor time: {cost * 1e6:.0f} us for each move")
+    await asyncio.sleep(1.0)
+    delays = await load.paced(seconds, pace)
+    p50, p99 = delays[len(delays) // 2], delays[int(len(delays) * 0.99)]
+    print(
+        f"at {pace:.0f} moves/s, click to the other's screen: p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms, "
+        f"worst {delays[-1] * 1e3:.1f} ms ({len(delays)} moves)"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sockets", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--pace", type=float, default=200)
+    parser.add_argument("--data", default="", help="a folder on the disk to measure")
+    given = parser.parse_args()
+    kind = "compiled" if not meute.core.frame.__file__.endswith(".py") else "interpreted"
+    print(f"{kind} rules, {os.cpu_count()} processors")
+    with tempfile.TemporaryDirectory(dir=given.data or None) as folder, server(PORT, folder) as process:
+        try:
+            import uvloop
+
+            uvloop.run(run(process, given.sockets, given.seconds, given.pace, PORT))
+        except ImportError:
+            asyncio.run(run(process, given.sockets, given.seconds, given.pace, PORT))
+
+
+if __name__ == "__main__":
+    main()

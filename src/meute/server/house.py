@@ -1,0 +1,206 @@
+"""The house: the live tables, the store behind them and the bots beside them."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from meute.core.errors import BadInput
+from meute.core.game import Game
+from meute.games import find
+from meute.match import Match, Record
+from meute.server import lobby
+from meute.server.past import ending, fresh_seed, moves_of, restore
+from meute.server.refusal import Refusal, of_input
+from meute.server.settings import Settings
+from meute.server.shelf import is_ready
+from meute.server.store import GuestKept, Line, MoveKept, SeatKept, Standing, Store, StoreFailed, TableKept
+from meute.server.table import Table, chance_after, standing
+from meute.server.think import Thinkers, Wrong
+from meute.server.watcher import GOING_AWAY
+from meute.server.wire import TableAsked, TableLineSent
+
+AWAKE_AFTER = 1.0
+"""Seconds until the bots' processes start, unless they are needed before: visitors come first."""
+TRIES = 20
+"""For a short code that no other lobby has."""
+
+
+class House:
+    """Opens tables when somebody comes, and lets them go when nobody is left."""
+
+    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.store = Store(folder)
+        self.thinkers = Thinkers(self.settings.workers)
+        self.tables: dict[str, Table] = {}
+        self.opening: dict[str, asyncio.Task[Table | None]] = {}
+        self.sweeper: asyncio.Task[None] | None = None
+        self.waking: asyncio.TimerHandle | None = None
+
+    def open(self) -> None:
+        """Opens the store and wakes the bots."""
+        self.store.open()
+        self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.thinkers.open)
+        self.sweeper = asyncio.create_task(self.sweep())
+
+    async def close(self) -> None:
+        """Sends everybody away; whatever happened is stored already."""
+        if self.sweeper is not None:
+            self.sweeper.cancel()
+        if self.waking is not None:
+            self.waking.cancel()
+        for table in list(self.tables.values()):
+            for watcher in table.watchers:
+                watcher.close(GOING_AWAY)
+            table.close()
+        self.thinkers.close()
+        await self.store.close()
+
+    async def sweep(self) -> None:
+        """Lets idle tables leave memory."""
+        while True:
+            await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
+            for table in list(self.tables.values()):
+                if table.is_idle(self.settings.idle):
+                    self.forget(table)
+                    table.close()
+
+    def forget(self, table: Table) -> None:
+        """The next visitor gets the table from the store."""
+        if self.tables.get(table.kept.code) is table:
+            del self.tables[table.kept.code]
+
+    def game(self, table: TableKept) -> Game:
+        """The game played at a table."""
+        return find(table.game)
+
+    async def table(self, code: str) -> Table | None:
+        """The table of this code, from memory or from the store."""
+        table = self.tables.get(code)
+        if table is not None:
+            return table
+        opening = self.opening.get(code)
+        if opening is None:
+            opening = self.opening[code] = asyncio.create_task(self.load(code))
+            opening.add_done_callback(lambda _: self.opening.pop(code, None))
+        return await asyncio.shield(opening)
+
+    async def load(self, code: str) -> Table | None:
+        """A table out of the store."""
+        loaded = await self.store.load(code)
+        if loaded is None:
+            return None
+        table = self.tables[code] = Table(self, loaded)
+        return table
+
+    async def add(self, table: TableKept, moves: list[MoveKept], standing: Standing) -> str:
+        """Stores a new table, under a short code that is free."""
+        for _ in range(TRIES):
+            try:
+                await self.store.add_table(table, moves, standing)
+                return table.code
+            except StoreFailed as failed:
+                if not isinstance(failed.__cause__, sqlite3.IntegrityError):
+                    raise
+                table.word = lobby.new_word()
+        raise Refusal("store")
+
+    async def open_table(self, asked: TableAsked, host: GuestKept) -> str:
+        """A new table, in its lobby or already begun."""
+        if asked.patience is not None:
+            low, high = self.settings.patience
+            if not low <= asked.patience <= high:
+                raise Refusal("patience")
+        table = lobby.set_table(asked, host)
+        if asked.start:
+            return await self.begin(table)
+        return await self.add(table, [], Standing())
+
+    async def open_once_more(self, table: TableKept) -> str:
+        """The rematch of a table."""
+        return await self.begin(lobby.once_more(table))
+
+    async def begin(self, table: TableKept) -> str:
+        """A new table whose game begins at once."""
+        lobby.fill(table)
+        table.phase = "playing"
+        names = [seat.name for seat in table.seats]
+        match = Match(
+            table.game,
+            names,
+            table.options,
+            seed=fresh_seed(),
+            box=table.box,
+            position=table.position,
+            version=table.version,
+        )
+        if match.is_over():
+            table.phase = "over"
+        return await self.add(table, [MoveKept("start", chance=chance_after(match, 0))], standing(match))
+
+    async def upload(self, text: str, guest: GuestKept) -> str:
+        """A table from a record: to be looked through if it is finished, else to be played on from a lobby."""
+        try:
+            told = await self.thinkers.prove(text, self.settings.moves, self.settings.proof)
+        except TimeoutError:
+            raise Refusal("too_slow") from None
+        if isinstance(told, Wrong):
+            raise of_input(BadInput(told.problem, told.where, **told.values))
+        if not is_ready(told.game):
+            raise Refusal("not_ready")
+        return await self.lay_out(told, guest)
+
+    async def lay_out(self, record: Record, guest: GuestKept) -> str:
+        """A table that tells a checked record."""
+        table = TableKept(
+            code=lobby.new_code(),
+            word=lobby.new_word(),
+            game=record.game,
+            version=record.version,
+            host=guest.guest,
+            seats=[SeatKept("guest", lobby.clean_name(name)) for name in record.seats],
+            options=record.options,
+            box=record.box,
+            position=record.position,
+            phase="over",
+        )
+        moves = moves_of(record)
+        match = restore(table, moves, None)
+        moves += ending(match, record.result)
+        if record.result is None and not match.is_over():
+            table.phase = "lobby"
+            table.seats = [SeatKept("open") for _ in table.seats]
+            table.seats[0] = SeatKept("guest", lobby.name_of(guest), "", guest.guest)
+        return await self.add(table, moves, standing(match))
+
+    async def lines(self, guest: str) -> list[TableLineSent]:
+        """A guest's games."""
+        return [line_sent(line, guest) for line in await self.store.lines(guest)]
+
+
+def line_sent(line: Line, guest: str) -> TableLineSent:
+    """One of a guest's games."""
+    table, asked = line.table, line.standing.asked if line.table.phase == "playing" else []
+    return TableLineSent(
+        code=table.code,
+        game=table.game,
+        phase=table.phase,
+        seats=[seat.name for seat in table.seats],
+        my_turn=any(table.seats[number].guest == guest for number in asked),
+        waiting_for=[table.seats[number].name for number in asked],
+        progress=line.standing.progress,
+        changed=line.changed,
+    )
+
+
+@contextlib.asynccontextmanager
+async def opened(folder: Path, settings: Settings | None = None) -> AsyncIterator[House]:
+    """A house that is closed again."""
+    house = House(folder, settings)
+    house.open()
+    try:
+        yield house
+    finally:
+        await house.close()

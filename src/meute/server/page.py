@@ -1,0 +1,87 @@
+"""The built page: its files out of the package, held in memory with their compressed forms."""
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from meute.text import LANGUAGES, catalogue
+
+FOREVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+PACKED = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
+INDEX = "index.html"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A file: its bytes, plain and packed, and how long a browser may keep it."""
+
+    body: bytes
+    packed: bytes
+    type: str
+    cache: str
+    etag: str
+
+    def answer(self, request: Request, status: int = 200) -> Response:
+        """The file, or word that the browser has it already."""
+        headers = {"etag": self.etag, "cache-control": self.cache, "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self.etag:
+            return Response(status_code=304, headers=headers)
+        if self.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, status, {**headers, "content-encoding": "gzip"}, self.type)
+        return Response(self.body, status, headers, self.type)
+
+
+def sheet(body: bytes, type: str, cache: str) -> Sheet:
+    """A file with its compressed form, where that is worth it."""
+    packed = gzip.compress(body, mtime=0) if type.startswith(PACKED) else b""
+    etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    told = f"{type}; charset=utf-8" if type.startswith("text/") else type
+    return Sheet(body, packed, told, cache, etag)
+
+
+class Page:
+    """All files of the page."""
+
+    def __init__(self) -> None:
+        self.sheets = dict(walk(files("meute") / "server" / "static", ""))
+        self.words = {language: sheet(encode_words(language), "application/json", ASK_AGAIN) for language in LANGUAGES}
+
+    def file(self, path: str) -> Sheet | None:
+        """A file by its path."""
+        return self.sheets.get(path)
+
+    def index(self) -> Sheet:
+        """The page itself; a plain message where the client has not been built."""
+        built = self.sheets.get(INDEX)
+        if built is not None:
+            return built
+        told = "\n".join(catalogue(language).entries["server.not_built"] for language in LANGUAGES)
+        return sheet(told.encode(), "text/plain", ASK_AGAIN)
+
+
+def encode_words(language: str) -> bytes:
+    """The whole catalogue of a language, for the page."""
+    return msgspec.json.encode(catalogue(language).entries)
+
+
+def walk(folder: Traversable, path: str) -> list[tuple[str, Sheet]]:
+    """Every file under a folder; what has a fingerprint in its name may be kept forever."""
+    found: list[tuple[str, Sheet]] = []
+    if not folder.is_dir():
+        return found
+    for item in folder.iterdir():
+        name = f"{path}{item.name}"
+        if item.is_dir():
+            found += walk(item, f"{name}/")
+        else:
+            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            found.append((name, sheet(item.read_bytes(), kind, FOREVER if name.startswith("assets/") else ASK_AGAIN)))
+    return found

@@ -1,0 +1,152 @@
+"""Requests: home, pages, catalogues, rules, moments of a game."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from server.visitor import Running, Visitor
+
+from meute.games import GAMES
+from meute.server import shelf
+from meute.server.page import Page
+from meute.server.typescript import TARGET, typescript
+
+
+def test_home_lists_the_five_games(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            home = await ana.get("/api/home")
+            assert home["guest"] == {"name": "Ana", "language": "fr"}
+            assert [game["id"] for game in home["games"]] == ["terres", "aventure", "clan", "wildlife", "traces"]
+            ready = [game["id"] for game in home["games"] if game["ready"]]
+            assert ready == [game for game in shelf.READY if game in GAMES]
+            assert home["games"][0]["options"][0]["name"] == "board"
+            assert [bot["name"] for bot in home["bots"]][:2] == ["louveteau", "rodeur"]
+            code = await ana.new_table("guest", "bot", start=False)
+            line = (await ana.get("/api/home"))["tables"][0]
+            assert (line["code"], line["phase"], line["my_turn"]) == (code, "lobby", False)
+            async with ana.at(code, {}) as seat:
+                await seat.ask("start", "table")
+                await seat.until_asked()
+            line = (await ana.get("/api/home"))["tables"][0]
+            assert (line["my_turn"], line["waiting_for"]) == (True, ["Ana"])
+
+    asyncio.run(scene())
+
+
+def test_every_answer_is_guarded(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house) as visitor:
+            visitor.http.cookies.clear()
+            for path in ("/", "/table/abc", "/api/home", "/api/nothing", "/assets/nothing.js"):
+                answer = await visitor.http.get(path, headers={"accept-encoding": "identity"})
+                policy = answer.headers["content-security-policy"]
+                assert "script-src 'self';" in policy
+                assert "unsafe" not in policy
+                assert answer.headers["x-content-type-options"] == "nosniff"
+                visitor.http.cookies.clear()
+                cookie = answer.headers["set-cookie"]
+                assert "HttpOnly" in cookie
+                assert "SameSite=Lax" in cookie
+            forged = await visitor.http.get("/api/home", headers={"cookie": "meute_guest=short; other=1"})
+            assert "set-cookie" in forged.headers
+
+    asyncio.run(scene())
+
+
+def test_catalogues_are_cached_by_their_fingerprint(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house) as visitor:
+            first = await visitor.http.get("/api/text/fr.json")
+            assert first.json()["refused.stale"]
+            assert first.headers["content-encoding"] == "gzip"
+            again = await visitor.http.get("/api/text/fr.json", headers={"if-none-match": first.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            assert (await visitor.http.get("/api/text/xx.json")).status_code == 404
+
+    asyncio.run(scene())
+
+
+def test_moments_are_seen_from_allowed_seats_only(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana, Visitor(house) as eve:
+            code = await ana.new_table("guest", "bot")
+            async with ana.at(code, {}) as seat:
+                await seat.until_asked()
+                start = seat.step
+                await seat.play()
+                await seat.until_asked()
+                now = await ana.get(f"/api/tables/{code}/at/{seat.step}?view=0")
+                assert now == seat.table["scene"]
+                before = await ana.get(f"/api/tables/{code}/at/{start}?view=0")
+                assert (before["step"], before["steps"]) == (start, seat.step)
+                rail = await eve.get(f"/api/tables/{code}/at/{start}")
+                assert all(hand["cards"] == [] for hand in rail["shown"]["hands"])
+                for path in ("0?view=1", "0?view=7"):
+                    assert (await ana.get(f"/api/tables/{code}/at/{path}"))["code"] == "not_your_seat"
+                assert (await eve.get(f"/api/tables/{code}/at/0?view=0"))["code"] == "not_your_seat"
+                assert (await eve.get(f"/api/tables/{code}/at/9999"))["code"] == "not_found"
+                assert (await eve.get(f"/api/tables/{code}/at/0?view=x"))["code"] == "malformed"
+                await seat.ask("resign", "news", seat=0)
+                over = await eve.get(f"/api/tables/{code}/at/{seat.step}?view=1")
+                assert over["shown"]["hands"][1]["cards"]
+                assert over["result"]["reason"] == "resigned"
+
+    asyncio.run(scene())
+
+
+def test_a_table_may_start_from_a_position(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            code = await ana.new_table("guest", "here")
+            async with ana.at(code, {}):
+                match = house.house.tables[code].match
+                assert match is not None
+                position = match.game.write_position(match.state)
+            again = await ana.new_table("guest", "here", position=position)
+            async with ana.at(again, {}) as seat:
+                assert (seat.step, seat.events) == (0, [])
+                await seat.ask("sit", "table", seat=seat.table["scene"]["asked"][0])
+                await seat.play()
+
+    asyncio.run(scene())
+
+
+def test_rules_are_cut_into_sections() -> None:
+    text = "# Titre\n\nAvant.\n\n## Jouer un pli {JOUER UN PLI}\n\nUn *pli*.\n\n<b>x</b>\n\n"
+    text += "## Fin\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    first, last = shelf.sections(text)
+    assert (first.id, first.heading) == ("jouer-un-pli", "Jouer un pli")
+    assert first.html.startswith("<p>Avant.</p>")
+    assert "<em>pli</em>" in first.html
+    assert "<b>" not in first.html
+    assert (last.id, last.heading) == ("fin", "Fin")
+    assert "<table>" in last.html
+
+
+def test_rules_pages_that_exist_are_served(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house) as visitor:
+            for game in GAMES:
+                folder = Path(shelf.__file__).parents[1] / "games" / game / "text"
+                for language in ("fr", "en"):
+                    told = await visitor.http.get(f"/api/rules/{game}/{language}")
+                    if (folder / f"rules.{language}.md").exists():
+                        assert told.json()["sections"]
+                        assert told.json()["sources"]
+                    else:
+                        assert told.status_code == 404
+            assert (await visitor.http.get("/api/rules/echecs/fr")).status_code == 404
+
+    asyncio.run(scene())
+
+
+def test_an_unbuilt_page_says_so() -> None:
+    page = Page()
+    page.sheets.clear()
+    assert b"dev.py" in page.index().body
+
+
+@pytest.mark.skipif(not TARGET.exists(), reason="the web client's sources are not beside an installed wheel")
+def test_the_pages_types_are_current() -> None:
+    assert TARGET.read_text(encoding="utf-8") == typescript(), "run python -m meute.server.typescript"

@@ -1,0 +1,205 @@
+"""Nobody is sent what their seat may not see: neither the others' cards nor what chance will say."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from server.visitor import QUICK
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.frame import State
+from meute.core.game import View
+from meute.games.terres.notation import card_text, cards_in
+from meute.games.terres.state import SIDES, Terres
+from meute.match import Match
+from meute.server.house import House, opened
+from meute.server.shelf import READY
+from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
+from meute.server.table import Table, chance_after, standing
+from meute.server.watcher import Watcher
+from meute.server.wire import FromClient, Hello, Play, Sit
+
+HOST = GuestKept("host", "Ana", "fr")
+EVE = GuestKept("eve", "Eve", "fr")
+GAMES = 200
+AT_ONCE = 40
+RAIL = -1
+
+
+async def lay_out(house: House, match: Match, code: str) -> Table:
+    """A table in memory, all of whose seats are the host's, that goes on from a match."""
+    record = match.record()
+    table = TableKept(
+        code=code,
+        word=code,
+        game=record.game,
+        version=record.version,
+        host=HOST.guest,
+        seats=[SeatKept("here", name, "", HOST.guest) for name in record.seats],
+        options=record.options,
+        position=match.game.write_position(match.state),
+        phase="playing",
+    )
+    await house.add(table, [MoveKept("start")], standing(match))
+    opened_table = await house.table(code)
+    assert opened_table is not None
+    return opened_table
+
+
+async def tell(table: Table, watcher: Watcher, message: FromClient) -> list[str]:
+    """Sends a message into the inbox, waits until it is done, and reads the outbox."""
+    table.hear(watcher, message)
+    await table.ask(lambda: None)
+    return read(watcher)
+
+
+def read(watcher: Watcher) -> list[str]:
+    told = []
+    while not watcher.outbox.empty():
+        message = watcher.outbox.get_nowait()
+        assert isinstance(message, bytes)
+        told.append(message.decode())
+    return told
+
+
+async def look_from(table: Table, guest: GuestKept, seat: int) -> tuple[Watcher, list[str]]:
+    watcher = Watcher(guest, 10_000)
+    table.join(watcher)
+    return watcher, await tell(table, watcher, Hello(seat=seat))
+
+
+def secrets_of(state: State, seat: int) -> set[str]:
+    """The cards that a seat may not know: those in the other hands."""
+    assert isinstance(state, Terres)
+    return {card_text(card) for side in range(SIDES) if side != seat for card in cards_in(state.hands[side])}
+
+
+def numbers_of(rng: Generator) -> set[str]:
+    """The generator's state, as it would look in a message."""
+    return {str(number) for number in (rng.a, rng.b, rng.c)}
+
+
+def check_hidden(message: str, hidden: set[str], numbers: set[str]) -> None:
+    """No hidden card is named, by its text, its mark or a move with it; and nothing tells what chance will say."""
+    for card in hidden:
+        assert f'"{card}"' not in message, (card, message)
+        assert f'"{card}-' not in message, (card, message)
+        assert f"card.{card}" not in message, (card, message)
+    for number in numbers:
+        assert number not in message, message
+
+
+async def watched_game(house: House, game: int) -> int:
+    """Plays a whole game at random and checks every message to both seats and the rail; how many there were."""
+    rng = Generator(game)
+    table = TableKept(
+        code=f"table{game}",
+        word=f"table{game}",
+        game="terres",
+        version=1,
+        host=HOST.guest,
+        seats=[SeatKept("guest", "Ana", "", HOST.guest), SeatKept("here", "Bob", "", HOST.guest)],
+        options={"board": ("basic", "advanced")[game % 2]},
+    )
+    live = await house.table(await house.begin(table))
+    assert live is not None
+    match = live.match
+    assert match is not None
+    assert match.rng is not None
+    checked = 0
+    watchers: dict[int, Watcher] = {}
+    for seat, guest in ((0, HOST), (1, HOST), (RAIL, EVE)):
+        watchers[seat], told = await look_from(live, guest, seat)
+        for message in told:
+            check_hidden(message, secrets_of(match.state, seat), numbers_of(match.rng))
+    while not match.is_over():
+        mover = match.asked()[0]
+        before = {seat: secrets_of(match.state, seat) for seat in watchers}
+        action = match.game.codec.text(match.state.random_action(mover, Choices(), rng))
+        play = Play(seat=mover, action=action, key=str(len(match.steps)), step=len(match.steps))
+        live.hear(watchers[mover], play)
+        await live.ask(lambda: None)
+        for seat, watcher in watchers.items():
+            # What was hidden before the move and still is, was hidden all the time.
+            hidden = before[seat] & secrets_of(match.state, seat)
+            told = read(watcher)
+            assert told
+            for message in told:
+                check_hidden(message, hidden, numbers_of(match.rng))
+                checked += 1
+    house.forget(live)
+    live.close()
+    return checked
+
+
+def test_every_byte_of_hundreds_of_games(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            for first in range(0, GAMES, AT_ONCE):
+                games = range(first, first + AT_ONCE)
+                counts = await asyncio.gather(*(watched_game(house, game) for game in games))
+                assert min(counts) > 13 * SIDES * 3
+
+    asyncio.run(scene())
+
+
+def chance_has_spoken(match: Match, steps: int) -> bool:
+    return chance_after(match, steps) != ""
+
+
+@pytest.mark.parametrize("game", READY)
+def test_two_worlds_that_look_the_same_tell_the_same(tmp_path: Path, game: str) -> None:
+    async def scene() -> None:
+        rng = Generator(7)
+        compared = moved = 0
+        async with opened(tmp_path, QUICK) as house:
+            for seed in range(12):
+                match = Match(game, seed=seed)
+                while not match.is_over():
+                    mover = match.asked()[0]
+                    match.play(mover, match.state.random_action(mover, Choices(), rng))
+                    if match.is_over() or rng.below(6):
+                        continue
+                    for seat in range(len(match.seats)):
+                        world = View(match.game, match.state, seat).imagine(rng)
+                        other = Match(game, match.seats, position=match.game.write_position(world), seed=seed)
+                        tables = [
+                            await lay_out(house, one, f"{seed}x{len(match.steps)}x{seat}x{n}")
+                            for n, one in enumerate((match, other))
+                        ]
+                        views = [await look_from(table, HOST, seat) for table in tables]
+                        assert same(views[0][1]) == same(views[1][1])
+                        compared += 1
+                        if seat == match.asked()[0]:
+                            action = match.texts(seat)[0]
+                            play = Play(seat=seat, action=action, key="k", step=0)
+                            told = [await tell(table, views[n][0], play) for n, table in enumerate(tables)]
+                            if not any(table.match and chance_has_spoken(table.match, 0) for table in tables):
+                                assert same(told[0]) == same(told[1])
+                                moved += 1
+                        for table in tables:
+                            house.forget(table)
+                            table.close()
+        assert compared > 100
+        assert moved > 30
+
+    asyncio.run(scene())
+
+
+def same(told: list[str]) -> list[object]:
+    """Messages without the code of their table."""
+    return [{**json.loads(message), "code": "", "word": ""} for message in told]
+
+
+def test_sitting_elsewhere_needs_the_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await lay_out(house, Match("terres", seed=3), "table")
+            watcher, _ = await look_from(table, EVE, 0)
+            assert watcher.seat == RAIL
+            told = await tell(table, watcher, Sit(seat=0))
+            assert json.loads(told[0])["code"] == "not_your_seat"
+
+    asyncio.run(scene())

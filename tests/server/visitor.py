@@ -1,0 +1,201 @@
+"""A visitor of the server: a guest with a cookie, requests and sockets; and a server to visit."""
+
+import asyncio
+import secrets
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from meute.server.app import App
+from meute.server.house import House
+from meute.server.run import configuration, listen
+from meute.server.settings import Rate, Settings
+
+PLENTY = Rate(1e9, 1e9)
+QUICK = Settings(
+    bot_delay=(0.0, 0.0),
+    workers=0,
+    messages=PLENTY,
+    requests=PLENTY,
+    new_tables=PLENTY,
+    guesses=PLENTY,
+    patience=(0, 100),
+)
+"""No delays, no limits, and bots in the server's own process."""
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Running:
+    """A real server in a thread of its own."""
+
+    app: App
+    port: int
+    server: uvicorn.Server
+    loop: asyncio.AbstractEventLoop
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def house(self) -> House:
+        return self.app.house
+
+
+@contextmanager
+def running(folder: Path, settings: Settings = QUICK) -> Iterator[Running]:
+    """A server over a data folder, ready for visitors."""
+    app = App(folder, settings)
+    door = listen("127.0.0.1", 0)
+    assert door is not None
+    server = uvicorn.Server(configuration(app.starlette(), settings))
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=lambda: loop.run_until_complete(server.serve([door])))
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            threading.Event().wait(0.005)
+        yield Running(app, door.getsockname()[1], server, loop)
+    finally:
+        server.should_exit = True
+        thread.join()
+        loop.close()
+        door.close()
+
+
+@dataclass
+class Seat:
+    """One socket: what it was sent, and the table as it knows it."""
+
+    socket: ClientConnection
+    raw: list[str] = field(default_factory=list)
+    table: Json = field(default_factory=dict)
+    events: list[Json] = field(default_factory=list)
+
+    async def say(self, do: str, **fields: Any) -> None:
+        await self.socket.send(msgspec.json.encode({"do": do, **fields}).decode())
+
+    async def hear(self, *kinds: str, seconds: float = 10.0) -> Json:
+        """The next message of one of these kinds."""
+        async with asyncio.timeout(seconds):
+            while True:
+                message = self.note(str(await self.socket.recv()))
+                if not kinds or message["is"] in kinds:
+                    return message
+
+    def note(self, text: str) -> Json:
+        """Keeps a message, and the table up to date by it."""
+        self.raw.append(text)
+        message: Json = msgspec.json.decode(text)
+        if message["is"] == "table":
+            self.table = message
+            self.events = [*([] if message["reset"] else self.events), *message["events"]]
+        elif message["is"] == "news":
+            self.table |= {name: message[name] for name in ("seats", "phase", "scene", "ask", "undo")}
+            self.events += message["events"]
+        elif message["is"] == "seats":
+            self.table["seats"] = message["seats"]
+        return message
+
+    async def ask(self, do: str, *kinds: str, **fields: Any) -> Json:
+        """Says something and waits for an answer of one of these kinds."""
+        await self.say(do, **fields)
+        return await self.hear(*kinds)
+
+    @property
+    def step(self) -> int:
+        return int(self.table["scene"]["step"])
+
+    @property
+    def last(self) -> int:
+        return int(self.events[-1]["n"]) if self.events else -1
+
+    async def play(self, choice: int = 0, key: str = "", seat: int | None = None) -> Json:
+        """Plays one of the choices and waits for the answer to it."""
+        key = key or secrets.token_hex(6)
+        number = self.table["scene"]["seat"] if seat is None else seat
+        text = self.table["ask"]["choices"][choice]["text"]
+        await self.say("play", seat=number, action=text, key=key, step=self.step)
+        while True:
+            answer = await self.hear("news", "refused")
+            if answer["key"] == key:
+                return answer
+
+    async def until_asked(self) -> bool:
+        """Waits until this seat must decide; false if the game is over."""
+        while self.table["phase"] == "playing" and not self.table["ask"]:
+            await self.hear("news", "table")
+        return bool(self.table["phase"] == "playing")
+
+    async def closing(self) -> tuple[int, set[str]]:
+        """Listens until the server hangs up: its close code, and the reason codes heard before."""
+        codes = set()
+        try:
+            while True:
+                message = await self.hear()
+                if message["is"] == "refused":
+                    codes.add(str(message["code"]))
+        except ConnectionClosed as closed:
+            return (closed.rcvd.code if closed.rcvd else 0), codes
+
+    async def refused(self, do: str, **fields: Any) -> str:
+        """The reason code of what is refused."""
+        return str((await self.ask(do, "refused", **fields))["code"])
+
+
+class Visitor:
+    """A browser: one cookie, some requests, some sockets."""
+
+    def __init__(self, running: Running | str, name: str = "") -> None:
+        self.url = running if isinstance(running, str) else running.url
+        self.name = name
+        self.http = httpx.AsyncClient(base_url=self.url, headers={"origin": self.url}, timeout=20)
+
+    async def __aenter__(self) -> "Visitor":
+        await self.http.get("/api/home")
+        if self.name:
+            await self.post("/api/me", {"name": self.name, "language": "fr"})
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self.http.aclose()
+
+    async def get(self, path: str) -> Any:
+        answer = await self.http.get(path)
+        return answer.json()
+
+    async def post(self, path: str, body: object) -> Any:
+        answer = await self.http.post(path, content=msgspec.json.encode(body))
+        return answer.json()
+
+    async def new_table(self, *kinds: str, start: bool = True, bot: str = "random", **more: Any) -> str:
+        """A new table of Terres with such seats."""
+        seats = [{"kind": kind, "bot": bot if kind == "bot" else ""} for kind in kinds or ("guest", "bot")]
+        told = await self.post("/api/tables", {"game": "terres", "seats": seats, "start": start, **more})
+        return str(told["code"])
+
+    @asynccontextmanager
+    async def at(self, code: str, hello: Json | None = None, origin: str = "") -> AsyncIterator[Seat]:
+        """A socket at a table, after hello."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        url = self.url.replace("http", "ws", 1) + f"/socket/{code}"
+        headers = {"cookie": cookies} if cookies else {}
+        told = Origin(origin or self.url)
+        async with connect(url, origin=told, additional_headers=headers, compression=None, max_size=None) as socket:
+            seat = Seat(socket)
+            if hello is not None:
+                await seat.ask("hello", "table", **hello)
+            yield seat
