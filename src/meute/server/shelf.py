@@ -23,7 +23,7 @@ SHELF = {
 }
 """Fewest and most seats and minutes, for those not built yet."""
 
-READY = ("terres", "aventure", "wildlife", "clan", "traces")
+READY = ("terres", "aventure", "clan", "wildlife", "traces")
 """Games that have a board on the page."""
 
 STAND_IN = "rodeur"

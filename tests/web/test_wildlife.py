@@ -1,0 +1,216 @@
+"""Wildlife in a browser: whole games, an auction won, a Defence used, by mouse, keyboard and thumb."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
+
+from meute.core.chance import Generator
+from meute.match import Match
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+ANSWER = ".prompt .actions button:not([aria-label])"
+ENOUGH = re.compile("Terminer|Renoncer")
+FIRST = ("defend", "bid.", "use", "sell", "laid.", "hand.", "level.", "ability.", "as.", "player.", "board.", "pass")
+"""What is chosen before anything else: this brings turns to an end."""
+MINE = 0
+
+
+def new_table(page: Page, seats: int, position: str = "", **options: str) -> str:
+    """A table with quick bots in the other seats; its address."""
+    asked: dict[str, Any] = {
+        "game": "wildlife",
+        "seats": [ME, *[BOT] * (seats - 1)],
+        "options": options,
+        "position": position,
+        "start": True,
+    }
+    origin = page.evaluate("location.origin")
+    answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
+    assert answer.ok, answer.text()
+    return f"/table/{answer.json()['code']}"
+
+
+def position_where(seats: int, wanted: str, seed: int = 1) -> str:
+    """A table at which the first seat may choose this; found by chance, the same each time."""
+    match = Match("wildlife", [str(seat) for seat in range(seats)], {}, seed=seed)
+    rng = Generator(seed)
+    while not match.is_over():
+        [seat] = match.asked()
+        if seat == MINE and any(text.startswith(wanted) for text in match.texts(seat)):
+            return match.game.write_position(match.state)
+        options = match.options(seat)
+        match.play(seat, options[rng.below(len(options))])
+    raise AssertionError(f"nobody could choose {wanted}")
+
+
+def lit(page: Page) -> list[str]:
+    """The places that may be chosen now."""
+    return [str(place) for place in page.eval_on_selector_all(LIT, "all => all.map(one => one.dataset.place)")]
+
+
+def place(page: Page, name: str) -> Locator:
+    return page.locator(f"{LIT}[data-place='{name}']").first
+
+
+def wait_until_asked(page: Page) -> bool:
+    """False once the game is over."""
+    page.locator(f"{LIT}, {SHEET}").or_(page.locator(ANSWER, has_text=ENOUGH)).first.wait_for()
+    return not is_over(page)
+
+
+def best(places: list[str]) -> str | None:
+    """What to choose; None for a button in the prompt."""
+    for start in FIRST:
+        found = [name for name in places if name.startswith(start)]
+        if found:
+            return found[0]
+    cells = [name for name in places if name.startswith("cell.")]
+    return cells[0] if cells else None
+
+
+def choose(page: Page, press: Callable[[Locator], None]) -> str:
+    """One decision; what was chosen, "" once the game is over."""
+    while wait_until_asked(page):
+        name = best(lit(page))
+        answers = page.locator(ANSWER, has_text=ENOUGH)
+        if answers.count() and (name is None or name.startswith("cell.")):
+            press(answers.first)
+            name = "answer"
+        elif name is not None:
+            press(place(page, name))
+        if name is not None:
+            page.wait_for_timeout(15)
+            return name
+    return ""
+
+
+def play_to_the_end(page: Page, press: Callable[[Locator], None]) -> list[str]:
+    """Everything that was chosen."""
+    chosen: list[str] = []
+    for _ in range(400):
+        name = choose(page, press)
+        if not name:
+            return chosen
+        chosen.append(name)
+    raise AssertionError("the game does not end")
+
+
+def click(target: Locator) -> None:
+    target.click()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_whole_game_by_mouse(visit: Visit, seats: int) -> None:
+    page = visit()
+    page.goto(new_table(page, seats, turn_limit="10", bid_cap="8"))
+    chosen = play_to_the_end(page, click)
+    kinds = {name.split(".")[0] for name in chosen}
+    assert {"cell", "hand", "laid", "bid"} <= kinds
+    expect_end(page)
+    expect(page.get_by_text("Dernier décompte général")).to_be_visible()
+
+
+def test_an_auction_is_won(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 3, position_where(3, "bid:3"), bid_cap="9"))
+    expect(page.locator(".auction.asked")).to_be_visible()
+    assert page.locator(".bidders li").count() == 2
+    page.locator(".raises button").last.click()
+    more = page.get_by_role("button", name="Offrir plus")
+    while more.get_attribute("aria-disabled") is None:
+        more.click()
+    page.get_by_role("button", name="Offrir 9", exact=True).click()
+    page.wait_for_selector(".now")
+    expect_told(page, "Vous achetez")
+
+
+def test_an_attack_is_answered_with_defence(visit: Visit, axe: str) -> None:
+    page = visit()
+    page.goto(new_table(page, 2, position_where(2, "defend")))
+    expect(page.get_by_role("heading", name="Attaque !")).to_be_visible()
+    expect_accessible(page, axe)
+    page.get_by_role("button", name="Utiliser Défense").click()
+    expect_told(page, "Vous vous défendez")
+
+
+def expect_told(page: Page, text: str) -> None:
+    """The history says so."""
+    drawer = page.get_by_role("button", name="Historique, discussion")
+    if drawer.get_attribute("aria-expanded") == "false":
+        drawer.click()
+    expect(page.locator(".chapters")).to_contain_text(text)
+
+
+def expect_accessible(page: Page, axe: str) -> None:
+    """Nothing that axe-core complains about."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    told = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found["violations"]]
+    assert not told
+
+
+def test_the_table_is_read_on_demand(visit: Visit, axe: str) -> None:
+    page = visit()
+    page.goto(new_table(page, 4, position_where(4, "use:", seed=3)))
+    page.wait_for_selector(LIT)
+    page.get_by_role("button", name="Territoires", exact=True).click()
+    assert page.locator(".plate").count() == 12
+    page.get_by_role("button", name="Colonies", exact=True).first.click()
+    expect(page.locator(".layers [aria-pressed=true]")).to_have_count(1)
+    page.get_by_role("group", name="Étapes du décompte général").get_by_role("button", name="Désert").click()
+    expect(page.locator(".scoring")).to_contain_text("Si l’on comptait maintenant")
+    page.locator(".others button").first.click()
+    expect(page.locator(".others div.levels")).to_be_visible()
+    expect_accessible(page, axe)
+    page.locator("[data-place^='cell.'][aria-disabled=true]").first.click(force=True)
+    expect(page.get_by_role("button", name="Compris")).to_be_visible()
+
+
+def test_decisions_by_keyboard_only(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 3, turn_limit="10"))
+    page.wait_for_selector(LIT)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.locator(".board [data-place]:focus").count():
+            break
+    first = page.locator(":focus").get_attribute("data-place")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(":focus").get_attribute("data-place") != first
+    seen: set[str] = set()
+    for _ in range(30):
+        if not wait_until_asked(page):
+            break
+        if page.locator(LIT).count():
+            page.wait_for_selector(f"{LIT}:focus")
+            seen.add(str(page.locator(":focus").get_attribute("data-place")).split(".")[0])
+        else:
+            for _ in range(60):
+                page.keyboard.press("Tab")
+                if page.locator(f"{ANSWER}:focus").count():
+                    break
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(40)
+    assert {"cell", "hand"} <= seen
+
+
+def test_a_thumb_plays_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="light")
+    page.goto(new_table(page, 3, position_where(3, "lay:"), turn_limit="40"))
+
+    def tap(target: Locator) -> None:
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 43
+        assert box["width"] >= 43
+        target.tap()
+
+    for _ in range(14):
+        assert choose(page, tap)
+        expect_no_sideways_scroll(page)

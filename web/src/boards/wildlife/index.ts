@@ -1,0 +1,52 @@
+import { phrase } from '../../lib/words'
+import type { WildlifeShown } from '../../wire'
+import type { GameBoard } from '../contract'
+import Board from './Board.svelte'
+import Mark from './Mark.svelte'
+import { cardName, speciesName } from './names'
+import Own from './Own.svelte'
+import Sheet from './Sheet.svelte'
+
+/** Whatever lies on the table; the rest are answers, said by buttons in the prompt. */
+const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|pass|defend|yield|mobility|attack|trade)$/
+
+/** Seats beside which the bar has room for more. */
+const ROOM = 4
+
+const wildlife: GameBoard<WildlifeShown> = {
+  layout: 'tall',
+  Board,
+  Own,
+  Sheet,
+  Mark,
+  draws: (place) => DRAWN.test(place),
+  question: (chosen) => {
+    const card = chosen[0]
+    return card?.startsWith('laid.') ? phrase('page.wildlife.use_or_sell', { card: cardName(card.slice('laid.'.length)) }) : null
+  },
+  back: 'page.wildlife.other_card',
+  note: (shown, seat) => {
+    const player = shown.players[seat]
+    return player?.species ? phrase('page.wildlife.note', { species: speciesName(player.species), food: player.food }) : null
+  },
+  progress: (shown) => {
+    // the rail tells it too: with many seats the bar has no room for it
+    if (shown.players.length > ROOM) return null
+    const taken = shown.markers.filter((marker) => marker.taken).length
+    return { now: taken, of: phrase('page.wildlife.of_markers', { markers: shown.markers.length }) }
+  },
+  chapter: { opens: ['turn'], heading: (number) => phrase('page.wildlife.turn', { number }) },
+  bright: ['fills', 'scoring', 'buys', 'eliminated'],
+  facts: (shown, events, seats) => {
+    const each = Array.from({ length: seats }, (_, seat) => seat)
+    const told = (kind: string): number[] => each.map((seat) => events.filter((event) => event.kind === kind && event.seat === seat).length)
+    return [
+      { label: phrase('page.wildlife.fact.pieces'), values: each.map((seat) => shown.players[seat]?.pieces ?? 0) },
+      { label: phrase('page.wildlife.fact.colony'), values: each.map((seat) => shown.players[seat]?.largest_colony ?? 0) },
+      { label: phrase('page.wildlife.fact.filled'), values: told('fills') },
+      { label: phrase('page.wildlife.fact.bought'), values: told('buys') },
+    ]
+  },
+}
+
+export default wildlife

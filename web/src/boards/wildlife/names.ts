@@ -1,0 +1,21 @@
+import { ABILITIES, type Ability, CARD_KINDS, type CardKind, SPECIES, type Species, type Terrain, TERRAINS } from '../../art/wildlife/wildlife'
+import { phrase } from '../../lib/words'
+import type { PhraseSent } from '../../wire'
+
+export type Kind = Terrain | CardKind
+
+export const terrainOf = (id: string): Terrain | undefined => TERRAINS.find((one) => one === id)
+export const speciesOf = (id: string): Species | undefined => SPECIES.find((one) => one === id)
+export const abilityOf = (id: string): Ability | undefined => ABILITIES.find((one) => one === id)
+export const kindOf = (id: string): Kind | undefined => terrainOf(id) ?? CARD_KINDS.find((one) => one === id)
+
+export const cardName = (card: string): PhraseSent => phrase(`wildlife.card.${card}`, {}, `card.${card}`)
+export const speciesName = (species: string): PhraseSent => phrase(`wildlife.species.${species}`, {}, `species.${species}`)
+export const abilityName = (ability: string): PhraseSent => phrase(`wildlife.ability.${ability}`, {}, `ability.${ability}`)
+export const territoryName = (id: string): PhraseSent => phrase(`wildlife.territory.${id}`, {}, `territory.${id}`)
+
+/** The sentence of a card: what it does. */
+export const cardText = (card: string): PhraseSent => phrase(terrainOf(card) ? 'page.wildlife.terrain_text' : `wildlife.card.${card}.text`)
+
+export const LEVELS = [1, 2, 3] as const
+export type Level = 0 | 1 | 2 | 3
