@@ -1,0 +1,179 @@
+"""Balance of a game between greedy players, written to docs/balance/<game>.md and .svg.
+
+`python3 dev.py study games` makes the environment; then
+`.envs/study/bin/python bench/balance.py clan --games 1000 --seats 2 3 4 5`.
+"""
+
+import argparse
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import mean
+
+import matplotlib.pyplot as plt
+
+from meute.bots import make_bot
+from meute.core.chance import Generator
+from meute.match import Match
+
+DOCS = Path(__file__).parent.parent / "docs" / "balance"
+MOST_STEPS = 20_000
+SURE = 1.96
+
+Sample = tuple[str, str, float]
+"""A group, a name in it, and a value."""
+
+
+def play(game: str, seats: int, seed: int) -> Match:
+    """One game between greedy players."""
+    match = Match(game, [f"seat {n + 1}" for n in range(seats)], seed=seed)
+    bot, rng = make_bot("greedy"), Generator(seed + 1)
+    while not match.is_over():
+        for seat in match.asked():
+            match.play(seat, bot.choose(match.view(seat), rng))
+        if len(match.steps) > MOST_STEPS:
+            match.stop()
+    return match
+
+
+def common(match: Match, seats: int) -> Iterator[Sample]:
+    """Who won and how much: by seat, in order of play from the first seat."""
+    result = match.result()
+    assert result is not None
+    yield "ends", result.reason, 1.0
+    yield "decisions", f"{seats} players", float(len(match.steps))
+    for seat in range(seats):
+        won = 1 / result.places.count(1) if result.places[seat] == 1 else 0.0
+        yield f"wins by seat, {seats} players", f"seat {seat + 1}", won
+        yield f"points by seat, {seats} players", f"seat {seat + 1}", float(result.points[seat])
+
+
+def by_faction(match: Match, seats: int) -> Iterator[Sample]:
+    """Clan: wins of each faction, and of the first player."""
+    result = match.result()
+    assert result is not None
+    shown = match.game.show(match.view().table, -1)
+    for pack in shown["packs"]:
+        won = 1 / result.places.count(1) if result.places[pack["seat"]] == 1 else 0.0
+        yield "wins by faction (times the number of players)", pack["faction"], won * seats
+        yield "points by faction", pack["faction"], float(result.points[pack["seat"]])
+        order = (pack["seat"] - shown["first"]) % seats
+        yield f"wins by order of play, {seats} players", f"{order + 1}", won
+
+
+def by_species(match: Match, seats: int) -> Iterator[Sample]:
+    """Wildlife: wins of each species, and by order of play."""
+    result = match.result()
+    assert result is not None
+    shown = match.game.show(match.view().table, -1)
+    for player in shown["players"]:
+        won = 1 / result.places.count(1) if result.places[player["seat"]] == 1 else 0.0
+        yield "wins by species (times the number of players)", player["species"], won * seats
+        yield "points by species", player["species"], float(result.points[player["seat"]])
+        order = shown["order"].index(player["seat"])
+        yield f"wins by order of play, {seats} players", f"{order + 1}", won
+
+
+def by_goal(match: Match, seats: int) -> Iterator[Sample]:
+    """Aventure: what each Objective earned where it was taken, and the edge of the one who begins."""
+    result = match.result()
+    assert result is not None
+    shown = match.game.show(match.view().table, -1)
+    for grid in shown["grids"]:
+        for goal in grid["goals"]:
+            yield "points by objective", goal["card"], float(goal["earned"])
+    first = match.steps[next(n for n, step in enumerate(match.steps) if step.seat >= 0)].seat
+    for seat in range(seats):
+        order = (seat - first) % seats
+        yield f"points by order of play, {seats} players", f"{order + 1}", float(result.points[seat])
+
+
+def by_year(match: Match, seats: int) -> Iterator[Sample]:
+    """Traces: survival and length."""
+    shown = match.game.show(match.view().table, -1)
+    reached = 1.0 if match.result() and match.result().reason == "target" else 0.0  # type: ignore[union-attr]
+    yield "pack survives to the target", f"{seats} players", reached
+    yield "years", f"{seats} players", float(shown["year"])
+
+
+SPECIAL: dict[str, Callable[[Match, int], Iterator[Sample]]] = {
+    "clan": by_faction,
+    "wildlife": by_species,
+    "aventure": by_goal,
+    "traces": by_year,
+}
+
+
+def study(game: str, games: int, counts: list[int]) -> dict[str, dict[str, list[float]]]:
+    """Plays the games, the seat counts taking turns, and sorts the samples."""
+    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for seed in range(games):
+        seats = counts[seed % len(counts)]
+        match = play(game, seats, seed)
+        for group, name, value in [*common(match, seats), *SPECIAL[game](match, seats)]:
+            found[group][name].append(value)
+    return found
+
+
+def error(values: list[float]) -> float:
+    """Half of a 95 % interval of a mean."""
+    middle = mean(values)
+    return SURE * math.sqrt(sum((value - middle) ** 2 for value in values)) / len(values)
+
+
+def write(game: str, games: int, counts: list[int], found: dict[str, dict[str, list[float]]]) -> None:
+    """The report and its plot."""
+    command = f"bench/balance.py {game} --games {games} --seats {' '.join(map(str, counts))}"
+    lines = [
+        f"# Balance of {game}: {games} games between greedy players",
+        "",
+        f"`{command}`; means with 95 % intervals.",
+    ]
+    lines += ["", f"![{game}]({game}.svg)"]
+    for group, names in found.items():
+        lines += ["", f"## {group}", "", "| | mean | ± | n |", "|---|--:|--:|--:|"]
+        if group == "ends":
+            lines[-2:] = ["| | games |", "|---|--:|"]
+            lines += [f"| {name} | {len(values)} |" for name, values in sorted(names.items())]
+            continue
+        for name, values in sorted(names.items(), key=lambda row: row[0]):
+            lines.append(f"| {name} | {mean(values):.2f} | {error(values):.2f} | {len(values)} |")
+    DOCS.mkdir(parents=True, exist_ok=True)
+    (DOCS / f"{game}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    draw(game, found)
+
+
+def draw(game: str, found: dict[str, dict[str, list[float]]]) -> None:
+    """Bars with intervals, one panel for each group."""
+    groups = [group for group in found if group not in ("ends", "decisions") and not group.startswith("points by seat")]
+    rows = [max(len(found[group]), 2) for group in groups]
+    figure, panels = plt.subplots(
+        len(groups),
+        1,
+        figsize=(8, 0.24 * sum(rows) + 1.1 * len(groups)),
+        gridspec_kw={"height_ratios": rows},
+        squeeze=False,
+    )
+    for group, panel in zip(groups, panels[:, 0], strict=True):
+        names = sorted(found[group], key=lambda name: mean(found[group][name]))
+        means, errors = [mean(found[group][n]) for n in names], [error(found[group][n]) for n in names]
+        panel.barh(range(len(names)), means, xerr=errors, color="#4483c2", ecolor="#12304f", capsize=2)
+        panel.set_yticks(range(len(names)), names, fontsize=7)
+        panel.set_title(group, fontsize=9, loc="left")
+    figure.tight_layout()
+    figure.savefig(DOCS / f"{game}.svg")
+    plt.close(figure)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game", choices=SPECIAL)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seats", type=int, nargs="+", required=True)
+    arguments = parser.parse_args()
+    write(arguments.game, arguments.games, arguments.seats, study(arguments.game, arguments.games, arguments.seats))
+
+
+if __name__ == "__main__":
+    main()
