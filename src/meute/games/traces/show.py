@@ -175,6 +175,15 @@ class PhaseShown(TypedDict):
     outcome: str
 
 
+class ResultShown(TypedDict):
+    """A column played earlier this year; the sum is -1 where a wolf that is gone leaves it in doubt."""
+
+    phase: str
+    sum: int
+    needed: list[int]
+    outcome: str
+
+
 class GameShown(TypedDict):
     """The solitary hunt: the row, how many cards are left, who hunts now and what the others caught."""
 
@@ -209,6 +218,13 @@ class FightShown(TypedDict):
     duel: list[FighterShown]
 
 
+class FamilyShown(TypedDict):
+    """A colour that can be played, and the sexes of its wolves A, B, C."""
+
+    place: str
+    sexes: list[str]
+
+
 class TracesShown(TypedDict):
     """The table of Traces de Loups as one seat sees it."""
 
@@ -221,6 +237,8 @@ class TracesShown(TypedDict):
     pack: list[WolfShown]
     pups: int
     pup_needs: int
+    spirals: list[int]
+    game_strength: dict[str, int]
     hunted: str
     prey: list[PreyShown]
     prey_pile: int
@@ -228,12 +246,14 @@ class TracesShown(TypedDict):
     players: list[PlayerShown]
     board: BoardShown | None
     now: PhaseShown | None
+    results: list[ResultShown]
     hunt: GameShown | None
     fight: FightShown | None
     young: list[str]
     candidate: str
     answer: list[str]
     colours: list[str]
+    families: list[FamilyShown]
     levels: list[str]
     howl: list[int]
     years: list[list[int]]
@@ -274,6 +294,8 @@ def show(s: Traces, seat: int) -> TracesShown:
         pack=show_pack(s),
         pups=all_pups(s),
         pup_needs=s.box.pup_needs,
+        spirals=list(s.box.spirals),
+        game_strength={f"game.{GAME_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
         hunted=prey_name(s.hunted),
         prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
         prey_pile=sum(s.large[PILE : PILE + LARGE]),
@@ -281,6 +303,7 @@ def show(s: Traces, seat: int) -> TracesShown:
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),
+        results=[show_result(s, phase) for phase in range(s.revealed - 1)],
         hunt=next((show_game(s, frame) for frame in frames if isinstance(frame, SolitaryHunt)), None),
         fight=show_fight(s),
         young=wolves_in(young),
@@ -289,10 +312,17 @@ def show(s: Traces, seat: int) -> TracesShown:
         colours=[f"colour.{COLOUR_NAMES[colour]}" for colour in range(COLOURS) if has(free_colours(s), colour)]
         if s.year == 0
         else [],
+        families=[show_family(s, colour) for colour in range(COLOURS)] if s.year == 0 else [],
         levels=[f"level.{name}" for name in LEVEL_NAMES] if s.opt.pledges else [],
         howl=[s.box.howl_low, s.box.howl_high],
         years=[list(s.history[n : n + s.seats]) for n in range(0, len(s.history), s.seats)],
     )
+
+
+def show_family(s: Traces, colour: int) -> FamilyShown:
+    """A colour of wolves."""
+    sexes = [sex_name(s, colour * LETTERS + letter) for letter in range(LETTERS)]
+    return FamilyShown(place=f"colour.{COLOUR_NAMES[colour]}", sexes=sexes)
 
 
 def show_pack(s: Traces) -> list[WolfShown]:
@@ -440,16 +470,7 @@ def show_phase(s: Traces) -> PhaseShown | None:
         return None
     phase = s.revealed - 1
     total = effort(s, phase)
-    needed: list[int] = []
-    outcome = ""
-    if phase == RAISING:
-        needed = [s.box.pup_needs * n for n in range(1, all_pups(s) + 1)]
-    elif phase == HUNTING and s.hunted != NOBODY:
-        needed = [s.box.red[s.hunted], s.box.green[s.hunted], s.box.black[s.hunted]]
-        outcome = ("escaped", "escaped_with_wound", "killed_at_cost", "killed")[sum(total >= n for n in needed)]
-    elif phase == HOWLING:
-        needed = [s.box.howl_low, s.box.howl_high]
-        outcome = "low" if total < needed[0] else "high" if total > needed[1] else "even"
+    needed = thresholds(s, phase)
     sexes = 2 if phase == FIGHTING else 3
     order = [wolf_place(wolf) for wolf in line_up(s, phase, sexes) if wolf != NOBODY]
     if phase == FIGHTING:
@@ -460,7 +481,40 @@ def show_phase(s: Traces) -> PhaseShown | None:
         boldest=wolf_place(boldest(s, phase)),
         order=order,
         needed=needed,
-        outcome=outcome,
+        outcome=outcome_of(phase, total, needed),
+    )
+
+
+def thresholds(s: Traces, phase: int) -> list[int]:
+    """The numbers that a column's sum is measured against, the lowest first."""
+    if phase == RAISING:
+        return [s.box.pup_needs * n for n in range(1, all_pups(s) + 1)]
+    if phase == HUNTING and s.hunted != NOBODY:
+        return [s.box.red[s.hunted], s.box.green[s.hunted], s.box.black[s.hunted]]
+    return [s.box.howl_low, s.box.howl_high] if phase == HOWLING else []
+
+
+def outcome_of(phase: int, total: int, needed: list[int]) -> str:
+    """What a sum leads to."""
+    if phase == HUNTING and needed:
+        return ("escaped", "escaped_with_wound", "killed_at_cost", "killed")[sum(total >= n for n in needed)]
+    if phase == HOWLING:
+        return "low" if total < needed[0] else "high" if total > needed[1] else "even"
+    return ""
+
+
+def show_result(s: Traces, phase: int) -> ResultShown:
+    """A column turned before the present one."""
+    gone = [wolf for wolf in range(WOLVES) if not has(s.pack, wolf) and token(s, wolf, phase)]
+    # who left in this very column may have died of its cost, before it counted
+    doubt = any(not any(token(s, wolf, later) for later in range(phase + 1, s.revealed)) for wolf in gone)
+    total = -1 if doubt else effort(s, phase) + sum(token(s, wolf, phase) for wolf in gone)
+    needed = thresholds(s, phase)
+    return ResultShown(
+        phase=PHASE_NAMES[phase],
+        sum=total,
+        needed=needed,
+        outcome="" if doubt else outcome_of(phase, total, needed),
     )
 
 

@@ -1,0 +1,239 @@
+"""Traces de Loups in a browser: whole games, a vote, a fight, a departure, by mouse, keyboard and thumb."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from web.players import LIT, PHONE, SHEET, expect_no_sideways_scroll, is_over
+
+from meute.core.chance import Generator
+from meute.match import Match
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+MINE = 0
+ANSWER = ".prompt .actions button:not([aria-label])"
+PLACING = ".plan.placing"
+SEAL = re.compile("J’ai fini")
+DECIDED = "C’est décidé"
+
+
+def new_table(page: Page, seats: int, position: str = "", bot: str = "greedy", **options: str) -> str:
+    """A table with quick bots in the other seats; its address."""
+    asked: dict[str, Any] = {
+        "game": "traces",
+        "seats": [ME, *[{"kind": "bot", "bot": bot}] * (seats - 1)],
+        "options": options,
+        "position": position,
+        "start": True,
+    }
+    origin = page.evaluate("location.origin")
+    answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
+    assert answer.ok, answer.text()
+    return f"/table/{answer.json()['code']}"
+
+
+def position_where(seats: int, wanted: str, **options: str) -> str:
+    """A table at which the first seat alone is asked this; found by chance, the same each time."""
+    for seed in range(1, 60):
+        match = Match("traces", [str(seat) for seat in range(seats)], options, seed=seed)
+        rng = Generator(seed)
+        while not match.is_over():
+            asked = match.asked()
+            if MINE in asked and any(re.match(wanted, text) for text in match.texts(MINE)):
+                return match.game.write_position(match.state)
+            choices = match.options(asked[-1])
+            match.play(asked[-1], choices[rng.below(len(choices))])
+    raise AssertionError(f"nobody was asked {wanted}")
+
+
+def kinds(page: Page) -> set[str]:
+    """What the places that may be chosen now are about."""
+    places = page.eval_on_selector_all(LIT, "all => all.map(one => one.dataset.place ?? '')")
+    return {str(place).split(".", maxsplit=1)[0] for place in places}
+
+
+def place(page: Page, name: str) -> Locator:
+    return page.locator(f"{LIT}[data-place='{name}']").first
+
+
+def wait_until_asked(page: Page) -> bool:
+    """False once the game is over."""
+    page.wait_for_selector(f"{LIT}, {ANSWER}, {SHEET}")
+    return not is_over(page)
+
+
+def plan(page: Page, touch: bool = False) -> None:
+    """Small tokens in every box, along the cursor; then the plan is sealed."""
+    free = page.locator(".chip:not(.gone)")
+    for _ in range(page.locator(".cell.open").count()):
+        free.nth(2).tap() if touch else free.nth(2).click()
+    seal = page.get_by_role("button", name=SEAL)
+    seal.tap() if touch else seal.click()
+    page.wait_for_selector(PLACING, state="detached")
+
+
+def decide(page: Page, touch: bool = False) -> set[str]:
+    """Answers one question, the first way that there is; what it was about."""
+    if page.locator(PLACING).count():
+        plan(page, touch)
+        return {"cell"}
+    about = kinds(page)
+    done = page.get_by_role("button", name=DECIDED)
+    lit = page.locator(LIT)
+    if done.count() and (page.locator("[aria-pressed=true][data-place]").count() or not lit.count()):
+        button = done
+    else:
+        button = lit.first if lit.count() else page.locator(ANSWER).first
+    with suppress(PlaywrightTimeout):  # a bot may have answered the last doubt meanwhile: the button is gone
+        button.tap(timeout=1500) if touch else button.click(timeout=1500)
+    page.wait_for_timeout(40)
+    return about
+
+
+@pytest.mark.parametrize(("seats", "bot"), [(3, "greedy"), (5, "random")])
+def test_a_whole_game_by_mouse(visit: Visit, seats: int, bot: str) -> None:
+    page = visit()
+    page.goto(new_table(page, seats, bot=bot))
+    asked: set[str] = set()
+    for _ in range(150):
+        if not wait_until_asked(page):
+            break
+        asked |= decide(page)
+    expect(page.locator(SHEET)).to_be_visible()
+    assert asked >= {"colour", "wolf", "prey", "cell"}
+    assert sorted(page.locator(".totals strong").all_inner_texts()) == sorted(
+        text.split()[0] for text in page.locator("header .seat strong").all_inner_texts()
+    )
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_fight_is_a_duel_of_cards(visit: Visit, seats: int) -> None:
+    page = visit()
+    page.goto(new_table(page, seats, position_where(seats, "card:")))
+    page.wait_for_selector(".fight")
+    assert kinds(page) == {"card"}
+    page.locator(f"{LIT}[data-place^='card.']").last.click()
+    page.wait_for_timeout(100)
+    for _ in range(30):
+        if not page.locator(".fight").count():
+            break
+        assert wait_until_asked(page)
+        if page.locator(".fight").count():
+            page.locator(LIT).first.click()
+            page.wait_for_timeout(30)
+    expect(page.locator(".fight")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_young_wolf_leaves(visit: Visit, seats: int) -> None:
+    page = visit()
+    page.goto(new_table(page, seats, position_where(seats, "leave:[ABC]")))
+    page.wait_for_selector(f".pack {LIT}")
+    young = page.locator(f".pack {LIT}").first
+    expect(young).to_contain_text("jeune")
+    name = young.get_attribute("data-place")
+    young.click()
+    page.get_by_role("button", name=DECIDED).click()
+    expect(page.locator(f".pack [data-place='{name}']")).to_have_count(0)
+
+
+def test_a_vote_with_pledges(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 4, position_where(4, "pledge:", pledges="yes"), pledges="yes"))
+    page.locator(f"{LIT}[data-place^='prey.']").first.click()
+    page.locator(ANSWER).first.click()
+    expect(page.locator(".now .answers")).to_contain_text("effort")
+
+
+def test_tokens_are_dragged_typed_and_taken_back(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 3, position_where(3, "[ABC][1-5]=")))
+    page.wait_for_selector(PLACING)
+    token = page.locator(".chip").nth(14)
+    boxes = page.locator(".cell.open")
+    last = boxes.last
+    token.drag_to(last)
+    expect(last).to_have_attribute("aria-label", re.compile("pion 15"))
+    expect(page.locator(".force").last).not_to_contain_text("12 → 12")
+    first = boxes.first
+    first.focus()
+    page.keyboard.type("13")
+    expect(first).to_have_attribute("aria-label", re.compile("pion 13"))
+    page.keyboard.press("Backspace")
+    expect(first).to_have_attribute("aria-label", re.compile("vide"))
+    last.drag_to(page.locator(".tray .ends"))
+    expect(last).to_have_attribute("aria-label", re.compile("vide"))
+    first.focus()
+    page.keyboard.type("4")
+    page.get_by_role("button", name=SEAL).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(PLACING, state="detached")
+    expect(page.locator(".plan .cell .token")).to_have_count(1)
+
+
+def test_a_year_by_keyboard_only(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 3))
+    page.wait_for_selector(LIT)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.locator(f"{LIT}:focus").count():
+            break
+    for _ in range(12):
+        assert wait_until_asked(page)
+        page.wait_for_timeout(60)
+        if page.locator(PLACING).count():
+            page.locator(".cell.open").first.focus()
+            page.keyboard.type("7")
+            page.keyboard.press("ArrowRight")
+            page.keyboard.type("15")
+            page.get_by_role("button", name=SEAL).focus()
+            page.keyboard.press("Enter")
+            page.wait_for_selector(PLACING, state="detached")
+            return
+        if not page.locator(f"{LIT}:focus").count():
+            page.locator(LIT).first.focus()
+        page.keyboard.press("Enter")
+    raise AssertionError("no tokens were placed")
+
+
+def test_a_year_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="light")
+    page.goto(new_table(page, 6))
+    for _ in range(12):
+        if not wait_until_asked(page):
+            break
+        expect_no_sideways_scroll(page)
+        for box in [one.bounding_box() for one in page.locator(f"button{LIT}").all()[:20]]:
+            assert box is None or min(box["width"], box["height"]) >= 43.9
+        decide(page, touch=True)
+    expect_no_sideways_scroll(page)
+
+
+@pytest.mark.parametrize(
+    ("view", "moments"),
+    [
+        ({}, ("[ABC][1-5]=", "catch:", "leave:[ABC]")),
+        ({"viewport": PHONE, "color_scheme": "light"}, ("vote:", "card:")),
+    ],
+)
+def test_axe_finds_nothing_serious(visit: Visit, axe: str, view: dict[str, Any], moments: tuple[str, ...]) -> None:
+    page = visit(**view)
+    found: dict[str, list[str]] = {}
+    for wanted in moments:
+        page.goto(new_table(page, 4, position_where(4, wanted)))
+        wait_until_asked(page)
+        page.wait_for_timeout(100)
+        page.evaluate(axe)
+        told = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
+        found[wanted] = [
+            f"{fault['id']}: {fault['nodes'][0]['html'][:300]}"
+            for fault in told["violations"]
+            if fault["impact"] in ("serious", "critical")
+        ]
+    assert not any(found.values()), found

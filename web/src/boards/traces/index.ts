@@ -1,0 +1,49 @@
+import { phrase } from '../../lib/words'
+import type { TracesShown } from '../../wire'
+import type { GameBoard } from '../contract'
+import Board from './Board.svelte'
+import Mark from './Mark.svelte'
+import Own from './Own.svelte'
+import Sheet from './Sheet.svelte'
+
+const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
+
+/** more seats than these fill the bar */
+const ROOMY = 4
+
+const traces: GameBoard<TracesShown> = {
+  layout: 'wide',
+  Board,
+  Own,
+  Sheet,
+  Mark,
+  draws: (place) => DRAWN.test(place),
+  question: (chosen, name) => {
+    const last = chosen.at(-1) ?? ''
+    if (/^prey\.|^abstain$/.test(last)) return phrase('page.traces.which_level', { prey: name(last) ?? '' })
+    if (last.startsWith('wolf.')) return phrase('page.traces.decided', { wolf: name(last) ?? '' })
+    return null
+  },
+  note: (shown, seat) => {
+    const player = shown.players[seat]
+    if (!player?.colour) return null
+    // six seats leave room for the colour alone
+    if (shown.players.length > ROOMY) return phrase(`traces.colour.${player.colour}`)
+    const wolves = player.cards.filter((card) => card.where === 'pack').length
+    return phrase('page.traces.note', { colour: phrase(`traces.colour.${player.colour}`), wolves })
+  },
+  progress: (shown) => (shown.players.length > ROOMY ? null : { now: shown.target, of: phrase('page.traces.to_reach') }),
+  chapter: { opens: ['year_begins'], heading: (number) => phrase('page.traces.year_n', { year: number }) },
+  bright: ['killed', 'killed_at_cost', 'wins', 'falls', 'new_alpha', 'dies', 'leaves_in_pair', 'reaches_target', 'pack_dies_out'],
+  facts: (_, events, seats) => {
+    const each = Array.from({ length: seats }, (_, seat) => seat)
+    const count = (kind: string): number[] => each.map((seat) => events.filter((event) => event.kind === kind && event.seat === seat).length)
+    return [
+      { label: phrase('page.traces.fights_won'), values: count('wins') },
+      { label: phrase('page.traces.renown_won'), values: count('recognised') },
+      { label: phrase('page.traces.wolves_lost'), values: count('dies') },
+    ]
+  },
+}
+
+export default traces

@@ -1,0 +1,62 @@
+import type { FurName } from '../../art/common/fur'
+import { type GameName, GAME } from '../../art/traces/game'
+import type { Colour, Phase } from '../../art/traces/traces'
+import { t } from '../../lib/settings.svelte'
+import { phrase } from '../../lib/words'
+import type { PhraseSent, TracesPlayerShown, TracesShown, TracesWolfShown } from '../../wire'
+
+const COLOURS: Readonly<Record<string, Colour>> = {
+  vert: 'green',
+  bleu: 'blue',
+  noir: 'black',
+  jaune: 'yellow',
+  orange: 'orange',
+  gris: 'grey',
+}
+const FURS: readonly FurName[] = ['gris', 'creme', 'charbon', 'fauve', 'sable', 'bois']
+const SIGNS: Readonly<Record<string, Phase>> = {
+  preparation: 'P',
+  raising: '1',
+  solitary: '2',
+  hunting: '3',
+  howling: '4',
+  fighting: '5',
+  marking: 'M',
+}
+
+export const FEMALE = '♀'
+export const MALE = '♂'
+
+export const colourOf = (colour: string): Colour => COLOURS[colour] ?? 'grey'
+export const signOf = (phase: string): Phase => SIGNS[phase] ?? 'P'
+export const sexSign = (sex: string): string => (sex === 'female' ? FEMALE : MALE)
+
+/** wolf.bleu.A: colour and letter. */
+export function wolfParts(place: string): { colour: string; letter: string } {
+  const [, colour = '', letter = ''] = place.split('.')
+  return { colour, letter }
+}
+
+/** Every wolf has its own coat, the same on every screen. */
+export function furOf(place: string): FurName {
+  const { colour, letter } = wolfParts(place)
+  const at = Object.keys(COLOURS).indexOf(colour) * 2 + 'ABC'.indexOf(letter) * 3
+  return FURS[((at % FURS.length) + FURS.length) % FURS.length] ?? 'gris'
+}
+
+export function wolfName(place: string): PhraseSent {
+  const { colour, letter } = wolfParts(place)
+  return phrase(`traces.wolf.${colour}`, { letter }, place)
+}
+
+export const preyName = (kind: string): PhraseSent => phrase(`traces.prey.${kind}`, {}, `prey.${kind}`)
+export const gameId = (place: string): GameName => {
+  const id = place.replace('game.', '')
+  return id in GAME ? (id as GameName) : 'pas_de_proie'
+}
+export const phaseName = (phase: string): string => t(`traces.phase.${phase}`)
+export const roleName = (wolf: TracesWolfShown): string => t(`traces.role.${wolf.role}`, { row: wolf.row + 1 })
+
+export const wolfAt = (shown: TracesShown, place: string): TracesWolfShown | undefined => shown.pack.find((wolf) => wolf.place === place)
+export const seatOf = (shown: TracesShown, place: string): number =>
+  shown.players.findIndex((player: TracesPlayerShown) => player.colour !== '' && player.colour === wolfParts(place).colour)

@@ -1,0 +1,26 @@
+/** The table as the page lays it out. */
+import type { TracesShown, TracesWolfShown } from '../../wire'
+
+/** What a token costs, as printed on it. */
+export function spirals(shown: TracesShown, value: number): number {
+  return shown.spirals[value] ?? 0
+}
+
+export interface Line {
+  male: TracesWolfShown | null
+  female: TracesWolfShown | null
+  /** the beta, the omega: alone in the middle */
+  middle: TracesWolfShown | null
+}
+
+/** The pack line by line: males left, females right, beta and omega in the middle. */
+export function lines(shown: TracesShown): Line[] {
+  const out: Line[] = []
+  for (const wolf of shown.pack) {
+    const line = (out[wolf.row] ??= { male: null, female: null, middle: null })
+    if (wolf.role === 'beta' || wolf.role === 'omega') line.middle = wolf
+    else if (wolf.sex === 'male') line.male = wolf
+    else line.female = wolf
+  }
+  return [...out].map((line) => line ?? { male: null, female: null, middle: null })
+}
