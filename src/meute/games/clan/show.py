@@ -73,7 +73,7 @@ from meute.games.clan.state import (
     stack_top,
     standing,
 )
-from meute.games.clan.words import why_not_act
+from meute.games.clan.words import OTHER_QUESTION, why_not_act
 
 
 class PieceShown(TypedDict):
@@ -271,7 +271,7 @@ def show(s: Clan, seat: int) -> ClanShown:
         regions=[show_region(s, slot) for slot in range(s.box.slots)],
         packs=[show_pack(s, other) for other in range(s.seats)],
         calendar=show_calendar(s),
-        acts=show_acts(s, seat) if asked and isinstance(s.top, Turn) else [],
+        acts=show_acts(s, seat if asked and isinstance(s.top, Turn) else NOBODY),
         stop="action.stop",
         end="action.end",
         reach=show_reach(s, seat) if asked else [],
@@ -453,17 +453,16 @@ def holds_moon(s: Clan, slot: int, moon: int) -> bool:
 
 
 def show_acts(s: Clan, seat: int) -> list[ActShown]:
-    """The five actions, with the reason where one is not possible."""
+    """The five actions, with the reason where one is not possible; nobody can do any while no action is asked for."""
+    if seat == NOBODY:
+        return [show_act(s, act, OTHER_QUESTION.key) for act in range(ACTIONS)]
     can = possible(s, seat)
-    return [
-        ActShown(
-            place=f"action.{ACTION_NAMES[act]}",
-            id=ACTION_NAMES[act],
-            cost=s.box.cost[act],
-            why="" if has(can, act) else why_not_act(s, seat, act).key,
-        )
-        for act in range(ACTIONS)
-    ]
+    return [show_act(s, act, "" if has(can, act) else why_not_act(s, seat, act).key) for act in range(ACTIONS)]
+
+
+def show_act(s: Clan, act: int, why: str) -> ActShown:
+    """One action button."""
+    return ActShown(place=f"action.{ACTION_NAMES[act]}", id=ACTION_NAMES[act], cost=s.box.cost[act], why=why)
 
 
 def show_reach(s: Clan, seat: int) -> list[ReachShown]:

@@ -1,0 +1,165 @@
+"""Le Clan des Loups in a browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
+
+Visit = Callable[..., Page]
+RAW_KEY = re.compile(r"\b(?:page|clan|why|prompt)\.[a-z_.]+")
+LITTLE = 44
+"""Least width and height of what is pressed on a phone."""
+
+ANSWER = ".prompt .actions button:not([aria-label])"
+STOP = "Ne plus déplacer de loup"
+END = "Finir le tour"
+LIT_PLACES = f"() => [...document.querySelectorAll('{LIT}')].map((place) => place.dataset.place)"
+CHANGED = """([lit, before]) => {
+    const now = [...document.querySelectorAll(lit)].map((place) => place.dataset.place)
+    return now.length > 0 && String(now) !== String(before)
+}"""
+PRESSABLE = """([place, least]) => {
+    const { width, height } = document.querySelector(place).getBoundingClientRect()
+    return Math.min(width, height) > least - 1
+}"""
+WANTED = ("action.howl", "action.dominate", "action.lair", "action.den", "action.move")
+"""Actions that bring the end nearer, the first that is allowed."""
+
+
+def sit_down(page: Page, seats: int, **options: str) -> None:
+    """A table with quick bots in the other seats."""
+    places = [{"kind": "guest"}, *[{"kind": "bot", "bot": "random"}] * (seats - 1)]
+    asked = {"game": "clan", "seats": places, "options": options, "start": True}
+    page.evaluate("localStorage.setItem('meute.drawer', 'closed')")
+    origin = page.evaluate("location.origin")
+    answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
+    assert answer.ok, answer.text()
+    page.goto(f"/table/{answer.json()['code']}")
+    page.wait_for_selector(LIT)
+
+
+def decide(page: Page, *, moved: bool = False) -> str:
+    """The place to choose now, or the words of a button in the prompt; nothing once the game is over."""
+    page.wait_for_selector(f"{LIT}, {ANSWER}:has-text('{STOP}'), {ANSWER}:has-text('{END}'), {SHEET}")
+    if is_over(page):
+        return ""
+    places = page.evaluate(LIT_PLACES)
+    buttons = [words for words in page.locator(ANSWER).all_inner_texts() if words in (STOP, END)]
+    wanted = [place for place in WANTED if place in places]
+    if buttons and (not places or moved or wanted == ["action.move"]):
+        return buttons[0]
+    return str(wanted[0] if wanted else places[len(places) // 2])
+
+
+def press(page: Page, choice: str) -> None:
+    """By mouse, where the place is."""
+    if choice in (STOP, END):
+        page.get_by_role("button", name=choice).click()
+    else:
+        page.locator(f"{LIT}[data-place='{choice}']").click()
+
+
+def point_and_click(page: Page, choice: str) -> None:
+    """The same without waiting for anything: on a large screen nothing moves."""
+    button = page.locator(ANSWER, has_text=choice) if choice in (STOP, END) else None
+    box = (button or page.locator(f"{LIT}[data-place='{choice}']")).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def play_to_the_end(page: Page) -> None:
+    """By mouse, towards the end of the calendar; one wolf at most moves each time."""
+    moved = False
+    for _ in range(600):
+        choice = decide(page, moved=moved)
+        if not choice:
+            return
+        point_and_click(page, choice)
+        moved = choice.startswith(("space.", "tile.", "token."))
+    raise AssertionError("the game does not end")
+
+
+def play_to_an_action(page: Page) -> None:
+    """Until the first turn."""
+    while "action.move" not in page.evaluate(LIT_PLACES):
+        press(page, decide(page))
+        page.wait_for_selector(LIT)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_whole_game_by_mouse(visit: Visit, seats: int) -> None:
+    page = visit()
+    sit_down(page, seats)
+    play_to_the_end(page)
+    expect_end(page)
+    assert not RAW_KEY.findall(page.inner_text("body"))
+
+
+def test_a_wolf_looked_at_goes_where_it_is_sent(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3, factions="chosen")
+    play_to_an_action(page)
+    page.locator("g.hex[data-place]:not([aria-disabled])").first.click()
+    expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
+    expect(page.locator(".tile .count").first).to_contain_text("case")
+    way = page.locator("g.hex.way:not(.taken)").first
+    target = str(way.get_attribute("data-place"))
+    way.click()
+    expect(page.locator(f"g.hex.way, [data-place='{target}'].legal")).to_have_count(0)
+    expect(page.locator(".prompt").last).to_contain_text(re.compile("Payez|encore|Action 2|fuit"))
+    page.get_by_role("button", name="Défaire").click()
+
+
+def test_what_cannot_be_done_says_why(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3)
+    play_to_an_action(page)
+    page.locator("[data-place='action.lair']").click(force=True)
+    expect(page.locator(".prompt").last).to_contain_text("APERÇU")
+    page.get_by_role("button", name="Compris").click()
+    page.get_by_role("tab", name="Régions").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("Personne")
+    page.get_by_role("tab", name="Meutes").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("3 cases")
+    page.get_by_role("button", name="Contrôle").click()
+    expect(page.locator(".plates").first).to_be_visible()
+
+
+def test_by_keyboard_only(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("(lit) => document.activeElement.matches(lit)", LIT):
+            break
+    for _ in range(14):
+        page.wait_for_function("(lit) => document.activeElement.matches(lit)", arg=LIT)
+        before = page.evaluate(LIT_PLACES)
+        page.keyboard.press("ArrowRight")
+        if page.evaluate("(lit) => !document.activeElement.matches(lit)", LIT):
+            page.keyboard.press("ArrowLeft")
+        if page.evaluate("(lit) => !document.activeElement.matches(lit)", LIT):
+            page.locator(LIT).first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(CHANGED, arg=[LIT, before])
+
+
+def test_on_a_phone(visit: Visit, axe: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, color_scheme="light")
+    sit_down(page, 5)
+    for _ in range(12):
+        choice = decide(page)
+        expect_no_sideways_scroll(page)
+        # the map opens on what may be chosen, large enough for a thumb
+        page.wait_for_function(PRESSABLE, arg=[f"{LIT}[data-place='{choice}']", LITTLE])
+        press(page, choice)
+        page.wait_for_selector(LIT)
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    assert not [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in serious]
+    for tab in ("Pistes", "Lune", "Meutes"):
+        page.get_by_role("tab", name=tab).click()
+        expect_no_sideways_scroll(page)

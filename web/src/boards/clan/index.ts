@@ -1,0 +1,37 @@
+import { phrase } from '../../lib/words'
+import type { ClanShown } from '../../wire'
+import type { GameBoard } from '../contract'
+import Board from './Board.svelte'
+import { nextScoring } from './map'
+import Mark from './Mark.svelte'
+import Own from './Own.svelte'
+import Sheet from './Sheet.svelte'
+
+const DRAWN = /^(space|alpha|pack|tile|token|track|faction)\./
+/** stopping and ending are buttons in the prompt */
+const ACTS = /^action\.(move|howl|den|lair|dominate)$/
+
+const clan: GameBoard<ClanShown> = {
+  layout: 'tall',
+  Board,
+  Own,
+  Sheet,
+  Mark,
+  draws: (place) => DRAWN.test(place) || ACTS.test(place),
+  note: (shown, seat) => {
+    const faction = shown.packs[seat]?.faction
+    return faction ? phrase(`page.clan.short.${faction}`) : null
+  },
+  progress: (shown) => {
+    const next = nextScoring(shown)
+    return next ? { now: shown.calendar.pieces.length, of: phrase('page.clan.until', { date: next.date, moon: phrase(`page.clan.moon.${next.moon}`) }) } : null
+  },
+  chapter: { opens: ['dated'], heading: (number) => phrase('page.clan.chapter', { number }) },
+  bright: ['moon_rises', 'region_won', 'region_tied', 'dominates'],
+  facts: (shown) => [
+    { label: phrase('page.clan.fact.wolves'), values: shown.packs.map((pack) => pack.alphas + pack.packs) },
+    { label: phrase('page.clan.fact.regions'), values: shown.packs.map((pack) => pack.won.length) },
+  ],
+}
+
+export default clan
