@@ -129,7 +129,6 @@ def test_bodies_that_cannot_be_used(house: Running) -> None:
             table = {"game": "terres", "seats": seats}
             for body, code in (
                 ({**table, "game": "echecs"}, "not_ready"),
-                ({**table, "game": "traces"}, "not_ready"),
                 ({**table, "seats": []}, "too_few_seats"),
                 ({**table, "seats": seats * 9}, "too_many_seats"),
                 ({**table, "options": {"board": "golden"}}, "input"),
