@@ -227,7 +227,7 @@ def browser(args: list[str]) -> None:
     found = chromium()
     tell("-- tests in the browser")
     # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
-    run([inside, "-m", "pytest", "tests/web", *args], MEUTE_CHROMIUM=found, PLAYWRIGHT_NODEJS_PATH=node())
+    run([inside, "-m", "pytest", "-n", "2", "tests/web", *args], MEUTE_CHROMIUM=found, PLAYWRIGHT_NODEJS_PATH=node())
 
 
 def node() -> str:

@@ -36,11 +36,12 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Step:
-    """One decision in a match, and how many events had been written before it."""
+    """One decision in a match, how many events had been written before it, and whether it was a sealed answer."""
 
     seat: int
     action: int
     events: int
+    sealed: bool
 
 
 class Match:
@@ -134,7 +135,7 @@ class Match:
 
     def step(self, seat: int, action: int) -> None:
         """One decision of a seat or of chance."""
-        self.steps.append(Step(seat, action, len(self.events)))
+        self.steps.append(Step(seat, action, len(self.events), isinstance(self.state.top, Sealed)))
         self.state.act(seat, action)
         scribe = self.state.scribe
         assert scribe is not None
@@ -195,17 +196,9 @@ class Match:
         top = self.state.top
         if isinstance(top, Sealed) and CHANCE not in later and top.answers[seat] != NOBODY:
             return own, ""
-        if not later and not self.was_sealed(own):
+        if not later and not self.steps[own].sealed:
             return own, ""
         return -1, "undo.chance" if CHANCE in later else "undo.other"
-
-    def was_sealed(self, step: int) -> bool:
-        """Whether a decision was a sealed answer: once the last of them has come, everybody has seen them all."""
-        start, state = next(kept for kept in reversed(self.kept) if kept[0] <= step)
-        before = state.copy()
-        for past in self.steps[start:step]:
-            before.act(past.seat, past.action)
-        return isinstance(before.top, Sealed)
 
     def undo(self, seat: int) -> None:
         """Takes the seat's last decision back, if nothing else has happened since."""
