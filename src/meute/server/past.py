@@ -71,7 +71,8 @@ def restore(table: TableKept, moves: list[MoveKept], snapshot: Snapshot | None) 
 
 def lay_out(match: Match, told: list[tuple[int, int]], snapshot: Snapshot) -> None:
     """Puts the table of a snapshot before the match."""
-    match.steps = [Step(seat, action, count) for (seat, action), count in zip(told, snapshot.counts, strict=True)]
+    # A snapshot does not tell which answers were sealed: none of these steps is taken back without asking.
+    match.steps = [Step(seat, action, count, True) for (seat, action), count in zip(told, snapshot.counts, strict=True)]
     match.events = [Event(*numbers) for numbers in snapshot.events]
     match.state = match.game.read_position(snapshot.position, match.options_settled, match.box)
     match.kept.append((snapshot.step, match.state.copy()))
