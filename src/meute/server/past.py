@@ -71,8 +71,8 @@ def restore(table: TableKept, moves: list[MoveKept], snapshot: Snapshot | None) 
 
 def lay_out(match: Match, told: list[tuple[int, int]], snapshot: Snapshot) -> None:
     """Puts the table of a snapshot before the match."""
-    # A snapshot does not tell which answers were sealed: none of these steps is taken back without asking.
-    match.steps = [Step(seat, action, count, True) for (seat, action), count in zip(told, snapshot.counts, strict=True)]
+    rows = zip(told, snapshot.counts, snapshot.sealed, strict=True)
+    match.steps = [Step(seat, action, count, sealed) for (seat, action), count, sealed in rows]
     match.events = [Event(*numbers) for numbers in snapshot.events]
     match.state = match.game.read_position(snapshot.position, match.options_settled, match.box)
     match.kept.append((snapshot.step, match.state.copy()))
@@ -86,6 +86,7 @@ def snapshot_of(match: Match) -> Snapshot:
         step=len(match.steps),
         position=match.game.write_position(match.state),
         counts=[step.events for step in match.steps],
+        sealed=[step.sealed for step in match.steps],
         events=[event.numbers() for event in match.events],
     )
 

@@ -117,6 +117,8 @@ class Snapshot(msgspec.Struct, array_like=True):
     position: str
     counts: list[int]
     """How many events had been written before each step."""
+    sealed: list[bool]
+    """Whether each step was a sealed answer."""
     events: list[tuple[int, int, int, int, int, int, int]]
 
 
