@@ -1,6 +1,6 @@
 """Square and hexagonal boards: neighbours, distances, connected groups."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 Cell = tuple[int, int]
 
@@ -41,21 +41,3 @@ def walk_from(start: int, near: Sequence[Sequence[int]], passable: Callable[[int
                 steps[there] = steps[here] + 1
                 edge.append(there)
     return tuple(steps)
-
-
-def groups(near: Sequence[Sequence[int]], kind: Mapping[int, int]) -> list[list[int]]:
-    """Connected groups of cells of the same kind; cells without a kind belong to none."""
-    left = dict(kind)
-    found = []
-    for start in sorted(kind):
-        if start not in left:
-            continue
-        group = [start]
-        mark = left.pop(start)
-        for cell in group:
-            for other in near[cell]:
-                if left.get(other) == mark:
-                    group.append(other)
-                    del left[other]
-        found.append(sorted(group))
-    return found
