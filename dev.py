@@ -227,7 +227,12 @@ def browser(args: list[str]) -> None:
     found = chromium()
     tell("-- tests in the browser")
     # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
-    run([inside, "-m", "pytest", "-n", "2", "tests/web", *args], MEUTE_CHROMIUM=found, PLAYWRIGHT_NODEJS_PATH=node())
+    env = {"MEUTE_CHROMIUM": found, "PLAYWRIGHT_NODEJS_PATH": node()}
+    command: Command = [inside, "-m", "pytest", "tests/web", *args]
+    if subprocess.run([*command, "-n", "2"], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
+        # Browsers side by side may starve each other on a busy machine: what failed must hold alone.
+        tell("-- once more, one at a time, those that failed")
+        run([*command, "--last-failed"], **env)
 
 
 def node() -> str:
