@@ -171,10 +171,7 @@ def installed(name: str) -> Path:
 
 
 def play(args: list[str]) -> None:
-    inside = installed("play")
-    served = (ROOT / "src/meute/server/__init__.py").exists()
-    product = ["serve", "--open"] if served else ["play", "terres", "--seats", "me,greedy"]
-    become([inside.with_name("meute"), *product, *args])
+    meute(["serve", "--open", *args])
 
 
 def meute(args: list[str]) -> None:

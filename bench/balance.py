@@ -14,11 +14,11 @@ from statistics import mean
 import matplotlib.pyplot as plt
 
 from meute.bots import make_bot
+from meute.bots.sitting import sit_through
 from meute.core.chance import Generator
 from meute.match import Match
 
 DOCS = Path(__file__).parent.parent / "docs" / "balance"
-MOST_STEPS = 20_000
 SURE = 1.96
 
 Sample = tuple[str, str, float]
@@ -28,12 +28,7 @@ Sample = tuple[str, str, float]
 def play(game: str, seats: int, seed: int) -> Match:
     """One game between greedy players."""
     match = Match(game, [f"seat {n + 1}" for n in range(seats)], seed=seed)
-    bot, rng = make_bot("greedy"), Generator(seed + 1)
-    while not match.is_over():
-        for seat in match.asked():
-            match.play(seat, bot.choose(match.view(seat), rng))
-        if len(match.steps) > MOST_STEPS:
-            match.stop()
+    sit_through(match, [make_bot("greedy")] * seats, Generator(seed + 1))
     return match
 
 

@@ -12,12 +12,11 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from meute.bots import make_bot
+from meute.bots.sitting import MOST_STEPS
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.match import Match
 
-MOST_STEPS = 20_000
-"""Outside the rules: a game in which bots run in circles is stopped."""
 SURE = 1.96
 """Standard errors on either side of a 95 % interval."""
 

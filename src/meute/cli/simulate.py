@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.table import Table as RichTable
 
 from meute.bots import make_bot
+from meute.bots.sitting import sit_through
 from meute.cli.desk import Desk, add_game_arguments, read_box_file, read_options
 from meute.core.box import Table
 from meute.core.chance import Generator
@@ -17,8 +18,6 @@ from meute.games import find
 from meute.match import Match, Result, write_record
 
 BATCH = 20
-MOST_STEPS = 20_000
-"""Outside the rules: a game in which bots run in circles is stopped."""
 
 
 @dataclass(frozen=True)
@@ -95,18 +94,10 @@ def play_one(plan: Plan, number: int) -> Result:
     """Plays one game; the same for the same seed and number."""
     seed = plan.seed * 1_000_003 + number
     match = Match(plan.game, plan.seats, plan.options, seed=seed, box=plan.box)
-    bots = [make_bot(name) for name in plan.seats]
-    rng = Generator(seed + 1)
-    while not match.is_over():
-        for seat in match.asked():
-            match.play(seat, bots[seat].choose(match.view(seat), rng))
-        if len(match.steps) > MOST_STEPS:
-            match.stop()
+    result = sit_through(match, [make_bot(name) for name in plan.seats], Generator(seed + 1))
     if plan.records:
         path = Path(plan.records) / f"{plan.game}-{plan.seed}-{number:06}.meute"
         path.write_text(write_record(match.record()), encoding="utf-8")
-    result = match.result()
-    assert result is not None
     return result
 
 

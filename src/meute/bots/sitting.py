@@ -1,0 +1,22 @@
+"""A whole match between computer players."""
+
+from collections.abc import Sequence
+
+from meute.bots.bot import Bot
+from meute.core.chance import Generator
+from meute.match import Match, Result
+
+MOST_STEPS = 20_000
+"""Outside the rules: a game in which bots run in circles is stopped."""
+
+
+def sit_through(match: Match, bots: Sequence[Bot], rng: Generator) -> Result:
+    """Plays the match to its end, one bot for each seat."""
+    while not match.is_over():
+        for seat in match.asked():
+            match.play(seat, bots[seat].choose(match.view(seat), rng))
+        if len(match.steps) > MOST_STEPS:
+            match.stop()
+    result = match.result()
+    assert result is not None
+    return result
