@@ -1,9 +1,11 @@
 """Load: 100 sockets at 50 tables of Terres, with real rules, views and a durable store, all on this machine.
 
-python bench/load.py [--sockets 100] [--seconds 10] [--pace 200]
+python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer]
 
 First as many moves as the server takes, each waiting for the other player's screen; then a steady pace, measured
 from one player's click to the other's screen. Needs nothing but Meute itself; run it with the environment to measure.
+With --peer, a boardgame.io server takes the same load beside it, with the least of games and matches kept in files
+(which nobody waits for to reach the disk); its Node comes from the build environment of `python3 dev.py setup`.
 """
 
 import argparse
@@ -33,6 +35,9 @@ serve(port={port}, data={data!r}, settings=Settings(
     sockets=many, sockets_of_address=many, idle=20.0))
 """
 PORT = 18484
+PEER_PORT = 18485
+ROOT = Path(__file__).resolve().parent.parent
+NODE = [ROOT / ".envs/build/bin/python", ROOT / "house/node.py"]
 HELLO = 200
 
 
@@ -271,7 +276,8 @@ def processor_time(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace: float, port: int) -> None:
+async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace: float, port: int) -> float:
+    """Prints what the server does under load; its moves per second."""
     load = Load(port)
     tables = [Playing(load) for _ in range(sockets // 2)]
     for table in tables:
@@ -290,6 +296,14 @@ async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace
         f"at {pace:.0f} moves/s, click to the other's screen: p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms, "
         f"worst {delays[-1] * 1e3:.1f} ms ({len(delays)} moves)"
     )
+    return rate
+
+
+def peer_rate(sockets: int, seconds: float) -> float:
+    """Moves per second of a boardgame.io server."""
+    numbers = [str(sockets), str(seconds), str(PEER_PORT)]
+    done = subprocess.run([*NODE, "load", *numbers], check=True, stdout=subprocess.PIPE, text=True)
+    return float(done.stdout.split()[-1])
 
 
 def main() -> None:
@@ -298,6 +312,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=200)
     parser.add_argument("--data", default="", help="a folder on the disk to measure")
+    parser.add_argument("--peer", action="store_true", help="boardgame.io beside it")
     given = parser.parse_args()
     kind = "compiled" if not meute.core.frame.__file__.endswith(".py") else "interpreted"
     print(f"{kind} rules, {os.cpu_count()} processors")
@@ -305,9 +320,12 @@ def main() -> None:
         try:
             import uvloop
 
-            uvloop.run(run(process, given.sockets, given.seconds, given.pace, PORT))
+            rate = uvloop.run(run(process, given.sockets, given.seconds, given.pace, PORT))
         except ImportError:
-            asyncio.run(run(process, given.sockets, given.seconds, given.pace, PORT))
+            rate = asyncio.run(run(process, given.sockets, given.seconds, given.pace, PORT))
+    if given.peer:
+        peer = peer_rate(given.sockets, given.seconds)
+        print(f"boardgame.io under the same load: {peer:,.0f} moves/s; x {rate / peer:.1f}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""What is done with Node, which comes from PyPI: scripts of the web client, and a Chromium from npm.
+"""What is done with Node, which comes from PyPI: scripts of the web client, a Chromium from npm, a peer to measure.
 
 python house/node.py check | test | build
+python house/node.py load SOCKETS SECONDS PORT
 python house/node.py chromium FOLDER VERSION
 """
 
@@ -20,6 +21,7 @@ QUIET = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
+PEER = ROOT / "bench/boardgameio"
 PAGE = ROOT / "src/meute/server/static/index.html"
 
 # The package unpacks beside the libraries of a bare machine only where it believes to be in a certain cloud.
@@ -41,12 +43,15 @@ def node(folder: Path, *words: str | Path, **env: str) -> None:
         sys.exit(done.returncode)
 
 
-def packages() -> None:
-    """Installs what the client's lock names, if the lock is newer than what is there."""
-    lock, there = WEB / "package-lock.json", WEB / "node_modules/.package-lock.json"
+def packages(folder: Path) -> None:
+    """Installs what a folder's lock names, if the lock is newer than what is there."""
+    lock, there = folder / "package-lock.json", folder / "node_modules/.package-lock.json"
     if not there.exists() or there.stat().st_mtime < lock.stat().st_mtime:
-        print("npm installs the client's packages; if that fails, is the npm registry within reach?", flush=True)
-        node(WEB, NPM, "ci", *QUIET)
+        print(
+            f"npm installs the packages of {folder.name}; if that fails, is the npm registry within reach?",
+            file=sys.stderr,
+        )
+        node(folder, NPM, "ci", *QUIET)
 
 
 def sources() -> Iterator[Path]:
@@ -60,8 +65,14 @@ def script(name: str) -> None:
     """Runs one script of the client's package.json; the page is built only if something is newer than it."""
     if name == "build" and PAGE.exists() and PAGE.stat().st_mtime > max(file.stat().st_mtime for file in sources()):
         return
-    packages()
+    packages(WEB)
     node(WEB, NPM, "run", name)
+
+
+def load(*numbers: str) -> None:
+    """Prints the moves per second of a boardgame.io server under the load of bench/load.py."""
+    packages(PEER)
+    node(PEER, "load.mjs", *numbers)
 
 
 def chromium(folder: Path, version: str) -> None:
@@ -83,5 +94,7 @@ if __name__ == "__main__":
             chromium(Path(folder), version)
         case [("check" | "test" | "build") as name]:
             script(name)
+        case ["load", sockets, seconds, port]:
+            load(sockets, seconds, port)
         case _:
             sys.exit(__doc__)
