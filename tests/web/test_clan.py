@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,7 +38,7 @@ def sit_down(page: Page, seats: int, **options: str) -> None:
     page.wait_for_selector(LIT)
 
 
-def decide(page: Page, *, moved: bool = False) -> str:
+def decide(page: Page, chance: Random, *, moved: bool = False) -> str:
     """The place to choose now, or the words of a button in the prompt; nothing once the game is over."""
     page.wait_for_selector(f"{LIT}, {ANSWER}:has-text('{STOP}'), {ANSWER}:has-text('{END}'), {SHEET}")
     if is_over(page):
@@ -47,7 +48,8 @@ def decide(page: Page, *, moved: bool = False) -> str:
     wanted = [place for place in WANTED if place in places]
     if buttons and (not places or moved or wanted == ["action.move"]):
         return buttons[0]
-    return str(wanted[0] if wanted else places[len(places) // 2])
+    alphas = [place for place in places if place.startswith("alpha.")]
+    return str(wanted[0] if wanted else chance.choice(alphas or places))
 
 
 def press(page: Page, choice: str) -> None:
@@ -67,10 +69,10 @@ def point_and_click(page: Page, choice: str) -> None:
 
 
 def play_to_the_end(page: Page) -> None:
-    """By mouse, towards the end of the calendar; one wolf at most moves each time."""
-    moved = False
+    """By mouse, towards the end of the calendar; one wolf at most moves each time, to anywhere."""
+    moved, chance = False, Random(1)
     for _ in range(600):
-        choice = decide(page, moved=moved)
+        choice = decide(page, chance, moved=moved)
         if not choice:
             return
         point_and_click(page, choice)
@@ -80,8 +82,9 @@ def play_to_the_end(page: Page) -> None:
 
 def play_to_an_action(page: Page) -> None:
     """Until the first turn."""
+    chance = Random(1)
     while "action.move" not in page.evaluate(LIT_PLACES):
-        press(page, decide(page))
+        press(page, decide(page, chance))
         page.wait_for_selector(LIT)
 
 
@@ -148,8 +151,9 @@ def test_by_keyboard_only(visit: Visit) -> None:
 def test_on_a_phone(visit: Visit, axe: str) -> None:
     page = visit(viewport=PHONE, has_touch=True, color_scheme="light")
     sit_down(page, 5)
+    chance = Random(1)
     for _ in range(12):
-        choice = decide(page)
+        choice = decide(page, chance)
         expect_no_sideways_scroll(page)
         # the map opens on what may be chosen, large enough for a thumb
         page.wait_for_function(PRESSABLE, arg=[f"{LIT}[data-place='{choice}']", LITTLE])

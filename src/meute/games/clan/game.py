@@ -36,7 +36,8 @@ class ClanGame(Game):
             ends=words.ENDS,
         )
         self.open = True
-        self.playout = 24
+        self.playout = 0
+        self.foresight = True
         self.spread = 25.0 * POINT
 
     def box(self) -> Table:

@@ -6,7 +6,9 @@ from meute.core.choices import Choices
 from meute.core.game import POINT
 from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, lowest, shift, vec
 from meute.core.seats import Seat, only
-from meute.games.clan.rules.actions import WHERE_TO, Aimed, Flee, Move, Pay
+from meute.games.clan.rules.actions import Aimed
+from meute.games.clan.rules.move import WHERE_TO, Flee, Move
+from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.spaces import anybody, fields_of, within
 from meute.games.clan.rules.turn import Hunt
 from meute.games.clan.scoring import MOST_ALPHAS, strength, total
@@ -25,12 +27,14 @@ from meute.games.clan.state import (
     LAIRS_ON_BOARD,
     LONE,
     MOST_TILES,
+    NO_BONUS,
     OWN,
     PACK,
     PLACES,
     PREYS,
     SHORE,
     SLOTS_PER_WORD,
+    SPEED,
     STEPS,
     TERRAIN_TOKENS,
     TERRAINS,
@@ -40,7 +44,6 @@ from meute.games.clan.state import (
     WOLVES_ON_BOARD,
     WORD,
     Clan,
-    Slot,
     Space,
     ability,
     herd,
@@ -53,28 +56,42 @@ from meute.games.clan.state import (
     stack_top,
 )
 
-SOON: Final = 90
-LATER: Final = 45
-"""Of a hundred: how much of a region's points counts before it is scored, at the next moon or at a later one."""
+SOON: Final = 95
+WAITING: Final = 4
+LEAST_SOON: Final = 60
+LATER: Final = 40
+"""Of a hundred: how much of a region's points counts before it is scored: at the next moon, less for each date until
+then, and at a later moon."""
 GRADIENT: Final = 22
 THOUSAND: Final = 1000
 """Thousandths of the second place for each point of control, as long as it may still change something."""
 ENOUGH: Final = 4
-TERRAIN_TOKEN: Final = 70
-ACTION_TOKEN: Final = 130
+TERRAIN_TOKEN: Final = 80
+ACTION_TOKEN: Final = 150
 ABILITY: Final = 55
+PROGRESS: Final = 45
+"""For each of the first two dens of a track, which bring its points nearer."""
+FIRST_DENS: Final = 2
 CALLABLE: Final = 45
 CALLABLE_NOW: Final = 40
 DIGGABLE: Final = 130
 DIGGABLE_NOW: Final = 90
-BESIDE_PREY: Final = 30
-NEARLY_HUNTED: Final = 110
-RISE: Final = 20
-"""For each point that the next prey brings."""
+HUNDRED: Final = 100
+SURROUNDED: Final = 85
+ONE_MISSING: Final = 40
+TWO_MISSING: Final = 16
+ALL_MISSING: Final = 6
+LONELY: Final = 3
+"""Of a hundred: how sure a hunt is with wolves on so many spaces around the prey and the others within a move's reach;
+a third of that where they are too far away."""
+GROWTH: Final = 80
+"""What one more prey adds to all that are hunted later."""
 PAIR: Final = 14
 TRIPLE: Final = 18
 IMPATIENCE: Final = 40
 """For each date covered, to the pack that leads: a table that stands still wins nothing."""
+PATIENCE: Final = 20
+"""Turns of each seat after which everybody hurries the moon, also those who will lose."""
 VICTORY: Final = 3000
 SEASON: Final = 5
 """Dates before the last moon from which prospects lose their worth."""
@@ -115,63 +132,72 @@ def best_end(s: Clan, seat: Seat) -> i64:
 
 def judge(s: Clan, seat: Seat) -> i64:
     """A seat's lead in points and regions, and its prospects for as long as the moon leaves time."""
-    lead = standing(s, seat) - best_of_others(s, seat)
+    lead = lead_of(s, seat)
     left = s.box.dates[FULL_MOON] - len(s.calendar)
+    hurries = lead > 0 or s.turns > PATIENCE * s.seats
     if left <= 0:  # the last moon is due at the end of this turn, or past
-        return lead + VICTORY if lead > 0 else lead - VICTORY
+        return lead + VICTORY if hurries else lead - VICTORY
     value = lead + prospects(s, seat) * min(left, SEASON) // SEASON
     goals = calls(s, seat) + lairs_to_come(s, seat) + on_the_way(s, seat)
-    if lead > 0:  # who leads hurries the moon
+    if hurries:
         return value + goals + IMPATIENCE * len(s.calendar)
     return value + goals * min(left, SEASON) // SEASON
 
 
-def standing(s: Clan, seat: Seat) -> i64:
-    """Points, and what the regions promise."""
-    points = total(s, seat) * POINT
+def lead_of(s: Clan, seat: Seat) -> i64:
+    """Points and what the regions promise, over the best of the others."""
+    values = filled(s.seats, 0)
+    for each in range(s.seats):
+        values[each] = total(s, each) * POINT
+    strengths = filled(s.box.owners, 0)
     for slot in range(s.box.first_region, s.box.slots):
         if s.moons[slot] != NOBODY:
-            points += region_worth(s, seat, slot)
-    return points
-
-
-def best_of_others(s: Clan, seat: Seat) -> i64:
-    """The best standing among the others."""
+            for owner in range(s.box.owners):
+                strengths[owner] = strength(s, owner, slot)
+            promise(s, s.moons[slot], strengths, values)
     best: i64 = 0
     for other in range(s.seats):
         if other != seat:
-            best = max(best, standing(s, other))
-    return best
+            best = max(best, values[other])
+    return values[seat] - best
 
 
-def region_worth(s: Clan, seat: Seat, slot: Slot) -> i64:
-    """What a region promises to a seat at its next moons, by control as it stands."""
-    own = strength(s, seat, slot)
-    above: i64 = 0
-    level: i64 = 0
-    best: i64 = 0
-    for other in range(s.box.owners):
-        if other != seat:
-            value = strength(s, other, slot)
-            best = max(best, value)
-            if value > own:
-                above += 1
-            elif value == own:
-                level += 1
-    stack = s.moons[slot]
-    points: i64 = 0
+def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
+    """Adds what a region promises to each seat at its next moons, by control as it stands."""
+    first: i64 = 0
+    second: i64 = 0
     moon = stack_top(stack)
     while moon != NOBODY:
-        share: i64 = SOON if moon == s.scored else LATER
-        if own and above == 0 and level == 0:
-            points += s.box.first[moon] * share
-        elif (own and above + level == 1) or (own and above == 0):
-            points += s.box.second[moon] * share
-        lead = (own - best) // MOST_ALPHAS
-        points += GRADIENT * s.box.second[moon] * (min(max(lead, -ENOUGH), ENOUGH) + ENOUGH) * share // THOUSAND
+        share = chance_of(s, moon)
+        first += s.box.first[moon] * share
+        second += s.box.second[moon] * share
         stack = stack_below(stack)
         moon = stack
-    return points
+    for seat in range(s.seats):
+        own = strengths[seat]
+        above: i64 = 0
+        level: i64 = 0
+        best: i64 = 0
+        for other in range(s.box.owners):
+            if other != seat:
+                best = max(best, strengths[other])
+                if strengths[other] > own:
+                    above += 1
+                elif strengths[other] == own:
+                    level += 1
+        if own and above + level == 0:
+            values[seat] += first
+        elif own and (above == 0 or above + level == 1):
+            values[seat] += second
+        lead = (own - best) // MOST_ALPHAS
+        values[seat] += GRADIENT * second * (min(max(lead, -ENOUGH), ENOUGH) + ENOUGH) // THOUSAND
+
+
+def chance_of(s: Clan, moon: i64) -> i64:
+    """Of a hundred: how far control as it stands can be trusted until this moon."""
+    if moon != s.scored:
+        return LATER
+    return max(SOON - WAITING * max(s.box.dates[moon] - len(s.calendar), 0), LEAST_SOON)
 
 
 def prospects(s: Clan, seat: Seat) -> i64:
@@ -180,7 +206,7 @@ def prospects(s: Clan, seat: Seat) -> i64:
     value = TERRAIN_TOKEN * s.own[own + TERRAIN_TOKENS] + ACTION_TOKEN * s.own[own + ACTION_TOKENS]
     for track in range(TRACKS):
         value += ABILITY * (ability(s, seat, track) - s.box.values[track * STEPS])
-        value += s.own[own + DENS + track]
+        value += PROGRESS * min(s.own[own + DENS + track], FIRST_DENS)
     shown = purse(s, seat)
     for terrain in range(TERRAINS):
         tiles = (shown >> (terrain * TILE_BITS)) & MOST_TILES
@@ -223,23 +249,35 @@ def lairs_to_come(s: Clan, seat: Seat) -> i64:
 
 
 def hunts_to_come(s: Clan, seat: Seat) -> i64:
-    """Wolves beside prey that may still be hunted, worth more the more has been hunted."""
-    value: i64 = 0
-    hunted = count(s.own[seat * OWN + HUNTED])
+    """Prey that may still be hunted: what the next one brings, by how far it is surrounded."""
+    own = seat * OWN
+    hunted = count(s.own[own + HUNTED])
     if hunted == PREYS:
         return 0
-    rise = s.box.prey_points[hunted + 1] - s.box.prey_points[hunted]
+    prize = POINT * (s.box.prey_points[hunted + 1] - s.box.prey_points[hunted])
+    prize += GROWTH + (ACTION_TOKEN if s.box.prey_bonus != NO_BONUS else 0)
+    sure: i64 = 0
     for slot in range(s.box.first_region, s.box.slots):
-        if herd_left(s, slot) == 0 or has(s.own[seat * OWN + HUNTED], herd(s, slot)):
-            continue
-        word = slot // SLOTS_PER_WORD
+        if herd_left(s, slot) and not has(s.own[own + HUNTED], herd(s, slot)):
+            sure += hunt_chance(s, seat, prey_space(s, slot))
+    return prize * sure // HUNDRED
+
+
+def hunt_chance(s: Clan, seat: Seat, prey: Space) -> i64:
+    """Of a hundred: how sure a seat is of one prey."""
+    around: i64 = 0
+    within_reach: i64 = 0
+    steps = min(ability(s, seat, SPEED) + 1, s.walls.farthest)
+    for word in range(s.words):
         wolves = s.map[row_of(seat, PACK) * s.words + word] | s.map[row_of(seat, ALPHA) * s.words + word]
-        near = count(wolves & s.box.near[(s.box.size + prey_space(s, slot)) * s.words + word])
-        if near >= s.box.around - 1:
-            value += NEARLY_HUNTED + RISE * rise
-        elif near:
-            value += BESIDE_PREY
-    return value
+        if wolves:
+            around += count(wolves & s.box.near[(s.box.size + prey) * s.words + word])
+            within_reach += count(wolves & s.walls.walks[(steps * s.box.size + prey) * s.words + word])
+    missing = s.box.around - around
+    if missing <= 0:
+        return SURROUNDED
+    sure: i64 = ONE_MISSING if missing == 1 else TWO_MISSING if missing == 2 else ALL_MISSING
+    return sure if within_reach >= s.box.around else sure // LONELY
 
 
 def on_the_way(s: Clan, seat: Seat) -> i64:

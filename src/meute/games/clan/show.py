@@ -1,7 +1,5 @@
 """What the page draws: the table by names, and the places that light up."""
 
-from typing import TypedDict
-
 from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, count, has, i64, vec
 from meute.games.clan.box import (
@@ -16,10 +14,28 @@ from meute.games.clan.box import (
 )
 from meute.games.clan.notation import CODEC, SLOT_LETTERS, space_text
 from meute.games.clan.rules import Flee, Hunt, Move, Pay, Placement, Setup, Turn
-from meute.games.clan.rules.actions import WHERE_TO, Aimed, possible
+from meute.games.clan.rules.actions import Aimed, possible
+from meute.games.clan.rules.move import WHERE_TO
 from meute.games.clan.rules.setup import TAKE_COLOURS, colours_left
 from meute.games.clan.rules.spaces import open_to, reached
 from meute.games.clan.scoring import control, leader, total
+from meute.games.clan.shown import (
+    ActShown,
+    CalendarShown,
+    ClanShown,
+    ControlShown,
+    NowShown,
+    PackShown,
+    PieceShown,
+    ReachShown,
+    RegionShown,
+    ResultShown,
+    ScoredShown,
+    ScoringShown,
+    SpaceShown,
+    TileShown,
+    TrackShown,
+)
 from meute.games.clan.state import (
     ACTION_TOKENS,
     ACTIONS,
@@ -74,187 +90,6 @@ from meute.games.clan.state import (
     standing,
 )
 from meute.games.clan.words import OTHER_QUESTION, why_not_act
-
-
-class PieceShown(TypedDict):
-    """A piece on the map or on the calendar; `owner` is a seat, or the number of seats for the phantom pack."""
-
-    place: str
-    owner: int
-    kind: str
-
-
-class SpaceShown(TypedDict):
-    """A space: axial coordinates, ground, printed symbol, token still there, pieces."""
-
-    place: str
-    id: str
-    q: int
-    r: int
-    ground: str
-    region: str
-    symbol: str
-    token: str
-    tokens: int
-    pieces: list[PieceShown]
-
-
-class ControlShown(TypedDict):
-    """What one pack has in a region."""
-
-    owner: int
-    points: int
-    alphas: int
-
-
-class RegionShown(TypedDict):
-    """A board: region tokens with the top one first, prey, control, and who leads by how much."""
-
-    place: str
-    id: str
-    board: int
-    turned: bool
-    scores: bool
-    moons: list[str]
-    first: int
-    second: int
-    next: bool
-    prey: str
-    prey_left: int
-    control: list[ControlShown]
-    leader: int
-    lead: int
-    lead_alphas: int
-
-
-class TileShown(TypedDict):
-    """A terrain tile with both faces."""
-
-    place: str
-    up: str
-    behind: str
-    home: bool
-
-
-class TrackShown(TypedDict):
-    """A track: what each step shows, and how many pieces have been taken from it (or put on it)."""
-
-    place: str
-    id: str
-    values: list[int]
-    bonuses: list[str]
-    points: list[int]
-    kinds: list[str]
-    taken: int
-    value: int
-    score: int
-
-
-class PackShown(TypedDict):
-    """A personal board."""
-
-    seat: int
-    faction: str
-    tiles: list[TileShown]
-    tracks: list[TrackShown]
-    prey: list[str]
-    terrain_tokens: int
-    terrain_place: str
-    action_tokens: int
-    won: list[str]
-    points: int
-    score: int
-    alphas: int
-    packs: int
-    dens: int
-    lairs: int
-
-
-class ScoringShown(TypedDict):
-    """A date on which regions are scored; `left` dates are still to be covered."""
-
-    moon: str
-    date: int
-    left: int
-    done: bool
-    regions: list[str]
-
-
-class CalendarShown(TypedDict):
-    """The lunar calendar."""
-
-    rows: list[int]
-    pieces: list[PieceShown]
-    scorings: list[ScoringShown]
-
-
-class ActShown(TypedDict):
-    """An action button: its cost, and why it cannot be used now ("" if it can)."""
-
-    place: str
-    id: str
-    cost: int
-    why: str
-
-
-class ReachShown(TypedDict):
-    """The spaces that one wolf could go to, with the terrain that would be paid."""
-
-    wolf: str
-    spaces: list[str]
-
-
-class ResultShown(TypedDict):
-    """One pack in a region that was scored."""
-
-    owner: int
-    points: int
-    alphas: int
-    gained: int
-
-
-class ScoredShown(TypedDict):
-    """A region of the last scoring."""
-
-    region: str
-    moon: str
-    packs: list[ResultShown]
-
-
-class NowShown(TypedDict):
-    """What is going on: the action, what has been chosen and paid, who flees."""
-
-    seat: int
-    step: str
-    number: int
-    most: int
-    action: str
-    wolf: str
-    space: str
-    terrain: str
-    left: int
-    fleeing: PieceShown | None
-
-
-class ClanShown(TypedDict):
-    """The table of Le Clan des Loups as one seat sees it."""
-
-    game: str
-    turns: int
-    first: int
-    active: int
-    phantom: int
-    factions: list[str]
-    spaces: list[SpaceShown]
-    regions: list[RegionShown]
-    packs: list[PackShown]
-    calendar: CalendarShown
-    acts: list[ActShown]
-    stop: str
-    end: str
-    reach: list[ReachShown]
-    now: NowShown | None
-    last: list[ScoredShown]
 
 
 def show(s: Clan, seat: int) -> ClanShown:

@@ -29,7 +29,8 @@ from meute.games.clan.rules import (
     Transform,
     Turn,
 )
-from meute.games.clan.rules.actions import WHERE_TO, WHICH_TRACK, Aimed
+from meute.games.clan.rules.actions import WHICH_TRACK, Aimed
+from meute.games.clan.rules.move import WHERE_TO
 from meute.games.clan.rules.spaces import dens_left, open_to, reached, refuges, within
 from meute.games.clan.rules.turn import same_prey, surrounded
 from meute.games.clan.state import (

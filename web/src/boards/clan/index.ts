@@ -18,6 +18,10 @@ const clan: GameBoard<ClanShown> = {
   Sheet,
   Mark,
   draws: (place) => DRAWN.test(place) || ACTS.test(place),
+  piece: (shown, seat) => {
+    const faction = shown.packs[seat]?.faction
+    return faction ? `faction.${faction}` : null
+  },
   note: (shown, seat) => {
     const faction = shown.packs[seat]?.faction
     return faction ? phrase(`page.clan.short.${faction}`) : null

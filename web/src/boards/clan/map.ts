@@ -72,6 +72,15 @@ export function heart(spaces: readonly ClanSpaceShown[], region: string): Spot {
   return { x: box.x + box.w / 2, y: box.y + box.h / 2 }
 }
 
+export interface Heart extends Spot {
+  region: ClanRegionShown
+}
+
+/** The hearts of all regions that lie on the table. */
+export function hearts(shown: ClanShown): Heart[] {
+  return shown.regions.filter((region) => region.board >= 0).map((region) => ({ region, ...heart(shown.spaces, region.id) }))
+}
+
 export interface Stood {
   key: string
   from: string

@@ -8,7 +8,7 @@ from meute.core.choices import Choices
 from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
-from meute.games.clan.rules.actions import Build, Dominate, Howl, Move, Transform, gain, possible
+from meute.games.clan.rules.actions import Build, Dominate, Howl, Transform, possible
 from meute.games.clan.rules.ids import (
     ACT,
     AT,
@@ -24,6 +24,8 @@ from meute.games.clan.rules.ids import (
     SECONDS_TIED,
     SPENDS_ACTION,
 )
+from meute.games.clan.rules.move import Move
+from meute.games.clan.rules.payment import gain
 from meute.games.clan.scoring import awards, control, leader
 from meute.games.clan.state import (
     ACTION_BONUS,
