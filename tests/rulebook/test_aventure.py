@@ -600,6 +600,13 @@ def test_page_frequency_of_icons() -> None:
     assert found["loups"]["lost"] == 2, "behind « La clairière » and « Sous les armes »"
 
 
+def test_page_frequency_counts_the_card_in_hand() -> None:
+    match = table(position("e5 h11,o12", "e5 h01"))
+    before = match.game.show(match.view(0).table, 0)["frequency"]
+    match.play(0, "o52")
+    assert match.game.show(match.view(0).table, 0)["frequency"] == before, "its Story stays lost"
+
+
 def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
     match = Match("aventure", seed=5)
     rng = Generator(5)

@@ -176,6 +176,30 @@ def test_pm05_un_coup_d_oeil_only_on_the_own_turn() -> None:
     assert event.seen_by(0).secret == -1
 
 
+def test_pm05_the_look_is_at_the_start_of_the_turn() -> None:
+    match = with_power("pw08,pw18", permanent="pm05")
+    page = match.game.show(match.view(0).table, 0)
+    assert page["deck"]["back"]["card"] == "o49"
+    took(match)
+    assert match.texts(0) == ["done", "pw18"]
+    assert match.game.show(match.view(0).table, 0)["deck"]["back"] is None, "the next card was not looked at"
+    refreshed = with_power("pw08", permanent="pm05")
+    refreshed.play(0, "pw08")
+    assert refreshed.game.show(refreshed.view(0).table, 0)["deck"]["back"] is None
+
+
+def test_pm05_one_look_for_a_double_page() -> None:
+    match = with_power("pw12", permanent="pm05")
+    match.play(0, "pw12")
+    assert match.game.show(match.view(0).table, 0)["deck"]["back"]["card"] == "o49"
+    took(match)
+    assert match.asked() == [0]
+    assert match.game.show(match.view(0).table, 0)["deck"]["back"] is None
+    took(match, "h04", "e3")
+    looks = [event.seat for event in match.events if match.game.events[event.kind].name == "looks_at_deck"]
+    assert looks == [1]
+
+
 def test_pm06_les_quatre_vents() -> None:
     row = "F F F F F\n"
     assert scored("pm06", row * 5) == [3]
@@ -604,6 +628,28 @@ def test_pw24_diversion() -> None:
     match.play(0, "h53")
     match.play(0, "e3")
     assert "o10" in match.texts(1)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("power", ["pw22", "pw24"])
+def test_pw22_and_pw24_do_not_free_the_one_they_were_used_against(power: str, seats: int) -> None:
+    grids = ("e5 h01", "e5 h02", "e5 h03")[:seats]
+    match = table(position(*grids, variant=f"- {power} - - -"), {**VARIANT, "power_use": "once_each"})
+    match.play(0, power)
+    if power == "pw22":
+        match.play(0, "o10")
+    took(match)
+    assert refusal(match, 1, power) == "aventure.why.not_now"
+    assert refusal(match, 1, "o10") in ("aventure.why.guarded", "aventure.why.diverted")
+    match.play(1, "h04")
+    match.play(1, "e4")
+    assert match.texts(1) == ["done", power], "at the end of the turn"
+    match.play(1, power)
+    if power == "pw22":
+        match.play(1, "o52")
+    assert match.asked() == [2 % seats]
+    assert ("o10" in match.texts(2 % seats)) == (power == "pw22")
+    assert "o52" not in match.texts(2 % seats)
 
 
 def test_pw25_le_troc() -> None:

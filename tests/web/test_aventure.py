@@ -10,8 +10,11 @@ from web.players import LIT, PHONE, SHEET, choose, expect_end, expect_no_sideway
 
 Visit = Callable[..., Page]
 BOT = {"kind": "bot", "bot": "random"}
+PUP = {"kind": "bot", "bot": "louveteau"}
 MARKET = f"[data-place^='market.']{LIT}"
 CELL = f"[data-place^='cell.0.']{LIT}"
+MOVED_ON = "([place, sheet]) => document.querySelector(sheet) || document.activeElement.dataset.place !== place"
+"""The focus has left a place, or the game is over."""
 RAW_KEY = re.compile(r"\b(page|aventure|prompt|why)\.[a-z_]+\b")
 
 
@@ -84,23 +87,29 @@ def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
     assert not RAW_KEY.search(page.locator("body").inner_text())
 
 
-def test_turns_by_keyboard(visit: Visit) -> None:
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit()
-    sit(page, BOT, first="first")
+    sit(page, PUP, first="first")
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.locator("[data-place^='market.']:focus").count():
             break
     page.keyboard.press("ArrowRight")
     assert page.locator(":focus").get_attribute("data-place") == "market.1"
-    for _ in range(9):
-        page.wait_for_selector(f"{LIT}:focus")
+    page.keyboard.press("Enter")
+    expect(page.locator("header .seat").last).to_contain_text("1 carte")
+    for _ in range(60):
+        page.wait_for_selector(f"{LIT}:focus, {SHEET}")
+        if is_over(page):
+            break
         if page.locator(".held").count():
             # the focus shows what the card would bring
             expect(page.locator(".ghost")).to_have_count(1)
+        place = page.locator(":focus").get_attribute("data-place")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
-    expect(page.locator("header .seat").last).to_contain_text(re.compile(r"[4-6] cartes"))
+        page.wait_for_function(MOVED_ON, arg=[place, SHEET])
+    expect_end(page)
+    expect(page.locator("header .seat").last).to_contain_text("25 cartes")
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -34,7 +34,9 @@ class AventureGame(Game):
             rules=scoring.RULES,
             ends=words.ENDS,
         )
-        self.spread = 15.0 * POINT
+        self.spread = 25.0 * POINT
+        self.foresight = True
+        self.playout = 0
 
     def box(self) -> Table:
         return box.contents()

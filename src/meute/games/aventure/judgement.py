@@ -2,14 +2,17 @@
 
 from typing import Final
 
+from meute.core.frame import Frame
 from meute.core.game import LEAST_WORTH, POINT
-from meute.core.numbers import Mask, count, i64, lowest
+from meute.core.numbers import NOBODY, Mask, count, filled, i64, lowest, vec
 from meute.core.score import ScoreSheet
-from meute.core.seats import Seat, only
+from meute.core.seats import Seat, left_of, only
 from meute.games.aventure.rules.actions import DONE, PERMANENT, POWER
+from meute.games.aventure.rules.deck import Replace
+from meute.games.aventure.rules.grid import CONTACT, cells_for
 from meute.games.aventure.rules.powers import Choosing, Rummage, Swap
-from meute.games.aventure.rules.targets import ABOUT_FACE, GREAT_LEAP, RUMMAGE, SIDEWAYS
-from meute.games.aventure.rules.turn import PLACE, TAKE, Turn
+from meute.games.aventure.rules.targets import AFTER, BETWEEN_LINES, DOUBLE_PAGE, is_moment
+from meute.games.aventure.rules.turn import CYCLE, PLACE, TAKE, Turn
 from meute.games.aventure.scoring import number_of, score_seat, within
 from meute.games.aventure.state import (
     ARROW,
@@ -20,32 +23,47 @@ from meute.games.aventure.state import (
     GOALS,
     ICONS,
     KINDS,
+    LARGEST_PACK,
     MOST_CELLS,
     SHAPE,
+    STRIDE,
     Aventure,
+    Face,
     Kind,
     Spot,
     card_on,
+    cell_at,
     face_of,
     is_goal,
     mark_of,
+    may_take,
     placed,
+    put,
 )
 
 SHAPE_HOPE: Final = 300
 """What a shape may still bring while the whole grid is free, in hundredths of a point."""
-NEARLY: Final = 45
-"""The share, in hundredths, of a shape that lacks a single card."""
-MOST_NEARLY: Final = 6
+NEARLY: Final = vec[i64]([0, 45, 70, 85, 93, 98, 100])
+"""The share, in hundredths, of a shape that so many placements with a single card missing will bring."""
+SOON: Final = 6
+"""With fewer free cells than this, a missing card may not come in time."""
 PICKED: Final = 80
 """How often a wanted card will lie on a free cell, in hundredths of its share of the deck."""
 SPOILED: Final = 2
 """The chance in hundredths that a free cell spoils a crossed-out Objective."""
 BALANCED: Final = 65
 """The chance in hundredths that a balance is brought about while the whole grid is free."""
-PER_ICON: Final = 10
+PER_ICON: Final = 30
 """What any icon is worth for what is not yet known."""
+USUAL: Final = 200
+"""What an ordinary card adds."""
 RELUCTANCE: Final = 50
+WAITING: Final = 5
+"""What a Power must bring to be used now: less with every card that is laid."""
+KEPT: Final = 60
+"""The share, in hundredths, of what a card set aside will bring."""
+WOLF: Final = 100
+"""One wolf more than the others, where the largest pack is counted."""
 NEVER: Final = LEAST_WORTH * POINT
 
 
@@ -61,23 +79,39 @@ def worth(s: Aventure, seat: Seat) -> i64:
 
 
 def urge(s: Aventure, seat: Seat, action: i64) -> i64:
-    """Powers are kept for the end of the turn, where their gain can be told, unless they belong to the card in hand."""
+    """What speaks against a Power now, and for a card that the next player would like to find."""
     top = s.top
-    if POWER <= action < PERMANENT and isinstance(top, Turn):
-        power = action - POWER
-        if top.step == TAKE and power != RUMMAGE:
-            return -NEVER
-        return 0 if power in (SIDEWAYS, GREAT_LEAP, ABOUT_FACE, RUMMAGE) else -RELUCTANCE
-    if action == DONE and isinstance(top, Swap):  # the card in hand is placed in neither case
-        after = s.copy()
-        after.act(seat, action)
-        return hopes(s, seat) - outlook(after, seat)
+    if not isinstance(top, Turn):
+        if action == DONE and isinstance(top, Swap):  # the card in hand is placed in neither case
+            after = s.copy()
+            after.act(seat, action)
+            return hopes(s, seat) - outlook(after, seat)
+        return 0
+    if POWER <= action < PERMANENT:
+        return urge_of_power(s, seat, top, action - POWER)
+    if top.step == CYCLE and action != DONE:
+        other = left_of(seat, s.seats)
+        return gain_by(s, other, action) - USUAL if placed(s, other) < FULL else 0
     return 0
+
+
+def urge_of_power(s: Aventure, seat: Seat, turn: Turn, power: i64) -> i64:
+    """Powers are kept for the end of the turn, where their gain can be told, unless they belong to the card in hand."""
+    if power == BETWEEN_LINES:  # who knows the cards learns nothing
+        return -NEVER
+    if turn.step == TAKE and is_moment(power, AFTER):
+        return -NEVER
+    reluctance = RELUCTANCE + WAITING * (FULL - placed(s, seat))
+    if power == DOUBLE_PAGE:  # the next turn would have brought something, too
+        return second_gain(s, seat) - USUAL - reluctance
+    return -reluctance
 
 
 def outlook(s: Aventure, seat: Seat) -> i64:
     """What the seat may hope for once it has finished what it is about to choose."""
     top = s.top
+    if s.mover == seat and is_before_card(top):
+        return hopes(s, seat) + best_gain(s, seat, True)
     if s.asked != only(seat) or top is None or not is_open(top):
         return hopes(s, seat)
     declines = isinstance(top, Swap) and top.may_decline == 1
@@ -92,14 +126,104 @@ def outlook(s: Aventure, seat: Seat) -> i64:
     return best
 
 
-def is_open(top: object) -> bool:
+def is_open(top: Frame) -> bool:
     """Whether a choice is unfinished whose end can be judged."""
     if isinstance(top, Turn):
         return top.step == PLACE
     return isinstance(top, Choosing | Rummage)
 
 
+def is_before_card(top: Frame | None) -> bool:
+    """Whether a Power was used and the card of the turn is still to be taken, once the market is filled."""
+    if isinstance(top, Replace):
+        top = top.under
+    return isinstance(top, Turn) and top.step == TAKE and top.power != NOBODY
+
+
+def gain_by(s: Aventure, seat: Seat, face: Face) -> i64:
+    """What a card would add to a grid on its best cell."""
+    if s.occupied[seat] == 0:
+        return 0
+    best: i64 = -NEVER
+    cells = cells_for(s, seat, CONTACT)
+    while cells:
+        framed = lowest(cells)
+        cells &= cells - 1
+        after = s.copy()
+        put(after, seat, cell_at(s, seat, framed // STRIDE - 1, framed % STRIDE - 1), face)
+        hope = promise(after, seat)
+        if hope > best:
+            best = hope
+    return best - promise(s, seat)
+
+
+def gains(s: Aventure, seat: Seat) -> vec[i64]:
+    """What each card of the market would add to a grid."""
+    found = filled(len(s.market), -NEVER)
+    for place in range(len(s.market)):
+        if s.market[place] != NOBODY:
+            found[place] = gain_by(s, seat, s.market[place])
+    return found
+
+
+def best_gain(s: Aventure, seat: Seat, hindered: bool) -> i64:
+    """The most that a card of the market adds to a grid; hindered, only those that the seat may take."""
+    best: i64 = -NEVER
+    found = gains(s, seat)
+    for place in range(len(found)):
+        if hindered and (not may_take(s, seat, place) or (s.diverted == seat and place >= s.stories)):
+            continue
+        if found[place] > best:
+            best = found[place]
+    return best
+
+
+def second_gain(s: Aventure, seat: Seat) -> i64:
+    """What the second best card of the market adds."""
+    best: i64 = -NEVER
+    second: i64 = -NEVER
+    for gain in gains(s, seat):
+        if gain > best:
+            second = best
+            best = gain
+        elif gain > second:
+            second = gain
+    return second
+
+
+def hindrance(s: Aventure, seat: Seat) -> i64:
+    """What a marker in the market or a diversion costs a player on his next turn."""
+    if (s.barred != seat and s.diverted != seat) or placed(s, seat) == FULL:
+        return 0
+    return best_gain(s, seat, False) - best_gain(s, seat, True)
+
+
+def pack_lead(s: Aventure, seat: Seat) -> i64:
+    """How a player stands in « La plus grande meute », against the best of the others."""
+    if s.permanent != LARGEST_PACK:
+        return 0
+    most: i64 = 0
+    for other in range(s.seats):
+        wolves = count(s.icons[other * ICONS + s.box.pack_icon])
+        if other != seat and wolves > most:
+            most = wolves
+    points = s.box.permanent[LARGEST_PACK] * POINT
+    lead = (count(s.icons[seat * ICONS + s.box.pack_icon]) - most) * WOLF
+    return (points if lead > points else -points if lead < -points else lead) // 2
+
+
 def hopes(s: Aventure, seat: Seat) -> i64:
+    """What a grid promises, with the card that was set aside for it, and what the next player is kept from."""
+    total = promise(s, seat)
+    if s.opt.variant:
+        total += pack_lead(s, seat) + hindrance(s, left_of(seat, s.seats))
+        if s.aside[seat] != NOBODY and placed(s, seat) < FULL:
+            more = gain_by(s, seat, s.aside[seat]) - USUAL
+            total += more * KEPT // 100 if more > 0 else 0
+    return total
+
+
+def promise(s: Aventure, seat: Seat) -> i64:
     """The points of a grid as it stands, and what its Objectives may still bring."""
     sheet = ScoreSheet(s.seats, False)
     score_seat(s, seat, sheet)
@@ -123,7 +247,8 @@ def hope_of(s: Aventure, seat: Seat, goal: Kind, spot: Spot, mark: i64, left: i6
     kind = s.box.kind[goal]
     points = s.box.points[goal] * POINT
     if kind == SHAPE:
-        return SHAPE_HOPE * left // FULL + points * nearly(s, seat, goal) * NEARLY // 100 if left else 0
+        soon = left if left < SOON else SOON
+        return SHAPE_HOPE * left // FULL + points * NEARLY[nearly(s, seat, goal)] * soon // (SOON * 100)
     free = count(within(s, spot, mark) & ~s.occupied[seat])
     if kind == ARROW or kind == DOUBLE_ARROW:
         return points * free * s.box.matching[goal] * PICKED // (KINDS * 100)
@@ -156,4 +281,4 @@ def nearly(s: Aventure, seat: Seat, goal: Kind) -> i64:
                     there &= s.icons[own + box.wants[at + other]] >> box.shifts[at + other]
             found |= there & (free >> box.shifts[at + k])
     some = count(found)
-    return some if some < MOST_NEARLY else MOST_NEARLY
+    return some if some < len(NEARLY) else len(NEARLY) - 1

@@ -1,16 +1,26 @@
 """What the page draws: the table by names, live scores with the cards that earn them, and the places that light up."""
 
-from typing import TypedDict
-
 from meute.core.choices import Choices
 from meute.core.numbers import NOBODY, count, has
 from meute.core.score import Row, ScoreSheet
 from meute.games.aventure.box import GOAL_KINDS, GOAL_NAMES, ICON_NAMES, PERMANENT_NAMES, POWER_NAMES
 from meute.games.aventure.notation import CODEC, FACE_NAMES, cell_text, in_hand, line_text
 from meute.games.aventure.rules.actions import CELL
+from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.powers import THIRD_CHOICE, Barter, Choice, Rummage
 from meute.games.aventure.rules.setup import Setup
-from meute.games.aventure.rules.targets import AFTER, BEFORE, BORROWING, HOLDING, is_moment
+from meute.games.aventure.rules.targets import (
+    AFTER,
+    BEFORE,
+    BLANK_PAGE,
+    BORROWING,
+    DOUBLE_PAGE,
+    HOLDING,
+    NEW_DESIGNS,
+    RUMMAGE,
+    SET_ASIDE,
+    is_moment,
+)
 from meute.games.aventure.rules.turn import PLACE, TAKE, Turn
 from meute.games.aventure.scoring import (
     PERMANENT,
@@ -23,6 +33,21 @@ from meute.games.aventure.scoring import (
     wild_spots,
     with_all,
     within,
+)
+from meute.games.aventure.shown import (
+    AventureShown,
+    CardShown,
+    CellShown,
+    DeckShown,
+    ExtraShown,
+    GainShown,
+    GoalFace,
+    GoalShown,
+    GridShown,
+    IconShown,
+    PlaceShown,
+    PowerShown,
+    ShapeCell,
 )
 from meute.games.aventure.state import (
     BALANCE,
@@ -64,160 +89,6 @@ from meute.games.aventure.state import (
 
 MOMENT_NAMES = {BEFORE: "before", HOLDING: "holding", AFTER: "after"}
 MARK_NAMES = {BLANK: "blank", WILD: "wild", WAGER: "wager", ECHO: "echo", NEAR: "near"}
-
-
-class ShapeCell(TypedDict):
-    """One card of a shape as it is drawn."""
-
-    row: int
-    col: int
-    icon: str
-
-
-class GoalFace(TypedDict):
-    """An Objective: its kind, its points (each time, or once), and what it asks for."""
-
-    kind: str
-    points: int
-    each: bool
-    cells: list[ShapeCell]
-    icon: str
-    pair: list[str]
-    left: list[str]
-    right: list[str]
-
-
-class CardShown(TypedDict):
-    """A card on the side it lies on: `h29` a Story with its icons, `o29` an Objective; and the marker on it."""
-
-    card: str
-    icons: list[str]
-    goal: GoalFace | None
-    mark: str
-    extra: str
-
-
-class PlaceShown(TypedDict):
-    """A place of the market; `back` is what this seat has seen behind the card."""
-
-    place: str
-    side: str
-    card: CardShown | None
-    back: CardShown | None
-    guarded: bool
-
-
-class DeckShown(TypedDict):
-    """The deck: how many cards, the visible Story, its back where it may be looked at, cards known to follow, and those
-    that are searched, with their backs."""
-
-    place: str
-    cards: int
-    shown: CardShown | None
-    back: CardShown | None
-    known: list[CardShown]
-    under: list[CardShown]
-    search: list[CardShown]
-    search_backs: list[CardShown]
-
-
-class GainShown(TypedDict):
-    """What a placement would change for one Objective, by its place."""
-
-    place: str
-    gain: int
-
-
-class CellShown(TypedDict):
-    """A cell within reach of a grid; `gain` is what the card in hand would add there."""
-
-    place: str
-    cell: str
-    row: int
-    col: int
-    card: CardShown | None
-    legal: bool
-    gain: int
-    gains: list[GainShown]
-
-
-class GoalShown(TypedDict):
-    """The live score of an Objective: how often, or how many against how many, and the cards that it counts."""
-
-    place: str
-    card: str
-    kind: str
-    points: int
-    earned: int
-    times: int
-    left: int
-    right: int
-    cells: list[str]
-
-
-class ExtraShown(TypedDict):
-    """Points of the variant: the rule, what it speaks of, and the amount."""
-
-    rule: str
-    name: str
-    earned: int
-
-
-class GridShown(TypedDict):
-    """A player's grid, how far it may still grow, and its live score."""
-
-    seat: int
-    cards: int
-    rows_left: int
-    columns_left: int
-    cells: list[CellShown]
-    goals: list[GoalShown]
-    extras: list[ExtraShown]
-    points: int
-    icons: list[int]
-    aside: CardShown | None
-    borrowed: str
-    passes: bool
-
-
-class IconShown(TypedDict):
-    """The frequency help: an icon on all Stories, in grids, lost behind Objectives, and what is left."""
-
-    icon: str
-    total: int
-    placed: int
-    lost: int
-    left: int
-
-
-class PowerShown(TypedDict):
-    """A Power on the table: when it is used, who has used it, and whether this seat still has it and may use it now."""
-
-    place: str
-    power: str
-    when: list[str]
-    used: list[int]
-    available: bool
-    now: bool
-
-
-class AventureShown(TypedDict):
-    """The table of Mon Aventure as one seat sees it."""
-
-    game: str
-    turn: int
-    turns: int
-    mover: int
-    market: list[PlaceShown]
-    deck: DeckShown
-    hand: CardShown | None
-    grids: list[GridShown]
-    frequency: list[IconShown]
-    permanent: str
-    choice: list[str]
-    powers: list[PowerShown]
-    diverted: int
-    barred: int
 
 
 def show(s: Aventure, seat: int) -> AventureShown:
@@ -305,7 +176,7 @@ def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
 def show_deck(s: Aventure, seat: int) -> DeckShown:
     """The deck, with what everybody knows of its order."""
     search = searched(s) if isinstance(s.top, Rummage) else []
-    looks = s.permanent == QUICK_LOOK and seat == s.mover and s.shown != NOBODY
+    looks = s.permanent == QUICK_LOOK and seat == s.mover and s.shown != NOBODY and is_looked_at(s)
     return DeckShown(
         place="deck",
         cards=deck_size(s),
@@ -318,6 +189,19 @@ def show_deck(s: Aventure, seat: int) -> DeckShown:
     )
 
 
+def is_looked_at(s: Aventure) -> bool:
+    """Whether the card on the deck is still the one that lay there when the turn began."""
+    frame = s.top
+    while frame is not None and not isinstance(frame, Turn):
+        if isinstance(frame, Replace):
+            return False
+        frame = frame.under
+    if not isinstance(frame, Turn) or frame.step > PLACE:
+        return False
+    second = frame.power == DOUBLE_PAGE and not frame.again
+    return not second and frame.power not in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE)
+
+
 def searched(s: Aventure) -> list[int]:
     """The cards on top of the deck that a player rummages in."""
     return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]
@@ -326,13 +210,14 @@ def searched(s: Aventure) -> list[int]:
 def show_frequency(s: Aventure) -> list[IconShown]:
     """« Fréquence des icônes », and how many of them can still come."""
     copies = s.box.copies[0 if s.seats == 2 else 1]
-    goals = [face_of(card) - GOALS for card in [*s.grid, *s.market] if card != NOBODY and is_goal(face_of(card))]
+    lying = [face_of(card) for card in [*s.grid, *s.market, *s.aside, *in_hand(s)] if card != NOBODY]
+    goals = [face - GOALS for face in lying if is_goal(face)]
     out = []
     for icon, name in enumerate(ICON_NAMES):
         total = copies * sum(has(s.box.icons[kind], icon) for kind in range(KINDS))
-        lying = sum(count(s.icons[seat * ICONS + icon]) for seat in range(s.seats))
+        laid = sum(count(s.icons[seat * ICONS + icon]) for seat in range(s.seats))
         lost = sum(has(s.box.icons[kind], icon) for kind in goals)
-        out.append(IconShown(icon=name, total=total, placed=lying, lost=lost, left=max(total - lying - lost, 0)))
+        out.append(IconShown(icon=name, total=total, placed=laid, lost=lost, left=max(total - laid - lost, 0)))
     return out
 
 

@@ -9,7 +9,7 @@ from meute.games.aventure.notation import CODEC, cell_text, line_text
 from meute.games.aventure.rules.grid import CORNER
 from meute.games.aventure.rules.powers import FIRST_CHOICE, SECOND_CHOICE, Barter, Choice, Marker, Move, Rummage, Swap
 from meute.games.aventure.rules.setup import Setup
-from meute.games.aventure.rules.targets import AFTER, BEFORE, HOLDING, is_moment, is_possible
+from meute.games.aventure.rules.targets import AFTER, BEFORE, HOLDING, is_due, is_possible
 from meute.games.aventure.rules.turn import CYCLE, LAST_POWER, PLACE, TAKE, Turn
 from meute.games.aventure.state import (
     FACES,
@@ -234,7 +234,7 @@ def why_power(s: Aventure, seat: int, turn: Turn, power: int) -> Reason:
     if turn.power != NOBODY:
         return ONE_POWER
     moment = BEFORE if turn.step == TAKE else HOLDING if turn.step == PLACE else AFTER
-    if not is_moment(power, moment) or turn.step == CYCLE:
+    if not is_due(s, seat, power, moment) or turn.step == CYCLE:
         return NOT_NOW
     assert not is_possible(s, seat, power)
     return NOTHING_TO_DO

@@ -80,9 +80,15 @@ def usable(s: Aventure, seat: Seat, moment: i64) -> Mask:
     powers: Mask = 0
     dealt = dealt_powers(s, seat)
     for power in range(POWERS):
-        if has(dealt, power) and is_moment(power, moment) and is_possible(s, seat, power):
+        if has(dealt, power) and is_due(s, seat, power, moment) and is_possible(s, seat, power):
             powers |= bit(power)
     return powers
+
+
+def is_due(s: Aventure, seat: Seat, power: i64, moment: i64) -> bool:
+    """Whether this is the moment for a Power; who is held up himself first takes his card, so that no order is lost."""
+    held = (power == KEEP_OFF and s.barred == seat) or (power == DIVERSION and s.diverted == seat)
+    return is_moment(power, moment) and not (held and moment == BEFORE)
 
 
 def is_moment(power: i64, moment: i64) -> bool:

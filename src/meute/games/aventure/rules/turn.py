@@ -146,7 +146,7 @@ class Turn(Frame):
 
     def go(self, s: Aventure) -> Seats:
         if self.step == START:
-            if s.permanent == QUICK_LOOK and s.shown != NOBODY:
+            if s.permanent == QUICK_LOOK and s.shown != NOBODY and self.power == NOBODY:  # « Au début de votre tour »
                 s.whisper(LOOKS_AT_DECK, s.mover, 0, 0, 0, s.shown + GOALS, only(s.mover))
             self.step = TAKE
         if self.step == TAKE:  # « Prenez une des six cartes du marché »
