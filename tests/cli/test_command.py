@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from meute.cli import main
+from meute.cli.bench import compare
 
 
 def run(*words: str) -> int:
@@ -95,6 +96,11 @@ WRONG = [
     (("replay", "nowhere.meute"), "nowhere.meute"),
     (("check", "nowhere.meute"), "nowhere.meute"),
     (("bench", "belote"), "belote"),
+    (("simulate", "terres", "--seats", "random,random", "--games", "0"), "--games"),
+    (("arena", "terres", "--bots", "random,random", "--games", "0"), "--games"),
+    (("arena", "terres", "--bots", "random,random", "--jobs", "0"), "--jobs"),
+    (("arena", "terres", "--bots", "random,zozo"), "zozo"),
+    (("arena", "terres", "--bots", "random"), "seats"),
 ]
 
 
@@ -137,17 +143,44 @@ def test_an_owners_box_is_used(tmp_path: Path) -> None:
     assert run("check", str(tmp_path)) == 0
 
 
-def test_every_sentence_stands_in_both_languages() -> None:
-    from meute.text import catalogue
-
-    french, english = catalogue("fr"), catalogue("en")
-    assert set(french.entries) == set(english.entries)
-    assert all(french.entries.values())
-    assert all(english.entries.values())
-
-
 def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meute.cli.bench.SECONDS", 0.01)
+    monkeypatch.setattr("meute.cli.bench.SIMULATIONS", 8)
     assert run("bench", "terres", "--json") == 0
     told = json.loads(capsys.readouterr().out)
+    assert list(told["figures"]["terres"]) == ["own loop", "from Python", "copies", "simulations", "alpha"]
     assert all(figure > 0 for figure in told["figures"]["terres"].values())
+
+
+def test_ratios_are_to_the_mean_of_those_peers_that_can_do_it() -> None:
+    ours = {"copies": 6.0, "simulations": 8.0, "alpha": 1.0}
+    rows = {"terres": ours, "one": {"copies": 1.0, "simulations": 2.0}, "two": {"copies": 3.0}}
+    assert compare(rows, ["terres"]) == {"terres": {"copies": 3.0, "simulations": 4.0}}
+    assert compare({"terres": ours}, ["terres"]) == {}
+
+
+def test_the_arena_tells_standings_as_table_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "terres", "--bots", "greedy,random", "--games", "3", "--jobs", "1", "--seed", "2"]
+    words += ["--results", str(tmp_path / "results.jsonl")]
+    assert run(*words, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == told["won_games"] == 4, "whole rotations"
+    assert told["contest"]["bots"] == ["greedy", "random"]
+    assert told["ends"] == {"played_out": 4}
+    assert [row["bot"] for row in told["bots"]] == ["greedy", "random"]
+    assert run(*words, "--lang", "en") == 0
+    assert "greedy" in capsys.readouterr().out
+
+
+def test_advise_tells_what_the_alpha_would_play(capsys: pytest.CaptureFixture[str]) -> None:
+    record = str(Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute")
+    assert run("advise", record, "--at", "90", "--seed", "1", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] > 0
+    assert 1 <= len(told["choices"]) <= 3
+    assert all(0 <= one["low"] <= one["chance"] <= one["high"] <= 1 for one in told["choices"])
+    assert run("advise", record, "--at", "90", "--lang", "en") == 0
+    assert "chance of winning" in capsys.readouterr().out
+    assert run("advise", record) == 1
+    assert run("advise", record, "--at", "90", "--seat", "9") == 1
+    assert run("advise", record, "--at", "9999") == 1

@@ -1,0 +1,143 @@
+"""Thinking: how long people wait for the strongest bots while others play, and whether memory stays flat.
+
+python bench/thinking.py [--seconds 30] [--pace 50] [--games 100]
+
+At three tables (Clan, Wildlife, Traces) somebody plays against alphas, and each of their answers is timed; at ten
+tables of Terres two people play at a steady pace meanwhile. Then that many whole games of Terres are played against a
+bot, and the memory of the server with its processes is read along the way.
+"""
+
+import argparse
+import asyncio
+import http.client
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import msgspec
+from load import PORT, Load, Playing, server
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+URL = f"http://127.0.0.1:{PORT}"
+STRONG = {"clan": 2, "wildlife": 2, "traces": 3}
+"""Games in which alphas think, with the seats at each table."""
+OTHERS = 10
+WARM_UP = 10
+"""Games until the memory has found its size."""
+
+Json = dict[str, Any]
+
+
+def new_table(game: str, bots: list[str]) -> tuple[str, str]:
+    """The code of a table against bots, and the guest's cookie."""
+    line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
+    seats = [{"kind": "guest"}, *({"kind": "bot", "bot": bot} for bot in bots)]
+    body = msgspec.json.encode({"game": game, "seats": seats, "start": True})
+    line.request("POST", "/api/tables", body, {"Origin": URL})
+    answer = line.getresponse()
+    code = msgspec.json.decode(answer.read())["code"]
+    cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+    line.close()
+    return code, cookie
+
+
+class Guest:
+    """Somebody who answers at once, by turns with the first, the middle and the last choice."""
+
+    def __init__(self, game: str, bots: list[str]) -> None:
+        self.game = game
+        self.bots = bots
+        self.moves = 0
+        self.waits: list[float] = []
+        """Seconds that each decision of a bot took."""
+
+    async def play(self) -> None:
+        """One whole game."""
+        code, cookie = await asyncio.to_thread(new_table, self.game, self.bots)
+        url = f"{URL.replace('http', 'ws', 1)}/socket/{code}"
+        headers = {"Cookie": cookie}
+        async with connect(url, origin=Origin(URL), additional_headers=headers, compression=None) as socket:
+            await socket.send('{"do":"hello","seat":0}')
+            since, step = time.perf_counter(), 0
+            while True:
+                told: Json = msgspec.json.decode(await socket.recv())
+                if told["is"] not in ("table", "news"):
+                    continue
+                now = time.perf_counter()
+                if step and told["scene"]["step"] > step and not told.get("key"):
+                    self.waits.append(now - since)
+                since, step = now, told["scene"]["step"]
+                if told["phase"] == "over":
+                    return
+                if told["ask"]:
+                    await self.decide(socket, told)
+
+    async def decide(self, socket: ClientConnection, told: Json) -> None:
+        """A decision of the guest's own."""
+        self.moves += 1
+        choices = told["ask"]["choices"]
+        action = choices[self.moves * 7 % len(choices)]["text"]
+        move = {"do": "play", "seat": 0, "action": action, "key": f"k{self.moves}", "step": told["scene"]["step"]}
+        await socket.send(msgspec.json.encode(move).decode())
+
+    async def play_on(self) -> None:
+        """One game after the other."""
+        while True:
+            await self.play()
+
+
+def memory(process: int) -> float:
+    """Megabytes in use by a process and those it has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * 4096 / 1e6 + sum(memory(int(child)) for child in children)
+
+
+async def wait_for_bots(seconds: float, pace: float) -> None:
+    """Alphas think at three tables while people play at others."""
+    guests = [Guest(game, ["alpha"] * (seats - 1)) for game, seats in STRONG.items()]
+    load = Load(PORT)
+    for _ in range(OTHERS):
+        await Playing(load).open()
+    thinking = [asyncio.create_task(guest.play_on()) for guest in guests]
+    await asyncio.sleep(5)
+    delays = await load.paced(seconds, pace)
+    for task in thinking:
+        task.cancel()
+    for guest in guests:
+        waits = sorted(guest.waits)
+        print(
+            f"{guest.game}: {len(waits)} decisions of alphas, median {median(waits):.2f} s, "
+            f"95 in 100 within {waits[int(len(waits) * 0.95)]:.2f} s, longest {waits[-1]:.2f} s"
+        )
+    p50, p99 = delays[len(delays) // 2], delays[int(len(delays) * 0.99)]
+    print(
+        f"others at {pace:.0f} moves/s meanwhile: p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms ({len(delays)} moves)"
+    )
+
+
+async def play_games(process: int, games: int) -> None:
+    """Whole games against a bot, with the memory along the way."""
+    guest = Guest("terres", ["rodeur"])
+    for number in range(1, games + 1):
+        await guest.play()
+        if number in (WARM_UP, games // 2, games):
+            print(f"after {number} games: {memory(process):.0f} MB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--pace", type=float, default=50)
+    parser.add_argument("--games", type=int, default=100)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, server(PORT, folder, workers=2) as process:
+        asyncio.run(wait_for_bots(given.seconds, given.pace))
+        asyncio.run(play_games(process.pid, given.games))
+
+
+if __name__ == "__main__":
+    main()
