@@ -12,11 +12,11 @@ from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import View
 from meute.core.mechanisms.sealed import Sealed
+from meute.games import GAMES
 from meute.games.terres.notation import card_text, cards_in
 from meute.games.terres.state import SIDES, Terres
 from meute.match import Match
 from meute.server.house import House, opened
-from meute.server.shelf import READY
 from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
 from meute.server.table import Table, chance_after, standing
 from meute.server.watcher import Watcher
@@ -24,7 +24,7 @@ from meute.server.wire import FromClient, Hello, Play, Sit
 
 HOST = GuestKept("host", "Ana", "fr")
 EVE = GuestKept("eve", "Eve", "fr")
-GAMES = 200
+MATCHES = 200
 AT_ONCE = 40
 COMPARISONS = 60
 RAIL = -1
@@ -139,7 +139,7 @@ async def watched_game(house: House, game: int) -> int:
 def test_every_byte_of_hundreds_of_games(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
-            for first in range(0, GAMES, AT_ONCE):
+            for first in range(0, MATCHES, AT_ONCE):
                 games = range(first, first + AT_ONCE)
                 counts = await asyncio.gather(*(watched_game(house, game) for game in games))
                 assert min(counts) > 13 * SIDES * 3
@@ -152,7 +152,7 @@ def reveals(match: Match, seat: int) -> bool:
     return isinstance(match.state.top, Sealed) and match.asked() == [seat]
 
 
-@pytest.mark.parametrize("game", READY)
+@pytest.mark.parametrize("game", GAMES)
 def test_two_worlds_that_look_the_same_tell_the_same(tmp_path: Path, game: str) -> None:
     async def scene() -> None:
         rng = Generator(7)

@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from meute.bots.advice import Budget
 from meute.server.app import App
 from meute.server.house import House
 from meute.server.run import configuration, listen
@@ -25,8 +26,12 @@ PLENTY = Rate(1e9, 1e9)
 QUICK = Settings(
     bot_delay=(0.0, 0.0),
     workers=0,
+    advisers=0,
+    advice=Budget(12, 0, 2, 0),
+    moment=(2, 0),
     messages=PLENTY,
     requests=PLENTY,
+    hints=PLENTY,
     new_tables=PLENTY,
     guesses=PLENTY,
     patience=(0, 100),

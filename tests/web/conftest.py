@@ -28,7 +28,8 @@ import sys
 from meute.server.run import serve
 from meute.server.settings import Rate, Settings
 many = Rate(100_000, 100_000)
-serve(port=0, data=sys.argv[1], settings=Settings(bot_delay=(0.0, 0.0), workers=0, requests=many, new_tables=many))
+quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, new_tables=many)
+serve(port=0, data=sys.argv[1], settings=quick)
 """
 Opener = Callable[..., Page]
 

@@ -13,9 +13,9 @@ SHEET = ".sheet .rows"
 """The score sheet, which the end of a game opens."""
 
 
-def new_table(page: Page, *seats: dict[str, str], start: bool = True, **options: str) -> str:
+def new_table(page: Page, *seats: dict[str, str], game: str = "terres", start: bool = True, **options: str) -> str:
     """A table made without the set-up page; its code."""
-    asked: dict[str, Any] = {"game": "terres", "seats": list(seats), "options": options, "start": start}
+    asked: dict[str, Any] = {"game": game, "seats": list(seats), "options": options, "start": start}
     origin = page.evaluate("location.origin")
     answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
     assert answer.ok, answer.text()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, choose, new_table, play_to_the_end
+from web.players import LIT, PHONE, choose, expect_no_sideways_scroll, new_table, play_to_the_end
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -102,6 +102,75 @@ def test_the_short_code_leads_to_the_table(visit: Visit) -> None:
     other.get_by_label("Code de la table").fill(word)
     other.get_by_role("button", name="Rejoindre").click()
     expect(other.get_by_role("button", name="Prendre la place")).to_be_visible()
+
+
+def test_a_long_list_of_values_is_one_control(visit: Visit) -> None:
+    page = visit("/new/aventure", viewport=PHONE)
+    permanent = page.get_by_label("Histoires palpitantes : carte Permanent")
+    permanent.select_option(label="Chemins de traverse")
+    expect(permanent).to_have_accessible_description(re.compile("en diagonale.*de notre invention"))
+    page.get_by_role("button", name="Commencer").click()
+    expect(page.locator(".stage > .board")).to_be_visible()
+    page.goto("/new/wildlife")
+    page.get_by_role("switch", name="Enchères plus vives").click()
+    expect(page.get_by_text("1 choisie")).to_be_visible()
+    page.get_by_text("Autres réglages").click()
+    page.get_by_label("Égalité à la fin").select_option(label="Le plus de nourriture")
+    expect(page.get_by_text("2 choisies")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["terres", "aventure", "clan", "wildlife", "traces"])
+def test_every_game_is_set_up_on_a_phone(visit: Visit, game: str) -> None:
+    page = visit(f"/new/{game}", viewport=PHONE)
+    page.wait_for_selector(".places")
+    while (more := page.locator(".add").get_by_role("button", name="Bot")).count():
+        more.click()
+    expect_no_sideways_scroll(page)
+    for button in page.locator("main button:visible, main select:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 43.5, button.inner_text()
+
+
+def test_six_seats_fit_in_the_bar_of_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"/table/{new_table(page, ME, *[BOT] * 5, game='wildlife')}")
+    seats = page.locator("header button.seat")
+    expect(seats).to_have_count(6)
+    scores = [seat.locator("strong").bounding_box() for seat in seats.all()]
+    frames = [seat.bounding_box() for seat in seats.all()]
+    for frame, score, after in zip(frames, scores, [*frames[1:], None], strict=True):
+        assert frame is not None
+        assert score is not None
+        assert frame["x"] <= score["x"]
+        assert score["x"] + score["width"] <= frame["x"] + frame["width"]
+        assert frame["height"] >= 44
+        assert after is None or frame["x"] + frame["width"] <= after["x"]
+    expect(seats.last).to_have_accessible_name(re.compile("^Vous"))
+    expect_no_sideways_scroll(page)
+
+
+def test_the_drawer_covers_the_rail_of_a_tall_board(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, game='clan')}")
+    own, board = page.locator(".stage > .own"), page.locator(".stage > .board")
+    expect(own).to_be_visible()
+    before = board.bounding_box()
+    page.get_by_role("button", name="Historique, discussion").click()
+    drawer, rail = page.locator(".aside").bounding_box(), own.bounding_box()
+    assert board.bounding_box() == before
+    assert drawer is not None
+    assert rail is not None
+    assert (drawer["x"], drawer["width"]) == (rail["x"], rail["width"])
+    page.keyboard.press("Escape")
+    expect(page.locator(".aside")).to_have_count(0)
+
+
+def test_a_table_is_as_high_as_the_window(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT)}")
+    page.wait_for_selector(LIT)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def faults(page: Page, axe: str) -> list[str]:

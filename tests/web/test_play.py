@@ -44,6 +44,9 @@ def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
         choose(page)
     barred.first.click(position={"x": 14, "y": 20}, force=True)
     expect(page.locator(".prompt").last).to_contain_text("JOUER UN PLI")
+    page.get_by_role("button", name="Lire la règle").click()
+    expect(page.locator("summary", has_text="Jouer un pli")).to_be_focused()
+    expect(page.locator("details[open]", has_text="fournit la couleur demandée").first).to_be_in_viewport()
     page.get_by_role("button", name="Compris").click()
     expect(page.locator(".prompt").last).to_contain_text("À vous")
 
@@ -91,6 +94,8 @@ def test_two_people_by_link_with_a_lost_line_in_between(visit: Visit) -> None:
     guest.goto(host.url)
     guest.get_by_role("button", name="Prendre la place").click()
     expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_text("10 min", exact=True).click()
+    expect(guest.locator("dl > div", has_text="Joueur absent")).to_contain_text("10 min")
     host.get_by_role("button", name="Commencer").click()
     for page in (host, guest):
         page.wait_for_selector(".hand [data-place]")

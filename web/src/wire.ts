@@ -1,4 +1,4 @@
-// Written by `python -m meute.server.typescript` from wire.py and the games' show.py. Do not edit.
+// Written by `python -m meute.server.typescript` from wire.py and the games' shown.py. Do not edit.
 
 export type Phase = "lobby" | "playing" | "over";
 
@@ -37,10 +37,9 @@ export interface OptionSent {
   high: number | null;
 }
 
-/** A game on the shelf; `ready` is false while it cannot be played on the page yet. */
+/** A game on the shelf. */
 export interface GameSent {
   id: string;
-  ready: boolean;
   fewest: number;
   most: number;
   minutes: number;
@@ -108,6 +107,7 @@ export interface TableAsked {
   options?: Record<string, string>;
   position?: string;
   patience?: number | null;
+  hints?: boolean | null;
   start?: boolean;
 }
 
@@ -199,6 +199,7 @@ export interface TableSent {
   phase: Phase;
   host: boolean;
   patience: number | null;
+  hints: boolean;
   seats: SeatSent[];
   mine: number[];
   scene: SceneSent | null;
@@ -259,6 +260,56 @@ export interface RematchSent {
   code: string;
 }
 
+/** A row of the final score sheet, and the points that a choice earns there beyond one made at random. */
+export interface AimSent {
+  row: PhraseSent;
+  gain: number;
+}
+
+/** A choice under advice: its share of the thinking, and how often it won, with a 95 % interval. */
+export interface ProspectSent {
+  choice: ChoiceSent;
+  phrase: PhraseSent;
+  thought: number;
+  chance: number;
+  low: number;
+  high: number;
+  aims: AimSent[];
+}
+
+/** What the alpha would play: the best choices first, by so many simulations and so many games played on. */
+export interface HintSent {
+  is: "hint";
+  step: number;
+  seat: number;
+  simulations: number;
+  games: number;
+  choices: ProspectSent[];
+  played: ProspectSent | null;
+  done: string;
+}
+
+/** Each seat's chance of winning at a step. */
+export interface PointSent {
+  step: number;
+  chances: number[];
+}
+
+/** Between these two steps, the chance of a seat changed most. */
+export interface TurnSent {
+  before: number;
+  after: number;
+  seat: number;
+}
+
+/** Chances over a finished game, as far as they have been counted; turning points once all of them have. */
+export interface CurveSent {
+  is: "curve";
+  points: PointSent[];
+  turns: TurnSent[];
+  progress: number;
+}
+
 /** First message of a socket: the last event number the client has (-1: none), its era, and where it looks from. */
 export interface Hello {
   do: "hello";
@@ -298,6 +349,18 @@ export interface SetOption {
   do: "set_option";
   name: string;
   value: string;
+}
+
+/** The host changes in the lobby after how many seconds a bot stands in for an absent guest; null: never. */
+export interface SetPatience {
+  do: "set_patience";
+  seconds: number | null;
+}
+
+/** The host changes in the lobby whether the alpha may be asked for advice. */
+export interface SetHints {
+  do: "set_hints";
+  on: boolean;
 }
 
 /** The host starts; open seats are filled by bots. */
@@ -351,9 +414,22 @@ export interface AskWhy {
   places: string[];
 }
 
-export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent;
+/** What would the alpha play for this seat after so many steps? One's own seat; any, once the game is over. */
+export interface AskHint {
+  do: "hint";
+  seat: number;
+  step: number;
+}
 
-export type FromClient = Hello | Sit | Claim | Leave | SetSeat | SetOption | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | AskWhy;
+/** The chances over a finished game are wanted as they are counted, or no longer wanted. */
+export interface AskCurve {
+  do: "curve";
+  on: boolean;
+}
+
+export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent;
+
+export type FromClient = Hello | Sit | Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | AskWhy | AskHint | AskCurve;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {
@@ -737,44 +813,6 @@ export interface WildlifeUseShown {
   food: number;
 }
 
-/** Ability cards of one type before a player: how many, and how many can still be used in this turn. */
-export interface WildlifeAbilityShown {
-  id: string;
-  number: number;
-  ready: number;
-}
-
-/** An attack, or a swap with the piece lifted from a cell, that waits for an answer. */
-export interface WildlifeAssaultShown {
-  seat: number;
-  victim: number;
-  cell: string;
-  lifted: string;
-}
-
-/** One bidder, in speaking order. */
-export interface WildlifeBidderShown {
-  seat: number;
-  bid: number;
-  highest: boolean;
-  speaks: boolean;
-  passed: boolean;
-}
-
-/** A species board that nobody has yet. */
-export interface WildlifeBoardShown {
-  place: string;
-  species: string;
-  levels: number[];
-  age: number;
-}
-
-/** A card in hand. */
-export interface WildlifeCardShown {
-  place: string;
-  card: string;
-}
-
 /** A cell of the island. */
 export interface WildlifeCellShown {
   place: string;
@@ -788,29 +826,18 @@ export interface WildlifeCellShown {
   colony: number;
 }
 
-/** A colony, its rank and what it would earn. */
-export interface WildlifeColonyShown {
-  seat: number;
-  size: number;
-  rank: number;
-  points: number;
+/** A territory: who stands there, and what a general scoring would give. */
+export interface WildlifeTerritoryShown {
+  id: string;
+  terrain: string;
+  kind: string;
   cells: string[];
-}
-
-/** A card being carried out. */
-export interface WildlifeDeedShown {
-  seat: number;
-  card: string;
-  stands_for: string;
-  bought: boolean;
-  uses: WildlifeUseShown[];
-}
-
-/** A card laid out in this turn: unused, played, on sale or sold. */
-export interface WildlifeLaidShown {
-  place: string;
-  card: string;
-  state: string;
+  free: string[];
+  pieces: number[];
+  points: number[];
+  leaders: number[];
+  full: boolean;
+  marked: boolean;
 }
 
 /** One terrain on a species board. */
@@ -823,12 +850,24 @@ export interface WildlifeLevelShown {
   tokens: number;
 }
 
-/** A space of the territory track; the purple ones open a general scoring. */
-export interface WildlifeMarkerShown {
+/** Ability cards of one type before a player: how many, and how many can still be used in this turn. */
+export interface WildlifeAbilityShown {
+  id: string;
   number: number;
-  points: number;
-  purple: boolean;
-  taken: boolean;
+  ready: number;
+}
+
+/** A card in hand. */
+export interface WildlifeCardShown {
+  place: string;
+  card: string;
+}
+
+/** A card laid out in this turn: unused, played, on sale or sold. */
+export interface WildlifeLaidShown {
+  place: string;
+  card: string;
+  state: string;
 }
 
 /** One player's board, stock, food and points. */
@@ -849,6 +888,45 @@ export interface WildlifePlayerShown {
   abilities: WildlifeAbilityShown[];
   largest_colony: number;
   forecast: number;
+}
+
+/** A space of the territory track; the purple ones open a general scoring. */
+export interface WildlifeMarkerShown {
+  number: number;
+  points: number;
+  purple: boolean;
+  taken: boolean;
+}
+
+/** A colony, its rank and what it would earn. */
+export interface WildlifeColonyShown {
+  seat: number;
+  size: number;
+  rank: number;
+  points: number;
+  cells: string[];
+}
+
+/** Ability cards of one type beside the board. */
+export interface WildlifeSupplyShown {
+  place: string;
+  id: string;
+  number: number;
+}
+
+/** Adaptation tokens of one terrain beside the board: move, reproduce, attack. */
+export interface WildlifeTokensShown {
+  terrain: string;
+  left: number[];
+}
+
+/** One bidder, in speaking order. */
+export interface WildlifeBidderShown {
+  seat: number;
+  bid: number;
+  highest: boolean;
+  speaks: boolean;
+  passed: boolean;
 }
 
 /** A bid that the viewer may make: the food left after it, and the points it costs if food is short. */
@@ -872,6 +950,23 @@ export interface WildlifeSaleShown {
   uses: WildlifeUseShown[];
 }
 
+/** A card being carried out. */
+export interface WildlifeDeedShown {
+  seat: number;
+  card: string;
+  stands_for: string;
+  bought: boolean;
+  uses: WildlifeUseShown[];
+}
+
+/** An attack, or a swap with the piece lifted from a cell, that waits for an answer. */
+export interface WildlifeAssaultShown {
+  seat: number;
+  victim: number;
+  cell: string;
+  lifted: string;
+}
+
 /** One line of a general scoring. */
 export interface WildlifeScoringRowShown {
   seat: number;
@@ -882,31 +977,12 @@ export interface WildlifeScoringRowShown {
   pieces: number;
 }
 
-/** Ability cards of one type beside the board. */
-export interface WildlifeSupplyShown {
+/** A species board that nobody has yet. */
+export interface WildlifeBoardShown {
   place: string;
-  id: string;
-  number: number;
-}
-
-/** A territory: who stands there, and what a general scoring would give. */
-export interface WildlifeTerritoryShown {
-  id: string;
-  terrain: string;
-  kind: string;
-  cells: string[];
-  free: string[];
-  pieces: number[];
-  points: number[];
-  leaders: number[];
-  full: boolean;
-  marked: boolean;
-}
-
-/** Adaptation tokens of one terrain beside the board: move, reproduce, attack. */
-export interface WildlifeTokensShown {
-  terrain: string;
-  left: number[];
+  species: string;
+  levels: number[];
+  age: number;
 }
 
 /** The table of Wildlife as one seat sees it. */
@@ -1021,7 +1097,6 @@ export interface TracesTokenShown {
   value: number;
   spirals: number;
   free: boolean;
-  affordable: boolean;
 }
 
 /** The viewing player's board. */
@@ -1036,14 +1111,6 @@ export interface TracesPhaseShown {
   sum: number;
   boldest: string;
   order: string[];
-  needed: number[];
-  outcome: string;
-}
-
-/** A column played earlier this year; the sum is -1 where a wolf that is gone leaves it in doubt. */
-export interface TracesResultShown {
-  phase: string;
-  sum: number;
   needed: number[];
   outcome: string;
 }
@@ -1092,6 +1159,7 @@ export interface TracesShown {
   phase: string;
   wheel: string[];
   target: number;
+  life_span: boolean;
   ended: string;
   pack: TracesWolfShown[];
   pups: number;
@@ -1105,7 +1173,6 @@ export interface TracesShown {
   players: TracesPlayerShown[];
   board: TracesBoardShown | null;
   now: TracesPhaseShown | null;
-  results: TracesResultShown[];
   hunt: TracesGameShown | null;
   fight: TracesFightShown | null;
   young: string[];

@@ -47,6 +47,13 @@ class Desk:
         return Progress(*columns, console=self.aside, transient=True)
 
 
+def check_numbers(arguments: argparse.Namespace) -> None:
+    """How many games, and how many at once: one at least."""
+    for name in ("games", "jobs"):
+        if getattr(arguments, name) < 1:
+            raise BadInput("error.at_least_one", f"--{name}")
+
+
 def add_game_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     """--options and --box, for commands that start games."""
     parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help=desk.text("cli.help.options"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from meute import __version__
-from meute.cli import arena, bench, check, games, play, replay, serve, simulate
+from meute.cli import advise, arena, bench, check, games, play, replay, serve, simulate
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 from meute.match import Refused
@@ -18,6 +18,7 @@ COMMANDS = {
     "play": play,
     "simulate": simulate,
     "replay": replay,
+    "advise": advise,
     "check": check,
     "bench": bench,
     "arena": arena,

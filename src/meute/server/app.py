@@ -61,7 +61,7 @@ class App:
 
         return Starlette(
             routes=self.routes(),
-            middleware=[Middleware(Guard)],
+            middleware=[Middleware(Guard, hosts=self.settings.hosts)],
             lifespan=lifespan,
             exception_handlers={404: lost, 405: lost, Refusal: refused, BadInput: refused, StoreFailed: refused},
         )

@@ -1,7 +1,9 @@
-"""What every request meets first: security headers, the guest's cookie, and the origin it comes from."""
+"""What every request meets first: security headers, the guest's cookie, the name it calls, the origin it comes from."""
 
 import hashlib
 import secrets
+import socket
+from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
@@ -10,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from meute.server.refusal import Refusal
 from meute.server.watcher import encoder
+from meute.text import LANGUAGES, catalogue
 
 COOKIE = "meute_guest"
 COOKIE_AGE = 400 * 86400
@@ -34,16 +37,20 @@ HEADERS = {
 class Guard:
     """Gives each visitor a cookie of their own, and keeps other sites' pages out."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
         self.app = app
+        self.hosts = own_names() | {host.lower().strip("[]") for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if not self.is_called(scope, headers):
+            await refuse(scope, send, "host")
+            return
         if not is_ours(scope, headers):
-            await refuse_origin(scope, send)
+            await refuse(scope, send, "origin")
             return
         token = token_in(headers)
         fresh = "" if token else secrets.token_urlsafe(TOKEN_BYTES)
@@ -61,6 +68,32 @@ class Guard:
 
         await self.app(scope, receive, send_guarded)
 
+    def is_called(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a request calls the server by a name or address of its own; others may lead here by a trick."""
+        host = host_in(headers)
+        return host != "" and (host in self.hosts or host == reached(scope))
+
+
+def own_names() -> set[str]:
+    """The names by which this machine is known to itself and to its network."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return {"localhost", "127.0.0.1", "::1", name, short, f"{short}.local"}
+
+
+def reached(scope: Scope) -> str:
+    """The address of ours that a request has come to: on a network, the one that a friend's link holds."""
+    server = scope.get("server")
+    return str(server[0]).removeprefix("::ffff:") if server else ""
+
+
+def host_in(headers: Headers) -> str:
+    """The name or address that a request calls, without its port; empty where there is none."""
+    try:
+        return (urlsplit(f"//{headers.get('host', '')}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
 
 def is_ours(scope: Scope, headers: Headers) -> bool:
     """Whether a request that changes something, or a socket, comes from our own page (or from no page at all)."""
@@ -72,15 +105,19 @@ def is_ours(scope: Scope, headers: Headers) -> bool:
     return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
 
 
-async def refuse_origin(scope: Scope, send: Send) -> None:
-    """Answers another site's page."""
+async def refuse(scope: Scope, send: Send, code: str) -> None:
+    """Answers who is not let in: a program by the reason's code, somebody who opens a page in words."""
     if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 4403, "reason": "origin"})
+        await send({"type": "websocket.close", "code": 4403, "reason": code})
         return
-    refusal = Refusal("origin")
-    head = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": refusal.status, "headers": head})
-    await send({"type": "http.response.body", "body": encoder.encode(refusal.sent())})
+    refusal = Refusal(code)
+    if scope["path"].startswith("/api/"):
+        kind, body = b"application/json", encoder.encode(refusal.sent())
+    else:
+        words = [catalogue(language).say(refusal.phrase) for language in LANGUAGES]
+        kind, body = b"text/plain; charset=utf-8", "\n".join(words).encode()
+    await send({"type": "http.response.start", "status": refusal.status, "headers": [(b"content-type", kind)]})
+    await send({"type": "http.response.body", "body": body})
 
 
 def clean_host(headers: Headers) -> str:

@@ -13,8 +13,7 @@ from meute.match import Match, Record
 from meute.server import lobby
 from meute.server.past import ending, fresh_seed, moves_of, restore
 from meute.server.refusal import Refusal, of_input
-from meute.server.settings import Settings
-from meute.server.shelf import is_ready
+from meute.server.settings import Buckets, Settings
 from meute.server.store import GuestKept, Line, MoveKept, SeatKept, Standing, Store, StoreFailed, TableKept
 from meute.server.table import Table, chance_after, standing
 from meute.server.think import Thinkers, Wrong
@@ -34,6 +33,8 @@ class House:
         self.settings = settings or Settings()
         self.store = Store(folder)
         self.thinkers = Thinkers(self.settings.workers)
+        self.advisers = Thinkers(self.settings.advisers, humble=True)
+        self.hints = Buckets(self.settings.hints)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}
         self.sweeper: asyncio.Task[None] | None = None
@@ -56,6 +57,7 @@ class House:
                 watcher.close(GOING_AWAY)
             table.close()
         self.thinkers.close()
+        self.advisers.close()
         await self.store.close()
 
     async def sweep(self) -> None:
@@ -109,11 +111,8 @@ class House:
 
     async def open_table(self, asked: TableAsked, host: GuestKept) -> str:
         """A new table, in its lobby or already begun."""
-        if asked.patience is not None:
-            low, high = self.settings.patience
-            if not low <= asked.patience <= high:
-                raise Refusal("patience")
         table = lobby.set_table(asked, host)
+        lobby.set_patience(table, asked.patience, self.settings.patience)
         if asked.start:
             return await self.begin(table)
         return await self.add(table, [], Standing())
@@ -148,8 +147,6 @@ class House:
             raise Refusal("too_slow") from None
         if isinstance(told, Wrong):
             raise of_input(BadInput(told.problem, told.where, **told.values))
-        if not is_ready(told.game):
-            raise Refusal("not_ready")
         return await self.lay_out(told, guest)
 
     async def lay_out(self, record: Record, guest: GuestKept) -> str:

@@ -10,7 +10,7 @@ from meute.core.options import settle_options
 from meute.games import find
 from meute.match import Match
 from meute.server.refusal import Refusal
-from meute.server.shelf import STAND_IN, is_ready
+from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
 from meute.server.wire import SeatAsked, TableAsked
 from meute.text import catalogue
@@ -49,8 +49,6 @@ def name_of(guest: GuestKept) -> str:
 
 def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
     """A new table as its host wants it."""
-    if not is_ready(asked.game):
-        raise Refusal("not_ready")
     game = find(asked.game)
     if len(asked.seats) > game.most:
         raise Refusal("too_many_seats")
@@ -65,7 +63,7 @@ def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
         seats=[SeatKept("open") for _ in asked.seats],
         options=dict(asked.options),
         position=asked.position,
-        patience=asked.patience,
+        hints=asked.hints,
     )
     settle_options(game.options, table.options, table.version)
     for number, seat in enumerate(asked.seats):
@@ -145,6 +143,24 @@ def rise(table: TableKept, guest: str) -> None:
             table.seats[number] = SeatKept("open")
 
 
+def set_patience(table: TableKept, seconds: int | None, limits: tuple[int, int]) -> None:
+    """After how long a bot stands in for an absent guest; None: never."""
+    if seconds is not None and not limits[0] <= seconds <= limits[1]:
+        raise Refusal("patience")
+    table.patience = seconds
+
+
+def allows_hints(table: TableKept) -> bool:
+    """Whether the alpha may be asked: as the host has said, else if no two people play."""
+    people = sum(seat.kind != "bot" for seat in table.seats)
+    return people < 2 if table.hints is None else table.hints
+
+
+def set_hints(table: TableKept, on: bool) -> None:
+    """The host says whether the alpha may be asked."""
+    table.hints = on
+
+
 def fill(table: TableKept) -> None:
     """Bots take the seats that are still open."""
     for number, seat in enumerate(table.seats):
@@ -164,4 +180,5 @@ def once_more(table: TableKept) -> TableKept:
         options=dict(table.options),
         box=dict(table.box),
         patience=table.patience,
+        hints=table.hints,
     )

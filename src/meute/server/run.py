@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -39,6 +40,7 @@ def serve(
     words = catalogue(own_language())
     folder = Path(data) if data is not None else user_data_path("meute", appauthor=False)
     settings = settings or Settings()
+    settings = replace(settings, hosts=(*settings.hosts, host))
     try:
         app = make_app(folder, settings)
     except StoreBusy:

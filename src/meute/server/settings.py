@@ -5,6 +5,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from time import monotonic
 
+from meute.bots.advice import SECOND, Budget
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -22,6 +24,12 @@ class Settings:
     """A bot's move is shown after this many seconds, so that people can follow."""
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     """Processes in which bots think; 0: in the server's own, for tests."""
+    advisers: int = 1
+    """Processes that give advice and look through finished games; 0: in the server's own, for tests."""
+    advice: Budget = SECOND
+    """How long an adviser thinks."""
+    moment: tuple[int, int] = (160, 300)
+    """Games and milliseconds by which the chances at one moment of a finished game are told."""
     idle: float = 900.0
     """Seconds until a table where nobody sits leaves memory."""
     snapshot_every: int = 32
@@ -31,6 +39,8 @@ class Settings:
     proof: float = 10.0
     """Seconds that checking an uploaded record may take."""
 
+    hosts: tuple[str, ...] = ()
+    """Names under which the server may be called, besides its own."""
     frame: int = 16 * 1024
     body: int = 64 * 1024
     record: int = 512 * 1024
@@ -46,6 +56,8 @@ class Settings:
     """For each guest: messages on sockets."""
     requests: Rate = Rate(200, 40)
     """For each guest: requests over HTTP."""
+    hints: Rate = Rate(6, 0.25)
+    """For each guest: advice."""
     new_tables: Rate = Rate(30, 0.2)
     """For each address: tables, records."""
     guesses: Rate = Rate(20, 0.1)

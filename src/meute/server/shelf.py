@@ -1,4 +1,4 @@
-"""The five games on the shelf, those not built yet among them, and the pages of their rules."""
+"""The games on the shelf, the bots beside them, and the pages of their rules."""
 
 import re
 from functools import cache
@@ -8,23 +8,12 @@ import msgspec
 
 from meute.bots import LEVELS
 from meute.core.box import sources
+from meute.core.game import Game
 from meute.core.options import Number, Option
 from meute.games import GAMES
 from meute.server.refusal import Refusal
 from meute.server.wire import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
 from meute.text import LANGUAGES
-
-SHELF = {
-    "terres": (2, 2, 30),
-    "aventure": (2, 2, 25),
-    "clan": (2, 5, 75),
-    "wildlife": (2, 6, 90),
-    "traces": (3, 6, 90),
-}
-"""Fewest and most seats and minutes, for those not built yet."""
-
-READY = ("terres", "aventure", "clan", "wildlife", "traces")
-"""Games that have a board on the page."""
 
 STAND_IN = "rodeur"
 """The bot that takes open and absent seats."""
@@ -34,25 +23,15 @@ HEADING = re.compile(r"^## +(.+?)(?: *\{(.+)\})?\s*$", re.MULTILINE)
 """A section of a rules page: `## Jouer un pli {JOUER UN PLI}`, with the rulebook's heading as its id."""
 
 
-def is_ready(game: str) -> bool:
-    """Whether the game can be played on the page."""
-    return game in READY and game in GAMES
-
-
 def games_sent() -> list[GameSent]:
     """The whole shelf."""
-    return [game_sent(game) for game in SHELF]
+    return [game_sent(game) for game in GAMES.values()]
 
 
-def game_sent(id: str) -> GameSent:
+def game_sent(game: Game) -> GameSent:
     """One game on the shelf."""
-    game = GAMES.get(id)
-    if game is None:
-        fewest, most, minutes = SHELF[id]
-        return GameSent(id=id, ready=False, fewest=fewest, most=most, minutes=minutes, options=[])
     return GameSent(
-        id=id,
-        ready=is_ready(id),
+        id=game.id,
         fewest=game.fewest,
         most=game.most,
         minutes=game.minutes,

@@ -34,6 +34,9 @@ MIGRATIONS = (
         at real not null, primary key (place, n)) without rowid;
     create table snapshots (place integer primary key, snapshot blob not null);
     """,
+    """
+    create table curves (place integer primary key, curve blob not null);
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 
@@ -84,6 +87,8 @@ class TableKept(msgspec.Struct):
     box: dict[str, Any] = {}
     position: str = ""
     patience: int | None = None
+    hints: bool | None = None
+    """Whether the alpha may be asked for advice; None: if there is nobody but one person and bots."""
     phase: Phase = "lobby"
     rematch: str = ""
 
@@ -120,6 +125,12 @@ class Snapshot(msgspec.Struct, array_like=True):
     sealed: list[bool]
     """Whether each step was a sealed answer."""
     events: list[tuple[int, int, int, int, int, int, int]]
+
+
+class CurveKept(msgspec.Struct):
+    """Chances over a finished game: the step of each moment, each seat's chance there, and in how many games seen."""
+
+    points: list[tuple[int, list[float], int]]
 
 
 class Standing(msgspec.Struct):
@@ -397,6 +408,20 @@ class Store:
                 base.execute("insert or replace into snapshots values (?, ?)", (place, shot))
 
         await self.write(job)
+
+    async def keep_curve(self, place: int, curve: CurveKept) -> None:
+        """The chances over a finished game."""
+        row = (place, msgspec.msgpack.encode(curve))
+        await self.write(lambda base: base.execute("insert or replace into curves values (?, ?)", row))
+
+    async def curve(self, place: int) -> CurveKept | None:
+        """The chances over a finished game, if they have been counted."""
+
+        def job(base: sqlite3.Connection) -> CurveKept | None:
+            row = base.execute("select curve from curves where place = ?", (place,)).fetchone()
+            return msgspec.msgpack.decode(row[0], type=CurveKept) if row else None
+
+        return await self.read(job)
 
     async def say(self, place: int, n: int, line: ChatKept) -> None:
         """A chat line."""

@@ -3,8 +3,6 @@
 import asyncio
 import copy
 import logging
-import random
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -12,20 +10,22 @@ from typing import TYPE_CHECKING, TypeVar
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
-from meute.core.phrase import phrase
 from meute.core.seats import CHANCE
 from meute.match import Match, Refused, write_record
 from meute.server import lobby
+from meute.server.bots import Bots
+from meute.server.counsel import Counsel
 from meute.server.past import fresh_seed, restore, snapshot_of
 from meute.server.refusal import Refusal, by_the_rules, of_input, phrase_sent
-from meute.server.shelf import STAND_IN
 from meute.server.sight import scene_at, why_sent
 from meute.server.store import ChatKept, GuestKept, Loaded, MoveKept, Snapshot, Standing, StoreFailed, TableKept
 from meute.server.telling import chat_sent, news_sent, seats_sent, table_sent
-from meute.server.think import Thought
 from meute.server.watcher import BROKEN, Watcher, encoder
+from meute.server.way_back import WayBack
 from meute.server.wire import (
     AgreeUndo,
+    AskCurve,
+    AskHint,
     AskSent,
     AskWhy,
     Claim,
@@ -40,7 +40,9 @@ from meute.server.wire import (
     Say,
     SceneSent,
     SeatsSent,
+    SetHints,
     SetOption,
+    SetPatience,
     SetSeat,
     Sit,
     Start,
@@ -76,17 +78,15 @@ class Table:
         """What each seat sees now, made when somebody looks."""
         self.questions: dict[int, int] = {}
         """For each asked seat, the step at which its question came up."""
-        self.thoughts: dict[int, asyncio.Task[None]] = {}
-        self.timers: dict[int, asyncio.TimerHandle] = {}
-        self.stood_in: set[int] = set()
-        self.undo_asked: int | None = None
-        self.undo_agreed: set[int] = set()
+        self.bots = Bots(self)
+        self.way_back = WayBack(self)
+        self.counsel = Counsel(self)
         self.inbox: asyncio.Queue[Errand] = asyncio.Queue()
         self.busy = False
         self.used = time.monotonic()
         self.note_questions({})
         self.task = asyncio.create_task(self.run())
-        self.wake()
+        self.bots.wake()
 
     # --- the task
 
@@ -126,22 +126,14 @@ class Table:
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has looked and nothing has moved for so long."""
-        quiet = not (self.watchers or self.busy or self.thoughts) and self.inbox.empty()
+        quiet = not (self.watchers or self.busy or self.bots.thoughts) and self.inbox.empty()
         return quiet and time.monotonic() - self.used >= seconds
 
     def close(self) -> None:
         """Leaves memory; the store has everything."""
-        self.still()
+        self.bots.still()
+        self.counsel.close()
         self.task.cancel()
-
-    def still(self) -> None:
-        """Stops thoughts and timers."""
-        for thought in self.thoughts.values():
-            thought.cancel()
-        for timer in self.timers.values():
-            timer.cancel()
-        self.thoughts.clear()
-        self.timers.clear()
 
     def give_up(self) -> None:
         """What is in memory may differ from the store: everybody is sent away, and comes back to what is stored."""
@@ -159,11 +151,12 @@ class Table:
     def leave(self, watcher: Watcher) -> None:
         """A connection has gone."""
         self.watchers.remove(watcher)
+        self.counsel.leave(watcher)
         if watcher.greeted:
             self.post(self.someone_left)
 
     async def someone_left(self) -> None:
-        self.wake()
+        self.bots.wake()
         self.tell_seats()
 
     def mine(self, guest: str) -> list[int]:
@@ -237,6 +230,13 @@ class Table:
             case SetOption():
                 self.check_host(watcher)
                 await self.change(lambda table: self.set_option(table, message.name, message.value))
+            case SetHints():
+                self.check_host(watcher)
+                await self.change(lambda table: lobby.set_hints(table, message.on))
+            case SetPatience():
+                self.check_host(watcher)
+                limits = self.house.settings.patience
+                await self.change(lambda table: lobby.set_patience(table, message.seconds, limits))
             case Start():
                 self.check_host(watcher)
                 await self.start()
@@ -244,10 +244,10 @@ class Table:
                 await self.play(watcher, message)
             case Undo():
                 self.check_mine(watcher, message.seat)
-                await self.undo(message.seat)
+                await self.way_back.undo(message.seat)
             case AgreeUndo():
                 self.check_mine(watcher, message.seat)
-                await self.agree(message.seat, message.yes)
+                await self.way_back.agree(message.seat, message.yes)
             case Resign():
                 self.check_mine(watcher, message.seat)
                 await self.resign(message.seat)
@@ -258,6 +258,10 @@ class Table:
             case AskWhy():
                 self.check_mine(watcher, message.seat)
                 watcher.send(why_sent(self.playing(), message.seat, message.places))
+            case AskHint():
+                self.counsel.ask(watcher, message)
+            case AskCurve():
+                await self.counsel.want_curve(watcher, message.on)
 
     def greet(self, watcher: Watcher, hello: Hello) -> None:
         """A connection says where it stopped reading, and gets what it missed."""
@@ -271,8 +275,8 @@ class Table:
         watcher.greeted = True
         if came:
             for number in mine:
-                self.give_back(number)
-            self.wake()
+                self.bots.give_back(number)
+            self.bots.wake()
         watcher.send(table_sent(self, watcher, 0 if fresh else known))
         if came:
             self.tell_seats(besides=watcher)
@@ -341,7 +345,7 @@ class Table:
             mine = self.mine(watcher.guest.guest)
             watcher.seat = mine[0] if len(mine) == 1 else NOBODY
         self.note_questions({})
-        self.wake()
+        self.bots.wake()
         self.tell_table()
 
     async def begin(self, table: TableKept) -> Match:
@@ -386,8 +390,8 @@ class Table:
             return
         match = self.playing()
         action = match.game.codec.read(message.action)
-        if message.seat in self.stood_in:
-            self.give_back(message.seat)
+        if message.seat in self.bots.stood_in:
+            self.bots.give_back(message.seat)
         if message.seat in self.questions and not self.questions[message.seat] <= message.step <= len(match.steps):
             raise Refusal("stale")
         await self.decide(message.seat, action, watcher, message.key)
@@ -402,9 +406,9 @@ class Table:
         await self.keep([MoveKept("play", seat, step, text, chance_after(match, step + 1), key)])
         if key:
             self.keys[seat, key] = text
-        self.undo_asked = None
+        self.way_back.asked = None
         self.note_questions(before)
-        self.wake()
+        self.bots.wake()
         self.tell_news(mover, key)
 
     async def keep(self, moves: list[MoveKept], went_back: bool = False) -> None:
@@ -458,8 +462,8 @@ class Table:
         match = self.playing()
         match.resign(seat)
         await self.keep([MoveKept("resign", seat, len(match.steps))])
-        self.still()
-        self.undo_asked = None
+        self.bots.still()
+        self.way_back.asked = None
         self.tell_news()
 
     async def rematch(self, watcher: Watcher) -> None:
@@ -491,153 +495,6 @@ class Table:
         await self.house.store.say(self.id, len(self.chat), line)
         self.chat.append(line)
         self.tell(SaidSent(line=chat_sent(line)))
-
-    # --- the way back
-
-    def own_step(self, seat: int) -> int:
-        """The seat's last decision, which an agreed way back takes away."""
-        steps = self.playing().steps
-        return next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
-
-    def voters(self, seat: int) -> set[int]:
-        """Seats of other people, who must agree to going back; bots always do."""
-        seats = self.kept.seats
-        return {
-            number
-            for number, other in enumerate(seats)
-            if other.guest and other.guest != seats[seat].guest and number not in self.stood_in
-        }
-
-    async def undo(self, seat: int) -> None:
-        """Takes a seat's last decision back, or asks the others whether it may."""
-        own, why = self.playing().way_back(seat)
-        if own >= 0:
-            await self.go_back(own, seat)
-        elif why in ("undo.nothing", "undo.over"):
-            raise Refusal("undo", phrase(why))
-        elif not self.voters(seat):
-            await self.go_back(self.own_step(seat))
-        else:
-            self.undo_asked = seat
-            self.undo_agreed = set()
-            self.tell_news()
-
-    async def agree(self, seat: int, yes: bool) -> None:
-        """A seat answers somebody who wants to go back."""
-        asker = self.undo_asked
-        if asker is None or seat not in self.voters(asker):
-            raise Refusal("no_question")
-        self.undo_agreed.add(seat)
-        if not yes:
-            self.undo_asked = None
-            self.tell_news()
-        elif self.undo_agreed >= self.voters(asker):
-            await self.go_back(self.own_step(asker))
-
-    async def go_back(self, step: int, freely_by: int = NOBODY) -> None:
-        """Back before a step; freely, only that one decision goes, and others' sealed answers stay."""
-        match = self.playing()
-        if freely_by == NOBODY:
-            match.go_back(step)
-        else:
-            match.undo(freely_by)
-        again = [
-            MoveKept("play", past.seat, step + n, match.game.codec.text(past.action))
-            for n, past in enumerate(match.steps[step:])
-        ]
-        self.still()
-        await self.keep([MoveKept("undo", freely_by, step), *again], went_back=True)
-        self.era += 1
-        self.undo_asked = None
-        self.note_questions({})
-        self.wake()
-        self.tell_table()
-
-    # --- bots
-
-    def plays_itself(self, seat: int) -> bool:
-        """Whether a bot decides for the seat now."""
-        return self.kept.seats[seat].kind == "bot" or seat in self.stood_in
-
-    def wake(self) -> None:
-        """Lets the asked bots think, and waits for absent guests no longer than agreed."""
-        if self.match is None or self.kept.phase != "playing":
-            return
-        for seat in self.match.asked():
-            if self.plays_itself(seat):
-                if seat not in self.thoughts:
-                    self.thoughts[seat] = asyncio.create_task(self.think(seat, self.thought(seat)))
-            elif seat not in self.timers and self.is_missed(seat):
-                assert self.kept.patience is not None
-                loop = asyncio.get_running_loop()
-                self.timers[seat] = loop.call_later(
-                    self.kept.patience, self.post, lambda seat=seat: self.stand_in(seat)
-                )
-
-    def is_missed(self, seat: int) -> bool:
-        """Whether somebody at the table waits for an absent guest, and has agreed on how long."""
-        someone = any(watcher.greeted and self.mine(watcher.guest.guest) for watcher in self.watchers)
-        return self.kept.patience is not None and someone and not self.is_here(seat)
-
-    async def stand_in(self, seat: int) -> None:
-        """A bot takes over for an absent guest."""
-        self.timers.pop(seat, None)
-        if self.match is not None and seat in self.match.asked() and self.is_missed(seat):
-            self.stood_in.add(seat)
-            self.wake()
-            self.tell_seats()
-
-    def give_back(self, seat: int) -> None:
-        """The guest is back: the seat is his again."""
-        timer = self.timers.pop(seat, None)
-        if timer is not None:
-            timer.cancel()
-        if seat in self.stood_in:
-            self.stood_in.remove(seat)
-            thought = self.thoughts.pop(seat, None)
-            if thought is not None:
-                thought.cancel()
-
-    def thought(self, seat: int) -> Thought:
-        """What a bot is given: its seat's view, as text."""
-        match = self.playing()
-        return Thought(
-            game=match.game.id,
-            options=match.options_settled,
-            box=self.kept.box,
-            view=match.view(seat).text(),
-            seat=seat,
-            bot=self.kept.seats[seat].bot or STAND_IN,
-            seed=secrets.randbits(64),
-        )
-
-    async def think(self, seat: int, thought: Thought) -> None:
-        """Lets a bot choose, not faster than people can follow."""
-        least, most = self.house.settings.bot_delay
-        pause = asyncio.create_task(asyncio.sleep(random.uniform(least, most)))
-        try:
-            text = await self.house.thinkers.choose(thought)
-        except Exception:
-            log.exception("table %s: the bot %s could not choose", self.kept.code, thought.bot)
-            text = ""
-        await pause
-        me = asyncio.current_task()
-        self.post(lambda: self.bot_decides(seat, text, me))
-
-    async def bot_decides(self, seat: int, text: str, thought: "asyncio.Task[None] | None") -> None:
-        """A bot's choice, if it is still wanted; any legal one if it chose nothing that is."""
-        if self.thoughts.get(seat) is not thought:
-            return
-        del self.thoughts[seat]
-        match = self.match
-        if match is None or seat not in match.asked():
-            return
-        options = match.options(seat)
-        action = match.game.codec.ids.get(text.lower(), NOBODY)
-        if action not in options:
-            log.warning("table %s: %r is not a choice of seat %d", self.kept.code, text, seat)
-            action = secrets.choice(options)
-        await self.decide(seat, action)
 
     # --- telling
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
+from meute.server.lobby import allows_hints
 from meute.server.sight import ask_sent, events_sent, scene_sent
 from meute.server.store import ChatKept
 from meute.server.watcher import Watcher
@@ -38,11 +39,11 @@ def seats_sent(table: "Table", seen_by: int) -> list[SeatSent]:
             name=seat.name,
             bot=seat.bot,
             here=table.is_here(number),
-            stood_in=number in table.stood_in,
+            stood_in=number in table.bots.stood_in,
             points=scene.points[number] if scene else 0,
             place=result.places[number] if result else 0,
             asked=scene is not None and number in scene.asked,
-            thinking=number in table.thoughts,
+            thinking=number in table.bots.thoughts,
         )
         for number, seat in enumerate(table.kept.seats)
     ]
@@ -53,9 +54,9 @@ def undo_sent(table: "Table", seat: int) -> UndoSent | None:
     if table.match is None or seat == NOBODY:
         return None
     own, why = table.match.way_back(seat)
-    alone = why in ("undo.other", "undo.chance") and table.kept.phase == "playing" and not table.voters(seat)
+    alone = why in ("undo.other", "undo.chance") and table.kept.phase == "playing" and not table.way_back.voters(seat)
     free = own >= 0 or alone
-    return UndoSent(free=free, why="" if free else why, asked_by=table.undo_asked)
+    return UndoSent(free=free, why="" if free else why, asked_by=table.way_back.asked)
 
 
 def news_sent(table: "Table", seat: int, sent: int, key: str) -> NewsSent:
@@ -86,6 +87,7 @@ def table_sent(table: "Table", watcher: Watcher, first: int) -> TableSent:
         phase=kept.phase,
         host=watcher.guest.guest == kept.host,
         patience=kept.patience,
+        hints=allows_hints(kept),
         seats=seats_sent(table, seat),
         mine=table.mine(watcher.guest.guest),
         scene=scene,

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from meute.bots import make_bot
+from meute.bots.advice import Advice, Budget, advise, chances
+from meute.bots.search import Thinker
 from meute.core.box import merge
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
@@ -24,6 +26,15 @@ from meute.match import Record, read_record, replay
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+HUMBLE = 5
+"""How far advisers stand back behind the bots, in the system's own measure."""
+
+
+MOST_THOUGHTS = 1024
+"""More than are ever under way at once."""
+SLOTS: list[Any] = []
+"""In a bots' process, the numbers it shares with the server: which thoughts nobody wants any more."""
 
 
 class Thought(msgspec.Struct):
@@ -38,6 +49,31 @@ class Thought(msgspec.Struct):
     seed: int
 
 
+class Question(msgspec.Struct):
+    """What a seat wants advice on: its view as text, what it did there if that is past, and how long to think."""
+
+    game: str
+    options: dict[str, str]
+    box: dict[str, Any]
+    view: str
+    seat: int
+    played: str
+    seed: int
+    budget: Budget
+
+
+class Moment(msgspec.Struct):
+    """A moment of a finished game, whose chances are to be counted in so many games and milliseconds."""
+
+    game: str
+    options: dict[str, str]
+    box: dict[str, Any]
+    position: str
+    seed: int
+    games: int
+    milliseconds: int
+
+
 class Wrong(msgspec.Struct):
     """What is wrong with an upload, in a form that travels between processes."""
 
@@ -50,21 +86,45 @@ class NoThought(Exception):
     """A bot could not choose."""
 
 
-def think(thought: Thought) -> str:
+def think(thought: Thought, slot: int) -> str:
     """The bot's choice, in notation."""
     try:
-        return choice(thought)
+        return choice(thought, slot)
     except Exception as error:
         # Errors of ours do not all survive the way between two processes.
         raise NoThought(repr(error)) from None
 
 
-def choice(thought: Thought) -> str:
-    """Lays the view out and asks the bot."""
+def choice(thought: Thought, slot: int) -> str:
+    """Lays the view out and asks the bot, who stops as soon as its slot says that nobody wants to know any more."""
     game = find(thought.game)
     table = game.read_position(thought.view, thought.options, merge(game.box(), thought.box))
     view = View(game, table, thought.seat)
-    return game.codec.text(make_bot(thought.bot).choose(view, Generator(thought.seed)))
+    bot = make_bot(thought.bot)
+    if isinstance(bot, Thinker) and SLOTS:
+        bot.wanted = lambda: not SLOTS[0][slot]
+    return game.codec.text(bot.choose(view, Generator(thought.seed)))
+
+
+def advice(question: Question) -> Advice:
+    """The best choices, by the seat's view."""
+    try:
+        game = find(question.game)
+        table = game.read_position(question.view, question.options, merge(game.box(), question.box))
+        played = game.codec.read(question.played) if question.played else None
+        return advise(View(game, table, question.seat), Generator(question.seed), question.budget, played)
+    except Exception as error:
+        raise NoThought(repr(error)) from None
+
+
+def weigh(moment: Moment) -> tuple[list[float], int]:
+    """Each seat's chance, and in how many games it was seen."""
+    try:
+        game = find(moment.game)
+        table = game.read_position(moment.position, moment.options, merge(game.box(), moment.box))
+        return chances(game, table, Generator(moment.seed), moment.games, moment.milliseconds)
+    except Exception as error:
+        raise NoThought(repr(error)) from None
 
 
 def prove(text: str, most_moves: int) -> Record | Wrong:
@@ -84,14 +144,20 @@ def prove(text: str, most_moves: int) -> Record | Wrong:
 class Thinkers:
     """A few processes; with none, everything is thought in the server's own."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, humble: bool = False) -> None:
         self.workers = workers
+        self.humble = humble
+        """Whether they give way to others who want to think."""
         self.pool: ProcessPoolExecutor | None = None
+        self.unwanted: Any = bytearray(MOST_THOUGHTS)
+        self.latest = 0
 
     def open(self) -> None:
         """Starts the processes, so that the first bot need not wait for them."""
         if self.workers and self.pool is None:
-            self.pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), settle_in)
+            context = multiprocessing.get_context("spawn")
+            self.unwanted = context.RawArray("b", MOST_THOUGHTS)
+            self.pool = ProcessPoolExecutor(self.workers, context, settle_in, (self.humble, self.unwanted))
             for _ in range(self.workers):
                 self.pool.submit(os.getpid)
 
@@ -105,8 +171,16 @@ class Thinkers:
                 process.terminate()
 
     async def choose(self, thought: Thought) -> str:
-        """A bot's choice."""
-        return await self.run(think, thought)
+        """A bot's choice; once nobody waits for it, the bot stops thinking."""
+        self.open()
+        slots, slot = self.unwanted, self.latest
+        self.latest = (slot + 1) % MOST_THOUGHTS
+        slots[slot] = 0
+        try:
+            return await self.run(think, thought, slot)
+        except asyncio.CancelledError:
+            slots[slot] = 1
+            raise
 
     async def prove(self, text: str, most_moves: int, patience: float) -> Record | Wrong:
         """An uploaded record, checked where it blocks nobody; too slow ones take their process with them."""
@@ -136,9 +210,12 @@ class Thinkers:
             return await loop.run_in_executor(self.pool, work, *args)
 
 
-def settle_in() -> None:
+def settle_in(humble: bool, unwanted: Any) -> None:
     """A process leaves with the server, however that ends, and lets the server alone hear Ctrl-C."""
+    SLOTS.append(unwanted)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if humble and hasattr(os, "nice"):
+        os.nice(HUMBLE)
     server = multiprocessing.parent_process()
     assert server is not None
 

@@ -13,7 +13,7 @@ from meute.games import GAMES
 from meute.server import wire
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
-HEAD = "// Written by `python -m meute.server.typescript` from wire.py and the games' show.py. Do not edit.\n"
+HEAD = "// Written by `python -m meute.server.typescript` from wire.py and the games' shown.py. Do not edit.\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 
 Annotation: TypeAlias = Any
@@ -32,7 +32,7 @@ def typescript() -> str:
         parts.append(f"export type {name} = {union(members(getattr(wire, name)), names)};\n")
     shown = []
     for game in GAMES:
-        module = import_module(f"meute.games.{game}.show")
+        module = import_module(f"meute.games.{game}.shown")
         parts += game_types(game, module)
         shown.append(f"{game.capitalize()}Shown")
     parts.append(f"export type Shown = {' | '.join(shown)};\n")

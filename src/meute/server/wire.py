@@ -61,10 +61,9 @@ class OptionSent(Wire):
 
 
 class GameSent(Wire):
-    """A game on the shelf; `ready` is false while it cannot be played on the page yet."""
+    """A game on the shelf."""
 
     id: str
-    ready: bool
     fewest: int
     most: int
     minutes: int
@@ -147,6 +146,8 @@ class TableAsked(Wire):
     options: dict[str, str] = {}
     position: str = ""
     patience: int | None = None
+    hints: bool | None = None
+    """Whether the alpha may be asked for advice; null: if no two people play."""
     start: bool = False
 
 
@@ -235,7 +236,7 @@ class SceneSent(Wire):
     steps: int
     seat: int
     shown: dict[str, Any]
-    """The game's own view: see the TypedDicts of games/<id>/show.py."""
+    """The game's own view: see the TypedDicts of games/<id>/shown.py."""
     prompt: PhraseSent
     asked: list[int]
     points: list[int]
@@ -254,6 +255,8 @@ class TableSent(Wire, tag_field="is", tag="table"):
     phase: Phase
     host: bool
     patience: int | None
+    hints: bool
+    """Whether the alpha may be asked for advice while the game goes on."""
     seats: list[SeatSent]
     mine: list[int]
     """Seats this guest may play."""
@@ -321,7 +324,63 @@ class RematchSent(Wire, tag_field="is", tag="rematch"):
     code: str
 
 
-FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent
+class AimSent(Wire):
+    """A row of the final score sheet, and the points that a choice earns there beyond one made at random."""
+
+    row: PhraseSent
+    gain: float
+
+
+class ProspectSent(Wire):
+    """A choice under advice: its share of the thinking, and how often it won, with a 95 % interval."""
+
+    choice: ChoiceSent
+    phrase: PhraseSent
+    thought: float
+    chance: float
+    low: float
+    high: float
+    aims: list[AimSent]
+
+
+class HintSent(Wire, tag_field="is", tag="hint"):
+    """What the alpha would play: the best choices first, by so many simulations and so many games played on."""
+
+    step: int
+    seat: int
+    simulations: int
+    games: int
+    choices: list[ProspectSent]
+    played: ProspectSent | None
+    """What the seat did there, where that is past and not among the best."""
+    done: str
+    """What the seat did there, in notation; empty if that is not past."""
+
+
+class PointSent(Wire):
+    """Each seat's chance of winning at a step."""
+
+    step: int
+    chances: list[float]
+
+
+class TurnSent(Wire):
+    """Between these two steps, the chance of a seat changed most."""
+
+    before: int
+    after: int
+    seat: int
+
+
+class CurveSent(Wire, tag_field="is", tag="curve"):
+    """Chances over a finished game, as far as they have been counted; turning points once all of them have."""
+
+    points: list[PointSent]
+    turns: list[TurnSent]
+    progress: float
+
+
+FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent
 
 
 class Hello(Wire, tag_field="do", tag="hello"):
@@ -364,6 +423,18 @@ class SetOption(Wire, tag_field="do", tag="set_option"):
 
     name: str
     value: str
+
+
+class SetPatience(Wire, tag_field="do", tag="set_patience"):
+    """The host changes in the lobby after how many seconds a bot stands in for an absent guest; null: never."""
+
+    seconds: int | None
+
+
+class SetHints(Wire, tag_field="do", tag="set_hints"):
+    """The host changes in the lobby whether the alpha may be asked for advice."""
+
+    on: bool
 
 
 class Start(Wire, tag_field="do", tag="start"):
@@ -415,6 +486,19 @@ class AskWhy(Wire, tag_field="do", tag="why"):
     places: list[str]
 
 
+class AskHint(Wire, tag_field="do", tag="hint"):
+    """What would the alpha play for this seat after so many steps? One's own seat; any, once the game is over."""
+
+    seat: int
+    step: int
+
+
+class AskCurve(Wire, tag_field="do", tag="curve"):
+    """The chances over a finished game are wanted as they are counted, or no longer wanted."""
+
+    on: bool
+
+
 FromClient = (
     Hello
     | Sit
@@ -422,6 +506,8 @@ FromClient = (
     | Leave
     | SetSeat
     | SetOption
+    | SetPatience
+    | SetHints
     | Start
     | Play
     | Undo
@@ -430,4 +516,6 @@ FromClient = (
     | Rematch
     | Say
     | AskWhy
+    | AskHint
+    | AskCurve
 )

@@ -31,6 +31,8 @@ export interface BoardProps<S extends Shown = Shown> {
   seats: readonly SeatSent[]
   /** the viewer's own seat, which is not always the one looked from; -1: a spectator */
   me: number
+  /** what can be told up to the moment shown, the first thing first */
+  told: readonly EventSent[]
   play: Play
   phone: boolean
 }
@@ -66,6 +68,8 @@ export interface GameBoard<S extends Shown = Shown> {
   question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null) => PhraseSent | null
   /** key of the words on the way back */
   back?: string
+  /** the mark of a seat's own piece, by which it is known on the board; without one, a wolf's head */
+  piece?: (shown: S, seat: number) => string | null
   /** words under a seat's name */
   note: (shown: S, seat: number) => PhraseSent | null
   /** how far the game is: the number, and the words after it */

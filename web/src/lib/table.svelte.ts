@@ -13,6 +13,7 @@ import type {
   TableSent,
   UndoSent,
 } from '../wire'
+import { Advice } from './advice.svelte'
 import { fetchScene, socketAddress } from './api'
 import { Stage } from './motion'
 import { choose, instead, later, next } from './picks'
@@ -29,6 +30,7 @@ export const RAIL = -1
 export class TableStore {
   readonly code: string
   readonly stage = new Stage()
+  readonly advice = new Advice((message) => this.send(message))
   line = $state<LineState>('opening')
   /** everything but what has a field of its own below */
   table = $state.raw<TableSent | null>(null)
@@ -60,12 +62,15 @@ export class TableStore {
   others = $derived(this.ask ? instead(this.ask.choices, this.chosen) : new Set<string>())
   /** choices that have no place: buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
+  /** what can be told up to the moment shown */
+  told = $derived.by(() => {
+    const past = this.past
+    return this.events.filter((event) => event.phrase && (!past || event.step <= past.step))
+  })
   /** the last thing that happened before the moment shown */
   last = $derived.by(() => {
-    const past = this.past
-    const told = this.events.filter((event) => event.phrase && (!past || event.step <= past.step))
-    const step = told.at(-1)?.step ?? 0
-    return told.filter((event) => (past ? event.step === step : event.n >= this.fresh || event.step === step))
+    const step = this.told.at(-1)?.step ?? 0
+    return this.told.filter((event) => (this.past ? event.step === step : event.n >= this.fresh || event.step === step))
   })
   lastMarks = $derived(new Set(this.last.flatMap((event) => (event.phrase ? marks(event.phrase) : []))))
   /** several people at this screen: the seat that has to come next */
@@ -127,6 +132,11 @@ export class TableStore {
         if (message.key === this.sending) this.sending = ''
         this.chosen = []
         this.refused = message
+        if (this.advice.asked) this.advice.close()
+        break
+      case 'hint':
+      case 'curve':
+        this.advice.hear(message)
         break
       case 'why':
         this.refused = message
@@ -147,8 +157,9 @@ export class TableStore {
     const now = choose(ask.choices, this.chosen, place)
     if (now) {
       this.refused = null
-      this.chosen = now.chosen
+      // a complete choice leaves at once: nothing may change in the prompt until the answer
       if (now.done) this.play(now.done.text)
+      else this.chosen = now.chosen
     } else if (later(ask.choices, this.chosen, place)) {
       this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
     } else {
@@ -193,6 +204,7 @@ export class TableStore {
   #hearTable(message: TableSent): void {
     this.#queue = []
     this.#era = message.era
+    this.advice.again()
     this.table = message
     this.seats = message.seats
     this.events = joined(this.events, message.events, message.reset)

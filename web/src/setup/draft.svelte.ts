@@ -22,14 +22,19 @@ export interface Draft {
   seats: SeatLine[]
   options: Record<string, string>
   patience: number | null
+  /** the alpha may be asked for advice */
+  hints: boolean
   /** the viewer may change it */
   host: boolean
+  /** the line to the server is lost */
+  lost: boolean
   /** open on the server: it has a link and a word */
   word: string
   code: string
   setSeat: (seat: number, to: SeatAsked | null) => void
   setOption: (name: string, value: string) => void
-  setPatience: ((seconds: number | null) => void) | null
+  setPatience: (seconds: number | null) => void
+  setHints: (on: boolean) => void
   start: () => Promise<void>
   /** opens the table, so that friends can come */
   invite: (() => Promise<void>) | null
@@ -42,7 +47,9 @@ export class PaperDraft implements Draft {
   seats = $state<SeatLine[]>([])
   options = $state<Record<string, string>>({})
   patience = $state<number | null>(DEFAULT_PATIENCE)
+  #hints = $state<boolean | null>(null)
   readonly host = true
+  readonly lost = false
   readonly word = ''
   readonly code = ''
 
@@ -62,8 +69,17 @@ export class PaperDraft implements Draft {
     this.options[name] = value
   }
 
-  setPatience = (seconds: number | null): void => {
+  setPatience(seconds: number | null): void {
     this.patience = seconds
+  }
+
+  /** as the host has said, else if no two people play */
+  get hints(): boolean {
+    return this.#hints ?? this.seats.filter((seat) => seat.kind !== 'bot').length < 2
+  }
+
+  setHints(on: boolean): void {
+    this.#hints = on
   }
 
   start = (): Promise<void> => this.#open(true)
@@ -83,6 +99,7 @@ export class PaperDraft implements Draft {
       seats: this.seats.map((seat) => ({ kind: seat.kind, name: seat.own ? '' : seat.name, bot: seat.bot })),
       options: $state.snapshot(this.options),
       patience: this.patience,
+      hints: this.#hints,
       start,
     })
     router.go(`/table/${code}`)
@@ -108,8 +125,16 @@ export class LobbyDraft implements Draft {
     return this.table.table?.patience ?? null
   }
 
+  get hints(): boolean {
+    return this.table.table?.hints ?? false
+  }
+
   get host(): boolean {
     return this.table.table?.host ?? false
+  }
+
+  get lost(): boolean {
+    return this.table.line === 'lost'
   }
 
   get word(): string {
@@ -120,7 +145,6 @@ export class LobbyDraft implements Draft {
     return this.table.code
   }
 
-  readonly setPatience = null
   readonly invite = null
 
   setSeat(seat: number, to: SeatAsked | null): void {
@@ -129,6 +153,14 @@ export class LobbyDraft implements Draft {
 
   setOption(name: string, value: string): void {
     this.table.send({ do: 'set_option', name, value })
+  }
+
+  setPatience(seconds: number | null): void {
+    this.table.send({ do: 'set_patience', seconds })
+  }
+
+  setHints(on: boolean): void {
+    this.table.send({ do: 'set_hints', on })
   }
 
   async start(): Promise<void> {

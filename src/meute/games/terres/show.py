@@ -1,12 +1,11 @@
 """What the page draws: the table by names, and the places that light up."""
 
-from typing import TypedDict
-
 from meute.core.numbers import NOBODY, has
 from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES, GROUND_NAMES
 from meute.games.terres.notation import CODEC, card_text, cards_in
 from meute.games.terres.rules import Resolution, Trick, beats
 from meute.games.terres.scoring import conqueror, force
+from meute.games.terres.shown import GroundShown, HandShown, SideShown, SlotShown, TerresShown, TrickShown
 from meute.games.terres.state import (
     FACE_DOWN,
     GROUNDS,
@@ -21,73 +20,6 @@ from meute.games.terres.state import (
     trump,
     wolves_on,
 )
-
-
-class SlotShown(TypedDict):
-    """A dotted slot: the territories it touches and the claw in it ("" if none)."""
-
-    place: str
-    grounds: list[str]
-    claw: str
-
-
-class SideShown(TypedDict):
-    """One side of a territory."""
-
-    cards: list[str]
-    lone: list[str]
-    stray: int
-    force: int
-
-
-class GroundShown(TypedDict):
-    """A territory: what lies in its middle and on both sides."""
-
-    id: str
-    colour: str
-    token: int
-    centre: list[str]
-    cards: int
-    capacity: int
-    moon: str
-    leader: int
-    sides: list[SideShown]
-
-
-class TrickShown(TypedDict):
-    """The trick on the table."""
-
-    leader: int
-    led: str
-    led_on: str
-    followed: str
-    followed_on: str
-    claw: str
-
-
-class HandShown(TypedDict):
-    """A hand: its cards as far as they are seen, and for each card whether it would win the trick now."""
-
-    cards: list[str]
-    wins: list[str]
-    held: int
-    voids: list[str]
-
-
-class TerresShown(TypedDict):
-    """The table of Terres de Loups as one seat sees it."""
-
-    game: str
-    trick: int
-    tricks: int
-    leader: int
-    trump: str
-    full_moon_points: int
-    red_moon_points: int
-    grounds: list[GroundShown]
-    slots: list[list[SlotShown]]
-    hands: list[HandShown]
-    now: TrickShown | None
 
 
 def claw_name(claw: int) -> str:

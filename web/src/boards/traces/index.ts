@@ -24,6 +24,10 @@ const traces: GameBoard<TracesShown> = {
     if (last.startsWith('wolf.')) return phrase('page.traces.decided', { wolf: name(last) ?? '' })
     return null
   },
+  piece: (shown, seat) => {
+    const colour = shown.players[seat]?.colour
+    return colour ? `colour.${colour}` : null
+  },
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null

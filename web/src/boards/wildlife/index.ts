@@ -25,6 +25,10 @@ const wildlife: GameBoard<WildlifeShown> = {
     return card?.startsWith('laid.') ? phrase('page.wildlife.use_or_sell', { card: cardName(card.slice('laid.'.length)) }) : null
   },
   back: 'page.wildlife.other_card',
+  piece: (shown, seat) => {
+    const species = shown.players[seat]?.species
+    return species ? `species.${species}` : null
+  },
   note: (shown, seat) => {
     const player = shown.players[seat]
     return player?.species ? phrase('page.wildlife.note', { species: speciesName(player.species), food: player.food }) : null

@@ -1,6 +1,9 @@
 /** What the viewer looks at: shared by the map and the rail, and by nobody else. */
 export type Layer = 'pieces' | 'grounds' | 'colonies'
 
+/** Milliseconds from one row of a general scoring to the next, while it is told. */
+export const ROW = 260
+
 class Look {
   layer = $state<Layer>('pieces')
   /** step of the general scoring that is being read; -1 for none */

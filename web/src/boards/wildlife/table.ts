@@ -1,5 +1,5 @@
 /** What follows from what is shown, for every part of the board. */
-import type { WildlifeShown, WildlifeUseShown } from '../../wire'
+import type { WildlifeScoringRowShown, WildlifeShown, WildlifeUseShown } from '../../wire'
 import { look } from './look.svelte'
 import { terrainOf } from './names'
 
@@ -25,4 +25,10 @@ export function subject(shown: WildlifeShown): string {
 
 export function colonyStep(shown: WildlifeShown): boolean {
   return look.step >= 0 && shown.scoring_steps[look.step] === 'colony'
+}
+
+/** The rows of the last general scoring that belong to a step. */
+export function rowsOf(shown: WildlifeShown, step: string): WildlifeScoringRowShown[] {
+  const grounds = new Set(shown.territories.filter((one) => one.terrain === step).map((one) => one.id))
+  return shown.last_scoring.filter((row) => (row.territory ? grounds.has(row.territory) : row.rule === step))
 }

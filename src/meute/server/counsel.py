@@ -1,0 +1,238 @@
+"""Advice at a table: what the alpha would play, and the chances over a finished game, all thought elsewhere."""
+
+import asyncio
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+from meute.bots.advice import Advice, Prospect, row_name
+from meute.bots.curve import MOST, Point, next_moment, turning_points
+from meute.core.game import View
+from meute.core.numbers import has
+from meute.core.seats import CHANCE
+from meute.match import Match
+from meute.server.lobby import allows_hints
+from meute.server.refusal import Refusal, phrase_sent
+from meute.server.sight import state_at
+from meute.server.store import CurveKept
+from meute.server.think import Moment, NoThought, Question, advice, weigh
+from meute.server.watcher import Watcher, encoder
+from meute.server.wire import (
+    AimSent,
+    AskHint,
+    ChoiceSent,
+    CurveSent,
+    HintSent,
+    PointSent,
+    ProspectSent,
+    TurnSent,
+)
+from meute.text import action_phrase
+
+if TYPE_CHECKING:
+    from meute.server.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class Counsel:
+    """The advice that people at one table wait for."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.hints: dict[Watcher, asyncio.Task[None]] = {}
+        self.wanting: set[Watcher] = set()
+        self.points: dict[int, Point] = {}
+        """Of the curve's moments, those counted so far."""
+        self.drawing: asyncio.Task[None] | None = None
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody has gone and waits for nothing any more."""
+        self.wanting.discard(watcher)
+        task = self.hints.pop(watcher, None)
+        if task is not None:
+            task.cancel()
+
+    def close(self) -> None:
+        """The table leaves memory."""
+        for task in [*self.hints.values(), *([self.drawing] if self.drawing else [])]:
+            task.cancel()
+
+    # --- what the alpha would play
+
+    def ask(self, watcher: Watcher, asked: AskHint) -> None:
+        """Lets an adviser think about a seat's question, as that seat sees it; one question at a time."""
+        question = self.question(watcher, asked)
+        if not self.table.house.hints.of(watcher.guest.guest).take():
+            raise Refusal("flood")
+        before = self.hints.pop(watcher, None)
+        if before is not None:
+            before.cancel()
+        self.hints[watcher] = asyncio.create_task(self.think(watcher, asked, question))
+
+    def question(self, watcher: Watcher, asked: AskHint) -> Question:
+        """What the adviser is given, if this guest may have it: the view of that seat at that moment, as text."""
+        table, match = self.table, self.table.match
+        if match is None or table.kept.phase == "lobby":
+            raise Refusal("not_playing")
+        if table.kept.phase == "playing":
+            table.check_mine(watcher, asked.seat)
+            if not allows_hints(table.kept):
+                raise Refusal("no_hints")
+        if not 0 <= asked.seat < len(match.seats):
+            raise Refusal("no_such_seat")
+        if not 0 <= asked.step <= len(match.steps):
+            raise Refusal("not_found")
+        state = state_at(match, asked.step)
+        if state.is_over() or not has(state.asked, asked.seat):
+            raise Refusal("no_question")
+        return Question(
+            game=match.game.id,
+            options=match.options_settled,
+            box=table.kept.box,
+            view=View(match.game, state, asked.seat).text(),
+            seat=asked.seat,
+            played=done_at(match, asked),
+            seed=secrets.randbits(64),
+            budget=table.house.settings.advice,
+        )
+
+    async def think(self, watcher: Watcher, asked: AskHint, question: Question) -> None:
+        """Waits for the adviser, and hands what it found to the table's own task."""
+        era = self.table.era
+        try:
+            found = await self.table.house.advisers.run(advice, question)
+        except NoThought:
+            log.exception("table %s: no advice", self.table.kept.code)
+            watcher.send(Refusal("broken").sent())
+            return
+        finally:
+            if self.hints.get(watcher) is asyncio.current_task():
+                del self.hints[watcher]
+
+        async def tell() -> None:
+            match = self.table.match
+            if match is not None and self.table.era == era:
+                watcher.send(hint_sent(match, asked, question.played, found))
+
+        self.table.post(tell)
+
+    # --- chances over a finished game
+
+    async def want_curve(self, watcher: Watcher, on: bool) -> None:
+        """Somebody waits for the curve, or no longer does."""
+        table = self.table
+        if table.kept.phase != "over" or table.match is None:
+            raise Refusal("not_over")
+        if not on:
+            self.wanting.discard(watcher)
+            return
+        moments = moments_of(table.match)
+        if not self.points:
+            kept = await table.house.store.curve(table.id)
+            for step, shares, games in kept.points if kept else []:
+                self.points[moments.index(step)] = Point(tuple(shares), games)
+            self.points[len(moments) - 1] = certain(table.match)
+        watcher.send(self.curve_sent(moments))
+        if next_moment(len(moments), self.points) is not None:
+            self.wanting.add(watcher)
+            if self.drawing is None or self.drawing.done():
+                self.drawing = asyncio.create_task(self.draw(table.match, moments))
+
+    async def draw(self, match: Match, moments: list[int]) -> None:
+        """Counts one moment after the other while somebody waits, and keeps what is complete."""
+        try:
+            while self.wanting and (n := next_moment(len(moments), self.points)) is not None:
+                shares, games = await self.table.house.advisers.run(weigh, self.moment(match, moments[n]))
+                self.points[n] = Point(tuple(shares), games)
+                if next_moment(len(moments), self.points) is None:
+                    points = [(moments[k], list(point.chances), point.games) for k, point in self.points.items()]
+                    await self.table.house.store.keep_curve(self.table.id, CurveKept(points))
+                told = encoder.encode(self.curve_sent(moments))
+                for watcher in self.wanting:
+                    watcher.send(told)
+                await asyncio.sleep(0)  # without processes, others must have their turn too
+        except NoThought:
+            log.exception("table %s: no curve", self.table.kept.code)
+            for watcher in self.wanting:
+                watcher.send(Refusal("broken").sent())
+
+    def moment(self, match: Match, step: int) -> Moment:
+        """One moment for an adviser: the game is over, so nothing in it is secret."""
+        games, milliseconds = self.table.house.settings.moment
+        return Moment(
+            game=match.game.id,
+            options=match.options_settled,
+            box=self.table.kept.box,
+            position=match.game.write_position(state_at(match, step)),
+            seed=step,
+            games=games,
+            milliseconds=milliseconds,
+        )
+
+    def curve_sent(self, moments: list[int]) -> CurveSent:
+        """The curve as far as it is known."""
+        done = next_moment(len(moments), self.points) is None
+        match = self.table.match
+        assert match is not None
+        turns = turning_points(self.points) if done else []
+        by_will = not match.state.is_over()
+        return CurveSent(
+            points=[
+                PointSent(step=moments[n], chances=[round(share, 3) for share in self.points[n].chances])
+                for n in sorted(self.points)
+            ],
+            turns=[
+                TurnSent(before=moments[turn.before], after=moments[turn.after], seat=turn.seat)
+                for turn in turns
+                if not (by_will and turn.after == len(moments) - 1)
+            ],
+            progress=1.0 if done else len(self.points) / min(MOST, len(moments)),
+        )
+
+
+def moments_of(match: Match) -> list[int]:
+    """The steps before which somebody decided, and the end."""
+    return [step for step, past in enumerate(match.steps) if past.seat != CHANCE] + [len(match.steps)]
+
+
+def certain(match: Match) -> Point:
+    """The chances at the end: who has won."""
+    result = match.result()
+    assert result is not None
+    first = result.places.count(1)
+    return Point(tuple(1 / first if place == 1 else 0.0 for place in result.places), 0)
+
+
+def done_at(match: Match, asked: AskHint) -> str:
+    """What the seat decided at that moment, in notation; empty if it has not yet."""
+    later = (past.action for past in match.steps[asked.step :] if past.seat == asked.seat)
+    return next((match.game.codec.text(action) for action in later), "")
+
+
+def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSent:
+    """Advice on the wire, with the places by which each choice is made."""
+    table = View(match.game, state_at(match, asked.step), asked.seat).table
+    game = match.game
+
+    def sent(prospect: Prospect) -> ProspectSent:
+        text = game.codec.text(prospect.action)
+        return ProspectSent(
+            choice=ChoiceSent(text=text, places=list(game.lit(table, asked.seat, prospect.action))),
+            phrase=phrase_sent(action_phrase(game, prospect.action, match.seats)),
+            thought=round(prospect.thought, 3),
+            chance=round(prospect.chance, 3),
+            low=round(prospect.low, 3),
+            high=round(prospect.high, 3),
+            aims=[AimSent(row=phrase_sent(row_name(game, aim.row)), gain=round(aim.gain, 2)) for aim in prospect.aims],
+        )
+
+    return HintSent(
+        step=asked.step,
+        seat=asked.seat,
+        simulations=found.simulations,
+        games=found.games,
+        choices=[sent(prospect) for prospect in found.choices],
+        played=sent(found.played) if found.played else None,
+        done=done,
+    )

@@ -1,0 +1,135 @@
+"""Advice is honest, repeatable, and tells what the score sheet will say; the curve finds where a game turned."""
+
+from itertools import pairwise
+
+import pytest
+from terres_table import position, table
+from worlds import COMPILED, Setting, settings, walk
+
+from meute.bots.advice import BEST, Advice, Budget, advise, chances, row_name
+from meute.bots.curve import EVENLY, MOST, Point, Turn, next_moment, turning_points
+from meute.core.chance import Generator
+from meute.core.game import View
+from meute.match import Match
+from meute.text import LANGUAGES, catalogue
+
+QUICK = Budget(24, 0, 4, 0) if COMPILED else Budget(6, 0, 1, 0)
+PLAIN = [setting for setting in settings() if not setting.options]
+
+
+@pytest.mark.parametrize("setting", PLAIN, ids=str)
+def test_worlds_with_equal_views_get_the_same_advice(setting: Setting) -> None:
+    match = setting.start(1)
+    looks = 0
+    for n, seat in enumerate(walk(match, 2)):
+        if n % 11 or len(match.options(seat)) == 1:
+            continue
+        looks += 1
+        if looks > (2 if COMPILED else 1):
+            break
+        view = match.view(seat)
+        worlds = [view.imagine(Generator(seed)) for seed in (3, 4)]
+        told = {advise(View(match.game, world, seat), Generator(5), QUICK) for world in [*worlds, match.state]}
+        assert len(told) == 1
+        (advice,) = told
+        assert {choice.action for choice in advice.choices} <= set(match.options(seat))
+        assert 0 < len(advice.choices) <= BEST
+
+
+def winning_card() -> Match:
+    match = table(position({"B": "... -|b5"}, centre="...", a="r6", b="r4", trick=12, leader="B", tokens={"B": "9/5"}))
+    match.play(1, "r4-N")
+    return match
+
+
+def in_full(match: Match, seat: int, played: str = "") -> Advice:
+    action = match.game.codec.read(played) if played else None
+    return advise(match.view(seat), Generator(1), Budget(60, 0, 30, 0), action)
+
+
+def test_the_best_card_and_the_territory_that_it_aims_for() -> None:
+    match = winning_card()
+    advice = in_full(match, 0)
+    best = advice.choices[0]
+    assert match.game.codec.text(best.action) == "r6-B", "6 against 5 for the dearest token"
+    assert advice.simulations == 60
+    assert advice.games == 30
+    assert best.thought > 1 / 3
+    assert best.chance == max(choice.chance for choice in advice.choices)
+    assert best.low <= best.chance <= best.high
+    assert best.aims
+    assert catalogue("fr").say(row_name(match.game, best.aims[0].row)) == "Sommets enneigés"
+    assert best.aims[0].gain > 2
+
+
+def test_what_was_played_is_judged_beside_the_best() -> None:
+    match = winning_card()
+    texts = [match.game.codec.text(choice.action) for choice in in_full(match, 0).choices]
+    worse = next(text for text in match.texts(0) if text not in texts)
+    advice = in_full(match, 0, worse)
+    assert advice.played is not None
+    assert match.game.codec.text(advice.played.action) == worse
+    assert advice.played.chance <= advice.choices[0].chance
+    assert in_full(match, 0, "r6-B").played is None
+
+
+def test_a_single_option_needs_no_search() -> None:
+    match = Setting("clan", 2, ()).start(1)
+    seat = next(seat for seat in walk(match, 2) if len(match.options(seat)) == 1)
+    advice = advise(match.view(seat), Generator(1), QUICK)
+    assert [choice.action for choice in advice.choices] == match.options(seat)
+    assert advice.simulations == 0
+
+
+@pytest.mark.parametrize("setting", PLAIN, ids=str)
+def test_every_row_has_a_name(setting: Setting) -> None:
+    match = setting.start(1)
+    game = match.game
+    rows = {row.where if game.row_place else row.rule for row in match.score()[1]} | set(range(len(game.rules)))
+    for language in LANGUAGES:
+        for row in rows:
+            assert catalogue(language).say(row_name(game, row))
+
+
+def test_chances_of_all_seats_add_up() -> None:
+    match = Match("terres", seed=4)
+    shares, games = chances(match.game, match.state, Generator(1), 12, 0)
+    assert games == 12
+    assert sum(shares) == pytest.approx(1)
+    assert chances(match.game, match.state, Generator(1), 100_000, 1)[1] < 100_000
+
+
+def certain(*shares: float) -> Point:
+    return Point(shares, 0)
+
+
+def test_the_curve_is_looked_at_coarsely_first() -> None:
+    known = {100: certain(1, 0)}
+    asked = []
+    while (at := next_moment(101, known)) is not None:
+        asked.append(at)
+        known[at] = Point((0.5, 0.5) if at < 33 else (0.9, 0.1), 50)
+    assert asked[:4] == [0, 50, 25, 75]
+    assert len(known) == MOST
+    even = sorted(asked[: EVENLY - 1])
+    assert max(b - a for a, b in pairwise(even)) <= 4
+    assert {32, 33} <= set(known), "the change is found to the move"
+
+
+def test_a_short_game_is_looked_at_in_full() -> None:
+    known = {7: certain(1, 0)}
+    while (at := next_moment(8, known)) is not None:
+        known[at] = certain(0.5, 0.5)
+    assert sorted(known) == list(range(8))
+
+
+def test_turning_points_are_the_largest_changes() -> None:
+    known = {
+        0: Point((0.5, 0.3, 0.2), 100),
+        4: Point((0.52, 0.3, 0.18), 100),
+        5: Point((0.2, 0.6, 0.2), 100),
+        9: Point((0.2, 0.55, 0.25), 100),
+        10: certain(0, 1, 0),
+    }
+    assert turning_points(known) == [Turn(4, 5, 0), Turn(9, 10, 1)]
+    assert not turning_points({0: Point((0.5, 0.5), 4), 1: Point((0.75, 0.25), 4)}), "four games are no proof"

@@ -1,0 +1,92 @@
+"""Asking the alpha, and the chances over a finished game."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.players import LIT, PHONE, expect_no_sideways_scroll, new_table
+from web.test_look import faults
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+RECORD = Path(__file__).parents[1] / "records/terres/terres-2-plain-3.meute"
+ASK = "Que jouerait l’alpha ?"
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_the_alpha_says_what_it_would_play(visit: Visit, axe: str, size: str) -> None:
+    page = visit(**({"viewport": PHONE} if size == "phone" else {}))
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
+    page.wait_for_selector(LIT)
+    page.get_by_role("button", name=ASK).click()
+    advice = page.get_by_role("region", name="Conseil de l’alpha")
+    expect(advice.get_by_role("status")).to_have_text(re.compile(r"^L’alpha choisirait.+Jouer .+chances de gagner"))
+    choices = advice.locator(".choice")
+    expect(choices).to_have_count(3)
+    expect(page.locator(".ring")).to_have_count(2)
+    expect_no_sideways_scroll(page)
+    assert not faults(page, axe)
+
+    choices.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(advice.get_by_role("status")).to_contain_text("Deuxième choix")
+    cards = page.locator(".hand [data-place]").count()
+    advice.get_by_role("button", name="Jouer ce choix").click()
+    expect(page.locator(".hand [data-place]")).to_have_count(cards - 1)
+    expect(advice).to_have_count(0)
+
+
+def test_people_who_play_each_other_are_not_advised(visit: Visit) -> None:
+    page = visit()
+    page.goto("/new/terres")
+    advice = page.get_by_role("switch", name="Conseils de l’alpha")
+    expect(advice).to_have_attribute("aria-checked", "true")
+    page.locator(".places").get_by_text("Même écran", exact=True).first.click()
+    expect(advice).to_have_attribute("aria-checked", "false")
+    advice.click()
+    expect(advice).to_have_attribute("aria-checked", "true")
+    page.goto(f"/table/{new_table(page, ME, {'kind': 'here'})}")
+    page.get_by_role("button", name="Je suis").click()
+    page.wait_for_selector(LIT)
+    expect(page.get_by_role("button", name=ASK)).to_have_count(0)
+
+
+def test_chances_over_a_game_lead_to_its_turning_points(visit: Visit, axe: str) -> None:
+    page = visit(viewport=PHONE)
+    page.get_by_label("Revoir une partie enregistrée").set_input_files(RECORD)
+    page.wait_for_url("**/replay/*")
+    page.goto(page.url.replace("/replay/", "/table/").partition("?")[0])
+    page.get_by_text("Chances de gagner", exact=True).click()
+    page.wait_for_selector(".chances .turn", timeout=60_000)
+    assert not faults(page, axe)
+    page.locator(".chances .turn").first.click()
+    slider = page.locator("input[type=range]")
+    expect(slider).not_to_have_value("0")
+    page.get_by_role("button", name="Chances de gagner").click()
+    mark = page.get_by_role("button", name="Tournant 1")
+    mark.click()
+    expect(mark).to_have_attribute("aria-current", "true")
+    expect_no_sideways_scroll(page)
+    assert not faults(page, axe)
+
+
+def test_the_alpha_judges_what_was_played(visit: Visit) -> None:
+    page = visit()
+    code = new_table(page, BOT, BOT, leader="first")
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(".sheet .rows")
+    first = next(step for step in range(200) if 0 in asked(page, code, step))
+    page.goto(f"/replay/{code}?step={first}&view=0")
+    page.get_by_role("button", name=ASK).click()
+    advice = page.get_by_role("region", name="Conseil de l’alpha")
+    expect(advice.locator("em", has_text="Joué")).to_have_count(1)
+
+
+def asked(page: Page, code: str, step: int) -> list[int]:
+    """Who had to decide at a step."""
+    found: list[int] = page.context.request.get(f"/api/tables/{code}/at/{step}").json()["asked"]
+    return found

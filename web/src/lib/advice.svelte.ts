@@ -1,0 +1,81 @@
+/** What the alpha advises at one table, and the chances over a finished game. */
+import type { AskCurve, AskHint, CurveSent, HintSent, ProspectSent, SceneSent } from '../wire'
+
+export class Advice {
+  hint = $state.raw<HintSent | null>(null)
+  /** the question that the alpha thinks about */
+  asked = $state.raw<AskHint | null>(null)
+  /** which of the choices is lit on the board */
+  lit = $state(0)
+  curve = $state.raw<CurveSent | null>(null)
+  readonly #send: (message: AskHint | AskCurve) => void
+  #waiting = 0
+
+  constructor(send: (message: AskHint | AskCurve) => void) {
+    this.#send = send
+  }
+
+  ask(seat: number, step: number): void {
+    this.asked = { do: 'hint', seat, step }
+    this.hint = null
+    this.#send(this.asked)
+  }
+
+  close(): void {
+    this.asked = null
+    this.hint = null
+  }
+
+  hear(message: HintSent | CurveSent): void {
+    if (message.is === 'curve') this.curve = message
+    else if (this.asked?.seat === message.seat && this.asked.step === message.step) {
+      this.asked = null
+      this.hint = message
+      this.lit = 0
+    }
+  }
+
+  /** Whether the alpha thinks about the moment shown, or has spoken about it. */
+  isAbout(scene: SceneSent): boolean {
+    const about = this.asked ?? this.hint
+    return about?.seat === scene.seat && about.step === scene.step
+  }
+
+  /** The line was cut, or the table went back. */
+  again(): void {
+    this.close()
+    if (this.#waiting && this.curve?.progress !== 1) this.#send({ do: 'curve', on: true })
+  }
+
+  /** Somebody looks at the curve; call what it returns when they stop. */
+  watchCurve(): () => void {
+    this.#waiting++
+    if (this.#waiting === 1 && this.curve?.progress !== 1) this.#send({ do: 'curve', on: true })
+    return () => {
+      this.#waiting--
+      if (!this.#waiting && this.curve?.progress !== 1) this.#send({ do: 'curve', on: false })
+    }
+  }
+}
+
+/** The best choices, then what was played instead. */
+export function prospects(hint: HintSent): ProspectSent[] {
+  return hint.played ? [...hint.choices, hint.played] : hint.choices
+}
+
+/** A share as a whole per cent. */
+export function percent(share: number): number {
+  return Math.round(share * 100)
+}
+
+/** Moves marks on a line apart, so that each can be pressed; they keep their order and stay on the line. */
+export function apart(at: readonly number[], gap: number, length: number): number[] {
+  const out = [...at]
+  for (let i = 1; i < out.length; i++) out[i] = Math.max(out[i] as number, (out[i - 1] as number) + gap)
+  let most = length
+  for (let i = out.length - 1; i >= 0; i--) {
+    out[i] = Math.min(out[i] as number, most)
+    most = (out[i] as number) - gap
+  }
+  return out
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { control, named } from './options'
+
+const option = (...values: string[]) => ({ name: 'x', values, default: values[0] ?? '0', low: null, high: null })
+const labels = (...words: string[]) => words.map((label) => ({ label }))
+
+describe('options', () => {
+  it('become the control that fits their values', () => {
+    expect(control(option('no', 'yes'), labels('Non', 'Oui'))).toBe('switch')
+    expect(control(option('a', 'b'), labels('Trois, toujours', 'Jusqu’à trois'))).toBe('segments')
+    expect(control(option('a', 'b'), labels('Face simple', 'Face avancée : territoires asymétriques'))).toBe('radio')
+    expect(control(option('a', 'b', 'c', 'd'), labels('1', '2', '3', '4'))).toBe('select')
+    expect(control(option(), [])).toBe('number')
+  })
+
+  it('part their name from what explains it', () => {
+    expect(named('Enchères plus vives : une carte achetée place un pion', true)).toEqual({
+      name: 'Enchères plus vives',
+      note: 'Une carte achetée place un pion',
+    })
+    expect(named('Total à atteindre (0 : le total habituel)', false)).toEqual({ name: 'Total à atteindre', note: '0 : le total habituel' })
+    expect(named('Histoires palpitantes : carte Permanent', false).note).toBe('')
+  })
+})
