@@ -1,15 +1,22 @@
 """The recorded games: which are kept, and how they were made."""
 
+import itertools
 from pathlib import Path
 
 from worlds import MOST_STEPS, Setting, settings
 
 from meute.bots import make_bot
+from meute.core.box import Table
 from meute.core.chance import Generator
+from meute.games.clan.rules.ids import END, TOKEN
 from meute.match import Match, write_record
 
 RECORDS = Path(__file__).parent
 FEWEST = 50
+RARE = {"traces": ("one_sex", "drawn")}
+"""Events that bots seldom bring about: for each of them a game is kept in which it happens."""
+OWN_BOXES: dict[str, Table] = {"wildlife": {"contents": {"pieces": 60}, "pieces": {"each": [60, 30, 25, 21, 18]}}}
+"""Boxes with an owner's corrections. Wildlife: so many pieces that two players run out of territory markers."""
 
 
 def collect(game: str) -> None:
@@ -24,16 +31,29 @@ def collect(game: str) -> None:
         for setting in chosen:
             match = bot_game(setting, number, "greedy" if number % 2 else "random")
             (folder / f"{setting}-{number}.meute").write_text(write_record(match.record()), encoding="utf-8")
+    if game in OWN_BOXES:
+        match = played(Match(game, ["seat 1", "seat 2"], seed=1, box=OWN_BOXES[game]), 1, "random")
+        (folder / f"{chosen[0]}-own_box.meute").write_text(write_record(match.record()), encoding="utf-8")
+    for event in RARE.get(game, ()):
+        match = rare_game(chosen[0], event)
+        (folder / f"{chosen[0]}-{event}.meute").write_text(write_record(match.record()), encoding="utf-8")
     match = chosen[0].start(99)
     match.play(match.asked()[0], match.options(match.asked()[0])[0])
     match.resign(0)
     (folder / f"{chosen[0]}-resigned.meute").write_text(write_record(match.record()), encoding="utf-8")
+    if game == "clan":
+        match = hoarded(2)
+        (folder / "clan-5-hoarded.meute").write_text(write_record(match.record()), encoding="utf-8")
 
 
 def bot_game(setting: Setting, seed: int, kind: str) -> Match:
     """A whole game between bots of one kind."""
-    match = setting.start(seed)
-    bots = [make_bot(kind) for _ in range(setting.seats)]
+    return played(setting.start(seed), seed, kind)
+
+
+def played(match: Match, seed: int, kind: str) -> Match:
+    """A match played to its end by bots of one kind."""
+    bots = [make_bot(kind) for _ in match.seats]
     rng = Generator(seed)
     while not match.is_over():
         for seat in match.asked():
@@ -41,3 +61,29 @@ def bot_game(setting: Setting, seed: int, kind: str) -> Match:
         if len(match.steps) > MOST_STEPS:
             match.stop()
     return match
+
+
+def hoarded(seed: int) -> Match:
+    """Le Clan among five who spend no token unless they must: a limited supply runs out."""
+    match = Setting("clan", 5, (("supply", "limited"),)).start(seed)
+    rng = Generator(seed)
+    while not match.is_over():
+        seat = match.asked()[0]
+        options = match.options(seat)
+        thrifty = [END] if END in options else [action for action in options if action != TOKEN] or options
+        match.play(seat, thrifty[rng.below(len(thrifty))])
+    return match
+
+
+def rare_game(setting: Setting, event: str) -> Match:
+    """The first random game in which this happens."""
+    for seed in itertools.count(1000):
+        match = bot_game(setting, seed, "random")
+        if event in told(match):
+            return match
+    raise AssertionError
+
+
+def told(match: Match) -> set[str]:
+    """The names of what happened."""
+    return {match.game.events[event.kind].name for event in match.events}

@@ -40,3 +40,18 @@ def test_recorded_games_cover_every_option_and_every_end(game: str) -> None:
 def test_recorded_games_of_terres_place_every_claw() -> None:
     placed = {event.a for _, record in kept("terres") for event in replay(record).events if event.kind in (13, 14)}
     assert placed == set(range(9))
+
+
+def test_recorded_games_of_wildlife_tell_every_event() -> None:
+    told = {event.kind for _, record in kept("wildlife") for event in replay(record).events}
+    assert told == set(range(len(GAMES["wildlife"].events)))
+
+
+def test_recorded_games_of_clan_tell_every_event() -> None:
+    told = {event.kind for _, record in kept("clan") for event in replay(record).events}
+    assert told == set(range(len(GAMES["clan"].events)))
+
+
+def test_recorded_games_of_traces_tell_every_event() -> None:
+    told = {event.kind for _, record in kept("traces") for event in replay(record).events}
+    assert told == set(range(len(GAMES["traces"].events)))

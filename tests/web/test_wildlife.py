@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
 
 from meute.core.chance import Generator
+from meute.games.wildlife.state import Wildlife
 from meute.match import Match
 
 Visit = Callable[..., Page]
@@ -19,6 +20,12 @@ ENOUGH = re.compile("Terminer|Renoncer")
 FIRST = ("defend", "bid.", "use", "sell", "laid.", "hand.", "level.", "ability.", "as.", "player.", "board.", "pass")
 """What is chosen before anything else: this brings turns to an end."""
 MINE = 0
+HEADINGS = """() => {
+  window.told = new Set()
+  const note = () => { const at = document.querySelector('.scoring h2'); if (at) window.told.add(at.textContent) }
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+}"""
+"""Notes the headings of a general scoring while it is told."""
 
 
 def new_table(page: Page, seats: int, position: str = "", **options: str) -> str:
@@ -37,16 +44,27 @@ def new_table(page: Page, seats: int, position: str = "", **options: str) -> str
 
 
 def position_where(seats: int, wanted: str, seed: int = 1) -> str:
-    """A table at which the first seat may choose this; found by chance, the same each time."""
+    """A table at which the first seat may choose this."""
+    match = match_where(seats, wanted, seed)
+    return match.game.write_position(match.state)
+
+
+def match_where(seats: int, wanted: str, seed: int, ready: Callable[[Match], bool] = lambda _: True) -> Match:
+    """A match in which the first seat may choose this; found by chance, the same each time."""
     match = Match("wildlife", [str(seat) for seat in range(seats)], {}, seed=seed)
     rng = Generator(seed)
     while not match.is_over():
         [seat] = match.asked()
-        if seat == MINE and any(text.startswith(wanted) for text in match.texts(seat)):
-            return match.game.write_position(match.state)
+        if seat == MINE and ready(match) and any(text.startswith(wanted) for text in match.texts(seat)):
+            return match
         options = match.options(seat)
         match.play(seat, options[rng.below(len(options))])
     raise AssertionError(f"nobody could choose {wanted}")
+
+
+def table(match: Match) -> Wildlife:
+    assert isinstance(match.state, Wildlife)
+    return match.state
 
 
 def lit(page: Page) -> list[str]:
@@ -106,14 +124,27 @@ def click(target: Locator) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_whole_game_by_mouse(visit: Visit, seats: int) -> None:
+def test_a_whole_game_by_mouse_with_an_auction_won(visit: Visit, seats: int) -> None:
     page = visit()
-    page.goto(new_table(page, seats, turn_limit="10", bid_cap="8"))
+    page.goto(new_table(page, seats, turn_limit="10", bid_cap="3"))
     chosen = play_to_the_end(page, click)
     kinds = {name.split(".")[0] for name in chosen}
     assert {"cell", "hand", "laid", "bid"} <= kinds
     expect_end(page)
     expect(page.get_by_text("Dernier décompte général")).to_be_visible()
+    expect_told(page, "Vous achetez")
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_game_by_mouse_with_a_defence_used(visit: Visit, seats: int) -> None:
+    page = visit()
+    match = match_where(seats, "defend", seed=1)
+    turns = str(table(match).turns + 2 * seats)
+    page.goto(new_table(page, seats, match.game.write_position(match.state), turn_limit=turns, bid_cap="8"))
+    chosen = play_to_the_end(page, click)
+    assert chosen[0] == "defend"
+    expect_end(page)
+    expect_told(page, "Vous vous défendez")
 
 
 def test_an_auction_is_won(visit: Visit) -> None:
@@ -170,6 +201,28 @@ def test_the_table_is_read_on_demand(visit: Visit, axe: str) -> None:
     expect_accessible(page, axe)
     page.locator("[data-place^='cell.'][aria-disabled=true]").first.click(force=True)
     expect(page.get_by_role("button", name="Compris")).to_be_visible()
+
+
+def test_a_general_scoring_is_told_row_by_row_skipped_and_read_again(visit: Visit) -> None:
+    page = visit(reduced_motion="no-preference")
+    match = match_where(3, "end", 1, lambda match: table(match).due == 1)
+    page.goto(new_table(page, 3, match.game.write_position(match.state), turn_limit="1000"))
+    page.locator(ANSWER, has_text="Terminer").wait_for()
+    page.evaluate(HEADINGS)
+    page.locator(ANSWER, has_text="Terminer").click()
+    told: list[str] = []
+    for _ in range(100):
+        page.wait_for_timeout(100)
+        told = page.evaluate("() => [...window.told]")
+        if len(told) == 3:
+            break
+    assert [heading.split()[-1] for heading in told] == ["Savane", "Montagne", "Steppe"]
+    scoring = page.locator(".scoring")
+    expect(scoring).to_contain_text("Jusqu’ici")
+    scoring.get_by_role("button", name="Abréger").click()
+    expect(scoring).to_have_count(0)
+    page.get_by_role("group", name="Étapes du décompte général").get_by_role("button", name="Nourriture").click()
+    expect(scoring).to_contain_text("Dernier décompte général")
 
 
 def test_decisions_by_keyboard_only(visit: Visit) -> None:

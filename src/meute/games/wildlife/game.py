@@ -6,7 +6,7 @@ from typing import Any
 from meute.core.box import Table
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import Game, Reason
+from meute.core.game import POINT, Game, Reason
 from meute.core.numbers import i64, vec
 from meute.core.phrase import Phrase
 from meute.core.score import ScoreSheet
@@ -36,7 +36,9 @@ class WildlifeGame(Game):
             rules=scoring.RULE_NAMES,
             ends=words.ENDS,
         )
-        self.playout = 40
+        self.playout = 0
+        self.spread = 30.0 * POINT
+        self.foresight = True
 
     def box(self) -> Table:
         return box.contents()

@@ -5,14 +5,15 @@ from typing import Final
 
 from meute.core.frame import Frame
 from meute.core.game import POINT
+from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, lowest, vec
 from meute.core.seats import Seat
 from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, adaptable, obtainable
-from meute.games.wildlife.rules.names import END, LAY, USE
+from meute.games.wildlife.rules.names import LAY, PASS, USE
 from meute.games.wildlife.rules.pieces import Walk, can_defend, free_in, prey_in, reach, walkers
 from meute.games.wildlife.rules.sale import Sale
 from meute.games.wildlife.rules.setup import Boards, BoardSale
-from meute.games.wildlife.rules.turn import Assailing, Leaping, Turn, landings
+from meute.games.wildlife.rules.turn import LAY_OUT, Assailing, Leaping, Turn, landings
 from meute.games.wildlife.scoring import forecast, points_for
 from meute.games.wildlife.state import (
     ABILITIES,
@@ -73,10 +74,15 @@ DEFENCE_A_TURN: Final = 40
 ATTACK_A_TURN: Final = 110
 """What each ability brings in a turn to come."""
 SALE_WORTH: Final = 90
+TURN_WORTH: Final = 560
+TURN_SQUARE: Final = 20
+"""What the cards of a turn to come in this round promise, and how much more with the square of the turns left: a turn
+that ends is then no loss to whoever ends it."""
 PIECES_A_TURN: Final = 2
 MOST_TURNS: Final = 9
 END_IS_NEAR: Final = 2
 BOARD_WORTH: Final = 70
+NEVER: Final = -100000
 KEEP: Final = 4
 """A card used now is missed later: one part in so many of what it could do."""
 DEFENDED_SHARE: Final = 3
@@ -98,6 +104,7 @@ def worth(s: Wildlife, seat: Seat) -> i64:
             standings[other] += totals[other] * weight + prospects(s, other)
     if not over:
         add_pending(s, standings, weight)
+        add_turns(s, standings)
     others: i64 = 0
     for other in range(s.seats):
         if other != seat:
@@ -106,22 +113,45 @@ def worth(s: Wildlife, seat: Seat) -> i64:
 
 
 def urge(s: Wildlife, seat: Seat, action: i64) -> i64:
-    """Cards that could do much are better kept than laid out only to be sold; and a turn must end."""
+    """Cards that could do much are better kept than laid out only to be sold, and nobody bids more than he must."""
+    top = s.top
+    if isinstance(top, Auction) and action > PASS:
+        least = top.lowest_bid() if top.best == NOBODY else top.price + 1
+        return NEVER if action > PASS + 1 + least else 0
     if LAY <= action < USE:
         return -gain(s, seat, action - LAY, False, scoring_weight(s)) // KEEP
-    if action == END and s.ending == GOES_ON:  # the next player's points for Food are no reason to put it off
-        return abilities_of(s, left_of(s, seat), FOOD) * s.box.food_points * POINT // (s.seats - 1)
     return 0
 
 
+def add_turns(s: Wildlife, standings: vec[i64]) -> None:
+    """The turns that are still to come in this round, while the game goes on."""
+    if s.played == 0 or s.ending != GOES_ON:
+        return
+    promise = turn_worth(s)
+    seat = s.active
+    for _ in range(s.seats - s.played):
+        seat = left_of(s, seat)
+        standings[seat] += promise + abilities_of(s, seat, FOOD) * s.box.food_points * POINT
+
+
+def turn_worth(s: Wildlife) -> i64:
+    """What the cards of a whole turn promise."""
+    turns = turns_left(s)
+    return TURN_WORTH + turns * turns * TURN_SQUARE
+
+
 def scoring_weight(s: Wildlife) -> i64:
-    """What a point in a general scoring counts for now."""
-    if s.due or s.ending != GOES_ON:
+    """What a point in a general scoring counts for now: all of it in the one that is due, less in those to come."""
+    if s.ending != GOES_ON:
         return POINT
-    weight: i64 = NEXT_SCORING - LATER_SCORING
+    weight: i64 = POINT if s.due else 0
+    ahead: i64 = 0
     for marker in range(markers_used(s) + 1, MARKERS + 1):
         if has(s.box.scorings, marker):
-            weight += LATER_SCORING
+            weight += LATER_SCORING if ahead else NEXT_SCORING
+            ahead += 1
+    if ahead == 0:  # with two players the last marker is not the end
+        weight += NEXT_SCORING
     return weight
 
 
@@ -234,6 +264,8 @@ def laid_worth(s: Wildlife, turn: Turn, weight: i64) -> i64:
                 least = value
     if turn.offered == 0 and least >= 0 and turn.base >= s.box.cards:
         total += SALE_WORTH - least
+    if turn.step == LAY_OUT:
+        total += (s.box.cards - turn.base) * turn_worth(s) // s.box.cards
     return total
 
 

@@ -83,7 +83,9 @@ def row_pieces(packed: i64) -> i64:
 
 def points_for(table: vec[i64], rank: i64) -> i64:
     """What a rank is worth; nothing beyond the table."""
-    return table[rank - 1] if rank <= len(table) else 0
+    if rank <= len(table):
+        return table[rank - 1]
+    return 0
 
 
 def general(s: Wildlife) -> vec[i64]:

@@ -509,12 +509,16 @@ def holds(north: Mask, south: Mask, cell: Cell) -> bool:
 
 def north_bit(cell: Cell) -> Mask:
     """The northern half of the set of one cell."""
-    return bit(cell) if cell < NORTH else 0
+    if cell < NORTH:
+        return bit(cell)
+    return 0
 
 
 def south_bit(cell: Cell) -> Mask:
     """The southern half of the set of one cell."""
-    return bit(cell - NORTH) if cell >= NORTH else 0
+    if cell >= NORTH:
+        return bit(cell - NORTH)
+    return 0
 
 
 def owner(s: Wildlife, cell: Cell) -> Seat:

@@ -207,7 +207,9 @@ def prompt(s: Wildlife, seat: int) -> Phrase:
     if isinstance(top, Taking):
         return phrase("wildlife.prompt.from", ability=word("ability", top.ability))
     if isinstance(top, BoardSale):
-        return phrase("wildlife.prompt.board_bid", price=max(top.price, 0))
+        if top.best == NOBODY:
+            return phrase("wildlife.prompt.board_open")
+        return phrase("wildlife.prompt.board_bid", price=top.price)
     if isinstance(top, Placement):
         return phrase("wildlife.prompt.settle", left=s.box.placed - top.at // s.seats)
     if isinstance(top, Epidemic):
