@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=50)
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, server(PORT, folder, workers=2) as process:
+    with tempfile.TemporaryDirectory() as folder, server(PORT, folder, workers=3) as process:
         asyncio.run(wait_for_bots(given.seconds, given.pace))
         asyncio.run(play_games(process.pid, given.games))
 

@@ -3,7 +3,7 @@
 import asyncio
 
 from meute.match import Match
-from meute.server.think import Thinkers, Thought
+from meute.server.think import BOTS, Thinkers, Thought
 
 FOREVER = "search:1000000000"
 PATIENCE = 60.0
@@ -28,10 +28,24 @@ async def change_ones_mind(thinkers: Thinkers) -> str:
 
 
 def test_a_thought_that_nobody_wants_any_more_is_given_up() -> None:
-    thinkers = Thinkers(1)
+    thinkers = Thinkers(1, BOTS, due=10 * PATIENCE)
     try:
         text = asyncio.run(change_ones_mind(thinkers))
     finally:
         thinkers.close()
     match = Match("terres", seed=1)
     assert text in match.texts(match.asked()[0])
+
+
+def test_an_answer_comes_when_it_is_due() -> None:
+    async def ask() -> list[str]:
+        asked = (thinkers.choose(a_thought(FOREVER)) for _ in range(3))
+        return await asyncio.wait_for(asyncio.gather(*asked), PATIENCE)
+
+    thinkers = Thinkers(1, BOTS, due=0.2)
+    try:
+        texts = asyncio.run(ask())
+    finally:
+        thinkers.close()
+    match = Match("terres", seed=1)
+    assert set(texts) <= set(match.texts(match.asked()[0]))

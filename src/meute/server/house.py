@@ -16,7 +16,7 @@ from meute.server.refusal import Refusal, of_input
 from meute.server.settings import Buckets, Settings
 from meute.server.store import GuestKept, Line, MoveKept, SeatKept, Standing, Store, StoreFailed, TableKept
 from meute.server.table import Table, chance_after, standing
-from meute.server.think import Thinkers, Wrong
+from meute.server.think import ADVISERS, BOTS, Thinkers, Wrong
 from meute.server.watcher import GOING_AWAY
 from meute.server.wire import TableAsked, TableLineSent
 
@@ -32,8 +32,8 @@ class House:
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.store = Store(folder)
-        self.thinkers = Thinkers(self.settings.workers)
-        self.advisers = Thinkers(self.settings.advisers, humble=True)
+        self.thinkers = Thinkers(self.settings.workers, BOTS)
+        self.advisers = Thinkers(self.settings.advisers, ADVISERS)
         self.hints = Buckets(self.settings.hints)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}

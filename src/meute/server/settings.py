@@ -22,8 +22,8 @@ class Settings:
 
     bot_delay: tuple[float, float] = (0.4, 0.8)
     """A bot's move is shown after this many seconds, so that people can follow."""
-    workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
-    """Processes in which bots think; 0: in the server's own, for tests."""
+    workers: int = min(4, (os.cpu_count() or 2) + 1)
+    """Processes in which bots think, one more than processors, so that tables share them; 0: in the server's own."""
     advisers: int = 1
     """Processes that give advice and look through finished games; 0: in the server's own, for tests."""
     advice: Budget = SECOND

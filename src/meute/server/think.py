@@ -5,6 +5,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -27,10 +28,11 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-HUMBLE = 5
-"""How far advisers stand back behind the bots, in the system's own measure."""
-
-
+BOTS = 5
+ADVISERS = 10
+"""How far they stand back behind the server, in the system's own measure."""
+DUE = 1.1
+"""Seconds within which a bot answers, its waiting for a free process included."""
 MOST_THOUGHTS = 1024
 """More than are ever under way at once."""
 SLOTS: list[Any] = []
@@ -86,23 +88,23 @@ class NoThought(Exception):
     """A bot could not choose."""
 
 
-def think(thought: Thought, slot: int) -> str:
+def think(thought: Thought, slot: int, due: float) -> str:
     """The bot's choice, in notation."""
     try:
-        return choice(thought, slot)
+        return choice(thought, slot, due)
     except Exception as error:
         # Errors of ours do not all survive the way between two processes.
         raise NoThought(repr(error)) from None
 
 
-def choice(thought: Thought, slot: int) -> str:
-    """Lays the view out and asks the bot, who stops as soon as its slot says that nobody wants to know any more."""
+def choice(thought: Thought, slot: int, due: float) -> str:
+    """Lays the view out and asks the bot, who stops when its answer is due or its slot says that nobody wants it."""
     game = find(thought.game)
     table = game.read_position(thought.view, thought.options, merge(game.box(), thought.box))
     view = View(game, table, thought.seat)
     bot = make_bot(thought.bot)
     if isinstance(bot, Thinker) and SLOTS:
-        bot.wanted = lambda: not SLOTS[0][slot]
+        bot.wanted = lambda: time.monotonic() < due and not SLOTS[0][slot]
     return game.codec.text(bot.choose(view, Generator(thought.seed)))
 
 
@@ -144,10 +146,10 @@ def prove(text: str, most_moves: int) -> Record | Wrong:
 class Thinkers:
     """A few processes; with none, everything is thought in the server's own."""
 
-    def __init__(self, workers: int, humble: bool = False) -> None:
+    def __init__(self, workers: int, behind: int, due: float = DUE) -> None:
         self.workers = workers
-        self.humble = humble
-        """Whether they give way to others who want to think."""
+        self.behind = behind
+        self.due = due
         self.pool: ProcessPoolExecutor | None = None
         self.unwanted: Any = bytearray(MOST_THOUGHTS)
         self.latest = 0
@@ -157,7 +159,7 @@ class Thinkers:
         if self.workers and self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.unwanted = context.RawArray("b", MOST_THOUGHTS)
-            self.pool = ProcessPoolExecutor(self.workers, context, settle_in, (self.humble, self.unwanted))
+            self.pool = ProcessPoolExecutor(self.workers, context, settle_in, (self.behind, self.unwanted))
             for _ in range(self.workers):
                 self.pool.submit(os.getpid)
 
@@ -177,7 +179,7 @@ class Thinkers:
         self.latest = (slot + 1) % MOST_THOUGHTS
         slots[slot] = 0
         try:
-            return await self.run(think, thought, slot)
+            return await self.run(think, thought, slot, time.monotonic() + self.due)
         except asyncio.CancelledError:
             slots[slot] = 1
             raise
@@ -210,12 +212,12 @@ class Thinkers:
             return await loop.run_in_executor(self.pool, work, *args)
 
 
-def settle_in(humble: bool, unwanted: Any) -> None:
+def settle_in(behind: int, unwanted: Any) -> None:
     """A process leaves with the server, however that ends, and lets the server alone hear Ctrl-C."""
     SLOTS.append(unwanted)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if humble and hasattr(os, "nice"):
-        os.nice(HUMBLE)
+    if hasattr(os, "nice"):
+        os.nice(behind)
     server = multiprocessing.parent_process()
     assert server is not None
 
