@@ -38,7 +38,7 @@ from meute.core.chance import Generator, Script
 from meute.core.errors import BadInput
 from meute.core.seats import CHANCE
 from meute.games.traces.rules.setup import FRAMES
-from meute.games.traces.state import token
+from meute.games.traces.state import Traces, token
 from meute.match import Match
 
 FOUR = ("Alix", "Basile", "Chloé", "Diane")
@@ -250,6 +250,18 @@ def test_loups_se_joignant_not_with_an_own_card_only_among_the_pups() -> None:
     assert match.asked() == [0]
     assert set(match.texts(0)) == {"stay_out", "join:A"}, "vA itself may return"
     assert reason(match, 0, "join:B") == ("traces.why.card_away", "Loups se joignant à la meute")
+
+
+def test_loups_se_joignant_the_wolf_named_is_known_to_be_no_pup() -> None:
+    match = table(
+        position(males="vA:2/1,bB:12/1", litter="vB", cradle="vB,vC", frames=year(2), turned=1), join_pack="yes"
+    )
+    match.play(0, "join:C")
+    match.play(1, "refuse")
+    for seed in range(12):
+        world = match.view(2).imagine(Generator(seed))
+        assert isinstance(world, Traces)
+        assert world.litter == 1 << wolf("vB")
 
 
 def test_loups_se_joignant_no_tokens_this_year() -> None:

@@ -198,6 +198,13 @@ def test_chasse_en_meute_nobody_hunts() -> None:
     assert {strength(match, name) for name in ("vA", "bB", "nB", "jA")} == {10}
 
 
+def test_chasse_en_meute_without_an_open_prey_everybody_starves() -> None:
+    match = hunting(43, hunted="-", prey="-", litter="nC,jC")
+    assert all_pups(state(match)) == 0
+    assert {strength(match, name) for name in ("vA", "bB", "nB", "jA")} == {10}
+    assert {renown(match, name) for name in ("vA", "bB", "nB", "jA")} == {1}
+
+
 def test_chasse_en_meute_the_wounded_wolf_is_the_one_with_the_highest_token_by_rank() -> None:
     rows = "bB:-.-.15.-.-,jA:-.-.15.-.-"
     match = table(position(plan=rows, turned=3, frames=HUNTING))

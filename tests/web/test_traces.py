@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from traces_table import position as position_text
 from web.players import LIT, PHONE, SHEET, expect_no_sideways_scroll, is_over
 
 from meute.core.chance import Generator
@@ -148,6 +149,61 @@ def test_a_vote_with_pledges(visit: Visit) -> None:
     page.locator(f"{LIT}[data-place^='prey.']").first.click()
     page.locator(ANSWER).first.click()
     expect(page.locator(".now .answers")).to_contain_text("effort")
+
+
+def test_a_wolf_asks_to_join_the_pack(visit: Visit) -> None:
+    page = visit()
+    options = {"join_pack": "yes"}
+    page.goto(new_table(page, 4, position_where(4, "join:", **options), **options))
+    own = page.locator(f".plan {LIT}").first
+    name = own.get_attribute("data-place")
+    own.click()
+    expect(page.locator(f".pack [data-place='{name}']")).to_be_visible()
+
+
+def test_the_others_allow_a_wolf_to_join(visit: Visit) -> None:
+    page = visit()
+    options = {"join_pack": "yes"}
+    page.goto(new_table(page, 4, position_where(4, "allow", **options), **options))
+    expect(page.locator(".now h2")).to_have_text("Un loup demande à entrer")
+    page.get_by_role("button", name="Refuser").click()
+    expect(page.locator(".chapters")).to_contain_text("n’est pas admis")
+
+
+def test_with_a_life_span_a_wolf_keeps_a_point_of_strength(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 4, position_text(males="vA:3/1,bB:12/1"), life_span="yes"))
+    page.wait_for_selector(PLACING)
+    tokens = page.locator(".chip")
+    tokens.nth(14).click()
+    tokens.nth(5).click()
+    seal = page.get_by_role("button", name=SEAL)
+    expect(page.locator(".force")).to_contain_text("3 → 0")
+    expect(page.locator(".prompt.yours")).to_contain_text("doivent rester sous la force du loup")
+    expect(seal).to_have_attribute("aria-disabled", "true")
+    page.locator(".cell.open").nth(1).focus()
+    page.keyboard.press("Backspace")
+    expect(seal).not_to_have_attribute("aria-disabled", "true")
+    seal.click()
+    page.wait_for_selector(PLACING, state="detached")
+
+
+def test_the_consequences_of_the_phases_are_told_in_order(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 4, position_text()))
+    page.wait_for_selector(PLACING)
+    plan(page)
+    wait_until_asked(page)
+    for _ in range(12):
+        if page.locator(".told h3").count() >= 3:
+            break
+        decide(page)
+        wait_until_asked(page)
+    headings = page.locator(".told h3").all_inner_texts()
+    order = ["Chasse en solitaire", "Chasse en meute", "Hurlements", "Combats de rang", "Marque", "Préparation"]
+    assert headings == [heading for heading in order if heading in headings]
+    assert len(headings) >= 3
+    expect(page.locator(".told")).to_contain_text("La meute hurle")
 
 
 def test_tokens_are_dragged_typed_and_taken_back(visit: Visit) -> None:

@@ -12,13 +12,11 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from meute.bots import make_bot
+from meute.bots.shares import SURE, wilson
 from meute.bots.sitting import MOST_STEPS
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.match import Match
-
-SURE = 1.96
-"""Standard errors on either side of a 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +43,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Standing:
-    """How one bot did."""
+    """How one bot did, in all its seats together; shares are of the games that have a winner."""
 
     bot: str
+    seats: int
     games: int
+    won_games: int
     wins: float
     wins_low: float
     wins_high: float
@@ -89,21 +89,30 @@ def play(contest: Contest, deal: int, turned: int) -> Played:
     )
 
 
+def whole(contest: Contest, games: int) -> int:
+    """At least so many games, in which each deal is played from every turning."""
+    turns = len(contest.bots)
+    return -(-games // turns) * turns
+
+
 def fight(contest: Contest, games: int, jobs: int, results: Path | None) -> Iterator[Played]:
     """Plays what is not in the results file yet, notes each game there, and yields all of them."""
     known = read_results(contest, results) if results is not None else []
     yield from known
     done = {(played.deal, played.turned) for played in known}
     turns = len(contest.bots)
-    wanted = [(game // turns, game % turns) for game in range(games)]
+    wanted = [(game // turns, game % turns) for game in range(whole(contest, games))]
     left = [pair for pair in wanted if pair not in done]
     if jobs == 1:
         for deal, turned in left:
             yield noted(play(contest, deal, turned), results)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        for future in as_completed(pool.submit(play, contest, deal, turned) for deal, turned in left):
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        for future in as_completed([pool.submit(play, contest, deal, turned) for deal, turned in left]):
             yield noted(future.result(), results)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def noted(played: Played, results: Path | None) -> Played:
@@ -115,14 +124,18 @@ def noted(played: Played, results: Path | None) -> Played:
 
 
 def read_results(contest: Contest, results: Path) -> list[Played]:
-    """The games of an earlier run; the first line says of which contest."""
+    """The games of an earlier run; the first line says of which contest, and half a last line is played again."""
     head = msgspec.json.encode(contest).decode()
     if not results.exists():
         results.write_text(head + "\n", encoding="utf-8")
         return []
-    lines = results.read_text(encoding="utf-8").splitlines()
+    text = results.read_text(encoding="utf-8")
+    lines = text.splitlines()
     if not lines or lines[0] != head:
         raise BadInput("error.results_file", str(results))
+    if not text.endswith("\n"):
+        lines.pop()
+        results.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     try:
         return [msgspec.json.decode(line, type=Played) for line in lines[1:]]
     except msgspec.DecodeError:
@@ -130,52 +143,44 @@ def read_results(contest: Contest, results: Path) -> list[Played]:
 
 
 def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:
-    """Win shares with Wilson intervals, mean points with their errors, ratings and time."""
-    ratings = rate(contest, games)
+    """Win shares with Wilson intervals, mean points with their 95 % errors, ratings and time."""
+    games = sorted(games, key=lambda played: (played.deal, played.turned))
+    won = [played for played in games if 1 in played.places]
+    ratings = rate(contest, won)
     rows = []
-    for number, bot in enumerate(contest.bots):
-        wins = sum(1 / played.places.count(1) for played in games if played.places[number] == 1)
-        points = [played.points[number] for played in games]
-        low, high = wilson(wins, len(games))
+    for bot in ratings:
+        seats = [number for number, name in enumerate(contest.bots) if name == bot]
+        wins = sum(sum(played.places[n] == 1 for n in seats) / played.places.count(1) for played in won)
+        points = [mean(played.points[n] for n in seats) for played in games]
+        low, high = wilson(wins, len(won)) if won else (0.0, 1.0)
         rows.append(
             Standing(
                 bot=bot,
+                seats=len(seats),
                 games=len(games),
-                wins=wins / len(games),
+                won_games=len(won),
+                wins=wins / len(won) if won else 0.0,
                 wins_low=low,
                 wins_high=high,
                 points=mean(points),
-                points_error=stdev(points) / math.sqrt(len(points)) if len(points) > 1 else 0.0,
-                rating=ratings[number],
-                milliseconds=1000 * mean(played.seconds[number] for played in games),
+                points_error=SURE * stdev(points) / math.sqrt(len(points)) if len(points) > 1 else 0.0,
+                rating=ratings[bot],
+                milliseconds=1000 * mean(played.seconds[n] for played in games for n in seats),
             )
         )
     return rows
 
 
-def rate(contest: Contest, games: Sequence[Played]) -> list[float]:
-    """A rating for each bot: what it is good for at least (openskill's ordinal)."""
+def rate(contest: Contest, games: Sequence[Played]) -> dict[str, float]:
+    """A rating for each bot: what it is good for at least (openskill's ordinal). A bot in several seats is rated by the
+    one of them that came off best, and only against the other bots."""
     model = PlackettLuce()
-    names = list(dict.fromkeys(contest.bots))
-    ratings = {name: model.rating(name=name) for name in names}
+    ratings = {name: model.rating(name=name) for name in contest.bots}
     for played in games:
-        if 1 not in played.places:
-            continue
-        teams = [[ratings[bot]] for bot in contest.bots]
-        if len(names) < len(contest.bots):
-            best = {bot: min(p for b, p in zip(contest.bots, played.places, strict=True) if b == bot) for bot in names}
-            teams, ranks = [[ratings[bot]] for bot in names], [float(best[bot]) for bot in names]
-        else:
-            ranks = [float(place) for place in played.places]
-        for (rating,), name in zip(model.rate(teams, ranks=ranks), names, strict=True):
-            ratings[name] = rating
-    return [ratings[bot].ordinal() for bot in contest.bots]
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """A 95 % interval for a share."""
-    share = wins / games
-    spread = SURE * math.sqrt(share * (1 - share) / games + SURE**2 / (4 * games**2))
-    middle = share + SURE**2 / (2 * games)
-    scale = 1 + SURE**2 / games
-    return (middle - spread) / scale, (middle + spread) / scale
+        best = {name: float(max(played.places)) for name in ratings}
+        for name, place in zip(contest.bots, played.places, strict=True):
+            best[name] = min(best[name], place)
+        if len(ratings) > 1:
+            teams = model.rate([[rating] for rating in ratings.values()], ranks=list(best.values()))
+            ratings = {name: team[0] for name, team in zip(ratings, teams, strict=True)}
+    return {name: rating.ordinal() for name, rating in ratings.items()}

@@ -1,30 +1,44 @@
-"""Information-set Monte Carlo tree search over views: one search for all games.
+"""Information-set Monte Carlo tree search over views: one search for all games (docs/bots.md).
 
-Each simulation imagines a table that fits the view, walks down a tree of the searcher's information, adds one node,
-plays on and evaluates. Chance and sealed answers of others are drawn on the way and make no nodes (an open-loop tree):
-a child counts only in worlds that allow its action, and explores by the visits in which it was available.
+Each simulation imagines a table that fits the view, walks down a tree of the searcher's information, lets it grow by
+one step, plays on as far as the game wants and values the table. Chance and sealed answers of others are drawn on the
+way and make no nodes (an open-loop tree): a child counts only in worlds that allow its action.
 """
 
 import math
 import time
+from collections.abc import Callable
 from typing import Final
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game, View
-from meute.core.numbers import append, count, filled, i64, vec
-from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat
+from meute.core.numbers import append, bit, count, filled, has, i64, vec
+from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
-EXPLORE: Final = 0.7
+EXPLORE: Final = 1.0
+"""How much is hoped of what was seldom tried, in standard deviations of what simulations have brought."""
+FIRST_SPREAD: Final = 0.3
+"""The standard deviation before much has been seen, as if it had been seen that often."""
+FIRST_SEEN: Final = 4.0
 WIN_SHARE: Final = 0.75
 """How much of a finished game's value is winning; the rest is the margin."""
 WIDEN_BASE: Final = 6.0
 WIDEN_RATE: Final = 1.6
 """A node has room for this many children, and for this many more with the root of its visits."""
+FORESEEN_BASE: Final = 60.0
+"""The room in games whose actions are foreseen."""
 TASTED: Final = 12
 """Untried actions compared by urge before one is added to the tree."""
+BEFORE: Final = 1.0
+"""How many visits a foreseen value counts for."""
+MOST_URGED: Final = 0.15
+"""An urge moves a foreseen value by no more than this."""
+STEEPEST: Final = 20.0
+"""Beyond this many spreads a lead is certain."""
 CLOCK_EVERY: Final = 16
+SHORTEST: Final = 0.000001
 NONE: Final = -1
 
 
@@ -32,13 +46,19 @@ class Search:
     """One decision: a tree that grows until its budget is spent."""
 
     seat: Seat
+    playout: i64
+    depth: i64
 
     def __init__(self, game: Game, table: State, seat: Seat, rng: Generator) -> None:
         self.game = game
         self.table = table
         self.seat = seat
         self.rng = rng
+        self.guided = game.guided
+        self.foresight = game.foresight
+        self.playout = game.playout
         self.out = Choices()
+        self.then = Choices()
         self.action = vec[i64]()
         self.actor = vec[i64]()
         self.first = vec[i64]()
@@ -46,38 +66,80 @@ class Search:
         self.visits = vec[i64]()
         self.chances = vec[i64]()
         self.value = vec[float]()
+        self.foreseen = vec[float]()
         self.path = filled(0, 0)
-        self.add(NONE, NONE, NONE)
+        self.depth = 0
+        self.worth = vec[float]([0.0] * table.seats)
+        self.seen = vec[float]([FIRST_SEEN] * table.seats)
+        self.sums = vec[float]([FIRST_SEEN / 2.0] * table.seats)
+        self.squares = vec[float]([FIRST_SEEN * (0.25 + FIRST_SPREAD * FIRST_SPREAD)] * table.seats)
+        self.add(NONE, NONE, NONE, 0.0)
 
-    def add(self, parent: i64, actor: Seat, action: i64) -> i64:
+    def add(self, parent: i64, actor: Seat, action: i64, foreseen: float) -> i64:
         """A new node under a parent."""
         node: i64 = len(self.action)
         self.action = append(self.action, action)
         self.actor = append(self.actor, actor)
         self.first = append(self.first, NONE)
-        self.next = append(self.next, NONE if parent == NONE else self.first[parent])
+        self.next = append(self.next, NONE)
         self.visits = append(self.visits, 0)
         self.chances = append(self.chances, 0)
         self.value = append(self.value, 0.0)
+        self.foreseen = append(self.foreseen, foreseen)
         if parent != NONE:
+            self.next[node] = self.first[parent]
             self.first[parent] = node
         return node
 
-    def think(self, simulations: i64, milliseconds: i64) -> i64:
-        """Simulates until either budget is spent (0: no limit); tells how many simulations that took."""
-        end = time.monotonic() + float(milliseconds) / 1000.0
+    def think(
+        self,
+        simulations: i64,
+        milliseconds: i64,
+        wanted: Callable[[], bool] | None = None,
+        until_sure: bool = False,
+    ) -> i64:
+        """Simulates until either budget is spent (0: no limit), as long as the answer is wanted, or until the rest of
+        the budget could not change it; tells how many simulations that took."""
+        begin = time.monotonic()
+        seconds = float(milliseconds) / 1000.0
         done: i64 = 0
         while simulations == 0 or done < simulations:
-            if milliseconds and done % CLOCK_EVERY == 0 and time.monotonic() >= end:
-                break
+            if done % CLOCK_EVERY == 0 and done > 0:
+                if wanted is not None and not wanted():
+                    break
+                left: i64 = simulations - done
+                if milliseconds:
+                    spent = time.monotonic() - begin
+                    if spent >= seconds:
+                        break
+                    in_time = int(float(done) * (seconds - spent) / max(spent, SHORTEST))
+                    left = in_time if simulations == 0 or in_time < left else left
+                if until_sure and left and self.is_sure(left):
+                    break
             self.simulate()
             done += 1
         return done
 
+    def is_sure(self, left: i64) -> bool:
+        """Whether so many more simulations leave the most visited action in front."""
+        first: i64 = 0
+        second: i64 = 0
+        child = self.first[0]
+        while child != NONE:
+            visits = self.visits[child]
+            if visits > first:
+                second = first
+                first = visits
+            elif visits > second:
+                second = visits
+            child = self.next[child]
+        return first - second > left
+
     def simulate(self) -> None:
-        """One world, one new node, one evaluation."""
+        """One world, one step more of the tree, one evaluation."""
         s = self.game.imagine(self.table, self.seat, self.rng)
-        self.path = filled(0, 0)
+        self.depth = 0
+        actors: Seats = bit(self.seat)
         node: i64 = 0
         grown = False
         while not grown and s.asked != OVER:
@@ -96,46 +158,115 @@ class Search:
                 continue
             child = self.best_child(node, seat)
             if child == NONE:
-                child = self.add(node, seat, self.untried(s, node, seat))
                 grown = True
-            self.path = append(self.path, child)
+                child = self.grow(s, node, seat)
+            self.go_down(child)
+            actors |= bit(seat)
             s.act(seat, self.action[child])
             node = child
-        self.learn(self.play_on(s))
+        self.play_on(s)
+        self.value_table(s, actors)
+        self.learn(actors)
+
+    def go_down(self, node: i64) -> None:
+        """Notes a node on the way."""
+        if self.depth == len(self.path):
+            self.path = append(self.path, node)
+        else:
+            self.path[self.depth] = node
+        self.depth += 1
 
     def best_child(self, node: i64, seat: Seat) -> i64:
         """The child to follow in this world, or NONE where there is room for another."""
-        best = NONE
+        out = self.out
+        action = self.action
+        actor = self.actor
+        chances = self.chances
+        visits = self.visits
+        value = self.value
+        foreseen = self.foreseen
+        following = self.next
+        before = BEFORE if self.foresight else 0.0
+        hope = self.hope(seat)
+        at_root = node == 0  # the seat's own options are the same in all worlds
+        often = math.log(float(visits[0]) + 1.0)
+        best: i64 = NONE
         most = -1.0
         known: i64 = 0
         child = self.first[node]
         while child != NONE:
-            if self.actor[child] == seat and self.out.holds(self.action[child]):
+            if at_root or (actor[child] == seat and out.holds(action[child])):
                 known += 1
-                self.chances[child] += 1
-                tried = float(self.visits[child])
-                hope = self.value[child] / tried + EXPLORE * math.sqrt(
-                    math.log(float(self.chances[child]) + 1.0) / tried
-                )
-                if hope > most:
-                    most = hope
+                if not at_root:
+                    chances[child] += 1
+                    often = math.log(float(chances[child]) + 1.0)
+                tried = float(visits[child]) + before
+                promise = (value[child] + before * foreseen[child]) / tried + hope * math.sqrt(often / tried)
+                if promise > most:
+                    most = promise
+                    best = child
+            child = following[child]
+        if known == out.choices:
+            return best
+        base = FORESEEN_BASE if self.foresight else WIDEN_BASE
+        return NONE if float(known) < base + WIDEN_RATE * math.sqrt(float(visits[node])) else best
+
+    def hope(self, seat: Seat) -> float:
+        """How far apart values lie for a seat, as a measure for exploring."""
+        mean = self.sums[seat] / self.seen[seat]
+        variance = self.squares[seat] / self.seen[seat] - mean * mean
+        return EXPLORE * math.sqrt(variance) if variance > 0.0 else 0.0
+
+    def grow(self, s: State, node: i64, seat: Seat) -> i64:
+        """Adds what a node has room for, and tells which child to follow."""
+        if not self.foresight:
+            return self.add(node, seat, self.untried(s, node, seat), 0.0)
+        many = self.out.choices
+        room: i64 = int(FORESEEN_BASE + WIDEN_RATE * math.sqrt(float(self.visits[node])))
+        at = self.rng.below(many)
+        for k in range(at, at + many):
+            action: i64 = self.out[k % many]
+            if not self.has_child(node, seat, action):
+                self.add(node, seat, action, self.foresee(s, seat, action))
+                room -= 1
+                if room == 0:
+                    break
+        return self.best_foreseen(node, seat)
+
+    def best_foreseen(self, node: i64, seat: Seat) -> i64:
+        """The most promising child that nobody has followed yet."""
+        best: i64 = NONE
+        child = self.first[node]
+        while child != NONE:
+            if self.actor[child] == seat and self.visits[child] == 0 and self.out.holds(self.action[child]):
+                self.chances[child] = 1
+                if best == NONE or self.foreseen[child] > self.foreseen[best]:
                     best = child
             child = self.next[child]
-        room = WIDEN_BASE + WIDEN_RATE * math.sqrt(float(self.visits[node]))
-        return NONE if known < self.out.choices and float(known) < room else best
+        return best
+
+    def foresee(self, s: State, seat: Seat, action: i64) -> float:
+        """What an action seems to bring: the table after it and after what chance answers, and its urge."""
+        after = s.copy()
+        after.act(seat, action)
+        while after.asked == BY_CHANCE:
+            after.act(CHANCE, after.random_action(CHANCE, self.then, self.rng))
+        urge = 0.5 * float(self.game.urge(s, seat, action)) / self.game.spread
+        return margin(self.game, after, seat) + limited(urge, MOST_URGED)
 
     def untried(self, s: State, node: i64, seat: Seat) -> i64:
         """An action without a node yet: of a few, the one with the strongest urge."""
         many = self.out.choices
         at = self.rng.below(many)
-        best = NONE
+        best: i64 = NONE
         most: i64 = 0
         tasted: i64 = 0
-        for _ in range(many):
-            action: i64 = self.out[at]
-            at = at + 1 if at + 1 < many else 0
+        for k in range(at, at + many):
+            action: i64 = self.out[k % many]
             if self.has_child(node, seat, action):
                 continue
+            if not self.guided:
+                return action
             urge = self.game.urge(s, seat, action)
             if best == NONE or urge > most:
                 best = action
@@ -158,27 +289,60 @@ class Search:
         """A cheap decision in a playout: the stronger urge of two random actions."""
         s.describe(seat, self.out)
         one = self.out.draw(self.rng)
+        if not self.guided:
+            return one
         two = self.out.draw(self.rng)
         return one if one == two or self.game.urge(s, seat, one) >= self.game.urge(s, seat, two) else two
 
-    def play_on(self, s: State) -> vec[float]:
-        """Plays to the end, or as far as the game's evaluation wants, and values the table for every seat."""
+    def play_on(self, s: State) -> None:
+        """Plays to the end, or as far as the game's evaluation wants."""
         moves: i64 = 0
-        while s.asked != OVER and moves < self.game.playout:
+        limit = self.playout
+        while s.asked != OVER and moves < limit:
             if s.asked == BY_CHANCE:
                 s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
             else:
                 seat = s.turn()
                 s.act(seat, self.lightly(s, seat))
                 moves += 1
-        return values(self.game, s)
+        while s.asked == BY_CHANCE:
+            s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
 
-    def learn(self, worth: vec[float]) -> None:
-        """Adds one result to every node on the way."""
-        self.visits[0] += 1
-        for node in self.path:
-            self.visits[node] += 1
-            self.value[node] += worth[self.actor[node]]
+    def value_table(self, s: State, actors: Seats) -> None:
+        """What the table is worth to those who decided on the way, from 0 to 1."""
+        if s.asked != OVER:
+            for seat in range(s.seats):
+                if has(actors, seat):
+                    self.worth[seat] = margin(self.game, s, seat)
+            return
+        places = self.game.places(s)
+        winners = 0.0
+        for place in places:
+            if place == 1:
+                winners += 1.0
+        for seat in range(s.seats):
+            if has(actors, seat):
+                won = WIN_SHARE / winners if places[seat] == 1 else 0.0
+                self.worth[seat] = won + (1.0 - WIN_SHARE) * margin(self.game, s, seat)
+
+    def learn(self, actors: Seats) -> None:
+        """Adds one result to every node on the way, and to what is known of each seat's values."""
+        worth = self.worth
+        for seat in range(len(worth)):
+            if has(actors, seat):
+                value = worth[seat]
+                self.seen[seat] += 1.0
+                self.sums[seat] += value
+                self.squares[seat] += value * value
+        path = self.path
+        visits = self.visits
+        values = self.value
+        actor = self.actor
+        visits[0] += 1
+        for k in range(self.depth):
+            node = path[k]
+            visits[node] += 1
+            values[node] += worth[actor[node]]
 
     def ranked(self) -> list[tuple[int, int, float]]:
         """The root's actions with visits and mean value, most visited first."""
@@ -186,7 +350,8 @@ class Search:
         child = self.first[0]
         while child != NONE:
             tried = float(self.visits[child])
-            found.append((self.action[child], self.visits[child], self.value[child] / tried))
+            if tried > 0.0:
+                found.append((self.action[child], self.visits[child], self.value[child] / tried))
             child = self.next[child]
         found.sort(key=standing, reverse=True)
         return found
@@ -197,40 +362,29 @@ def standing(row: tuple[int, int, float]) -> tuple[int, float]:
     return row[1], row[2]
 
 
-def values(game: Game, s: State) -> vec[float]:
-    """What a table is worth to each seat, from 0 to 1."""
-    out = vec[float]([0.5] * s.seats)
-    if s.asked == OVER:
-        places = game.places(s)
-        winners: i64 = 0
-        for place in places:
-            if place == 1:
-                winners += 1
-        for seat in range(s.seats):
-            won = 1.0 / float(winners) if winners and places[seat] == 1 else 0.0
-            out[seat] = WIN_SHARE * won + (1.0 - WIN_SHARE) * margin(game, s, seat)
-    else:
-        for seat in range(s.seats):
-            out[seat] = margin(game, s, seat)
-    return out
-
-
 def margin(game: Game, s: State, seat: Seat) -> float:
     """The seat's prospects on a scale from 0 to 1."""
-    return 0.5 + 0.5 * math.tanh(float(game.worth(s, seat)) / game.spread)
+    lead = 2.0 * float(game.worth(s, seat)) / game.spread
+    return 1.0 / (1.0 + math.exp(-limited(lead, STEEPEST)))
+
+
+def limited(x: float, most: float) -> float:
+    """The nearest number from -most to most."""
+    return most if x > most else (-most if x < -most else x)
 
 
 class Thinker:
     """A player who searches, with a budget of simulations, of time, or both."""
 
-    def __init__(self, simulations: int, milliseconds: int) -> None:
+    def __init__(self, simulations: int, milliseconds: int, wanted: Callable[[], bool] | None = None) -> None:
         self.simulations = simulations
         self.milliseconds = milliseconds
+        self.wanted = wanted
 
     def choose(self, view: View, rng: Generator) -> int:
         options = view.table.choices(view.seat)
         if len(options) == 1:
             return options[0]
         search = Search(view.game, view.table, view.seat, rng)
-        search.think(self.simulations, self.milliseconds)
+        search.think(self.simulations, self.milliseconds, self.wanted, True)
         return search.ranked()[0][0]

@@ -11,8 +11,8 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots import make_bot
-from meute.bots.arena import Contest, Played, Standing, fight, standings
-from meute.cli.desk import Desk, read_options
+from meute.bots.arena import Contest, Played, Standing, fight, standings, whole
+from meute.cli.desk import Desk, check_numbers, read_options
 from meute.games import find
 from meute.match import Match
 
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    check_numbers(arguments)
     options = tuple(sorted(read_options(arguments.options).items()))
     contest = Contest(find(arguments.game).id, tuple(arguments.bots.split(",")), options, arguments.seed)
     for name in contest.bots:
@@ -40,7 +41,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         return 1
     games: list[Played] = []
     with desk.progress() as bar:
-        task = bar.add_task(contest.game, total=arguments.games)
+        task = bar.add_task(contest.game, total=whole(contest, arguments.games))
         for played in fight(contest, arguments.games, arguments.jobs, arguments.results):
             games.append(played)
             bar.update(task, completed=len(games))
@@ -49,20 +50,23 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     if arguments.plot:
         draw(desk, contest, rows, arguments.plot)
     if arguments.json:
-        desk.print_json({"game": contest.game, "ends": ends, "bots": [asdict(row) for row in rows]})
+        answer = {"contest": asdict(contest), "games": len(games), "won_games": rows[0].won_games, "ends": ends}
+        desk.print_json({**answer, "bots": [asdict(row) for row in rows]})
     else:
-        desk.out.print(standings_table(desk, contest, rows, len(games)))
+        desk.out.print(standings_table(desk, contest, rows))
     return 0
 
 
-def standings_table(desk: Desk, contest: Contest, rows: Sequence[Standing], games: int) -> Table:
+def standings_table(desk: Desk, contest: Contest, rows: Sequence[Standing]) -> Table:
     """The standings for people."""
-    table = Table(title=desk.text("cli.arena", game=contest.game, games=games))
+    games, won = rows[0].games, rows[0].won_games
+    some_lost = desk.text("cli.arena_won", won=won) if won < games else None
+    table = Table(title=desk.text("cli.arena", game=contest.game, games=games), caption=some_lost)
     for key in ("cli.player", "cli.wins", "cli.margin", "cli.points", "cli.rating", "cli.per_move"):
         table.add_column(desk.text(key), justify="right")
     for row in rows:
         table.add_row(
-            row.bot,
+            row.bot if row.seats == 1 else f"{row.bot} × {row.seats}",
             f"{row.wins:.1%}",
             f"{row.wins_low:.1%} – {row.wins_high:.1%}",
             f"{row.points:.1f} ± {row.points_error:.1f}",

@@ -1,4 +1,9 @@
-"""meute bench: how fast the rules are, beside other engines where they are installed. Ratios of one run, no test."""
+"""meute bench: how fast rules and search are, beside other engines where they are installed: ratios of one run.
+
+A search is measured at the first decision of a game that has several options, with a tree of its own for every so many
+simulations: once with random playouts to the end of the game, as OpenSpiel's ISMCTS does it, and once as the alpha does
+it, which is guided and cut short where a game says so.
+"""
 
 import argparse
 import importlib.util
@@ -12,17 +17,34 @@ from rich.table import Table
 
 import meute.core.frame
 from meute.bots.playout import copy_many, play_many
+from meute.bots.search import Search
 from meute.cli.desk import Desk
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.game import Game
+from meute.core.game import LONGEST_PLAYOUT, Game, View
 from meute.games import GAMES, find
 from meute.match import Match
 
 PEERS = ("hearts", "spades", "euchre", "skat", "oh_hell")
+SEARCHED = ("hearts", "euchre", "oh_hell")
+"""Those that OpenSpiel can search: for the others it cannot imagine tables that fit a view."""
+SIMULATIONS = 1000
+"""In each tree."""
+SEVERAL = 5
+"""Options at the decision that is searched."""
+UCT = 2.0
 SECONDS = 1.0
 MIDDLE = 60
 """Copies are made of a table this many moves into the game."""
+
+KINDS = {
+    "own loop": "cli.own_loop",
+    "from Python": "cli.from_python",
+    "copies": "cli.copies",
+    "simulations": "cli.simulations",
+    "alpha": "cli.alpha_simulations",
+}
+"""What is measured, and how its column is headed."""
 
 Figures = dict[str, float]
 
@@ -76,13 +98,14 @@ def pace(act: Callable[[int], float]) -> float:
 
 
 def measure(game: Game) -> Figures:
-    """Moves in our own loop, moves driven from Python, and copies, each per second."""
+    """Moves in our own loop, moves driven from Python, copies, and simulations of both kinds, each per second."""
     start = Match(game, seed=None).state
     middle = start.copy()
     out, rng = Choices(), Generator(7)
     for _ in range(MIDDLE):
         seat = middle.turn()
         middle.act(seat, middle.random_action(seat, out, rng))
+    view = first_decision(game)
 
     def copies(number: int) -> float:
         copy_many(middle, number)
@@ -92,7 +115,29 @@ def measure(game: Game) -> Figures:
         "own loop": pace(lambda number: int(play_many(start, number, rng))),
         "from Python": pace(lambda number: sum(drive(start.copy()) for _ in range(number))),
         "copies": pace(copies),
+        "simulations": pace(lambda number: sum(search(view, rng, True) for _ in range(number))),
+        "alpha": pace(lambda number: sum(search(view, rng, False) for _ in range(number))),
     }
+
+
+def first_decision(game: Game) -> View:
+    """The first table at which somebody has a few options, as he sees it."""
+    match, rng = Match(game, seed=7), Generator(7)
+    while True:
+        seat = match.asked()[0]
+        options = match.options(seat)
+        if len(options) >= SEVERAL:
+            return match.view(seat)
+        match.play(seat, options[int(rng.below(len(options)))])
+
+
+def search(view: View, rng: Generator, to_the_end: bool) -> int:
+    """One tree."""
+    tree = Search(view.game, view.table, view.seat, rng)
+    if to_the_end:
+        tree.guided = tree.foresight = False
+        tree.playout = LONGEST_PLAYOUT
+    return tree.think(SIMULATIONS, 0)
 
 
 def drive(state: Any) -> int:
@@ -111,7 +156,7 @@ def pick(options: Sequence[int] | Choices) -> int:
 
 
 def measure_peer(name: str) -> Figures:
-    """The same three figures for a game of OpenSpiel: its C++ loop of random bots, Python, and clones."""
+    """The same for a game of OpenSpiel: its C++ loop of random bots, Python, clones, and its ISMCTS in C++."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -135,7 +180,26 @@ def measure_peer(name: str) -> Figures:
         "own loop": pace(loop),
         "from Python": pace(lambda number: sum(drive_peer(game.new_initial_state()) for _ in range(number))),
         "copies": pace(clones),
+        **(
+            {"simulations": pace(lambda number: sum(search_peer(game) for _ in range(number)))}
+            if name in SEARCHED
+            else {}
+        ),
     }
+
+
+def search_peer(game: Any) -> int:
+    """One tree of OpenSpiel's, with random playouts to the end."""
+    import pyspiel
+
+    dice = random.Random(7)
+    state = game.new_initial_state()
+    while state.is_chance_node() or len(state.legal_actions()) < SEVERAL:
+        state.apply_action(dice.choice(state.legal_actions()))
+    playouts = pyspiel.RandomRolloutEvaluator(1, 7)
+    most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    pyspiel.ISMCTSBot(7, playouts, UCT, SIMULATIONS, -1, most_visited, False, True).step(state)
+    return SIMULATIONS
 
 
 def drive_peer(state: Any) -> int:
@@ -150,18 +214,19 @@ def drive_peer(state: Any) -> int:
 def compare(rows: dict[str, Figures], ours: list[str]) -> dict[str, Figures]:
     """Our figures over the peers' mean, where peers were measured."""
     peers = [figures for name, figures in rows.items() if name not in ours]
-    if not peers:
-        return {}
-    return {name: {kind: rows[name][kind] / mean(peer[kind] for peer in peers) for kind in rows[name]} for name in ours}
+    kinds = {kind for peer in peers for kind in peer}
+    means = {kind: mean(peer[kind] for peer in peers if kind in peer) for kind in kinds}
+    return {name: {kind: rows[name][kind] / means[kind] for kind in KINDS if kind in means} for name in ours if peers}
 
 
 def figures_table(desk: Desk, rows: dict[str, Figures], ratios: dict[str, Figures]) -> Table:
     """The figures for people, in thousands per second."""
     table = Table(title=desk.text("cli.bench_compiled" if is_compiled() else "cli.bench_interpreted"))
-    for key in ("cli.engine", "cli.own_loop", "cli.from_python", "cli.copies"):
+    for key in ("cli.engine", *KINDS.values()):
         table.add_column(desk.text(key), justify="right")
     for name, figures in rows.items():
-        table.add_row(name, *(f"{figure / 1000:,.0f} k/s" for figure in figures.values()))
+        table.add_row(name, *(f"{figures[kind] / 1000:,.1f} k/s" if kind in figures else "" for kind in KINDS))
     for name, figures in ratios.items():
-        table.add_row(desk.text("cli.ratio", name=name), *(f"x {figure:.2f}" for figure in figures.values()))
+        cells = (f"x {figures[kind]:.2f}" if kind in figures else "" for kind in KINDS)
+        table.add_row(desk.text("cli.ratio", name=name), *cells)
     return table

@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 
 from meute.bots import make_bot
 from meute.bots.sitting import sit_through
-from meute.cli.desk import Desk, add_game_arguments, read_box_file, read_options
+from meute.cli.desk import Desk, add_game_arguments, check_numbers, read_box_file, read_options
 from meute.core.box import Table
 from meute.core.chance import Generator
 from meute.games import find
@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    check_numbers(arguments)
     game = find(arguments.game)
     plan = Plan(
         game=game.id,

@@ -155,7 +155,9 @@ class State:
 
     def turn(self) -> Seat:
         """The seat that decides next: CHANCE, or the first one of those that are asked."""
-        return CHANCE if self.asked == BY_CHANCE else lowest(self.asked)
+        if self.asked == BY_CHANCE:  # not as an expression: mypyc would box its value
+            return CHANCE
+        return lowest(self.asked)
 
     def random_action(self, seat: Seat, out: Choices, rng: Generator) -> i64:
         """One legal action, each equally likely; for chance by the outcomes' weights."""

@@ -71,6 +71,12 @@ class Game:
         """Decisions that a search plays on before it trusts `worth`."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
+        self.guided = True
+        """Whether a search draws playouts with the help of `urge`; without, any action is as good as another."""
+        self.foresight = False
+        """Whether a search judges each action by the table it leads to before it tries any."""
+        self.row_place = ""
+        """What the places of score rows are, as a meaning for `word`; empty where rows are told apart by their rule."""
 
     def box(self) -> Table:
         """The components as they are in the box."""

@@ -58,26 +58,8 @@ def count(mask: Mask) -> i64:
 
 
 def lowest(mask: Mask) -> i64:
-    """The smallest member of a set that has one."""
-    n: i64 = 0
-    if mask & 0xFFFFFFFF == 0:
-        mask >>= 32
-        n = 32
-    if mask & 0xFFFF == 0:
-        mask >>= 16
-        n += 16
-    if mask & 0xFF == 0:
-        mask >>= 8
-        n += 8
-    if mask & 0xF == 0:
-        mask >>= 4
-        n += 4
-    if mask & 3 == 0:
-        mask >>= 2
-        n += 2
-    if mask & 1 == 0:
-        n += 1
-    return n
+    """The smallest member of a set that has one: as many as there are numbers below it."""
+    return count((mask & -mask) - 1)
 
 
 def nth(mask: Mask, k: i64) -> i64:

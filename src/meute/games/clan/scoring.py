@@ -51,7 +51,9 @@ def control(s: Clan, owner: Owner, slot: Slot) -> i64:
 def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
     """Control, with alphas to break ties; 0 for a pack that is not there."""
     points = control(s, owner, slot)
-    return points * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot) if points else 0
+    if points:
+        return points * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot)
+    return 0
 
 
 def awards(s: Clan, slot: Slot, moon: i64) -> vec[i64]:

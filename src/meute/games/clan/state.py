@@ -443,12 +443,16 @@ def water_space(s: Clan, slot: Slot) -> Space:
 
 def herd(s: Clan, slot: Slot) -> i64:
     """The kind of prey in a slot; NOBODY where there never was any."""
-    return NOBODY if s.herds[slot] == NOBODY else s.herds[slot] % PREYS
+    if s.herds[slot] == NOBODY:
+        return NOBODY
+    return s.herds[slot] % PREYS
 
 
 def herd_left(s: Clan, slot: Slot) -> i64:
     """Prey tokens left in a slot."""
-    return 0 if s.herds[slot] == NOBODY else s.herds[slot] // PREYS
+    if s.herds[slot] == NOBODY:
+        return 0
+    return s.herds[slot] // PREYS
 
 
 def ability(s: Clan, seat: i64, track: i64) -> i64:

@@ -11,7 +11,7 @@ from meute.core.numbers import i64, vec
 from meute.core.phrase import Phrase
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
-from meute.games.terres import box, notation, scoring, show, table, view, words
+from meute.games.terres import box, judgement, notation, scoring, show, table, view, words
 from meute.games.terres.rules import FRAMES
 from meute.games.terres.state import SIDES, Terres
 
@@ -35,6 +35,8 @@ class TerresGame(Game):
             rules=scoring.RULES,
             ends=words.ENDS,
         )
+        self.guided = False
+        self.row_place = "ground"
 
     def box(self) -> Table:
         return box.contents()
@@ -53,6 +55,9 @@ class TerresGame(Game):
 
     def places(self, s: Terres) -> vec[i64]:
         return scoring.final_places(s)
+
+    def worth(self, s: Terres, seat: Seat) -> i64:
+        return judgement.worth(s, seat)
 
     def end(self, s: Terres) -> i64:
         return 0

@@ -190,6 +190,8 @@ def is_void(s: Terres, side: i64, suit: i64) -> bool:
 def wolves_on(s: Terres, ground: Ground) -> i64:
     """How many wolf cards lie at a territory, both sides together."""
     cards = s.up[ground] | s.lone[ground] | s.up[GROUNDS + ground] | s.lone[GROUNDS + ground]
+    if s.strays == 0:
+        return count(cards)
     return count(cards) + strays(s, ground) + strays(s, GROUNDS + ground)
 
 
@@ -227,8 +229,9 @@ def open_grounds(s: Terres) -> Mask:
 def claws_on(s: Terres, ground: Ground) -> Mask:
     """The places in the middle of a territory that still hold a claw."""
     places: Mask = 0
+    centre = s.centre
     for place in range(MOST_PLACES):
-        if s.centre[ground * MOST_PLACES + place] != NOBODY:
+        if centre[ground * MOST_PLACES + place] != NOBODY:
             places |= bit(place)
     return places
 
@@ -244,11 +247,12 @@ def hidden_on(s: Terres, ground: Ground) -> Mask:
 
 def free_slots(s: Terres, side: i64) -> Mask:
     """The empty dotted slots of a side."""
-    slots: Mask = 0
+    free: Mask = 0
+    slots = s.slots
     for slot in range(s.box.slots[side]):
-        if s.slots[side * MOST_SLOTS + slot] == NOBODY:
-            slots |= bit(slot)
-    return slots
+        if slots[side * MOST_SLOTS + slot] == NOBODY:
+            free |= bit(slot)
+    return free
 
 
 def acts_on(s: Terres, side: i64, slot: i64, ground: Ground) -> bool:

@@ -37,7 +37,8 @@ class TracesGame(Game):
             rules=scoring.RULE_NAMES,
             ends=words.ENDS,
         )
-        self.playout = 80
+        self.playout = 0
+        self.foresight = True
         self.spread = 15.0 * POINT
 
     def box(self) -> Table:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, vec
+from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat
 from meute.games.traces.rules.actions import (
     ABSTAIN,
@@ -15,28 +15,41 @@ from meute.games.traces.rules.actions import (
     DECIDE,
     DEPART,
     DROP,
-    FIGHT,
     JOIN,
     PASS,
     PLACE,
     PLEDGE,
-    SUBMIT,
     VALUES,
 )
-from meute.games.traces.rules.fights import Duel, RankFights
-from meute.games.traces.scoring import rank_points
+from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
+from meute.games.traces.rules.pack import (
+    bury,
+    exclude,
+    normalise,
+    recognise,
+    recognise_boldest,
+    strengthen,
+    weaken,
+)
+from meute.games.traces.rules.phases import Howling, SolitaryHunt, feed, lose_prey
+from meute.games.traces.rules.preparation import Placement, next_cell
+from meute.games.traces.scoring import final_places, rank_points
 from meute.games.traces.state import (
     CARDS,
+    DIGIT,
     EXTINCT,
     FEMALE,
     FIGHTING,
     HOWLING,
     HUNTING,
+    LARGE,
     LETTERS,
     LEVELS,
     MALE,
+    OPEN,
     PHASES,
     RAISING,
+    SEXES,
     SOLITARY,
     TOKENS,
     WOLVES,
@@ -44,12 +57,17 @@ from meute.games.traces.state import (
     Traces,
     Wolf,
     all_pups,
+    boldest,
+    effort,
     index_of,
+    line_up,
+    open_prey,
     owner,
     points,
     row_of,
     sex_of,
     token,
+    used_tokens,
     wolves_of,
 )
 
@@ -67,10 +85,21 @@ FRAIL_POINT: Final = 75
 FIT_POINT: Final = 30
 WOUND_COST: Final = 300
 ALPHA_FALL: Final = 900
-PACK_WOLF: Final = 60
-LONE_SEX: Final = 250
-NO_SEX: Final = 900
+PACK_PUP: Final = 200
+"""What a pup adds to the pack; a wolf twice that."""
+PACK_POINT: Final = 40
+ENOUGH_PREY: Final = 3
+PREY_OPEN: Final = 100
+LONE_SEX: Final = 400
+NO_SEX: Final = 1500
 UNSURE_MATE: Final = 500
+
+FOUND: Final = 9
+"""Small prey that a year brings before there is no more."""
+BEST_FOUND: Final = 2
+FINDERS: Final = 3
+"""So many hunters find the same."""
+MIDDLING_WOUND: Final = 5
 
 SAFE: Final = 4
 """Strength that a wolf keeps back when tokens are planned."""
@@ -85,24 +114,54 @@ SURE: Final = 95
 
 
 def worth(s: Traces, seat: Seat) -> i64:
-    """Points first, then what the seat's wolves will earn, and the health of the pack that all live on."""
-    best: i64 = -WON
-    for other in range(s.seats):
-        if other != seat and points(s, other) > best:
-            best = points(s, other)
-    mine = points(s, seat)
+    """The lead in points and in what the wolves will earn, and the health of the pack that all live on."""
     if s.ended == EXTINCT:
         return -WON
     if s.ended != NOBODY:
-        return (mine - best) * POINT + (WON if mine >= best else 0)
-    total = mine * POINT - best * POINT // 4
-    total -= s.lost[seat * 2] * s.box.death * POINT + s.lost[seat * 2 + 1] * s.box.exclusion * POINT
+        return lead(s, seat) + (WON if final_places(s)[seat] == 1 else 0)
+    top = s.top
+    if isinstance(top, Placement):
+        return outlook(s, seat, RAISING)
+    if isinstance(top, SolitaryHunt):
+        return outlook(s, seat, HUNTING)
+    if isinstance(top, Howling):
+        return outlook(s, seat, FIGHTING)
+    total = lead(s, seat) + pack_worth(s)
+    if isinstance(top, Duel):
+        for side in range(FIGHTERS):
+            if top.seats[side] == seat:
+                total += stakes(s, top.wolves[side], top.wolves[1 - side], chance_in_duel(top, side))
+    return total
+
+
+def outlook(s: Traces, seat: Seat, phase: i64) -> i64:
+    """What the table will be worth once the year has run from this phase up to the fights, and what they may bring."""
+    year = foretell(s, seat, phase)
+    return lead(year, seat) + pack_worth(year) + fights_ahead(year, seat)
+
+
+def lead(s: Traces, seat: Seat) -> i64:
+    """A seat's prospects beyond those of the best of the others."""
     ranks = rank_points(s)
+    best: i64 = -WON
+    for other in range(s.seats):
+        if other != seat:
+            value = prospects(s, other, ranks)
+            best = value if value > best else best
+    return prospects(s, seat, ranks) - best
+
+
+def prospects(s: Traces, seat: Seat, ranks: vec[i64]) -> i64:
+    """Points first, then what the seat's wolves and pups will earn."""
+    total = (points(s, seat) - s.lost[seat * 2] * s.box.death - s.lost[seat * 2 + 1] * s.box.exclusion) * POINT
+    total += s.pups[seat] * LIFE // 2
+    if s.ended != NOBODY:
+        return total
     wolves = wolves_of(s, seat) & s.pack
     for wolf in range(WOLVES):
         if has(wolves, wolf):
             total += wolf_worth(s, wolf) + ranks[wolf] * RANK_YEARS
-    return total + s.pups[seat] * LIFE // 2 + pack_worth(s)
+    return total
 
 
 def wolf_worth(s: Traces, wolf: Wolf) -> i64:
@@ -114,14 +173,21 @@ def wolf_worth(s: Traces, wolf: Wolf) -> i64:
 
 
 def pack_worth(s: Traces) -> i64:
-    """Many wolves hunt well, and a pack of one sex has no litter."""
-    total = count(s.pack) * PACK_WOLF
+    """Two strong wolves of each player hunt well, pups grow up, a pack of one sex has no litter, prey must lie open."""
+    size = 2 * count(s.pack) + all_pups(s)
+    total = (size if size < 4 * s.seats else 4 * s.seats) * PACK_PUP
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf):
+            total += s.strength[wolf] * PACK_POINT
     for sex in range(2):
         if s.size[sex] == 1:
             total -= LONE_SEX
         elif s.size[sex] == 0:
             total -= NO_SEX
-    return total
+    prey: i64 = 0
+    for kind in range(LARGE):
+        prey += s.large[OPEN + kind]
+    return total + (prey if prey < ENOUGH_PREY else ENOUGH_PREY) * PREY_OPEN
 
 
 def urge(s: Traces, seat: Seat, action: i64) -> i64:
@@ -141,7 +207,7 @@ def urge(s: Traces, seat: Seat, action: i64) -> i64:
         return urge_to_hunt(s, action - DECIDE)
     if DROP <= action < ATTACK:
         return -urge_to_hunt(s, action - DROP)
-    if ATTACK <= action <= SUBMIT:
+    if ATTACK <= action < PASS:
         return urge_to_fight(s, seat, action)
     if CARD <= action < DEPART:
         return urge_to_play(s, seat, action - CARD)
@@ -228,6 +294,146 @@ def plan(s: Traces, seat: Seat) -> vec[i64]:
     return board
 
 
+def foretell(s: Traces, seat: Seat, begin: i64) -> Traces:
+    """The year as these tokens make it, up to the fights: empty boxes of the seat filled as planned, chance mild."""
+    year = s.copy()
+    fill(year, seat)
+    for phase in range(begin, PHASES):
+        if phase == RAISING and all_pups(year) == 0:
+            continue
+        for wolf in range(WOLVES):
+            if has(year.pack, wolf):
+                weaken(year, wolf, year.box.spirals[token(year, wolf, phase)])
+        bury_any(year)
+        if phase == RAISING:
+            foretell_raising(year)
+        elif phase == SOLITARY:
+            foretell_solitary(year)
+        elif phase == HUNTING:
+            foretell_hunt(year)
+        elif phase == HOWLING:
+            total = effort(year, HOWLING)
+            if total < year.box.howl_low and open_prey(year):
+                lose_prey(year, seat, lowest(open_prey(year)))
+            recognise_boldest(year, HOWLING)
+    return year
+
+
+def fill(s: Traces, seat: Seat) -> None:
+    """Lays the planned tokens, or the next smaller ones, into the boxes after the last that was filled."""
+    top = s.top
+    if not isinstance(top, Placement):
+        return
+    wanted = plan(s, seat)
+    free = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
+    cell = next_cell(s, seat, top.answers[seat])
+    while cell != NOBODY:
+        value = wanted[cell]
+        while not has(free, value):
+            value -= 1
+        s.plan[s.colours[seat] * LETTERS + cell // PHASES] |= shift(value, cell % PHASES * DIGIT)
+        free = without(free, value) | 1
+        cell = next_cell(s, seat, cell)
+
+
+def bury_any(s: Traces) -> None:
+    """Sees to the dead, if there are any."""
+    for wolf in range(WOLVES):
+        if has(s.pack, wolf) and s.strength[wolf] < 1:
+            bury(s)
+            return
+
+
+def foretell_raising(s: Traces) -> None:
+    """As many pups as the effort feeds, and renown for the boldest."""
+    raised = effort(s, RAISING) // s.box.pup_needs
+    pups = all_pups(s)
+    for other in range(s.seats):
+        if raised < pups:
+            s.pups[other] = (2 * s.pups[other] * raised + pups) // (2 * pups)
+    recognise_boldest(s, RAISING)
+
+
+def foretell_solitary(s: Traces) -> None:
+    """The first hunters find the best; whoever comes late or does not hunt goes hungry."""
+    line = line_up(s, SOLITARY, first_n(SEXES))
+    fed: i64 = 0
+    for k in range(WOLVES):
+        if line[k] != NOBODY and k < FOUND:
+            strengthen(s, line[k], BEST_FOUND - k // FINDERS if k // FINDERS < BEST_FOUND else 0)
+            fed |= bit(line[k])
+    for wolf in range(WOLVES):
+        if has(s.pack & ~fed, wolf):
+            weaken(s, wolf, s.box.no_prey_loss)
+    bury_any(s)
+
+
+def foretell_hunt(s: Traces) -> None:
+    """The hunt with a middling wound, feeding, renown, and the end of an omega."""
+    total = effort(s, HUNTING)
+    hunter = boldest(s, HUNTING)
+    if s.hunted != NOBODY and hunter != NOBODY:
+        if s.box.red[s.hunted] <= total < s.box.black[s.hunted]:
+            weaken(s, hunter, MIDDLING_WOUND)
+            bury_any(s)
+    if s.hunted != NOBODY and total >= s.box.green[s.hunted]:
+        feed(s)
+        if hunter != NOBODY and has(s.pack, hunter):
+            recognise(s, hunter)
+    else:
+        for other in range(s.seats):
+            s.pups[other] = 0
+        for wolf in range(WOLVES):
+            if has(s.pack, wolf):
+                weaken(s, wolf, s.box.famine_loss)
+        bury_any(s)
+    if s.omega != NOBODY and not s.opt.omega_stays:
+        exclude(s, s.omega)
+        normalise(s)
+
+
+def fights_ahead(s: Traces, seat: Seat) -> i64:
+    """What the seat's wolves may win by attacking and lose by being attacked, by the tokens for the fights."""
+    total: i64 = 0
+    for wolf in range(WOLVES):
+        if not has(s.pack & wolves_of(s, seat), wolf) or index_of(s, wolf) == NOBODY:
+            continue
+        gain: i64 = 0
+        harm: i64 = 0
+        for rival in range(WOLVES):
+            if not has(s.pack, rival) or owner(s, rival) == seat or sex_of(s, rival) != sex_of(s, wolf):
+                continue
+            if index_of(s, rival) == NOBODY:
+                continue
+            attack = attack_worth(s, wolf, rival)
+            gain = attack if attack > gain else gain
+            if attack_worth(s, rival, wolf) > 0:
+                loss = loss_to(s, wolf, rival)
+                harm = loss if loss > harm else harm
+        total += (gain - harm) // 2
+    return total
+
+
+def attack_worth(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
+    """What an attack is worth to the attacker; nothing where it may not attack."""
+    if token(s, wolf, FIGHTING) == 0 or (sex_of(s, wolf) == MALE and index_of(s, wolf) != index_of(s, rival) + 1):
+        return 0
+    if token(s, rival, FIGHTING) == 0:
+        lines = row_of(s, wolf) - row_of(s, rival)
+        return POINT + (lines * RANK_YEARS if lines > 0 else 0)
+    return stakes(s, wolf, rival, chance_to_win(s, wolf, rival))
+
+
+def loss_to(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
+    """What a wolf loses if this rival attacks it: by fighting if that is better, else by giving way."""
+    lines = row_of(s, rival) - row_of(s, wolf)
+    given = RENOWN_YEARS + (lines * RANK_YEARS if lines > 0 else 0) + (LIFE if s.renown[wolf] == 1 else 0)
+    if token(s, wolf, FIGHTING) == 0:
+        return given
+    fought = -stakes(s, wolf, rival, chance_to_win(s, wolf, rival))
+    return fought if fought < given else given
+
+
 def hunt_need(s: Traces) -> i64:
     """What the pack must reach: a clean kill, or at least a kill."""
     if s.hunted == NOBODY:
@@ -297,6 +503,13 @@ def chance_to_win(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
     return SURE if chance > SURE else (100 - SURE if chance < 100 - SURE else chance)
 
 
+def chance_in_duel(duel: Duel, side: i64) -> i64:
+    """Roughly, in percent: by scores and cards left."""
+    cards = duel.held[side] + duel.draws[side] - duel.held[1 - side] - duel.draws[1 - side]
+    chance = EVEN + PER_TOKEN * (duel.scores[side] - duel.scores[1 - side]) + PER_CARD * cards
+    return SURE if chance > SURE else (100 - SURE if chance < 100 - SURE else chance)
+
+
 def stakes(s: Traces, wolf: Wolf, rival: Wolf, chance: i64) -> i64:
     """What a fight is worth to the first of two wolves."""
     lines = row_of(s, wolf) - row_of(s, rival)
@@ -314,12 +527,10 @@ def stakes(s: Traces, wolf: Wolf, rival: Wolf, chance: i64) -> i64:
 
 
 def urge_to_fight(s: Traces, seat: Seat, action: i64) -> i64:
-    """To attack, to stand up or to give way."""
+    """To attack; whether to stand up or to give way, the table after it tells."""
     fights = s.top
-    if not isinstance(fights, RankFights) or action == PASS or action == SUBMIT:
+    if not isinstance(fights, RankFights):
         return 0
-    if action == FIGHT:
-        return stakes(s, fights.target, fights.attacker, chance_to_win(s, fights.target, fights.attacker))
     rival = action - ATTACK
     if not fights.can_fight(s, rival):
         weak = count(s.pack) <= s.seats + 2 and s.renown[rival] == 1

@@ -1,7 +1,5 @@
 """What the page draws: the table by names, and the places that light up."""
 
-from typing import TypedDict
-
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, has
 from meute.games.traces.box import COLOUR_NAMES, GAME_NAMES, LETTER_NAMES, PREY_NAMES
@@ -18,11 +16,26 @@ from meute.games.traces.rules.preparation import (
     LargePrey,
     Placement,
     Pledges,
-    affordable,
     next_cell,
 )
 from meute.games.traces.rules.setup import FirstWolves, free_colours
 from meute.games.traces.scoring import RULE_NAMES, rank_points
+from meute.games.traces.shown import (
+    BoardShown,
+    CardShown,
+    CellShown,
+    FamilyShown,
+    FighterShown,
+    FightShown,
+    GameShown,
+    PhaseShown,
+    PlayerShown,
+    PreyShown,
+    RowShown,
+    TokenShown,
+    TracesShown,
+    WolfShown,
+)
 from meute.games.traces.state import (
     CARDS,
     COLOURS,
@@ -70,195 +83,6 @@ UNSEEN = -1
 """A token that this seat cannot see: perhaps none."""
 
 
-class WolfShown(TypedDict):
-    """A wolf of the pack, where it lies and what it is worth there."""
-
-    place: str
-    owner: int
-    colour: str
-    letter: str
-    sex: str
-    role: str
-    row: int
-    strength: int
-    zone: str
-    renown: int
-    points: int
-    tokens: list[int]
-
-
-class CardShown(TypedDict):
-    """One of a player's three cards: in the pack, in the hand, among the pups, or one of the last two ("away")."""
-
-    place: str
-    letter: str
-    sex: str
-    where: str
-
-
-class PlayerShown(TypedDict):
-    """A player: colour, cards, points by rule, pups, what was pledged and voted, and whether an answer is awaited."""
-
-    colour: str
-    points: int
-    rules: dict[str, int]
-    cards: list[CardShown]
-    held: int
-    pups: int
-    pledge: str
-    effort: str
-    ballot: str
-    ready: bool
-
-
-class PreyShown(TypedDict):
-    """A large prey that lies open."""
-
-    place: str
-    kind: str
-    copies: int
-    black: int
-    green: int
-    red: int
-    food: int
-    hunted: bool
-
-
-class CellShown(TypedDict):
-    """A box of the board: -1 where its token cannot be seen, `open` if a token may lie there this year."""
-
-    place: str
-    phase: str
-    token: int
-    open: bool
-    now: bool
-
-
-class RowShown(TypedDict):
-    """A wolf's row on the board: strength when the tokens were placed, what they cost, and what would be left."""
-
-    letter: str
-    wolf: str
-    sex: str
-    playing: bool
-    strength: int
-    cost: int
-    rest: int
-    cells: list[CellShown]
-
-
-class TokenShown(TypedDict):
-    """A token with its spirals; free while it lies beside the board."""
-
-    place: str
-    value: int
-    spirals: int
-    free: bool
-    affordable: bool
-
-
-class BoardShown(TypedDict):
-    """The viewing player's board."""
-
-    rows: list[RowShown]
-    tokens: list[TokenShown]
-
-
-class PhaseShown(TypedDict):
-    """The column on the table: its tokens in the order of play, their sum, and the numbers it is measured against."""
-
-    phase: str
-    sum: int
-    boldest: str
-    order: list[str]
-    needed: list[int]
-    outcome: str
-
-
-class ResultShown(TypedDict):
-    """A column played earlier this year; the sum is -1 where a wolf that is gone leaves it in doubt."""
-
-    phase: str
-    sum: int
-    needed: list[int]
-    outcome: str
-
-
-class GameShown(TypedDict):
-    """The solitary hunt: the row, how many cards are left, who hunts now and what the others caught."""
-
-    row: list[str]
-    left: int
-    hunter: str
-    caught: dict[str, str]
-
-
-class FighterShown(TypedDict):
-    """One side of a duel: the hand only for its player."""
-
-    wolf: str
-    seat: int
-    score: int
-    start: int
-    held: int
-    hand: list[int]
-    played: list[int]
-    last: int
-    ready: bool
-
-
-class FightShown(TypedDict):
-    """The rank fights: whose turn, who is attacked, and the duel when there is one."""
-
-    sex: str
-    attacker: str
-    target: str
-    order: list[str]
-    submitted: list[str]
-    duel: list[FighterShown]
-
-
-class FamilyShown(TypedDict):
-    """A colour that can be played, and the sexes of its wolves A, B, C."""
-
-    place: str
-    sexes: list[str]
-
-
-class TracesShown(TypedDict):
-    """The table of Traces de Loups as one seat sees it."""
-
-    game: str
-    year: int
-    phase: str
-    wheel: list[str]
-    target: int
-    ended: str
-    pack: list[WolfShown]
-    pups: int
-    pup_needs: int
-    spirals: list[int]
-    game_strength: dict[str, int]
-    hunted: str
-    prey: list[PreyShown]
-    prey_pile: int
-    prey_discard: int
-    players: list[PlayerShown]
-    board: BoardShown | None
-    now: PhaseShown | None
-    results: list[ResultShown]
-    hunt: GameShown | None
-    fight: FightShown | None
-    young: list[str]
-    candidate: str
-    answer: list[str]
-    colours: list[str]
-    families: list[FamilyShown]
-    levels: list[str]
-    howl: list[int]
-    years: list[list[int]]
-
-
 def wolf_place(wolf: int) -> str:
     """The stable name of a wolf's card."""
     return "" if wolf == NOBODY else f"wolf.{COLOUR_NAMES[colour_of(wolf)]}.{LETTER_NAMES[letter_of(wolf)]}"
@@ -290,6 +114,7 @@ def show(s: Traces, seat: int) -> TracesShown:
         phase=phase_now(s),
         wheel=list(WHEEL),
         target=s.opt.target,
+        life_span=s.opt.life_span == 1,
         ended="" if s.ended == NOBODY else ENDS[s.ended],
         pack=show_pack(s),
         pups=all_pups(s),
@@ -303,7 +128,6 @@ def show(s: Traces, seat: int) -> TracesShown:
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),
-        results=[show_result(s, phase) for phase in range(s.revealed - 1)],
         hunt=next((show_game(s, frame) for frame in frames if isinstance(frame, SolitaryHunt)), None),
         fight=show_fight(s),
         young=wolves_in(young),
@@ -423,7 +247,6 @@ def show_board(s: Traces, seat: int) -> BoardShown:
         cell = next_cell(s, seat, top.answers[seat])
     base = s.colours[seat] * LETTERS
     used = used_tokens(s, seat)
-    fits = affordable(s, base + cell // PHASES) if cell != NOBODY and s.opt.life_span else 2 ** (TOKENS + 1) - 1
     return BoardShown(
         rows=[show_row(s, base + letter, letter, cell) for letter in range(LETTERS)],
         tokens=[
@@ -432,7 +255,6 @@ def show_board(s: Traces, seat: int) -> BoardShown:
                 value=value,
                 spirals=s.box.spirals[value],
                 free=not has(used, value),
-                affordable=has(fits, value),
             )
             for value in range(1, TOKENS + 1)
         ],
@@ -501,21 +323,6 @@ def outcome_of(phase: int, total: int, needed: list[int]) -> str:
     if phase == HOWLING:
         return "low" if total < needed[0] else "high" if total > needed[1] else "even"
     return ""
-
-
-def show_result(s: Traces, phase: int) -> ResultShown:
-    """A column turned before the present one."""
-    gone = [wolf for wolf in range(WOLVES) if not has(s.pack, wolf) and token(s, wolf, phase)]
-    # who left in this very column may have died of its cost, before it counted
-    doubt = any(not any(token(s, wolf, later) for later in range(phase + 1, s.revealed)) for wolf in gone)
-    total = -1 if doubt else effort(s, phase) + sum(token(s, wolf, phase) for wolf in gone)
-    needed = thresholds(s, phase)
-    return ResultShown(
-        phase=PHASE_NAMES[phase],
-        sum=total,
-        needed=needed,
-        outcome="" if doubt else outcome_of(phase, total, needed),
-    )
 
 
 def show_game(s: Traces, f: SolitaryHunt) -> GameShown:

@@ -291,7 +291,9 @@ def sex_of(s: Traces, wolf: Wolf) -> i64:
 def wolves_of(s: Traces, seat: Seat) -> Mask:
     """A seat's three cards; none before it has a colour."""
     colour = s.colours[seat]
-    return 0 if colour == NOBODY else shift(first_n(LETTERS), colour * LETTERS)
+    if colour == NOBODY:
+        return 0
+    return shift(first_n(LETTERS), colour * LETTERS)
 
 
 def hand(s: Traces, seat: Seat) -> Mask:
@@ -385,7 +387,9 @@ def ranking(s: Traces) -> vec[i64]:
 
 def alpha(s: Traces, sex: i64) -> Wolf:
     """The alpha of a sex; NOBODY if there is none."""
-    return s.column[sex * LONGEST] if s.size[sex] else NOBODY
+    if s.size[sex]:
+        return s.column[sex * LONGEST]
+    return NOBODY
 
 
 def leading_seat(s: Traces) -> Seat:

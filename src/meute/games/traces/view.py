@@ -1,14 +1,17 @@
 """What a seat sees, field by field, and whole tables that fit it."""
 
+from typing import Final
+
 from meute.core.chance import Generator
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, nth, shift, without
 from meute.core.seats import Seat
+from meute.games.traces.judgement import plan
 from meute.games.traces.rules.actions import ABSTAIN
 from meute.games.traces.rules.fights import BLOWS, FIGHTERS, Duel
 from meute.games.traces.rules.joining import Permission
 from meute.games.traces.rules.marking import Departures, young_letters
-from meute.games.traces.rules.preparation import Ballot, Births, Placement, Pledges, hand_letters
+from meute.games.traces.rules.preparation import Ballot, Births, Placement, Pledges, hand_letters, next_cell
 from meute.games.traces.rules.setup import TURNING, FirstWolves, is_one_sex
 from meute.games.traces.state import (
     CARDS,
@@ -30,6 +33,10 @@ from meute.games.traces.state import (
     vigour,
     wolves_of,
 )
+
+SURPRISE: Final = 8
+"""One token out of so many lies where nobody would expect it."""
+NEAR: Final = 2
 
 
 def look(s: Traces, seat: Seat) -> Traces:
@@ -100,23 +107,50 @@ def imagine_pups(s: Traces, seat: Seat, rng: Generator) -> None:
 
 
 def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
-    """Any tokens for the boxes that are hidden; none yet for a player who is still placing."""
+    """Tokens for the boxes that are hidden, much as the seat's own judgement would lay them in the others' place.
+
+    How far a player is who still places tokens is hidden too: but for the last box, his board is imagined full.
+    """
     top = s.top
-    placing = isinstance(top, Placement) and has(top.missing, seat)
+    last: i64 = NOBODY
+    if isinstance(top, Placement) and has(top.missing, seat):
+        cell = next_cell(s, seat, NOBODY)
+        while cell != NOBODY:
+            top.answers[seat] = last
+            last = cell
+            cell = next_cell(s, seat, cell)
     left = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
     base = s.colours[seat] * LETTERS
-    for wolf in range(base, base + LETTERS):
-        for phase in range(PHASES):
-            if token(s, wolf, phase) != HIDDEN:
-                continue
-            s.plan[wolf] &= ~shift(HIDDEN, phase * DIGIT)
-            if placing:
-                continue
-            value = nth(left, rng.below(count(left)))
-            if s.opt.life_span and s.box.spirals[value] >= vigour(s, wolf) - known_cost(s, wolf):
-                continue
-            s.plan[wolf] |= shift(value, phase * DIGIT)
-            left = without(left, value) | 1
+    wanted = plan(s, seat)
+    for cell in range(LETTERS * PHASES):
+        wolf = base + cell // PHASES
+        phase = cell % PHASES
+        if token(s, wolf, phase) != HIDDEN:
+            continue
+        s.plan[wolf] &= ~shift(HIDDEN, phase * DIGIT)
+        if cell == last:
+            continue
+        value = likely_token(left, wanted[cell], rng)
+        if s.opt.life_span and s.box.spirals[value] >= vigour(s, wolf) - known_cost(s, wolf):
+            continue
+        s.plan[wolf] |= shift(value, phase * DIGIT)
+        left = without(left, value) | 1
+
+
+def likely_token(left: Mask, wanted: i64, rng: Generator) -> i64:
+    """The token that is wanted there or one near it; now and then any."""
+    if rng.below(SURPRISE) == 0:
+        return nth(left, rng.below(count(left)))
+    if rng.below(2):
+        wanted += rng.below(2 * NEAR + 1) - NEAR
+    wanted = wanted if wanted > 0 else 0
+    gap: i64 = 0
+    while True:
+        if wanted - gap >= 0 and has(left, wanted - gap):
+            return wanted - gap
+        if has(left, wanted + gap):
+            return wanted + gap
+        gap += 1
 
 
 def known_cost(s: Traces, wolf: Wolf) -> i64:

@@ -76,6 +76,7 @@ class Joining(Frame):
             self.next_seat()
             return
         self.wolf = s.colours[seat] * LETTERS + action - JOIN
+        s.cradle = without(s.cradle, self.wolf)  # now everybody knows that it is no pup
         s.say(ASKS_TO_JOIN, seat, self.wolf, 0, 0)
         self.step = VERDICT
         f = Permission()
