@@ -216,3 +216,5 @@ def test_wilson_intervals() -> None:
     low, high = wilson(50, 100)
     assert low == pytest.approx(0.404, abs=0.001)
     assert high == pytest.approx(0.596, abs=0.001)
+    assert 0 <= wilson(0, 60)[0] < 1e-12
+    assert 1 - 1e-12 < wilson(60, 60)[1] <= 1

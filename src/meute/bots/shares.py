@@ -12,4 +12,4 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     spread = SURE * math.sqrt(share * (1 - share) / games + SURE**2 / (4 * games**2))
     middle = share + SURE**2 / (2 * games)
     scale = 1 + SURE**2 / games
-    return (middle - spread) / scale, (middle + spread) / scale
+    return max((middle - spread) / scale, 0.0), min((middle + spread) / scale, 1.0)

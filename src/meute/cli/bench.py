@@ -161,9 +161,7 @@ def measure_peer(name: str) -> Figures:
 
     game = pyspiel.load_game(name)
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
-    middle = game.new_initial_state()
-    for _ in range(MIDDLE // 2):
-        middle.apply_action(random.choice(middle.legal_actions()))
+    middle = walk_peer(game, lambda state: state.move_number() >= MIDDLE // 2)
     length = mean(drive_peer(game.new_initial_state()) for _ in range(50))
 
     def loop(number: int) -> float:
@@ -192,14 +190,22 @@ def search_peer(game: Any) -> int:
     """One tree of OpenSpiel's, with random playouts to the end."""
     import pyspiel
 
-    dice = random.Random(7)
-    state = game.new_initial_state()
-    while state.is_chance_node() or len(state.legal_actions()) < SEVERAL:
-        state.apply_action(dice.choice(state.legal_actions()))
+    state = walk_peer(game, lambda state: not state.is_chance_node() and len(state.legal_actions()) >= SEVERAL)
     playouts = pyspiel.RandomRolloutEvaluator(1, 7)
     most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     pyspiel.ISMCTSBot(7, playouts, UCT, SIMULATIONS, -1, most_visited, False, True).step(state)
     return SIMULATIONS
+
+
+def walk_peer(game: Any, there: Callable[[Any], bool]) -> Any:
+    """The first table of this kind, with random moves that are the same every time; some games end before it."""
+    dice = random.Random(7)
+    state = game.new_initial_state()
+    while not there(state):
+        state.apply_action(dice.choice(state.legal_actions()))
+        if state.is_terminal():
+            state = game.new_initial_state()
+    return state
 
 
 def drive_peer(state: Any) -> int:
@@ -225,7 +231,7 @@ def figures_table(desk: Desk, rows: dict[str, Figures], ratios: dict[str, Figure
     for key in ("cli.engine", *KINDS.values()):
         table.add_column(desk.text(key), justify="right")
     for name, figures in rows.items():
-        table.add_row(name, *(f"{figures[kind] / 1000:,.1f} k/s" if kind in figures else "" for kind in KINDS))
+        table.add_row(name, *(f"{figures[kind] / 1000:,.1f}" if kind in figures else "" for kind in KINDS))
     for name, figures in ratios.items():
         cells = (f"x {figures[kind]:.2f}" if kind in figures else "" for kind in KINDS)
         table.add_row(desk.text("cli.ratio", name=name), *cells)

@@ -1,12 +1,15 @@
 """What the page draws: the table by names, and the places that light up."""
 
+from typing import Final
+
 from meute.core.numbers import NOBODY, has
 from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES, GROUND_NAMES
 from meute.games.terres.notation import CODEC, card_text, cards_in
-from meute.games.terres.rules import Resolution, Trick, beats
+from meute.games.terres.rules import PLAY, REVEAL, Resolution, Trick, beats
 from meute.games.terres.scoring import conqueror, force
 from meute.games.terres.shown import GroundShown, HandShown, SideShown, SlotShown, TerresShown, TrickShown
 from meute.games.terres.state import (
+    CARDS,
     FACE_DOWN,
     GROUNDS,
     MOST_PLACES,
@@ -20,6 +23,11 @@ from meute.games.terres.state import (
     trump,
     wolves_on,
 )
+
+PLAYS: Final = [
+    (f"card.{card_text(card)}", f"ground.{GROUND_NAMES[ground]}") for card in range(CARDS) for ground in range(GROUNDS)
+]
+"""The places of each card played on each territory: many choices, asked for again and again."""
 
 
 def claw_name(claw: int) -> str:
@@ -127,11 +135,11 @@ def show_hand(s: Terres, side: int, trick: Trick | None) -> HandShown:
 
 def lit(s: Terres, seat: int, action: int) -> tuple[str, ...]:
     """The places that an action is chosen by."""
+    if action < REVEAL:
+        return PLAYS[action - PLAY]
     block = CODEC.block(action).name
     fields = CODEC.fields(action)
     match block:
-        case "play":
-            return (f"card.{card_text(fields[0])}", f"ground.{GROUND_NAMES[fields[1]]}")
         case "reveal" | "take":
             frame = s.top
             ground = getattr(frame, "ground", NOBODY)

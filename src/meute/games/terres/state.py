@@ -218,10 +218,17 @@ def is_full(s: Terres, ground: Ground) -> bool:
 
 
 def open_grounds(s: Terres) -> Mask:
-    """The territories where a card may still be played."""
+    """The territories where a card may still be played: `is_full` for all of them, in one breath."""
     grounds: Mask = 0
+    up = s.up
+    lone = s.lone
+    capacity = s.box.capacity
     for ground in range(GROUNDS):
-        if not is_full(s, ground):
+        other = GROUNDS + ground
+        here = count(up[ground] | lone[ground] | up[other] | lone[other])
+        if s.strays:
+            here += strays(s, ground) + strays(s, other)
+        if here < capacity[ground]:
             grounds |= bit(ground)
     return grounds
 
