@@ -11,11 +11,12 @@ from meute.bots.search import Search, Thinker
 from meute.bots.shares import wilson
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
-from meute.core.game import View
+from meute.core.game import NEVER, View
 from meute.core.score import ScoreSheet
 from meute.games.terres.scoring import lead
 from meute.match import Match
 
+FEW = "search:20" if COMPILED else "search:3"
 QUICK = ("random", "greedy", "louveteau", "search:12") if COMPILED else ("greedy", "louveteau")
 PLAIN = [setting for setting in settings() if not setting.options]
 LOOKS = 6
@@ -74,8 +75,34 @@ def test_the_same_seed_and_number_of_simulations_give_the_same_move(setting: Set
     for n, seat in enumerate(walk(match, 2)):
         if n >= 3 and len(match.options(seat)) > 1:
             break
-    bot = make_bot("search:20")
-    assert len({bot.choose(match.view(seat), Generator(5)) for _ in range(3)}) == 1
+    bot = make_bot(FEW)
+    assert len({bot.choose(match.view(seat), Generator(5)) for _ in range(2)}) == 1
+
+
+@pytest.mark.parametrize("setting", [setting for setting in PLAIN if setting.start(1).game.horizon], ids=str)
+def test_turns_that_a_search_looks_ahead_pass_one_by_one(setting: Setting) -> None:
+    match = setting.start(1)
+    before = match.game.turns(match.state)
+    for _ in walk(match, 2):
+        now = match.game.turns(match.state)
+        assert now in (before, before + 1)
+        before = now
+    assert before > 1
+
+
+def test_what_is_out_of_the_question_is_never_done() -> None:
+    match = Match("wildlife", ("a", "b", "c"), seed=4)
+    refused = 0
+    for n, seat in enumerate(walk(match, 3)):
+        options = match.options(seat)
+        never = [action for action in options if match.game.urge(match.state, seat, action) <= NEVER]
+        if never and len(never) < len(options) and n % 5 == 0:
+            refused += 1
+            for name in ("greedy", FEW):
+                assert make_bot(name).choose(match.view(seat), Generator(1)) not in never
+        if refused == LOOKS:
+            break
+    assert refused == LOOKS
 
 
 def test_a_search_stops_when_nobody_wants_it_any_more() -> None:

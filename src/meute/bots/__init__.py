@@ -6,13 +6,13 @@ from meute.bots.bot import Bot
 from meute.bots.greedy import GreedyBot
 from meute.bots.pup import PupBot
 from meute.bots.random import RandomBot
-from meute.bots.search import Thinker
+from meute.bots.search import Ponderer, Thinker
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
     "louveteau": PupBot,
-    "rodeur": lambda: Thinker(60, 0),
-    "meneuse": lambda: Thinker(600, 600),
+    "rodeur": lambda: Ponderer(1, 0),
+    "meneuse": lambda: Ponderer(10, 600),
     "alpha": lambda: Thinker(0, 1000),
 }
 """The levels offered to people, weakest first."""

@@ -5,7 +5,7 @@ from typing import Final
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.game import Game, View
+from meute.core.game import NEVER, Game, View
 from meute.core.numbers import i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, Seat
 
@@ -30,13 +30,25 @@ class GreedyBot:
         return best_of(actions, gains, rng)
 
 
+def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
+    """Of a seat's choices at a table that is known, the one that leads to the best one."""
+    actions = choices.listed()
+    gains = vec[i64]([0] * len(actions))
+    for k in range(len(actions)):
+        gains[k] = gain(game, s, seat, actions[k], out, rng)
+    return best_of(actions, gains, rng)
+
+
 def gain(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
     """How good the table is after an action and what chance answers to it."""
+    urge = game.urge(world, seat, action)
+    if urge <= NEVER:
+        return urge
     after = world.copy()
     after.act(seat, action)
     while after.asked == BY_CHANCE:
         after.act(CHANCE, after.random_action(CHANCE, out, rng))
-    return game.worth(after, seat) + game.urge(world, seat, action)
+    return game.worth(after, seat) + urge
 
 
 def best_of(actions: list[int], gains: vec[i64], rng: Generator) -> i64:

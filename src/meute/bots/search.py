@@ -1,8 +1,9 @@
 """Information-set Monte Carlo tree search over views: one search for all games (docs/bots.md).
 
 Each simulation imagines a table that fits the view, walks down a tree of the searcher's information, lets it grow by
-one step, plays on as far as the game wants and values the table. Chance and sealed answers of others are drawn on the
-way and make no nodes (an open-loop tree): a child counts only in worlds that allow its action.
+one step, plays on and values the table. Chance and sealed answers of others are drawn on the way and make no nodes (an
+open-loop tree): a child counts only in worlds that allow its action. A game with a horizon is played on by players who
+look one move ahead, until so many turns have passed; without, at random to the end.
 """
 
 import math
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from meute.bots.greedy import best_action, gain
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
@@ -26,27 +28,25 @@ WIN_SHARE: Final = 0.75
 """How much of a finished game's value is winning; the rest is the margin."""
 WIDEN_BASE: Final = 6.0
 WIDEN_RATE: Final = 1.6
-"""A node has room for this many children, and for this many more with the root of its visits."""
-FORESEEN_BASE: Final = 60.0
-"""The room in games whose actions are foreseen."""
-TASTED: Final = 12
-"""Untried actions compared by urge before one is added to the tree."""
+"""Without foresight a node has room for this many children, and for this many more with the root of its visits."""
 BEFORE: Final = 1.0
 """How many visits a foreseen value counts for."""
-MOST_URGED: Final = 0.15
-"""An urge moves a foreseen value by no more than this."""
 STEEPEST: Final = 20.0
 """Beyond this many spreads a lead is certain."""
 CLOCK_EVERY: Final = 16
+"""Random playouts between two looks at the clock; what looks ahead takes longer, and the clock is seen each time."""
 SHORTEST: Final = 0.000001
 NONE: Final = -1
+PAIR: Final = 2
+BOTH: Final = 3
 
 
 class Search:
     """One decision: a tree that grows until its budget is spent."""
 
     seat: Seat
-    playout: i64
+    horizon: i64
+    until: i64
     depth: i64
 
     def __init__(self, game: Game, table: State, seat: Seat, rng: Generator) -> None:
@@ -54,9 +54,8 @@ class Search:
         self.table = table
         self.seat = seat
         self.rng = rng
-        self.guided = game.guided
-        self.foresight = game.foresight
-        self.playout = game.playout
+        self.horizon = game.horizon
+        self.until = game.turns(table) + game.horizon
         self.out = Choices()
         self.then = Choices()
         self.action = vec[i64]()
@@ -104,7 +103,7 @@ class Search:
         seconds = float(milliseconds) / 1000.0
         done: i64 = 0
         while simulations == 0 or done < simulations:
-            if done % CLOCK_EVERY == 0 and done > 0:
+            if done > 0 and (self.horizon > 0 or done % CLOCK_EVERY == 0):
                 if wanted is not None and not wanted():
                     break
                 left: i64 = simulations - done
@@ -139,16 +138,55 @@ class Search:
         """One world, one step more of the tree, one evaluation."""
         s = self.game.imagine(self.table, self.seat, self.rng)
         self.depth = 0
-        actors: Seats = bit(self.seat)
+        if self.horizon:
+            self.look_ahead(s)
+        else:
+            self.play_out(s)
+
+    def look_ahead(self, s: State) -> None:
+        """The seat follows a tree of its own decisions; the others, and everybody beyond the tree, do what leads to
+        the best table. All simulations end at the same turn, so their tables compare."""
         node: i64 = 0
         grown = False
-        while not grown and s.asked != OVER:
+        while s.asked != OVER and self.game.turns(s) < self.until:
             if s.asked == BY_CHANCE:
                 s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
                 continue
-            seat = self.seat if node == 0 else s.turn()
-            if node != 0 and count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
-                s.act(seat, self.lightly(s, seat))
+            mine = has(s.asked, self.seat)
+            seat = self.seat if mine else s.turn()
+            s.describe(seat, self.out)
+            if self.out.choices == 1:
+                s.act(seat, self.out[0])
+                if node == 0 and mine:
+                    return
+            elif grown or not mine:
+                seen = s
+                if count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
+                    seen = self.game.imagine(self.game.look(s, seat), seat, self.rng)
+                s.act(seat, best_action(self.game, seen, seat, self.out, self.then, self.rng))
+            else:
+                child = self.best_child(node, seat)
+                if child == NONE:
+                    grown = True
+                    child = self.foresee(s, node, seat)
+                self.go_down(child)
+                s.act(seat, self.action[child])
+                node = child
+        while s.asked == BY_CHANCE:
+            s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
+        self.learn(s, bit(self.seat))
+
+    def play_out(self, s: State) -> None:
+        """Everybody follows a tree of all decisions, each in his own interest; beyond it, everything is random."""
+        actors: Seats = bit(self.seat)
+        node: i64 = 0
+        grown = False
+        while s.asked != OVER:
+            seat = s.turn()
+            if node == 0 and has(s.asked, self.seat):
+                seat = self.seat
+            if grown or seat == CHANCE or (node != 0 and count(s.asked) > 1):  # sealed: nobody sees what to answer to
+                s.act(seat, s.random_action(seat, self.out, self.rng))
                 continue
             s.describe(seat, self.out)
             if self.out.choices == 1:
@@ -159,14 +197,12 @@ class Search:
             child = self.best_child(node, seat)
             if child == NONE:
                 grown = True
-                child = self.grow(s, node, seat)
+                child = self.add(node, seat, self.untried(node, seat), 0.0)
             self.go_down(child)
             actors |= bit(seat)
             s.act(seat, self.action[child])
             node = child
-        self.play_on(s)
-        self.value_table(s, actors)
-        self.learn(actors)
+        self.learn(s, actors)
 
     def go_down(self, node: i64) -> None:
         """Notes a node on the way."""
@@ -186,7 +222,7 @@ class Search:
         value = self.value
         foreseen = self.foreseen
         following = self.next
-        before = BEFORE if self.foresight else 0.0
+        before = BEFORE if self.horizon else 0.0
         hope = self.hope(seat)
         at_root = node == 0  # the seat's own options are the same in all worlds
         often = math.log(float(visits[0]) + 1.0)
@@ -208,8 +244,9 @@ class Search:
             child = following[child]
         if known == out.choices:
             return best
-        base = FORESEEN_BASE if self.foresight else WIDEN_BASE
-        return NONE if float(known) < base + WIDEN_RATE * math.sqrt(float(visits[node])) else best
+        if self.horizon:
+            return NONE
+        return NONE if float(known) < WIDEN_BASE + WIDEN_RATE * math.sqrt(float(visits[node])) else best
 
     def hope(self, seat: Seat) -> float:
         """How far apart values lie for a seat, as a measure for exploring."""
@@ -217,64 +254,31 @@ class Search:
         variance = self.squares[seat] / self.seen[seat] - mean * mean
         return EXPLORE * math.sqrt(variance) if variance > 0.0 else 0.0
 
-    def grow(self, s: State, node: i64, seat: Seat) -> i64:
-        """Adds what a node has room for, and tells which child to follow."""
-        if not self.foresight:
-            return self.add(node, seat, self.untried(s, node, seat), 0.0)
-        many = self.out.choices
-        room: i64 = int(FORESEEN_BASE + WIDEN_RATE * math.sqrt(float(self.visits[node])))
-        at = self.rng.below(many)
-        for k in range(at, at + many):
-            action: i64 = self.out[k % many]
+    def foresee(self, s: State, node: i64, seat: Seat) -> i64:
+        """Adds every action that a node does not have yet, with the table it leads to as a first guess of its value,
+        and tells which one to follow."""
+        for action in self.out.listed():
             if not self.has_child(node, seat, action):
-                self.add(node, seat, action, self.foresee(s, seat, action))
-                room -= 1
-                if room == 0:
-                    break
-        return self.best_foreseen(node, seat)
-
-    def best_foreseen(self, node: i64, seat: Seat) -> i64:
-        """The most promising child that nobody has followed yet."""
+                self.add(node, seat, action, prospect(self.game, gain(self.game, s, seat, action, self.then, self.rng)))
         best: i64 = NONE
         child = self.first[node]
         while child != NONE:
-            if self.actor[child] == seat and self.visits[child] == 0 and self.out.holds(self.action[child]):
+            if self.visits[child] == 0 and self.out.holds(self.action[child]):
                 self.chances[child] = 1
                 if best == NONE or self.foreseen[child] > self.foreseen[best]:
                     best = child
             child = self.next[child]
         return best
 
-    def foresee(self, s: State, seat: Seat, action: i64) -> float:
-        """What an action seems to bring: the table after it and after what chance answers, and its urge."""
-        after = s.copy()
-        after.act(seat, action)
-        while after.asked == BY_CHANCE:
-            after.act(CHANCE, after.random_action(CHANCE, self.then, self.rng))
-        urge = 0.5 * float(self.game.urge(s, seat, action)) / self.game.spread
-        return margin(self.game, after, seat) + limited(urge, MOST_URGED)
-
-    def untried(self, s: State, node: i64, seat: Seat) -> i64:
-        """An action without a node yet: of a few, the one with the strongest urge."""
+    def untried(self, node: i64, seat: Seat) -> i64:
+        """An action without a node yet."""
         many = self.out.choices
         at = self.rng.below(many)
-        best: i64 = NONE
-        most: i64 = 0
-        tasted: i64 = 0
-        for k in range(at, at + many):
-            action: i64 = self.out[k % many]
-            if self.has_child(node, seat, action):
-                continue
-            if not self.guided:
-                return action
-            urge = self.game.urge(s, seat, action)
-            if best == NONE or urge > most:
-                best = action
-                most = urge
-            tasted += 1
-            if tasted == TASTED:
-                break
-        return best
+        action: i64 = self.out[at]
+        while self.has_child(node, seat, action):
+            at = at + 1 if at + 1 < many else 0
+            action = self.out[at]
+        return action
 
     def has_child(self, node: i64, seat: Seat, action: i64) -> bool:
         """Whether a node already has this child."""
@@ -285,35 +289,17 @@ class Search:
             child = self.next[child]
         return False
 
-    def lightly(self, s: State, seat: Seat) -> i64:
-        """A cheap decision in a playout: the stronger urge of two random actions."""
-        s.describe(seat, self.out)
-        one = self.out.draw(self.rng)
-        if not self.guided:
-            return one
-        two = self.out.draw(self.rng)
-        return one if one == two or self.game.urge(s, seat, one) >= self.game.urge(s, seat, two) else two
-
-    def play_on(self, s: State) -> None:
-        """Plays to the end, or as far as the game's evaluation wants."""
-        moves: i64 = 0
-        limit = self.playout
-        while s.asked != OVER and moves < limit:
-            if s.asked == BY_CHANCE:
-                s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
-            else:
-                seat = s.turn()
-                s.act(seat, self.lightly(s, seat))
-                moves += 1
-        while s.asked == BY_CHANCE:
-            s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
-
     def value_table(self, s: State, actors: Seats) -> None:
         """What the table is worth to those who decided on the way, from 0 to 1."""
-        if s.asked != OVER:
+        worth = self.worth
+        if s.seats == PAIR and actors == BOTH:  # what one of two gains is lost to the other
+            worth[0] = margin(self.game, s, 0)
+            worth[1] = 1.0 - worth[0]
+        else:
             for seat in range(s.seats):
                 if has(actors, seat):
-                    self.worth[seat] = margin(self.game, s, seat)
+                    worth[seat] = margin(self.game, s, seat)
+        if s.asked != OVER:
             return
         places = self.game.places(s)
         winners = 0.0
@@ -323,10 +309,11 @@ class Search:
         for seat in range(s.seats):
             if has(actors, seat):
                 won = WIN_SHARE / winners if places[seat] == 1 else 0.0
-                self.worth[seat] = won + (1.0 - WIN_SHARE) * margin(self.game, s, seat)
+                worth[seat] = won + (1.0 - WIN_SHARE) * worth[seat]
 
-    def learn(self, actors: Seats) -> None:
-        """Adds one result to every node on the way, and to what is known of each seat's values."""
+    def learn(self, s: State, actors: Seats) -> None:
+        """Adds what came of it to every node on the way, and to what is known of each seat's values."""
+        self.value_table(s, actors)
         worth = self.worth
         for seat in range(len(worth)):
             if has(actors, seat):
@@ -364,13 +351,14 @@ def standing(row: tuple[int, int, float]) -> tuple[int, float]:
 
 def margin(game: Game, s: State, seat: Seat) -> float:
     """The seat's prospects on a scale from 0 to 1."""
-    lead = 2.0 * float(game.worth(s, seat)) / game.spread
-    return 1.0 / (1.0 + math.exp(-limited(lead, STEEPEST)))
+    return prospect(game, game.worth(s, seat))
 
 
-def limited(x: float, most: float) -> float:
-    """The nearest number from -most to most."""
-    return most if x > most else (-most if x < -most else x)
+def prospect(game: Game, worth: i64) -> float:
+    """The same scale for a table's worth."""
+    lead = 2.0 * float(worth) / game.spread
+    lead = STEEPEST if lead > STEEPEST else (-STEEPEST if lead < -STEEPEST else lead)
+    return 1.0 / (1.0 + math.exp(-lead))
 
 
 class Thinker:
@@ -381,10 +369,21 @@ class Thinker:
         self.milliseconds = milliseconds
         self.wanted = wanted
 
+    def budget(self, game: Game) -> int:
+        """Simulations for a decision of this game; 0 for no limit."""
+        return self.simulations
+
     def choose(self, view: View, rng: Generator) -> int:
         options = view.table.choices(view.seat)
         if len(options) == 1:
             return options[0]
         search = Search(view.game, view.table, view.seat, rng)
-        search.think(self.simulations, self.milliseconds, self.wanted, True)
+        search.think(self.budget(view.game), self.milliseconds, self.wanted, True)
         return search.ranked()[0][0]
+
+
+class Ponderer(Thinker):
+    """A player whose budget counts in thoughts, which are as many simulations as a game says."""
+
+    def budget(self, game: Game) -> int:
+        return self.simulations * game.thought

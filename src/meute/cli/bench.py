@@ -21,7 +21,7 @@ from meute.bots.search import Search
 from meute.cli.desk import Desk
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.game import LONGEST_PLAYOUT, Game, View
+from meute.core.game import Game, View
 from meute.games import GAMES, find
 from meute.match import Match
 
@@ -135,8 +135,7 @@ def search(view: View, rng: Generator, to_the_end: bool) -> int:
     """One tree."""
     tree = Search(view.game, view.table, view.seat, rng)
     if to_the_end:
-        tree.guided = tree.foresight = False
-        tree.playout = LONGEST_PLAYOUT
+        tree.horizon = 0
     return tree.think(SIMULATIONS, 0)
 
 

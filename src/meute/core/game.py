@@ -16,7 +16,8 @@ from meute.core.seats import Seat
 POINT: Final = 100
 """The worth of one point on the score sheet."""
 LEAST_WORTH: Final = 1000000
-LONGEST_PLAYOUT: Final = 10000
+NEVER: Final = -100000
+"""The urge to do what is out of the question: nobody looks where it leads."""
 DECISIVE: Final = 20.0
 
 
@@ -67,14 +68,12 @@ class Game:
         """Names of the ways in which a game ends."""
         self.open = False
         """Whether nothing is ever hidden, so that one imagined table is the only one."""
-        self.playout: i64 = LONGEST_PLAYOUT
-        """Decisions that a search plays on before it trusts `worth`."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
-        self.guided = True
-        """Whether a search draws playouts with the help of `urge`; without, any action is as good as another."""
-        self.foresight = False
-        """Whether a search judges each action by the table it leads to before it tries any."""
+        self.horizon: i64 = 0
+        """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""
+        self.thought: i64 = 60
+        """Simulations that make one thought, the measure of the bots' levels."""
         self.row_place = ""
         """What the places of score rows are, as a meaning for `word`; empty where rows are told apart by their rule."""
 
@@ -111,6 +110,10 @@ class Game:
             if other != seat and sheet.totals[other] > best:
                 best = sheet.totals[other]
         return (sheet.totals[seat] - best) * POINT
+
+    def turns(self, s: Any) -> i64:
+        """How many turns were taken, for games that a search looks ahead in."""
+        return 0
 
     def urge(self, s: Any, seat: Seat, action: i64) -> i64:
         """What speaks for an action before it is tried, in the same unit."""

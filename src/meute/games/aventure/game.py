@@ -12,7 +12,7 @@ from meute.core.phrase import Phrase
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.games.aventure import box, judgement, notation, scoring, show, table, view, words
-from meute.games.aventure.state import Aventure
+from meute.games.aventure.state import Aventure, placed
 
 RULES_VERSION = 1
 MINUTES = 25
@@ -35,8 +35,8 @@ class AventureGame(Game):
             ends=words.ENDS,
         )
         self.spread = 25.0 * POINT
-        self.foresight = True
-        self.playout = 0
+        self.horizon = 4
+        self.thought = 5
 
     def box(self) -> Table:
         return box.contents()
@@ -58,6 +58,12 @@ class AventureGame(Game):
 
     def worth(self, s: Aventure, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def turns(self, s: Aventure) -> i64:
+        total: i64 = 0
+        for seat in range(s.seats):
+            total += placed(s, seat)
+        return total
 
     def urge(self, s: Aventure, seat: Seat, action: i64) -> i64:
         return judgement.urge(s, seat, action)

@@ -36,8 +36,8 @@ class ClanGame(Game):
             ends=words.ENDS,
         )
         self.open = True
-        self.playout = 0
-        self.foresight = True
+        self.horizon = 2
+        self.thought = 5
         self.spread = 25.0 * POINT
 
     def box(self) -> Table:
@@ -57,6 +57,9 @@ class ClanGame(Game):
 
     def places(self, s: Clan) -> vec[i64]:
         return scoring.final_places(s)
+
+    def turns(self, s: Clan) -> i64:
+        return s.turns
 
     def worth(self, s: Clan, seat: Seat) -> i64:
         return judgement.worth(s, seat)

@@ -107,11 +107,27 @@ def worth(s: Clan, seat: Seat) -> i64:
     top = s.top
     if top is None or s.asked != only(seat):
         return judge(s, seat)
-    if isinstance(top, (Pay, Aimed, Flee, Hunt)) or (
-        isinstance(top, Move) and (top.step == WHERE_TO or top.terrain < 0)
-    ):
+    if isinstance(top, Pay):
+        return worth(best_payment(s, seat), seat)
+    if isinstance(top, (Aimed, Flee, Hunt)) or (isinstance(top, Move) and (top.step == WHERE_TO or top.terrain < 0)):
         return best_end(s, seat)
     return judge(s, seat)
+
+
+def best_payment(s: Clan, seat: Seat) -> Clan:
+    """The table after the payment that leaves the most; what it is for can wait."""
+    out = Choices()
+    s.describe(seat, out)
+    best = s
+    most: i64 = 0
+    for action in out.listed():
+        after = s.copy()
+        after.act(seat, action)
+        left = prospects(after, seat)
+        if best is s or left > most:
+            best = after
+            most = left
+    return best
 
 
 def best_end(s: Clan, seat: Seat) -> i64:
@@ -145,7 +161,7 @@ def judge(s: Clan, seat: Seat) -> i64:
 
 
 def lead_of(s: Clan, seat: Seat) -> i64:
-    """Points and what the regions promise, over the best of the others."""
+    """Points and what the regions promise, over what the others have: the best of them counts as much as all."""
     values = filled(s.seats, 0)
     for each in range(s.seats):
         values[each] = total(s, each) * POINT
@@ -156,10 +172,12 @@ def lead_of(s: Clan, seat: Seat) -> i64:
                 strengths[owner] = strength(s, owner, slot)
             promise(s, s.moons[slot], strengths, values)
     best: i64 = 0
+    others: i64 = 0
     for other in range(s.seats):
         if other != seat:
             best = max(best, values[other])
-    return values[seat] - best
+            others += values[other]
+    return values[seat] - (best + others // (s.seats - 1)) // 2
 
 
 def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:

@@ -401,6 +401,8 @@ def counted_in(s: Clan, owner: Owner, kind: i64, slot: Slot) -> i64:
     """How many pieces of one kind an owner has on one board."""
     word = slot // SLOTS_PER_WORD
     spaces = (s.map[row_of(owner, kind) * s.words + word] >> (slot % SLOTS_PER_WORD * PLACES)) & BOARD
+    if spaces == 0:
+        return 0
     twins = s.map[TWINS * s.words + word] >> (slot % SLOTS_PER_WORD * PLACES)
     return count(spaces) + count(spaces & twins)
 

@@ -35,7 +35,6 @@ class TerresGame(Game):
             rules=scoring.RULES,
             ends=words.ENDS,
         )
-        self.guided = False
         self.row_place = "ground"
 
     def box(self) -> Table:

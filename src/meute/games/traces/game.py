@@ -37,8 +37,8 @@ class TracesGame(Game):
             rules=scoring.RULE_NAMES,
             ends=words.ENDS,
         )
-        self.playout = 0
-        self.foresight = True
+        self.horizon = 2
+        self.thought = 5
         self.spread = 15.0 * POINT
 
     def box(self) -> Table:
@@ -61,6 +61,9 @@ class TracesGame(Game):
 
     def worth(self, s: Traces, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def turns(self, s: Traces) -> i64:
+        return s.year
 
     def urge(self, s: Traces, seat: Seat, action: i64) -> i64:
         return judgement.urge(s, seat, action)

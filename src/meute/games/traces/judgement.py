@@ -88,6 +88,9 @@ ALPHA_FALL: Final = 900
 PACK_PUP: Final = 200
 """What a pup adds to the pack; a wolf twice that."""
 PACK_POINT: Final = 40
+ABLE_FOR_EACH: Final = 10
+WEAK_PACK: Final = 60
+"""A pack that can give less than this for each player to a hunt is in danger: what each point that is missing costs."""
 ENOUGH_PREY: Final = 3
 PREY_OPEN: Final = 100
 LONE_SEX: Final = 400
@@ -184,6 +187,9 @@ def pack_worth(s: Traces) -> i64:
             total -= LONE_SEX
         elif s.size[sex] == 0:
             total -= NO_SEX
+    missing = ABLE_FOR_EACH * s.seats - pack_capacity(s)
+    if missing > 0:
+        total -= missing * WEAK_PACK
     prey: i64 = 0
     for kind in range(LARGE):
         prey += s.large[OPEN + kind]

@@ -34,9 +34,9 @@ from meute.games.traces.state import (
     wolves_of,
 )
 
-SURPRISE: Final = 8
+SURPRISE: Final = 20
 """One token out of so many lies where nobody would expect it."""
-NEAR: Final = 2
+NEAR: Final = 1
 
 
 def look(s: Traces, seat: Seat) -> Traces:

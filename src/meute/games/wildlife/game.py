@@ -36,9 +36,9 @@ class WildlifeGame(Game):
             rules=scoring.RULE_NAMES,
             ends=words.ENDS,
         )
-        self.playout = 0
         self.spread = 30.0 * POINT
-        self.foresight = True
+        self.horizon = 1
+        self.thought = 5
 
     def box(self) -> Table:
         return box.contents()
@@ -60,6 +60,9 @@ class WildlifeGame(Game):
 
     def worth(self, s: Wildlife, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def turns(self, s: Wildlife) -> i64:
+        return s.turns
 
     def urge(self, s: Wildlife, seat: Seat, action: i64) -> i64:
         return judgement.urge(s, seat, action)

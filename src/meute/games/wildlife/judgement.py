@@ -4,7 +4,7 @@ species, abilities and food promise, and what the cards and bids on the table ar
 from typing import Final
 
 from meute.core.frame import Frame
-from meute.core.game import POINT
+from meute.core.game import NEVER, POINT
 from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, lowest, vec
 from meute.core.seats import Seat
@@ -82,7 +82,6 @@ PIECES_A_TURN: Final = 2
 MOST_TURNS: Final = 9
 END_IS_NEAR: Final = 2
 BOARD_WORTH: Final = 70
-NEVER: Final = -100000
 KEEP: Final = 4
 """A card used now is missed later: one part in so many of what it could do."""
 DEFENDED_SHARE: Final = 3

@@ -231,14 +231,45 @@ def forecast(s: Wildlife) -> vec[i64]:
                     totals[seat] += s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
         elif present:
             add_ranks(values, s.box.for_territory, False, totals)
-    colonies = Colonies(s)
-    for k in range(len(colonies.sizes)):
-        totals[colonies.owners[k]] += points_for(s.box.for_colony, colonies.rank(k))
+    add_colonies(s, totals)
     for rule in (ADAPTED, ABLE, FED):
         for seat in range(s.seats):
             values[seat] = owned(s, rule, seat)
         add_ranks(values, rank_table(s, rule), s.opt.zero_ranks == 1, totals)
     return totals
+
+
+def add_colonies(s: Wildlife, totals: vec[i64]) -> None:
+    """Adds what the colonies are worth, from the largest down, until no rank is left."""
+    numbers = filled((s.box.pieces + 1) * s.seats, 0)
+    largest: i64 = 0
+    for seat in range(s.seats):
+        north = s.north[seat]
+        south = s.south[seat]
+        while north | south:
+            if north:
+                part_north, part_south = grown(north & -north, 0, north, south)
+            else:
+                part_north, part_south = grown(0, south & -south, north, south)
+            north &= ~part_north
+            south &= ~part_south
+            size = count(part_north) + count(part_south)
+            numbers[size * s.seats + seat] += 1
+            largest = size if size > largest else largest
+    rank: i64 = 1
+    size = largest
+    while size > 0 and rank <= len(s.box.for_colony):
+        together: i64 = 0
+        owners: i64 = 0
+        for seat in range(s.seats):
+            together += numbers[size * s.seats + seat]
+            owners += 1 if numbers[size * s.seats + seat] else 0
+        if together:
+            amount = points_for(s.box.for_colony, rank + 1 if owners > 1 else rank)
+            for seat in range(s.seats):
+                totals[seat] += amount * numbers[size * s.seats + seat]
+        rank += together
+        size -= 1
 
 
 def add_ranks(values: vec[i64], table: vec[i64], zeros: bool, totals: vec[i64]) -> None:
