@@ -15,7 +15,7 @@ from meute.bots.greedy import best_action, gain
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.game import Game, View
+from meute.core.game import NEVER, Game, View
 from meute.core.numbers import append, bit, count, filled, has, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
@@ -31,6 +31,8 @@ WIDEN_RATE: Final = 1.6
 """Without foresight a node has room for this many children, and for this many more with the root of its visits."""
 BEFORE: Final = 1.0
 """How many visits a foreseen value counts for."""
+MOST_URGED: Final = 0.15
+"""An urge moves a first guess by no more than this."""
 STEEPEST: Final = 20.0
 """Beyond this many spreads a lead is certain."""
 CLOCK_EVERY: Final = 16
@@ -54,8 +56,8 @@ class Search:
         self.table = table
         self.seat = seat
         self.rng = rng
-        self.horizon = game.horizon
-        self.until = game.turns(table) + game.horizon
+        self.horizon = game.horizon(table.seats)
+        self.until = game.turns(table) + self.horizon
         self.out = Choices()
         self.then = Choices()
         self.action = vec[i64]()
@@ -259,7 +261,7 @@ class Search:
         and tells which one to follow."""
         for action in self.out.listed():
             if not self.has_child(node, seat, action):
-                self.add(node, seat, action, prospect(self.game, gain(self.game, s, seat, action, self.then, self.rng)))
+                self.add(node, seat, action, self.guess(s, seat, action))
         best: i64 = NONE
         child = self.first[node]
         while child != NONE:
@@ -269,6 +271,15 @@ class Search:
                     best = child
             child = self.next[child]
         return best
+
+    def guess(self, s: State, seat: Seat, action: i64) -> float:
+        """What an action seems to bring: the table it leads to, and a little for its urge."""
+        urge = self.game.urge(s, seat, action)
+        if urge <= NEVER:
+            return 0.0
+        worth = gain(self.game, s, seat, action, self.then, self.rng) - urge
+        shift = 0.5 * float(urge) / self.game.spread
+        return prospect(self.game, worth) + limited(shift, MOST_URGED)
 
     def untried(self, node: i64, seat: Seat) -> i64:
         """An action without a node yet."""
@@ -357,8 +368,12 @@ def margin(game: Game, s: State, seat: Seat) -> float:
 def prospect(game: Game, worth: i64) -> float:
     """The same scale for a table's worth."""
     lead = 2.0 * float(worth) / game.spread
-    lead = STEEPEST if lead > STEEPEST else (-STEEPEST if lead < -STEEPEST else lead)
-    return 1.0 / (1.0 + math.exp(-lead))
+    return 1.0 / (1.0 + math.exp(-limited(lead, STEEPEST)))
+
+
+def limited(x: float, most: float) -> float:
+    """The nearest number from -most to most."""
+    return most if x > most else (-most if x < -most else x)
 
 
 class Thinker:

@@ -30,10 +30,14 @@ from meute.games.terres.state import (
     VALUES,
     Terres,
     colour,
+    fill_slot,
+    fill_up,
     held,
     is_void,
+    lay_claw,
     strays,
     value,
+    wolves_on,
 )
 from meute.games.terres.table import OPTIONS, empty_table
 
@@ -229,13 +233,14 @@ def read_ground(reader: Reader, s: Terres, ground: int) -> None:
         s.tokens[ground] = fitting[0]
     places = s.box.face_down[ground] + s.box.face_up[ground]
     for place, mark in enumerate(reader.letters(f"{letter}.claws", CLAW_LETTERS + "?.", places)):
-        claw = NOBODY if mark == "." else FACE_DOWN if mark == "?" else CLAW_LETTERS.index(mark)
-        s.centre[ground * MOST_PLACES + place] = claw
+        if mark != ".":
+            lay_claw(s, ground * MOST_PLACES + place, FACE_DOWN if mark == "?" else CLAW_LETTERS.index(mark))
     piles = reader.word(f"{letter}.cards").split("|")
     if len(piles) != SIDES:
         raise BadInput("terres.error.position_piles", f"{letter}.cards")
     for side, pile in enumerate(piles):
         read_pile(s, side * GROUNDS + ground, f"{letter}.{SIDE_LETTERS[side]}", pile)
+    fill_up(s, ground)
 
 
 def read_pile(s: Terres, pile: int, field: str, text: str) -> None:
@@ -254,7 +259,8 @@ def read_side(reader: Reader, s: Terres, side: int) -> None:
     letter = SIDE_LETTERS[side]
     reader.label(letter)
     for slot, mark in enumerate(reader.letters(f"{letter}.slots", CLAW_LETTERS + ".", s.box.slots[side])):
-        s.slots[side * MOST_SLOTS + slot] = NOBODY if mark == "." else CLAW_LETTERS.index(mark)
+        if mark != ".":
+            fill_slot(s, side * MOST_SLOTS + slot, CLAW_LETTERS.index(mark))
     hand = reader.word(f"{letter}.hand")
     if hand.startswith("?") and hand[1:].isdigit():
         s.held += bit(side * HELD_BITS) * min(int(hand[1:]), s.box.hand)
@@ -284,7 +290,5 @@ def check_cards(s: Terres) -> None:
             raise BadInput("terres.error.position_twice", "cards", card=card_text(cards_in(seen & mask)[0]))
         seen |= mask
     for ground in range(GROUNDS):
-        piles = [ground, GROUNDS + ground]
-        lying = sum(len(cards_in(s.up[p] | s.lone[p])) + strays(s, p) for p in piles)
-        if lying > s.box.capacity[ground]:
+        if wolves_on(s, ground) > s.box.capacity[ground]:
             raise BadInput("terres.error.position_full", GROUND_LETTERS[ground], capacity=s.box.capacity[ground])

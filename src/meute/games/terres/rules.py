@@ -28,11 +28,14 @@ from meute.games.terres.state import (
     acts_on,
     claws_on,
     colour,
+    fill_slot,
+    fill_up,
     free_slots,
     hidden_on,
     is_full,
+    lay_claw,
+    lift_claw,
     of_colour,
-    open_grounds,
     token_value,
     trump,
     value,
@@ -147,7 +150,7 @@ class Setup(Frame):
 
     def take(self, s: Terres, seat: Seat, action: i64) -> None:
         if self.step == LAY_CLAWS:
-            s.centre[self.at] = action - CLAW
+            lay_claw(s, self.at, action - CLAW)
             s.unseen[action - CLAW] -= 1
             s.say(CLAW_LAID, NOBODY, self.at // MOST_PLACES, action - CLAW, 0)
         elif self.step == LAY_TOKENS:
@@ -236,7 +239,7 @@ class Trick(Frame):
         if self.step == FOLLOW:
             asked = of_colour(hand, colour(self.led))
             hand = asked if asked else hand
-        out.pairs(PLAY, hand, GROUNDS, open_grounds(s))
+        out.pairs(PLAY, hand, GROUNDS, first_n(GROUNDS) & ~s.full)
 
     def take(self, s: Terres, seat: Seat, action: i64) -> None:
         card = (action - PLAY) // GROUNDS
@@ -244,6 +247,7 @@ class Trick(Frame):
         s.hands[seat] = without(s.hands[seat], card)
         s.held -= bit(seat * HELD_BITS)
         s.up[seat * GROUNDS + ground] |= bit(card)
+        fill_up(s, ground)
         if self.step == LEAD:
             self.led = card
             self.led_on = ground
@@ -354,7 +358,7 @@ class Resolution(Frame):
             s.say(TAKES, self.loser, self.ground, self.claw, self.place)
             self.step = PICK_UP
         if self.step == PICK_UP:
-            s.centre[self.ground * MOST_PLACES + self.place] = NOBODY
+            lift_claw(s, self.ground * MOST_PLACES + self.place)
             self.step = SET_DOWN
         if self.step == SET_DOWN:  # « sur un emplacement en pointillés vide »
             free = free_slots(s, self.loser)
@@ -458,13 +462,13 @@ def draw_claw(s: Terres, out: Choices) -> None:
 
 def turn_up(s: Terres, ground: Ground, place: i64, claw: i64) -> None:
     """A face-down claw shows what it is."""
-    s.centre[ground * MOST_PLACES + place] = claw
+    lay_claw(s, ground * MOST_PLACES + place, claw)
     s.unseen[claw] -= 1
 
 
 def put_claw(s: Terres, side: Seat, slot: i64, claw: i64) -> None:
     """EFFETS DES JETONS GRIFFURE: lays a claw into a slot; two of the nine act at once."""
-    s.slots[side * MOST_SLOTS + slot] = claw
+    fill_slot(s, side * MOST_SLOTS + slot, claw)
     touched = s.box.touches[side * MOST_SLOTS + slot]
     first = lowest(touched)
     if count(touched) > 1:
@@ -486,6 +490,7 @@ def add_lone_wolf(s: Terres, side: Seat, ground: Ground) -> None:
         s.say(NO_ROOM, side, ground, 0, 0)
     else:
         s.strays += bit((side * GROUNDS + ground) * STRAY_BITS)
+        fill_up(s, ground)
         s.say(WOLF_JOINS, side, ground, 0, 0)
 
 

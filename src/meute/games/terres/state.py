@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, without
 
 Card = i64
 Ground = i64
@@ -87,6 +87,10 @@ class Terres(State):
     held: i64
     voids: i64
     strays: i64
+    full: Mask
+    claws: Mask
+    hidden: Mask
+    taken: Mask
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,6 +107,13 @@ class Terres(State):
         """The colours that each side has shown to have no card of: one bit for each side and colour."""
         self.strays = 0
         """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
+        self.full = 0
+        """The territories where nobody can play any more."""
+        self.claws = 0
+        """The places in the middle that hold a claw, and those that hold one face down."""
+        self.hidden = 0
+        self.taken = 0
+        """The slots that hold a claw."""
         self.hands = NO_VECTOR
         self.up = NO_VECTOR
         self.lone = NO_VECTOR
@@ -142,6 +153,10 @@ class Terres(State):
         s.held = self.held
         s.voids = self.voids
         s.strays = self.strays
+        s.full = self.full
+        s.claws = self.claws
+        s.hidden = self.hidden
+        s.taken = self.taken
         s.hands = self.hands[:]
         s.up = self.up[:]
         s.lone = self.lone[:]
@@ -214,52 +229,47 @@ def lone_wolves(s: Terres, side: i64, ground: Ground) -> i64:
 
 def is_full(s: Terres, ground: Ground) -> bool:
     """Whether nobody can play at a territory any more."""
-    return wolves_on(s, ground) >= s.box.capacity[ground]
+    return has(s.full, ground)
 
 
-def open_grounds(s: Terres) -> Mask:
-    """The territories where a card may still be played: `is_full` for all of them, in one breath."""
-    grounds: Mask = 0
-    up = s.up
-    lone = s.lone
-    capacity = s.box.capacity
-    for ground in range(GROUNDS):
-        other = GROUNDS + ground
-        here = count(up[ground] | lone[ground] | up[other] | lone[other])
-        if s.strays:
-            here += strays(s, ground) + strays(s, other)
-        if here < capacity[ground]:
-            grounds |= bit(ground)
-    return grounds
+def fill_up(s: Terres, ground: Ground) -> None:
+    """Notes whether the wolf that has come was the last one."""
+    if wolves_on(s, ground) >= s.box.capacity[ground]:
+        s.full |= bit(ground)
+
+
+def lay_claw(s: Terres, at: i64, claw: i64) -> None:
+    """Lays a claw in the middle, or turns it up there."""
+    s.centre[at] = claw
+    s.claws |= bit(at)
+    s.hidden = s.hidden | bit(at) if claw == FACE_DOWN else without(s.hidden, at)
+
+
+def lift_claw(s: Terres, at: i64) -> None:
+    """Takes a claw from the middle."""
+    s.centre[at] = NOBODY
+    s.claws = without(s.claws, at)
+
+
+def fill_slot(s: Terres, at: i64, claw: i64) -> None:
+    """Lays a claw into a slot."""
+    s.slots[at] = claw
+    s.taken |= bit(at)
 
 
 def claws_on(s: Terres, ground: Ground) -> Mask:
     """The places in the middle of a territory that still hold a claw."""
-    places: Mask = 0
-    centre = s.centre
-    for place in range(MOST_PLACES):
-        if centre[ground * MOST_PLACES + place] != NOBODY:
-            places |= bit(place)
-    return places
+    return (s.claws >> (ground * MOST_PLACES)) & first_n(MOST_PLACES)
 
 
 def hidden_on(s: Terres, ground: Ground) -> Mask:
     """The places in the middle of a territory that hold a claw face down."""
-    places: Mask = 0
-    for place in range(MOST_PLACES):
-        if s.centre[ground * MOST_PLACES + place] == FACE_DOWN:
-            places |= bit(place)
-    return places
+    return (s.hidden >> (ground * MOST_PLACES)) & first_n(MOST_PLACES)
 
 
 def free_slots(s: Terres, side: i64) -> Mask:
     """The empty dotted slots of a side."""
-    free: Mask = 0
-    slots = s.slots
-    for slot in range(s.box.slots[side]):
-        if slots[side * MOST_SLOTS + slot] == NOBODY:
-            free |= bit(slot)
-    return free
+    return first_n(s.box.slots[side]) & ~(s.taken >> (side * MOST_SLOTS))
 
 
 def acts_on(s: Terres, side: i64, slot: i64, ground: Ground) -> bool:

@@ -6,7 +6,7 @@ from meute.core.box import Table
 from meute.core.options import Option
 from meute.games.terres.box import read_box
 from meute.games.terres.rules import Setup
-from meute.games.terres.state import CLAWS, FACE_DOWN, GROUNDS, MOST_PLACES, Options, Terres
+from meute.games.terres.state import CLAWS, FACE_DOWN, GROUNDS, MOST_PLACES, Options, Terres, lay_claw
 
 OPTIONS = (
     Option("board", ("basic", "advanced"), "basic"),
@@ -32,6 +32,6 @@ def start(settled: Mapping[str, str], table: Table) -> Terres:
         s.unseen[claw] = s.box.copies[claw]
     for ground in range(GROUNDS):
         for place in range(s.box.face_down[ground]):
-            s.centre[ground * MOST_PLACES + place] = FACE_DOWN
+            lay_claw(s, ground * MOST_PLACES + place, FACE_DOWN)
     s.push(Setup())
     return s

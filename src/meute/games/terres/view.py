@@ -1,7 +1,7 @@
 """What a seat sees, field by field, and whole tables that fit it."""
 
 from meute.core.chance import Generator
-from meute.core.numbers import NOBODY, bit, count, first_n, i64, nth, without
+from meute.core.numbers import NOBODY, Mask, bit, count, first_n, i64, nth, without
 from meute.core.seats import Seat
 from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, held, is_void, of_colour
 
@@ -19,6 +19,10 @@ def look(s: Terres, seat: Seat) -> Terres:
     v.held = s.held
     v.voids = s.voids
     v.strays = s.strays
+    v.full = s.full
+    v.claws = s.claws
+    v.hidden = s.hidden
+    v.taken = s.taken
     v.hands = s.hands[:]
     for side in range(SIDES):
         if side != seat:
@@ -40,11 +44,23 @@ def imagine(v: Terres, seat: Seat, rng: Generator) -> Terres:
     for suit in range(COLOURS):
         if is_void(v, other, suit):
             left &= ~of_colour(left, suit)
-    for _ in range(held(v, other)):
+    away = count(left) - held(v, other)
+    if away < held(v, other):  # fewer cards to leave out than to deal
+        s.hands[other] = left & ~some_of(left, away, rng)
+    else:
+        s.hands[other] = some_of(left, held(v, other), rng)
+    return s
+
+
+def some_of(cards: Mask, many: i64, rng: Generator) -> Mask:
+    """That many of the cards, at random."""
+    chosen: Mask = 0
+    left = cards
+    for _ in range(many):
         card = nth(left, rng.below(count(left)))
         left = without(left, card)
-        s.hands[other] |= bit(card)
-    return s
+        chosen |= bit(card)
+    return chosen
 
 
 def unshown(v: Terres, seat: Seat) -> i64:

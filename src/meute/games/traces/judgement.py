@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from meute.core.game import POINT
 from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat
 from meute.games.traces.rules.actions import (
@@ -71,7 +72,6 @@ from meute.games.traces.state import (
     wolves_of,
 )
 
-POINT: Final = 100
 WON: Final = 1000000
 PLANNED: Final = 100000
 """How strongly the plan for the board overrules what one ply shows."""
@@ -88,8 +88,8 @@ ALPHA_FALL: Final = 900
 PACK_PUP: Final = 200
 """What a pup adds to the pack; a wolf twice that."""
 PACK_POINT: Final = 40
-ABLE_FOR_EACH: Final = 10
-WEAK_PACK: Final = 60
+ABLE_FOR_EACH: Final = 12
+WEAK_PACK: Final = 150
 """A pack that can give less than this for each player to a hunt is in danger: what each point that is missing costs."""
 ENOUGH_PREY: Final = 3
 PREY_OPEN: Final = 100
