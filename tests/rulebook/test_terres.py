@@ -12,7 +12,7 @@ from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES
 from meute.games.terres.notation import COLOUR_LETTERS, GROUND_LETTERS
 from meute.games.terres.rules import beats
 from meute.games.terres.scoring import conqueror, force
-from meute.games.terres.state import Terres
+from meute.games.terres.state import Terres, wolves_on
 from meute.match import Match, Refused
 
 FIGURES = tomllib.loads((Path(__file__).parent / "terres_figures.toml").read_text(encoding="utf-8"))
@@ -629,3 +629,19 @@ def test_every_territory_is_never_full_before_the_last_card() -> None:
                 options = match.options(seat)
                 assert options
                 match.play(seat, options[rng.below(len(options))])
+
+
+@pytest.mark.parametrize("board", ["basic", "advanced"])
+def test_the_sets_of_claws_slots_and_full_territories_are_those_on_the_table(board: str) -> None:
+    for seed in range(10):
+        match = Match("terres", options={"board": board}, seed=seed)
+        rng = Generator(seed)
+        while not match.is_over():
+            s = state(match)
+            assert s.claws == sum(1 << at for at, claw in enumerate(s.centre) if claw != -1)
+            assert s.hidden == sum(1 << at for at, claw in enumerate(s.centre) if claw == 9)
+            assert s.taken == sum(1 << at for at, claw in enumerate(s.slots) if claw != -1)
+            assert s.full == sum(1 << g for g in range(5) if wolves_on(s, g) >= s.box.capacity[g])
+            seat = match.asked()[0]
+            options = match.options(seat)
+            match.play(seat, options[rng.below(len(options))])
