@@ -162,10 +162,7 @@ class Search:
                 if node == 0 and mine:
                     return
             elif grown or not mine:
-                seen = s
-                if count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
-                    seen = self.game.imagine(self.game.look(s, seat), seat, self.rng)
-                s.act(seat, best_action(self.game, seen, seat, self.out, self.then, self.rng))
+                s.act(seat, self.answer(s, seat))
             else:
                 child = self.best_child(node, seat)
                 if child == NONE:
@@ -177,6 +174,16 @@ class Search:
         while s.asked == BY_CHANCE:
             s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
         self.learn(s, bit(self.seat))
+
+    def answer(self, s: State, seat: Seat) -> i64:
+        """What a seat does beyond the tree: at once where its game knows what, else what leads to the best table."""
+        at_once = self.game.reflex(s, seat)
+        if self.out.holds(at_once):
+            return at_once
+        seen = s
+        if count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
+            seen = self.game.imagine(self.game.look(s, seat), seat, self.rng)
+        return best_action(self.game, seen, seat, self.out, self.then, self.rng)
 
     def play_out(self, s: State) -> None:
         """Everybody follows a tree of all decisions, each in his own interest; beyond it, everything is random."""

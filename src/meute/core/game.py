@@ -121,6 +121,10 @@ class Game:
         """What speaks for an action before it is tried, in the same unit."""
         return 0
 
+    def reflex(self, s: Any, seat: Seat) -> i64:
+        """What a seat does at once, without comparing where actions lead; NOBODY where it must look."""
+        return NOBODY
+
     def end(self, s: Any) -> i64:
         """Which of `ends` it was."""
         raise AssertionError

@@ -70,6 +70,11 @@ def nth(mask: Mask, k: i64) -> i64:
     return lowest(mask)
 
 
+ZEROS: Final = vec[i64]([0] * 64)
+
+
 def filled(n: i64, value: i64) -> vec[i64]:
-    """A vector of n equal numbers."""
+    """A vector of n equal numbers; a few zeros, which search wants all the time, are copied without a list."""
+    if value == 0 and n <= len(ZEROS):
+        return ZEROS[:n]
     return vec[i64]([value] * n)

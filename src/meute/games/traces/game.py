@@ -70,6 +70,9 @@ class TracesGame(Game):
     def urge(self, s: Traces, seat: Seat, action: i64) -> i64:
         return judgement.urge(s, seat, action)
 
+    def reflex(self, s: Traces, seat: Seat) -> i64:
+        return judgement.reflex(s, seat)
+
     def end(self, s: Traces) -> i64:
         return s.ended
 

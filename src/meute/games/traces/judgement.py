@@ -273,6 +273,19 @@ def urge_to_place(s: Traces, seat: Seat, placed: i64) -> i64:
     return -PLANNED * (gap if gap > 0 else -gap)
 
 
+def reflex(s: Traces, seat: Seat) -> i64:
+    """The token that the seat's plan has in the next box, or the next smaller one."""
+    top = s.top
+    if not isinstance(top, Placement):
+        return NOBODY
+    cell = next_cell(s, seat, top.answers[seat])
+    free = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
+    value = plan(s, seat)[cell]
+    while not has(free, value):
+        value -= 1
+    return PLACE + cell * VALUES + value
+
+
 def plan(s: Traces, seat: Seat) -> vec[i64]:
     """A fair share of what the pack needs, paid by those who can, and what is left for rank; nothing is wasted."""
     board = filled(LETTERS * PHASES, 0)
