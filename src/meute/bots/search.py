@@ -28,7 +28,7 @@ WIN_SHARE: Final = 0.75
 """How much of a finished game's value is winning; the rest is the margin."""
 WIDEN_BASE: Final = 6.0
 WIDEN_RATE: Final = 1.6
-"""Without foresight a node has room for this many children, and for this many more with the root of its visits."""
+"""Without a horizon a node has room for this many children, and for this many more with the root of its visits."""
 BEFORE: Final = 1.0
 """How many visits a foreseen value counts for."""
 MOST_URGED: Final = 0.15

@@ -124,6 +124,13 @@ def territory_points(s: Wildlife, territory: Territory, seat: Seat) -> i64:
     return points_for(s.box.for_territory, rank + tied)  # « les points du rang juste en dessous »
 
 
+def first_colony(north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »: the one with the first."""
+    if north:
+        return grown(north & -north, 0, north, south)
+    return grown(0, south & -south, north, south)
+
+
 class Colonies:
     """All colonies on the board: whose, how large, and the cells they are made of."""
 
@@ -136,12 +143,9 @@ class Colonies:
             self.find(seat, s.north[seat], s.south[seat])
 
     def find(self, seat: Seat, north: Mask, south: Mask) -> None:
-        """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »"""
+        """All colonies of a seat."""
         while north | south:
-            if north:
-                part_north, part_south = grown(north & -north, 0, north, south)
-            else:
-                part_north, part_south = grown(0, south & -south, north, south)
+            part_north, part_south = first_colony(north, south)
             north &= ~part_north
             south &= ~part_south
             self.owners = append(self.owners, seat)
@@ -247,10 +251,7 @@ def add_colonies(s: Wildlife, totals: vec[i64]) -> None:
         north = s.north[seat]
         south = s.south[seat]
         while north | south:
-            if north:
-                part_north, part_south = grown(north & -north, 0, north, south)
-            else:
-                part_north, part_south = grown(0, south & -south, north, south)
+            part_north, part_south = first_colony(north, south)
             north &= ~part_north
             south &= ~part_south
             size = count(part_north) + count(part_south)
