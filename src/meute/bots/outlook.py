@@ -33,6 +33,6 @@ def better_of_two(game: Game, s: State, seat: Seat, out: Choices, rng: Generator
     two = out.draw(rng)
     if one == two:
         return one
-    if game.horizon(s.seats):
+    if game.horizon:
         return one if game.urge(s, seat, one) >= game.urge(s, seat, two) else two
     return one if gain(game, s, seat, one, out, rng) >= gain(game, s, seat, two, out, rng) else two

@@ -56,7 +56,7 @@ class Search:
         self.table = table
         self.seat = seat
         self.rng = rng
-        self.horizon = game.horizon(table.seats)
+        self.horizon = game.horizon
         self.until = game.turns(table) + self.horizon
         self.out = Choices()
         self.then = Choices()

@@ -36,6 +36,7 @@ class ClanGame(Game):
             ends=words.ENDS,
         )
         self.open = True
+        self.horizon = 2
         self.thought = 5
         self.spread = 25.0 * POINT
 
@@ -56,9 +57,6 @@ class ClanGame(Game):
 
     def places(self, s: Clan) -> vec[i64]:
         return scoring.final_places(s)
-
-    def horizon(self, seats: i64) -> i64:
-        return 2
 
     def turns(self, s: Clan) -> i64:
         return s.turns
