@@ -13,7 +13,6 @@ from meute.bots.outlook import play_out_sensibly
 from meute.bots.search import Search
 from meute.bots.shares import SURE, wilson
 from meute.core.chance import Generator
-from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.phrase import Phrase, phrase
@@ -109,7 +108,6 @@ def try_out(
 ) -> int:
     """Plays every choice on in the same worlds; how many of them there was time for."""
     end = time.monotonic() + budget.playing / 1000
-    out = Choices()
     worlds = 0
     while worlds == 0 or (worlds < budget.worlds and (not budget.playing or time.monotonic() < end)):
         world = view.imagine(rng)
@@ -117,7 +115,7 @@ def try_out(
         for action, trial in [*trials.items(), (options[rng.below(len(options))], any_other)]:
             s = world.copy()
             s.act(view.seat, action)
-            play_out_sensibly(view.game, s, out, Generator(luck))
+            play_out_sensibly(view.game, s, Generator(luck))
             trial.wins += winners(view.game, s)[view.seat]
             trial.rows.append(final_rows(view.game, s, view.seat))
         worlds += 1
@@ -178,10 +176,9 @@ def chances(game: Game, s: State, rng: Generator, games: int, milliseconds: int)
 def play_many(game: Game, s: State, rng: Generator, games: int, milliseconds: int) -> Iterator[State]:
     """Ends of a table: one at least, then as many as there is time for (0: no limit)."""
     end = time.monotonic() + milliseconds / 1000
-    out = Choices()
     for n in range(games):
         if n and milliseconds and time.monotonic() >= end:
             return
         after = s.copy()
-        play_out_sensibly(game, after, out, rng)
+        play_out_sensibly(game, after, rng)
         yield after

@@ -6,7 +6,7 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import NEVER, Game, View
-from meute.core.numbers import i64, vec
+from meute.core.numbers import count, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, Seat
 
 WORLDS: Final = 4
@@ -28,6 +28,17 @@ class GreedyBot:
             for k in range(len(actions)):
                 gains[k] += gain(view.game, world, view.seat, actions[k], out, rng)
         return best_of(actions, gains, rng)
+
+
+def answer(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
+    """What a seat does that thinks no further: at once where its game knows what, else what leads to the best table."""
+    at_once = game.reflex(s, seat)
+    if choices.holds(at_once):
+        return at_once
+    seen = s
+    if count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
+        seen = game.imagine(game.look(s, seat), seat, rng)
+    return best_action(game, seen, seat, choices, out, rng)
 
 
 def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from meute.bots.greedy import best_action, gain
+from meute.bots.greedy import answer, gain
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
@@ -56,7 +56,7 @@ class Search:
         self.table = table
         self.seat = seat
         self.rng = rng
-        self.horizon = game.horizon
+        self.horizon = game.horizon(table.seats)
         self.until = game.turns(table) + self.horizon
         self.out = Choices()
         self.then = Choices()
@@ -162,7 +162,7 @@ class Search:
                 if node == 0 and mine:
                     return
             elif grown or not mine:
-                s.act(seat, self.answer(s, seat))
+                s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
             else:
                 child = self.best_child(node, seat)
                 if child == NONE:
@@ -174,16 +174,6 @@ class Search:
         while s.asked == BY_CHANCE:
             s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
         self.learn(s, bit(self.seat))
-
-    def answer(self, s: State, seat: Seat) -> i64:
-        """What a seat does beyond the tree: at once where its game knows what, else what leads to the best table."""
-        at_once = self.game.reflex(s, seat)
-        if self.out.holds(at_once):
-            return at_once
-        seen = s
-        if count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
-            seen = self.game.imagine(self.game.look(s, seat), seat, self.rng)
-        return best_action(self.game, seen, seat, self.out, self.then, self.rng)
 
     def play_out(self, s: State) -> None:
         """Everybody follows a tree of all decisions, each in his own interest; beyond it, everything is random."""

@@ -70,8 +70,6 @@ class Game:
         """Whether nothing is ever hidden, so that one imagined table is the only one."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
-        self.horizon: i64 = 0
-        """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""
         self.thought: i64 = 60
         """Simulations that make one thought, the measure of the bots' levels."""
         self.row_place = ""
@@ -110,6 +108,10 @@ class Game:
             if other != seat and sheet.totals[other] > best:
                 best = sheet.totals[other]
         return (sheet.totals[seat] - best) * POINT
+
+    def horizon(self, seats: i64) -> i64:
+        """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""
+        return 0
 
     def turns(self, s: Any) -> i64:
         """How many turns were taken, for games that a search looks ahead in."""

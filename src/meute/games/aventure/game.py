@@ -35,7 +35,6 @@ class AventureGame(Game):
             ends=words.ENDS,
         )
         self.spread = 25.0 * POINT
-        self.horizon = 4
         self.thought = 5
 
     def box(self) -> Table:
@@ -58,6 +57,9 @@ class AventureGame(Game):
 
     def worth(self, s: Aventure, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def horizon(self, seats: i64) -> i64:
+        return 4
 
     def turns(self, s: Aventure) -> i64:
         total: i64 = 0

@@ -36,7 +36,6 @@ class ClanGame(Game):
             ends=words.ENDS,
         )
         self.open = True
-        self.horizon = 2
         self.thought = 5
         self.spread = 25.0 * POINT
 
@@ -57,6 +56,10 @@ class ClanGame(Game):
 
     def places(self, s: Clan) -> vec[i64]:
         return scoring.final_places(s)
+
+    def horizon(self, seats: i64) -> i64:
+        """One turn of everybody."""
+        return seats
 
     def turns(self, s: Clan) -> i64:
         return s.turns

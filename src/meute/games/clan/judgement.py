@@ -4,9 +4,10 @@ from typing import Final
 
 from meute.core.choices import Choices
 from meute.core.game import POINT
-from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, lowest, shift, vec
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, shift, vec
 from meute.core.seats import Seat, only
 from meute.games.clan.rules.actions import Aimed
+from meute.games.clan.rules.ids import TILE
 from meute.games.clan.rules.move import WHERE_TO, Flee, Move
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.spaces import anybody, fields_of, within
@@ -46,6 +47,8 @@ from meute.games.clan.state import (
     Clan,
     Space,
     ability,
+    back,
+    face,
     herd,
     herd_left,
     payable,
@@ -108,26 +111,31 @@ def worth(s: Clan, seat: Seat) -> i64:
     if top is None or s.asked != only(seat):
         return judge(s, seat)
     if isinstance(top, Pay):
-        return worth(best_payment(s, seat), seat)
+        paid = s.copy()
+        pay_well(paid, seat)
+        return worth(paid, seat)
     if isinstance(top, (Aimed, Flee, Hunt)) or (isinstance(top, Move) and (top.step == WHERE_TO or top.terrain < 0)):
         return best_end(s, seat)
     return judge(s, seat)
 
 
-def best_payment(s: Clan, seat: Seat) -> Clan:
-    """The table after the payment that leaves the most; what it is for can wait."""
-    out = Choices()
-    s.describe(seat, out)
-    best = s
-    most: i64 = 0
-    for action in out.listed():
-        after = s.copy()
-        after.act(seat, action)
-        left = prospects(after, seat)
-        if best is s or left > most:
-            best = after
-            most = left
-    return best
+def pay_well(s: Clan, seat: Seat) -> None:
+    """Pays with the tiles that leave the most alike; a terrain token is worth more than any tiles that match."""
+    top = s.top
+    while isinstance(top, Pay) and s.asked == only(seat):
+        shown = purse(s, seat)
+        tiles = top.tiles(s)
+        best = lowest(tiles)
+        most: i64 = -1
+        while tiles:
+            tile = lowest(tiles)
+            tiles &= tiles - 1
+            flipped = shown - bit(face(s, seat, tile) * TILE_BITS) + bit(back(s, seat, tile) * TILE_BITS)
+            if alike(flipped) > most:
+                most = alike(flipped)
+                best = tile
+        s.act(seat, TILE + best)
+        top = s.top
 
 
 def best_end(s: Clan, seat: Seat) -> i64:
@@ -139,6 +147,7 @@ def best_end(s: Clan, seat: Seat) -> i64:
     for action in out.listed():
         after = s.copy()
         after.act(seat, action)
+        pay_well(after, seat)
         value = worth(after, seat)
         if first or value > best:
             best = value
@@ -191,23 +200,28 @@ def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
         second += s.box.second[moon] * share
         stack = stack_below(stack)
         moon = stack
+    best: i64 = 0
+    next_best: i64 = 0
+    third: i64 = 0
+    for value in strengths:
+        if value > best:
+            third = next_best
+            next_best = best
+            best = value
+        elif value > next_best:
+            third = next_best
+            next_best = value
+        elif value > third:
+            third = value
+    if best == 0:
+        return
     for seat in range(s.seats):
         own = strengths[seat]
-        above: i64 = 0
-        level: i64 = 0
-        best: i64 = 0
-        for other in range(s.box.owners):
-            if other != seat:
-                best = max(best, strengths[other])
-                if strengths[other] > own:
-                    above += 1
-                elif strengths[other] == own:
-                    level += 1
-        if own and above + level == 0:
+        if own and own == best and next_best < own:
             values[seat] += first
-        elif own and (above == 0 or above + level == 1):
+        elif own and (own == best or (own == next_best and third < own)):
             values[seat] += second
-        lead = (own - best) // MOST_ALPHAS
+        lead = (own - (next_best if own == best else best)) // MOST_ALPHAS
         values[seat] += GRADIENT * second * (min(max(lead, -ENOUGH), ENOUGH) + ENOUGH) // THOUSAND
 
 
@@ -225,11 +239,16 @@ def prospects(s: Clan, seat: Seat) -> i64:
     for track in range(TRACKS):
         value += ABILITY * (ability(s, seat, track) - s.box.values[track * STEPS])
         value += PROGRESS * min(s.own[own + DENS + track], FIRST_DENS)
-    shown = purse(s, seat)
+    return value + alike(purse(s, seat)) + hunts_to_come(s, seat)
+
+
+def alike(shown: i64) -> i64:
+    """For tiles that show the same terrain."""
+    value: i64 = 0
     for terrain in range(TERRAINS):
         tiles = (shown >> (terrain * TILE_BITS)) & MOST_TILES
         value += (PAIR if tiles > 1 else 0) + (TRIPLE if tiles > 2 else 0)
-    return value + hunts_to_come(s, seat)
+    return value
 
 
 def calls(s: Clan, seat: Seat) -> i64:
@@ -274,27 +293,30 @@ def hunts_to_come(s: Clan, seat: Seat) -> i64:
         return 0
     prize = POINT * (s.box.prey_points[hunted + 1] - s.box.prey_points[hunted])
     prize += GROWTH + (ACTION_TOKEN if s.box.prey_bonus != NO_BONUS else 0)
+    steps = min(ability(s, seat, SPEED) + 1, s.walls.farthest)
     sure: i64 = 0
     for slot in range(s.box.first_region, s.box.slots):
         if herd_left(s, slot) and not has(s.own[own + HUNTED], herd(s, slot)):
-            sure += hunt_chance(s, seat, prey_space(s, slot))
+            sure += hunt_chance(s, seat, prey_space(s, slot), steps)
     return prize * sure // HUNDRED
 
 
-def hunt_chance(s: Clan, seat: Seat, prey: Space) -> i64:
-    """Of a hundred: how sure a seat is of one prey."""
-    around: i64 = 0
-    within_reach: i64 = 0
-    steps = min(ability(s, seat, SPEED) + 1, s.walls.farthest)
-    for word in range(s.words):
-        wolves = s.map[row_of(seat, PACK) * s.words + word] | s.map[row_of(seat, ALPHA) * s.words + word]
-        if wolves:
-            around += count(wolves & s.box.near[(s.box.size + prey) * s.words + word])
-            within_reach += count(wolves & s.walls.walks[(steps * s.box.size + prey) * s.words + word])
+def hunt_chance(s: Clan, seat: Seat, prey: Space, steps: i64) -> i64:
+    """Of a hundred: how sure a seat is of one prey, with wolves that go so many steps."""
+    words = s.words
+    pack = row_of(seat, PACK) * words
+    alphas = row_of(seat, ALPHA) * words
+    home = prey // WORD  # the six spaces around prey lie on its own board
+    around = count((s.map[pack + home] | s.map[alphas + home]) & s.box.near[(s.box.size + prey) * words + home])
     missing = s.box.around - around
     if missing <= 0:
         return SURROUNDED
     sure: i64 = ONE_MISSING if missing == 1 else TWO_MISSING if missing == 2 else ALL_MISSING
+    within_reach: i64 = 0
+    for word in range(words):
+        reach = s.walls.walks[(steps * s.box.size + prey) * words + word]
+        if reach:
+            within_reach += count((s.map[pack + word] | s.map[alphas + word]) & reach)
     return sure if within_reach >= s.box.around else sure // LONELY
 
 

@@ -23,6 +23,7 @@ from meute.games.clan.state import (
     Slot,
     counted,
     counted_in,
+    is_there,
 )
 
 ABILITY: Final = 0
@@ -50,10 +51,9 @@ def control(s: Clan, owner: Owner, slot: Slot) -> i64:
 
 def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
     """Control, with alphas to break ties; 0 for a pack that is not there."""
-    points = control(s, owner, slot)
-    if points:
-        return points * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot)
-    return 0
+    if not is_there(s, owner, slot):
+        return 0
+    return control(s, owner, slot) * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot)
 
 
 def awards(s: Clan, slot: Slot, moon: i64) -> vec[i64]:

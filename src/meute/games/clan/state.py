@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, has, i64, vec
+from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, has, i64, shift, vec
 
 Space = i64
 Slot = i64
@@ -395,6 +395,11 @@ def counted(s: Clan, owner: Owner, kind: i64) -> i64:
         spaces = s.map[row_of(owner, kind) * s.words + word]
         n += count(spaces) + count(spaces & s.map[TWINS * s.words + word])
     return n
+
+
+def is_there(s: Clan, owner: Owner, slot: Slot) -> bool:
+    """Whether an owner has any piece on one board."""
+    return pieces_of(s, owner, slot // SLOTS_PER_WORD) & shift(BOARD, slot % SLOTS_PER_WORD * PLACES) != 0
 
 
 def counted_in(s: Clan, owner: Owner, kind: i64, slot: Slot) -> i64:

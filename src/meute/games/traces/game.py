@@ -37,7 +37,6 @@ class TracesGame(Game):
             rules=scoring.RULE_NAMES,
             ends=words.ENDS,
         )
-        self.horizon = 2
         self.thought = 5
         self.spread = 15.0 * POINT
 
@@ -61,6 +60,9 @@ class TracesGame(Game):
 
     def worth(self, s: Traces, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def horizon(self, seats: i64) -> i64:
+        return 2
 
     def turns(self, s: Traces) -> i64:
         return s.year

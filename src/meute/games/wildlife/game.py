@@ -37,7 +37,6 @@ class WildlifeGame(Game):
             ends=words.ENDS,
         )
         self.spread = 30.0 * POINT
-        self.horizon = 1
         self.thought = 5
 
     def box(self) -> Table:
@@ -60,6 +59,9 @@ class WildlifeGame(Game):
 
     def worth(self, s: Wildlife, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def horizon(self, seats: i64) -> i64:
+        return 1
 
     def turns(self, s: Wildlife) -> i64:
         return s.turns
