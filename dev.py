@@ -20,6 +20,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NoReturn
 
@@ -198,18 +199,21 @@ def engine_tests(kind: str, inside: Path, args: list[str]) -> None:
 def test(args: list[str]) -> None:
     quick = "--quick" in args
     args = [word for word in args if word != "--quick"]
-    check()
-    if WEB.exists() and not quick:
-        client("check", "test", "build")
-    engine_tests("interpreted", editable(), args)
     if quick:
+        check()
+        engine_tests("interpreted", editable(), args)
         return
-    if compiled(wheel()):
+    client("check", "test", "build")
+    with ThreadPoolExecutor(1) as beside:  # the C compiler leaves a processor free
+        built = beside.submit(wheel)
+        check()
+        engine_tests("interpreted", editable(), args)
+        whole = compiled(built.result())
+    if whole:
         engine_tests("compiled", installed("wheel"), args)
     else:
         tell("-- compiled tests left out: no C compiler here, or no Python headers, or MEUTE_PURE=1")
-    if (ROOT / "tests/web").exists():
-        browser([])
+    browser_tests(installed("wheel"), [])
 
 
 def client(*scripts: str) -> None:
@@ -220,7 +224,10 @@ def client(*scripts: str) -> None:
 
 def browser(args: list[str]) -> None:
     client("build")
-    inside = editable()
+    browser_tests(editable(), args)
+
+
+def browser_tests(inside: Path, args: list[str]) -> None:
     found = chromium()
     tell("-- tests in the browser")
     # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
