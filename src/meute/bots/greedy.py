@@ -51,15 +51,19 @@ def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices
 
 
 def gain(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
-    """How good the table is after an action and what chance answers to it."""
+    """How good an action is: the table it leads to, and what speaks for it before; what is out of the question is not
+    tried."""
     urge = game.urge(world, seat, action)
-    if urge <= NEVER:
-        return urge
+    return urge if urge <= NEVER else outcome(game, world, seat, action, out, rng) + urge
+
+
+def outcome(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
+    """How good the table is after an action and what chance answers to it."""
     after = world.copy()
     after.act(seat, action)
     while after.asked == BY_CHANCE:
         after.act(CHANCE, after.random_action(CHANCE, out, rng))
-    return game.worth(after, seat) + urge
+    return game.worth(after, seat)
 
 
 def best_of(actions: list[int], gains: vec[i64], rng: Generator) -> i64:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from meute.bots.greedy import answer, gain
+from meute.bots.greedy import answer, outcome
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
@@ -274,7 +274,7 @@ class Search:
         urge = self.game.urge(s, seat, action)
         if urge <= NEVER:
             return 0.0
-        worth = gain(self.game, s, seat, action, self.then, self.rng) - urge
+        worth = outcome(self.game, s, seat, action, self.then, self.rng)
         shift = 0.5 * float(urge) / self.game.spread
         return prospect(self.game, worth) + limited(shift, MOST_URGED)
 

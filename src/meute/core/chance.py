@@ -1,9 +1,9 @@
-"""The chance seat's generator, and scripted chance for tests."""
+"""The chance seat's generator, draws from a set, and scripted chance for tests."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from meute.core.numbers import i64
+from meute.core.numbers import Mask, bit, count, i64, nth, without
 
 WORD: Final = 0xFFFFFFFF
 WARM_UP: Final = 12
@@ -37,6 +37,17 @@ class Generator:
     def below(self, n: i64) -> i64:
         """A number from 0 to n-1."""
         return (self.word() * n) >> 32
+
+
+def some_of(members: Mask, many: i64, rng: Generator) -> Mask:
+    """That many members of a set, at random."""
+    chosen: Mask = 0
+    left = members
+    for _ in range(many):
+        one = nth(left, rng.below(count(left)))
+        left = without(left, one)
+        chosen |= bit(one)
+    return chosen
 
 
 class ScriptRanOut(Exception):

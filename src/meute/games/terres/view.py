@@ -1,7 +1,7 @@
 """What a seat sees, field by field, and whole tables that fit it."""
 
-from meute.core.chance import Generator
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, i64, nth, without
+from meute.core.chance import Generator, some_of
+from meute.core.numbers import NOBODY, count, first_n, i64
 from meute.core.seats import Seat
 from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, held, is_void, of_colour
 
@@ -50,17 +50,6 @@ def imagine(v: Terres, seat: Seat, rng: Generator) -> Terres:
     else:
         s.hands[other] = some_of(left, held(v, other), rng)
     return s
-
-
-def some_of(cards: Mask, many: i64, rng: Generator) -> Mask:
-    """That many of the cards, at random."""
-    chosen: Mask = 0
-    left = cards
-    for _ in range(many):
-        card = nth(left, rng.below(count(left)))
-        left = without(left, card)
-        chosen |= bit(card)
-    return chosen
 
 
 def unshown(v: Terres, seat: Seat) -> i64:

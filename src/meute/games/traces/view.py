@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from meute.core.chance import Generator
+from meute.core.chance import Generator, some_of
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, nth, shift, without
 from meute.core.seats import Seat
@@ -195,15 +195,6 @@ def any_candidate(s: Traces, rng: Generator) -> i64:
     """An open prey, or none."""
     candidates = open_prey(s) | bit(ABSTAIN)
     return nth(candidates, rng.below(count(candidates)))
-
-
-def some_of(those: Mask, many: i64, rng: Generator) -> Mask:
-    """That many members of a set."""
-    out: Mask = 0
-    for _ in range(many):
-        one = nth(those & ~out, rng.below(count(those & ~out)))
-        out |= bit(one)
-    return out
 
 
 def imagine_first(s: Traces, f: FirstWolves, seat: Seat, rng: Generator) -> None:
