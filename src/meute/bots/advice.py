@@ -1,7 +1,8 @@
 """What the alpha would play, and why: the best few choices, how often they win, and the score rows that they aim for.
 
 Search finds the choices. Each is then tried in the same imagined worlds, played to the end, beside a choice made at
-random: that tells how often it wins, and on which rows of the final score sheet it earns more than any other.
+random: that tells how often it wins, and on which rows of the final score sheet it earns more than any other. Where
+there is time for few worlds only, what the choices have in common and what the search makes of each count for more.
 """
 
 import math
@@ -22,6 +23,10 @@ BEST = 3
 """Choices that are shown."""
 AIMS = 2
 """Rows named for each of them."""
+FOREKNOWN = 20
+"""Games that the search's opinion of a choice counts for."""
+NEVER_SURE = 0.01
+"""No opinion is nearer to certainty than this."""
 LEAST_GAIN = 0.2
 """Points that are worth mentioning."""
 
@@ -50,7 +55,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Prospect:
-    """A choice: its share of the simulations, how often it won with a 95 % interval, and what it aims for."""
+    """A choice: its share of the simulations, its chance of winning with a 95 % interval, and what it aims for."""
 
     action: int
     thought: float
@@ -88,17 +93,23 @@ def advise(view: View, rng: Generator, budget: Budget = SECOND, played: int | No
         simulations = search.think(budget.simulations, budget.thinking)
         ranked = search.ranked()
     visits = {action: count / max(simulations, 1) for action, count, _ in ranked}
+    values = {action: value for action, _, value in ranked}
     best = [action for action, _, _ in ranked[:BEST]]
     more = [played] if played is not None and played not in best else []
     trials = {action: Trial() for action in [*best, *more]}
     any_other = Trial()
     games = try_out(view, options, trials, any_other, rng, budget)
 
+    tried = [trials[action].wins for action in best]
+    common = logit(estimate(sum(tried), games * len(best), view.table.seats))
+    opinion = sum(logit(values[action]) for action in best) / len(best)
+
     def prospect(action: int) -> Prospect:
-        trial = trials[action]
-        low, high = wilson(trial.wins, games)
-        chance = min(max(estimate(trial.wins, games, view.table.seats), low), high)
-        return Prospect(action, visits.get(action, 0.0), chance, low, high, aims(trial, any_other))
+        more = logit(values[action]) - opinion if action in values else 0.0
+        wins = trials[action].wins + FOREKNOWN * likelihood(common + more)
+        low, high = wilson(wins, games + FOREKNOWN)
+        chance = wins / (games + FOREKNOWN)
+        return Prospect(action, visits.get(action, 0.0), chance, low, high, aims(trials[action], any_other))
 
     return Advice(simulations, games, tuple(map(prospect, best)), prospect(more[0]) if more else None)
 
@@ -125,6 +136,17 @@ def try_out(
 def estimate(wins: float, games: int, seats: int) -> float:
     """A chance of winning; before any game was seen all seats had the same, so that a few games prove nothing."""
     return (wins + 1) / (games + seats)
+
+
+def logit(chance: float) -> float:
+    """Where a chance lies on the scale on which differences compare."""
+    chance = min(max(chance, NEVER_SURE), 1 - NEVER_SURE)
+    return math.log(chance / (1 - chance))
+
+
+def likelihood(scale: float) -> float:
+    """The chance that lies there."""
+    return 1 / (1 + math.exp(-scale))
 
 
 def winners(game: Game, s: State) -> list[float]:
