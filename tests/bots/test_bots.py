@@ -61,7 +61,7 @@ def test_the_same_seed_gives_the_same_thoughts() -> None:
     seat = match.asked()[0]
     ranked = []
     for _ in range(2):
-        search = Search(match.game, match.view(seat).table, seat, Generator(9))
+        search = Search(match.view(seat), Generator(9))
         assert search.think(80, 0) == 80
         ranked.append(search.ranked())
     assert ranked[0] == ranked[1]
@@ -108,7 +108,7 @@ def test_what_is_out_of_the_question_is_never_done() -> None:
 def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
     match = Match("terres", seed=2)
     seat = match.asked()[0]
-    search = Search(match.game, match.view(seat).table, seat, Generator(9))
+    search = Search(match.view(seat), Generator(9))
     asked = []
 
     def wanted() -> bool:
@@ -128,7 +128,7 @@ def test_a_search_stops_when_the_rest_of_its_budget_can_change_nothing() -> None
 
     match = table(position({"B": "... -|b5"}, centre="...", a="r6", b="r4", trick=12, leader="B", tokens={"B": "9/5"}))
     match.play(1, "r4-N")
-    searches = [Search(match.game, match.view(0).table, 0, Generator(1)) for _ in range(2)]
+    searches = [Search(match.view(0), Generator(1)) for _ in range(2)]
     patient = searches[0].think(2000, 0)
     sure = searches[1].think(2000, 0, None, True)
     assert patient == 2000
@@ -150,7 +150,7 @@ def test_the_lead_in_terres_is_that_of_the_score_sheet(setting: Setting) -> None
 def test_a_search_keeps_its_time() -> None:
     match = Match("terres", seed=2)
     seat = match.asked()[0]
-    search = Search(match.game, match.view(seat).table, seat, Generator(9))
+    search = Search(match.view(seat), Generator(9))
     assert search.think(0, 30) < 100_000
 
 
@@ -173,7 +173,7 @@ def test_a_search_finds_the_winning_card() -> None:
 
     match = table(position({"B": "... -|b5"}, centre="...", a="r6", b="r4", trick=12, leader="B", tokens={"B": "9/5"}))
     match.play(1, "r4-N")
-    search = Search(match.game, match.view(0).table, 0, Generator(1))
+    search = Search(match.view(0), Generator(1))
     search.think(60, 0)
     assert match.game.codec.text(search.ranked()[0][0]) == "r6-B", "6 against 5 for the dearest token"
 

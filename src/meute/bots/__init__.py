@@ -1,32 +1,36 @@
 """Computer players, by name."""
 
+import re
 from collections.abc import Callable
 
 from meute.bots.bot import Bot
 from meute.bots.greedy import GreedyBot
 from meute.bots.pup import PupBot
 from meute.bots.random import RandomBot
-from meute.bots.search import Ponderer, Thinker
+from meute.bots.search import AS_THE_GAME_SAYS, Planner, Thinker
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
     "louveteau": PupBot,
-    "rodeur": lambda: Ponderer(1, 0),
-    "meneuse": lambda: Ponderer(10, 600),
+    "rodeur": GreedyBot,
+    "meneuse": Planner,
     "alpha": lambda: Thinker(0, 1000),
 }
 """The levels offered to people, weakest first."""
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, **LEVELS}
 
-SEARCH = "search:"
-"""search:500 is a searcher with that many simulations a decision, the same on every machine."""
+SEARCH = re.compile(r"search:([1-9]\d{0,11})(?:@(\d{1,3}))?", re.ASCII)
+"""search:500 is a searcher with that many simulations a decision, the same on every machine; search:500@2 looks two
+turns ahead, @0 to the end."""
 
 
 def make_bot(name: str) -> Bot:
     """The computer player of this name."""
-    if name.startswith(SEARCH) and name.removeprefix(SEARCH).isdigit():
-        return Thinker(int(name.removeprefix(SEARCH)), 0)
+    search = SEARCH.fullmatch(name)
+    if search:
+        simulations, horizon = search.groups()
+        return Thinker(int(simulations), 0, None, int(horizon or AS_THE_GAME_SAYS))
     if name not in BOTS:
-        raise BadInput("error.bot_unknown", name, known=", ".join([*BOTS, f"{SEARCH}N"]))
+        raise BadInput("error.bot_unknown", name, known=", ".join([*BOTS, "search:N", "search:N@TURNS"]))
     return BOTS[name]()

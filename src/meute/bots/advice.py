@@ -89,7 +89,7 @@ def advise(view: View, rng: Generator, budget: Budget = SECOND, played: int | No
     ranked: list[tuple[int, int, float]] = [(options[0], 0, 0.0)]
     simulations = 0
     if len(options) > 1:
-        search = Search(view.game, view.table, view.seat, rng)
+        search = Search(view, rng)
         simulations = search.think(budget.simulations, budget.thinking)
         ranked = search.ranked()
     visits = {action: count / max(simulations, 1) for action, count, _ in ranked}

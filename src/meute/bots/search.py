@@ -38,6 +38,11 @@ STEEPEST: Final = 20.0
 CLOCK_EVERY: Final = 16
 """Random playouts between two looks at the clock; what looks ahead takes longer, and the clock is seen each time."""
 SHORTEST: Final = 0.000001
+PLANS: Final = 50
+PLAYOUTS: Final = 600
+PLANNING: Final = 600
+"""What a planner spends: simulations that look ahead, or random playouts, and milliseconds at most."""
+AS_THE_GAME_SAYS: Final = -1
 NONE: Final = -1
 PAIR: Final = 2
 BOTH: Final = 3
@@ -51,12 +56,14 @@ class Search:
     until: i64
     depth: i64
 
-    def __init__(self, game: Game, table: State, seat: Seat, rng: Generator) -> None:
+    def __init__(self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS) -> None:
+        game = view.game
+        table = view.table
         self.game = game
         self.table = table
-        self.seat = seat
+        self.seat = view.seat
         self.rng = rng
-        self.horizon = game.horizon(table.seats)
+        self.horizon = game.horizon(table.seats) if horizon == AS_THE_GAME_SAYS else horizon
         self.until = game.turns(table) + self.horizon
         self.out = Choices()
         self.then = Choices()
@@ -376,26 +383,39 @@ def limited(x: float, most: float) -> float:
 class Thinker:
     """A player who searches, with a budget of simulations, of time, or both."""
 
-    def __init__(self, simulations: int, milliseconds: int, wanted: Callable[[], bool] | None = None) -> None:
+    horizon: i64
+
+    def __init__(
+        self,
+        simulations: int,
+        milliseconds: int,
+        wanted: Callable[[], bool] | None = None,
+        horizon: i64 = AS_THE_GAME_SAYS,
+    ) -> None:
         self.simulations = simulations
         self.milliseconds = milliseconds
         self.wanted = wanted
-
-    def budget(self, game: Game) -> int:
-        """Simulations for a decision of this game; 0 for no limit."""
-        return self.simulations
+        self.horizon = horizon
 
     def choose(self, view: View, rng: Generator) -> int:
+        return self.think(view, rng, self.horizon, self.simulations)
+
+    def think(self, view: View, rng: Generator, horizon: i64, simulations: int) -> int:
+        """The most visited action of a tree."""
         options = view.table.choices(view.seat)
         if len(options) == 1:
             return options[0]
-        search = Search(view.game, view.table, view.seat, rng)
-        search.think(self.budget(view.game), self.milliseconds, self.wanted, True)
+        search = Search(view, rng, horizon)
+        search.think(simulations, self.milliseconds, self.wanted, True)
         return search.ranked()[0][0]
 
 
-class Ponderer(Thinker):
-    """A player whose budget counts in thoughts, which are as many simulations as a game says."""
+class Planner(Thinker):
+    """A player who looks half as far, and not long."""
 
-    def budget(self, game: Game) -> int:
-        return self.simulations * game.thought
+    def __init__(self) -> None:
+        super().__init__(PLANS, PLANNING)
+
+    def choose(self, view: View, rng: Generator) -> int:
+        horizon = view.game.horizon(view.table.seats)
+        return self.think(view, rng, (horizon + 1) // 2, self.simulations if horizon else PLAYOUTS)

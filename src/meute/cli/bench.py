@@ -133,9 +133,7 @@ def first_decision(game: Game) -> View:
 
 def search(view: View, rng: Generator, to_the_end: bool) -> int:
     """One tree."""
-    tree = Search(view.game, view.table, view.seat, rng)
-    if to_the_end:
-        tree.horizon = 0
+    tree = Search(view, rng, 0) if to_the_end else Search(view, rng)
     return tree.think(SIMULATIONS, 0)
 
 

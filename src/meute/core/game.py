@@ -70,8 +70,6 @@ class Game:
         """Whether nothing is ever hidden, so that one imagined table is the only one."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
-        self.thought: i64 = 60
-        """Simulations that make one thought, the measure of the bots' levels."""
         self.row_place = ""
         """What the places of score rows are, as a meaning for `word`; empty where rows are told apart by their rule."""
 

@@ -35,7 +35,6 @@ class AventureGame(Game):
             ends=words.ENDS,
         )
         self.spread = 25.0 * POINT
-        self.thought = 5
 
     def box(self) -> Table:
         return box.contents()

@@ -36,7 +36,6 @@ class ClanGame(Game):
             ends=words.ENDS,
         )
         self.open = True
-        self.thought = 5
         self.spread = 25.0 * POINT
 
     def box(self) -> Table:

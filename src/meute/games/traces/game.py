@@ -37,7 +37,6 @@ class TracesGame(Game):
             rules=scoring.RULE_NAMES,
             ends=words.ENDS,
         )
-        self.thought = 5
         self.spread = 15.0 * POINT
 
     def box(self) -> Table:

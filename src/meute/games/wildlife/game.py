@@ -37,7 +37,6 @@ class WildlifeGame(Game):
             ends=words.ENDS,
         )
         self.spread = 30.0 * POINT
-        self.thought = 5
 
     def box(self) -> Table:
         return box.contents()
