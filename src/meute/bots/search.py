@@ -38,10 +38,6 @@ STEEPEST: Final = 20.0
 CLOCK_EVERY: Final = 16
 """Random playouts between two looks at the clock; what looks ahead takes longer, and the clock is seen each time."""
 SHORTEST: Final = 0.000001
-PLANS: Final = 50
-PLAYOUTS: Final = 600
-PLANNING: Final = 600
-"""What a planner spends: simulations that look ahead, or random playouts, and milliseconds at most."""
 AS_THE_GAME_SAYS: Final = -1
 NONE: Final = -1
 PAIR: Final = 2
@@ -398,24 +394,9 @@ class Thinker:
         self.horizon = horizon
 
     def choose(self, view: View, rng: Generator) -> int:
-        return self.think(view, rng, self.horizon, self.simulations)
-
-    def think(self, view: View, rng: Generator, horizon: i64, simulations: int) -> int:
-        """The most visited action of a tree."""
         options = view.table.choices(view.seat)
         if len(options) == 1:
             return options[0]
-        search = Search(view, rng, horizon)
-        search.think(simulations, self.milliseconds, self.wanted, True)
+        search = Search(view, rng, self.horizon)
+        search.think(self.simulations, self.milliseconds, self.wanted, True)
         return search.ranked()[0][0]
-
-
-class Planner(Thinker):
-    """A player who looks half as far, and not long."""
-
-    def __init__(self) -> None:
-        super().__init__(PLANS, PLANNING)
-
-    def choose(self, view: View, rng: Generator) -> int:
-        horizon = view.game.horizon(view.table.seats)
-        return self.think(view, rng, (horizon + 1) // 2, self.simulations if horizon else PLAYOUTS)

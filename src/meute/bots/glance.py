@@ -1,6 +1,4 @@
-"""The pup: plays pleasantly badly."""
-
-from typing import Final
+"""The player who sees only some of what it could do."""
 
 from meute.bots.greedy import best_of, gain
 from meute.core.chance import Generator
@@ -8,19 +6,19 @@ from meute.core.choices import Choices
 from meute.core.game import View
 from meute.core.numbers import filled
 
-NOTICED: Final = 3
-"""Options that catch a pup's eye."""
 
-
-class PupBot:
+class GlanceBot:
     """Notices a few options, and takes the one that looks best at once."""
+
+    def __init__(self, noticed: int) -> None:
+        self.noticed = noticed
 
     def choose(self, view: View, rng: Generator) -> int:
         options = view.table.choices(view.seat)
-        noticed = [options.draw(rng) for _ in range(NOTICED)]
+        noticed = [options.draw(rng) for _ in range(self.noticed)]
         world = view.imagine(rng)
         out = Choices()
-        gains = filled(NOTICED, 0)
-        for k in range(NOTICED):
+        gains = filled(self.noticed, 0)
+        for k in range(self.noticed):
             gains[k] = gain(view.game, world, view.seat, noticed[k], out, rng)
         return best_of(noticed, gains, rng)
