@@ -79,3 +79,9 @@ def walk(match: Match, seed: int) -> Iterator[int]:
         yield seat
         options = match.options(seat)
         match.play(seat, options[rng.below(len(options))])
+
+
+def thinking() -> list[Setting]:
+    """Every game and seat count without options, for players who think; interpreted, the fewest seats of each game."""
+    plain = [setting for setting in settings() if not setting.options]
+    return [setting for setting in plain if COMPILED or setting.seats == GAMES[setting.game].fewest]

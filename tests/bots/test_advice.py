@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from terres_table import position, table
-from worlds import COMPILED, Setting, settings, walk
+from worlds import COMPILED, Setting, thinking, walk
 
 from meute.bots.advice import BEST, Advice, Budget, advise, chances, row_name
 from meute.bots.curve import EVENLY, MOST, Point, Turn, next_moment, turning_points
@@ -14,10 +14,9 @@ from meute.match import Match
 from meute.text import LANGUAGES, catalogue
 
 QUICK = Budget(24, 0, 4, 0) if COMPILED else Budget(6, 0, 1, 0)
-PLAIN = [setting for setting in settings() if not setting.options]
 
 
-@pytest.mark.parametrize("setting", PLAIN, ids=str)
+@pytest.mark.parametrize("setting", thinking(), ids=str)
 def test_worlds_with_equal_views_get_the_same_advice(setting: Setting) -> None:
     match = setting.start(1)
     looks = 0
@@ -73,6 +72,18 @@ def test_what_was_played_is_judged_beside_the_best() -> None:
     assert in_full(match, 0, "r6-B").played is None
 
 
+def test_after_one_game_the_choices_differ_as_the_search_sees_them() -> None:
+    match = Match("terres", seed=3)
+    advice = advise(match.view(match.asked()[0]), Generator(1), Budget(40, 0, 1, 0))
+    assert advice.games == 1
+    assert len(advice.choices) > 1
+    for choice in advice.choices:
+        assert choice.low < choice.chance < choice.high
+        assert choice.high - choice.low > 0.2
+    chances = [choice.chance for choice in advice.choices]
+    assert max(chances) - min(chances) < 0.5
+
+
 def test_a_single_option_needs_no_search() -> None:
     match = Setting("clan", 2, ()).start(1)
     seat = next(seat for seat in walk(match, 2) if len(match.options(seat)) == 1)
@@ -81,7 +92,7 @@ def test_a_single_option_needs_no_search() -> None:
     assert advice.simulations == 0
 
 
-@pytest.mark.parametrize("setting", PLAIN, ids=str)
+@pytest.mark.parametrize("setting", thinking(), ids=str)
 def test_every_row_has_a_name(setting: Setting) -> None:
     match = setting.start(1)
     game = match.game

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from worlds import COMPILED, Setting, settings, walk
+from worlds import COMPILED, Setting, settings, thinking, walk
 
 from meute.bots import BOTS, LEVELS, make_bot
 from meute.bots.arena import Contest, Played, fight, play, standings
@@ -18,11 +18,10 @@ from meute.match import Match
 
 FEW = "search:20" if COMPILED else "search:3"
 QUICK = ("random", "greedy", "louveteau", "search:12") if COMPILED else ("greedy", "louveteau")
-PLAIN = [setting for setting in settings() if not setting.options]
 LOOKS = 6
 
 
-@pytest.mark.parametrize("setting", PLAIN, ids=str)
+@pytest.mark.parametrize("setting", thinking(), ids=str)
 def test_a_bot_cannot_tell_worlds_with_equal_views_apart(setting: Setting) -> None:
     match = setting.start(1)
     looks = 0
@@ -50,10 +49,31 @@ def test_every_level_plays_a_legal_action() -> None:
     assert list(LEVELS) == ["louveteau", "rodeur", "meneuse", "alpha"]
 
 
-@pytest.mark.parametrize("name", ["zozo", "search:", "search:x"])
+@pytest.mark.parametrize("name", ["zozo", "search:", "search:x", "search:0", "search:9@", "search:9@x"])
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(BadInput, match=r"error\.bot_unknown"):
         make_bot(name)
+
+
+@pytest.mark.parametrize(("game", "level", "same"), [("terres", "rodeur", "search:60"), ("clan", "meneuse", "greedy")])
+def test_a_level_plays_games_out_where_they_cannot_be_judged_before(game: str, level: str, same: str) -> None:
+    match = Match(game, seed=2)
+    for n, seat in enumerate(walk(match, 2)):
+        if n % 5 == 0:
+            moves = {make_bot(name).choose(match.view(seat), Generator(3)) for name in (level, same)}
+            assert len(moves) == 1
+        if n == 4 * LOOKS:
+            break
+
+
+def test_a_search_looks_as_far_as_it_is_told() -> None:
+    match = Match("clan", ("a", "b", "c"), seed=2)
+    for seat in walk(match, 2):
+        if match.game.turns(match.state) == 1 and len(match.options(seat)) > 1:
+            break
+    assert Search(match.view(seat), Generator(1)).horizon == 3
+    assert Search(match.view(seat), Generator(1), 1).horizon == 1
+    assert make_bot("search:1@1").choose(match.view(seat), Generator(1)) in match.options(seat)
 
 
 def test_the_same_seed_gives_the_same_thoughts() -> None:
@@ -69,7 +89,7 @@ def test_the_same_seed_gives_the_same_thoughts() -> None:
     assert all(0 <= value <= 1 for _, _, value in ranked[0])
 
 
-@pytest.mark.parametrize("setting", PLAIN, ids=str)
+@pytest.mark.parametrize("setting", thinking(), ids=str)
 def test_the_same_seed_and_number_of_simulations_give_the_same_move(setting: Setting) -> None:
     match = setting.start(1)
     for n, seat in enumerate(walk(match, 2)):
@@ -79,7 +99,7 @@ def test_the_same_seed_and_number_of_simulations_give_the_same_move(setting: Set
     assert len({bot.choose(match.view(seat), Generator(5)) for _ in range(2)}) == 1
 
 
-@pytest.mark.parametrize("setting", [setting for setting in PLAIN if setting.game != "terres"], ids=str)
+@pytest.mark.parametrize("setting", [setting for setting in thinking() if setting.game != "terres"], ids=str)
 def test_turns_that_a_search_looks_ahead_pass_one_by_one(setting: Setting) -> None:
     match = setting.start(1)
     before = match.game.turns(match.state)
