@@ -125,6 +125,33 @@ def test_what_is_out_of_the_question_is_never_done() -> None:
     assert refused == LOOKS
 
 
+STANDSTILL = """seats 2
+a 3 f hare0 1:2A,4:1P1A,5:1P,6:1D,7:1D1P,11:1L,13:1D,15:0L,16:0A0A
+b 8 - moose0 4:1A,5:2D,7:*,8:2D,9:2A2L,10:*,13:1L,15:0P0P
+c 4 f boar0 2:2D,4:2D,5:2D,6:2D,8:2D,10:*,11:2L,13:2D,14:1A2D,15:0A0L
+d 9 - raccoon0 4:2P,5:1P,8:1D,9:1L,14:1D,15:0L
+e 2 f deer0 1:2P,2:1P,3:1D,6:1D1P,7:*,8:1D1A,9:1L,15:0A0L
+1 forest flipped=46 dens=4.4.4 lairs=4 wolves=7 prey=deer.raccoon.hare terrain=1 action=0 won=1.2.0 points=0
+2 desert flipped=35 dens=4.4.4 lairs=2 wolves=1 prey=moose.boar terrain=2 action=0 won=1.0.0 points=0
+calendar *,2P,2D,1P,1D,2D,2D,1D,1D,*,*,*,*,1D,*
+last a=q/9.0.6/0.0.0/5.2.3,d=q/7.2.6/0.0.0/3.0.3
+table first=1 active=2 turns=60 scored=2
+frames Turn(step=0,done=0) Rounds(step=1)
+"""
+"""Three dates before the last moon of Clan, where greedy players used to go round in circles for ever."""
+
+
+def test_players_of_clan_do_not_wait_for_the_last_moon_for_ever() -> None:
+    match = Match("clan", seed=1, position=STANDSTILL)
+    bot, rng = make_bot("greedy"), Generator(1)
+    for _ in range(600):
+        if match.is_over():
+            break
+        seat = match.asked()[0]
+        match.play(seat, bot.choose(match.view(seat), rng))
+    assert match.is_over()
+
+
 def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
     match = Match("terres", seed=2)
     seat = match.asked()[0]

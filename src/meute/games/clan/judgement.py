@@ -94,7 +94,7 @@ TRIPLE: Final = 18
 IMPATIENCE: Final = 40
 """For each date covered, to the pack that leads: a table that stands still wins nothing."""
 PATIENCE: Final = 20
-"""Turns of each seat after which everybody hurries the moon, also those who will lose."""
+"""Turns of each seat after which everybody hurries the moon, also those who will lose, and more with every turn."""
 VICTORY: Final = 3000
 SEASON: Final = 5
 """Dates before the last moon from which prospects lose their worth."""
@@ -159,13 +159,14 @@ def judge(s: Clan, seat: Seat) -> i64:
     """A seat's lead in points and regions, and its prospects for as long as the moon leaves time."""
     lead = lead_of(s, seat)
     left = s.box.dates[FULL_MOON] - len(s.calendar)
-    hurries = lead > 0 or s.turns > PATIENCE * s.seats
+    late = max(s.turns // s.seats - PATIENCE, 0)
+    hurries = lead > 0 or late > 0
     if left <= 0:  # the last moon is due at the end of this turn, or past
-        return lead + VICTORY if hurries else lead - VICTORY
+        return lead + VICTORY * (1 + late) if hurries else lead - VICTORY
     value = lead + prospects(s, seat) * min(left, SEASON) // SEASON
     goals = calls(s, seat) + lairs_to_come(s, seat) + on_the_way(s, seat)
     if hurries:
-        return value + goals + IMPATIENCE * len(s.calendar)
+        return value + (goals + IMPATIENCE * len(s.calendar)) * (1 + late)
     return value + goals * min(left, SEASON) // SEASON
 
 
