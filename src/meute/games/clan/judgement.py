@@ -159,7 +159,7 @@ def judge(s: Clan, seat: Seat) -> i64:
     """A seat's lead in points and regions, and its prospects for as long as the moon leaves time."""
     lead = lead_of(s, seat)
     left = s.box.dates[FULL_MOON] - len(s.calendar)
-    late = max(s.turns // s.seats - PATIENCE, 0)
+    late = max(s.turns - PATIENCE * s.seats, 0)
     hurries = lead > 0 or late > 0
     if left <= 0:  # the last moon is due at the end of this turn, or past
         return lead + VICTORY * (1 + late) if hurries else lead - VICTORY
