@@ -72,7 +72,7 @@ def test_what_was_played_is_judged_beside_the_best() -> None:
     assert in_full(match, 0, "r6-B").played is None
 
 
-def test_after_one_game_the_choices_differ_as_the_search_sees_them() -> None:
+def test_one_game_proves_little() -> None:
     match = Match("terres", seed=3)
     advice = advise(match.view(match.asked()[0]), Generator(1), Budget(40, 0, 1, 0))
     assert advice.games == 1

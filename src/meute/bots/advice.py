@@ -105,8 +105,8 @@ def advise(view: View, rng: Generator, budget: Budget = SECOND, played: int | No
     opinion = sum(logit(values[action]) for action in best) / len(best)
 
     def prospect(action: int) -> Prospect:
-        more = logit(values[action]) - opinion if action in values else 0.0
-        wins = trials[action].wins + FOREKNOWN * likelihood(common + more)
+        better = logit(values[action]) - opinion if action in values else 0.0
+        wins = trials[action].wins + FOREKNOWN * likelihood(common + better)
         low, high = wilson(wins, games + FOREKNOWN)
         chance = wins / (games + FOREKNOWN)
         return Prospect(action, visits.get(action, 0.0), chance, low, high, aims(trials[action], any_other))

@@ -131,8 +131,9 @@ def pay_well(s: Clan, seat: Seat) -> None:
             tile = lowest(tiles)
             tiles &= tiles - 1
             flipped = shown - bit(face(s, seat, tile) * TILE_BITS) + bit(back(s, seat, tile) * TILE_BITS)
-            if alike(flipped) > most:
-                most = alike(flipped)
+            value = alike(flipped)
+            if value > most:
+                most = value
                 best = tile
         s.act(seat, TILE + best)
         top = s.top
@@ -218,9 +219,9 @@ def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
         return
     for seat in range(s.seats):
         own = strengths[seat]
-        if own and own == best and next_best < own:
+        if own == best and next_best < own:
             values[seat] += first
-        elif own and (own == best or (own == next_best and third < own)):
+        elif own == best or (own == next_best and third < own):
             values[seat] += second
         lead = (own - (next_best if own == best else best)) // MOST_ALPHAS
         values[seat] += GRADIENT * second * (min(max(lead, -ENOUGH), ENOUGH) + ENOUGH) // THOUSAND
