@@ -5,13 +5,15 @@ from typing import Any
 
 from meute.core.errors import BadInput
 
-Table = dict[str, Any]
+Contents = dict[str, Any]
+"""What is in a box, as its file lists it."""
+Table = Contents  # old shape
 
 SOURCES = ("printed", "found", "reconstructed")
 """Where a figure comes from: the rulebook, a public source, or our own reconstruction."""
 
 
-def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") -> Table:
+def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") -> Contents:
     """The base with the changes laid over it; a change must name something that the base has, in the same form."""
     merged = dict(base)
     for name, new in changes.items():
@@ -30,9 +32,9 @@ def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") 
     return merged
 
 
-def merge_rows(old: list[Table], new: list[Any], where: str) -> list[Table]:
+def merge_rows(old: list[Contents], new: list[Any], where: str) -> list[Contents]:
     """Rows with an id are corrected one by one; the others stay."""
-    changes: dict[str, Table] = {}
+    changes: dict[str, Contents] = {}
     for i, row in enumerate(new):
         if not isinstance(row, Mapping) or row.get("id") not in [known["id"] for known in old]:
             raise BadInput("error.box_row", f"{where}[{i}]", known=", ".join(str(known["id"]) for known in old))
@@ -40,9 +42,9 @@ def merge_rows(old: list[Table], new: list[Any], where: str) -> list[Table]:
     return [merge(row, changes.get(row["id"], {}), f"{where}[{row['id']}]") for row in old]
 
 
-def differences(base: Mapping[str, Any], other: Mapping[str, Any]) -> Table:
+def differences(base: Mapping[str, Any], other: Mapping[str, Any]) -> Contents:
     """What `merge` needs to make the other out of the base."""
-    out: Table = {}
+    out: Contents = {}
     for name, old in base.items():
         new = other[name]
         if new == old:

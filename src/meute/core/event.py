@@ -9,6 +9,15 @@ EVERYBODY: Final = -1
 """The audience of a public event."""
 
 
+class Saying:
+    """An event kind: its name, and what its public numbers and its secret number mean (words of the game)."""
+
+    def __init__(self, name: str, *meanings: str, secret: str = "") -> None:
+        self.name = name
+        self.meanings = meanings
+        self.secret = secret
+
+
 class Event:
     """One thing that happened: a kind, a seat, three public numbers, one secret number and who may read it."""
 

@@ -1,31 +1,38 @@
 """Frames and the state that carries their stack: the rules' control flow, kept as data so that it can be copied."""
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.event import EVERYBODY, Event, Scribe
-from meute.core.numbers import i64, lowest
-from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats
+from meute.core.fields import Field
+from meute.core.numbers import NOBODY, i64, lowest
+from meute.core.phrase import Phrase
+from meute.core.reason import OTHER_QUESTION, Reason
+from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats, only
 
 SCRATCH: Final = Choices()
 """For lists that are made and handed out at once."""
+
+Fields: TypeAlias = dict[str, Field] | tuple[str, ...]  # old shape: the tuple
+F = TypeVar("F", bound="Frame")
 
 
 @mypyc_attr(acyclic=True)
 class Frame:
     """One paragraph of a rulebook, suspended where somebody must decide."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
-    """Every number (or vector of numbers) that the frame holds, for writing it down."""
+    FIELDS: ClassVar[Fields] = ("step",)  # old shape: {}
+    """Every number (or row of numbers) that the frame holds, with what it may be."""
 
-    step: i64
+    CONCERNS: ClassVar[tuple[int, ...]] = ()
+    """Actions of which the frame gives a reason of its own even where nothing of their kind is offered: any one id of
+    each kind."""
 
-    def __init__(self) -> None:
-        self.step = 0
-        self.under: Frame | None = None
+    step: i64 = 0
+    under: "Frame | None" = None
 
     def go(self, s: Any) -> Seats:
         """Reads on down the page: the seats that must decide, or GO_ON after a push, pop or reply."""
@@ -39,8 +46,20 @@ class Frame:
         """Applies one decision."""
         raise AssertionError
 
+    def asks(self, s: Any, seat: Seat) -> Phrase:
+        """The question that a seat must answer now, by what it sees."""
+        raise AssertionError
+
+    def refuses(self, s: Any, seat: Seat, action: i64) -> Reason:
+        """Why the seat, which is asked, may not do this: an action of a kind that is offered now, or of CONCERNS."""
+        return OTHER_QUESTION
+
+    def misfit(self, s: Any) -> str:
+        """The field that cannot be so beside the others or on this table, for positions people write; "" if all fit."""
+        return ""
+
     def copy(self) -> "Frame":
-        """The same paragraph at the same place; `under` is set by the state."""
+        """The same paragraph; the state sets its step and what lies under it."""
         raise AssertionError
 
     def seen(self, seat: Seat) -> "Frame":
@@ -52,16 +71,11 @@ class Frame:
 class State:
     """What lies on the table, and the stack of paragraphs being read."""
 
-    seats: i64
-    asked: Seats
-    answer: i64
-
-    def __init__(self) -> None:
-        self.seats = 0
-        self.asked = OVER
-        self.answer = 0
-        self.top: Frame | None = None
-        self.scribe: Scribe | None = None
+    seats: i64 = 0
+    asked: Seats = OVER
+    answer: i64 = 0
+    top: Frame | None = None
+    scribe: Scribe | None = None
 
     def copy(self) -> "State":
         """A state of its own, without scribe."""
@@ -76,10 +90,12 @@ class State:
         if frame is None:
             return
         last = frame.copy()
+        last.step = frame.step
         other.top = last
         frame = frame.under
         while frame is not None:
             below = frame.copy()
+            below.step = frame.step
             last.under = below
             last = below
             frame = frame.under
@@ -93,6 +109,7 @@ class State:
         last: Frame | None = None
         while frame is not None:
             seen = frame.seen(seat)
+            seen.step = frame.step
             if last is None:
                 other.top = seen
             else:
@@ -110,6 +127,15 @@ class State:
         top = self.top
         assert top is not None
         self.top = top.under
+
+    def find(self, kind: type[F]) -> F | None:
+        """The uppermost paragraph of this kind that is being read."""
+        frame = self.top
+        while frame is not None:
+            if isinstance(frame, kind):
+                return frame
+            frame = frame.under
+        return None
 
     def reply(self, answer: i64) -> None:
         """The paragraph on top is done; the one below reads the answer."""
@@ -172,12 +198,14 @@ class State:
         """Whether chance must speak next."""
         return self.asked == BY_CHANCE
 
-    def say(self, kind: i64, seat: Seat, a: i64, b: i64, c: i64) -> None:
+    def say(self, kind: i64, seat: Seat = NOBODY, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Tells everybody."""
         if self.scribe is not None:
             self.scribe.note(Event(kind, seat, a, b, c, -1, EVERYBODY))
 
-    def whisper(self, kind: i64, seat: Seat, a: i64, b: i64, c: i64, secret: i64, audience: Seats) -> None:
-        """Tells everybody that it happened, and the secret number only to the audience."""
+    def whisper(
+        self, kind: i64, seat: Seat, a: i64 = 0, b: i64 = 0, c: i64 = 0, secret: i64 = -1, audience: Seats = 0
+    ) -> None:
+        """Tells everybody that it happened, and the secret number only to the audience, or else to the seat itself."""
         if self.scribe is not None:
-            self.scribe.note(Event(kind, seat, a, b, c, secret, audience))
+            self.scribe.note(Event(kind, seat, a, b, c, secret, audience if audience else only(seat)))

@@ -1,17 +1,24 @@
 """What every game says of itself; each game's folder fills this in."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
-from meute.core.box import Table
+from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.core.codec import Codec
+from meute.core.errors import BadInput
+from meute.core.event import Saying as Saying
 from meute.core.frame import Frame, State
-from meute.core.numbers import NOBODY, i64, vec
-from meute.core.options import Option
-from meute.core.phrase import Phrase
+from meute.core.numbers import NOBODY, has, i64, vec
+from meute.core.options import Option, settle_options
+from meute.core.phrase import Phrase, phrase
+from meute.core.position import Reader, read_frames, write_frames
+from meute.core.reason import CHANCE_FIRST, GAME_OVER, NOT_YOUR_TURN, OTHER_QUESTION
+from meute.core.reason import Reason as Reason
 from meute.core.score import ScoreSheet
-from meute.core.seats import Seat
+from meute.core.seats import CHANCE, Seat
+
+T = TypeVar("T")
 
 POINT: Final = 100
 """The worth of one point on the score sheet."""
@@ -21,25 +28,66 @@ NEVER: Final = -100000
 DECISIVE: Final = 20.0
 
 
-class Saying:
-    """An event kind: its name, and what its public numbers and its secret number mean (words of the game)."""
+def by_number(named: Mapping[int, T] | tuple[T, ...]) -> tuple[T, ...]:
+    """What is keyed by a game's constants, in their order: they count from 0 without a gap."""
+    if isinstance(named, tuple):  # old shape
+        return named
+    assert list(named) == list(range(len(named))), f"not in order, or a gap: {list(named)}"
+    return tuple(named.values())
 
-    def __init__(self, name: str, *meanings: str, secret: str = "") -> None:
-        self.name = name
-        self.meanings = meanings
-        self.secret = secret
+
+class BoxSide(Protocol):
+    """A game's `box.py`."""
+
+    def contents(self) -> Contents:
+        """The components as they are in the box."""
 
 
-class Reason:
-    """Why something may not be done: a sentence, and the rulebook heading it stands under."""
+class TableSide(Protocol):
+    """A game's `table.py`."""
 
-    def __init__(self, key: str, heading: str) -> None:
-        self.key = key
-        self.heading = heading
+    def start(self, seats: int, settled: Mapping[str, str], contents: Contents) -> State:
+        """A table before anything has happened; `settle` finds the first one to decide."""
+
+
+class WordsSide(Protocol):
+    """A game's `words.py`."""
+
+    def word(self, meaning: str, number: int) -> Phrase:
+        """The name of a thing: a card, a place, a token."""
+
+    def place_name(self, s: Any, seat: int, place: str) -> Phrase | None:
+        """The spoken name of a place that lights up; None where the action's own words do."""
+
+    def progress(self, s: Any) -> Phrase | None:
+        """How far the game has come, in a few words."""
+
+
+class NotationSide(Protocol):
+    """A game's `notation.py`."""
+
+    def write_table(self, s: Any) -> list[str]:
+        """The table as lines of text, without its frames."""
+
+    def read_table(self, reader: Reader, settled: Mapping[str, str], contents: Contents) -> State:
+        """The table that such lines describe."""
+
+
+class ShowSide(Protocol):
+    """A game's `show.py`."""
+
+    def show(self, s: Any, seat: int) -> Mapping[str, Any]:
+        """What the page draws: the table as this seat sees it, by names."""
+
+    def lit(self, s: Any, seat: int, action: int) -> tuple[str, ...]:
+        """The places on the page that an action is chosen by, in order."""
+
+    def why_place(self, s: Any, seat: int, place: str) -> Reason:
+        """Why a place that no action is chosen by now cannot be chosen."""
 
 
 class Game:
-    """One game: its facts as attributes, its rules behind a few methods."""
+    """One game: its facts as attributes, its rules behind a few methods, and modules for what is not hot."""
 
     def __init__(
         self,
@@ -50,9 +98,11 @@ class Game:
         options: tuple[Option, ...],
         codec: Codec,
         frames: tuple[type[Frame], ...],
-        events: tuple[Saying, ...],
-        rules: tuple[str, ...],
-        ends: tuple[str, ...],
+        events: Mapping[int, Saying] | tuple[Saying, ...],
+        rules: Mapping[int, str] | tuple[str, ...],
+        ends: Mapping[int, str] | tuple[str, ...],
+        course: str = "",
+        sides: "Sides | None" = None,
     ) -> None:
         self.id = id
         self.fewest, self.most = seats
@@ -61,25 +111,22 @@ class Game:
         self.options = options
         self.codec = codec
         self.frames = frames
-        self.events = events
-        self.rules = rules
+        self.events = by_number(events)
+        self.rules = by_number(rules)
         """Names of the score sheet's rows."""
-        self.ends = ends
+        self.ends = by_number(ends)
         """Names of the ways in which a game ends."""
+        self.course = course
+        """The heading of the paragraph that says whose turn it is."""
         self.open = False
         """Whether nothing is ever hidden, so that one imagined table is the only one."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
         self.row_place = ""
         """What the places of score rows are, as a meaning for `word`; empty where rows are told apart by their rule."""
+        self.sides = sides
 
-    def box(self) -> Table:
-        """The components as they are in the box."""
-        raise AssertionError
-
-    def start(self, seats: int, options: Mapping[str, str], box: Table) -> State:
-        """A table before anything has happened; `settle` finds the first one to decide."""
-        raise AssertionError
+    # --- hot: every game's own
 
     def look(self, s: Any, seat: Seat) -> State:
         """The table as this seat sees it (NOBODY: a spectator), built field by field."""
@@ -125,43 +172,124 @@ class Game:
 
     def end(self, s: Any) -> i64:
         """Which of `ends` it was."""
-        raise AssertionError
+        return 0
+
+    # --- what the kernel answers for all games
+
+    def prompt(self, s: Any, seat: Seat) -> Phrase:
+        """What the seat is asked, or what it waits for."""
+        top: Frame | None = s.top
+        if top is None:
+            return phrase(GAME_OVER.key)
+        if s.awaits_chance():
+            return phrase(CHANCE_FIRST.key)
+        if seat == NOBODY or not has(s.asked, seat):
+            return phrase("prompt.wait")
+        return top.asks(s, seat)
 
     def why(self, s: Any, seat: Seat, action: i64) -> Reason:
         """Why the seat may not do this, by what it sees."""
-        raise AssertionError
+        reason = self.refusal(s, seat, action)
+        return reason if reason.heading else Reason(reason.key, self.course)
 
-    def prompt(self, s: Any, seat: Seat) -> Phrase:
-        """What the seat is asked."""
-        raise AssertionError
+    def refusal(self, s: Any, seat: Seat, action: i64) -> Reason:
+        """The same, without a heading where it is no matter of one paragraph."""
+        top: Frame | None = s.top
+        if top is None:
+            return GAME_OVER
+        if s.awaits_chance():
+            return CHANCE_FIRST
+        if seat == NOBODY or not has(s.asked, seat):
+            return NOT_YOUR_TURN
+        block = self.codec.block(action)
+        offered = {self.codec.block(other) for other in [*s.options(seat), *top.CONCERNS]}
+        return top.refuses(s, seat, action) if block in offered else OTHER_QUESTION
 
-    def word(self, meaning: str, number: int) -> Phrase:
-        """The name of a thing: a card, a place, a token."""
-        raise AssertionError
-
-    def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
-        """The spoken name of a place that lights up; None where the action's own words do."""
-        return None
-
-    def progress(self, s: Any) -> Phrase | None:
-        """How far the game has come, in a few words."""
-        return None
+    def why_place(self, s: Any, seat: Seat, place: str) -> Reason:
+        """Why a place that no action is chosen by now cannot be chosen."""
+        if self.sides is None:  # old shape
+            return Reason(OTHER_QUESTION.key, "")
+        if s.top is None or s.awaits_chance() or seat == NOBODY or not has(s.asked, seat):
+            return self.why(s, seat, 0)
+        reason = self.sides.show.why_place(s, seat, place)
+        return reason if reason.heading else Reason(reason.key, self.course)
 
     def write_position(self, s: Any) -> str:
         """The table as text."""
-        raise AssertionError
+        return "\n".join([*self.side.notation.write_table(s), f"frames {write_frames(s)}"])
 
-    def read_position(self, text: str, options: Mapping[str, str], box: Table) -> State:
-        """The table that a text describes."""
-        raise AssertionError
+    def read_position(self, text: str, options: Mapping[str, str], box: Contents) -> State:
+        """The table that a text describes; refuses what cannot lie there, and where nobody could go on."""
+        reader = Reader(text)
+        s = self.side.notation.read_table(reader, settle_options(self.options, options, self.version), box)
+        reader.done()
+        read_frames(s, reader.frames, self.frames)
+        try:
+            s.settle()
+            goes_on = can_go_on(s)
+        except Exception as error:  # whatever a rule stumbles over on a table that cannot be
+            raise BadInput("error.position_stuck", "frames") from error
+        if not goes_on:
+            raise BadInput("error.position_stuck", "frames")
+        return s
+
+    # --- cold: the game's modules
+
+    @property
+    def side(self) -> "Sides":
+        """The game's modules."""
+        assert self.sides is not None
+        return self.sides
+
+    def box(self) -> Contents:
+        """The components as they are in the box."""
+        return self.side.box.contents()
+
+    def start(self, seats: int, options: Mapping[str, str], box: Contents) -> State:
+        """A table before anything has happened; `settle` finds the first one to decide."""
+        return self.side.table.start(seats, options, box)
+
+    def word(self, meaning: str, number: int) -> Phrase:
+        """The name of a thing: a card, a place, a token."""
+        return self.side.words.word(meaning, number)
+
+    def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
+        """The spoken name of a place that lights up; None where the action's own words do."""
+        return None if self.sides is None else self.sides.words.place_name(s, seat, place)
+
+    def progress(self, s: Any) -> Phrase | None:
+        """How far the game has come, in a few words."""
+        return None if self.sides is None else self.sides.words.progress(s)
 
     def show(self, s: Any, seat: Seat) -> Mapping[str, Any]:
         """What the page draws: the table as this seat sees it, by names."""
-        raise AssertionError
+        return self.side.show.show(s, seat)
 
     def lit(self, s: Any, seat: Seat, action: int) -> tuple[str, ...]:
         """The places on the page that an action is chosen by, in order."""
-        raise AssertionError
+        return self.side.show.lit(s, seat, action)
+
+
+class Sides:
+    """The modules of a game's folder that are not hot."""
+
+    def __init__(
+        self, box: BoxSide, table: TableSide, words: WordsSide, notation: NotationSide, show: ShowSide
+    ) -> None:
+        self.box = box
+        self.table = table
+        self.words = words
+        self.notation = notation
+        self.show = show
+
+
+def can_go_on(s: State) -> bool:
+    """Whether the game is over, or chance or one of those who are asked has something to choose."""
+    if s.is_over():
+        return True
+    if s.awaits_chance():
+        return s.choices(CHANCE).weight > 0
+    return any(has(s.asked, seat) and s.options(seat) for seat in range(s.seats))
 
 
 class View:

@@ -1,5 +1,6 @@
 """The numbers that rules are written in: 64-bit integers, short vectors of them, and sets as bit masks."""
 
+import re
 from typing import Final
 
 from mypy_extensions import i64 as i64
@@ -78,3 +79,11 @@ def filled(n: i64, value: i64) -> vec[i64]:
     if value == 0 and n <= len(ZEROS):
         return ZEROS[:n]
     return vec[i64]([value] * n)
+
+
+WHOLE: Final = re.compile("-?[0-9]{1,19}")
+
+
+def is_whole(text: str, low: int, high: int) -> bool:
+    """Whether a text is a whole number within limits, in the digits that everybody has."""
+    return WHOLE.fullmatch(text) is not None and low <= int(text) <= high

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from meute.core.errors import BadInput
+from meute.core.numbers import i64, is_whole
 
 
 class Option:
@@ -21,6 +22,10 @@ class Option:
             raise BadInput("error.option_value", self.name, value=text, allowed=", ".join(self.values))
         return self.values.index(text)
 
+    def read(self, settled: Mapping[str, str]) -> i64:
+        """What the players agreed on, as the rules read it."""
+        return self.number(settled[self.name])
+
     def value_in(self, version: int) -> str:
         """What holds if a game of this rules version does not say."""
         return self.default if version >= self.since else self.before
@@ -36,7 +41,7 @@ class Number(Option):
 
     def number(self, text: str) -> int:
         """The number itself."""
-        if not text.lstrip("-").isdigit() or not self.low <= int(text) <= self.high:
+        if not is_whole(text, self.low, self.high):
             raise BadInput("error.option_number", self.name, value=text, low=self.low, high=self.high)
         return int(text)
 

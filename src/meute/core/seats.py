@@ -7,6 +7,8 @@ from meute.core.numbers import Mask, bit, first_n, has, i64
 Seat = i64
 Seats = Mask
 
+MOST_SEATS: Final = 6
+
 CHANCE: Final = -1
 """The seat that draws, rolls and shuffles."""
 

@@ -9,10 +9,11 @@ from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.event import Event, Scribe
 from meute.core.frame import State
-from meute.core.game import Game, Reason, View
+from meute.core.game import Game, View
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, has
 from meute.core.options import settle_options
+from meute.core.reason import Reason
 from meute.core.score import Row, ScoreSheet
 from meute.core.seats import CHANCE
 from meute.games import find

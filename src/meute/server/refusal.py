@@ -1,8 +1,8 @@
 """What the server does not do, and why: a reason code, a sentence, and the HTTP status that fits."""
 
 from meute.core.errors import BadInput
-from meute.core.game import Reason
 from meute.core.phrase import Filling, Phrase, phrase
+from meute.core.reason import Reason
 from meute.server.wire import PhraseSent, RefusedSent
 
 STATUS = {

@@ -4,9 +4,10 @@ from bisect import bisect_right
 from collections import Counter
 
 from meute.core.frame import State
-from meute.core.game import Game, Reason, View
+from meute.core.game import Game, View
 from meute.core.numbers import has
 from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.score import ScoreSheet
 from meute.match import Match, Result
 from meute.server.refusal import phrase_sent
@@ -131,11 +132,14 @@ def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:
         return WhySent(places=places, phrase=PhraseSent(key="prompt.over"), heading="")
     legal = set(view.options())
     meant = [action for action in range(match.game.codec.size) if is_meant(match.game, view, action, places)]
-    if not places or not meant:
+    if not places:
         return WhySent(places=places, phrase=PhraseSent(key="why.other_question"), heading="")
     if legal.intersection(meant):
         return WhySent(places=places, phrase=PhraseSent(key="server.why_not"), heading="")
-    reason = commonest([match.game.why(view.table, seat, action) for action in meant])
+    if meant:
+        reason = commonest([match.game.why(view.table, seat, action) for action in meant])
+    else:
+        reason = match.game.why_place(view.table, seat, places[-1])
     return WhySent(places=places, phrase=PhraseSent(key=reason.key), heading=reason.heading)
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from meute.core.event import Event
-from meute.core.game import Game, Reason
+from meute.core.game import Game
 from meute.core.phrase import Filling, Phrase, phrase
+from meute.core.reason import Reason
 from meute.text.catalogue import Catalogue
 
 
@@ -42,4 +43,5 @@ def action_phrase(game: Game, action: int, names: Sequence[str]) -> Phrase:
 
 def refusal_phrase(reason: Reason) -> Phrase:
     """Why something may not be done, with the rule's heading."""
-    return phrase("why.under_heading", why=phrase(reason.key), heading=reason.heading)
+    why = phrase(reason.key)
+    return phrase("why.under_heading", why=why, heading=reason.heading) if reason.heading else why

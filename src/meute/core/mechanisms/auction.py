@@ -5,34 +5,36 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import MAYBE_SEAT, SEATS, Field, below, members
+from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, i64, shift, without
-from meute.core.seats import GO_ON, Seat, Seats, next_of, only
+from meute.core.seats import GO_ON, MOST_SEATS, Seat, Seats, next_of, only
 
 BID_BITS: Final = 8
 BID_FIELD: Final = 255
+
+AUCTION_FIELDS: Final[dict[str, Field]] = {
+    "step": below(1),
+    "bidders": SEATS,
+    "speaker": MAYBE_SEAT,
+    "best": MAYBE_SEAT,
+    "price": below(BID_FIELD),
+    "said": members(BID_BITS * MOST_SEATS),
+}
 
 
 @mypyc_attr(acyclic=True)
 class Auction(Frame):
     """In turn each bidder raises or passes for good, until one is left, or none."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "bidders", "speaker", "best", "price", "said")
+    FIELDS: ClassVar[Fields] = AUCTION_FIELDS
 
-    bidders: Seats
-    speaker: Seat
-    best: Seat
-    price: i64
-    said: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.bidders = 0
-        self.speaker = NOBODY
-        self.best = NOBODY
-        self.price = 0
-        self.said = 0
-        """The last bid of each seat, one more than its number, packed."""
+    bidders: Seats = 0
+    speaker: Seat = NOBODY
+    best: Seat = NOBODY
+    price: i64 = 0
+    said: i64 = 0
+    """The last bid of each seat, one more than its number, packed."""
 
     def open(self, bidders: Seats, first: Seat) -> None:
         """Who may bid, and who speaks first."""
@@ -92,7 +94,6 @@ class Auction(Frame):
 
     def copy_auction_to(self, other: "Auction") -> None:
         """The part of a copy that all auctions share."""
-        other.step = self.step
         other.bidders = self.bidders
         other.speaker = self.speaker
         other.best = self.best

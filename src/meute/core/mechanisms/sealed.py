@@ -4,24 +4,27 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, filled, i64, without
-from meute.core.seats import GO_ON, Seat, Seats
+from meute.core.fields import SEATS, Field, below, maybe, row
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import LARGEST_SET, NOBODY, filled, i64, without
+from meute.core.seats import GO_ON, MOST_SEATS, Seat, Seats
 
-MOST_SEATS: Final = 6
+ANSWERS: Final = maybe(2**LARGEST_SET)
+"""Any answer; a game narrows it to its own."""
+
+SEALED_FIELDS: Final[dict[str, Field]] = {"step": below(1), "missing": SEATS, "answers": row(ANSWERS, MOST_SEATS)}
 
 
 @mypyc_attr(acyclic=True)
 class Sealed(Frame):
     """Keeps every answer shut until the last one is in, so that the order of arrival never reaches the rules."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "missing", "answers")
+    FIELDS: ClassVar[Fields] = SEALED_FIELDS
 
     missing: Seats
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.missing = 0
+    def __init__(self, missing: Seats = 0) -> None:
+        self.missing = missing
         self.answers = filled(MOST_SEATS, NOBODY)
 
     def go(self, s: Any) -> Seats:
@@ -50,7 +53,6 @@ class Sealed(Frame):
 
     def copy_sealed_to(self, other: "Sealed") -> None:
         """The part of a copy that all sealed frames share."""
-        other.step = self.step
         other.missing = self.missing
         other.answers = self.answers[:]
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.mechanisms.sealed import MOST_SEATS, Sealed
+from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, i64
+from meute.core.seats import MOST_SEATS
 
 
 @mypyc_attr(acyclic=True)

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import SEAT, below
+from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, i64
 from meute.core.seats import Seat, Seats, only
 
@@ -14,13 +15,10 @@ from meute.core.seats import Seat, Seats, only
 class Window(Frame):
     """Asks one seat whether it reacts, and replies 1 or 0 to the paragraph it interrupts."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat")
+    FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT}
 
-    seat: Seat
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
+    def __init__(self, seat: Seat = NOBODY) -> None:
+        self.seat = seat
 
     def reacting(self) -> i64:
         """The action that reacts; the one above it lets things happen."""
