@@ -1,6 +1,6 @@
 """Positions of Terres de Loups for tests: an empty table, and what a test changes of it."""
 
-from meute.games.terres.notation import CLAW_LETTERS
+from meute.games.terres.names import CLAW_LETTERS
 from meute.match import Match
 
 TOKENS = {"N": "2/6", "O": "3/7", "V": "4/8", "B": "5/9", "R": "6/10"}

@@ -8,9 +8,8 @@ import pytest
 from terres_table import grounds_of, position, table
 
 from meute.core.chance import Generator, Script
-from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES
-from meute.games.terres.notation import COLOUR_LETTERS, GROUND_LETTERS
-from meute.games.terres.rules import beats
+from meute.games.terres.names import CLAW_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GROUND_LETTERS
+from meute.games.terres.rules.trick import beats
 from meute.games.terres.scoring import conqueror, force
 from meute.games.terres.state import Terres, wolves_on
 from meute.match import Match, Refused

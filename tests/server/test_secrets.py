@@ -13,7 +13,8 @@ from meute.core.frame import State
 from meute.core.game import View
 from meute.core.mechanisms.sealed import Sealed
 from meute.games import GAMES
-from meute.games.terres.notation import card_text, cards_in
+from meute.games.terres.names import card_text
+from meute.games.terres.notation import cards_in
 from meute.games.terres.state import SIDES, Terres
 from meute.match import Match
 from meute.server.house import House, opened

@@ -5,40 +5,45 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Figures, Table
-from meute.core.numbers import bit, i64, vec
+from meute.core.box import Contents, Figures
+from meute.core.numbers import bit, count, i64, vec
+from meute.games.terres.names import CLAW_NAMES
+from meute.games.terres.options import ADVANCED, Options
 from meute.games.terres.state import (
+    CARDS,
     CLAWS,
-    COLOURS,
+    FACES,
     GROUNDS,
+    LONE_WOLF,
     MOST_PLACES,
     MOST_SLOTS,
     PER_VISIBLE,
     PER_WOLF,
     SIDES,
     SMALL,
+    TOKENS,
     Box,
-    Options,
 )
 
-CARDS = 30
 CONTENTS_CLAWS = 18
-CONTENTS_TOKENS = 5
+MOST_ROOM = 20
+"""More wolves than anybody would lay at one territory."""
 
 
 @cache
-def contents() -> Table:
+def contents() -> Contents:
     """The box as we know it."""
     return tomllib.loads((files("meute.games.terres") / "box.toml").read_text(encoding="utf-8"))
 
 
-def read_box(table: Table, options: Options) -> Box:
+def read_box(seats: int, opt: Options, contents: Contents) -> Box:
     """The figures of one box for the board in use."""
-    figures = Figures(table)
+    figures = Figures(contents)
     box = Box()
     read_cards(figures, box)
     read_claws(figures, box)
-    read_board(figures.part("board").part("advanced" if options.board else "basic"), box)
+    read_board(figures.part("board").part("advanced" if opt.board == ADVANCED else "basic"), box)
+    check_room(figures, box)
     return box
 
 
@@ -46,17 +51,31 @@ def read_cards(figures: Figures, box: Box) -> None:
     """Wolf cards, victory tokens and moons."""
     cards = figures.part("cards")
     box.hand = cards.whole("hand", 1, CARDS // SIDES)
-    left = cards.whole("left_in_box", 0, CARDS)
-    cards.demand(SIDES * box.hand + left == CARDS, "left_in_box", "error.box_sum", total=CARDS)
+    box.left = cards.whole("left_in_box", 0, CARDS)
+    cards.demand(SIDES * box.hand + box.left == CARDS, "left_in_box", "error.box_sum", total=CARDS)
     box.lone_force = cards.whole("lone_force", 0, 9)
-    fill(box.capacity, figures.part("territories").wholes("capacity", box.hand * SIDES // GROUNDS, 20, GROUNDS))
+    fill(box.capacity, figures.part("territories").wholes("capacity", 1, MOST_ROOM, GROUNDS))
     tokens = figures.part("victory_tokens")
-    faces = tokens.lists("faces", 0, 99, 2)
-    tokens.demand(len(faces) == CONTENTS_TOKENS, "faces", "error.length", length=CONTENTS_TOKENS)
+    faces = tokens.lists("faces", 0, 99, FACES)
+    tokens.demand(len(faces) == TOKENS, "faces", "error.length", length=TOKENS)
     fill(box.faces, [value for pair in faces for value in pair])
     moons = figures.part("moons")
     box.full_moon = moons.whole("full", 0, 99)
     box.red_moon = moons.whole("red", 0, 99)
+
+
+def most_strays(box: Box) -> int:
+    """How many lone wolves the claws can bring: one for each territory that a slot touches."""
+    widest = max(count(touched) for touched in box.touches)
+    return int(box.copies[LONE_WOLF] * widest)
+
+
+def check_room(figures: Figures, box: Box) -> None:
+    """Every card has somewhere to go whatever came before, and the box has a card for every lone wolf."""
+    strays = most_strays(box)
+    figures.part("claws").demand(strays <= box.left, "copies", "terres.error.box_strays", most=box.left)
+    least = SIDES * box.hand + strays
+    figures.part("territories").demand(sum(box.capacity) >= least, "capacity", "terres.error.box_room", least=least)
 
 
 def read_claws(figures: Figures, box: Box) -> None:
@@ -94,19 +113,3 @@ def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
     """Writes numbers into a vector of the same length."""
     for i, number in enumerate(numbers):
         vector[i] = number
-
-
-COLOUR_NAMES = ("noir", "orange", "vert", "bleu", "rouge")
-GROUND_NAMES = ("cavernes", "vallees", "forets", "sommets", "crateres")
-CLAW_NAMES = (
-    "force_par_loup",
-    "force_3",
-    "loup_solitaire",
-    "retourne_pv",
-    "pv_par_loup",
-    "pv_par_solitaire",
-    "pv_par_visible",
-    "pv_par_petit",
-    "pv_si_conquis",
-)
-assert len(COLOUR_NAMES) == COLOURS

@@ -6,53 +6,49 @@ face), claws in the middle and the cards of side A | side B, as in `N 5/9 ?.v n7
 """
 
 from collections.abc import Mapping
+from typing import Final
 
-from meute.core.box import Table
-from meute.core.codec import Block, Codec
+from meute.core.box import Contents
+from meute.core.codec import Codec
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, bit, has
-from meute.core.options import settle_options
-from meute.core.position import read_frames, write_frames
-from meute.games.terres.box import CLAW_NAMES
-from meute.games.terres.rules import CLAW, DEAL, FIRST, FRAMES, PLACE, PLAY, REVEAL, TAKE, TOKEN
+from meute.core.position import NOTHING, Reader, listed, name, parts, whole
+from meute.games.terres.actions import BLOCKS
+from meute.games.terres.box import most_strays
+from meute.games.terres.names import (
+    CLAW_LETTERS,
+    CLAW_NAMES,
+    COLOUR_LETTERS,
+    GROUND_LETTERS,
+    SIDE_LETTERS,
+    card_text,
+)
 from meute.games.terres.state import (
     CARDS,
     CLAWS,
     COLOURS,
     FACE_DOWN,
+    FACES,
     GROUNDS,
     HELD_BITS,
-    LOWEST_VALUE,
     MOST_PLACES,
     MOST_SLOTS,
     SIDES,
     STRAY_BITS,
-    VALUES,
+    TOKENS,
     Terres,
-    colour,
+    claws_on,
     fill_slot,
     fill_up,
     held,
     is_void,
     lay_claw,
     strays,
-    value,
     wolves_on,
 )
-from meute.games.terres.table import OPTIONS, empty_table
+from meute.games.terres.table import empty_table
 
-COLOUR_LETTERS = "novbr"
-GROUND_LETTERS = COLOUR_LETTERS.upper()
-SIDE_LETTERS = "AB"
-CLAW_LETTERS = "wfltpsvkc"
-"""In the order of the box: per Wolf, Force, Lone wolf, Turn, Per wolf, Solitary, Visible, Kids, Conquest."""
-
-assert len(CLAW_LETTERS) == len(CLAW_NAMES) == CLAWS
-
-
-def card_text(card: int) -> str:
-    """r6: the red 6."""
-    return f"{COLOUR_LETTERS[colour(card)]}{value(card)}"
+CARD_TEXTS: Final = tuple(card_text(card) for card in range(CARDS))
 
 
 def write_action(block: str, fields: tuple[int, ...]) -> str:
@@ -76,19 +72,7 @@ def write_action(block: str, fields: tuple[int, ...]) -> str:
             return f"first:{SIDE_LETTERS[fields[0]]}"
 
 
-CODEC = Codec(
-    (
-        Block("play", PLAY, ("card", CARDS), ("ground", GROUNDS)),
-        Block("reveal", REVEAL, ("place", MOST_PLACES)),
-        Block("take", TAKE, ("place", MOST_PLACES)),
-        Block("place", PLACE, ("slot", MOST_SLOTS)),
-        Block("token", TOKEN, ("token", GROUNDS), ("face", 2)),
-        Block("claw", CLAW, ("claw", CLAWS)),
-        Block("deal", DEAL, ("card", CARDS)),
-        Block("first", FIRST, ("side", SIDES)),
-    ),
-    write_action,
-)
+CODEC: Final = Codec(BLOCKS, write_action)
 
 
 def cards_in(mask: int) -> list[int]:
@@ -103,11 +87,11 @@ def claw_letter(claw: int) -> str:
 
 def write_pile(s: Terres, pile: int) -> str:
     """The cards of one side at a territory: `n7,r4*,+1` (a star for a lone wolf, +n out of the box)."""
-    parts = [card_text(card) for card in cards_in(s.up[pile])]
-    parts += [card_text(card) + "*" for card in cards_in(s.lone[pile])]
+    cards = [card_text(card) for card in cards_in(s.up[pile])]
+    cards += [card_text(card) + "*" for card in cards_in(s.lone[pile])]
     if strays(s, pile):
-        parts.append(f"+{strays(s, pile)}")
-    return ",".join(parts) or "-"
+        cards.append(f"+{strays(s, pile)}")
+    return listed(cards)
 
 
 def write_hand(s: Terres, side: int) -> str:
@@ -115,122 +99,59 @@ def write_hand(s: Terres, side: int) -> str:
     cards = cards_in(s.hands[side])
     if len(cards) < held(s, side):
         return f"?{held(s, side)}"
-    return ",".join(card_text(card) for card in cards) or "-"
+    return listed([card_text(card) for card in cards])
 
 
-def write_position(s: Terres) -> str:
+def face_text(s: Terres, token: int) -> str:
+    """5/9: a victory token with the face that is seen and the other one."""
+    return f"{s.box.faces[token]}/{s.box.faces[token ^ 1]}"
+
+
+def write_table(s: Terres) -> list[str]:
     """The whole table."""
     lines = []
     for ground in range(GROUNDS):
         token = s.tokens[ground]
-        shown = "-" if token == NOBODY else f"{s.box.faces[token]}/{s.box.faces[token ^ 1]}"
+        shown = NOTHING if token == NOBODY else face_text(s, token)
         places = s.box.face_down[ground] + s.box.face_up[ground]
         claws = "".join(claw_letter(s.centre[ground * MOST_PLACES + place]) for place in range(places))
         piles = "|".join(write_pile(s, side * GROUNDS + ground) for side in range(SIDES))
-        lines.append(f"{GROUND_LETTERS[ground]} {shown} {claws or '-'} {piles}")
+        lines.append(f"{GROUND_LETTERS[ground]} {shown} {claws or NOTHING} {piles}")
     for side in range(SIDES):
         slots = "".join(claw_letter(s.slots[side * MOST_SLOTS + slot]) for slot in range(s.box.slots[side]))
         voids = "".join(COLOUR_LETTERS[suit] for suit in range(GROUNDS) if is_void(s, side, suit))
-        lines.append(f"{SIDE_LETTERS[side]} {slots} {write_hand(s, side)} {voids or '-'}")
-    moons = [GROUND_LETTERS[moon] if moon != NOBODY else "-" for moon in (s.full_moon, s.red_moon)]
+        lines.append(f"{SIDE_LETTERS[side]} {slots} {write_hand(s, side)} {voids or NOTHING}")
+    moons = [GROUND_LETTERS[moon] if moon != NOBODY else NOTHING for moon in (s.full_moon, s.red_moon)]
     unseen = "".join(CLAW_LETTERS[claw] * s.unseen[claw] for claw in range(CLAWS))
-    lines.append(f"table {s.trick} {SIDE_LETTERS[s.leader]} {moons[0]} {moons[1]} {unseen or '-'}")
-    lines.append(f"frames {write_frames(s)}")
-    return "\n".join(lines)
+    lines.append(f"table {s.trick} {SIDE_LETTERS[s.leader]} {moons[0]} {moons[1]} {unseen or NOTHING}")
+    return lines
 
 
-class Reader:
-    """Reads a position word by word and says at which field it stumbles."""
-
-    def __init__(self, text: str) -> None:
-        head, _, self.frames = text.partition("frames")
-        self.words = head.split()
-        self.at = 0
-
-    def word(self, field: str) -> str:
-        """The next word."""
-        if self.at == len(self.words):
-            raise BadInput("error.position_short", field)
-        self.at += 1
-        return self.words[self.at - 1]
-
-    def label(self, expected: str) -> None:
-        """The next word, which must be this one."""
-        word = self.word(expected)
-        if word != expected:
-            raise BadInput("error.position_label", expected, text=word)
-
-    def letters(self, field: str, alphabet: str, length: int = -1) -> str:
-        """A word made of these letters only; `-` for none."""
-        word = self.word(field)
-        word = "" if word == "-" else word
-        if any(letter not in alphabet for letter in word) or length not in (-1, len(word)):
-            raise BadInput("error.position_letters", field, text=word, alphabet=alphabet)
-        return word
-
-    def number(self, field: str, low: int, high: int) -> int:
-        """A whole number within limits."""
-        word = self.word(field)
-        if not word.isdigit() or not low <= int(word) <= high:
-            raise BadInput("error.position_number", field, text=word, low=low, high=high)
-        return int(word)
-
-    def done(self) -> None:
-        """Nothing may follow."""
-        if self.at != len(self.words):
-            raise BadInput("error.position_long", "position", text=self.words[self.at])
-
-
-def read_card(field: str, text: str) -> int:
-    """The card that r6 names."""
-    if len(text) == 2 and text[0] in COLOUR_LETTERS and text[1].isdigit():
-        card = COLOUR_LETTERS.index(text[0]) * VALUES + int(text[1]) - LOWEST_VALUE
-        if LOWEST_VALUE <= int(text[1]) < LOWEST_VALUE + VALUES:
-            return card
-    raise BadInput("terres.error.card", field, text=text)
-
-
-def read_position(text: str, options: Mapping[str, str], box: Table) -> Terres:
+def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -> Terres:
     """The table that a text describes; refuses what cannot lie there."""
-    s = empty_table(settle_options(OPTIONS, options, 1), box)
-    reader = Reader(text)
+    s = empty_table(SIDES, settled, contents)
     for ground in range(GROUNDS):
         read_ground(reader, s, ground)
     for side in range(SIDES):
         read_side(reader, s, side)
     reader.label("table")
     s.trick = reader.number("trick", 0, s.box.hand)
-    s.leader = SIDE_LETTERS.index(reader.letters("leader", SIDE_LETTERS, 1))
-    s.full_moon = read_moon(reader, "full_moon")
-    s.red_moon = read_moon(reader, "red_moon")
+    s.leader = reader.name("leader", SIDE_LETTERS)
+    s.full_moon = reader.maybe("full_moon", GROUND_LETTERS)
+    s.red_moon = reader.maybe("red_moon", GROUND_LETTERS)
     for letter in reader.letters("unseen", CLAW_LETTERS):
         s.unseen[CLAW_LETTERS.index(letter)] += 1
-    reader.done()
+    check_moons(s)
     check_claws(s)
     check_cards(s)
-    read_frames(s, reader.frames, FRAMES)
-    s.settle()
     return s
-
-
-def read_moon(reader: Reader, field: str) -> int:
-    """The territory of a moon."""
-    letter = reader.letters(field, GROUND_LETTERS)
-    return GROUND_LETTERS.index(letter) if letter else NOBODY
 
 
 def read_ground(reader: Reader, s: Terres, ground: int) -> None:
     """One territory's line."""
     letter = GROUND_LETTERS[ground]
     reader.label(letter)
-    word = reader.word(f"{letter}.token")
-    faces = [f"{s.box.faces[token]}/{s.box.faces[token ^ 1]}" for token in range(GROUNDS * 2)]
-    taken = [s.tokens[other] // 2 for other in range(ground)]
-    fitting = [token for token, text in enumerate(faces) if text == word and token // 2 not in taken]
-    if word != "-":
-        if not fitting:
-            raise BadInput("terres.error.position_token", f"{letter}.token", text=word, known=", ".join(faces))
-        s.tokens[ground] = fitting[0]
+    read_token(reader, s, ground, f"{letter}.token")
     places = s.box.face_down[ground] + s.box.face_up[ground]
     for place, mark in enumerate(reader.letters(f"{letter}.claws", CLAW_LETTERS + "?.", places)):
         if mark != ".":
@@ -243,15 +164,36 @@ def read_ground(reader: Reader, s: Terres, ground: int) -> None:
     fill_up(s, ground)
 
 
+def read_token(reader: Reader, s: Terres, ground: int, field: str) -> None:
+    """A victory token, none twice; two tokens of a box may look the same."""
+    word = reader.word(field)
+    if word == NOTHING:
+        return
+    taken = [s.tokens[other] // FACES for other in range(ground)]
+    free = [token for token in range(TOKENS * FACES) if token // FACES not in taken]
+    texts = [face_text(s, token) for token in free]
+    if word not in texts:
+        raise BadInput("terres.error.position_token", field, text=word, known=", ".join(texts))
+    s.tokens[ground] = free[texts.index(word)]
+
+
+def read_card(field: str, text: str, among: int) -> int:
+    """The set with the card that r6 names, which is not yet in it."""
+    card = name(field, text, CARD_TEXTS)
+    if has(among, card):
+        raise BadInput("terres.error.position_twice", field, card=text)
+    return among | bit(card)
+
+
 def read_pile(s: Terres, pile: int, field: str, text: str) -> None:
     """The cards of one side at a territory."""
-    for part in text.split(",") if text != "-" else []:
-        if part.startswith("+") and part[1:].isdigit():
-            s.strays += bit(pile * STRAY_BITS) * min(int(part[1:]), s.box.capacity[0])
+    for part in parts(text):
+        if part.startswith("+"):
+            s.strays += bit(pile * STRAY_BITS) * whole(field, part[1:], 1, most_strays(s.box) - strays(s, pile))
         elif part.endswith("*"):
-            s.lone[pile] |= bit(read_card(field, part[:-1]))
+            s.lone[pile] = read_card(field, part[:-1], s.lone[pile])
         else:
-            s.up[pile] |= bit(read_card(field, part))
+            s.up[pile] = read_card(field, part, s.up[pile])
 
 
 def read_side(reader: Reader, s: Terres, side: int) -> None:
@@ -261,16 +203,28 @@ def read_side(reader: Reader, s: Terres, side: int) -> None:
     for slot, mark in enumerate(reader.letters(f"{letter}.slots", CLAW_LETTERS + ".", s.box.slots[side])):
         if mark != ".":
             fill_slot(s, side * MOST_SLOTS + slot, CLAW_LETTERS.index(mark))
-    hand = reader.word(f"{letter}.hand")
-    if hand.startswith("?") and hand[1:].isdigit():
-        s.held += bit(side * HELD_BITS) * min(int(hand[1:]), s.box.hand)
+    field = f"{letter}.hand"
+    hand = reader.word(field)
+    if hand.startswith("?"):
+        many = whole(field, hand[1:], 1, s.box.hand)
     else:
-        cards = [read_card(f"{letter}.hand", part) for part in hand.split(",")] if hand != "-" else []
-        for card in cards:
-            s.hands[side] |= bit(card)
-        s.held += bit(side * HELD_BITS) * len(cards)
+        for part in parts(hand):
+            s.hands[side] = read_card(field, part, s.hands[side])
+        many = len(parts(hand))
+    if many > s.box.hand:
+        raise BadInput("terres.error.position_hand", field, most=s.box.hand)
+    s.held += bit(side * HELD_BITS) * many
     for mark in reader.letters(f"{letter}.voids", COLOUR_LETTERS):
         s.voids |= bit(side * COLOURS + COLOUR_LETTERS.index(mark))
+
+
+def check_moons(s: Terres) -> None:
+    """A moon lies where no claw is left, the red one after the full one and elsewhere."""
+    if s.red_moon != NOBODY and s.full_moon in (NOBODY, s.red_moon):
+        raise BadInput("terres.error.position_moon", "red_moon")
+    for field, moon in (("full_moon", s.full_moon), ("red_moon", s.red_moon)):
+        if moon != NOBODY and claws_on(s, moon):
+            raise BadInput("terres.error.position_moon", field)
 
 
 def check_claws(s: Terres) -> None:
@@ -283,7 +237,7 @@ def check_claws(s: Terres) -> None:
 
 
 def check_cards(s: Terres) -> None:
-    """No card lies in two places, and no territory holds too many."""
+    """No card lies in two places, no territory holds too many, and the box has one for each lone wolf out of it."""
     seen = 0
     for mask in [*s.up, *s.lone, *s.hands]:
         if seen & mask:
@@ -292,3 +246,5 @@ def check_cards(s: Terres) -> None:
     for ground in range(GROUNDS):
         if wolves_on(s, ground) > s.box.capacity[ground]:
             raise BadInput("terres.error.position_full", GROUND_LETTERS[ground], capacity=s.box.capacity[ground])
+    if sum(strays(s, pile) for pile in range(SIDES * GROUNDS)) > most_strays(s.box):
+        raise BadInput("terres.error.position_strays", "cards", most=most_strays(s.box))

@@ -33,7 +33,10 @@ FORCE_BITS: Final = 12
 """The Force at five territories side by side in one number."""
 MORE_THAN_WOLVES: Final = 100
 """One point weighs more than all lone wolves."""
-RULES: Final = ("token", "full_moon", "red_moon", "claw")
+RULES: Final = {TOKEN: "token", FULL_MOON: "full_moon", RED_MOON: "red_moon", CLAW: "claw"}
+
+PLAYED_OUT: Final = 0
+ENDS: Final = {PLAYED_OUT: "played_out"}
 
 
 def force(s: Terres, side: i64, ground: Ground) -> i64:

@@ -3,9 +3,20 @@
 from typing import Final
 
 from meute.core.numbers import NOBODY, has
-from meute.games.terres.box import CLAW_NAMES, COLOUR_NAMES, GROUND_NAMES
-from meute.games.terres.notation import CODEC, card_text, cards_in
-from meute.games.terres.rules import PLAY, REVEAL, Resolution, Trick, beats
+from meute.core.reason import OTHER_QUESTION, Reason
+from meute.games.terres.actions import PLACE, PLAY, REVEAL, TAKE, TOKEN
+from meute.games.terres.names import CLAW_NAMES, COLOUR_NAMES, GROUND_NAMES, card_text
+from meute.games.terres.notation import cards_in
+from meute.games.terres.rules.trick import (
+    OTHER_GROUND,
+    OTHER_SIDE,
+    REVEALS_ELSEWHERE,
+    SET_DOWN,
+    Resolution,
+    Reveal,
+    Trick,
+    beats,
+)
 from meute.games.terres.scoring import conqueror, force
 from meute.games.terres.shown import GroundShown, HandShown, SideShown, SlotShown, TerresShown, TrickShown
 from meute.games.terres.state import (
@@ -37,7 +48,7 @@ def claw_name(claw: int) -> str:
 
 def show(s: Terres, seat: int) -> TerresShown:
     """The table as this seat sees it; `s` is already that seat's view."""
-    trick, resolution = trick_now(s)
+    trick, resolution = s.find(Trick), s.find(Resolution)
     return TerresShown(
         game="terres",
         trick=min(s.trick + (0 if resolution else 1), s.box.hand),
@@ -51,18 +62,6 @@ def show(s: Terres, seat: int) -> TerresShown:
         hands=[show_hand(s, side, trick) for side in range(SIDES)],
         now=show_trick(s, trick, resolution),
     )
-
-
-def trick_now(s: Terres) -> tuple[Trick | None, Resolution | None]:
-    """The trick being played, or the resolution of the one just played."""
-    frame = s.top
-    while frame is not None:
-        if isinstance(frame, Trick):
-            return frame, None
-        if isinstance(frame, Resolution):
-            return None, frame
-        frame = frame.under
-    return None, None
 
 
 def show_trick(s: Terres, trick: Trick | None, resolution: Resolution | None) -> TrickShown | None:
@@ -137,14 +136,26 @@ def lit(s: Terres, seat: int, action: int) -> tuple[str, ...]:
     """The places that an action is chosen by."""
     if action < REVEAL:
         return PLAYS[action - PLAY]
-    block = CODEC.block(action).name
-    fields = CODEC.fields(action)
-    match block:
-        case "reveal" | "take":
-            frame = s.top
-            ground = getattr(frame, "ground", NOBODY)
-            return (f"claw.{GROUND_NAMES[ground]}.{fields[0]}",)
-        case "place":
-            return (f"slot.{seat}.{fields[0]}",)
-        case _:
-            return ()
+    reveal, resolution = s.find(Reveal), s.find(Resolution)
+    if action < TAKE:
+        return () if reveal is None else (claw_place(reveal.ground, action - REVEAL),)
+    if action < PLACE:
+        return () if resolution is None else (claw_place(resolution.ground, action - TAKE),)
+    if action < TOKEN:
+        return (f"slot.{seat}.{action - PLACE}",)
+    return ()
+
+
+def claw_place(ground: int, place: int) -> str:
+    """A place in the middle of a territory."""
+    return f"claw.{GROUND_NAMES[ground]}.{place}"
+
+
+def why_place(s: Terres, seat: int, place: str) -> Reason:
+    """Why a claw of another territory, or a slot of the other side, cannot be chosen."""
+    resolution = s.find(Resolution)
+    if place.startswith("claw.") and s.find(Reveal) is not None:
+        return REVEALS_ELSEWHERE
+    if resolution is not None and place.startswith("slot." if resolution.step == SET_DOWN else "claw."):
+        return OTHER_SIDE if resolution.step == SET_DOWN else OTHER_GROUND
+    return OTHER_QUESTION

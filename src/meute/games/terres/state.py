@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, without
+from meute.games.terres.options import USUAL, Options
 
 Card = i64
 Ground = i64
@@ -15,7 +16,9 @@ SIDES: Final = 2
 COLOURS: Final = 5
 GROUNDS: Final = 5
 VALUES: Final = 6
-CARDS: Final = 30
+CARDS: Final = COLOURS * VALUES
+TOKENS: Final = 5
+FACES: Final = 2
 LOWEST_VALUE: Final = 2
 MOST_PLACES: Final = 6
 MOST_SLOTS: Final = 20
@@ -42,20 +45,17 @@ SMALL_VALUE: Final = 4
 class Box:
     """The figures of a box, for the board in use."""
 
-    hand: i64
-    lone_force: i64
-    full_moon: i64
-    red_moon: i64
+    hand: i64 = 0
+    left: i64 = 0
+    lone_force: i64 = 0
+    full_moon: i64 = 0
+    red_moon: i64 = 0
 
     def __init__(self) -> None:
-        self.hand = 0
-        self.lone_force = 0
-        self.full_moon = 0
-        self.red_moon = 0
         self.capacity = filled(GROUNDS, 0)
         self.copies = filled(CLAWS, 0)
         self.worth = filled(CLAWS, 0)
-        self.faces = filled(GROUNDS * 2, 0)
+        self.faces = filled(TOKENS * FACES, 0)
         self.face_down = filled(GROUNDS, 0)
         self.face_up = filled(GROUNDS, 0)
         self.slots = filled(SIDES, 0)
@@ -63,57 +63,31 @@ class Box:
         """For each slot, the set of territories it acts on."""
 
 
-class Options:
-    """What the players agreed on."""
-
-    board: i64
-    leader: i64
-    full_side: i64
-
-    def __init__(self) -> None:
-        self.board = 0
-        self.leader = 0
-        self.full_side = 0
-
-
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Terres(State):
     """Both hands, five territories with wolves on both sides, claws in the middle and in the slots, and the moons."""
 
-    trick: i64
-    leader: i64
-    full_moon: Ground
-    red_moon: Ground
-    held: i64
-    voids: i64
-    strays: i64
-    full: Mask
-    claws: Mask
-    hidden: Mask
-    taken: Mask
+    trick: i64 = 0
+    leader: i64 = 0
+    full_moon: Ground = NOBODY
+    red_moon: Ground = NOBODY
+    held: i64 = 0
+    """How many cards each hand holds, which everybody sees: a few bits for each side."""
+    voids: i64 = 0
+    """The colours that each side has shown to have no card of: one bit for each side and colour."""
+    strays: i64 = 0
+    """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
+    full: Mask = 0
+    """The territories where nobody can play any more."""
+    claws: Mask = 0
+    """The places in the middle that hold a claw, and those that hold one face down."""
+    hidden: Mask = 0
+    taken: Mask = 0
+    """The slots that hold a claw."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.seats = SIDES
         self.box = NO_BOX
-        self.opt = NO_OPTIONS
-        self.trick = 0
-        self.leader = 0
-        self.full_moon = NOBODY
-        self.red_moon = NOBODY
-        self.held = 0
-        """How many cards each hand holds, which everybody sees: a few bits for each side."""
-        self.voids = 0
-        """The colours that each side has shown to have no card of: one bit for each side and colour."""
-        self.strays = 0
-        """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
-        self.full = 0
-        """The territories where nobody can play any more."""
-        self.claws = 0
-        """The places in the middle that hold a claw, and those that hold one face down."""
-        self.hidden = 0
-        self.taken = 0
-        """The slots that hold a claw."""
+        self.opt = USUAL
         self.hands = NO_VECTOR
         self.up = NO_VECTOR
         self.lone = NO_VECTOR
@@ -122,10 +96,11 @@ class Terres(State):
         self.slots = NO_VECTOR
         self.unseen = NO_VECTOR
 
-    def lay_out(self, box: Box, opt: Options) -> None:
+    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
         """An empty table."""
-        self.box = box
+        self.seats = seats
         self.opt = opt
+        self.box = box
         self.hands = filled(SIDES, 0)
         """The set of cards in each hand."""
         self.up = filled(SIDES * GROUNDS, 0)
@@ -168,7 +143,6 @@ class Terres(State):
 
 
 NO_BOX: Final = Box()
-NO_OPTIONS: Final = Options()
 NO_VECTOR: Final = filled(0, 0)
 
 

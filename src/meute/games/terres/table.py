@@ -1,33 +1,25 @@
-"""Setting the table: options and box -> an empty table, ready for MISE EN PLACE."""
+"""Setting the table: seats, options and box -> an empty table, ready for MISE EN PLACE."""
 
 from collections.abc import Mapping
 
-from meute.core.box import Table
-from meute.core.options import Option
+from meute.core.box import Contents
 from meute.games.terres.box import read_box
-from meute.games.terres.rules import Setup
-from meute.games.terres.state import CLAWS, FACE_DOWN, GROUNDS, MOST_PLACES, Options, Terres, lay_claw
-
-OPTIONS = (
-    Option("board", ("basic", "advanced"), "basic"),
-    Option("leader", ("random", "first", "second"), "random"),
-    Option("full_side", ("remove", "leave"), "remove"),
-)
+from meute.games.terres.options import Options
+from meute.games.terres.rules.setup import Setup
+from meute.games.terres.state import CLAWS, FACE_DOWN, GROUNDS, MOST_PLACES, Terres, lay_claw
 
 
-def empty_table(settled: Mapping[str, str], table: Table) -> Terres:
+def empty_table(seats: int, settled: Mapping[str, str], contents: Contents) -> Terres:
     """The board without claws, tokens or cards."""
-    opt = Options()
-    for option in OPTIONS:
-        setattr(opt, option.name, option.number(settled[option.name]))
+    opt = Options(settled)
     s = Terres()
-    s.lay_out(read_box(table, opt), opt)
+    s.lay_out(seats, opt, read_box(seats, opt, contents))
     return s
 
 
-def start(settled: Mapping[str, str], table: Table) -> Terres:
+def start(seats: int, settled: Mapping[str, str], contents: Contents) -> Terres:
     """« 1 jeton face cachée sur chacun des emplacements Griffure foncés » ; chance does the rest."""
-    s = empty_table(settled, table)
+    s = empty_table(seats, settled, contents)
     for claw in range(CLAWS):
         s.unseen[claw] = s.box.copies[claw]
     for ground in range(GROUNDS):

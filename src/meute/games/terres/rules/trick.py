@@ -1,13 +1,42 @@
-"""The frames of Terres de Loups, in the rulebook's order."""
+"""DEROULEMENT D'UNE PARTIE: thirteen tricks and what each brings."""
 
 from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, bit, count, first_n, i64, lowest, without
+from meute.core.fields import below, maybe, steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, bit, count, first_n, has, i64, lowest, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.terres.actions import CLAW, PLACE, PLAY, REVEAL, TAKE
+from meute.games.terres.events import (
+    CANNOT_FOLLOW,
+    CLAW_STAYS,
+    ENDS,
+    FOLLOWS,
+    FULL_MOON,
+    LEADS,
+    NO_CLAW_LEFT,
+    NO_ROOM,
+    NO_SLOT_LEFT,
+    PLACES,
+    PLACES_ON_BORDER,
+    RED_MOON,
+    REVEALS,
+    TAKES,
+    TAKES_HIDDEN,
+    TIE_BROKEN,
+    TIE_STANDS,
+    TOKEN_TURNED,
+    TURNS_LONE,
+    WINS,
+    WOLF_JOINS,
+)
+from meute.games.terres.options import REMOVE
+from meute.games.terres.scoring import all_lone_wolves, lead
 from meute.games.terres.state import (
     CARDS,
     CLAWS,
@@ -40,44 +69,7 @@ from meute.games.terres.state import (
     trump,
     value,
 )
-
-PLAY: Final = 0
-REVEAL: Final = PLAY + CARDS * GROUNDS
-TAKE: Final = REVEAL + MOST_PLACES
-PLACE: Final = TAKE + MOST_PLACES
-TOKEN: Final = PLACE + MOST_SLOTS
-CLAW: Final = TOKEN + GROUNDS * 2
-DEAL: Final = CLAW + CLAWS
-FIRST: Final = DEAL + CARDS
-ACTIONS: Final = FIRST + SIDES
-
-TOKEN_LAID: Final = 0
-CLAW_LAID: Final = 1
-DEALT: Final = 2
-GOES_FIRST: Final = 3
-LEADS: Final = 4
-FOLLOWS: Final = 5
-CANNOT_FOLLOW: Final = 6
-REVEALS: Final = 7
-WINS: Final = 8
-TURNS_LONE: Final = 9
-NO_CLAW_LEFT: Final = 10
-TAKES: Final = 11
-TAKES_HIDDEN: Final = 12
-PLACES: Final = 13
-PLACES_ON_BORDER: Final = 14
-NO_SLOT_LEFT: Final = 15
-WOLF_JOINS: Final = 16
-NO_ROOM: Final = 17
-TOKEN_TURNED: Final = 18
-FULL_MOON: Final = 19
-RED_MOON: Final = 20
-ENDS: Final = 21
-
-LAY_CLAWS: Final = 0
-LAY_TOKENS: Final = 1
-DEAL_HANDS: Final = 2
-WHO_LEADS: Final = 3
+from meute.games.terres.words import word
 
 LEAD: Final = 0
 LEAD_REVEALS: Final = 1
@@ -94,93 +86,37 @@ MOON: Final = 4
 REVEALING_VALUE: Final = 3
 HIGHEST_VALUE: Final = 7
 
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Setup(Frame):
-    """MISE EN PLACE"""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at")
-
-    at: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
-
-    def copy(self) -> Frame:
-        f = Setup()
-        f.step = self.step
-        f.at = self.at
-        return f
-
-    def go(self, s: Terres) -> Seats:
-        if self.step == LAY_CLAWS:  # « 1 jeton face visible sur l'emplacement Griffure clair »
-            while self.at < GROUNDS * MOST_PLACES:
-                if is_light(s, self.at):
-                    return BY_CHANCE
-                self.at += 1
-            self.step = LAY_TOKENS
-            self.at = 0
-        if self.step == LAY_TOKENS:  # « placez aléatoirement 1 jeton sur chaque Territoire »
-            if self.at < GROUNDS:
-                return BY_CHANCE
-            self.step = DEAL_HANDS
-            self.at = 0
-        if self.step == DEAL_HANDS:  # « distribuez-en 13 à chaque joueur·euse »
-            if self.at < SIDES * s.box.hand:
-                return BY_CHANCE
-            self.step = WHO_LEADS
-            if s.opt.leader:
-                lead_first(s, s.opt.leader - 1)
-                return GO_ON
-        return BY_CHANCE  # « vous pouvez aussi tirer au sort »
-
-    def options(self, s: Terres, seat: Seat, out: Choices) -> None:
-        if self.step == LAY_CLAWS:
-            draw_claw(s, out)
-        elif self.step == LAY_TOKENS:
-            left = first_n(GROUNDS)
-            for ground in range(self.at):
-                left = without(left, s.tokens[ground] // 2)
-            out.pairs(TOKEN, left, 2, first_n(2))
-        elif self.step == DEAL_HANDS:
-            out.some(DEAL, first_n(CARDS) & ~(s.hands[0] | s.hands[1]))
-        else:
-            out.span(FIRST, FIRST + SIDES)
-
-    def take(self, s: Terres, seat: Seat, action: i64) -> None:
-        if self.step == LAY_CLAWS:
-            lay_claw(s, self.at, action - CLAW)
-            s.unseen[action - CLAW] -= 1
-            s.say(CLAW_LAID, NOBODY, self.at // MOST_PLACES, action - CLAW, 0)
-        elif self.step == LAY_TOKENS:
-            s.tokens[self.at] = action - TOKEN
-            s.say(TOKEN_LAID, NOBODY, self.at, token_value(s, self.at), 0)
-        elif self.step == DEAL_HANDS:
-            side = self.at % SIDES
-            s.hands[side] |= bit(action - DEAL)
-            s.held += bit(side * HELD_BITS)
-            s.whisper(DEALT, side, 0, 0, 0, action - DEAL, only(side))
-        else:
-            lead_first(s, action - FIRST)
-        self.at += 1
+NOT_IN_HAND: Final = Reason("why.not_in_hand", "JOUER UN PLI")
+MUST_FOLLOW: Final = Reason("terres.why.must_follow", "JOUER UN PLI")
+GROUND_FULL: Final = Reason("terres.why.full", "JOUER UN PLI")
+NOT_FACE_DOWN: Final = Reason("terres.why.not_face_down", "JOUER UN PLI")
+REVEALS_ELSEWHERE: Final = Reason("terres.why.reveals_elsewhere", "JOUER UN PLI")
+NO_CLAW_THERE: Final = Reason("terres.why.no_claw", "RÉSOLUTION DU PLI")
+OTHER_GROUND: Final = Reason("terres.why.other_ground", "RÉSOLUTION DU PLI")
+SLOT_TAKEN: Final = Reason("terres.why.slot_taken", "RÉSOLUTION DU PLI")
+OTHER_SIDE: Final = Reason("terres.why.other_side", "RÉSOLUTION DU PLI")
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Rounds(Frame):
     """DEROULEMENT D'UNE PARTIE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    FIELDS: ClassVar[Fields] = {}
 
     def copy(self) -> Frame:
         return Rounds()
+
+    def misfit(self, s: Terres) -> str:
+        return "tokens" if NOBODY in list(s.tokens) else ""
 
     def go(self, s: Terres) -> Seats:
         if s.trick < s.box.hand:  # « se joue en 13 tours, donc 13 plis »
             s.push(Trick())
             return GO_ON
         s.pop()  # « La partie prend fin quand toutes les cartes ont été jouées »
-        s.say(ENDS, NOBODY, 0, 0, 0)
+        s.say(ENDS)
+        if s.scribe is not None:
+            tell_tie(s)
         return GO_ON
 
 
@@ -188,28 +124,41 @@ class Rounds(Frame):
 class Trick(Frame):
     """JOUER UN PLI"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "led", "led_on", "followed", "followed_on")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {
+                LEAD: "lead",
+                LEAD_REVEALS: "lead_reveals",
+                FOLLOW: "follow",
+                FOLLOW_REVEALS: "follow_reveals",
+                RESOLVE: "resolve",
+            }
+        ),
+        "led": maybe(CARDS),
+        "led_on": maybe(GROUNDS),
+        "followed": maybe(CARDS),
+        "followed_on": maybe(GROUNDS),
+    }
 
-    led: Card
-    led_on: Ground
-    followed: Card
-    followed_on: Ground
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.led = NOBODY
-        self.led_on = NOBODY
-        self.followed = NOBODY
-        self.followed_on = NOBODY
+    led: Card = NOBODY
+    led_on: Ground = NOBODY
+    followed: Card = NOBODY
+    followed_on: Ground = NOBODY
 
     def copy(self) -> Frame:
         f = Trick()
-        f.step = self.step
         f.led = self.led
         f.led_on = self.led_on
         f.followed = self.followed
         f.followed_on = self.followed_on
         return f
+
+    def misfit(self, s: Terres) -> str:
+        if (self.step > LEAD) != is_played(s, s.leader, self.led, self.led_on):
+            return "led"
+        if (self.step > FOLLOW) != is_played(s, 1 - s.leader, self.followed, self.followed_on):
+            return "followed"
+        return ""
 
     def go(self, s: Terres) -> Seats:
         if self.step == LEAD:  # « joue une carte Loup de son choix »
@@ -217,29 +166,47 @@ class Trick(Frame):
         if self.step == LEAD_REVEALS:  # « Lorsque vous jouez un 3, que vous ayez la main ou non »
             self.step = FOLLOW
             if must_reveal(s, self.led, self.led_on):
-                s.push(reveal(s.leader, self.led_on))
+                s.push(Reveal(s.leader, self.led_on))
                 return GO_ON
         if self.step == FOLLOW:  # « Votre adversaire doit jouer une carte de la même couleur, si possible »
             return only(1 - s.leader)
         if self.step == FOLLOW_REVEALS:
             self.step = RESOLVE
             if must_reveal(s, self.followed, self.followed_on):
-                s.push(reveal(1 - s.leader, self.followed_on))
+                s.push(Reveal(1 - s.leader, self.followed_on))
                 return GO_ON
         s.pop()  # « Une fois que les deux meutes ont joué leur carte, le pli est résolu »
         s.trick += 1
         if beats(self.followed, self.led, trump(s)):
-            s.push(resolution(s, 1 - s.leader, self.followed, self.led, self.led_on))
+            decide(s, 1 - s.leader, self.followed, self.led, self.led_on)
         else:
-            s.push(resolution(s, s.leader, self.led, self.followed, self.followed_on))
+            decide(s, s.leader, self.led, self.followed, self.followed_on)
         return GO_ON
 
     def options(self, s: Terres, seat: Seat, out: Choices) -> None:
         hand = s.hands[seat]
-        if self.step == FOLLOW:
-            asked = of_colour(hand, colour(self.led))
-            hand = asked if asked else hand
+        if self.must_follow(s, seat):
+            hand = of_colour(hand, colour(self.led))
         out.pairs(PLAY, hand, GROUNDS, first_n(GROUNDS) & ~s.full)
+
+    def must_follow(self, s: Terres, seat: Seat) -> bool:
+        """Whether the seat has the colour that is asked."""
+        return self.step == FOLLOW and of_colour(s.hands[seat], colour(self.led)) != 0
+
+    def asks(self, s: Terres, seat: Seat) -> Phrase:
+        if self.step == LEAD:
+            return phrase("terres.prompt.lead")
+        key = "terres.prompt.follow" if self.must_follow(s, seat) else "terres.prompt.free"
+        return phrase(key, colour=word("colour", colour(self.led)))
+
+    def refuses(self, s: Terres, seat: Seat, action: i64) -> Reason:
+        card = (action - PLAY) // GROUNDS
+        if not has(s.hands[seat], card):
+            return NOT_IN_HAND
+        if self.must_follow(s, seat) and colour(card) != colour(self.led):
+            return MUST_FOLLOW
+        assert is_full(s, (action - PLAY) % GROUNDS)
+        return GROUND_FULL
 
     def take(self, s: Terres, seat: Seat, action: i64) -> None:
         card = (action - PLAY) // GROUNDS
@@ -251,12 +218,12 @@ class Trick(Frame):
         if self.step == LEAD:
             self.led = card
             self.led_on = ground
-            s.say(LEADS, seat, card, ground, 0)
+            s.say(LEADS, seat, card, ground)
         else:
             self.followed = card
             self.followed_on = ground
             if colour(card) == colour(self.led):
-                s.say(FOLLOWS, seat, card, ground, 0)
+                s.say(FOLLOWS, seat, card, ground)
             else:
                 s.voids |= bit(seat * COLOURS + colour(self.led))
                 s.say(CANNOT_FOLLOW, seat, card, ground, colour(self.led))
@@ -267,25 +234,27 @@ class Trick(Frame):
 class Reveal(Frame):
     """Les cartes de valeurs 2 et 3 ont des capacités spéciales"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "ground", "place")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({CHOOSE: "choose", TURN: "turn"}),
+        "seat": below(SIDES),
+        "ground": below(GROUNDS),
+        "place": maybe(MOST_PLACES),
+    }
 
-    seat: Seat
-    ground: Ground
-    place: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.ground = NOBODY
-        self.place = NOBODY
+    def __init__(self, seat: Seat = NOBODY, ground: Ground = NOBODY, place: i64 = NOBODY) -> None:
+        self.seat = seat
+        self.ground = ground
+        self.place = place
 
     def copy(self) -> Frame:
-        f = Reveal()
-        f.step = self.step
-        f.seat = self.seat
-        f.ground = self.ground
-        f.place = self.place
-        return f
+        return Reveal(self.seat, self.ground, self.place)
+
+    def misfit(self, s: Terres) -> str:
+        if hidden_on(s, self.ground) == 0:
+            return "ground"
+        if self.step == TURN and (self.place == NOBODY or not has(hidden_on(s, self.ground), self.place)):
+            return "place"
+        return ""
 
     def go(self, s: Terres) -> Seats:
         if self.step == CHOOSE:  # « vous devez immédiatement choisir un jeton Griffure face cachée »
@@ -302,6 +271,12 @@ class Reveal(Frame):
         else:
             draw_claw(s, out)
 
+    def asks(self, s: Terres, seat: Seat) -> Phrase:
+        return phrase("terres.prompt.reveal", ground=word("ground", self.ground))
+
+    def refuses(self, s: Terres, seat: Seat, action: i64) -> Reason:
+        return NOT_FACE_DOWN
+
     def take(self, s: Terres, seat: Seat, action: i64) -> None:
         if self.step == CHOOSE:
             self.place = action - REVEAL
@@ -316,28 +291,30 @@ class Reveal(Frame):
 class Resolution(Frame):
     """RÉSOLUTION DU PLI"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "loser", "ground", "place", "claw")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({CHOOSE: "choose", TURN: "turn", PICK_UP: "pick_up", SET_DOWN: "set_down", MOON: "moon"}),
+        "loser": below(SIDES),
+        "ground": below(GROUNDS),
+        "place": maybe(MOST_PLACES),
+        "claw": maybe(FACE_DOWN + 1),
+    }
 
-    loser: Seat
-    ground: Ground
-    place: i64
-    claw: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.loser = NOBODY
-        self.ground = NOBODY
-        self.place = NOBODY
-        self.claw = NOBODY
+    def __init__(self, loser: Seat = NOBODY, ground: Ground = NOBODY, place: i64 = NOBODY, claw: i64 = NOBODY) -> None:
+        self.loser = loser
+        self.ground = ground
+        self.place = place
+        self.claw = claw
 
     def copy(self) -> Frame:
-        f = Resolution()
-        f.step = self.step
-        f.loser = self.loser
-        f.ground = self.ground
-        f.place = self.place
-        f.claw = self.claw
-        return f
+        return Resolution(self.loser, self.ground, self.place, self.claw)
+
+    def misfit(self, s: Terres) -> str:
+        lies_there = self.place != NOBODY and has(claws_on(s, self.ground), self.place)
+        if self.step != CHOOSE and lies_there != (self.step < SET_DOWN):
+            return "place"
+        if self.step > TURN and not 0 <= self.claw < CLAWS:
+            return "claw"
+        return ""
 
     def go(self, s: Terres) -> Seats:
         if self.step == CHOOSE:  # « Prenez un jeton Griffure disponible (face visible ou cachée) »
@@ -345,8 +322,7 @@ class Resolution(Frame):
             if count(claws) > 1 and may_take(s, self.loser):
                 return only(self.loser)
             if claws == 0 or not may_take(s, self.loser):
-                if claws == 0:
-                    s.say(NO_CLAW_LEFT, self.loser, self.ground, 0, 0)
+                s.say(CLAW_STAYS if claws else NO_CLAW_LEFT, self.loser, self.ground)
                 s.pop()
                 return GO_ON
             self.place = lowest(claws)
@@ -367,7 +343,7 @@ class Resolution(Frame):
             if free:
                 put_claw(s, self.loser, lowest(free), self.claw)
             else:
-                s.say(NO_SLOT_LEFT, self.loser, self.claw, 0, 0)
+                s.say(NO_SLOT_LEFT, self.loser, self.claw)
             self.step = MOON
         s.pop()
         if claws_on(s, self.ground) == 0:
@@ -381,6 +357,14 @@ class Resolution(Frame):
             draw_claw(s, out)
         else:
             out.some(PLACE, free_slots(s, seat))
+
+    def asks(self, s: Terres, seat: Seat) -> Phrase:
+        if self.step == SET_DOWN:
+            return phrase("terres.prompt.place", claw=word("claw", self.claw))
+        return phrase("terres.prompt.take", ground=word("ground", self.ground))
+
+    def refuses(self, s: Terres, seat: Seat, action: i64) -> Reason:
+        return SLOT_TAKEN if self.step == SET_DOWN else NO_CLAW_THERE
 
     def take(self, s: Terres, seat: Seat, action: i64) -> None:
         if self.step == CHOOSE:
@@ -396,32 +380,14 @@ class Resolution(Frame):
             self.step = MOON
 
 
-def is_light(s: Terres, at: i64) -> bool:
-    """Whether this place in the middle is a light one: they come after the dark ones."""
-    ground = at // MOST_PLACES
-    place = at % MOST_PLACES - s.box.face_down[ground]
-    return 0 <= place < s.box.face_up[ground]
-
-
-def lead_first(s: Terres, seat: Seat) -> None:
-    """The set-up is done; this seat is the active pack."""
-    s.leader = seat
-    s.say(GOES_FIRST, seat, 0, 0, 0)
-    s.pop()
-    s.push(Rounds())
+def is_played(s: Terres, side: i64, card: Card, ground: Ground) -> bool:
+    """Whether a card of the trick lies where its side has played it."""
+    return card != NOBODY and ground != NOBODY and has(s.up[side * GROUNDS + ground], card)
 
 
 def must_reveal(s: Terres, card: Card, ground: Ground) -> bool:
     """« Lorsque vous jouez un 3 ... (s'il en reste) »"""
     return value(card) == REVEALING_VALUE and hidden_on(s, ground) != 0
-
-
-def reveal(seat: Seat, ground: Ground) -> Frame:
-    """The paragraph on the 3, for this seat and territory."""
-    f = Reveal()
-    f.seat = seat
-    f.ground = ground
-    return f
 
 
 def beats(card: Card, led: Card, trump_colour: i64) -> bool:
@@ -435,23 +401,20 @@ def beats(card: Card, led: Card, trump_colour: i64) -> bool:
     return colour(card) == trump_colour
 
 
-def resolution(s: Terres, winner: Seat, best: Card, lost: Card, lost_on: Ground) -> Frame:
+def decide(s: Terres, winner: Seat, best: Card, lost: Card, lost_on: Ground) -> None:
     """« Si vous avez GAGNÉ le pli ... Si vous avez PERDU le pli ... » up to the loser's choice."""
     loser = 1 - winner
     s.leader = winner
-    s.say(WINS, winner, best, lost, 0)
+    s.say(WINS, winner, best, lost)
     s.up[loser * GROUNDS + lost_on] = without(s.up[loser * GROUNDS + lost_on], lost)
     s.lone[loser * GROUNDS + lost_on] |= bit(lost)
-    s.say(TURNS_LONE, loser, lost, lost_on, 0)
-    f = Resolution()
-    f.loser = loser
-    f.ground = lost_on
-    return f
+    s.say(TURNS_LONE, loser, lost, lost_on)
+    s.push(Resolution(loser, lost_on))
 
 
 def may_take(s: Terres, seat: Seat) -> bool:
     """Whether a side without an empty slot takes a claw all the same (our ruling, an option)."""
-    return s.opt.full_side == 0 or free_slots(s, seat) != 0
+    return s.opt.full_side == REMOVE or free_slots(s, seat) != 0
 
 
 def draw_claw(s: Terres, out: Choices) -> None:
@@ -481,27 +444,38 @@ def put_claw(s: Terres, side: Seat, slot: i64, claw: i64) -> None:
                 add_lone_wolf(s, side, ground)
             elif claw == TURN_TOKEN:
                 s.tokens[ground] ^= 1
-                s.say(TOKEN_TURNED, side, ground, token_value(s, ground), 0)
+                s.say(TOKEN_TURNED, side, ground, token_value(s, ground))
 
 
 def add_lone_wolf(s: Terres, side: Seat, ground: Ground) -> None:
     """« Attention, il ne peut pas y avoir plus de 6 cartes dans un Territoire »"""
     if is_full(s, ground):
-        s.say(NO_ROOM, side, ground, 0, 0)
+        s.say(NO_ROOM, side, ground)
     else:
         s.strays += bit((side * GROUNDS + ground) * STRAY_BITS)
         fill_up(s, ground)
-        s.say(WOLF_JOINS, side, ground, 0, 0)
+        s.say(WOLF_JOINS, side, ground)
 
 
 def raise_moon(s: Terres, ground: Ground) -> None:
     """ATOUTS: the first territory that empties gets the full moon, the second the red one."""
     if s.full_moon == NOBODY:
         s.full_moon = ground
-        s.say(FULL_MOON, NOBODY, ground, ground, 0)
+        s.say(FULL_MOON, NOBODY, ground, ground)
     elif s.red_moon == NOBODY:
         s.red_moon = ground
-        s.say(RED_MOON, NOBODY, ground, ground, 0)
+        s.say(RED_MOON, NOBODY, ground, ground)
 
 
-FRAMES: Final = (Setup, Rounds, Trick, Reveal, Resolution)
+def tell_tie(s: Terres) -> None:
+    """« En cas d'égalité, celui ou celle qui a le plus de cartes Loup solitaire gagne »"""
+    if lead(s) != 0:
+        return
+    ours = all_lone_wolves(s, 0)
+    theirs = all_lone_wolves(s, 1)
+    if ours == theirs:
+        s.say(TIE_STANDS, NOBODY, ours)
+    elif ours > theirs:
+        s.say(TIE_BROKEN, 0, ours, theirs)
+    else:
+        s.say(TIE_BROKEN, 1, theirs, ours)

@@ -1,0 +1,35 @@
+"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+
+from typing import Final
+
+from meute.games.terres.state import CLAWS, COLOURS, GROUNDS, SIDES, colour, value
+
+COLOUR_NAMES: Final = ("noir", "orange", "vert", "bleu", "rouge")
+GROUND_NAMES: Final = ("cavernes", "vallees", "forets", "sommets", "crateres")
+CLAW_NAMES: Final = (
+    "force_par_loup",
+    "force_3",
+    "loup_solitaire",
+    "retourne_pv",
+    "pv_par_loup",
+    "pv_par_solitaire",
+    "pv_par_visible",
+    "pv_par_petit",
+    "pv_si_conquis",
+)
+
+COLOUR_LETTERS: Final = "novbr"
+GROUND_LETTERS: Final = COLOUR_LETTERS.upper()
+SIDE_LETTERS: Final = "AB"
+CLAW_LETTERS: Final = "wfltpsvkc"
+"""In the order of the box: per Wolf, Force, Lone wolf, Turn, Per wolf, Solitary, Visible, Kids, Conquest."""
+
+assert len(COLOUR_NAMES) == len(COLOUR_LETTERS) == COLOURS
+assert len(GROUND_NAMES) == GROUNDS
+assert len(CLAW_NAMES) == len(CLAW_LETTERS) == CLAWS
+assert len(SIDE_LETTERS) == SIDES
+
+
+def card_text(card: int) -> str:
+    """r6: the red 6."""
+    return f"{COLOUR_LETTERS[colour(card)]}{value(card)}"
