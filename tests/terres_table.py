@@ -17,7 +17,7 @@ def position(
     slots_a: str = "..........",
     slots_b: str = "..........",
     voids: tuple[str, str] = ("-", "-"),
-    trick: int = 0,
+    trick: int | str = 0,
     leader: str = "A",
     moons: tuple[str, str] = ("-", "-"),
     unseen: str | None = None,
@@ -46,3 +46,8 @@ def grounds_of(match: Match) -> dict[str, list[str]]:
     """The territories as written: letter -> the other words."""
     lines = match.game.write_position(match.state).splitlines()
     return {line.split()[0]: line.split()[1:] for line in lines}
+
+
+def events_of(match: Match) -> list[str]:
+    """The names of what happened."""
+    return [match.game.events[event.kind].name for event in match.events]

@@ -91,6 +91,11 @@ def test_options_have_defaults_and_limits() -> None:
         ({"board": "huge"}, "error.option_value"),
         ({"target": "12"}, "error.option_number"),
         ({"target": "many"}, "error.option_number"),
+        ({"target": "--50"}, "error.option_number"),
+        ({"target": "5²"}, "error.option_number"),
+        ({"target": "+50"}, "error.option_number"),
+        ({"target": "٥٠"}, "error.option_number"),
+        ({"target": "9" * 5000}, "error.option_number"),
     ],
 )
 def test_options_refuse_what_is_wrong(wanted: dict[str, str], problem: str) -> None:

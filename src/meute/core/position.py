@@ -133,7 +133,7 @@ def read_frames(s: State, text: str, kinds: Sequence[type[Frame]]) -> None:
     rest = FRAME.sub("", text).strip()
     if rest:
         raise BadInput("error.frames", "frames", text=rest)
-    found = FRAME.findall(text)
+    found: list[tuple[str, str]] = FRAME.findall(text)
     if len(found) > MOST_FRAMES:
         raise BadInput("error.frames_many", "frames", most=MOST_FRAMES)
     for kind, fields in reversed(found):

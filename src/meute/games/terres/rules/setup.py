@@ -50,9 +50,12 @@ class Setup(Frame):
         return Setup(self.at)
 
     def misfit(self, s: Terres) -> str:
-        if self.step == LAY_TOKENS and self.at > GROUNDS:
+        if self.under is not None:
+            return "under"
+        laid: i64 = GROUNDS if self.step > LAY_TOKENS else self.at if self.step == LAY_TOKENS else 0
+        if laid > GROUNDS:
             return "at"
-        return ""
+        return "tokens" if NOBODY in list(s.tokens)[:laid] else ""
 
     def go(self, s: Terres) -> Seats:
         if self.step == LAY_CLAWS:  # « 1 jeton face visible sur l'emplacement Griffure clair »

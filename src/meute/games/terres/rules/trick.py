@@ -107,6 +107,8 @@ class Rounds(Frame):
         return Rounds()
 
     def misfit(self, s: Terres) -> str:
+        if self.under is not None:
+            return "under"
         return "tokens" if NOBODY in list(s.tokens) else ""
 
     def go(self, s: Terres) -> Seats:

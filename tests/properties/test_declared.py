@@ -1,0 +1,128 @@
+"""What a game declares holds together: names with numbers, fields with frames, blocks with ids."""
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from meute.core.errors import BadInput
+from meute.core.event import Saying
+from meute.core.fields import Field
+from meute.core.frame import Frame
+from meute.core.game import Game
+from meute.core.numbers import i64, vec
+from meute.games import GAMES
+from meute.match import Match
+
+DECLARED = [game for game in GAMES.values() if game.sides is not None]
+every_game = pytest.mark.parametrize("game", DECLARED, ids=lambda game: game.id)
+FRAMES = [(game, kind) for game in DECLARED for kind in game.frames]
+every_frame = pytest.mark.parametrize(
+    ("game", "kind"), FRAMES, ids=lambda each: getattr(each, "id", "") or each.__name__
+)
+FEWEST = 2
+
+
+def part(game: Game, name: str) -> ModuleType:
+    return import_module(f"meute.games.{game.id}.{name}")
+
+
+def constants(module: ModuleType) -> dict[str, int]:
+    """Its numbers, without those it takes from other modules: they stand before the first table."""
+    return {name: value for name, value in vars(module).items() if name.isupper() and type(value) is int}
+
+
+def fields_of(kind: type[Frame]) -> dict[str, Field]:
+    assert isinstance(kind.FIELDS, dict), kind
+    return kind.FIELDS
+
+
+@every_game
+def test_events_are_named_after_their_constants(game: Game) -> None:
+    events = part(game, "events")
+    table: dict[int, Saying] = events.EVENTS
+    assert {name.lower(): number for name, number in constants(events).items()} == {
+        saying.name: number for number, saying in table.items()
+    }
+    assert game.events == tuple(table.values())
+
+
+@every_game
+def test_action_blocks_are_named_after_their_constants(game: Game) -> None:
+    actions = part(game, "actions")
+    numbers = constants(actions)
+    for block in actions.BLOCKS:
+        assert block.base in numbers.values(), block.name
+    assert game.codec.blocks == tuple(actions.BLOCKS)
+
+
+@every_game
+def test_options_are_declared_where_the_rules_read_them(game: Game) -> None:
+    options = part(game, "options")
+    assert game.options == options.OPTIONS
+    for option in options.OPTIONS:
+        assert getattr(options.USUAL, option.name) == option.number(option.default)
+
+
+@every_game
+def test_every_game_has_the_same_files(game: Game) -> None:
+    for name in ("actions", "box", "events", "game", "names", "notation", "options", "rules", "scoring", "show"):
+        part(game, name)
+    for name in ("shown", "state", "table", "view", "words"):
+        part(game, name)
+    assert game.frames == part(game, "rules").FRAMES
+
+
+def distinct(kind: type[Frame]) -> Frame:
+    """A frame with another number in every field."""
+    frame = kind()
+    for n, (name, field) in enumerate(fields_of(kind).items()):
+        if field.length:
+            setattr(frame, name, vec[i64]([field.low + n % 2] * field.length))
+        else:
+            setattr(frame, name, min(field.low + 1 + n % 3, field.most(FEWEST)))
+    return frame
+
+
+def numbers_of(frame: Frame) -> dict[str, object]:
+    kept = {name: getattr(frame, name) for name in fields_of(type(frame))}
+    return {name: value if isinstance(value, int) else list(value) for name, value in kept.items()}
+
+
+@every_frame
+def test_a_copy_has_every_field(game: Game, kind: type[Frame]) -> None:
+    table = Match(game.id, [f"seat {n}" for n in range(game.fewest)], seed=None).state
+    table.top = distinct(kind)
+    copied = table.copy().top
+    assert copied is not None
+    assert copied is not table.top
+    assert numbers_of(copied) == numbers_of(table.top)
+
+
+@every_frame
+def test_a_new_frame_is_within_its_limits_once_it_is_told_its_seats(game: Game, kind: type[Frame]) -> None:
+    for name, field in fields_of(kind).items():
+        assert field.low <= field.most(game.fewest), name
+        assert all(field.low <= number <= field.high for number in field.words), name
+        assert len(set(field.words.values())) == len(field.words), name
+        value = getattr(kind(), name)
+        assert isinstance(value, int) == (field.length == 0), name
+
+
+@every_game
+def test_every_number_of_every_frame_is_checked(game: Game) -> None:
+    match = Match(game.id, [f"seat {n}" for n in range(game.fewest)], seed=3)
+    head = game.write_position(match.state).partition("frames")[0]
+    for kind in game.frames:
+        fields = fields_of(kind)
+        good = {name: ":".join([str(field.low)] * max(field.length, 1)) for name, field in fields.items()}
+        for name in fields:
+            for bad in ("--5", "²", "+1", "", str(2**62), str(-(2**62))):
+                written = ",".join(f"{one}={bad if one == name else good[one]}" for one in fields)
+                with pytest.raises(BadInput) as wrong:
+                    game.read_position(f"{head} frames {kind.__name__}({written})", match.options_settled, match.box)
+                assert wrong.value.where == f"{kind.__name__}.{name}", written
+
+
+def test_some_games_are_declared() -> None:
+    assert DECLARED
