@@ -142,7 +142,7 @@ def test_why_a_claw_of_another_territory_is_not_taken() -> None:
     match = table(position(a="n2", b="b2", frames=LOST_AT_O, leader="B"))
     assert why(match, 0, "claw.forets.1") == ("terres.why.other_ground", "RÉSOLUTION DU PLI")
     assert why(match, 0, "slot.0.1")[0] == "why.other_question"
-    assert why(match, 1, "claw.forets.1") == ("why.not_your_turn", "DEROULEMENT D'UN TOUR")
+    assert why(match, 1, "claw.forets.1") == ("why.not_your_turn", "JOUER UN PLI")
 
 
 def test_why_a_three_reveals_where_it_was_played() -> None:

@@ -101,8 +101,8 @@ class Game:
         events: Mapping[int, Saying] | tuple[Saying, ...],
         rules: Mapping[int, str] | tuple[str, ...],
         ends: Mapping[int, str] | tuple[str, ...],
-        course: str = "",
-        sides: "Sides | None" = None,
+        course: str = "",  # old shape
+        sides: "Sides | None" = None,  # old shape
     ) -> None:
         self.id = id
         self.fewest, self.most = seats
@@ -236,7 +236,7 @@ class Game:
     # --- cold: the game's modules
 
     @property
-    def side(self) -> "Sides":
+    def side(self) -> "Sides":  # old shape
         """The game's modules."""
         assert self.sides is not None
         return self.sides
@@ -255,11 +255,11 @@ class Game:
 
     def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
         """The spoken name of a place that lights up; None where the action's own words do."""
-        return None if self.sides is None else self.sides.words.place_name(s, seat, place)
+        return None if self.sides is None else self.sides.words.place_name(s, seat, place)  # old shape
 
     def progress(self, s: Any) -> Phrase | None:
         """How far the game has come, in a few words."""
-        return None if self.sides is None else self.sides.words.progress(s)
+        return None if self.sides is None else self.sides.words.progress(s)  # old shape
 
     def show(self, s: Any, seat: Seat) -> Mapping[str, Any]:
         """What the page draws: the table as this seat sees it, by names."""

@@ -31,7 +31,7 @@ class TerresGame(Game):
             events=EVENTS,
             rules=scoring.RULES,
             ends=scoring.ENDS,
-            course="DEROULEMENT D'UN TOUR",
+            course="JOUER UN PLI",
             sides=Sides(box, table, words, notation, show),
         )
         self.row_place = "ground"
