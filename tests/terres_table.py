@@ -1,11 +1,16 @@
 """Positions of Terres de Loups for tests: an empty table, and what a test changes of it."""
 
+from typing import Any
+
+import pytest
+
 from meute.games.terres.names import CLAW_LETTERS
-from meute.match import Match
+from meute.games.terres.state import Terres
+from meute.match import Match, Refused
 
 TOKENS = {"N": "2/6", "O": "3/7", "V": "4/8", "B": "5/9", "R": "6/10"}
 COPIES = 2
-TO_LEAD = "Trick(step=0,led=-1,led_on=-1,followed=-1,followed_on=-1) Rounds()"
+TO_LEAD = "Trick(step=lead,led=-1,led_on=-1,followed=-1,followed_on=-1) Rounds()"
 
 
 def position(
@@ -51,3 +56,27 @@ def grounds_of(match: Match) -> dict[str, list[str]]:
 def events_of(match: Match) -> list[str]:
     """The names of what happened."""
     return [match.game.events[event.kind].name for event in match.events]
+
+
+def state(match: Match) -> Terres:
+    """The table itself."""
+    assert isinstance(match.state, Terres)
+    return match.state
+
+
+def reason(match: Match, seat: int, action: str) -> tuple[str, str]:
+    """Why an action is refused, and the heading."""
+    with pytest.raises(Refused) as refused:
+        match.play(seat, action)
+    return refused.value.reason.key, refused.value.reason.heading
+
+
+def finished(**changes: Any) -> Match:
+    """A game whose last trick is played."""
+    return table(position(trick=13, frames="Rounds()", **changes))
+
+
+def points(match: Match) -> list[int]:
+    """The points at the end."""
+    assert match.is_over()
+    return match.score()[0]

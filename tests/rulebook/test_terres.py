@@ -2,17 +2,26 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
-from terres_table import grounds_of, position, table
+from terres_table import finished, grounds_of, points, position, reason, state, table
 
 from meute.core.chance import Generator, Script
 from meute.games.terres.names import CLAW_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GROUND_LETTERS
 from meute.games.terres.rules.trick import beats
-from meute.games.terres.scoring import conqueror, force
-from meute.games.terres.state import Terres, wolves_on
-from meute.match import Match, Refused
+from meute.games.terres.scoring import CLAW, conqueror, force
+from meute.games.terres.state import (
+    CLAWS,
+    FACE_DOWN,
+    FACES,
+    LOWEST_VALUE,
+    MOST_PLACES,
+    MOST_SLOTS,
+    VALUES,
+    Terres,
+    wolves_on,
+)
+from meute.match import Match
 
 FIGURES = tomllib.loads((Path(__file__).parent / "terres_figures.toml").read_text(encoding="utf-8"))
 NO_TRUMP = -1
@@ -21,18 +30,7 @@ ORANGE = COLOUR_NAMES.index("orange")
 
 
 def card(text: str) -> int:
-    return COLOUR_LETTERS.index(text[0]) * 6 + int(text[1]) - 2
-
-
-def state(match: Match) -> Terres:
-    assert isinstance(match.state, Terres)
-    return match.state
-
-
-def reason(match: Match, seat: int, action: str) -> tuple[str, str]:
-    with pytest.raises(Refused) as refused:
-        match.play(seat, action)
-    return refused.value.reason.key, refused.value.reason.heading
+    return COLOUR_LETTERS.index(text[0]) * VALUES + int(text[1]) - LOWEST_VALUE
 
 
 # --- MISE EN PLACE
@@ -43,10 +41,10 @@ def test_mise_en_place(board: str, face_down: int, unplaced: int) -> None:
     s = state(Match("terres", options={"board": board}, seed=5))
     assert [bin(hand).count("1") for hand in s.hands] == [13, 13]
     assert s.hands[0] & s.hands[1] == 0
-    assert list(s.centre).count(9) == face_down
-    assert sum(claw in range(9) for claw in s.centre) == 5
+    assert list(s.centre).count(FACE_DOWN) == face_down
+    assert sum(claw in range(CLAWS) for claw in s.centre) == 5
     assert sum(s.unseen) == face_down + unplaced
-    assert sorted(token // 2 for token in s.tokens) == [0, 1, 2, 3, 4]
+    assert sorted(token // FACES for token in s.tokens) == [0, 1, 2, 3, 4]
     assert s.full_moon == s.red_moon == -1
 
 
@@ -304,17 +302,6 @@ def test_atouts_trump_led_the_higher_one_wins() -> None:
 
 # --- FIN DE PARTIE ET DÉCOMPTE DES POINTS
 
-OVER = "Rounds()"
-
-
-def finished(**changes: Any) -> Match:
-    return table(position(trick=13, frames=OVER, **changes))
-
-
-def points(match: Match) -> list[int]:
-    assert match.is_over()
-    return match.score()[0]
-
 
 def test_fin_de_partie_after_the_thirteenth_trick() -> None:
     match = finished(grounds={"N": "... n7|n2*"})
@@ -377,7 +364,7 @@ def test_fin_de_partie_the_scoring_figure() -> None:
     assert result.points == (example["total_top"], example["total_bottom"])
     assert result.places == (2, 1)
     top = [row for row in match.score()[1] if row.seat == 0]
-    claws = [sum(row.amount for row in top if row.where == ground and row.rule == 3) for ground in range(5)]
+    claws = [sum(row.amount for row in top if row.where == ground and row.rule == CLAW) for ground in range(5)]
     assert claws == example["top_points"]["claws"]
     assert (s.full_moon, s.red_moon) == (example["moon_full"] - 1, example["moon_red"] - 1)
 
@@ -411,8 +398,10 @@ def play_golden_game() -> Match:
             ground = trick[f"{role}_territory"] - 1
             if trick[role].endswith(" 3") and hidden[ground]:
                 script.outcomes.append(f"claw:{hidden[ground].pop(0)}")
-            left = [claw for claw in state(match).centre[lost_on * 6 : lost_on * 6 + 6] if claw != -1]
-            if role == "follow" and left == [9] and hidden[lost_on]:
+            left = [
+                claw for claw in state(match).centre[lost_on * MOST_PLACES : (lost_on + 1) * MOST_PLACES] if claw != -1
+            ]
+            if role == "follow" and left == [FACE_DOWN] and hidden[lost_on]:
                 script.outcomes.append(f"claw:{hidden[lost_on].pop()}")
             match.play(seat, f"{name(trick[role])}-{GROUND_LETTERS[ground]}")
             if match.asked() == [seat] and match.texts(seat)[0].startswith("?"):
@@ -431,159 +420,15 @@ def take_claw(
     """Takes the claw of this kind (the last one is taken without asking) and lays it into a slot of a territory."""
     s = state(match)
     if match.texts(seat)[0].startswith("+"):
-        kinds = [s.centre[ground * 6 + place] for place in range(6)]
+        kinds = [s.centre[ground * MOST_PLACES + place] for place in range(MOST_PLACES)]
         number = CLAW_NAMES.index(claw)
-        place = kinds.index(number) if number in kinds else kinds.index(9)
-        if kinds[place] == 9:
+        place = kinds.index(number) if number in kinds else kinds.index(FACE_DOWN)
+        if kinds[place] == FACE_DOWN:
             hidden[ground].remove(claw)
             script.outcomes.append(f"claw:{claw}")
         match.play(seat, f"+{place + 1}")
-    free = [slot for slot in (2 * to, 2 * to + 1) if s.slots[seat * 20 + slot] == -1]
+    free = [slot for slot in (2 * to, 2 * to + 1) if s.slots[seat * MOST_SLOTS + slot] == -1]
     match.play(seat, f">{free[0] + 1}")
-
-
-# --- EFFETS DES JETONS GRIFFURE
-
-
-@pytest.mark.parametrize(
-    ("claw", "force_a", "points_a"),
-    [
-        ("w", 7 + 2 + 1 + 3, 2),
-        ("f", 7 + 2 + 1 + 3, 2),
-        ("p", 10, 2 + 3),
-        ("s", 10, 2 + 2),
-        ("v", 10, 2 + 4),
-        ("k", 10, 2 + 3),
-        ("c", 10, 2 + 5),
-    ],
-)
-def test_effets_des_jetons_griffure(claw: str, force_a: int, points_a: int) -> None:
-    match = finished(grounds={"N": "... n7,r2,o4*|-"}, slots_a=f"{claw}.........")
-    assert force(state(match), 0, 0) == force_a
-    assert points(match) == [points_a, 0]
-
-
-def test_effets_only_on_their_side_and_territory() -> None:
-    match = finished(grounds={"N": "... n7|n3"}, slots_a="..w.......", slots_b="p.........")
-    assert force(state(match), 0, 0) == 7
-    assert points(match) == [2, 1]
-
-
-def test_effets_two_conquest_claws_give_ten() -> None:
-    assert points(finished(grounds={"N": "... n7|-"}, slots_a="cc........")) == [2 + 10, 0]
-
-
-def test_effets_conquest_needs_the_token() -> None:
-    assert points(finished(grounds={"N": "... n7|r7"}, slots_a="c.........")) == [0, 0]
-    assert points(finished(grounds={"N": "... n3|r7"}, slots_a="c.........")) == [0, 2]
-
-
-def test_effets_small_wolves_only_face_up() -> None:
-    assert points(finished(grounds={"N": "... n2,n3,n4,n5,r2*|-"}, slots_a="k.........")) == [2 + 9, 0]
-
-
-def losing_with(claw: str, grounds: dict[str, str], slot: str, **changes: Any) -> Match:
-    """A loses the trick at the orange territory, where only this claw is left, and lays it into a slot."""
-    match = table(position({"O": f"..{claw} -|-", **grounds}, a="o3,n2", b="o7,r7", **changes))
-    match.play(0, "o3-O")
-    match.play(1, "o7-R")
-    match.play(0, slot)
-    return match
-
-
-def test_effets_a_lone_wolf_joins_at_once() -> None:
-    match = losing_with("l", {}, ">1")
-    assert grounds_of(match)["N"][2] == "+1|-"
-    assert force(state(match), 0, 0) == 1
-
-
-def test_effets_no_lone_wolf_into_a_full_territory() -> None:
-    match = losing_with("l", {"N": "??? n4,n5,n6|b2*,b3*,b4*"}, ">1")
-    assert grounds_of(match)["N"][2] == "n4,n5,n6|b2*,b3*,b4*"
-    assert grounds_of(match)["A"][0] == "l.........", "the claw stays in its slot without effect"
-
-
-def test_effets_a_claw_may_lie_at_a_full_territory() -> None:
-    match = losing_with("f", {"N": "??? n4,n5,n6|b2*,b3*,b4*"}, ">1")
-    assert grounds_of(match)["A"][0] == "f........."
-
-
-def test_effets_the_victory_token_turns_at_once_and_again() -> None:
-    match = losing_with("t", {}, ">1")
-    assert grounds_of(match)["N"][0] == "6/2"
-    match = losing_with("t", {}, ">2", slots_a="t.........", tokens={"N": "6/2"})
-    assert grounds_of(match)["N"][0] == "2/6"
-
-
-def test_effets_force_counts_wolves_that_come_later() -> None:
-    match = losing_with("w", {}, ">1")
-    before = force(state(match), 1, 0)
-    match.play(1, "r7-V")
-    match.play(0, "n2-N")
-    assert before == 0
-    assert force(state(match), 0, 0) == 2, "a lone wolf of 1, and 1 for the claw laid before it came"
-
-
-# --- the advanced board
-
-
-def advanced(grounds: dict[str, str], **changes: Any) -> str:
-    full = {"N": "??? -|-", "O": "???? -|-", "V": "??? -|-", "B": "???? -|-", "R": "??? -|-"}
-    return position({**full, **grounds}, **changes)
-
-
-def test_plateau_avance_places_and_slots_are_asymmetric() -> None:
-    s = state(Match("terres", options={"board": "advanced"}, seed=3))
-    assert [s.box.face_down[ground] + s.box.face_up[ground] for ground in range(5)] == [3, 4, 3, 4, 3]
-    touched = [[bin(s.box.touches[side * 20 + slot]).count("1") for slot in range(10)] for side in (0, 1)]
-    assert [row.count(2) for row in touched] == [3, 3]
-    assert [slots[:2] for slots in touched] == [[1, 2], [1, 2]]
-    assert touched[0] != touched[1], "the two sides are rotations of each other, not mirror images"
-
-
-def test_plateau_avance_a_border_claw_acts_on_both_territories() -> None:
-    over = advanced({"N": "... n7|-", "O": ".... o5|-"}, slots_a=".f........", trick=13, frames=OVER)
-    match = table(over, board="advanced")
-    assert [force(state(match), 0, ground) for ground in (0, 1)] == [10, 8]
-    over = advanced({"N": "... n7|-", "O": ".... o5|-"}, slots_a=".c........", trick=13, frames=OVER)
-    assert points(table(over, board="advanced")) == [2 + 5 + 3 + 5, 0]
-    over = advanced({"N": "... n7|-", "O": ".... o5,r4*|-"}, slots_a=".p........", trick=13, frames=OVER)
-    assert points(table(over, board="advanced")) == [2 + 1 + 3 + 2, 0]
-
-
-def test_plateau_avance_immediate_effects_reach_both_territories() -> None:
-    for claw, expected in (("l", ("+1|-", "2/6")), ("t", ("-|-", "6/2"))):
-        match = table(advanced({"V": f"..{claw} -|-"}, a="v3,n2", b="v7,r7"), board="advanced")
-        match.play(0, "v3-V")
-        match.play(1, "v7-R")
-        match.play(0, ">2")
-        written = grounds_of(match)
-        assert (written["N"][2], written["N"][0]) == expected
-        assert written["O"][2] == expected[0]
-        assert (written["O"][0] == "7/3") is (claw == "t")
-
-
-def test_plateau_avance_a_lone_wolf_joins_only_where_there_is_room() -> None:
-    grounds = {"V": "..l -|-", "N": "??? n4,n5,n6|b2*,b3*,b4*"}
-    match = table(advanced(grounds, a="v3,n2", b="v7,r7"), board="advanced")
-    match.play(0, "v3-V")
-    match.play(1, "v7-R")
-    match.play(0, ">2")
-    assert grounds_of(match)["N"][2] == "n4,n5,n6|b2*,b3*,b4*"
-    assert grounds_of(match)["O"][2] == "+1|-"
-
-
-def test_plateau_avance_a_moon_waits_for_all_four_claws() -> None:
-    match = table(advanced({"O": "..?f -|-"}, a="o3,o4,n2", b="o7,o6,r7"), board="advanced")
-    match.play(0, "o4-O")
-    match.play(1, "o7-R")
-    match.play(0, "+4")
-    match.play(0, ">1")
-    assert grounds_of(match)["table"][2] == "-"
-    match.play(1, "o6-R")
-    match.play(0, "o3-O")
-    match.play(0, ">2")
-    assert grounds_of(match)["table"][2] == "O"
 
 
 # --- what nobody may know
@@ -613,7 +458,7 @@ def test_imagine_respects_the_colours_that_were_not_followed() -> None:
     for seed in range(50):
         world = view.imagine(Generator(seed))
         assert isinstance(world, Terres)
-        greens = sum(1 << (2 * 6 + k) for k in range(6))
+        greens = sum(1 << (GREEN * VALUES + k) for k in range(VALUES))
         assert world.hands[1] & greens == 0
         assert bin(world.hands[1]).count("1") == 3
 
@@ -638,7 +483,7 @@ def test_the_sets_of_claws_slots_and_full_territories_are_those_on_the_table(boa
         while not match.is_over():
             s = state(match)
             assert s.claws == sum(1 << at for at, claw in enumerate(s.centre) if claw != -1)
-            assert s.hidden == sum(1 << at for at, claw in enumerate(s.centre) if claw == 9)
+            assert s.hidden == sum(1 << at for at, claw in enumerate(s.centre) if claw == FACE_DOWN)
             assert s.taken == sum(1 << at for at, claw in enumerate(s.slots) if claw != -1)
             assert s.full == sum(1 << g for g in range(5) if wolves_on(s, g) >= s.box.capacity[g])
             seat = match.asked()[0]
