@@ -18,9 +18,9 @@ FOLLOW = "Trick(step=follow,led=28,led_on=2,followed=-1,followed_on=-1) Rounds()
 LED = {"V": "??? r6|-"}
 
 
-def refused(text: str, **options: str) -> tuple[str, str]:
+def refused(text: str) -> tuple[str, str]:
     with pytest.raises(BadInput) as wrong:
-        table(text, **options)
+        table(text)
     return wrong.value.where, wrong.value.problem
 
 
