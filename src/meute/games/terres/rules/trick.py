@@ -60,6 +60,7 @@ from meute.games.terres.state import (
     fill_slot,
     fill_up,
     free_slots,
+    held,
     hidden_on,
     is_full,
     lay_claw,
@@ -112,7 +113,7 @@ class Rounds(Frame):
         return "tokens" if NOBODY in list(s.tokens) else ""
 
     def go(self, s: Terres) -> Seats:
-        if s.trick < s.box.hand:  # « se joue en 13 tours, donc 13 plis »
+        if held(s, 0) > 0 and held(s, 1) > 0:  # « se joue en 13 tours, donc 13 plis »
             s.push(Trick())
             return GO_ON
         s.pop()  # « La partie prend fin quand toutes les cartes ont été jouées »
