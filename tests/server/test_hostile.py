@@ -84,7 +84,7 @@ def test_moves_that_are_not_ones_own_to_make(house: Running) -> None:
                 assert await a.refused("play", **{**move, "step": a.step + 1}) == "stale"
                 assert await a.refused("play", **{**move, "action": "nonsense"}) == "input"
                 wrong = await a.ask("play", "refused", **{**move, "seat": 1})
-                assert (wrong["code"], wrong["heading"]) == ("rules", "DEROULEMENT D'UN TOUR")
+                assert (wrong["code"], wrong["heading"]) == ("rules", "JOUER UN PLI")
                 refused = await a.ask("play", "refused", **{**move, "action": ">1"})
                 assert (refused["code"], refused["key"]) == ("rules", "k")
                 chance = await a.ask("play", "refused", **{**move, "action": "first:A"})
