@@ -214,40 +214,6 @@ def able(abilities: dict[str, int], *others: Player, laid: str = "S3", **more: A
     )
 
 
-def test_capacite_nourriture_deux_points_a_chaque_tour() -> None:
-    match = able({"food": 1})
-    s = state(match)
-    assert s.score[0] == 12
-    play(match, "trade")
-    assert s.score[0] == 13, "once in a turn"
-
-
-def test_capacite_nourriture_au_debut_du_tour() -> None:
-    players = [Player("human", "H5"), Player("eagle", "G4", abilities={"food": 1}), Player("bear", "D4")]
-    match = table(position(*players, frames=turn(laid="S2", sold="S", offered=1), on_table="S3"))
-    play(match, "end")
-    assert state(match).score[1] == 12
-
-
-def test_capacite_nourriture_des_son_acquisition() -> None:
-    match = able({}, laid="A3")
-    play(match, "use:arrow", "take:food")
-    assert state(match).score[0] == 12
-
-
-def test_capacite_nourriture_lost_and_regained_still_once_a_turn() -> None:
-    have = {"food": 1}
-    others = [Player(species, abilities=have) for species in ("bear", "snake", "mammoth", "crocodile")]
-    match = able(have, Player("eagle"), *others, laid="A3", score=20)
-    s = state(match)
-    assert s.score[0] == 22
-    play(match, "sell:arrow", "bid:3", "pass", "pass", "pass", "pass", "take:food")
-    assert (s.abilities[0], s.abilities[1]) == (0, 1), "the buyer took it from the leader"
-    play(match, "use:arrow", "take:food")
-    play(match, "from:2")
-    assert (s.abilities[0], s.score[0]) == (1, 22)
-
-
 def test_capacite_intelligence_une_carte_de_plus() -> None:
     match = able({"intelligence": 1})
     play(match, "lay:mountain")
@@ -283,14 +249,6 @@ def test_capacite_intelligence_lost_after_the_fourth_card_was_laid() -> None:
     assert s.abilities[0] == 0
     assert "sell:mountain" in match.texts(0), "the card laid out is still there"
     assert reason(match, "lay:mountain") == "no_more_cards"
-
-
-def test_capacite_acquise_aux_encheres_attend_son_propre_tour() -> None:
-    match = able({}, Player("eagle", "G4"), Player("bear", "D4"), laid="A3")
-    play(match, "sell:arrow", "bid:3", "pass", "take:food")
-    assert state(match).score[1] == 10
-    play(match, "end")
-    assert state(match).score[1] == 12
 
 
 def test_capacite_mobilite_sur_une_case_libre() -> None:

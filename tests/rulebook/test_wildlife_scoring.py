@@ -403,9 +403,11 @@ def test_deux_joueurs_une_carte_de_chaque_type_en_moins() -> None:
 
 def test_deux_joueurs_plusieurs_cartes_d_une_meme_capacite() -> None:
     match = two("A3", abilities={"food": 1})
-    assert state(match).score[0] == 12
-    play(match, "use:arrow", "take:food")
-    assert (state(match).abilities[0], state(match).score[0]) == (2, 14), "each copy works once in a turn"
+    play(match, "use:arrow", "take:food", "food")
+    assert (state(match).abilities[0], state(match).score[0]) == (2, 12)
+    play(match, "food")
+    assert state(match).score[0] == 14, "each copy works once in a turn"
+    assert reason(match, "food") == "no_ability"
 
 
 def test_deux_joueurs_several_copies_of_intelligence() -> None:
@@ -473,8 +475,7 @@ def test_variante_capacites_plusieurs_d_un_meme_type() -> None:
     human = Player("human", "H5", abilities={"food": 2})
     text = position(human, Player("eagle"), Player("bear"), frames=turn(laid="A3"), on_table="A3")
     match = table(text, free_abilities="yes")
-    assert state(match).score[0] == 14
-    play(match, "use:arrow", "take:food")
+    play(match, "use:arrow", "take:food", "food", "food", "food")
     assert (state(match).abilities[0], state(match).score[0]) == (3, 16)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from meute.core.box import Figures, Table
-from meute.core.numbers import bit, i64, vec
+from meute.core.numbers import bit, i64, lowest, vec
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
@@ -17,6 +17,7 @@ from meute.games.wildlife.state import (
     LEVEL_BITS,
     MARKERS,
     MOST_SEATS,
+    NORTH,
     ROWS,
     SPECIES,
     TERRAINS,
@@ -24,6 +25,7 @@ from meute.games.wildlife.state import (
     Box,
     Options,
     a_card,
+    grown,
     north_bit,
     south_bit,
 )
@@ -42,6 +44,7 @@ SMALL = (4, 5)
 SPECIES_NAMES = ("human", "mammoth", "bear", "crocodile", "eagle", "snake")
 TERRAIN_NAMES = ("savanna", "mountain", "steppe", "desert", "water", "forest")
 TERRAIN_LETTERS = "SMPDWF"
+ISLAND_MARKS = {*TERRAIN_LETTERS, *TERRAIN_LETTERS.lower(), "."}
 SIZE_NAMES = ("large", "small")
 TERRITORY_NAMES = tuple(f"{terrain}_{size}" for terrain in TERRAIN_NAMES for size in SIZE_NAMES)
 LEVEL_NAMES = ("none", "move", "reproduce", "attack")
@@ -101,14 +104,15 @@ def read_setup(figures: Figures, options: Options, seats: int, box: Box) -> None
 
 
 def read_island(island: Figures, box: Box) -> None:
-    """The grid: every territory has its size and hangs together."""
+    """The grid, of any size up to the largest: every territory has its size and hangs together."""
     rows = island.table["rows"]
-    good = isinstance(rows, list) and len(rows) == ROWS
-    island.demand(good, "rows", "error.length", length=ROWS)
+    island.demand(isinstance(rows, list) and 1 <= len(rows) <= ROWS, "rows", "wildlife.error.box_rows", most=ROWS)
+    box.rows = len(rows)
+    box.columns = len(rows[0]) if isinstance(rows[0], str) else 0
+    island.demand(1 <= box.columns <= COLUMNS, "rows[0]", "wildlife.error.box_columns", most=COLUMNS)
     for number, line in enumerate(rows):
-        marks = TERRAIN_LETTERS + TERRAIN_LETTERS.lower() + "."
-        good = isinstance(line, str) and len(line) == COLUMNS and all(mark in marks for mark in line)
-        island.demand(good, f"rows[{number}]", "wildlife.error.box_row")
+        good = isinstance(line, str) and len(line) == box.columns and set(line) <= ISLAND_MARKS
+        island.demand(good, f"rows[{number}]", "wildlife.error.box_row", columns=box.columns)
         for column, mark in enumerate(line):
             if mark != ".":
                 cell = number * COLUMNS + column
@@ -127,6 +131,16 @@ def read_island(island: Figures, box: Box) -> None:
             low=low,
             high=high,
         )
+        island.demand(
+            hangs_together(box, territory), "rows", "wildlife.error.box_apart", territory=TERRITORY_NAMES[territory]
+        )
+
+
+def hangs_together(box: Box, territory: int) -> bool:
+    """Whether one can walk from any cell of a territory to any other."""
+    north, south = box.north[territory], box.south[territory]
+    start = lowest(north) if north else NORTH + lowest(south)
+    return grown(north_bit(start), south_bit(start), north, south) == (north, south)
 
 
 def read_species(figures: Figures, options: Options, box: Box) -> None:

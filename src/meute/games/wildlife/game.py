@@ -15,7 +15,6 @@ from meute.games.wildlife import box, judgement, notation, scoring, show, table,
 from meute.games.wildlife.rules.setup import FRAMES
 from meute.games.wildlife.state import MOST_SEATS, Wildlife
 
-RULES_VERSION = 1
 MINUTES = 90
 FEWEST_SEATS = 2
 
@@ -28,7 +27,7 @@ class WildlifeGame(Game):
             id="wildlife",
             seats=(FEWEST_SEATS, MOST_SEATS),
             minutes=MINUTES,
-            version=RULES_VERSION,
+            version=table.RULES_VERSION,
             options=table.OPTIONS,
             codec=notation.CODEC,
             frames=FRAMES,

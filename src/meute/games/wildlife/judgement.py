@@ -41,6 +41,7 @@ from meute.games.wildlife.state import (
     Wildlife,
     abilities_of,
     cards_of,
+    field,
     grown,
     is_full,
     is_last,
@@ -73,6 +74,8 @@ MOBILITY_A_TURN: Final = 120
 DEFENCE_A_TURN: Final = 40
 ATTACK_A_TURN: Final = 110
 """What each ability brings in a turn to come."""
+UNBOOKED_POINT: Final = 95
+"""A point of the Food ability before it is booked: a buyer's arrow could still take the card away."""
 SALE_WORTH: Final = 90
 TURN_WORTH: Final = 560
 TURN_SQUARE: Final = 20
@@ -219,7 +222,7 @@ def add_pending(s: Wildlife, standings: vec[i64], weight: i64) -> None:
 def add_frame(s: Wildlife, frame: Frame, standings: vec[i64], weight: i64) -> None:
     """One of them."""
     if isinstance(frame, Turn):
-        standings[s.active] += laid_worth(s, frame, weight)
+        standings[s.active] += laid_worth(s, frame, weight) + unbooked_worth(s, frame)
     elif isinstance(frame, Deed):
         standings[frame.seat] += best_of(0, deed_gain(s, frame, weight))
     elif isinstance(frame, Walk):
@@ -266,6 +269,13 @@ def laid_worth(s: Wildlife, turn: Turn, weight: i64) -> i64:
     if turn.step == LAY_OUT:
         total += (s.box.cards - turn.base) * turn_worth(s) // s.box.cards
     return total
+
+
+def unbooked_worth(s: Wildlife, turn: Turn) -> i64:
+    """The points of the Food ability that are still to be booked in this turn."""
+    if not turn.ready(s, FOOD):
+        return 0
+    return (abilities_of(s, s.active, FOOD) - field(turn.spent, FOOD)) * s.box.food_points * UNBOOKED_POINT
 
 
 def deed_gain(s: Wildlife, frame: Deed, weight: i64) -> i64:

@@ -1,9 +1,10 @@
 """Text of actions and positions.
 
 An action: `lay:steppe`, `use:wheel`, `sell:bolt`; `C4` places a piece, `xC4` attacks the one there, `C4^` takes one up,
-`>C5` sets it down; `bid:6`, `pass`. A position is words between white space: the island in nine rows (`.` sea, `-`
+`>C5` sets it down; `bid:6`, `pass`. A position is words between white space: the island row by row (`.` sea, `-`
 free, a digit for the seat whose piece stands there); a line for each seat with its species, levels, abilities, food,
-points, stock, hand and where its points come from; then the table, the deck, the discards and the last scoring.
+points, stock, hand and where its points come from; then the table, the deck, the discards, the last scoring, and the
+levels with which the turn began, where they have changed since.
 """
 
 import re
@@ -34,6 +35,7 @@ from meute.games.wildlife.rules.names import (
     DEFEND,
     END,
     FROM,
+    GATHER,
     HIGHEST_BID,
     LAY,
     LEAP,
@@ -61,7 +63,6 @@ from meute.games.wildlife.state import (
     KINDS,
     LEVEL_BITS,
     MOST_SEATS,
-    ROWS,
     RULES,
     SPECIES,
     TERRAINS,
@@ -86,7 +87,7 @@ from meute.games.wildlife.state import (
     supply,
     tokens_left,
 )
-from meute.games.wildlife.table import OPTIONS, empty_table
+from meute.games.wildlife.table import OPTIONS, RULES_VERSION, empty_table
 
 CARD_LETTERS = TERRAIN_LETTERS + "ARBNEH"
 """In the order of the box: six terrains, Arrow, Ring (the wheel), Bolt, Nourishment, Epidemic, Hunger."""
@@ -137,6 +138,7 @@ CODEC = Codec(
         Block("adapt", ADAPT, ("terrain", TERRAINS)),
         Block("take", TAKE, ("ability", ABILITIES)),
         Block("from", FROM, ("player", MOST_SEATS)),
+        Block("food", GATHER),
         Block("mobility", LEAP),
         Block("attack", ASSAIL),
         Block("trade", TRADE),
@@ -170,12 +172,12 @@ def write_hand(s: Wildlife, seat: int) -> str:
 
 
 def write_island(s: Wildlife) -> list[str]:
-    """Nine rows of ten signs."""
-    signs = []
-    for cell in range(CELLS):
-        seat = owner(s, cell)
-        signs.append("." if s.box.territory[cell] == NOBODY else "-" if seat == NOBODY else str(seat + 1))
-    return ["".join(signs[line * COLUMNS : (line + 1) * COLUMNS]) for line in range(ROWS)]
+    """A sign for each cell, row by row."""
+    rows = []
+    for line in range(s.box.rows):
+        cells = range(line * COLUMNS, line * COLUMNS + s.box.columns)
+        rows.append("".join("." if s.box.territory[cell] == NOBODY else seat_sign(owner(s, cell)) for cell in cells))
+    return rows
 
 
 def write_seat(s: Wildlife, seat: int) -> str:
@@ -184,7 +186,7 @@ def write_seat(s: Wildlife, seat: int) -> str:
     words = [
         str(seat + 1),
         "-" if species == NOBODY else SPECIES_NAMES[species],
-        "".join(str(level(s, seat, terrain)) for terrain in range(TERRAINS)),
+        write_levels(s.levels[seat]),
         "".join(str(field(s.abilities[seat], ability)) for ability in range(ABILITIES)),
         str(s.food[seat]),
         str(s.score[seat]),
@@ -193,6 +195,11 @@ def write_seat(s: Wildlife, seat: int) -> str:
         ",".join(str(s.tally[seat * RULES + rule]) for rule in range(RULES)),
     ]
     return " ".join(words)
+
+
+def write_levels(levels: int) -> str:
+    """A level for each terrain."""
+    return "".join(str(level_in(levels, terrain)) for terrain in range(TERRAINS))
 
 
 def write_order(s: Wildlife) -> str:
@@ -233,6 +240,8 @@ def write_position(s: Wildlife) -> str:
     )
     lines.append(f"deck {write_cards(s.deck)} discard {write_cards(s.discard)}")
     lines.append(f"last {write_scoring(s)}")
+    if s.turns and list(s.began) != list(s.levels):
+        lines.append(f"began {' '.join(write_levels(levels) for levels in s.began)}")
     lines.append(f"frames {write_frames(s)}")
     return "\n".join(lines)
 
@@ -314,7 +323,7 @@ def read_position(text: str, options: Mapping[str, str], box: Table) -> Wildlife
     reader = Reader(text)
     reader.label("seats")
     seats = reader.number("seats", 2, MOST_SEATS)
-    s = empty_table(settle_options(OPTIONS, options, 1), box, seats)
+    s = empty_table(settle_options(OPTIONS, options, RULES_VERSION), box, seats)
     read_island(reader, s)
     for seat in range(seats):
         read_seat(reader, s, seat)
@@ -325,6 +334,7 @@ def read_position(text: str, options: Mapping[str, str], box: Table) -> Wildlife
     s.discard = reader.cards("discard")
     reader.label("last")
     s.last = read_scoring(reader.word("last"), seats)
+    read_began(reader, s)
     reader.done()
     check(s)
     read_frames(s, reader.frames, FRAMES)
@@ -335,8 +345,8 @@ def read_position(text: str, options: Mapping[str, str], box: Table) -> Wildlife
 def read_island(reader: Reader, s: Wildlife) -> None:
     """The pieces on the island."""
     reader.label("island")
-    for line in range(ROWS):
-        signs = reader.letters(f"island.{line + 1}", ".-123456"[: s.seats + 2], COLUMNS)
+    for line in range(s.box.rows):
+        signs = reader.letters(f"island.{line + 1}", ".-123456"[: s.seats + 2], s.box.columns)
         for column, sign in enumerate(signs):
             cell = line * COLUMNS + column
             if (sign == ".") != (s.box.territory[cell] == NOBODY):
@@ -402,6 +412,21 @@ def read_table(reader: Reader, s: Wildlife) -> None:
             s.sure |= bit(seat)
     s.due = reader.number("due", 0, 1)
     s.ending = reader.choice("ending", ENDING_NAMES) - 1
+
+
+def read_began(reader: Reader, s: Wildlife) -> None:
+    """The levels with which the turn began; those of now where nothing is said."""
+    s.began = s.levels[:]
+    if reader.at == len(reader.words):
+        return
+    reader.label("began")
+    for seat in range(s.seats):
+        levels = reader.letters(f"began.{seat + 1}", "0123", TERRAINS)
+        for terrain in range(TERRAINS):
+            gained = level(s, seat, terrain) - int(levels[terrain])
+            if gained < 0:
+                raise BadInput("wildlife.error.position_began", f"began.{seat + 1}", terrain=TERRAIN_NAMES[terrain])
+            s.began[seat] -= bit(terrain * LEVEL_BITS) * gained
 
 
 def read_scoring(text: str, seats: int) -> vec[i64]:

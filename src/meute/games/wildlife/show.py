@@ -15,7 +15,7 @@ from meute.games.wildlife.box import (
     TERRITORY_NAMES,
 )
 from meute.games.wildlife.notation import CODEC
-from meute.games.wildlife.rules.cards import BOUGHT, Deed, Epidemic
+from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, Epidemic
 from meute.games.wildlife.rules.pieces import Assault, Walk
 from meute.games.wildlife.rules.sale import Sale, steps_back
 from meute.games.wildlife.rules.setup import Boards, Placement, Setup
@@ -159,6 +159,7 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         next_scoring=next((n for n in range(used + 1, MARKERS + 1) if has(s.box.scorings, n)), 0),
         scoring_due=s.due == 1,
         scoring_steps=[*TERRAIN_NAMES, *RULE_NAMES[COLONY : COLONY + 4]],
+        food_points=s.box.food_points,
         supply=[show_supply(s, ability) for ability in range(ABILITIES)],
         tokens=[show_tokens(s, terrain) for terrain in range(TERRAINS)] if seated else [],
         boards=show_boards(s) if not seated else [],
@@ -166,6 +167,7 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         discards=names_of_cards(s.discard),
         laid=show_laid(turn, stack.auction),
         must_sell=turn is not None and turn.offered == 0,
+        only_intelligence=turn is not None and turn.must_keep(s) and turn.can_replace(s),
         free_move=turn is not None and turn.moved == 0,
         cards_left=cards_left(s, turn),
         to_place=0 if placement is None else s.box.placed - placement.at // s.seats,
@@ -496,13 +498,28 @@ def show_buttons(s: Wildlife, seat: int) -> list[str]:
     return [place for place in places if not place.startswith(ON_THE_TABLE)]
 
 
+def pressing(s: Wildlife, seat: int, cell: int) -> str:
+    """What pressing a cell means, by what is asked and what stands there."""
+    top = s.top
+    if isinstance(top, Placement):
+        return "place"
+    if isinstance(top, (Turn, Epidemic)):
+        return "lift"
+    if isinstance(top, (Walk, Leaping)):
+        return "lift" if top.cell == NOBODY else "to"
+    piece = owner(s, cell)
+    if piece == NOBODY:
+        return "place"
+    return "lift" if piece == seat and isinstance(top, Deed) and top.how != BONUS else "strike"
+
+
 def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
     """The places that an action is chosen by."""
     block = CODEC.block(action).name
     fields = CODEC.fields(action)
     match block:
         case "place" | "strike" | "lift" | "to":
-            return (f"cell.{CELL_NAMES[fields[0]]}",)
+            return (f"cell.{CELL_NAMES[fields[0]]}",) if block == pressing(s, seat, fields[0]) else ()
         case "lay":
             return (f"hand.{CARD_NAMES[fields[0]]}",)
         case "use":

@@ -213,6 +213,7 @@ class WildlifeShown(TypedDict):
     next_scoring: int
     scoring_due: bool
     scoring_steps: list[str]
+    food_points: int
     supply: list[SupplyShown]
     tokens: list[TokensShown]
     boards: list[BoardShown]
@@ -220,6 +221,7 @@ class WildlifeShown(TypedDict):
     discards: list[str]
     laid: list[LaidShown]
     must_sell: bool
+    only_intelligence: bool
     free_move: bool
     cards_left: int
     to_place: int

@@ -19,11 +19,11 @@ Cards = i64
 MOST_SEATS: Final = 6
 
 COLUMNS: Final = 10
-ROWS: Final = 9
-CELLS: Final = 90
-"""Places of the grid; some are sea. Sets of them are kept in two masks, the north (five rows) and the south (four)."""
-NORTH: Final = 50
-"""How many places lie in the north."""
+ROWS: Final = 12
+CELLS: Final = 120
+"""Places of the largest grid; some are sea. Sets of them are kept in two masks of six rows, the north and the south."""
+NORTH: Final = 60
+"""How many places lie in the north, and in the south."""
 
 TERRAINS: Final = 6
 TERRITORIES: Final = 12
@@ -75,16 +75,18 @@ LAST_MARKER: Final = 0
 LAST_PIECE: Final = 1
 TURN_LIMIT: Final = 2
 
-COLUMN_A: Final = 0x10040100401
-COLUMN_J: Final = 0x2008020080200
-NORTH_PLACES: Final = 0x3FFFFFFFFFFFF
-SOUTH_PLACES: Final = 0xFFFFFFFFFF
+COLUMN_A: Final = 0x4010040100401
+COLUMN_J: Final = 0x802008020080200
+UPPER_ROWS: Final = 0x3FFFFFFFFFFFF
+"""All rows of a half but its last."""
 FIRST_ROW: Final = 0x3FF
 
 
 class Box:
     """The figures of a box, for a number of players."""
 
+    rows: i64
+    columns: i64
     hand: i64
     start_food: i64
     pieces: i64
@@ -104,6 +106,9 @@ class Box:
     deck: Cards
 
     def __init__(self) -> None:
+        self.rows = 0
+        self.columns = 0
+        """The size of the island's grid."""
         self.hand = 0
         self.start_food = 0
         self.pieces = 0
@@ -153,6 +158,8 @@ class Options:
     cards: i64
     layout: i64
     wheel_bonus: i64
+    wheels_per_terrain: i64
+    food_ability: i64
     defence_in_own_turn: i64
     zero_ranks: i64
     tie_break: i64
@@ -169,6 +176,8 @@ class Options:
         self.cards = 0
         self.layout = 0
         self.wheel_bonus = 0
+        self.wheels_per_terrain = 0
+        self.food_ability = 0
         self.defence_in_own_turn = 0
         self.zero_ranks = 0
         self.tie_break = 0
@@ -229,6 +238,7 @@ class Wildlife(State):
         self.hands = NO_VECTOR
         self.held = NO_VECTOR
         self.levels = NO_VECTOR
+        self.began = NO_VECTOR
         self.abilities = NO_VECTOR
         self.food = NO_VECTOR
         self.stock = NO_VECTOR
@@ -251,6 +261,8 @@ class Wildlife(State):
         """How many cards each hand holds, which everybody sees."""
         self.levels = filled(seats, 0)
         """Each seat's level on every terrain, packed."""
+        self.began = NO_VECTOR
+        """The levels with which this turn began; replaced as a whole, so copies share it."""
         self.abilities = filled(seats, 0)
         """How many ability cards of each type each seat has, packed."""
         self.food = filled(seats, 0)
@@ -289,6 +301,7 @@ class Wildlife(State):
         s.south = self.south[:]
         s.held = self.held[:]
         s.levels = self.levels[:]
+        s.began = self.began
         s.abilities = self.abilities[:]
         s.food = self.food[:]
         s.stock = self.stock[:]
@@ -482,10 +495,10 @@ def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
 def spread(north: Mask, south: Mask) -> tuple[Mask, Mask]:
     """A set of cells and all their neighbours, « horizontalement ou bien verticalement »."""
     wider_north = north | ((north & ~COLUMN_J) << 1) | ((north & ~COLUMN_A) >> 1)
-    wider_north |= ((north << COLUMNS) & NORTH_PLACES) | (north >> COLUMNS)
+    wider_north |= ((north & UPPER_ROWS) << COLUMNS) | (north >> COLUMNS)
     wider_north |= (south & FIRST_ROW) << (NORTH - COLUMNS)
     wider_south = south | ((south & ~COLUMN_J) << 1) | ((south & ~COLUMN_A) >> 1)
-    wider_south |= ((south << COLUMNS) & SOUTH_PLACES) | (south >> COLUMNS)
+    wider_south |= ((south & UPPER_ROWS) << COLUMNS) | (south >> COLUMNS)
     wider_south |= north >> (NORTH - COLUMNS)
     return wider_north, wider_south
 

@@ -9,6 +9,9 @@ from meute.games.wildlife.rules.names import HIGHEST_BID
 from meute.games.wildlife.rules.setup import Setup
 from meute.games.wildlife.state import Options, Wildlife
 
+RULES_VERSION = 2
+"""2: Food at any moment of the turn, and two wheels at most for one terrain in a turn."""
+
 OPTIONS = (
     flag("free_abilities"),
     flag("lively_auctions"),
@@ -17,6 +20,8 @@ OPTIONS = (
     Option("cards", ("exact", "up_to"), "exact"),
     Option("layout", ("all_first", "one_by_one"), "all_first"),
     flag("wheel_bonus"),
+    Option("wheels_per_terrain", ("two", "any"), "two", since=2, before="any"),
+    Option("food_ability", ("any_time", "at_start"), "any_time", since=2, before="at_start"),
     flag("defence_in_own_turn"),
     flag("zero_ranks"),
     Option("tie_break", ("none", "food", "pieces"), "none"),

@@ -15,18 +15,15 @@ from meute.games.wildlife.box import (
     TERRITORY_NAMES,
 )
 from meute.games.wildlife.notation import CODEC
-from meute.games.wildlife.rules.cards import BONUS, Deed, Epidemic, Taking
-from meute.games.wildlife.rules.names import END
-from meute.games.wildlife.rules.pieces import ANYWHERE, Assault, Defence, Walk, free_for, may_place
+from meute.games.wildlife.rules.cards import BONUS, Deed, Epidemic, Taking, has_two
+from meute.games.wildlife.rules.pieces import ANYWHERE, Assault, Defence, Walk, may_place
 from meute.games.wildlife.rules.sale import Sale
 from meute.games.wildlife.rules.setup import Boards, BoardSale, Placement
-from meute.games.wildlife.rules.turn import LAY_OUT, Assailing, Leaping, Turn
+from meute.games.wildlife.rules.turn import EXACT, LAY_OUT, Assailing, Leaping, Turn
 from meute.games.wildlife.state import (
     ARROW,
     ATTACK,
-    ATTACKING,
     BOLT,
-    MOBILITY,
     MOVE,
     TERRAINS,
     WHEEL,
@@ -34,7 +31,6 @@ from meute.games.wildlife.state import (
     abilities_of,
     ability_limit,
     cards_of,
-    holds,
     level,
     owner,
 )
@@ -70,7 +66,7 @@ EVENTS = (
     Saying("finds_food", "food"),
     Saying("shares_food", "food"),
     Saying("epidemic_takes", "cell"),
-    Saying("starves", "food", "points"),
+    Saying("starves", "food"),
     Saying("trades", "food", "points"),
     Saying("offers", "card"),
     Saying("bids", "price", "card"),
@@ -92,6 +88,7 @@ EVENTS = (
     Saying("scores_food", "points", "food"),
     Saying("new_first"),
     Saying("ends", "ending"),
+    Saying("falls_back", "points"),
 )
 
 ENDS = ("last_marker", "last_piece", "turn_limit")
@@ -105,42 +102,17 @@ BOARDS = "TABLEAUX DES ESPECES"
 EXCHANGE = "ECHANGER DES POINTS DE NOURRITURE"
 ABILITIES = "ACTIONS DES CARTES « CAPACITE »"
 
+TWO_PLAYERS = "REGLES POUR DEUX JOUEURS"
+VARIANTS = "VARIANTES"
+
 NOT_ASKED = Reason("why.not_your_turn", COURSE)
 OTHER_QUESTION = Reason("why.other_question", COURSE)
 NOT_IN_HAND = Reason("why.not_in_hand", COURSE)
-LAY_THREE = Reason("wildlife.why.lay_first", COURSE)
-NO_MORE_CARDS = Reason("wildlife.why.no_more_cards", COURSE)
-NOT_LAID = Reason("wildlife.why.not_laid", COURSE)
-SELL_ONE = Reason("wildlife.why.sell_one", CARDS)
-NO_USE = Reason("wildlife.why.no_use", CARDS)
-MOVED = Reason("wildlife.why.moved", MOVING)
-NOT_YOURS = Reason("wildlife.why.not_yours", MOVING)
-CANNOT_MOVE = Reason("wildlife.why.cannot_move", MOVING)
-TOO_FAR = Reason("wildlife.why.too_far", MOVING)
-OCCUPIED = Reason("wildlife.why.occupied", PLACING)
-NO_LEVEL = Reason("wildlife.why.no_level", BOARDS)
-SEA = Reason("wildlife.why.sea", PLACING)
-SHARE = Reason("wildlife.why.share", PLACING)
-OTHER_TERRAIN = Reason("wildlife.why.other_terrain", CARDS)
-CANNOT_PLACE = Reason("wildlife.why.cannot_place", BOARDS)
-CANNOT_ATTACK = Reason("wildlife.why.cannot_attack", BOARDS)
-NOT_FULL = Reason("wildlife.why.not_full", CARDS)
-NO_ENEMY = Reason("wildlife.why.no_enemy", CARDS)
-OWN_PIECE = Reason("wildlife.why.own_piece", ABILITIES)
-TOP_LEVEL = Reason("wildlife.why.top_level", CARDS)
-NO_TOKEN = Reason("wildlife.why.no_token", CARDS)
-OWNED = Reason("wildlife.why.owned", CARDS)
-NOBODY_HAS = Reason("wildlife.why.nobody_has", CARDS)
-NOT_LEADER = Reason("wildlife.why.not_leader", CARDS)
-NO_TEXT = Reason("wildlife.why.no_text", CARDS)
-NO_ABILITY = Reason("wildlife.why.no_ability", ABILITIES)
-NO_TARGET = Reason("wildlife.why.no_target", ABILITIES)
-NO_FOOD = Reason("wildlife.why.no_food", EXCHANGE)
-TOO_LOW = Reason("wildlife.why.too_low", SALE)
-TOO_HIGH = Reason("wildlife.why.too_high", SALE)
-ONLY_THE_LEAST = Reason("wildlife.why.only_the_least", "REGLES POUR DEUX JOUEURS")
-NO_PURSE = Reason("wildlife.why.no_purse", "VARIANTES")
-BOARD_TAKEN = Reason("wildlife.why.board_taken", "VARIANTES")
+
+
+def because(key: str, heading: str) -> Reason:
+    """A reason of this game."""
+    return Reason(f"wildlife.why.{key}", heading)
 
 
 def word(meaning: str, number: int) -> Phrase:
@@ -223,7 +195,8 @@ def prompt(s: Wildlife, seat: int) -> Phrase:
 def turn_prompt(s: Wildlife, turn: Turn) -> Phrase:
     """The menu of a turn."""
     if turn.step == LAY_OUT:
-        return phrase("wildlife.prompt.lay", left=s.box.cards - turn.base)
+        key = "lay" if s.opt.cards == EXACT else "lay_more" if turn.base else "lay_up_to"
+        return phrase(f"wildlife.prompt.{key}", left=s.box.cards - turn.base)
     if not turn.may_end(s):
         return phrase("wildlife.prompt.act_and_sell")
     return phrase("wildlife.prompt.act")
@@ -267,63 +240,71 @@ def why(s: Wildlife, seat: int, action: int) -> Reason:
     block = CODEC.block(action).name
     number = CODEC.fields(action)[0] if CODEC.fields(action) else NOBODY
     if isinstance(top, Turn):
-        return why_in_turn(s, seat, top, block, number, action)
+        return why_in_turn(s, seat, top, block, number)
     if isinstance(top, Deed):
         return why_deed(s, seat, top, block, number)
-    if isinstance(top, Auction) and block == "bid":
-        return why_bid(s, seat, top, number)
+    if isinstance(top, Sale) and block == "bid":
+        return why_bid(s, top, number)
+    if isinstance(top, BoardSale) and block == "bid":
+        return because("too_low" if number < least_bid(top) else "no_purse", VARIANTS)
     if isinstance(top, Placement) and block == "place":
-        return why_settle(s, seat, number)
+        return because(why_settle(s, seat, number), PLACING)
     if isinstance(top, Walk) and block == "to":
         return why_walk(s, seat, top, number)
     if isinstance(top, Leaping) and block == ("lift" if top.cell == NOBODY else "to"):
-        return why_leap(s, seat, block, number)
+        return because(why_leap(s, seat, block, number), ABILITIES)
     if isinstance(top, Assailing) and block in ("place", "strike"):
-        return why_assail(s, seat, block, number)
+        return because(why_assail(s, seat, block, number), ABILITIES)
     if isinstance(top, Epidemic) and block == "lift":
-        return NOT_YOURS
+        return because("not_yours", CARDS)
     if isinstance(top, Taking) and block == "from":
-        return NOT_LEADER
+        return because("not_leader", CARDS)
     if isinstance(top, Boards) and block == "board":
-        return BOARD_TAKEN
+        return because("board_taken", VARIANTS)
     return OTHER_QUESTION
 
 
-def why_in_turn(s: Wildlife, seat: int, turn: Turn, block: str, number: int, action: int) -> Reason:
+def why_in_turn(s: Wildlife, seat: int, turn: Turn, block: str, number: int) -> Reason:
     """What a turn does not allow."""
     if turn.step == LAY_OUT:
-        return NOT_IN_HAND if block == "lay" else LAY_THREE
-    if block == "lay":
-        return NOT_IN_HAND if turn.may_lay(s) else NO_MORE_CARDS
-    if block in ("use", "sell") and not cards_of(turn.laid, number):
-        return NOT_LAID
-    if block == "use":
-        return SELL_ONE if turn.must_keep(s) else NO_USE
-    if block == "lift":
-        if turn.moved:
-            return MOVED
-        return CANNOT_MOVE if owner(s, number) == seat else NOT_YOURS
-    if block in ("mobility", "attack"):
-        ability = MOBILITY if block == "mobility" else ATTACKING
-        return NO_TARGET if turn.ready(s, ability) else NO_ABILITY
-    if block == "trade":
-        return NO_FOOD
-    if action == END:
-        return SELL_ONE if turn.offered == 0 else LAY_THREE
-    return OTHER_QUESTION
+        return NOT_IN_HAND if block == "lay" else because("lay_first", COURSE)
+    match block:
+        case "lay":
+            return NOT_IN_HAND if turn.may_lay(s) else because("no_more_cards", COURSE)
+        case "use" | "sell":
+            if not cards_of(turn.laid, number):
+                return because("not_laid", COURSE)
+            return because("sell_one" if turn.must_keep(s) else "no_use", CARDS)
+        case "lift":
+            return because("moved" if turn.moved else why_lift(s, seat, number), MOVING)
+        case "food" | "mobility" | "attack":
+            return because("no_target" if turn.ready(s, ABILITY_NAMES.index(block)) else "no_ability", ABILITIES)
+        case "trade":
+            return because("no_food", EXCHANGE)
+        case "end":
+            return because("lay_first", COURSE) if turn.offered else because("sell_one", CARDS)
+        case _:
+            return OTHER_QUESTION
+
+
+def why_lift(s: Wildlife, seat: int, cell: int) -> str:
+    """Why a piece may not be taken up."""
+    return "cannot_move" if owner(s, cell) == seat else "not_yours"
 
 
 def why_deed(s: Wildlife, seat: int, deed: Deed, block: str, number: int) -> Reason:
     """What a card does not allow."""
-    if deed.kind < TERRAINS and block in ("place", "strike", "lift"):
+    if deed.kind < TERRAINS and block == "lift":
+        return because(why_lift(s, seat, number), CARDS)
+    if deed.kind < TERRAINS and block in ("place", "strike"):
         return why_terrain(s, seat, deed, block, number)
     if deed.kind == WHEEL and block == "adapt":
-        return TOP_LEVEL if level(s, seat, number) == ATTACK else NO_TOKEN
+        return because(why_adapt(s, seat, number), CARDS)
     if deed.kind == ARROW and block == "take":
         limit = ability_limit(s)
-        return OWNED if limit and abilities_of(s, seat, number) >= limit else NOBODY_HAS
+        return because("owned" if limit and abilities_of(s, seat, number) >= limit else "nobody_has", CARDS)
     if deed.kind == BOLT and block == "use":
-        return NO_TEXT if number >= BOLT else NO_USE
+        return because("no_text" if number >= BOLT else "no_use", CARDS)
     return OTHER_QUESTION
 
 
@@ -331,69 +312,75 @@ def why_terrain(s: Wildlife, seat: int, deed: Deed, block: str, cell: int) -> Re
     """What a terrain card does not allow on a cell."""
     territory = s.box.territory[cell]
     if territory == NOBODY:
-        return SEA
-    if block == "lift":
-        return CANNOT_MOVE if owner(s, cell) == seat else NOT_YOURS
+        return because("sea", CARDS)
     if territory // 2 != deed.kind:
-        return OTHER_TERRAIN
+        return because("other_terrain", CARDS)
     if not may_place(s, seat, deed.kind, deed.lively(s)):
-        return CANNOT_PLACE
+        return because("cannot_place", BOARDS)
     if block == "place":
-        return OCCUPIED
+        return because("occupied", CARDS)
     if level(s, seat, deed.kind) < ATTACK:
-        return CANNOT_ATTACK
-    return NO_ENEMY if owner(s, cell) in (NOBODY, seat) else NOT_FULL
+        return because("cannot_attack", BOARDS)
+    return because("no_enemy" if owner(s, cell) in (NOBODY, seat) else "not_full", CARDS)
 
 
-def why_bid(s: Wildlife, seat: int, auction: Auction, price: int) -> Reason:
-    """What an auction does not allow."""
-    least = auction.lowest_bid() if auction.best == NOBODY else auction.price + 1
-    if price < least:
-        return TOO_LOW
-    if isinstance(auction, BoardSale):
-        return NO_PURSE
-    return ONLY_THE_LEAST if s.seats == 2 else TOO_HIGH
+def why_adapt(s: Wildlife, seat: int, terrain: int) -> str:
+    """Why a wheel does not help on a terrain."""
+    if level(s, seat, terrain) == ATTACK:
+        return "top_level"
+    return "two_tokens" if has_two(s, seat, terrain) else "no_token"
 
 
-def why_settle(s: Wildlife, seat: int, cell: int) -> Reason:
+def least_bid(auction: Auction) -> int:
+    """The lowest bid that is still allowed."""
+    return auction.lowest_bid() if auction.best == NOBODY else auction.price + 1
+
+
+def why_bid(s: Wildlife, sale: Sale, price: int) -> Reason:
+    """What the sale of a card does not allow."""
+    if price < least_bid(sale):
+        return because("too_low", SALE)
+    return because("only_the_least", TWO_PLAYERS) if s.seats == 2 else because("too_high", SALE)
+
+
+def why_settle(s: Wildlife, seat: int, cell: int) -> str:
     """Where no initial piece may go."""
     territory = s.box.territory[cell]
     if territory == NOBODY:
-        return SEA
+        return "sea"
     if level(s, seat, territory // 2) < MOVE:
-        return NO_LEVEL
-    return SHARE if owner(s, cell) == NOBODY else OCCUPIED
+        return "no_level"
+    return "share" if owner(s, cell) == NOBODY else "occupied"
 
 
 def why_walk(s: Wildlife, seat: int, walk: Walk, cell: int) -> Reason:
     """Where a piece may not walk to."""
     territory = s.box.territory[cell]
     if territory == NOBODY:
-        return SEA
+        return because("sea", MOVING)
     if owner(s, cell) != NOBODY:
-        return OCCUPIED
+        return because("occupied", MOVING)
     if level(s, seat, territory // 2) < MOVE:
-        return NO_LEVEL
-    north, south = free_for(s, seat, walk.terrain)
-    if walk.terrain != ANYWHERE and not holds(north, south, cell):
-        return OTHER_TERRAIN
-    return TOO_FAR
+        return because("no_level", MOVING)
+    if walk.terrain not in (ANYWHERE, territory // 2):
+        return because("other_terrain", CARDS)
+    return because("too_far", MOVING)
 
 
-def why_leap(s: Wildlife, seat: int, block: str, cell: int) -> Reason:
+def why_leap(s: Wildlife, seat: int, block: str, cell: int) -> str:
     """What Mobility does not allow."""
     if block == "lift":
-        return NOT_YOURS
+        return "not_yours"
     if s.box.territory[cell] == NOBODY:
-        return SEA
-    return OWN_PIECE if owner(s, cell) == seat else NO_LEVEL
+        return "sea"
+    return "own_piece" if owner(s, cell) == seat else "no_level"
 
 
-def why_assail(s: Wildlife, seat: int, block: str, cell: int) -> Reason:
+def why_assail(s: Wildlife, seat: int, block: str, cell: int) -> str:
     """What the Attack card does not allow."""
     territory = s.box.territory[cell]
     if territory == NOBODY:
-        return SEA
+        return "sea"
     if level(s, seat, territory // 2) < ATTACK:
-        return CANNOT_ATTACK
-    return OCCUPIED if block == "place" else NO_ENEMY
+        return "cannot_attack"
+    return "occupied" if block == "place" else "no_enemy"

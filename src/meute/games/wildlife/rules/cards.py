@@ -14,6 +14,7 @@ from meute.games.wildlife.rules.names import (
     DECLINE,
     DECLINES,
     EPIDEMIC_TAKES,
+    FALLS_BACK,
     FINDS_FOOD,
     FROM,
     LIFT,
@@ -61,11 +62,15 @@ from meute.games.wildlife.state import (
     is_last,
     left_of,
     level,
+    level_in,
     one_in,
     pieces_of,
     supply,
     tokens_left,
 )
+
+TWO: Final = 0
+TOKENS_A_TURN: Final = 2
 
 OWN: Final = 0
 BOUGHT: Final = 1
@@ -202,9 +207,15 @@ def adaptable(s: Wildlife, seat: Seat) -> Mask:
     terrains: Mask = 0
     for terrain in range(TERRAINS):
         step = level(s, seat, terrain) + 1
-        if step <= ATTACK and tokens_left(s, terrain, step) > 0:
+        if step <= ATTACK and tokens_left(s, terrain, step) > 0 and not has_two(s, seat, terrain):
             terrains |= bit(terrain)
     return terrains
+
+
+def has_two(s: Wildlife, seat: Seat, terrain: Terrain) -> bool:
+    """« Pendant un même tour de jeu, un joueur peut acquérir deux jetons Adaptation pour un même type de terrain. »"""
+    gained = level(s, seat, terrain) - level_in(s.began[seat], terrain)
+    return s.opt.wheels_per_terrain == TWO and gained >= TOKENS_A_TURN
 
 
 def adapt(s: Wildlife, seat: Seat, terrain: Terrain) -> None:
@@ -326,9 +337,13 @@ def starve_others(s: Wildlife, seat: Seat) -> None:
     other = left_of(s, seat)
     while other != seat:
         paid = s.box.famine if s.food[other] >= s.box.famine else s.food[other]
-        s.food[other] -= paid
-        earn(s, other, STARVED, paid - s.box.famine)  # « d'autant de cases qu'il lui manque de points »
-        s.say(STARVES, other, paid, s.box.famine - paid, 0)
+        if paid:
+            s.food[other] -= paid
+            s.say(STARVES, other, paid, 0, 0)
+        missing = s.box.famine - paid
+        if missing:  # « d'autant de cases qu'il lui manque de points de nourriture »
+            earn(s, other, STARVED, -missing)
+            s.say(FALLS_BACK, other, missing, 0, 0)
         other = left_of(s, other)
 
 

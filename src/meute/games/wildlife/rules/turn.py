@@ -8,7 +8,7 @@ from meute.core.choices import Choices
 from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.wildlife.rules.cards import OWN, can_use, deed
+from meute.games.wildlife.rules.cards import OWN, can_use, deed, obtainable, take_ability
 from meute.games.wildlife.rules.names import (
     ADAPT,
     ASSAIL,
@@ -16,6 +16,7 @@ from meute.games.wildlife.rules.names import (
     DRAWS,
     END,
     ENDS,
+    GATHER,
     GATHERS,
     LAY,
     LAYS,
@@ -27,6 +28,7 @@ from meute.games.wildlife.rules.names import (
     SCORES_TERRITORY,
     SCORING,
     SELL,
+    STANDS_FOR,
     STRIKE,
     TO,
     TRADE,
@@ -42,6 +44,7 @@ from meute.games.wildlife.state import (
     ARROW,
     ATTACK,
     ATTACKING,
+    BOLT,
     FOOD,
     GATHERED,
     GOES_ON,
@@ -82,6 +85,7 @@ DRAW: Final = 2
 
 EXACT: Final = 0
 ALL_FIRST: Final = 0
+AT_START: Final = 1
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -99,6 +103,7 @@ class Rounds(Frame):
             s.turns += 1
             s.played += 1
             s.defended = 0
+            s.began = s.levels[:]
             s.say(TURN, s.active, s.turns, 0, 0)
             s.push(Turn())
             return GO_ON
@@ -198,13 +203,14 @@ class Turn(Frame):
         return f
 
     def go(self, s: Wildlife) -> Seats:
+        if self.step == DRAW or s.opt.food_ability == AT_START:  # « à chacun de vos tours de jeu »
+            while self.ready(s, FOOD):
+                self.gather(s)
         if self.step == LAY_OUT:  # « joue trois cartes Wildlife de sa main »
-            self.gather(s)
             if s.opt.layout == ALL_FIRST and self.may_lay_base(s):
                 return only(s.active)
             self.step = ACT
         if self.step == ACT:  # « puis exécute les actions suivantes, dans l'ordre de son choix »
-            self.gather(s)
             return only(s.active)
         if s.held[s.active] < s.box.hand and s.deck | s.discard:  # « afin d'avoir de nouveau 10 cartes en main »
             if s.deck == 0:  # « Lorsque la pioche est épuisée »
@@ -218,11 +224,13 @@ class Turn(Frame):
 
     def may_lay_base(self, s: Wildlife) -> bool:
         """Whether one of the three cards is still to be laid out."""
+        if self.step != LAY_OUT and s.opt.layout == ALL_FIRST:
+            return False
         return self.base < s.box.cards and s.held[s.active] > 0
 
     def may_lay(self, s: Wildlife) -> bool:
         """« vous pouvez jouer une carte Wildlife supplémentaire »"""
-        if s.opt.layout != ALL_FIRST and self.may_lay_base(s):
+        if self.may_lay_base(s):
             return True
         return self.extra < abilities_of(s, s.active, INTELLIGENCE) and s.held[s.active] > 0
 
@@ -230,9 +238,14 @@ class Turn(Frame):
         """« Mais il doit impérativement vendre aux enchères au moins une de ces trois actions. »"""
         return self.offered == 0 and how_many(self.laid) == 1 and not self.may_lay(s)
 
+    def can_replace(self, s: Wildlife) -> bool:
+        """Whether the last card, as an arrow, can bring Intelligence and so one more card to sell."""
+        more = self.extra <= abilities_of(s, s.active, INTELLIGENCE) and s.held[s.active] > 0
+        return more and has(obtainable(s, s.active), INTELLIGENCE)
+
     def may_end(self, s: Wildlife) -> bool:
         """Whether the turn's duties are done: three cards laid out, one of them offered."""
-        if s.opt.cards == EXACT and s.opt.layout != ALL_FIRST and self.may_lay_base(s):
+        if s.opt.cards == EXACT and self.may_lay_base(s):
             return False
         return self.offered > 0 or (self.laid == 0 and not self.may_lay(s))
 
@@ -241,16 +254,19 @@ class Turn(Frame):
         return field(self.spent, ability) < abilities_of(s, s.active, ability)
 
     def gather(self, s: Wildlife) -> None:
-        """NOURRITURE [NAHRUNG]: « de 2 cases sur l'échelle des scores à chacun de vos tours de jeu »"""
-        while self.ready(s, FOOD):
-            self.spent += one_in(FOOD)
-            earn(s, s.active, GATHERED, s.box.food_points)
-            s.say(GATHERS, s.active, s.box.food_points, 0, 0)
+        """NOURRITURE [NAHRUNG]: « Avancez votre marqueur de points de 2 cases sur l'échelle des scores »"""
+        self.spent += one_in(FOOD)
+        earn(s, s.active, GATHERED, s.box.food_points)
+        s.say(GATHERS, s.active, s.box.food_points, 0, 0)
 
     def usable_cards(self, s: Wildlife) -> Mask:
         """The kinds of cards laid out that the active player can carry out."""
         kinds = kinds_in(self.laid)
-        if kinds == 0 or self.must_keep(s):
+        if kinds == 0:
+            return 0
+        if self.must_keep(s):
+            if self.can_replace(s):
+                return kinds & (bit(ARROW) | bit(BOLT))
             return 0
         for kind in range(KINDS):
             if has(kinds, kind) and not can_use(s, s.active, kind, False, True):
@@ -275,6 +291,8 @@ class Turn(Frame):
             north, south = walkers(s, seat, ANYWHERE)
             out.some(LIFT, north)
             out.some(LIFT + NORTH, south)
+        if self.ready(s, FOOD):  # « à n'importe quel moment de son tour de jeu »
+            out.one(GATHER)
         if self.ready(s, MOBILITY) and can_leap(s, seat):
             out.one(LEAP)
         if self.ready(s, ATTACKING) and can_assail(s, seat):
@@ -296,6 +314,8 @@ class Turn(Frame):
             self.use(s, seat, action - USE)
         elif action < ADAPT:
             self.offer(s, seat, action - SELL)
+        elif action == GATHER:
+            self.gather(s)
         elif action == LEAP:
             self.spent += one_in(MOBILITY)
             s.push(leaping(seat))
@@ -310,23 +330,29 @@ class Turn(Frame):
 
     def lay(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
         """A card goes from the hand to the table, face up."""
+        if self.may_lay_base(s):
+            self.base += 1
+        else:
+            self.extra += 1
         s.hands[seat] -= a_card(kind)
         s.held[seat] -= 1
         if kind == ARROW:
             s.sure &= ~only(seat)
         self.laid += a_card(kind)
-        if self.base < s.box.cards and (self.step == LAY_OUT or s.opt.layout != ALL_FIRST):
-            self.base += 1
-        else:
-            self.extra += 1
         s.say(LAYS, seat, kind, 0, 0)
 
     def use(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
         """« Exécuter les actions des cartes Wildlife jouées »"""
+        last = self.must_keep(s)
         self.laid -= a_card(kind)
         self.used += a_card(kind)
         s.say(USES, seat, kind, 0, 0)
-        s.push(deed(seat, kind, OWN))
+        if not last:
+            s.push(deed(seat, kind, OWN))
+            return
+        if kind == BOLT:
+            s.say(STANDS_FOR, seat, ARROW, 0, 0)
+        take_ability(s, seat, INTELLIGENCE)  # « exécutable immédiatement »: another card follows, to be sold
 
     def offer(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
         """« Le joueur actif doit mettre au moins une carte en vente. »"""
