@@ -9,13 +9,17 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from statistics import mean
+from typing import Any
 
 import matplotlib.pyplot as plt
 
 from meute.bots import make_bot
 from meute.bots.sitting import sit_through
 from meute.core.chance import Generator
+from meute.games import GAMES
+from meute.games.wildlife.box import contents
 from meute.match import Match
 
 DOCS = Path(__file__).parent.parent / "docs" / "balance"
@@ -23,11 +27,12 @@ SURE = 1.96
 
 Sample = tuple[str, str, float]
 """A group, a name in it, and a value."""
+Samples = dict[str, dict[str, list[float]]]
 
 
-def play(game: str, seats: int, seed: int) -> Match:
+def play(game: str, seats: int, seed: int, **changes: Any) -> Match:
     """One game between greedy players."""
-    match = Match(game, [f"seat {n + 1}" for n in range(seats)], seed=seed)
+    match = Match(game, [f"seat {n + 1}" for n in range(seats)], seed=seed, **changes)
     sit_through(match, [make_bot("greedy")] * seats, Generator(seed + 1))
     return match
 
@@ -70,6 +75,29 @@ def by_species(match: Match, seats: int) -> Iterator[Sample]:
         yield f"wins by order of play, {seats} players", f"{order + 1}", won
 
 
+def ages_by_lot(seed: int) -> dict[str, Any]:
+    """Wildlife: the species' ages dealt among them anew, so that any of them may begin."""
+    rows = contents()["species"]
+    ages = [row["age"] for row in rows]
+    Random(seed).shuffle(ages)
+    return {"box": {"species": [{"id": row["id"], "age": age} for row, age in zip(rows, ages, strict=True)]}}
+
+
+def first_player_moves(seed: int) -> dict[str, Any]:
+    """Wildlife: the variant in which the last on the track begins each round."""
+    return {"options": {"moving_first_player": "yes"}}
+
+
+def of_the_crocodile(found: Samples) -> str:
+    """Wildlife: how much of the oldest species' lead is its place at the table."""
+    won = [mean(found[f"wins by species{arm} (times the number of players)"]["crocodile"]) for arm in ARMS_OF_WILDLIFE]
+    return (
+        f"The crocodile wins {won[0]:.2f} times its share, mostly because it is always the oldest and begins: with the"
+        f" ages drawn by lot it wins {won[1]:.2f} times. The rest is the species table, which is partly reconstructed."
+        f" The variant `moving_first_player` brings it to {won[2]:.2f}."
+    )
+
+
 def by_goal(match: Match, seats: int) -> Iterator[Sample]:
     """Aventure: what each Objective earned where it was taken, and the edge of the one who begins."""
     result = match.result()
@@ -100,13 +128,32 @@ SPECIAL: dict[str, Callable[[Match, int], Iterator[Sample]]] = {
 }
 
 
-def study(game: str, games: int, counts: list[int]) -> dict[str, dict[str, list[float]]]:
+ARMS_OF_WILDLIFE: dict[str, Callable[[int], dict[str, Any]]] = {
+    "": lambda seed: {},
+    ", ages by lot": ages_by_lot,
+    ", moving first player": first_player_moves,
+}
+"""The same games played otherwise, of which the wins by species are told."""
+READING: dict[str, Callable[[Samples], str]] = {"wildlife": of_the_crocodile}
+
+
+def by_arm(seats: int, seed: int) -> Iterator[Sample]:
+    """Wildlife: wins by species in the games played otherwise."""
+    for arm, changes in list(ARMS_OF_WILDLIFE.items())[1:]:
+        for group, name, value in by_species(play("wildlife", seats, seed, **changes(seed)), seats):
+            if group.startswith("wins by species"):
+                yield group.replace("wins by species", f"wins by species{arm}"), name, value
+
+
+def study(game: str, games: int, counts: list[int]) -> Samples:
     """Plays the games, the seat counts taking turns, and sorts the samples."""
-    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    found: Samples = defaultdict(lambda: defaultdict(list))
     for seed in range(games):
         seats = counts[seed % len(counts)]
         match = play(game, seats, seed)
         for group, name, value in [*common(match, seats), *SPECIAL[game](match, seats)]:
+            found[group][name].append(value)
+        for group, name, value in by_arm(seats, seed) if game == "wildlife" else ():
             found[group][name].append(value)
     return found
 
@@ -117,14 +164,16 @@ def error(values: list[float]) -> float:
     return SURE * math.sqrt(sum((value - middle) ** 2 for value in values)) / len(values)
 
 
-def write(game: str, games: int, counts: list[int], found: dict[str, dict[str, list[float]]]) -> None:
+def write(game: str, games: int, counts: list[int], found: Samples) -> None:
     """The report and its plot."""
     command = f"bench/balance.py {game} --games {games} --seats {' '.join(map(str, counts))}"
     lines = [
         f"# Balance of {game}: {games} games between greedy players",
         "",
-        f"`{command}`; means with 95 % intervals.",
+        f"`{command}`, rules version {GAMES[game].version}; means with 95 % intervals.",
     ]
+    if game in READING:
+        lines += ["", READING[game](found)]
     lines += ["", f"![{game}]({game}.svg)"]
     for group, names in found.items():
         lines += ["", f"## {group}", "", "| | mean | ± | n |", "|---|--:|--:|--:|"]
@@ -139,7 +188,7 @@ def write(game: str, games: int, counts: list[int], found: dict[str, dict[str, l
     draw(game, found)
 
 
-def draw(game: str, found: dict[str, dict[str, list[float]]]) -> None:
+def draw(game: str, found: Samples) -> None:
     """Bars with intervals, one panel for each group."""
     groups = [group for group in found if group not in ("ends", "decisions") and not group.startswith("points by seat")]
     rows = [max(len(found[group]), 2) for group in groups]

@@ -20,7 +20,10 @@ OWN_BOXES: dict[str, Table] = {"wildlife": {"contents": {"pieces": 60}, "pieces"
 
 
 def collect(game: str) -> None:
-    """Writes at least fifty games of every setting, half of them by greedy players, and one that is given up."""
+    """Writes at least fifty games of every setting, half of them by greedy players, and one that is given up.
+
+    Games of older rules (`rules-1/` and so on) stay as they are.
+    """
     folder = RECORDS / game
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.meute"):

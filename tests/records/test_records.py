@@ -13,7 +13,8 @@ every_game = pytest.mark.parametrize("game", list(GAMES))
 
 
 def kept(game: str) -> list[tuple[Path, Record]]:
-    return [(path, read_record(path.read_text(encoding="utf-8"))) for path in sorted((RECORDS / game).glob("*.meute"))]
+    """All of them, those of older rules in folders of their own too."""
+    return [(path, read_record(path.read_text(encoding="utf-8"))) for path in sorted((RECORDS / game).rglob("*.meute"))]
 
 
 @every_game

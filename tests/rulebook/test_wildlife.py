@@ -1,4 +1,4 @@
-"""Wildlife, heading by heading: the box, the set-up, the species, the turn and the cards."""
+"""Wildlife, heading by heading: the box, the set-up, the species and the turn."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 from wildlife_table import NAMES, PIECES, Player, play, position, state, table, turn
 
 from meute.core.box import merge
-from meute.core.chance import Script
+from meute.core.chance import Generator, Script
 from meute.core.errors import BadInput
 from meute.games.wildlife.box import (
     CARD_NAMES,
@@ -18,9 +18,9 @@ from meute.games.wildlife.box import (
     contents,
     read_box,
 )
-from meute.games.wildlife.state import Options, cards_of, grown, how_many, left_of, level, pieces_of, species_of
+from meute.games.wildlife.state import Options, cards_of, grown, holds, how_many, left_of, pieces_of, species_of
 from meute.games.wildlife.state import spread as spread_cells
-from meute.match import Match, Refused
+from meute.match import Match, Refused, read_record, replay, write_record
 
 
 def reason(match: Match, action: str, seat: int | None = None) -> str:
@@ -79,6 +79,12 @@ def test_materiel_chaque_terrain_apparait_deux_fois() -> None:
         ({"markers": {"points": [3] * 10}}, "markers.points"),
         ({"island": {"rows": ["..........", *contents()["island"]["rows"][1:]]}}, "island.rows"),
         ({"island": {"rows": ["..WWWWddX.", *contents()["island"]["rows"][1:]]}}, "island.rows[0]"),
+        ({"island": {"rows": []}}, "island.rows"),
+        ({"island": {"rows": contents()["island"]["rows"] + ["."] * 4}}, "island.rows"),
+        ({"island": {"rows": [row + "." for row in contents()["island"]["rows"]]}}, "island.rows[0]"),
+        ({"island": {"rows": [7, *contents()["island"]["rows"][1:]]}}, "island.rows[0]"),
+        ({"island": {"rows": [*contents()["island"]["rows"][:8], "..Pwwwff."]}}, "island.rows[8]"),
+        ({"island": {"rows": ["d.WWWWd...", *contents()["island"]["rows"][1:]]}}, "island.rows"),
         ({"species": [{"id": "bear", "levels": [1, 2, 0, 0, 0, 3]}]}, "species[bear].levels"),
         ({"species": [{"id": "bear", "age": 25}]}, "species"),
         ({"pieces": {"placed": [12, 8, 7, 4, 3]}}, "pieces.placed[2]"),
@@ -88,6 +94,35 @@ def test_materiel_a_wrong_figure_is_named(changes: dict[str, Any], where: str) -
     with pytest.raises(BadInput) as wrong:
         read_box(merge(contents(), changes), Options(), 4)
     assert wrong.value.where == where
+
+
+TURNED = ["".join(column) for column in zip(*contents()["island"]["rows"], strict=True)]
+"""The island by a quarter: ten rows of nine."""
+FRAMED = ["." * 10, *contents()["island"]["rows"], "." * 10, "." * 10]
+
+
+@pytest.mark.parametrize("rows", [TURNED, FRAMED, [row + "." for row in TURNED]], ids=["turned", "framed", "wider"])
+def test_materiel_islands_of_other_sizes(rows: list[str]) -> None:
+    match = Match("wildlife", NAMES[:3], seed=2, box={"island": {"rows": rows}})
+    game, rng = match.game, Generator(2)
+    while not match.is_over():
+        (seat,) = match.asked()
+        options = match.options(seat)
+        match.play(seat, options[rng.below(len(options))])
+        text = game.write_position(match.state)
+    assert [len(row) for row in text.split()[3 : 3 + len(rows)]] == [len(row) for row in rows]
+    assert game.write_position(game.read_position(text, match.options_settled, match.box)) == text
+    shown = game.show(match.view().table, -1)
+    assert len(shown["cells"]) == 78
+    assert max(cell["row"] for cell in shown["cells"]) < len(rows)
+    assert replay(read_record(write_record(match.record()))).result() == match.result()
+
+
+def test_materiel_neighbours_over_the_middle_of_the_tallest_island() -> None:
+    north, south = spread_cells(1 << 54, 1 << 5)  # E6 and F7, one above and one below the middle
+    assert sorted(CELL_NAMES[cell] for cell in range(120) if holds(north, south, cell)) == [
+        *("D6", "E5", "E6", "E7", "F6", "F7", "F8", "G7")
+    ]
 
 
 # --- PREPARATION DE LA PARTIE
@@ -399,268 +434,6 @@ def test_deroulement_puis_son_voisin_de_gauche() -> None:
     assert match.asked() == [1]
     play(match, "pass", "pass", "end")
     assert (match.asked(), state(match).active, state(match).turns) == ([1], 1, 2)
-
-
-# --- LES CARTES « WILDLIFE »: terrain
-
-
-def human_turn(laid: str, cells: str = "H5", **more: Any) -> Match:
-    """The human's turn with some cards laid out."""
-    options = {name: more.pop(name) for name in list(more) if name in ("wheel_bonus", "ability_limit")}
-    human = Player("human", cells, **more)
-    return table(
-        position(human, Player("eagle", "G4"), Player("bear", "D4"), frames=turn(laid=laid), on_table=laid), **options
-    )
-
-
-def test_carte_terrain_au_niveau_deplacement() -> None:
-    match = human_turn("FFF", "C5 H5")
-    play(match, "use:forest")
-    assert reason(match, "C4") == "cannot_place"
-    assert set(match.texts(0)) == {"C5^", "decline"}, "only this piece can arrive in the forest"
-    play(match, "C5^")
-    assert set(match.texts(0)) == {">C4", ">D5"}
-    assert reason(match, ">B5") == "other_terrain"
-    play(match, ">D5")
-
-
-def test_carte_terrain_le_pion_peut_partir_du_meme_territoire() -> None:
-    match = human_turn("FFF", "D3")
-    play(match, "use:forest", "D3^")
-    assert match.texts(0) == [">C3", ">E3"]
-
-
-def test_carte_terrain_on_peut_renoncer() -> None:
-    match = human_turn("SFF")
-    play(match, "use:savanna", "decline")
-    assert reason(match, "use:savanna") == "not_laid"
-    assert state(match).stock[0] == 9
-
-
-# --- Roue
-
-
-def test_roue_ameliore_d_un_niveau() -> None:
-    bear = Player("bear", "D4")
-    match = table(position(bear, Player("eagle"), Player("human"), frames=turn(laid="R2P"), on_table="R2P"))
-    play(match, "use:wheel")
-    assert reason(match, "adapt:forest") == "top_level"
-    play(match, "adapt:steppe")
-    assert level(state(match), 0, 2) == 1
-    play(match, "use:wheel", "adapt:steppe")
-    assert level(state(match), 0, 2) == 2, "two tokens for the same terrain in one turn"
-    assert "use:steppe" not in match.texts(0), "the last card is for sale"
-
-
-def test_roue_the_new_level_is_of_use_at_once() -> None:
-    bear = Player("bear", "D4", abilities={"intelligence": 1}, hand="PPM")
-    match = table(position(bear, Player("eagle"), Player("human"), frames=turn(laid="R2P"), on_table="R2P"))
-    play(match, "use:wheel", "adapt:steppe", "use:wheel", "adapt:steppe", "use:steppe", "C9")
-    assert pieces_of(state(match), 0) == 2
-
-
-def test_roue_ne_place_pas_de_pion() -> None:
-    match = human_turn("RRR")
-    play(match, "use:wheel", "adapt:steppe")
-    assert (level(state(match), 0, 2), pieces_of(state(match), 0)) == (3, 1)
-    assert "sell:wheel" in match.texts(0)
-
-
-def test_roue_option_wheel_bonus() -> None:
-    match = human_turn("RRR", wheel_bonus="yes")
-    play(match, "use:wheel", "adapt:forest")
-    assert "sell:wheel" in match.texts(0), "no bonus below attack"
-    play(match, "use:wheel", "adapt:forest")
-    assert "C4" in match.texts(0)
-    assert not any(text.endswith("^") for text in match.texts(0)), "a bonus only takes pieces from the stock"
-    play(match, "C4")
-    assert pieces_of(state(match), 0) == 2
-
-
-def test_roue_option_wheel_bonus_may_be_declined_or_void() -> None:
-    match = human_turn("RRR", wheel_bonus="yes", levels={"forest": 2})
-    play(match, "use:wheel", "adapt:forest", "decline")
-    assert pieces_of(state(match), 0) == 1
-    match = human_turn("RRR", wheel_bonus="yes", levels={"forest": 2}, stock=0)
-    play(match, "use:wheel", "adapt:forest")
-    assert "sell:wheel" in match.texts(0)
-
-
-def test_roue_jeton_epuise() -> None:
-    # With one other table four species lack the desert: three move tokens do not suffice for all of them.
-    players = [
-        Player("human", levels={"desert": 1}),
-        Player("mammoth", levels={"desert": 1}),
-        Player("bear", levels={"desert": 1}),
-        Player("crocodile", levels={"steppe": 1, "desert": 0}),
-    ]
-    text = position(*players, frames=turn(laid="R3"), on_table="R3", active=4, first=4)
-    match = table(text, species_table="croc_no_desert")
-    play(match, "use:wheel")
-    assert reason(match, "adapt:desert") == "no_token"
-
-
-def test_roue_les_jetons_suffisent_avec_notre_table() -> None:
-    rows = contents()["species"]
-    needed = [[sum(row["levels"][terrain] < step for row in rows) for terrain in range(6)] for step in (1, 2, 3)]
-    assert max(needed[0]) == 3
-    assert needed[1:] == [[4] * 6, [5] * 6]
-
-
-# --- Flèche
-
-
-def arrow_turn(*others: Player, laid: str = "A3", own: dict[str, int] | None = None, **options: str) -> Match:
-    """The human's turn with arrows."""
-    human = Player("human", "H5", abilities=own, hand="SSMM")
-    return table(position(human, *others, frames=turn(laid=laid), on_table=laid), **options)
-
-
-def test_fleche_prend_une_carte_de_son_choix() -> None:
-    match = arrow_turn(Player("eagle"), Player("bear"))
-    play(match, "use:arrow")
-    assert match.texts(0) == [f"take:{name}" for name in ("food", "intelligence", "mobility", "defense", "attack")] + [
-        "decline"
-    ]
-    play(match, "take:defense")
-    assert state(match).abilities[0] == 16**3
-
-
-def test_fleche_une_seule_carte_de_chaque_categorie() -> None:
-    match = arrow_turn(Player("eagle"), Player("bear"), own={"intelligence": 1})
-    play(match, "use:arrow")
-    assert reason(match, "take:intelligence") == "owned"
-
-
-@pytest.mark.parametrize(("limit", "allowed"), [("1", False), ("2", True), ("none", True)])
-def test_fleche_option_ability_limit(limit: str, allowed: bool) -> None:
-    match = arrow_turn(Player("eagle"), Player("bear"), own={"intelligence": 1}, ability_limit=limit)
-    play(match, "use:arrow")
-    assert ("take:intelligence" in match.texts(0)) is allowed
-    match = arrow_turn(Player("eagle"), Player("bear"), own={"intelligence": 2}, ability_limit=limit)
-    play(match, "use:arrow")
-    assert ("take:intelligence" in match.texts(0)) is (limit == "none")
-
-
-def test_fleche_chez_le_premier_sur_l_echelle_des_scores() -> None:
-    holders = [
-        Player("eagle", abilities={"attack": 1}, score=20),
-        Player("bear", abilities={"defense": 1}, score=5),
-        Player("snake", abilities={"defense": 1}, score=9),
-    ]
-    match = arrow_turn(*holders)
-    play(match, "use:arrow", "take:defense")
-    assert [state(match).abilities[seat] // 16**3 for seat in range(4)] == [1, 16, 1, 0], "from the snake"
-    play(match, "use:arrow", "take:attack")
-    assert state(match).abilities[1] == 0
-
-
-def test_fleche_la_position_du_joueur_actif_n_a_aucune_importance() -> None:
-    match = arrow_turn(Player("eagle", abilities={"attack": 1}, score=-4), Player("bear", score=30))
-    play(match, "use:arrow", "take:attack")
-    assert state(match).abilities[1] == 0
-
-
-def test_fleche_en_cas_d_egalite_le_joueur_decide() -> None:
-    match = arrow_turn(
-        Player("eagle", abilities={"defense": 1}, score=7),
-        Player("bear", abilities={"defense": 1}, score=7),
-        Player("snake", score=7),
-    )
-    play(match, "use:arrow", "take:defense")
-    assert match.texts(0) == ["from:2", "from:3"]
-    assert reason(match, "from:4") == "not_leader"
-    play(match, "from:3")
-    assert [state(match).abilities[seat] for seat in range(4)] == [16**3, 16**3, 0, 0]
-
-
-def test_fleche_nothing_left_to_take() -> None:
-    everything = {"food": 1, "intelligence": 1, "mobility": 1, "defense": 1, "attack": 1}
-    match = arrow_turn(Player("eagle"), Player("bear"), own=everything)
-    assert "use:arrow" not in match.texts(0)
-    assert reason(match, "use:arrow") == "no_use"
-
-
-# --- Eclair
-
-
-def test_eclair_terrain_roue_ou_fleche_mais_pas_de_texte() -> None:
-    match = human_turn("B3", "C5 H5")
-    play(match, "use:bolt")
-    assert match.texts(0) == [
-        "use:savanna",
-        "use:mountain",
-        "use:steppe",
-        "use:forest",
-        "use:arrow",
-        "use:wheel",
-        "decline",
-    ]
-    assert reason(match, "use:famine") == "no_text"
-    assert reason(match, "use:water") == "no_use"
-    play(match, "use:savanna", "H6", "use:bolt", "use:wheel", "adapt:water")
-    assert level(state(match), 0, 4) == 1
-
-
-def test_eclair_also_for_a_move() -> None:
-    match = human_turn("B3", "C5")
-    play(match, "use:bolt", "use:forest", "C5^", ">C4")
-    assert pieces_of(state(match), 0) == 1
-
-
-# --- EPIDEMIE, FAMINE, SOURCE DE NOURRITURE
-
-
-def test_epidemie_chacun_son_tour_a_partir_de_la_gauche() -> None:
-    players = [
-        Player("human", "H5 H6"),
-        Player("eagle", "G4 G5", abilities={"defense": 1}),
-        Player("bear"),
-        Player("snake", "E6 E7"),
-    ]
-    match = table(position(*players, frames=turn(laid="E2S"), on_table="E2S"))
-    play(match, "use:epidemic")
-    assert (match.asked(), match.texts(1)) == ([1], ["G4^", "G5^"]), "Defence does not help"
-    assert reason(match, "H5^") == "not_yours"
-    play(match, "G5^")
-    assert match.asked() == [3], "the bear has no piece and is spared"
-    play(match, "E6^")
-    s = state(match)
-    assert [pieces_of(s, seat) for seat in range(4)] == [2, 1, 0, 1]
-    assert list(s.stock) == [9, 9, 9, 9], "removed pieces do not come back"
-    play(match, "use:epidemic")
-    assert match.asked() == [0], "who has one piece has no choice"
-    assert [pieces_of(s, seat) for seat in range(4)] == [2, 0, 0, 0]
-
-
-def test_famine_chaque_nourriture_manquante_coute_un_point() -> None:
-    players = [Player("human", "H5"), Player("eagle", food=3), Player("bear", food=7), Player("snake", food=0)]
-    match = table(position(*players, frames=turn(laid="H2S"), on_table="H2S"))
-    play(match, "use:famine")
-    s = state(match)
-    assert list(s.food) == [8, 0, 2, 0]
-    assert list(s.score) == [10, 8, 10, 5]
-
-
-def test_source_de_nourriture() -> None:
-    players = [Player("human", "H5", score=12), Player("eagle", score=4), Player("bear", score=4), Player("snake")]
-    match = table(position(*players, frames=turn(laid="N2S"), on_table="N2S"))
-    play(match, "use:food")
-    assert list(state(match).food) == [15, 11, 11, 8]
-
-
-def test_source_de_nourriture_si_vous_etes_le_dernier() -> None:
-    players = [Player("human", "H5", score=2), Player("eagle", score=9), Player("bear", score=2)]
-    match = table(position(*players, frames=turn(laid="N2S"), on_table="N2S"))
-    play(match, "use:food")
-    assert list(state(match).food) == [18, 8, 11]
-
-
-def test_source_de_nourriture_a_deux_joueurs() -> None:
-    players = [Player("human", "H5", score=2), Player("eagle", score=1)]
-    match = table(position(*players, frames=turn(laid="N2S"), on_table="N2S"))
-    play(match, "use:food")
-    assert list(state(match).food) == [15, 8]
 
 
 # --- EXEMPLE DU TOUR DE JEU DU JOUEUR ORANGE (HOMME)

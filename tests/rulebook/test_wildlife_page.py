@@ -161,6 +161,24 @@ def test_page_laid_cards_with_their_state() -> None:
     assert page_of(match, 0)["laid"][-1]["state"] == "sold"
 
 
+@pytest.mark.parametrize(
+    ("options", "moves", "left"),
+    [
+        ({}, ["lay:savanna"] * 3, [4, 3, 2, 1]),
+        ({"cards": "up_to"}, ["lay:savanna", "end"], [4, 3, 1]),
+        ({"cards": "up_to", "layout": "one_by_one"}, ["lay:savanna", "trade"], [4, 3, 3]),
+    ],
+)
+def test_page_cards_that_may_still_be_laid_out(options: dict[str, str], moves: list[str], left: list[int]) -> None:
+    human = Player("human", "H5", hand="S10", abilities={"intelligence": 1})
+    match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step=0, base=0)), **options)
+    told = [page_of(match, 0)["cards_left"]]
+    for move in moves:
+        play(match, move)
+        told.append(page_of(match, 0)["cards_left"])
+    assert told == left
+
+
 def test_page_auction_with_what_a_raise_would_leave() -> None:
     match = table(three())
     play(match, "sell:steppe", "bid:4")

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
+from wildlife_table import Player, play, position, turn
+from wildlife_table import table as at_table
 
 from meute.core.chance import Generator
 from meute.games.wildlife.state import Wildlife
@@ -170,9 +172,37 @@ def test_an_attack_is_answered_with_defence(visit: Visit, axe: str) -> None:
     expect_told(page, "Vous vous défendez")
 
 
+def test_a_swap_is_not_called_an_attack(visit: Visit) -> None:
+    page = visit()
+    mine = Player("human", "H6", abilities={"defense": 1})
+    match = at_table(position(mine, Player("eagle", "C6 C5", abilities={"mobility": 1}), frames=turn(), active=2))
+    play(match, "mobility", "C6^", ">H6")
+    page.goto(new_table(page, 2, match.game.write_position(match.state)))
+    expect(page.get_by_role("heading", name="Échange !")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "button", "told"),
+    [
+        ("fr-FR", "Nourriture +2 PV", "Vous avancez de 2 points (capacité Nourriture)."),
+        ("en-GB", "Food +2 VP", "You score 2 points (ability Food)."),
+    ],
+)
+def test_food_is_booked_when_its_owner_presses_it(visit: Visit, locale: str, button: str, told: str) -> None:
+    page = visit(locale=locale)
+    page.goto(new_table(page, 3, position_where(3, "food")))
+    ability = place(page, "food")
+    expect(ability).to_contain_text(re.compile(button.replace("+", r"\s*\+").replace(" ", r"\s*")))
+    before = page.locator("header .seat strong").first.inner_text()
+    ability.click()
+    expect(page.locator("[data-place='food']")).to_have_count(0)
+    expect(page.locator("header .seat strong").first).to_have_text(str(int(before) + 2))
+    expect_told(page, told)
+
+
 def expect_told(page: Page, text: str) -> None:
     """The history says so."""
-    drawer = page.get_by_role("button", name="Historique, discussion")
+    drawer = page.get_by_role("button", name=re.compile("Historique, discussion|History, chat"))
     if drawer.get_attribute("aria-expanded") == "false":
         drawer.click()
     expect(page.locator(".chapters")).to_contain_text(text)

@@ -1002,6 +1002,7 @@ export interface WildlifeShown {
   next_scoring: number;
   scoring_due: boolean;
   scoring_steps: string[];
+  food_points: number;
   supply: WildlifeSupplyShown[];
   tokens: WildlifeTokensShown[];
   boards: WildlifeBoardShown[];
@@ -1009,6 +1010,7 @@ export interface WildlifeShown {
   discards: string[];
   laid: WildlifeLaidShown[];
   must_sell: boolean;
+  only_intelligence: boolean;
   free_move: boolean;
   cards_left: number;
   to_place: number;

@@ -8,7 +8,7 @@ import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
 
 /** Whatever lies on the table; the rest are answers, said by buttons in the prompt. */
-const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|pass|defend|yield|mobility|attack|trade)$/
+const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|pass|defend|yield|food|mobility|attack|trade)$/
 
 /** Seats beside which the bar has room for more. */
 const ROOM = 4

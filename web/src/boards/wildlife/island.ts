@@ -28,6 +28,14 @@ export function read(word: string): Land[] {
   })
 }
 
+/** How many columns and rows the map has: as many as the land needs. */
+export function extent(cells: readonly WildlifeCellShown[]): { columns: number; rows: number } {
+  return {
+    columns: 1 + Math.max(...cells.map((cell) => cell.column)),
+    rows: 1 + Math.max(...cells.map((cell) => cell.row)),
+  }
+}
+
 const key = (column: number, row: number): string => `${column} ${row}`
 
 /** Lines between territories and along the coast. */
