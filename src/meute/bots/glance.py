@@ -8,13 +8,16 @@ from meute.core.numbers import filled
 
 
 class GlanceBot:
-    """Notices a few options, and takes the one that looks best at once."""
+    """Does what its game knows at once; else notices a few options, and takes the one that looks best."""
 
     def __init__(self, noticed: int) -> None:
         self.noticed = noticed
 
     def choose(self, view: View, rng: Generator) -> int:
         options = view.table.choices(view.seat)
+        at_once = view.game.reflex(view.table, view.seat)
+        if options.holds(at_once):
+            return at_once
         noticed = [options.draw(rng) for _ in range(self.noticed)]
         world = view.imagine(rng)
         out = Choices()

@@ -72,6 +72,10 @@ class TracesGame(Game):
     def reflex(self, s: Traces, seat: Seat) -> i64:
         return judgement.reflex(s, seat)
 
+    def care(self, s: Traces, seat: Seat) -> i64:
+        """What a seat does for the pack's sake before it thinks of its own; NOBODY where it may."""
+        return judgement.care(s, seat)
+
     def end(self, s: Traces) -> i64:
         return s.ended
 

@@ -6,7 +6,7 @@ from meute.core.chance import Generator, some_of
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, nth, shift, without
 from meute.core.seats import Seat
-from meute.games.traces.judgement import plan
+from meute.games.traces.planning import FAIR, plan
 from meute.games.traces.rules.actions import ABSTAIN
 from meute.games.traces.rules.fights import BLOWS, FIGHTERS, Duel
 from meute.games.traces.rules.joining import Permission
@@ -121,7 +121,7 @@ def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
             cell = next_cell(s, seat, cell)
     left = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
     base = s.colours[seat] * LETTERS
-    wanted = plan(s, seat)
+    wanted = plan(s, seat, FAIR)
     for cell in range(LETTERS * PHASES):
         wolf = base + cell // PHASES
         phase = cell % PHASES
