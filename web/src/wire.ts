@@ -1022,7 +1022,8 @@ export interface WildlifeShown {
   last_scoring: WildlifeScoringRowShown[];
 }
 
-/** A wolf of the pack, where it lies and what it is worth there. */
+/** A wolf of the pack, where it lies and what it is worth there; `tokens` by phase: 0 for none, -2 for one that lies
+    face down, -1 where nobody else knows whether one lies there. */
 export interface TracesWolfShown {
   place: string;
   owner: number;
@@ -1072,7 +1073,7 @@ export interface TracesPreyShown {
   hunted: boolean;
 }
 
-/** A box of the board: -1 where its token cannot be seen, `open` if a token may lie there this year. */
+/** A box of the board: its token, 0 for none, `open` if a token may lie there this year. */
 export interface TracesCellShown {
   place: string;
   phase: string;
@@ -1081,7 +1082,7 @@ export interface TracesCellShown {
   now: boolean;
 }
 
-/** A wolf's row on the board: strength when the tokens were placed, what they cost, and what would be left. */
+/** A wolf's row on the board: its strength, what its tokens cost, and what those still to be turned will leave. */
 export interface TracesRowShown {
   letter: string;
   wolf: string;

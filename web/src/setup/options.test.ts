@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { control, named } from './options'
+import { control, inField, named } from './options'
 
 const option = (...values: string[]) => ({ name: 'x', values, default: values[0] ?? '0', low: null, high: null })
 const labels = (...words: string[]) => words.map((label) => ({ label }))
@@ -20,5 +20,12 @@ describe('options', () => {
     })
     expect(named('Total à atteindre (0 : le total habituel)', false)).toEqual({ name: 'Total à atteindre', note: '0 : le total habituel' })
     expect(named('Histoires palpitantes : carte Permanent', false).note).toBe('')
+  })
+
+  it('leave the field of a number empty while words say what holds', () => {
+    const target = { ...option(), default: '0' }
+    expect(inField(target, '0', true)).toBe('')
+    expect(inField(target, '70', true)).toBe('70')
+    expect(inField(target, '0', false)).toBe('0')
   })
 })

@@ -22,3 +22,8 @@ export function named(label: string, colon: boolean): { name: string; note: stri
   const note = found[2] ?? ''
   return { name: found[1] ?? label, note: note.charAt(0).toLocaleUpperCase() + note.slice(1) }
 }
+
+/** What a number's field holds: nothing where words say what its default means. */
+export function inField(option: OptionSent, value: string, said: boolean): string {
+  return said && value === option.default ? '' : value
+}

@@ -17,7 +17,6 @@ from meute.games.traces.state import Traces
 
 FEWEST_SEATS = 3
 MOST_SEATS = 6
-RULES_VERSION = 1
 MINUTES = 90
 
 
@@ -29,7 +28,7 @@ class TracesGame(Game):
             id="traces",
             seats=(FEWEST_SEATS, MOST_SEATS),
             minutes=MINUTES,
-            version=RULES_VERSION,
+            version=table.RULES_VERSION,
             options=table.OPTIONS,
             codec=notation.CODEC,
             frames=FRAMES,

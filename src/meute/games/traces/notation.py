@@ -3,7 +3,7 @@
 An action: `B1=14` lays token 14 on wolf B's box for phase 1, `vote:caribou` is a ballot, `attack:vA` challenges the
 green A, `card:7` is a combat card, `leave:AC` sends two young wolves away. A position is lines of labelled words: the
 table, the players' colours, both columns with `wolf:strength/renown`, the omega, the pups, the boards, the prey, the
-points and the stack of frames; `?` stands for what a seat cannot see.
+points and the stack of frames; `?` stands for what a seat cannot see, `x` for a token that it sees face down.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,6 +53,7 @@ from meute.games.traces.state import (
     COLOURS,
     DIGIT,
     DISCARD,
+    FACE_DOWN,
     FEMALE,
     HIDDEN,
     LARGE,
@@ -77,13 +78,14 @@ from meute.games.traces.state import (
     vigour,
     wolves_of,
 )
-from meute.games.traces.table import OPTIONS, empty_table
+from meute.games.traces.table import OPTIONS, RULES_VERSION, empty_table
 
 COLOUR_LETTERS = "vbnjog"
 LEVEL_NAMES = ("none", "low", "middle", "high")
 END_NAMES = ("target", "extinct")
 NOTHING = "-"
 UNKNOWN = "?"
+UPSIDE_DOWN = "x"
 assert all(name.startswith(letter) for name, letter in zip(COLOUR_NAMES, COLOUR_LETTERS, strict=True))
 assert len(LEVEL_NAMES) == LEVELS
 
@@ -200,9 +202,17 @@ def write_litter(s: Traces) -> str:
 
 def write_row(s: Traces, wolf: int) -> str:
     """vA:14.9.-.?.11/10: a wolf's row, and its strength when the tokens were placed."""
-    texts = [str(token(s, wolf, phase)) for phase in range(PHASES)]
-    boxes = [NOTHING if text == "0" else UNKNOWN if text == str(HIDDEN) else text for text in texts]
+    boxes = [token_text(token(s, wolf, phase)) for phase in range(PHASES)]
     return f"{wolf_text(wolf)}:{'.'.join(boxes)}/{vigour(s, wolf)}"
+
+
+COVERED = {0: NOTHING, HIDDEN: UNKNOWN, FACE_DOWN: UPSIDE_DOWN}
+"""What a box may hold other than a token that is seen."""
+
+
+def token_text(value: int) -> str:
+    """A token, or how it is covered."""
+    return COVERED.get(value) or str(value)
 
 
 def write_prey(s: Traces, zone: int) -> str:
@@ -314,7 +324,7 @@ def read_position(text: str, options: Mapping[str, str], box: Table) -> Traces:
     """The table that a text describes; refuses what cannot lie there."""
     reader = Reader(text)
     reader.label("table")
-    s = empty_table(reader.number("table.seats", 3, COLOURS), settle_options(OPTIONS, options, 1), box)
+    s = empty_table(reader.number("table.seats", 3, COLOURS), settle_options(OPTIONS, options, RULES_VERSION), box)
     s.year = reader.number("table.year", 0, MOST_YEARS)
     s.revealed = reader.number("table.revealed", 0, PHASES)
     s.hunted = reader.name("table.hunted", PREY_NAMES)
@@ -418,8 +428,9 @@ def read_row(s: Traces, text: str) -> None:
     colour = colour_of(wolf) * LETTERS
     used = {token(s, other, phase) for other in range(colour, colour + LETTERS) for phase in range(PHASES)}
     for phase, text in enumerate(tokens):
-        value = HIDDEN if text == UNKNOWN else 0 if text == NOTHING else number(field, text, 1, TOKENS)
-        if value not in (0, HIDDEN) and value in used:
+        covered = [value for value, sign in COVERED.items() if sign == text]
+        value = covered[0] if covered else number(field, text, 1, TOKENS)
+        if not covered and value in used:
             raise BadInput("traces.error.position_twice", field, text=value)
         used.add(value)
         row |= value * 2 ** (phase * DIGIT)

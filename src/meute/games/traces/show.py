@@ -40,6 +40,7 @@ from meute.games.traces.state import (
     CARDS,
     COLOURS,
     DISCARD,
+    FACE_DOWN,
     FEMALE,
     FIGHTING,
     HIDDEN,
@@ -79,8 +80,8 @@ from meute.games.traces.state import (
 from meute.games.traces.words import ENDS, PHASE_NAMES, frames_of, phase_now
 
 WHEEL = ("preparation", *PHASE_NAMES, "marking")
-UNSEEN = -1
-"""A token that this seat cannot see: perhaps none."""
+COVERED = {HIDDEN: -1, FACE_DOWN: -2}
+"""How a box is shown that this seat cannot look into: perhaps empty, or with a token face down."""
 
 
 def wolf_place(wolf: int) -> str:
@@ -188,8 +189,9 @@ def show_wolf(s: Traces, wolf: int, row: int, worth: int) -> WolfShown:
 
 
 def shown_token(s: Traces, wolf: int, phase: int) -> int:
-    """A token's value, 0 for none, -1 if it cannot be seen."""
-    return UNSEEN if token(s, wolf, phase) == HIDDEN else token(s, wolf, phase)
+    """A token's value, 0 for none, less where it cannot be seen."""
+    value = token(s, wolf, phase)
+    return COVERED.get(value, value)
 
 
 def show_prey(s: Traces, prey: int) -> PreyShown:
@@ -270,7 +272,7 @@ def show_row(s: Traces, wolf: int, letter: int, now: int) -> RowShown:
         wolf=wolf_place(wolf),
         sex=sex_name(s, wolf),
         playing=playing,
-        strength=vigour(s, wolf),
+        strength=s.strength[wolf],
         cost=sum(costs),
         rest=s.strength[wolf] - sum(costs[s.revealed :]),
         cells=[

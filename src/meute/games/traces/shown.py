@@ -4,7 +4,8 @@ from typing import TypedDict
 
 
 class WolfShown(TypedDict):
-    """A wolf of the pack, where it lies and what it is worth there."""
+    """A wolf of the pack, where it lies and what it is worth there; `tokens` by phase: 0 for none, -2 for one that lies
+    face down, -1 where nobody else knows whether one lies there."""
 
     place: str
     owner: int
@@ -58,7 +59,7 @@ class PreyShown(TypedDict):
 
 
 class CellShown(TypedDict):
-    """A box of the board: -1 where its token cannot be seen, `open` if a token may lie there this year."""
+    """A box of the board: its token, 0 for none, `open` if a token may lie there this year."""
 
     place: str
     phase: str
@@ -68,7 +69,7 @@ class CellShown(TypedDict):
 
 
 class RowShown(TypedDict):
-    """A wolf's row on the board: strength when the tokens were placed, what they cost, and what would be left."""
+    """A wolf's row on the board: its strength, what its tokens cost, and what those still to be turned will leave."""
 
     letter: str
     wolf: str

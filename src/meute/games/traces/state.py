@@ -46,7 +46,9 @@ DISCARD: Final = 14
 DIGIT: Final = 5
 """Bits of a token in a wolf's row of the board."""
 HIDDEN: Final = 31
-"""A token that this seat cannot see: perhaps none."""
+"""A box that this seat cannot see: perhaps without a token."""
+FACE_DOWN: Final = 30
+"""A token that lies face down in a box that everybody sees."""
 VIGOUR: Final = 25
 """Where a row keeps the wolf's strength when tokens were placed."""
 
@@ -134,11 +136,16 @@ class Box:
         """Points lost for each difference below the one that defeats."""
 
 
+BOXES_SEEN: Final = 0
+"""Value of the option `boxes`: everybody sees which boxes hold a token."""
+
+
 class Options:
     """What the players agreed on."""
 
     target: i64
     colours: i64
+    boxes: i64
     pledges: i64
     join_pack: i64
     life_span: i64
@@ -148,6 +155,7 @@ class Options:
     def __init__(self) -> None:
         self.target = 0
         self.colours = 0
+        self.boxes = BOXES_SEEN
         self.pledges = 0
         self.join_pack = 0
         self.life_span = 0
@@ -315,7 +323,7 @@ def all_pups(s: Traces) -> i64:
 
 
 def token(s: Traces, wolf: Wolf, phase: Phase) -> i64:
-    """The token in a box of the board: 0 for none, HIDDEN where this seat cannot know."""
+    """The token in a box of the board: 0 for none, FACE_DOWN or HIDDEN where this seat cannot know."""
     return (s.plan[wolf] >> (phase * DIGIT)) & HIDDEN
 
 
@@ -445,9 +453,8 @@ def boldest(s: Traces, phase: Phase) -> Wolf:
 def effort(s: Traces, phase: Phase) -> i64:
     """« Les valeurs de tous les pions d'action se trouvant dans la colonne ... sont additionnées »"""
     total: i64 = 0
-    for wolf in range(WOLVES):
-        if has(s.pack, wolf):
-            total += token(s, wolf, phase)
+    for wolf in range(WOLVES):  # whoever has left since gave his effort all the same; other tokens went with him
+        total += token(s, wolf, phase)
     return total
 
 

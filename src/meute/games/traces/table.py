@@ -9,6 +9,8 @@ from meute.games.traces.box import read_box, targets
 from meute.games.traces.rules.setup import Setup
 from meute.games.traces.state import LARGE, PILE, Options, Traces
 
+RULES_VERSION = 2
+
 USUAL_TARGET = 0
 """As a target: the one that is usual for the number of players."""
 HIGHEST_TARGET = 120
@@ -21,6 +23,7 @@ OPTIONS = (
     flag("life_span"),
     flag("strength_before_rank"),
     flag("omega_stays"),
+    Option("boxes", ("seen", "hidden"), "seen", since=2, before="hidden"),
 )
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from meute.core.chance import Generator, some_of
 from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, nth, shift, without
+from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, nth, shift, without
 from meute.core.seats import Seat
 from meute.games.traces.planning import FAIR, plan
 from meute.games.traces.rules.actions import ABSTAIN
@@ -14,8 +14,10 @@ from meute.games.traces.rules.marking import Departures, young_letters
 from meute.games.traces.rules.preparation import Ballot, Births, Placement, Pledges, hand_letters, next_cell
 from meute.games.traces.rules.setup import TURNING, FirstWolves, is_one_sex
 from meute.games.traces.state import (
+    BOXES_SEEN,
     CARDS,
     DIGIT,
+    FACE_DOWN,
     HIDDEN,
     LETTERS,
     LEVELS,
@@ -75,14 +77,23 @@ def look(s: Traces, seat: Seat) -> Traces:
 
 
 def cover(v: Traces, s: Traces, wolf: Wolf) -> None:
-    """Turns a row's tokens face down from the first column that has not been played."""
+    """Turns a row's tokens face down from the first column that has not been played; who still places them does so
+    out of sight."""
+    seen = s.opt.boxes == BOXES_SEEN and not isinstance(s.top, Placement)
     for phase in range(s.revealed, PHASES):
-        if may_hold(s, wolf, phase):
-            v.plan[wolf] |= shift(HIDDEN, phase * DIGIT)
+        if seen and token(s, wolf, phase) > 0:
+            lay(v, wolf, phase, FACE_DOWN)
+        elif not seen and may_hold(s, wolf, phase):
+            lay(v, wolf, phase, HIDDEN)
+
+
+def lay(s: Traces, wolf: Wolf, phase: i64, value: i64) -> None:
+    """What lies in a box of the board, whatever lay there before."""
+    s.plan[wolf] = s.plan[wolf] & ~shift(HIDDEN, phase * DIGIT) | shift(value, phase * DIGIT)
 
 
 def may_hold(s: Traces, wolf: Wolf, phase: i64) -> bool:
-    """Whether a token may lie face down in this box, as far as everybody knows."""
+    """Whether a token may lie in this box, as far as everybody knows."""
     return vigour(s, wolf) > 0 and (phase != RAISING or all_pups(s) > 0)
 
 
@@ -125,15 +136,17 @@ def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
     for cell in range(LETTERS * PHASES):
         wolf = base + cell // PHASES
         phase = cell % PHASES
-        if token(s, wolf, phase) != HIDDEN:
+        covered = token(s, wolf, phase)
+        if covered < FACE_DOWN:
             continue
-        s.plan[wolf] &= ~shift(HIDDEN, phase * DIGIT)
+        lay(s, wolf, phase, 0)
         if cell == last:
             continue
-        value = likely_token(left, wanted[cell], rng)
+        fitting = left if covered == HIDDEN else left & ~1
+        value = likely_token(fitting, wanted[cell], rng)
         if s.opt.life_span and s.box.spirals[value] >= vigour(s, wolf) - known_cost(s, wolf):
-            continue
-        s.plan[wolf] |= shift(value, phase * DIGIT)
+            value = lowest(fitting)
+        lay(s, wolf, phase, value)
         left = without(left, value) | 1
 
 
@@ -158,7 +171,7 @@ def known_cost(s: Traces, wolf: Wolf) -> i64:
     cost: i64 = 0
     for phase in range(PHASES):
         value = token(s, wolf, phase)
-        if value != HIDDEN:
+        if value < FACE_DOWN:
             cost += s.box.spirals[value]
     return cost
 

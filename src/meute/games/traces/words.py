@@ -91,7 +91,7 @@ EVENTS = (
     Saying("cannot_fight", "wolf"),
     Saying("card_dealt", secret="card"),
     Saying("card_sealed", secret="card"),
-    Saying("exchange", "card", "reply", "other"),
+    Saying("exchange", "card"),
     Saying("hit", "wolf", "number", "score"),
     Saying("broken", "wolf", "number"),
     Saying("wins", "wolf", "rival"),
@@ -120,6 +120,7 @@ EVENTS = (
     Saying("total", "points"),
     Saying("reaches_target", "points"),
     Saying("pack_dies_out"),
+    Saying("no_renown", "wolf"),
 )
 
 ENDS = ("target", "extinct")
@@ -177,7 +178,7 @@ def word(meaning: str, number: int) -> Phrase:
             return phrase("number", number=letters_text(number)) if number else phrase("traces.none")
         case "token":
             return thing(f"token.{number}", "number", number=number) if number else phrase("traces.none")
-        case "card" | "reply":
+        case "card":
             return thing(f"card.{number + 1}", "number", number=number + 1)
         case "verdict":
             return phrase(f"traces.verdict.{VERDICTS[number]}")

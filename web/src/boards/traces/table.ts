@@ -1,6 +1,9 @@
 /** The table as the page lays it out. */
 import type { TracesShown, TracesWolfShown } from '../../wire'
 
+/** A token that lies face down in a box that everybody sees. */
+export const FACE_DOWN = -2
+
 /** What a token costs, as printed on it. */
 export function spirals(shown: TracesShown, value: number): number {
   return shown.spirals[value] ?? 0

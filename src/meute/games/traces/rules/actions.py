@@ -119,3 +119,4 @@ NOT_ADMITTED: Final = 76
 TOTAL: Final = 77
 REACHES_TARGET: Final = 78
 PACK_DIES_OUT: Final = 79
+NO_RENOWN: Final = 80

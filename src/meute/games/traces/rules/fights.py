@@ -295,7 +295,8 @@ class Duel(Sealed):
             self.last[side] = card
         mine = self.last[ATTACKER]
         theirs = self.last[DEFENDER]
-        s.say(EXCHANGE, self.seats[ATTACKER], mine, theirs, self.seats[DEFENDER])
+        for side in range(FIGHTERS):
+            s.say(EXCHANGE, self.seats[side], self.last[side], 0, 0)
         if mine != theirs:
             hit: i64 = DEFENDER if mine > theirs else ATTACKER
             gap = mine - theirs if mine > theirs else theirs - mine

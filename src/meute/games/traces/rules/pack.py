@@ -8,6 +8,7 @@ from meute.games.traces.rules.actions import (
     FALLS,
     LOSES_RENOWN,
     NEW_ALPHA,
+    NO_RENOWN,
     PHASE_BEGINS,
     PUP_DIES,
     RECOGNISED,
@@ -61,7 +62,7 @@ def leave_column(s: Traces, wolf: Wolf) -> None:
     s.size[sex] = last
     if s.floor == wolf or (s.floor != NOBODY and s.column[sex * LONGEST] == s.floor):
         s.floor = NOBODY
-    if k == 0 and last > 0:
+    if k == 0 and last > 0 and s.strength[s.column[sex * LONGEST]] > 0:  # nor does one that dies with it lead
         s.say(NEW_ALPHA, owner(s, s.column[sex * LONGEST]), s.column[sex * LONGEST], 0, 0)
 
 
@@ -162,7 +163,7 @@ def recognise_boldest(s: Traces, phase: Phase) -> None:
 def lose_renown(s: Traces, wolf: Wolf, tokens: i64) -> None:
     """Tokens of renown are taken from a wolf; `fall` sees to the omega."""
     s.renown[wolf] -= tokens
-    s.say(LOSES_RENOWN, owner(s, wolf), wolf, s.renown[wolf], 0)
+    s.say(LOSES_RENOWN if s.renown[wolf] else NO_RENOWN, owner(s, wolf), wolf, s.renown[wolf], 0)
 
 
 def fall(s: Traces, wolf: Wolf) -> None:
@@ -187,8 +188,10 @@ def take_place(s: Traces, winner: Wolf, loser: Wolf) -> None:
 
 
 def turn_column(s: Traces, phase: Phase) -> None:
-    """« on retourne simultanément tous les pions d'action ... chaque loup perd immédiatement ... »"""
-    s.revealed = phase + 1
+    """« on retourne simultanément tous les pions d'action ... chaque loup perd immédiatement ... »
+
+    The token of a wolf that dies of it does not count, and leaves the board with those not yet turned.
+    """
     s.say(PHASE_BEGINS, NOBODY, phase, 0, 0)
     order = ranking(s)
     for k in range(WOLVES):
@@ -200,6 +203,7 @@ def turn_column(s: Traces, phase: Phase) -> None:
             weaken(s, wolf, s.box.spirals[value])
             s.say(SHOWS, owner(s, wolf), wolf, value, s.box.spirals[value])
     bury(s)
+    s.revealed = phase + 1
 
 
 def leave_litter(s: Traces, wolf: Wolf) -> None:
