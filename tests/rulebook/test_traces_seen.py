@@ -1,5 +1,8 @@
 """Traces de Loups: what everybody sees and reads, and that nothing is lost on the way. Four players."""
 
+import re
+from pathlib import Path
+
 import pytest
 from traces_table import (
     HOWLING,
@@ -24,6 +27,8 @@ from traces_table import (
 
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
+from meute.games import traces
+from meute.games.traces.box import contents, targets
 from meute.games.traces.state import all_pups, held, token
 from meute.match import Match
 from meute.text import catalogue, event_phrase
@@ -138,6 +143,24 @@ def test_combats_both_fighters_read_what_they_play_themselves() -> None:
     match.play(2, "card:4")
     assert {"Diane joue 3.", "Vous jouez 4."} <= set(sentences(match, 2))
     assert {"Vous jouez 3.", "Chloé joue 4."} <= set(sentences(match, 3))
+
+
+# --- The rules page
+
+
+@pytest.mark.parametrize(("language", "span"), [("fr", "à"), ("en", "to")])
+def test_the_rules_page_tells_the_figures_of_the_box(language: str, span: str) -> None:
+    page = (Path(traces.__file__).parent / f"text/rules.{language}.md").read_text(encoding="utf-8")
+    costs = contents()["spirals"]["costs"]
+    for cost in sorted(set(costs)):
+        values = [value for value, paid in enumerate(costs, start=1) if paid == cost]
+        assert f"{values[0]} {span} {values[-1]}" in page
+    aim = page.split("## ")[1]
+    least, usual = zip(*(targets(contents(), seats) for seats in (3, 4, 5, 6)), strict=True)
+    numbers = {int(number) for number in re.findall(r"\d+", aim)}
+    assert numbers == {*least, *usual}
+    told = catalogue(language).entries["traces.option.target.0"]
+    assert [int(number) for number in re.findall(r"\d+", told)] == list(usual)
 
 
 # --- Everything in the box
