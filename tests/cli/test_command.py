@@ -79,6 +79,49 @@ def test_a_whole_game_is_played_in_the_terminal(
     assert "points" in capsys.readouterr().out.splitlines()[-1]
 
 
+def test_a_meneuse_is_no_person(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, "quit")
+    assert run("play", "aventure", "--seats", "meneuse,meneuse", "--seed", "1", "--lang", "en") == 0
+    assert "1. meneuse" in capsys.readouterr().out, "nobody is asked"
+
+
+def test_the_terminal_shows_prey_spirals_and_sexes_and_takes_a_plan_as_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "1", "1", "1", "3 15 - 6", "quit")
+    saved = tmp_path / "game.meute"
+    words = ["--seats", "me,meneuse,greedy", "--seed", "3", "--save", str(saved), "--lang", "en"]
+    assert run("play", "traces", *words) == 0
+    told = capsys.readouterr().out
+    assert "A♂ B♀ C♂" in told
+    assert "black 43, green 30, red 20, food 13" in told
+    assert "6 7 8 9 10 (1 spiral)" in told
+    assert "A2=3 A3=15 A4=- A5=6" in told
+    assert "frames" not in told
+    assert ":-1" not in told
+    assert {"A2=3", "A3=15", "A4=-", "A5=6"} <= set(saved.read_text(encoding="utf-8").split())
+
+
+def test_positions_are_told_without_little_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    record = str(Path(__file__).parents[1] / "records/traces/traces-3-plain-1.meute")
+    assert run("replay", record, "--at", "30", "--view", "1") == 0
+    assert ":-1:-1" in capsys.readouterr().out.replace("\n", "")
+
+
+def test_a_replay_ends_with_the_score_and_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path(__file__).parents[1] / "records"
+    assert run("replay", str(folder / "traces/traces-4-plain-5.meute"), "--lang", "en") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-5:-2] == ["Total reached", "1. seat 2: 65 points", "2. seat 3: 62 points"]
+    assert any("Rank in the pack" in line for line in lines)
+    assert run("replay", str(folder / "traces/traces-3-plain-0.meute"), "--lang", "en") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-4:-2] == ["Pack extinct", "seat 1: 0 points"], "nobody has a place"
+    assert run("replay", str(folder / "traces/traces-4-plain-5.meute"), "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["result"] == {"reason": "target", "places": [3, 1, 2, 4]}
+
+
 def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed(monkeypatch, "history")
     assert run("play", "terres", "--position", "N 2/6") == 1

@@ -22,8 +22,8 @@ class Desk:
 
     def __init__(self, words: Catalogue) -> None:
         self.words = words
-        self.out = Console(highlight=False)
-        self.aside = Console(stderr=True, highlight=False)
+        self.out = Console(highlight=False, emoji=False)
+        self.aside = Console(stderr=True, highlight=False, emoji=False)
 
     def text(self, key: str, **gaps: Filling) -> str:
         """One sentence."""

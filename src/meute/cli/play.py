@@ -4,19 +4,27 @@ import argparse
 import secrets
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.markup import escape
 
 from meute.bots import BOTS, make_bot
 from meute.bots.bot import Bot
+from meute.cli import traces
 from meute.cli.desk import Desk, add_game_arguments, read_box_file, read_options
+from meute.cli.score import print_score
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
+from meute.core.game import View
 from meute.core.numbers import NOBODY
 from meute.games import find
 from meute.match import Match, Refused, write_record
 from meute.text import action_phrase, event_phrase, refusal_phrase
 
 PERSON = "me"
+MANY = 12
+"""More choices than this are listed in columns."""
+LAYOUTS = {"traces": traces.lay_out}
+"""Games whose table is laid out for a terminal."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
@@ -31,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     game = find(arguments.game)
     kinds = arguments.seats.split(",") if arguments.seats else [PERSON] + ["greedy"] * (game.fewest - 1)
-    bots = {seat: make_bot(kind) for seat, kind in enumerate(kinds) if not kind.startswith(PERSON)}
+    bots = {seat: make_bot(kind) for seat, kind in enumerate(kinds) if kind != PERSON}
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     names = [desk.text("cli.you") if kind == PERSON else kind for kind in kinds]
     match = Match(
@@ -69,7 +77,7 @@ class Sitting:
             elif not self.ask(seat):
                 return
         self.tell()
-        self.finish()
+        print_score(self.desk, self.match)
 
     def ask(self, seat: int) -> bool:
         """One question to a person; False when he leaves."""
@@ -78,17 +86,45 @@ class Sitting:
         match = self.match
         view = match.view(seat)
         texts = match.texts(seat)
-        self.desk.out.print(f"\n{escape(view.text())}", style="dim")
-        for number, action in enumerate(match.options(seat), start=1):
-            told = self.desk.say(action_phrase(match.game, action, match.seats))
-            self.desk.out.print(f"{number:4}  [bold]{escape(match.game.codec.text(action))}[/]  {escape(told)}")
+        self.show(view)
+        self.offer(seat, texts)
         self.desk.out.print(f"[yellow]{escape(self.desk.say(match.game.prompt(view.table, seat)))}[/]")
         try:
-            return self.answer(seat, texts, self.desk.out.input("> ").strip())
+            return self.answer(seat, self.desk.out.input("> ").strip())
         except EOFError:
             return False
 
-    def answer(self, seat: int, texts: list[str], word: str) -> bool:
+    def show(self, view: View) -> None:
+        """The table: as the game lays it out in a terminal, or else in notation."""
+        game = view.game
+        self.desk.out.print()
+        progress = game.progress(view.table)
+        if progress is not None:
+            self.desk.out.print(escape(self.desk.say(progress)), style="bold")
+        if game.id in LAYOUTS:
+            for part in LAYOUTS[game.id](self.desk, game.show(view.table, view.seat), self.match.seats):
+                self.desk.out.print(part, soft_wrap=True)
+            return
+        table, _, _ = view.text().partition("\nframes ")
+        self.desk.out.print(escape(table), style="dim", soft_wrap=True)
+
+    def offer(self, seat: int, texts: list[str]) -> None:
+        """What may be done: several to a line where there is much; what fills one box, in a single line."""
+        box = box_of(texts)
+        if box:
+            self.desk.out.print(f"      [bold]{escape(box)}[/] {escape(' '.join(text[len(box) :] for text in texts))}")
+            return
+        lines = []
+        for number, action in enumerate(self.match.options(seat), start=1):
+            told = self.desk.say(action_phrase(self.match.game, action, self.match.seats))
+            lines.append(f"{number:4}  [bold]{escape(texts[number - 1])}[/]  {escape(told)}")
+        if len(lines) > MANY:
+            self.desk.out.print(Columns(lines, equal=True, column_first=True))
+        else:
+            for line in lines:
+                self.desk.out.print(line)
+
+    def answer(self, seat: int, word: str) -> bool:
         """Acts on what a person typed."""
         command, _, rest = word.partition(" ")
         try:
@@ -101,9 +137,9 @@ class Sitting:
                 self.told = 0
             elif command == "why":
                 self.why(seat, rest)
-            elif command:
-                number = int(command) if command.isdigit() else 0
-                self.match.play(seat, texts[number - 1] if 0 < number <= len(texts) else word)
+            else:
+                for part in word.split():
+                    self.match.play(seat, meant(self.match.texts(seat), part))
         except BadInput as error:
             self.desk.complain(self.desk.words.explain(error))
         except Refused as refused:
@@ -122,12 +158,20 @@ class Sitting:
             self.desk.out.print(escape(self.desk.say(told)))
         self.told = len(self.match.events)
 
-    def finish(self) -> None:
-        """The result."""
-        result = self.match.result()
-        assert result is not None
-        for name, points, place in zip(self.match.seats, result.points, result.places, strict=True):
-            self.desk.out.print(self.desk.text("cli.final_line", name=name, points=points, place=place))
+
+def box_of(texts: list[str]) -> str:
+    """`A2=` where all choices fill this one box; "" elsewhere."""
+    box, equals, _ = texts[0].partition("=") if texts else ("", "", "")
+    return box + equals if equals and all(text.startswith(box + equals) for text in texts) else ""
+
+
+def meant(texts: list[str], word: str) -> str:
+    """The action that a word stands for: itself, what it puts into the box in question, or the choice of its number."""
+    box = box_of(texts)
+    if box:
+        return word if "=" in word else box + word
+    number = int(word) if word.isdecimal() else 0
+    return texts[number - 1] if 0 < number <= len(texts) else word
 
 
 assert PERSON not in BOTS

@@ -5,6 +5,7 @@ import argparse
 from rich.markup import escape
 
 from meute.cli.desk import Desk, read_text
+from meute.cli.score import print_score
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.match import Match, read_record, replay
@@ -30,13 +31,17 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     told = [tell(desk, match, n, NOBODY if seat is None else seat) for n in range(len(match.events))]
     asked = [match.seats[n] for n in match.asked()]
     if arguments.json:
-        points = match.score()[0]
-        desk.print_json({"steps": len(match.steps), "position": position, "asked": asked, "points": points})
+        points, result = match.score()[0], match.result()
+        ended = None if result is None else {"reason": result.reason, "places": result.places}
+        answer = {"steps": len(match.steps), "position": position, "asked": asked, "points": points}
+        desk.print_json({**answer, "result": ended})
         return 0
     for line in told:
         desk.out.print(escape(line))
-    desk.out.print(f"\n{escape(position)}", style="dim")
-    desk.out.print(desk.text("cli.asked", names=", ".join(asked) or "-"))
+    desk.out.print(f"\n{escape(position)}", style="dim", soft_wrap=True)
+    if asked:
+        desk.out.print(escape(desk.text("cli.asked", names=", ".join(asked))))
+    print_score(desk, match)
     return 0
 
 
