@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
-from server.visitor import Running, Visitor
+from server.visitor import Running, Visitor, running
 
 from meute.games import GAMES
 from meute.server import shelf
-from meute.server.page import Page
+from meute.server.page import FOREVER, Page, sheet
 from meute.server.typescript import typescript
 
 
@@ -34,21 +34,55 @@ def test_home_lists_the_five_games(house: Running) -> None:
 def test_every_answer_is_guarded(house: Running) -> None:
     async def scene() -> None:
         async with Visitor(house) as visitor:
-            visitor.http.cookies.clear()
             for path in ("/", "/table/abc", "/api/home", "/api/nothing", "/assets/nothing.js"):
                 answer = await visitor.http.get(path, headers={"accept-encoding": "identity"})
                 policy = answer.headers["content-security-policy"]
                 assert "script-src 'self';" in policy
                 assert "unsafe" not in policy
                 assert answer.headers["x-content-type-options"] == "nosniff"
+
+    asyncio.run(scene())
+
+
+def test_a_cookie_comes_only_with_what_no_cache_keeps(house: Running) -> None:
+    house.app.page.sheets["assets/wolf-1a2b.js"] = sheet(b"howl()", "text/javascript", FOREVER)
+
+    async def scene() -> None:
+        async with Visitor(house) as visitor:
+            for path in ("/assets/wolf-1a2b.js", "/", "/table/abc", "/api/text/fr.json"):
                 visitor.http.cookies.clear()
+                answer = await visitor.http.get(path)
+                assert "no-store" not in answer.headers["cache-control"]
+                assert "set-cookie" not in answer.headers, path
+            for path in ("/api/home", "/api/nothing"):
+                visitor.http.cookies.clear()
+                answer = await visitor.http.get(path)
+                assert answer.headers["cache-control"] == "no-store"
                 cookie = answer.headers["set-cookie"]
                 assert "HttpOnly" in cookie
                 assert "SameSite=Lax" in cookie
-            forged = await visitor.http.get("/api/home", headers={"cookie": "meute_guest=short; other=1"})
-            assert "set-cookie" in forged.headers
+                assert "Secure" not in cookie
 
     asyncio.run(scene())
+
+
+def test_cookies_of_others_on_the_same_host_do_not_disturb(house: Running, tmp_path: Path) -> None:
+    async def scene(other: Running) -> None:
+        async with Visitor(house, "Ana") as ana, Visitor(other, "Eve") as eve:
+            jars = [*ana.http.cookies.jar, *eve.http.cookies.jar]
+            assert len({cookie.name for cookie in jars}) == 2
+            both = "; ".join(f"{cookie.name}={cookie.value}" for cookie in jars)
+            odd = f'seen={{"a": [1, 2]}}; naïf; =; {both}; meute_guest=short'.encode("latin-1")
+            for visitor, name in ((ana, "Ana"), (eve, "Eve")):
+                visitor.http.cookies.clear()
+                answer = await visitor.http.get("/api/home", headers=[(b"cookie", odd)])
+                assert answer.json()["guest"]["name"] == name
+                assert "set-cookie" not in answer.headers
+            forged = f"{jars[0].name}=short".encode()
+            assert "set-cookie" in (await ana.http.get("/api/home", headers=[(b"cookie", forged)])).headers
+
+    with running(tmp_path) as other:
+        asyncio.run(scene(other))
 
 
 def test_catalogues_are_cached_by_their_fingerprint(house: Running) -> None:

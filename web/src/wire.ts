@@ -70,6 +70,7 @@ export interface HomeSent {
   games: GameSent[];
   bots: BotSent[];
   tables: TableLineSent[];
+  others: string | null;
 }
 
 /** A part of the box, and where its figures come from. */

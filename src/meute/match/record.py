@@ -131,6 +131,7 @@ def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
     line, box = one("box", "{}")
     try:
         changes = json.loads(box)
+        json.dumps(changes, ensure_ascii=False).encode()  # half a letter can be read, but not written
     except ValueError:
         raise BadInput("error.record_box", str(line)) from None
     if not isinstance(changes, dict):

@@ -1,8 +1,10 @@
 """The web application: a few requests, one socket for each table, and the page."""
 
-from collections import Counter
+import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,18 +12,20 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from meute.core.errors import BadInput
-from meute.server.guard import Guard
+from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import House
+from meute.server.limits import Limits
 from meute.server.lobby import clean_name
 from meute.server.page import Page
+from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
-from meute.server.settings import Buckets, Settings
+from meute.server.settings import Settings
 from meute.server.shelf import bots_sent, games_sent, rules_sent
 from meute.server.socket import FLOOD, NOT_FOUND, Connection, turn_away
 from meute.server.store import GuestKept, StoreFailed
@@ -30,11 +34,14 @@ from meute.server.watcher import encoder
 from meute.server.wire import CodeSent, GuestSent, HomeSent, MeAsked, TableAsked, Wire
 from meute.text import LANGUAGES
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 ASKED = ("", "new/{game}", "table/{code}", "replay/{code}", "rules/{game}", "join/{word}", "about")
 """Routes of the page itself."""
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class App:
@@ -44,11 +51,7 @@ class App:
         self.settings = settings or Settings()
         self.house = House(folder, self.settings)
         self.page = Page()
-        self.messages = Buckets(self.settings.messages)
-        self.requests = Buckets(self.settings.requests)
-        self.new_tables = Buckets(self.settings.new_tables)
-        self.guesses = Buckets(self.settings.guesses)
-        self.sockets: Counter[str] = Counter()
+        self.limits = Limits(self.settings)
 
     def starlette(self) -> Starlette:
         """The application for a server to run."""
@@ -61,9 +64,16 @@ class App:
 
         return Starlette(
             routes=self.routes(),
-            middleware=[Middleware(Guard, hosts=self.settings.hosts)],
+            middleware=[Middleware(Guard, settings=self.settings, mark=self.house.store.mark)],
             lifespan=lifespan,
-            exception_handlers={404: lost, 405: lost, Refusal: refused, BadInput: refused, StoreFailed: refused},
+            exception_handlers={
+                404: lost,
+                405: lost,
+                Refusal: refused,
+                BadInput: refused,
+                StoreFailed: refused,
+                ClientDisconnect: left,
+            },
         )
 
     def routes(self) -> list[BaseRoute]:
@@ -72,7 +82,7 @@ class App:
             Route("/api/home", self.counted(self.home)),
             Route("/api/me", self.counted(self.me), methods=["POST"]),
             Route("/api/tables", self.counted(self.new_table), methods=["POST"]),
-            Route("/api/tables/{code}/at/{step:int}", self.counted(self.moment)),
+            Route("/api/tables/{code}/at/{step}", self.counted(self.moment)),
             Route("/api/tables/{code}/record", self.counted(self.record)),
             Route("/api/records", self.counted(self.upload), methods=["POST"]),
             Route("/api/rules/{game}/{language}", self.counted(self.rules)),
@@ -84,14 +94,17 @@ class App:
         ]
 
     def counted(self, endpoint: Endpoint) -> Endpoint:
-        """An endpoint that a guest may not call too often."""
+        """An endpoint that nobody may call too often."""
 
         async def answer(request: Request) -> Response:
-            if not self.requests.of(request.state.guest if request.state.known else address(request)).take():
-                raise Refusal("flood")
+            self.admit(request)
             return await endpoint(request)
 
         return answer
+
+    def admit(self, request: HTTPConnection) -> None:
+        """Counts a request, and notes whose limits it is counted against."""
+        request.state.who = self.limits.admit(request.state.guest, address(request))
 
     # --- guests
 
@@ -108,6 +121,7 @@ class App:
                 games=games_sent(),
                 bots=bots_sent(),
                 tables=await self.house.lines(guest.guest),
+                others=where_others_come(self.settings, request.scope, request.headers),
             )
         )
 
@@ -123,12 +137,12 @@ class App:
 
     async def new_table(self, request: Request) -> Response:
         asked = await self.body(request, TableAsked)
-        self.check_new(request)
+        self.limits.open_table(request.state.who)
         return json(CodeSent(code=await self.house.open_table(asked, await self.guest(request))))
 
     async def upload(self, request: Request) -> Response:
         text = await self.bytes_of(request, self.settings.record)
-        self.check_new(request)
+        self.limits.open_table(request.state.who)
         try:
             told = text.decode()
         except UnicodeDecodeError:
@@ -137,12 +151,9 @@ class App:
 
     async def moment(self, request: Request) -> Response:
         table = await self.table(request)
-        try:
-            seat = int(request.query_params.get("view", "-1"))
-        except ValueError:
-            raise Refusal("malformed") from None
+        step = number(request.path_params["step"])
+        seat = number(request.query_params.get("view", "-1"))
         guest = await self.guest(request)
-        step: int = request.path_params["step"]
         return json(await table.ask(lambda: table.scene_at(guest, step, seat)))
 
     async def record(self, request: Request) -> Response:
@@ -152,54 +163,33 @@ class App:
         return Response(text, headers={"content-disposition": named}, media_type="text/plain")
 
     async def word(self, request: Request) -> Response:
-        self.check_guesses(request)
+        self.limits.check_guesses(request.state.who)
         code = await self.house.store.code_of(request.path_params["word"].strip().lower())
         if code is None:
-            raise self.missed(request)
+            raise self.limits.missed(request.state.who)
         return json(CodeSent(code=code))
 
     async def table(self, request: HTTPConnection) -> Table:
-        """The table that a request is about."""
-        self.check_guesses(request)
+        """The table that a request is about. Its code is too long to be guessed, so one that is right always counts."""
         table = await self.house.table(request.path_params["code"].lower())
         if table is None:
-            raise self.missed(request)
+            raise self.limits.missed(request.state.who)
         return table
-
-    def check_new(self, request: Request) -> None:
-        """An address may not open tables without end."""
-        if not self.new_tables.of(address(request)).take():
-            raise Refusal("flood")
-
-    def check_guesses(self, request: HTTPConnection) -> None:
-        """An address that has guessed too many codes waits."""
-        if self.guesses.of(address(request)).is_empty():
-            raise Refusal("guesses")
-
-    def missed(self, request: HTTPConnection) -> Refusal:
-        """A wrong guess, which is counted."""
-        self.guesses.of(address(request)).take()
-        return Refusal("not_found")
 
     async def socket(self, socket: WebSocket) -> None:
         """The socket of a table."""
-        await socket.accept()
-        guest, place = socket.state.guest, address(socket)
-        try:
-            if self.sockets[guest] >= self.settings.sockets or self.sockets[place] >= self.settings.sockets_of_address:
-                raise Refusal("flood")
-            table = await self.table(socket)
-        except Refusal as refusal:
-            await turn_away(socket, refusal, NOT_FOUND if refusal.code == "not_found" else FLOOD)
-            return
-        self.sockets.update((guest, place))
-        try:
-            who = await self.guest(socket)
-            table = await self.table(socket)
-            await Connection(socket, self.house, table, who, self.messages.of(guest)).run()
-        finally:
-            self.sockets.subtract((guest, place))
-            self.sockets += Counter()
+        with ExitStack() as counted:
+            try:
+                self.admit(socket)
+                counted.enter_context(self.limits.socket(socket.state.who))
+                await socket.accept()
+                guest = await self.guest(socket)
+                table = await self.table(socket)
+            except Refusal as refusal:
+                await turn_away(socket, refusal, NOT_FOUND if refusal.code == "not_found" else FLOOD)
+                return
+            may_speak = partial(self.limits.messages.take, socket.state.who)
+            await Connection(socket, self.house, table, guest, may_speak).run()
 
     # --- pages
 
@@ -260,7 +250,7 @@ def language_of(request: HTTPConnection) -> str:
 
 def json(sent: Wire) -> Response:
     """A structure of the wire, which no cache keeps."""
-    return Response(encoder.encode(sent), headers={"cache-control": "no-store"}, media_type="application/json")
+    return Response(encoder.encode(sent), headers={"cache-control": NOBODY_KEEPS}, media_type="application/json")
 
 
 async def refused(_: Request, error: Exception) -> Response:
@@ -272,7 +262,9 @@ async def refused(_: Request, error: Exception) -> Response:
             refusal = of_input(error)
         case _:
             refusal = Refusal("store")
-    return Response(encoder.encode(refusal.sent()), refusal.status, media_type="application/json")
+    response = json(refusal.sent())
+    response.status_code = refusal.status
+    return response
 
 
 async def lost(request: Request, error: Exception) -> Response:
@@ -281,6 +273,19 @@ async def lost(request: Request, error: Exception) -> Response:
     response = await refused(request, Refusal("not_found"))
     response.status_code = error.status_code
     return response
+
+
+async def left(request: Request, _: Exception) -> Response:
+    """Somebody has gone before the end of his request."""
+    log.info("%s left in the middle of %s", address(request), request.url.path)
+    return Response(status_code=400)
+
+
+def number(text: str) -> int:
+    """A number in an address."""
+    if not NUMBER.fullmatch(text):
+        raise Refusal("malformed")
+    return int(text)
 
 
 def make_app(folder: Path, settings: Settings | None = None) -> Starlette:

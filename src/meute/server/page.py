@@ -48,7 +48,7 @@ def sheet(body: bytes, type: str, cache: str) -> Sheet:
 
 
 class Page:
-    """All files of the page."""
+    """All files of the page; Starlette's StaticFiles would ask the disk and compress again for every visitor."""
 
     def __init__(self) -> None:
         self.sheets = dict(walk(files("meute") / "server" / "static", ""))

@@ -16,6 +16,8 @@ STATUS = {
     "not_host": 403,
     "no_hints": 403,
     "too_big": 413,
+    "url": 414,
+    "headers": 431,
     "store": 503,
     "broken": 500,
 }

@@ -41,6 +41,23 @@ class Settings:
 
     hosts: tuple[str, ...] = ()
     """Names under which the server may be called, besides its own."""
+    lan: bool = False
+    """Whether it listens to the whole network."""
+    public: str = ""
+    """The address, without a path, by which others come, where the server cannot know it."""
+    proxies: tuple[str, ...] = ()
+    """Addresses whose word is taken for where a request comes from, and whether by https."""
+
+    url: int = 2 * 1024
+    head: int = 16 * 1024
+    """Bytes of all headers of a request."""
+    head_time: float = 10.0
+    """Seconds in which the next request's head comes, or the connection is closed."""
+    body_time: float = 30.0
+    waiting: int = 256
+    """Connections whose request is still to come; with one more, the oldest is closed."""
+    slowest: tuple[int, float] = (8 * 1024, 20.0)
+    """Bytes that a connection must read in so many seconds while something waits for it."""
     frame: int = 16 * 1024
     body: int = 64 * 1024
     record: int = 512 * 1024
@@ -55,13 +72,15 @@ class Settings:
     messages: Rate = Rate(60, 20)
     """For each guest: messages on sockets."""
     requests: Rate = Rate(200, 40)
-    """For each guest: requests over HTTP."""
+    """For each guest: requests over HTTP, and sockets opened."""
     hints: Rate = Rate(6, 0.25)
     """For each guest: advice."""
     new_tables: Rate = Rate(30, 0.2)
-    """For each address: tables, records."""
+    """For each guest: tables, records."""
     guesses: Rate = Rate(20, 0.1)
-    """For each address: codes that no table has."""
+    """For each guest: codes that no table has."""
+    crowd: int = 8
+    """An address may do as much as so many guests; those who come for the first time count together as one of them."""
     floods: int = 100
     """Messages refused for haste before the connection is closed."""
     sockets: int = 24
@@ -96,14 +115,9 @@ class Bucket:
         self.refill()
         return self.left < 1
 
-    def is_full(self) -> bool:
-        """Whether nothing has been used lately."""
-        self.refill()
-        return self.left >= self.rate.burst
-
 
 class Buckets:
-    """One bucket for each guest or address; full ones are forgotten."""
+    """One bucket for each guest or address; those that nobody has used for longest are forgotten."""
 
     MANY = 10_000
 
@@ -113,6 +127,8 @@ class Buckets:
 
     def of(self, who: Hashable) -> Bucket:
         """The bucket of a guest or an address."""
-        if len(self.buckets) > self.MANY and who not in self.buckets:
-            self.buckets = {known: bucket for known, bucket in self.buckets.items() if not bucket.is_full()}
-        return self.buckets.setdefault(who, Bucket(self.rate))
+        bucket = self.buckets.pop(who, None) or Bucket(self.rate)
+        self.buckets[who] = bucket
+        if len(self.buckets) > self.MANY:
+            del self.buckets[next(iter(self.buckets))]
+        return bucket

@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from meute.server.house import House
 from meute.server.refusal import Refusal
-from meute.server.settings import Bucket
 from meute.server.store import GuestKept
 from meute.server.table import Table
 from meute.server.watcher import Watcher
@@ -27,11 +27,13 @@ GONE = (WebSocketDisconnect, RuntimeError)
 class Connection:
     """Reads what the page sends and writes what the table tells, until one of them has gone."""
 
-    def __init__(self, socket: WebSocket, house: House, table: Table, guest: GuestKept, haste: Bucket) -> None:
+    def __init__(
+        self, socket: WebSocket, house: House, table: Table, guest: GuestKept, may_speak: Callable[[], bool]
+    ) -> None:
         self.socket = socket
         self.house = house
         self.table = table
-        self.haste = haste
+        self.may_speak = may_speak
         self.watcher = Watcher(guest, house.settings.outbox)
         self.floods = 0
 
@@ -55,7 +57,7 @@ class Connection:
             frame = await self.socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
-            if not self.haste.take():
+            if not self.may_speak():
                 self.floods += 1
                 if self.floods > self.house.settings.floods:
                     self.watcher.close(FLOOD)
@@ -83,5 +85,8 @@ class Connection:
 
 async def turn_away(socket: WebSocket, refusal: Refusal, code: int) -> None:
     """Tells a visitor why there is no table here."""
-    await socket.send_text(msgspec.json.encode(refusal.sent()).decode())
-    await socket.close(code)
+    with contextlib.suppress(*GONE):
+        if socket.application_state is WebSocketState.CONNECTING:
+            await socket.accept()
+        await socket.send_text(msgspec.json.encode(refusal.sent()).decode())
+        await socket.close(code)

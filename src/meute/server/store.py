@@ -37,6 +37,9 @@ MIGRATIONS = (
     """
     create table curves (place integer primary key, curve blob not null);
     """,
+    """
+    create table house as select lower(hex(randomblob(4))) as mark;
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 
@@ -231,6 +234,8 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         self.base = connect(self.path)
+        self.mark: str = self.base.execute("select mark from house").fetchone()[0]
+        """Tells this house from others."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiting: list[Waiting] = []
         self.committing = False

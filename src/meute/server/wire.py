@@ -97,6 +97,8 @@ class HomeSent(Wire):
     games: list[GameSent]
     bots: list[BotSent]
     tables: list[TableLineSent]
+    others: str | None
+    """The address to invite others to; empty: the one of this page; null: none, since only this machine is served."""
 
 
 class SourceSent(Wire):

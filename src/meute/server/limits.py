@@ -1,0 +1,100 @@
+"""How much one guest may do, and how much everybody at one address."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from meute.server.reach import place_of
+from meute.server.refusal import Refusal
+from meute.server.settings import Buckets, Rate, Settings
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Whose limits count."""
+
+    name: str
+    """A guest; strangers share the name of their place."""
+    place: str
+
+
+class Ration:
+    """A rate for each guest, and that of a crowd for each address; a guest in haste uses up no more than his own."""
+
+    def __init__(self, rate: Rate, crowd: int) -> None:
+        self.guests = Buckets(rate)
+        self.places = Buckets(Rate(rate.burst * crowd, rate.each_second * crowd))
+
+    def take(self, who: Caller) -> bool:
+        """Uses one up, if one is left."""
+        return self.guests.of(who.name).take() and self.places.of(who.place).take()
+
+    def is_empty(self, who: Caller) -> bool:
+        """Whether the next one would be refused."""
+        return self.guests.of(who.name).is_empty() or self.places.of(who.place).is_empty()
+
+
+class Limits:
+    """What every request and every socket is counted against."""
+
+    REMEMBERED = 20_000
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.requests = Ration(settings.requests, settings.crowd)
+        self.messages = Ration(settings.messages, settings.crowd)
+        self.new_tables = Ration(settings.new_tables, settings.crowd)
+        self.guesses = Ration(settings.guesses, settings.crowd)
+        self.seen: dict[str, None] = {}
+        """Guests that have been here before, the last one last."""
+        self.sockets: Counter[str] = Counter()
+        self.sockets_of_places: Counter[str] = Counter()
+
+    def admit(self, guest: str, address: str) -> Caller:
+        """Counts a request; a cookie seen for the first time may be made up, so whoever brings it is a stranger."""
+        place = place_of(address)
+        who = Caller(guest if guest in self.seen else place, place)
+        if not self.requests.take(who):
+            raise Refusal("flood")
+        self.seen.pop(guest, None)
+        self.seen[guest] = None
+        if len(self.seen) > self.REMEMBERED:
+            del self.seen[next(iter(self.seen))]
+        return who
+
+    def open_table(self, who: Caller) -> None:
+        """Counts a new table."""
+        if not self.new_tables.take(who):
+            raise Refusal("flood")
+
+    def check_guesses(self, who: Caller) -> None:
+        """Whoever has tried too many codes waits."""
+        if self.guesses.is_empty(who):
+            raise Refusal("guesses")
+
+    def missed(self, who: Caller) -> Refusal:
+        """Counts a code that no table has."""
+        return Refusal("not_found" if self.guesses.take(who) else "guesses")
+
+    @contextmanager
+    def socket(self, who: Caller) -> Iterator[None]:
+        """Counts a socket while it is open."""
+        if self.sockets[who.name] >= self.settings.sockets:
+            raise Refusal("flood")
+        if self.sockets_of_places[who.place] >= self.settings.sockets_of_address:
+            raise Refusal("flood")
+        self.sockets[who.name] += 1
+        self.sockets_of_places[who.place] += 1
+        try:
+            yield
+        finally:
+            leave(self.sockets, who.name)
+            leave(self.sockets_of_places, who.place)
+
+
+def leave(count: Counter[str], who: str) -> None:
+    """One less; nobody is remembered with none."""
+    count[who] -= 1
+    if not count[who]:
+        del count[who]
