@@ -9,16 +9,21 @@ PORT = 8484
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help=desk.text("cli.help.host"))
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--host", default="127.0.0.1", help=desk.text("cli.help.host"))
+    where.add_argument("--lan", dest="host", action="store_const", const="0.0.0.0", help=desk.text("cli.help.lan"))
     parser.add_argument("--port", type=int, default=PORT, help=desk.text("cli.help.port"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=desk.text("cli.help.data"))
     parser.add_argument(
         "--allow-host", action="append", default=[], metavar="NAME", help=desk.text("cli.help.allow_host")
     )
+    parser.add_argument("--public", default="", metavar="URL", help=desk.text("cli.help.public"))
+    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=desk.text("cli.help.proxy"))
     parser.add_argument("--open", action="store_true", help=desk.text("cli.help.open"))
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    from meute.server.reach import read_proxy, read_public
     from meute.server.run import serve
     from meute.server.settings import Settings
 
@@ -27,5 +32,9 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         port=arguments.port,
         data=arguments.data,
         open_browser=arguments.open,
-        settings=Settings(hosts=tuple(arguments.allow_host)),
+        settings=Settings(
+            hosts=tuple(arguments.allow_host),
+            public=read_public(arguments.public) if arguments.public else "",
+            proxies=tuple(map(read_proxy, arguments.proxy)),
+        ),
     )

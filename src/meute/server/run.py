@@ -8,25 +8,30 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import uvicorn
 from platformdirs import user_data_path
 from starlette.applications import Starlette
 
-from meute.core.phrase import phrase
+from meute.core.phrase import Phrase, phrase
 from meute.server.app import make_app
+from meute.server.door import Door, Line
+from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
 from meute.server.settings import Settings
 from meute.server.store import StoreBusy
-from meute.text import LANGUAGES, Catalogue, catalogue
+from meute.text import LANGUAGES, catalogue
 
 PORT = 8484
 TRIES = 20
-EVERYWHERE = ("0.0.0.0", "::", "")
 COLLECT = (50_000, 20, 50)
 FAREWELL = 3
 """Seconds that open connections get to close."""
+FILES = 65_536
+"""Files and connections that the server wants to be able to open."""
 
 
 def serve(
@@ -40,7 +45,8 @@ def serve(
     words = catalogue(own_language())
     folder = Path(data) if data is not None else user_data_path("meute", appauthor=False)
     settings = settings or Settings()
-    settings = replace(settings, hosts=(*settings.hosts, host))
+    lan = host in EVERYWHERE
+    settings = replace(settings, lan=lan, hosts=settings.hosts if lan else (*settings.hosts, host))
     try:
         app = make_app(folder, settings)
     except StoreBusy:
@@ -50,10 +56,16 @@ def serve(
     if door is None:
         print(words.say(phrase("server.no_port", port=port)), file=sys.stderr)
         return 1
-    url = address(host, door.getsockname()[1])
+    port = door.getsockname()[1]
     server = uvicorn.Server(configuration(app, settings))
     spare_the_collector()
-    announce(app, words, url, folder, open_browser)
+    allow_many_files()
+    told = [
+        phrase("server.ready", url=address(HERE if lan else host, port)),
+        *for_others(settings, host, port),
+        phrase("server.data", folder=str(folder)),
+    ]
+    announce(app, [words.say(line) for line in told], address(HERE if lan else host, port) if open_browser else "")
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[door])
     print(words.say(phrase("server.stopped")), flush=True)
@@ -67,34 +79,59 @@ def spare_the_collector() -> None:
     gc.set_threshold(*COLLECT)
 
 
+def allow_many_files() -> None:
+    """As many open connections as the system grants; Windows has no such limit."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
 def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application."""
+    http: Any = partial(Door, settings, {})
+    ws: Any = partial(Line, settings)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=ws,
         ws_per_message_deflate=False,
         ws_max_size=settings.frame,
-        http="auto",
+        http=http,
+        h11_max_incomplete_event_size=settings.head + settings.url,
         loop="auto",
         lifespan="on",
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=FAREWELL,
     )
 
 
-def announce(app: Starlette, words: Catalogue, url: str, folder: Path, open_browser: bool) -> None:
-    """Says where the table is, once it is ready."""
+def for_others(settings: Settings, host: str, port: int) -> list[Phrase]:
+    """How others come, or what to do so that they can."""
+    if settings.public:
+        return [phrase("server.others", url=settings.public)]
+    if settings.lan:
+        found = own_address()
+        return [phrase("server.others", url=address(found, port)) if found else phrase("server.no_network")]
+    return [phrase("server.alone")] if is_here(host) else []
+
+
+def announce(app: Starlette, lines: list[str], url: str) -> None:
+    """Says where the table is, once it is ready, and opens a browser there if there is somewhere to open it."""
     inner = app.router.lifespan_context
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with inner(app):
-            print(words.say(phrase("server.ready", url=url)), flush=True)
-            print(words.say(phrase("server.data", folder=str(folder))), flush=True)
-            if open_browser:
+            for line in lines:
+                print(line, flush=True)
+            if url:
                 Timer(0.3, webbrowser.open, (url,)).start()
             yield
 
@@ -119,19 +156,8 @@ def listen(host: str, port: int) -> socket.socket | None:
 
 
 def address(host: str, port: int) -> str:
-    """The address to tell people: for a server open to the network, the one that others can reach."""
-    name = own_address() if host in EVERYWHERE else f"[{host}]" if ":" in host else host
-    return f"http://{name}:{port}/"
-
-
-def own_address() -> str:
-    """This machine's address in its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    """Where the page is."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def own_language() -> str:

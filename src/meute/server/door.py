@@ -1,0 +1,150 @@
+"""Connections as uvicorn speaks them, and what it leaves out: nobody holds one open by sending or reading slowly."""
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from meute.server.settings import Settings
+
+OWES = (h11.IDLE, h11.SEND_BODY)
+"""States of a visitor whose next request, or the rest of it, is still to come."""
+PONGS = 64 * 1024
+"""Bytes of answers to pings that may wait to be read."""
+
+
+class Steady(asyncio.Protocol):
+    """A connection that is given up when what waits to be read no longer shrinks."""
+
+    settings: Settings
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    reading: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=0)  # writing pauses as soon as anything waits
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.expect_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.expect_nothing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.expect_nothing()
+
+    def expect_reading(self) -> None:
+        """Looks again after a while."""
+        self.expect_nothing()
+        size, seconds = self.settings.slowest
+        most = self.transport.get_write_buffer_size() - size
+        self.reading = self.loop.call_later(seconds, self.check_reading, most)
+
+    def check_reading(self, most: int) -> None:
+        """No more than this may wait by now."""
+        if self.transport.get_write_buffer_size() > most:
+            self.transport.abort()
+        else:
+            self.expect_reading()
+
+    def expect_nothing(self) -> None:
+        if self.reading is not None:
+            self.reading.cancel()
+            self.reading = None
+
+
+class Door(Steady, H11Protocol):
+    """HTTP: whoever owes the rest of a request waits in a room of few places, where the oldest makes way for the next.
+
+    h11 rather than httptools, because it never holds more of a request's head than it is told to.
+    """
+
+    def __init__(self, settings: Settings, room: dict["Door", None], **given: Any) -> None:
+        super().__init__(**given)
+        self.settings = settings
+        self.room = room
+        self.owes: object = None
+        self.deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.look()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.look()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self.look()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.leave_room()
+        super().handle_websocket_upgrade(event)
+        line = self.transport.get_protocol()
+        if isinstance(line, Line) and not line.handshake_initiated:
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.leave_room()
+
+    def send_400_response(self, msg: str) -> None:
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # the answer to an earlier part is on its way
+            self.transport.abort()
+
+    def look(self) -> None:
+        """Into the room, or out of it, or to wait for something else."""
+        owes = self.conn.their_state
+        if self.transport.get_protocol() is not self or owes is self.owes:
+            return
+        self.leave_room()
+        if owes not in OWES or self.transport.is_closing():
+            return
+        self.owes = owes
+        self.room[self] = None
+        seconds = self.settings.head_time if owes is h11.IDLE else self.settings.body_time
+        self.deadline = self.loop.call_later(seconds, self.transport.abort)
+        if len(self.room) > self.settings.waiting:
+            oldest = next(iter(self.room))
+            oldest.leave_room()
+            oldest.transport.abort()
+
+    def leave_room(self) -> None:
+        self.owes = None
+        self.room.pop(self, None)
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+
+class Line(Steady, WebSocketsSansIOProtocol):
+    """A WebSocket."""
+
+    def __init__(self, settings: Settings, **given: Any) -> None:
+        super().__init__(**given)
+        self.settings = settings
+
+    def handle_text(self, event: Frame) -> None:
+        """Texts stay bytes: whoever reads a message refuses what is not UTF-8 like anything else that is none."""
+        self.handle_bytes(event)
+
+    def handle_ping(self) -> None:
+        """Answers, but not somebody who keeps asking and does not read."""
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > PONGS:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Whoever is silent does not hear that he is closed either."""
+        super().keepalive_timeout()
+        self.transport.abort()
