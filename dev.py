@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sets Meute up, plays it and tests it, on a machine with nothing but python3 and pip.
 
-python3 dev.py play [ARGS]            set up, and start the product
+python3 dev.py play [ARGS]            set up, and start the product; --lan: others in the network may come
 python3 dev.py run ARGS               the `meute` command, compiled where there is a C compiler
 python3 dev.py study ARGS             the `meute` command with plots, and beside the engines it is measured against
 python3 dev.py test [--quick] [ARGS]  set up, and run every check and test; --quick: no wheel, no browser

@@ -6,6 +6,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,17 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP meute.test 127.0.0.1",
 )
 SERVE = """
 import sys
 from meute.server.run import serve
 from meute.server.settings import Rate, Settings
 many = Rate(100_000, 100_000)
-quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, new_tables=many)
-serve(port=0, data=sys.argv[1], settings=quick)
+folder, port, public = sys.argv[1:]
+quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, new_tables=many,
+                 hosts=("meute.test",), public=public)
+serve(port=int(port), data=folder, settings=quick)
 """
 Opener = Callable[..., Page]
 
@@ -37,8 +41,14 @@ Opener = Callable[..., Page]
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with an empty data folder and bots that do not wait."""
-    folder = tmp_path_factory.mktemp("data")
-    command = [sys.executable, "-u", "-c", SERVE, str(folder)]
+    with serving(tmp_path_factory.mktemp("data")) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0, public: str = "") -> Iterator[str]:
+    """The address of a server over a data folder; it is called meute.test as well."""
+    command = [sys.executable, "-u", "-c", SERVE, str(folder), str(port), public]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
         line = server.stdout.readline()

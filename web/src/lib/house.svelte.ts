@@ -27,6 +27,14 @@ class House {
     return (this.bots[1] ?? this.bots[0])?.name ?? ''
   }
 
+  /** only this machine is served: a link leads nobody else here */
+  alone = $derived(this.home?.others === null)
+
+  /** A path of the page as an address to give away. */
+  link(path: string): string {
+    return (this.home?.others || location.origin) + path
+  }
+
   async rename(name: string): Promise<void> {
     const guest = await rename({ name, language: settings.language })
     if (this.home) this.home = { ...this.home, guest }

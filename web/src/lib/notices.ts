@@ -10,11 +10,12 @@ export function complain(error: unknown): void {
   toasts.say(refused ? say(refused.phrase) : t('page.unreachable'), 'alert')
 }
 
-export async function copy(text: string, done: string): Promise<void> {
+/** Copies a link; where the page may not, shows it to be copied by hand. */
+export async function copy(link: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text)
-    toasts.say(done, 'gain')
+    await navigator.clipboard.writeText(link)
+    toasts.say(t('page.copied'), 'gain')
   } catch {
-    toasts.say(text)
+    toasts.show(t('page.copy_by_hand'), link)
   }
 }

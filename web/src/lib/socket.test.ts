@@ -64,6 +64,21 @@ describe('line to a table', () => {
     expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600, 3200, 6400, 10000, 10000, 10000])
   })
 
+  it('does not hurry back to a server that only turns it away', () => {
+    const turnedAway = { is: 'refused', code: 'flood', phrase: { key: 'refused.flood' }, heading: '', key: '' }
+    for (let i = 0; i < 3; i++) {
+      wire().onopen?.()
+      wire().onmessage?.({ data: JSON.stringify(turnedAway) })
+      wire().onclose?.({ code: 4429 })
+      waits.at(-1)?.then()
+    }
+    expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600])
+    wire().onopen?.()
+    wire().onmessage?.({ data: JSON.stringify({ is: 'table' }) })
+    wire().onclose?.({ code: 1006 })
+    expect(waits.at(-1)?.ms).toBe(400)
+  })
+
   it('repeats a move that was not answered, with the same key', () => {
     wire().onopen?.()
     line.send(play)

@@ -64,13 +64,14 @@ export class Line {
     this.#wire = wire
     wire.onopen = () => {
       this.#open = true
-      this.#tries = 0
       wire.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
       for (const message of this.#unanswered.values()) wire.send(JSON.stringify(message))
       this.options.onstate('open')
     }
     wire.onmessage = ({ data }) => {
       const message = JSON.parse(String(data)) as FromServer
+      // a server that opens the door only to turn us away is not asked again at once
+      if (message.is === 'table') this.#tries = 0
       if ('key' in message && message.key) this.#unanswered.delete(message.key)
       this.options.onmessage(message)
     }

@@ -27,6 +27,11 @@ export interface Refused {
 
 export const RAIL = -1
 
+/** A key that nobody else has; `randomUUID` exists only where the page came by https or from this machine. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 export class TableStore {
   readonly code: string
   readonly stage = new Stage()
@@ -174,7 +179,7 @@ export class TableStore {
 
   play(action: string): void {
     if (!this.live) return
-    this.sending = crypto.randomUUID()
+    this.sending = newKey()
     this.refused = null
     this.send({ do: 'play', seat: this.seat, action, key: this.sending, step: this.live.step })
   }

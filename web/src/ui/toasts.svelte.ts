@@ -4,6 +4,8 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
+  /** to be selected and copied */
+  field?: string
 }
 
 const STAY_MS = 5000
@@ -18,6 +20,11 @@ export class Toasts {
     this.list.push({ id, kind, text })
     if (kind !== 'alert') setTimeout(() => this.drop(id), STAY_MS)
     return id
+  }
+
+  /** Shows something to be copied, until it is put away. */
+  show(text: string, field: string): void {
+    this.list = [...this.list.filter((toast) => !toast.field), { id: this.#next++, kind: 'note', text, field }]
   }
 
   drop(id: number): void {

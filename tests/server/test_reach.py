@@ -1,0 +1,91 @@
+"""Others are told an address that they can reach, or that there is none."""
+
+import socket
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from server.visitor import QUICK
+from starlette.datastructures import Headers
+
+from meute.core.errors import BadInput
+from meute.server import reach, run
+from meute.server.reach import own_address, read_proxy, read_public, where_others_come
+from meute.server.settings import Settings
+from meute.text import LANGUAGES, catalogue
+
+LAN = replace(QUICK, lan=True)
+PUBLIC = replace(QUICK, public="https://meute.example")
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "told"),
+    [
+        (QUICK, "127.0.0.1:8484", None),
+        (QUICK, "localhost:8484", None),
+        (QUICK, "meute.localhost", None),
+        (QUICK, "[::1]:8484", None),
+        (QUICK, "192.168.1.7:8484", ""),
+        (QUICK, "meute.test", ""),
+        (LAN, "127.0.0.1:9000", "http://192.168.1.7:8484"),
+        (LAN, "192.168.1.7:8484", ""),
+        (PUBLIC, "127.0.0.1:8484", "https://meute.example"),
+        (PUBLIC, "meute.example", "https://meute.example"),
+    ],
+)
+def test_an_invitation_holds_an_address_that_others_can_reach(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, host: str, told: str | None
+) -> None:
+    monkeypatch.setattr(reach, "own_address", lambda: "192.168.1.7")
+    assert where_others_come(settings, {"server": ("127.0.0.1", 8484)}, Headers({"host": host})) == told
+
+
+def test_without_a_network_there_is_no_such_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unplugged(socket.socket):
+        def connect(self, _: Any) -> None:
+            raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(reach.socket, "socket", Unplugged)
+    assert own_address() == ""
+    assert where_others_come(LAN, {"server": ("127.0.0.1", 8484)}, Headers({"host": "localhost"})) is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "expected"),
+    [
+        (QUICK, "127.0.0.1", "--lan"),
+        (LAN, "0.0.0.0", "http://192.168.1.7:8484/"),
+        (PUBLIC, "127.0.0.1", "https://meute.example"),
+        (QUICK, "192.168.1.7", ""),
+    ],
+)
+def test_one_line_says_how_others_come(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, host: str, expected: str
+) -> None:
+    monkeypatch.setattr(run, "own_address", lambda: "192.168.1.7")
+    for language in LANGUAGES:
+        lines = [catalogue(language).say(line) for line in run.for_others(settings, host, 8484)]
+        assert len(lines) == bool(expected)
+        assert all(expected in line for line in lines)
+
+
+def test_addresses_of_the_command_line_are_checked() -> None:
+    assert read_public("https://Meute.example/") == "https://meute.example"
+    assert read_public("http://10.0.0.7:8080") == "http://10.0.0.7:8080"
+    assert read_proxy("10.0.0.0/8") == "10.0.0.0/8"
+    assert read_proxy("::1") == "::1"
+    for text in (
+        "",
+        "meute.example",
+        "ftp://meute.example",
+        "https://",
+        "http://[",
+        "http://x:99999",
+        "https://a/b",
+        "https://a@b",
+    ):
+        with pytest.raises(BadInput, match="--public"):
+            read_public(text)
+    for text in ("", "*", "proxy.example", "10.0.0.1/99", "²"):
+        with pytest.raises(BadInput, match="--proxy"):
+            read_proxy(text)

@@ -1,0 +1,84 @@
+"""Others come by a link, under another name than the host's own, and by http."""
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.conftest import serving
+from web.players import LIT, PHONE, expect_end, expect_no_sideways_scroll, is_over, play_to_the_end, press
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def public(tmp_path: Path) -> Iterator[str]:
+    """The host's own address of a server that others know as meute.test."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with serving(tmp_path, port, f"http://meute.test:{port}") as address:
+        yield address
+
+
+def named(address: str) -> str:
+    """The same server under a name, by http: no secure context."""
+    return address.replace("127.0.0.1", "meute.test")
+
+
+def test_under_a_name_by_http_everything_can_be_played(visit: Visit, house: str) -> None:
+    page = visit(f"{named(house)}/new/terres")
+    assert not page.evaluate("isSecureContext")
+    page.get_by_role("button", name="Louveteau").click()
+    page.get_by_role("button", name="Commencer").click()
+    page.wait_for_url("**/table/*")
+    play_to_the_end(page)
+    expect_end(page)
+
+
+def test_a_friend_follows_the_link_and_plays_a_whole_game(visit: Visit, public: str) -> None:
+    host = visit(f"{public}/new/terres?friend=1")
+    host.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    host.wait_for_url(f"{public}/table/*")
+    link = host.locator(".invite .link").inner_text()
+    assert link == named(host.url)
+    expect(host.get_by_role("img", name="Code carré")).to_be_visible()
+    friend = visit(link, viewport=PHONE, has_touch=True, is_mobile=True)
+    friend.get_by_role("button", name="Prendre la place").tap()
+    host.get_by_role("button", name="Commencer").click()
+    for _ in range(2000):
+        for page in (host, friend):
+            if page.locator(LIT).count():
+                press(page.locator(LIT).first)
+        if is_over(host) and is_over(friend):
+            break
+        host.wait_for_timeout(10)
+    expect_end(host)
+    expect_end(friend)
+
+
+def test_a_table_that_nobody_else_can_reach_says_so(visit: Visit, house: str) -> None:
+    page = visit("/new/terres?friend=1")
+    page.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    expect(page.locator(".alone")).to_contain_text("cet ordinateur")
+    expect(page.locator(".alone code")).to_have_text("python3 dev.py play --lan")
+    expect(page.get_by_role("img", name="Code carré")).to_have_count(0)
+    other = visit(f"{named(house)}/new/terres?friend=1")
+    other.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    expect(other.get_by_role("img", name="Code carré")).to_be_visible()
+    expect(other.locator(".alone")).to_have_count(0)
+
+
+def test_where_nothing_may_be_copied_the_link_can_be_selected(visit: Visit, house: str) -> None:
+    page = visit(f"{named(house)}/new/terres?friend=1", viewport=PHONE)
+    page.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    page.get_by_role("button", name="Copier le lien").click()
+    field = page.get_by_label("Copiez ce lien")
+    expect(field).to_have_value(page.url)
+    assert field.evaluate("field => field.selectionEnd - field.selectionStart") == len(page.url)
+    expect_no_sideways_scroll(page)
+    page.get_by_role("button", name="Partager").click()
+    expect(field).to_have_count(1)
+    page.get_by_role("button", name="Fermer").click()
+    expect(field).to_have_count(0)
