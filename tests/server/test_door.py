@@ -228,7 +228,7 @@ def test_nonsense_is_refused(
     async def scene() -> None:
         async with Visitor(house, "Ana") as ana:
             table = await ana.new_table()
-            told = {name: value.encode("latin-1") for name, value in headers.items()}
+            told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
             given = await ana.http.request(method, path.format(code=table), headers=told, content=body)
             assert (given.json()["code"], given.status_code < 500) == (code, True)
 

@@ -45,7 +45,7 @@ def test_without_a_network_there_is_no_such_address(monkeypatch: pytest.MonkeyPa
         def connect(self, _: Any) -> None:
             raise OSError("Network is unreachable")
 
-    monkeypatch.setattr(reach.socket, "socket", Unplugged)
+    monkeypatch.setattr("socket.socket", Unplugged)
     assert own_address() == ""
     assert where_others_come(LAN, {"server": ("127.0.0.1", 8484)}, Headers({"host": "localhost"})) is None
 
