@@ -28,6 +28,7 @@ from meute.core.errors import BadInput
 from meute.games import find
 from meute.games.clan.box import contents, read_box
 from meute.games.clan.rules.spaces import reached
+from meute.games.clan.state import ground_at
 from meute.match import Match
 
 MOVE = "SE DÉPLACER"
@@ -80,12 +81,66 @@ def test_contenu_every_figure_names_its_source() -> None:
         ({"side_many": {"prey_bonus": "gold"}}, "side_many.prey_bonus"),
         ({"side_many": {"bonus": {"speed": ["none"]}}}, "side_many.bonus.speed"),
         ({"wolf_track": {"order": "pppppppp"}}, "wolf_track.order"),
+        ({"calendar_board": {"rows": [30] * 3334}}, "calendar_board.rows"),
+        ({"calendar_board": {"rows": [100000]}}, "calendar_board.rows[0]"),
+        ({"calendar_board": {"rows": []}}, "calendar_board.rows"),
+        ({"calendar": {"three": [9, 17, 100000]}}, "calendar.three[2]"),
+        ({"outline": {"lone_wolves": [7] * 100000}}, "outline.lone_wolves"),
+        ({"outline": {"lone_wolves": [7, 7]}}, "outline.lone_wolves"),
+        ({"outline": {"lone_wolves": [5, 7]}}, "outline.lone_wolves"),
+        ({"outline": {"spaces": [[0, 0]] * 100000}}, "outline.spaces"),
+        ({"outline": {"spaces": [[q, q] for q in range(-8, 8)]}}, "outline.spaces"),
+        ({"start_board": {"north": []}}, "start_board.north"),
+        ({"start_board": {"south": [1, 4, 7, 11, 14]}}, "start_board.south"),
+        ({"start_board": {"ground": "twdrcgdccfgctfcr"}}, "start_board.ground"),
+        ({"regions": {"boards": [{"id": 3, "ground": "fggfdgfddcrwtrrt"}]}}, "regions.boards[3].ground"),
+        ({"regions": {"boards": [{"id": 3, "ground": "fggfwgfddtrdtrrt"}]}}, "regions.boards[3].ground"),
+        ({"prey": {"three": [9, 9, 9, 9, 9]}}, "prey.three"),
+        ({"layout": {"three": [[0, 0, 0]] * 100000}}, "layout.three"),
+        ({"layout": {"three": [[6 * n - 18, 0, 0] for n in range(7)]}}, "layout.three"),
     ],
 )
 def test_contenu_a_wrong_figure_is_named(change: dict[str, object], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
         read_box(merge(contents(), change), 3)
     assert wrong.value.where == where
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"phantom": {"full": "p" * 100000}}, "phantom.full"),
+        ({"phantom": {"full": "ld"}}, "phantom.full"),
+        ({"phantom": {"beside": {"quarter_full": "aaa"}}}, "phantom.beside.quarter_full"),
+        ({"regions": {"boards": [{"id": 3, "ground": "wggfdgfddtrftrrt"}]}}, "regions.boards[3].ground"),
+    ],
+)
+def test_contenu_for_two_a_wrong_figure_is_named(change: dict[str, object], where: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        read_box(merge(contents(), change), 2)
+    assert wrong.value.where == where
+
+
+def test_contenu_tiles_laid_the_other_way_round_are_a_box_of_ones_own() -> None:
+    faces = [pair[::-1] for pair in contents()["tiles"]["faces"]]
+    match = Match("clan", seats_of(3), seed=1, box={"tiles": {"faces": faces}})
+    tiles = find("clan").show(state(match), 0)["packs"][0]["tiles"]
+    assert [tile["up"] for tile in tiles[1:]] == ["rock", "grass", "tundra", "desert", "forest"]
+
+
+def test_contenu_a_corrected_water_stays_water_whatever_was_played_before() -> None:
+    """Board 3 with its water elsewhere: a game with it and one without share a box, not their ways."""
+    box = {"regions": {"boards": [{"id": 3, "ground": "wggfdgfddtrftrrt"}]}}
+    water = {}
+    for seed in range(12):
+        s = state(Match("clan", seats_of(3), seed=seed, box=box))
+        for start in range(s.box.size):
+            for word in range(s.words):
+                there = reached(s, start, 5, word)
+                spaces = [word * 48 + k for k in range(48) if there >> k & 1]
+                assert all(ground_at(s, space) < 5 for space in spaces), (seed, start)
+        water[seed] = 3 in s.boards
+    assert set(water.values()) == {True, False}
 
 
 # --- MISE EN PLACE
@@ -335,7 +390,7 @@ def test_retourner_des_tuiles_a_terrain_token_counts_as_any_terrain() -> None:
     assert own(match, 1)["flipped"] == "5", "both snow tiles were flipped"
     assert spaces(match)["b8"] == "1P"
     poor = table(position(pieces, packs={1: {"flipped": "4"}}))
-    assert reason(poor, "dominate") == ("cannot_pay", "EFFECTUER UNE ACTION – RETOURNER DES TUILES")
+    assert reason(poor, "dominate") == ("none_payable", "EFFECTUER UNE ACTION – RETOURNER DES TUILES")
 
 
 def test_retourner_des_tuiles_an_action_may_be_paid_with_tokens_alone() -> None:
@@ -349,7 +404,7 @@ def test_retourner_des_tuiles_an_action_may_be_paid_with_tokens_alone() -> None:
 def test_retourner_des_tuiles_an_action_token_does_not_pay_the_cost() -> None:
     match = table(position({"b8": "1A", "b7": "*"}, packs={1: {"action": "1"}}, frames=BONUS))
     assert "howl" not in asked(match), "one grass tile only"
-    assert reason(match, "howl")[0] == "cannot_pay"
+    assert reason(match, "howl")[0] == "none_payable"
     match = table(position({"b8": "1A", "b7": "*"}, packs={1: {"action": "1", "terrain": "1"}}, frames=BONUS))
     play(match, "howl")
     assert (own(match, 1)["action"], own(match, 1)["terrain"]) == ("0", "0")
@@ -362,7 +417,7 @@ def test_retourner_des_tuiles_the_home_tile_pays_once_in_an_action() -> None:
     match = table(position({"b9": "1A", "b10": "*"}, packs={1: {"terrain": "2"}}))
     play(match, "howl", "flip1")
     assert asked(match) == ["flip6", "token"]
-    assert reason(match, "flip1") == ("wrong_tile", "EFFECTUER UNE ACTION – RETOURNER DES TUILES")
+    assert reason(match, "flip1") == ("has_paid", "EFFECTUER UNE ACTION – RETOURNER DES TUILES")
 
 
 def test_retourner_des_tuiles_the_home_tile_can_pay_again_in_the_next_action() -> None:
@@ -484,7 +539,7 @@ def test_suite_an_alpha_drives_a_pack_wolf_to_the_nearest_space() -> None:
     play(match, "move", "alpha@b8", "b9")
     assert sorted(asked(match)) == sorted(["b8", "b5", "b6", "b10", "b13"]), "also where the alpha came from"
     assert reason(match, "b4") == ("not_nearest", MOVE)
-    assert reason(match, "b12") == ("no_refuge", MOVE)
+    assert reason(match, "b12") == ("impassable", MOVE)
     assert match.asked() == [0], "the mover chooses"
     play(match, "b6")
     assert spaces(match) == {"b9": "1A", "b6": "2P"}
@@ -601,8 +656,8 @@ def test_construire_des_tanieres_the_space_must_be_empty_or_hold_one_own_wolf() 
 def test_construire_des_tanieres_not_on_a_token() -> None:
     match = table(position({"b8": "1A", "b7": "*"}, prey={"b": "hare2"}, packs={1: {"flipped": "3", "terrain": "1"}}))
     play(match, "den")
-    assert reason(match, "b7") == ("not_free", DEN)
-    assert reason(match, "b5") == ("not_free", DEN)
+    assert reason(match, "b7") == ("token_there", DEN)
+    assert reason(match, "b5") == ("token_there", DEN)
 
 
 def test_construire_des_tanieres_an_empty_track_gives_no_den() -> None:
@@ -638,7 +693,7 @@ def test_transformer_une_taniere_en_antre() -> None:
 def test_transformer_only_beside_water_and_beside_an_alpha() -> None:
     packs = {1: {"flipped": "2", "dens": "3.0.0"}}
     dry = table(position({"b14": "1A1D"}, packs=packs))
-    assert reason(dry, "lair")[0] == "no_target"
+    assert reason(dry, "lair")[0] == "no_shore_den"
     far = table(position({"b8": "1P", "b11": "1D", "b1": "1A"}, packs=packs))
     assert "lair" not in asked(far)
     match = table(position({"b14": "1A1D", "b11": "1D", "b15": "1D"}, packs=packs))

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from clan_table import TO_ACT, asked, own, play, position, spaces, state, table, told
+from clan_table import TO_ACT, asked, own, play, position, reason, spaces, state, table, told
 
 from meute.bots import make_bot
 from meute.core.chance import Generator
@@ -66,6 +66,9 @@ def test_undo_is_free_inside_the_turn() -> None:
         (("prey=-", "prey=cow"), "1.prey"),
         (("lairs=0", "lairs=5"), "1.lairs"),
         (("calendar -", "calendar 1D,zz9"), "calendar"),
+        (("calendar -", f"calendar {','.join('*' * 100000)}"), "calendar"),
+        (("turns=10", f"turns={'1' * 5000}"), "table.turns"),
+        (("b 1 - - -", "b 1 - - 7:*1D"), "b.pieces"),
         (("last -", "last b=c/1"), "last"),
         (("active=1", "active=4"), "table.active"),
         (("scored=0", "scored=4"), "table.scored"),
@@ -79,6 +82,58 @@ def test_positions_a_wrong_field_is_named(change: tuple[str, str], where: str) -
     with pytest.raises(BadInput) as wrong:
         table(text.replace(*change, 1))
     assert wrong.value.where == where
+
+
+def test_positions_the_phantom_has_no_more_pieces_than_it_sets_up() -> None:
+    with pytest.raises(BadInput) as wrong:
+        table(position({f"a{place}": "0P0P" for place in (1, 2, 3, 4)}, seats=2))
+    assert wrong.value.where == "0P"
+
+
+def test_option_den_on_tokens_a_den_beside_a_lone_wolf_that_is_called_later() -> None:
+    text = position({"b8": "1A", "b7": "*"}, prey={"b": "hare2"}, packs={1: {"flipped": "3", "terrain": "4"}})
+    assert "b7" not in options_of_den(table(text))
+    match = table(text, den_on_tokens="yes")
+    assert {"b5", "b7"} <= options_of_den(match)
+    play(match, "b7", "token", "token", "from:speed")
+    assert spaces(match)["b7"] == "*1D"
+    again = table(match.game.write_position(match.state), den_on_tokens="yes")
+    assert asked(again) == asked(match)
+    play(again, "howl", "token", "token")
+    assert spaces(again)["b7"] == "1D1P"
+
+
+def options_of_den(match: Match) -> set[str]:
+    """Where a den could be built."""
+    play(match, "den")
+    return set(asked(match))
+
+
+def test_option_empty_move_moves_somebody_where_anybody_can() -> None:
+    text = position({"b8": "1A", "b9": "1P"})
+    usual = table(text)
+    play(usual, "move", "stop", "flip1")
+    assert "stays" in told(usual)
+    strict = table(text, empty_move="last_resort")
+    play(strict, "move")
+    assert sorted(asked(strict)) == ["alpha@b8", "pack@b9"]
+    assert reason(strict, "stop") == ("must_move", "SE DÉPLACER")
+    play(strict, "alpha@b8", "b4")
+    assert "stop" in asked(strict), "one wolf has moved"
+
+
+def test_option_empty_move_is_the_last_resort() -> None:
+    """A move costs two tiles and only forest shows twice, of which none lies within three spaces of b14."""
+    packs = {1: {"flipped": "6"}}
+    box = {"actions": {"cost": [2, 1, 2, 2, 3]}}
+    seats, strict = ["1", "2", "3"], {"empty_move": "last_resort"}
+    stuck = Match("clan", seats, strict, box=box, position=position({"b14": "1A"}, packs=packs))
+    assert asked(stuck) == ["move"]
+    play(stuck, "move", "flip1", "flip2")
+    assert "stays" in told(stuck)
+    match = Match("clan", seats, strict, box=box, position=position({"b14": "1A", "b7": "*"}, packs=packs))
+    assert asked(match) == ["howl"]
+    assert reason(match, "move") == ("nobody_moves", "SE DÉPLACER")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

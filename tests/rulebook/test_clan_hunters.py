@@ -4,6 +4,7 @@ import pytest
 from clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
 
 from meute.games.clan.box import contents
+from meute.match import Match
 
 HOWL = "HURLER"
 DOMINATE = "DOMINER"
@@ -38,7 +39,7 @@ def test_hurler_only_an_alpha_within_range() -> None:
     match = table(position({"b1": "1A", "b8": "1P", "b7": "*", "b10": "*"}, packs=packs))
     assert "howl" in asked(match), "b7 is two spaces from b1"
     match = table(position({"b2": "1A", "b8": "1P", "b7": "*"}, packs=packs))
-    assert reason(match, "howl")[0] == "no_target"
+    assert reason(match, "howl")[0] == "no_lone_near"
     longer = table(position({"b2": "1A", "b7": "*"}, packs={1: {"flipped": "3", "dens": "0.0.1"}}))
     assert "howl" in asked(longer), "range 3"
 
@@ -46,6 +47,21 @@ def test_hurler_only_an_alpha_within_range() -> None:
 def test_hurler_passes_over_water_and_canyon() -> None:
     match = table(position({"b15": "1A", "b10": "*"}, packs={1: {"terrain": "2", "dens": "0.0.1"}}))
     assert "howl" in asked(match), "b15 to b10 is three spaces across the water"
+
+
+def test_portee_du_hurlement_counts_spaces_not_the_void_beyond_the_edge() -> None:
+    """b16 and g14 are two apart as the crow flies, but no space lies between them."""
+    rich = {1: {"terrain": "3"}}
+    pieces = {"b16": "1A", "g14": "2P"}
+    assert reason(table(position(pieces, packs=rich)), "dominate") == ("no_rival_near", DOMINATE)
+    assert "dominate" in asked(table(position(pieces, packs=rich), range="beeline"))
+    longer = {1: {"terrain": "3", "dens": "0.0.1"}}
+    assert "dominate" in asked(table(position(pieces, packs=longer))), "three spaces along the edge"
+
+
+def test_portee_du_hurlement_games_of_the_first_rules_count_as_they_did() -> None:
+    text = position({"b16": "1A", "g14": "2P"}, packs={1: {"terrain": "3"}})
+    assert "dominate" in asked(Match("clan", ["a", "b", "c"], position=text, version=1))
 
 
 def test_hurler_refusals() -> None:
@@ -238,7 +254,7 @@ def test_chasser_of_two_stacks_of_one_kind_the_hunter_chooses() -> None:
     match = table(position(pieces, prey={"b": "hare2", "e": "hare2"}, packs={1: {"wolves": "3"}}))
     play(match, *STAY)
     assert asked(match) == ["b5", "e5"]
-    assert reason(match, "c5") == ("not_surrounded", "CHASSER")
+    assert reason(match, "c5") == ("no_prey", "CHASSER")
     play(match, "e5")
     assert (lines(match)["b"][2], lines(match)["e"][2]) == ("hare2", "hare1")
     assert own(match, 1)["prey"] == "hare"

@@ -1,12 +1,12 @@
 """box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cache
 from importlib.resources import files
 
 from meute.core.box import Figures, Table
-from meute.core.grid import HEX_STEPS, Cell, hex_distance
+from meute.core.grid import FAR, HEX_STEPS, Cell, hex_distance, neighbours, walk_from
 from meute.core.numbers import NOBODY, bit, filled, i64, vec
 from meute.games.clan.state import (
     ACTIONS,
@@ -16,6 +16,7 @@ from meute.games.clan.state import (
     LAIRS_ON_BOARD,
     MOONS,
     MOST_DEPLOYED,
+    MOST_SEATS,
     PHANTOM_SPACES,
     PLACES,
     PREYS,
@@ -36,7 +37,10 @@ from meute.games.clan.state import (
 
 TERRAIN_NAMES = ("grass", "rock", "tundra", "desert", "forest")
 GROUND_NAMES = (*TERRAIN_NAMES, "water", "canyon")
-GROUND_LETTERS = "grtdfwc"
+TERRAIN_LETTERS = "grtdf"
+WATER_LETTER = "w"
+CANYON_LETTER = "c"
+GROUND_LETTERS = TERRAIN_LETTERS + WATER_LETTER + CANYON_LETTER
 PREY_NAMES = ("moose", "deer", "raccoon", "boar", "hare")
 MOON_NAMES = ("crescent", "quarter", "full")
 STACK_NAMES = (*MOON_NAMES, "crescent_quarter", "quarter_full")
@@ -47,6 +51,14 @@ BONUS_NAMES = ("none", "terrain", "action")
 ACTION_NAMES = ("move", "howl", "den", "lair", "dominate")
 SEATS_NAMES = ("two", "three", "four", "five")
 FEWEST = 2
+LONE_WOLVES = 2
+"""Spaces of a region with the lone wolf symbol."""
+MOST_ROWS = 8
+"""Rows that a calendar could have."""
+MOST_IN_ROW = 31
+MOST_ON_SPACE = 2
+"""« chaque case ne peut accueillir plus de 2 pions de joueur »"""
+TERRITORY = "dl"
 HALF_TURN = (2, -1)
 """A board turned round its own origin covers the outline from this far away."""
 
@@ -79,14 +91,16 @@ def read_pack(figures: Figures, box: Box) -> None:
     """Pieces of one colour, and what must agree with the list of contents."""
     pack = figures.part("pack")
     listed = figures.part("contents")
+    for name in sorted(listed.table.keys() - {"source"}):
+        listed.whole(name, 0, 99)
     for name in ("alphas", "packs", "dens", "lairs"):
         one = pack.whole(name, 0, 20)
-        pack.demand(one * TERRAINS == listed.whole(name, 0, 99), name, "error.box_sum", total=listed.table[name])
+        pack.demand(one * TERRAINS == listed.table[name], name, "error.box_sum", total=listed.table[name])
     pack.demand(pack.table["dens"] == TRACKS * DENS_PER_TRACK, "dens", "error.box_sum", total=TRACKS * DENS_PER_TRACK)
     pack.demand(pack.table["lairs"] == LAIRS_ON_BOARD, "lairs", "error.box_sum", total=LAIRS_ON_BOARD)
     box.start_spaces = pack.whole("start_spaces", 1, 2)
-    box.terrain_tokens = listed.whole("terrain_tokens", 0, 99)
-    box.action_tokens = listed.whole("action_tokens", 0, 99)
+    box.terrain_tokens = listed.table["terrain_tokens"]
+    box.action_tokens = listed.table["action_tokens"]
     order = letters(figures.part("wolf_track"), "order", "pa", WOLVES_ON_BOARD)
     alphas = pack.table["alphas"] - box.start_spaces
     figures.part("wolf_track").demand(order.count("a") == alphas, "order", "error.box_sum", total=alphas)
@@ -98,29 +112,54 @@ def read_pack(figures: Figures, box: Box) -> None:
 def read_boards(figures: Figures, box: Box) -> None:
     """The ground of the start board and of the ten regions, and the symbols printed on them."""
     start = figures.part("start_board")
-    write_ground(start, START_BOARD, box)
-    for place in start.wholes("north", 1, PLACES):
-        box.north |= bit(place - 1)
-    for place in start.wholes("south", 1, PLACES):
-        box.south |= bit(place - 1)
-    rows = figures.part("regions").rows("boards")
-    figures.part("regions").demand(len(rows) == REGION_BOARDS, "boards", "error.length", length=REGION_BOARDS)
-    for board, row in enumerate(rows, start=1):
-        ground = write_ground(row, board, box)
-        row.demand(ground.count("w") == 1, "ground", "clan.error.box_water")
+    ground = write_ground(start, START_BOARD, box, TERRAIN_LETTERS + CANYON_LETTER)
+    box.north = read_side_of_canyon(start, "north", ground)
+    box.south = read_side_of_canyon(start, "south", ground)
+    start.demand(box.north & box.south == 0, "south", "clan.error.box_side", least=MOST_SEATS)
     outline = figures.part("outline")
-    box.lone_places = vec[i64]([place - 1 for place in outline.wholes("lone_wolves", 1, PLACES)])
+    spaces = read_outline(outline)
+    inside = [place for place, (q, r) in enumerate(spaces) if all((q + dq, r + dr) in spaces for dq, dr in HEX_STEPS)]
     box.prey_place = outline.whole("prey", 1, PLACES) - 1
+    outline.demand(box.prey_place in inside, "prey", "clan.error.box_prey")
+    lone = [place - 1 for place in outline.wholes("lone_wolves", 1, PLACES, LONE_WOLVES)]
+    symbols = {*lone, box.prey_place}
+    outline.demand(len(symbols) == LONE_WOLVES + 1, "lone_wolves", "clan.error.box_symbols")
+    box.lone_places = vec[i64](lone)
+    room = set(range(PLACES)) - symbols
+    if box.seats == FEWEST:  # the phantom pack stands beside the water
+        room &= {place for place in inside if clear_around(spaces, place, symbols)}
+    for board, row in enumerate(figures.part("regions").rows("boards"), start=1):
+        ground = write_ground(row, board, box, TERRAIN_LETTERS + WATER_LETTER)
+        fits = ground.count(WATER_LETTER) == 1 and ground.index(WATER_LETTER) in room
+        row.demand(fits, "ground", "clan.error.box_water")
+
+
+def clear_around(spaces: Sequence[Sequence[int]], place: int, symbols: Set[int]) -> bool:
+    """Whether no symbol is printed beside a place."""
+    q, r = spaces[place]
+    return not any(list(spaces[symbol]) == [q + dq, r + dr] for symbol in symbols for dq, dr in HEX_STEPS)
+
+
+def read_outline(outline: Figures) -> tuple[tuple[int, ...], ...]:
+    """Where the sixteen spaces of a board lie; turned by half they cover the same ground."""
+    outline.demand(len(outline.table["spaces"]) == PLACES, "spaces", "error.length", length=PLACES)
     spaces = outline.lists("spaces", -9, 9, 2)
-    outline.demand(len(spaces) == PLACES, "spaces", "error.length", length=PLACES)
-    q, r = spaces[box.prey_place]
-    inside = all((q + dq, r + dr) in spaces for dq, dr in HEX_STEPS)
-    outline.demand(inside, "prey", "clan.error.box_prey")
+    turned = [(-q - HALF_TURN[0], -r - HALF_TURN[1]) for q, r in reversed(spaces)]
+    outline.demand(list(spaces) == turned and len(set(spaces)) == PLACES, "spaces", "clan.error.box_outline")
+    return spaces
 
 
-def write_ground(figures: Figures, board: int, box: Box) -> str:
+def read_side_of_canyon(start: Figures, name: str, ground: str) -> int:
+    """The places on one side of the canyon: land, and enough of it for everybody."""
+    side = {place - 1 for place in start.wholes(name, 1, PLACES)}
+    fits = len(side) >= MOST_SEATS and all(ground[place] in TERRAIN_LETTERS for place in side)
+    start.demand(fits, name, "clan.error.box_side", least=MOST_SEATS)
+    return sum(bit(place) for place in side)
+
+
+def write_ground(figures: Figures, board: int, box: Box, alphabet: str) -> str:
     """The sixteen places of one board."""
-    ground = letters(figures, "ground", GROUND_LETTERS, PLACES)
+    ground = letters(figures, "ground", alphabet, PLACES)
     for place, letter in enumerate(ground):
         box.ground[board * PLACES + place] = GROUND_LETTERS.index(letter)
     return ground
@@ -130,10 +169,12 @@ def read_layout(figures: Figures, box: Box, count: str) -> None:
     """Where the boards lie, and how far it is from space to space."""
     outline = figures.part("outline").lists("spaces", -9, 9, 2)
     layout = figures.part("layout")
-    slots = layout.lists(count, -20, 20, 3)
     box.first_region = 0 if box.seats == FEWEST else 1
     regions = sum(figures.part("prey").wholes(count, 0, 9, PREYS))
-    layout.demand(len(slots) == box.first_region + regions, count, "error.length", length=box.first_region + regions)
+    figures.part("prey").demand(1 <= regions <= REGION_BOARDS, count, "clan.error.box_regions", most=REGION_BOARDS)
+    length = box.first_region + regions
+    layout.demand(len(layout.table[count]) == length, count, "error.length", length=length)
+    slots = layout.lists(count, -20, 20, 3)
     cells: list[Cell] = []
     for slot, (q, r, turned) in enumerate(slots):
         layout.demand(turned in (0, 1), f"{count}[{slot}]", "error.box_form")
@@ -150,17 +191,29 @@ def read_layout(figures: Figures, box: Box, count: str) -> None:
     index = {cell: space for space, cell in enumerate(cells)}
     box.neighbours = vec[i64]([index.get((q + dq, r + dr), NOBODY) for q, r in cells for dq, dr in HEX_STEPS])
     assert len(HEX_STEPS) == SIDES
-    box.near = near(cells, box.words)
+    beside = neighbours(cells, HEX_STEPS)
+    layout.demand(hangs_together(figures, box, beside), count, "clan.error.box_apart")
+    steps = [walk_from(space, beside, lambda _: True) for space in range(box.size)]
+    box.near = near(box, lambda a, b: steps[a][b])
+    box.beeline = near(box, lambda a, b: hex_distance(cells[a], cells[b]))
 
 
-def near(cells: Sequence[Cell], words: int) -> vec[i64]:
+def hangs_together(figures: Figures, box: Box, beside: Sequence[Sequence[int]]) -> bool:
+    """Whether one can walk everywhere; a way always leads round water, which lies inside its board."""
+    ground = figures.part("start_board").table["ground"] if box.first_region else ""
+    ground = ground[::-1] if box.turned & 1 else ground
+    land = [space for space in range(box.size) if ground[space : space + 1] != CANYON_LETTER]
+    steps = walk_from(land[0], beside, set(land).__contains__)
+    return all(steps[space] < FAR for space in land)
+
+
+def near(box: Box, far: Callable[[int, int], int]) -> vec[i64]:
     """For each distance and space, the set of spaces within it."""
-    size = len(cells)
-    sets = filled((FARTHEST_HOWL + 1) * size * words, 0)
-    for a, cell in enumerate(cells):
-        for b, other in enumerate(cells):
-            for distance in range(hex_distance(cell, other), FARTHEST_HOWL + 1):
-                sets[(distance * size + a) * words + b // WORD] |= bit(b % WORD)
+    sets = filled((FARTHEST_HOWL + 1) * box.size * box.words, 0)
+    for a in range(box.size):
+        for b in range(box.size):
+            for distance in range(far(a, b), FARTHEST_HOWL + 1):
+                sets[(distance * box.size + a) * box.words + b // WORD] |= bit(b % WORD)
     return sets
 
 
@@ -178,7 +231,9 @@ def read_tokens(figures: Figures, box: Box, count: str) -> None:
     fill(box.second, moons.wholes("second", 0, 99, MOONS))
     calendar = figures.part("calendar")
     board = figures.part("calendar_board")
-    box.rows = vec[i64](list(board.wholes("rows", 1, 30)))
+    rows = board.table["rows"]
+    board.demand(isinstance(rows, list) and 1 <= len(rows) <= MOST_ROWS, "rows", "clan.error.box_rows", most=MOST_ROWS)
+    box.rows = vec[i64](list(board.wholes("rows", 1, MOST_IN_ROW)))
     dates = calendar.wholes(count, 1, sum(box.rows), MOONS)
     calendar.demand(list(dates) == sorted(set(dates)), count, "clan.error.box_dates")
     fill(box.dates, dates)
@@ -238,7 +293,11 @@ def read_phantom(figures: Figures, box: Box) -> None:
     for space, part in enumerate((phantom, phantom.part("beside"))):
         for stack, name in enumerate(STACK_NAMES):
             if name in part.table:
-                for letter in letters(part, name, KIND_LETTERS, -1):
+                word = letters(part, name, KIND_LETTERS, -1)
+                territory = sum(letter in TERRITORY for letter in word)
+                fits = len(word) <= MOST_ON_SPACE and territory <= 1
+                part.demand(fits, name, "clan.error.box_phantom", most=MOST_ON_SPACE)
+                for letter in word:
                     at = (stack * PHANTOM_SPACES + space) * KINDS + KIND_LETTERS.index(letter)
                     box.phantom[at] += 1
 

@@ -14,7 +14,7 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, append, bit, filled, has
 from meute.core.options import settle_options
 from meute.core.position import read_frames, write_frames
-from meute.games.clan.box import ACTION_NAMES, FEWEST, PREY_NAMES, TERRAIN_NAMES, TRACK_NAMES
+from meute.games.clan.box import ACTION_NAMES, FEWEST, LONE_WOLVES, PREY_NAMES, TERRAIN_NAMES, TRACK_NAMES
 from meute.games.clan.rules import FRAMES
 from meute.games.clan.rules.ids import (
     ACT,
@@ -33,10 +33,10 @@ from meute.games.clan.rules.ids import (
     TOKEN,
     TRACK,
 )
+from meute.games.clan.rules.survey import survey
 from meute.games.clan.state import (
     ACTION_TOKENS,
     ACTIONS,
-    ALPHA,
     DEN,
     DENS,
     DENS_PER_TRACK,
@@ -54,7 +54,7 @@ from meute.games.clan.state import (
     MOST_SEATS,
     MOST_SPACES,
     OWN,
-    PACK,
+    PHANTOM_SPACES,
     PLACES,
     POINTS,
     PREY,
@@ -81,9 +81,8 @@ from meute.games.clan.state import (
     put,
     set_down,
     standing,
-    survey,
 )
-from meute.games.clan.table import OPTIONS, empty_table
+from meute.games.clan.table import OPTIONS, RULES_VERSION, empty_table
 
 SLOT_LETTERS = "abcdefghijk"
 STACK_TEXTS = ("c", "q", "f", "cq", "qf")
@@ -94,6 +93,9 @@ START_MARK = "start"
 TURNED_MARK = "r"
 MOST_TURNS = 1000000
 MOST_POINTS = 999
+MOST_DIGITS = 9
+MOST_DATED = REGION_BOARDS * LONE_WOLVES + MOST_SEATS * (TRACKS * DENS_PER_TRACK + WOLVES_ON_BOARD)
+"""Lone wolves, dens and wolves that can ever lie on the calendar."""
 
 
 def space_text(space: int) -> str:
@@ -157,9 +159,8 @@ def owner_mark(s: Clan, owner: int) -> str:
 
 def write_space(s: Clan, space: int) -> str:
     """What stands on a space: `*` a lone wolf, `1A2D` pieces with their owners; nothing if it is empty."""
-    if lies(s, LONE, space):
-        return LONE_MARK
-    return "".join(
+    lone = LONE_MARK if lies(s, LONE, space) else ""
+    return lone + "".join(
         (owner_mark(s, owner) + KIND_MARKS[kind]) * standing(s, owner, kind, space)
         for owner in range(s.box.owners)
         for kind in range(KINDS)
@@ -271,7 +272,7 @@ class Reader:
 
 def whole(field: str, text: str, low: int, high: int) -> int:
     """A whole number within limits."""
-    if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS) or not low <= int(text) <= high:
         raise BadInput("error.position_number", field, text=text, low=low, high=high)
     return int(text)
 
@@ -288,7 +289,7 @@ def read_position(text: str, options: Mapping[str, str], box: Table) -> Clan:
     reader = Reader(text)
     reader.label("seats")
     seats = whole("seats", reader.word("seats"), FEWEST, MOST_SEATS)
-    s = empty_table(seats, settle_options(OPTIONS, options, 1), box)
+    s = empty_table(seats, settle_options(OPTIONS, options, RULES_VERSION), box)
     pieces = [read_slot(reader, s, slot) for slot in range(s.box.slots)]
     if NOBODY not in s.boards:
         survey(s)
@@ -350,23 +351,19 @@ def read_spaces(s: Clan, slot: int, words: str) -> None:
         field = f"{SLOT_LETTERS[slot]}.pieces"
         place, _, text = word.partition(":")
         space = slot * PLACES + whole(field, place, 1, PLACES) - 1
-        if text == LONE_MARK:
+        if text.startswith(LONE_MARK):
             if space not in [lone_space(s, slot, n) for n in range(len(s.box.lone_places))]:
                 raise BadInput("clan.error.position_lone", field, text=word)
             put(s, LONE, space)
-        else:
-            read_pieces(s, space, field, text)
+        if text != LONE_MARK:
+            read_pieces(s, space, field, text.removeprefix(LONE_MARK))
 
 
 def read_pieces(s: Clan, space: int, field: str, text: str) -> None:
     """The pieces on one space."""
-    if (
-        not text
-        or len(text) % 2
-        or not 0 <= ground_at(s, space) < TERRAINS
-        or lies(s, PREY, space)
-        or lies(s, LONE, space)
-    ):
+    token = lies(s, PREY, space) or lies(s, LONE, space)
+    bare = not token or (s.opt.den_on_tokens and text[1:] in (KIND_MARKS[DEN], KIND_MARKS[LAIR]))
+    if not text or len(text) % 2 or not 0 <= ground_at(s, space) < TERRAINS or not bare:
         raise BadInput("clan.error.position_space", field, text=space_text(space))
     for mark, kind in zip(text[::2], text[1::2], strict=True):
         if lies(s, FULL, space):
@@ -429,6 +426,8 @@ def read_calendar(reader: Reader, s: Clan) -> None:
     """What covers the dates."""
     reader.label("calendar")
     word = reader.word("calendar")
+    if word.count(",") >= MOST_DATED:
+        raise BadInput("clan.error.position_calendar", "calendar", lying=word.count(",") + 1, most=MOST_DATED)
     for part in word.split(",") if word != "-" else []:
         if part == LONE_MARK:
             s.calendar = append(s.calendar, LONE_WOLF)
@@ -461,17 +460,27 @@ def read_last(reader: Reader, s: Clan) -> None:
 
 def check_pieces(s: Clan) -> None:
     """No pack has more pieces on the map and the calendar than have left its board."""
-    for seat in range(s.seats):
-        own = seat * OWN
-        taken = s.own[own + WOLVES]
-        alphas = sum(has(s.box.alphas_on_track, space) for space in range(taken))
-        left = {
-            DEN: sum(s.own[own + DENS + track] for track in range(TRACKS)),
-            PACK: s.box.start_spaces + taken - alphas,
-            ALPHA: s.box.start_spaces + alphas,
-            LAIR: s.own[own + LAIRS],
-        }
-        for kind, most in left.items():
-            lying = counted(s, seat, kind) + list(s.calendar).count(seat * KINDS + kind)
+    for owner in range(s.box.owners):
+        for kind, most in enumerate(pieces_out(s, owner)):
+            lying = counted(s, owner, kind) + list(s.calendar).count(owner * KINDS + kind)
             if lying > most:
-                raise BadInput("clan.error.position_pieces", f"{seat + 1}{KIND_MARKS[kind]}", lying=lying, most=most)
+                where = owner_mark(s, owner) + KIND_MARKS[kind]
+                raise BadInput("clan.error.position_pieces", where, lying=lying, most=most)
+
+
+def pieces_out(s: Clan, owner: int) -> tuple[int, ...]:
+    """How many dens, pack wolves, alphas and lairs have left an owner's board; the phantom's lie out from the start."""
+    if owner == s.seats:
+        return tuple(phantom_pieces(s, kind) for kind in range(KINDS))
+    own = owner * OWN
+    taken = s.own[own + WOLVES]
+    alphas = sum(has(s.box.alphas_on_track, space) for space in range(taken))
+    dens = sum(s.own[own + DENS + track] for track in range(TRACKS))
+    return dens, s.box.start_spaces + taken - alphas, s.box.start_spaces + alphas, s.own[own + LAIRS]
+
+
+def phantom_pieces(s: Clan, kind: int) -> int:
+    """How many pieces of a kind the phantom pack sets up."""
+    box = s.box
+    spaces = [(stack, n) for stack in range(STACKS) for n in range(PHANTOM_SPACES)]
+    return sum(box.stacks[stack] * box.phantom[(stack * PHANTOM_SPACES + n) * KINDS + kind] for stack, n in spaces)

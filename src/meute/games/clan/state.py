@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, has, i64, shift, vec
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, shift, vec
 
 Space = i64
 Slot = i64
@@ -118,13 +118,13 @@ WALLS_KEPT: Final = 16
 
 @mypyc_attr(acyclic=True)
 class Walls:
-    """Ways round water and canyon, for one choice of turned boards."""
+    """Ways round water and canyon, for one arrangement of the land."""
 
-    turned: i64
     farthest: i64
 
-    def __init__(self) -> None:
-        self.turned = 0
+    def __init__(self, land: vec[i64]) -> None:
+        self.land = land
+        """The set of spaces that can be walked on."""
         self.farthest = 0
         self.walks = NO_VECTOR
         """For each distance and space, the set of spaces that a walk of at most this length reaches."""
@@ -189,7 +189,9 @@ class Box:
         self.neighbours = NO_VECTOR
         """Six for each space, NOBODY beyond the edge, in the order of core.grid.HEX_STEPS."""
         self.near = NO_VECTOR
-        """For each distance from 0 to 4 and space, the set of spaces within it, whatever lies between."""
+        """For each distance from 0 to 4 and space, the set of spaces within it, counted from space to space."""
+        self.beeline = NO_VECTOR
+        """The same, counted in a straight line, also beyond the edge of the map."""
         self.lone_places = NO_VECTOR
         self.ground = filled((REGION_BOARDS + 1) * PLACES, CANYON)
         """What each place of each board is, the start board first."""
@@ -221,11 +223,17 @@ class Options:
     factions: i64
     turned: i64
     supply: i64
+    range: i64
+    empty_move: i64
+    den_on_tokens: i64
 
     def __init__(self) -> None:
         self.factions = 0
         self.turned = 0
         self.supply = 0
+        self.range = 0
+        self.empty_move = 0
+        self.den_on_tokens = 0
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -314,7 +322,7 @@ class Clan(State):
 NO_VECTOR: Final = filled(0, 0)
 NO_BOX: Final = Box(0)
 NO_OPTIONS: Final = Options()
-NO_WALLS: Final = Walls()
+NO_WALLS: Final = Walls(NO_VECTOR)
 
 
 def row_of(owner: Owner, kind: i64) -> i64:
@@ -537,66 +545,3 @@ def stack_below(stack: i64) -> i64:
     if stack == QUARTER_FULL:
         return FULL_MOON
     return NOBODY
-
-
-def survey(s: Clan) -> None:
-    """All boards lie there: writes down where each terrain and the shore are, and the ways round water and canyon."""
-    words = s.words
-    fields = filled(FIELDS * words, 0)
-    for space in range(s.box.size):
-        ground = ground_at(s, space)
-        if ground < TERRAINS:
-            fields[ground * words + space // WORD] |= bit(space % WORD)
-        elif ground == WATER:
-            for side in range(SIDES):
-                other = s.box.neighbours[space * SIDES + side]
-                if other != NOBODY and ground_at(s, other) < TERRAINS:
-                    fields[SHORE * words + other // WORD] |= bit(other % WORD)
-    s.fields = fields
-    s.walls = walls_for(s)
-
-
-def walls_for(s: Clan) -> Walls:
-    """The ways round water and canyon; those of the last few arrangements are kept."""
-    kept = s.box.walls
-    for walls in kept:
-        if walls.turned == s.turned:
-            return walls
-    if len(kept) == WALLS_KEPT:
-        kept.pop(0)
-    kept.append(walk_everywhere(s))
-    return kept[-1]
-
-
-def walk_everywhere(s: Clan) -> Walls:
-    """Walks one step longer than the last, until none leads any further."""
-    size = s.box.size
-    words = s.words
-    walls = Walls()
-    walls.turned = s.turned
-    walks = filled(size * words, 0)
-    land = filled(size, 0)
-    for space in range(size):
-        if ground_at(s, space) < TERRAINS:
-            land[space] = 1
-            walks[space * words + space // WORD] = bit(space % WORD)
-    shorter: i64 = 0
-    grows = True
-    while grows:
-        grows = False
-        for space in range(size):
-            for word in range(words):
-                reached = walks[shorter + space * words + word]
-                before = reached
-                if land[space] == 1:
-                    for side in range(SIDES):
-                        other = s.box.neighbours[space * SIDES + side]
-                        if other != NOBODY:
-                            reached |= walks[shorter + other * words + word]
-                if reached != before:
-                    grows = True
-                walks = append(walks, reached)
-        shorter += size * words
-        walls.farthest += 1
-    walls.walks = walks
-    return walls

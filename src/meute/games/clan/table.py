@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from meute.core.box import Table
-from meute.core.options import Option
+from meute.core.options import Option, flag
 from meute.games.clan.box import read_box
 from meute.games.clan.rules import Setup
 from meute.games.clan.state import START_BOARD, Box, Clan, Options
@@ -12,7 +12,12 @@ OPTIONS = (
     Option("factions", ("random", "chosen"), "random"),
     Option("turned", ("fixed", "random"), "fixed"),
     Option("supply", ("unlimited", "limited"), "unlimited"),
+    Option("range", ("spaces", "beeline"), "spaces", since=2, before="beeline"),
+    Option("empty_move", ("allowed", "last_resort"), "allowed"),
+    flag("den_on_tokens"),
 )
+RULES_VERSION = 2
+"""2: howls are counted from space to space."""
 
 BOXES: list[tuple[Table, int, Box]] = []
 """The boxes read last: reading one computes all distances."""

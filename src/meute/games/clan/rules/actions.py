@@ -9,7 +9,7 @@ from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, Mask, append, bit, count, has, i64, lowest
 from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.clan.rules.ids import AT, BUILDS, DATED, DOMINATES, HOWLS, PACK_AT, TRACK, TRANSFORMS
-from meute.games.clan.rules.move import flee
+from meute.games.clan.rules.move import any_moves, flee
 from meute.games.clan.rules.payment import gain, pay
 from meute.games.clan.rules.spaces import (
     build_spaces,
@@ -182,8 +182,8 @@ class Transform(Aimed):
         seat = s.active
         s.pop()
         lift(s, seat, DEN, self.space)  # « Retirez la Tanière de la case et placez-la sur la première date disponible »
-        cover_date(s, seat * KINDS + DEN)
         s.say(TRANSFORMS, seat, self.space, 0, 0)
+        cover_date(s, seat * KINDS + DEN)
         for kind in range(PACK, ALPHA + 1):  # « cette action vous permet de faire fuir le Loup adverse »
             other = owner_on(s, kind, self.space)
             if other != NOBODY and other != seat:
@@ -323,8 +323,8 @@ def place_den(s: Clan, seat: Seat, track: i64, space: Space) -> None:
 
 
 def possible(s: Clan, seat: Seat) -> Mask:
-    """The actions that a seat can pay for and carry out; a move may always move nobody."""
-    found = bit(MOVE)
+    """The actions that a seat can pay for and carry out; a move may move nobody, or that is the last resort."""
+    found: Mask = 0
     shown = purse(s, seat)
     howl = affordable(s, seat, shown, s.box.cost[HOWL])
     build = affordable(s, seat, shown, s.box.cost[BUILD])
@@ -341,4 +341,6 @@ def possible(s: Clan, seat: Seat) -> Mask:
             found |= bit(TRANSFORM)
         if dominate and (weak_packs(s, seat, dominate, near, word) or weak_dens(s, seat, dominate, near, word)):
             found |= bit(DOMINATE)
+    if found == 0 or s.opt.empty_move == 0 or any_moves(s):
+        found |= bit(MOVE)
     return found

@@ -114,7 +114,8 @@ class Move(Frame):
         spaces = open_to(s, seat, PACK, self.terrains(s))
         for word in range(s.words):
             out.some(PACK_AT + word * WORD, self.movable(s, PACK, word, spaces, False))
-        out.one(STOP)
+        if self.terrain != NOBODY or s.opt.empty_move == 0:
+            out.one(STOP)
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == STOP:
@@ -251,6 +252,11 @@ def flee(owner: Owner, kind: i64, start: Space) -> Frame:
     f.kind = kind
     f.start = start
     return f
+
+
+def any_moves(s: Clan) -> bool:
+    """Whether the active pack has a wolf that can go anywhere."""
+    return Move().can_move(s)
 
 
 def leads(s: Clan, start: Space, steps: i64, spaces: vec[i64]) -> bool:

@@ -22,6 +22,7 @@ from meute.games.clan.rules.ids import (
     STARTS_AT,
     TAKES_COLOUR,
 )
+from meute.games.clan.rules.survey import survey
 from meute.games.clan.rules.turn import Rounds
 from meute.games.clan.state import (
     ALPHA,
@@ -53,7 +54,6 @@ from meute.games.clan.state import (
     row_of,
     set_down,
     stack_top,
-    survey,
     water_space,
 )
 

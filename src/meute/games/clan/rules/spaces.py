@@ -63,14 +63,15 @@ def reach_of(s: Clan, seat: Seat, action: i64) -> i64:
 
 
 def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
-    """The spaces at most so far from an alpha of the seat, whatever lies between."""
+    """The spaces at most so far from an alpha of the seat, « en nombre de cases », whatever lies on them."""
     spaces: Mask = 0
     words = s.words
+    near = s.box.beeline if s.opt.range else s.box.near
     for other in range(words):
         alphas = s.map[row_of(seat, ALPHA) * words + other]
         while alphas:
             space = other * WORD + lowest(alphas)
-            spaces |= s.box.near[(radius * s.box.size + space) * words + word]
+            spaces |= near[(radius * s.box.size + space) * words + word]
             alphas &= alphas - 1
     return spaces
 
@@ -125,12 +126,14 @@ def dens_left(s: Clan, seat: Seat) -> Mask:
 
 
 def build_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
-    """Where a den may be built: empty, or under one wolf of one's own, on or beside an own alpha."""
+    """Where a den may be built: no piece but one wolf of one's own, on or beside an own alpha."""
     if near == 0:
         return 0
     wolves = s.map[row_of(seat, ALPHA) * s.words + word] | s.map[row_of(seat, PACK) * s.words + word]
     free = ~s.map[OCCUPIED * s.words + word] | (wolves & ~s.map[FULL * s.words + word])
-    near &= free & ~tokens_on(s, word)
+    near &= free
+    if s.opt.den_on_tokens == 0:
+        near &= ~tokens_on(s, word)
     return near & fields_of(s, terrains, word) if near and dens_left(s, seat) else 0
 
 
@@ -149,7 +152,8 @@ def transform_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64)
 
 def howl_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Lone wolves « à portée de hurlement de votre Loup alpha »."""
-    near &= s.map[LONE * s.words + word]
+    # a lair stands on a token only where dens may: no wolf of another colour can join it
+    near &= s.map[LONE * s.words + word] & ~(anybody(s, LAIR, word) & ~s.map[row_of(seat, LAIR) * s.words + word])
     if near == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
         return 0
     return near & fields_of(s, terrains, word)

@@ -16,6 +16,8 @@ from meute.games.clan.rules.ids import (
     ENDS,
     HUNTS,
     MOON_RISES,
+    PHANTOM_SECOND,
+    PHANTOM_TIED,
     REGION_EMPTY,
     REGION_PHANTOM,
     REGION_SECOND,
@@ -23,6 +25,7 @@ from meute.games.clan.rules.ids import (
     REGION_WON,
     SECONDS_TIED,
     SPENDS_ACTION,
+    TURN_BEGINS,
 )
 from meute.games.clan.rules.move import Move
 from meute.games.clan.rules.payment import gain
@@ -84,6 +87,7 @@ class Rounds(Frame):
     def go(self, s: Clan) -> Seats:
         if self.step == PLAY:
             self.step = AFTER_TURN
+            s.say(TURN_BEGINS, s.active, s.turns + 1, 0, 0)
             if s.turns == SECOND_TURN:  # « le 2e joueur recevra, lors de son premier tour, 1 jeton Action bonus »
                 for _ in range(s.box.second_player):
                     gain(s, s.active, ACTION_BONUS)
@@ -267,5 +271,7 @@ def score_region(s: Clan, slot: Slot, moon: i64) -> None:
         if seat != best and gains[seat]:  # « récupère un jeton PV »
             s.own[seat * OWN + POINTS] += gains[seat]
             s.say(REGION_TIED if best == NOBODY else REGION_SECOND, seat, slot, moon, gains[seat])
+    if s.box.owners > s.seats and best != s.seats and gains[s.seats]:  # what the phantom pack gains is lost
+        s.say(PHANTOM_TIED if best == NOBODY else PHANTOM_SECOND, NOBODY, slot, moon, 0)
     if best != NOBODY and ranked == 1 and present > 1:
         s.say(SECONDS_TIED, NOBODY, slot, moon, 0)
