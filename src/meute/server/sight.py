@@ -93,6 +93,9 @@ def ask_sent(match: Match, view: View) -> AskSent:
     return AskSent(choices=choices, names=names)
 
 
+AHEAD = 3
+"""Places of an open game that may be asked about together, question after question: action, wolf and space."""
+
 NAMED: dict[tuple[Game, int, str], PhraseSent] = {}
 """Names of places that were told before; those of people are not among them."""
 
@@ -130,11 +133,15 @@ def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:
     view = match.view(seat)
     if match.is_over():
         return WhySent(places=places, phrase=PhraseSent(key="prompt.over"), heading="")
-    legal = set(view.options())
-    meant = [action for action in range(match.game.codec.size) if is_meant(match.game, view, action, places)]
+    meant = all_meant(view, places)
+    for n in range(len(places[1:AHEAD])):
+        ahead = None if meant or not match.game.open else view_after(view, places[n])
+        if ahead is None:
+            break
+        view, meant = ahead, all_meant(ahead, places[n + 1 :])
     if not places:
         return WhySent(places=places, phrase=PhraseSent(key="why.other_question"), heading="")
-    if legal.intersection(meant):
+    if set(view.options()).intersection(meant):
         return WhySent(places=places, phrase=PhraseSent(key="server.why_not"), heading="")
     if meant:
         reason = commonest([match.game.why(view.table, seat, action) for action in meant])
@@ -143,9 +150,20 @@ def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:
     return WhySent(places=places, phrase=PhraseSent(key=reason.key), heading=reason.heading)
 
 
-def is_meant(game: Game, view: View, action: int, places: list[str]) -> bool:
-    """Whether an action is chosen by these places, or begins with them."""
-    return list(game.lit(view.table, view.seat, action)[: len(places)]) == places
+def all_meant(view: View, places: list[str]) -> list[int]:
+    """The actions that are chosen by these places, or begin with them."""
+    game, table, seat = view.game, view.table, view.seat
+    return [a for a in range(game.codec.size) if list(game.lit(table, seat, a)[: len(places)]) == places]
+
+
+def view_after(view: View, place: str) -> View | None:
+    """What the seat would see after choosing this place; None where it cannot."""
+    for action in view.options():
+        if view.game.lit(view.table, view.seat, action) == (place,):
+            table = view.table.copy()
+            table.act(view.seat, action)
+            return View(view.game, table, view.seat)
+    return None
 
 
 def commonest(reasons: list[Reason]) -> Reason:

@@ -11,11 +11,10 @@ from meute.core.numbers import i64, vec
 from meute.core.phrase import Phrase
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
-from meute.games.clan import box, judgement, notation, scoring, show, table, view, words
+from meute.games.clan import box, judgement, notation, reasons, scoring, show, table, view, words
 from meute.games.clan.rules import FRAMES
 from meute.games.clan.state import MOST_SEATS, Clan
 
-RULES_VERSION = 1
 MINUTES = 75
 
 
@@ -27,7 +26,7 @@ class ClanGame(Game):
             id="clan",
             seats=(box.FEWEST, MOST_SEATS),
             minutes=MINUTES,
-            version=RULES_VERSION,
+            version=table.RULES_VERSION,
             options=table.OPTIONS,
             codec=notation.CODEC,
             frames=FRAMES,
@@ -70,7 +69,7 @@ class ClanGame(Game):
         return 0
 
     def why(self, s: Clan, seat: Seat, action: i64) -> Reason:
-        return words.why(s, seat, action)
+        return reasons.why(s, seat, action)
 
     def prompt(self, s: Clan, seat: Seat) -> Phrase:
         return words.prompt(s, seat)

@@ -13,6 +13,7 @@ from meute.games.clan.box import (
     TRACK_NAMES,
 )
 from meute.games.clan.notation import CODEC, SLOT_LETTERS, space_text
+from meute.games.clan.reasons import OTHER_QUESTION, why_not_act
 from meute.games.clan.rules import Flee, Hunt, Move, Pay, Placement, Setup, Turn
 from meute.games.clan.rules.actions import Aimed, possible
 from meute.games.clan.rules.move import WHERE_TO
@@ -42,6 +43,7 @@ from meute.games.clan.state import (
     ALPHA,
     ALPHAS,
     CONTROL,
+    DEN,
     DENS,
     DEPLOYMENT,
     FACTION,
@@ -49,6 +51,7 @@ from meute.games.clan.state import (
     HOME_TILE,
     HUNTED,
     KINDS,
+    LAIR,
     LAIRS,
     LAIRS_ON_BOARD,
     LONE,
@@ -89,7 +92,6 @@ from meute.games.clan.state import (
     stack_top,
     standing,
 )
-from meute.games.clan.words import OTHER_QUESTION, why_not_act
 
 
 def show(s: Clan, seat: int) -> ClanShown:
@@ -202,8 +204,8 @@ def show_pack(s: Clan, seat: int) -> PackShown:
         score=total(s, seat),
         alphas=counted(s, seat, ALPHA),
         packs=counted(s, seat, PACK),
-        dens=sum(own[DENS + track] for track in range(TRACKS)),
-        lairs=own[LAIRS],
+        dens=counted(s, seat, DEN),
+        lairs=counted(s, seat, LAIR),
     )
 
 

@@ -1,8 +1,7 @@
-"""From numbers to phrases: events, prompts, reasons and the names of things."""
+"""From numbers to phrases: events, prompts and the names of things."""
 
-from meute.core.frame import Frame
-from meute.core.game import Reason, Saying
-from meute.core.numbers import NOBODY, first_n, has
+from meute.core.game import Saying
+from meute.core.numbers import NOBODY, has
 from meute.core.phrase import Phrase, phrase, thing
 from meute.core.seats import BY_CHANCE, CHANCE
 from meute.games.clan.box import (
@@ -15,7 +14,7 @@ from meute.games.clan.box import (
     TERRAIN_NAMES,
     TRACK_NAMES,
 )
-from meute.games.clan.notation import CODEC, SLOT_LETTERS, space_text
+from meute.games.clan.notation import SLOT_LETTERS, space_text
 from meute.games.clan.rules import (
     Build,
     Dominate,
@@ -26,51 +25,20 @@ from meute.games.clan.rules import (
     Pay,
     Placement,
     Setup,
-    Transform,
     Turn,
 )
 from meute.games.clan.rules.actions import WHICH_TRACK, Aimed
 from meute.games.clan.rules.move import WHERE_TO
-from meute.games.clan.rules.spaces import dens_left, open_to, reached, refuges, within
 from meute.games.clan.rules.turn import same_prey, surrounded
 from meute.games.clan.state import (
-    ALPHA,
-    BUILD,
-    CRESCENT,
-    DEN,
     DEPLOYMENT,
-    DOMINATE,
-    FULL,
-    HOWL,
     HOWL_RANGE,
     KINDS,
-    LAIR,
-    LAIRS,
-    LAIRS_ON_BOARD,
-    LONE,
     LONE_WOLF,
-    OCCUPIED,
-    OWN,
-    PACK,
-    PLACES,
-    PREY,
-    SHORE,
     SPEED,
-    TERRAINS,
-    TRANSFORM,
-    WOLVES,
-    WOLVES_ON_BOARD,
-    WORD,
     Clan,
     ability,
-    counted_in,
-    ground_at,
     herd,
-    lies,
-    owner_on,
-    row_of,
-    stack_top,
-    standing,
 )
 
 EVENTS = (
@@ -104,61 +72,12 @@ EVENTS = (
     Saying("region_phantom", "region", "moon"),
     Saying("seconds_tied", "region", "moon"),
     Saying("ends"),
+    Saying("turn_begins", "number"),
+    Saying("phantom_second", "region", "moon"),
+    Saying("phantom_tied", "region", "moon"),
 )
 
 ENDS = ("full_moon",)
-
-TURN_HEADING = "APERÇU D'UN TOUR"
-TILES_HEADING = "EFFECTUER UNE ACTION – RETOURNER DES TUILES"
-MOVE_HEADING = "SE DÉPLACER"
-DEN_HEADING = "CONSTRUIRE DES TANIÈRES"
-LAIR_HEADING = "TRANSFORMER UNE TANIÈRE EN ANTRE"
-HOWL_HEADING = "HURLER"
-DOMINATE_HEADING = "DOMINER"
-HUNT_HEADING = "CHASSER"
-PLACE_HEADING = "POSITIONNEZ VOS LOUPS À TOUR DE RÔLE"
-COLOUR_HEADING = "CHOISISSEZ VOTRE MEUTE DE LOUPS"
-
-NOT_ASKED = Reason("why.not_your_turn", TURN_HEADING)
-OTHER_QUESTION = Reason("why.other_question", TURN_HEADING)
-TWO_ACTIONS = Reason("clan.why.two_actions", TURN_HEADING)
-WRONG_TILE = Reason("clan.why.wrong_tile", TILES_HEADING)
-NO_TOKEN = Reason("clan.why.no_token", TILES_HEADING)
-CANNOT_PAY = Reason("clan.why.cannot_pay", TILES_HEADING)
-NOT_YOUR_WOLF = Reason("clan.why.not_your_wolf", MOVE_HEADING)
-HAS_MOVED = Reason("clan.why.has_moved", MOVE_HEADING)
-NOWHERE = Reason("clan.why.nowhere", MOVE_HEADING)
-IMPASSABLE = Reason("clan.why.impassable", MOVE_HEADING)
-TOO_FAR = Reason("clan.why.too_far", MOVE_HEADING)
-OTHER_TERRAIN = Reason("clan.why.other_terrain", MOVE_HEADING)
-TOKEN_THERE = Reason("clan.why.token_there", MOVE_HEADING)
-TWO_PIECES = Reason("clan.why.two_pieces", MOVE_HEADING)
-RANK = Reason("clan.why.rank", MOVE_HEADING)
-NOT_NEAREST = Reason("clan.why.not_nearest", MOVE_HEADING)
-NO_REFUGE = Reason("clan.why.no_refuge", MOVE_HEADING)
-NO_DEN_LEFT = Reason("clan.why.no_den_left", DEN_HEADING)
-NO_ALPHA_NEAR = Reason("clan.why.no_alpha_near", DEN_HEADING)
-NOT_FREE = Reason("clan.why.not_free", DEN_HEADING)
-TRACK_EMPTY = Reason("clan.why.track_empty", DEN_HEADING)
-NO_LAIR_LEFT = Reason("clan.why.no_lair_left", LAIR_HEADING)
-NO_DEN_THERE = Reason("clan.why.no_den_there", LAIR_HEADING)
-NO_WATER = Reason("clan.why.no_water", LAIR_HEADING)
-SECOND_LAIR = Reason("clan.why.second_lair", LAIR_HEADING)
-NO_ALPHA_BY_DEN = Reason("clan.why.no_alpha_near", LAIR_HEADING)
-NO_WOLF_LEFT = Reason("clan.why.no_wolf_left", HOWL_HEADING)
-NO_LONE_WOLF = Reason("clan.why.no_lone_wolf", HOWL_HEADING)
-OUT_OF_RANGE = Reason("clan.why.out_of_range", HOWL_HEADING)
-NOT_DOMINABLE = Reason("clan.why.not_dominable", DOMINATE_HEADING)
-PROTECTED = Reason("clan.why.protected", DOMINATE_HEADING)
-OUT_OF_REACH = Reason("clan.why.out_of_range", DOMINATE_HEADING)
-NONE_LEFT = Reason("clan.why.none_left", DOMINATE_HEADING)
-NO_TARGET = Reason("clan.why.no_target", TURN_HEADING)
-NOT_SURROUNDED = Reason("clan.why.not_surrounded", HUNT_HEADING)
-NOT_A_START = Reason("clan.why.not_a_start", PLACE_HEADING)
-SPACE_TAKEN = Reason("clan.why.space_taken", PLACE_HEADING)
-SAME_SIDE = Reason("clan.why.same_side", PLACE_HEADING)
-UNDER_CRESCENT = Reason("clan.why.under_crescent", PLACE_HEADING)
-COLOUR_TAKEN = Reason("clan.why.colour_taken", COLOUR_HEADING)
 
 
 def word(meaning: str, number: int) -> Phrase:
@@ -258,162 +177,3 @@ def prompt_aim(s: Clan, seat: int, top: Aimed) -> Phrase:
     if isinstance(top, Dominate):
         return phrase("clan.prompt.dominate", range=reach)
     return phrase("clan.prompt.build" if isinstance(top, Build) else "clan.prompt.transform")
-
-
-def why(s: Clan, seat: int, action: int) -> Reason:
-    """Why an action that is not among the seat's options may not be done."""
-    top = s.top
-    if top is None or seat < 0 or s.asked == BY_CHANCE or not has(s.asked, seat):
-        return NOT_ASKED
-    block = CODEC.block(action).name
-    fields = CODEC.fields(action)
-    if isinstance(top, Turn):
-        return TWO_ACTIONS if block == "end" else why_not_act(s, seat, fields[0]) if block == "act" else OTHER_QUESTION
-    if isinstance(top, Pay):
-        return WRONG_TILE if block == "tile" else NO_TOKEN if block == "token" else OTHER_QUESTION
-    if isinstance(top, Setup):
-        return COLOUR_TAKEN if block == "colour" else OTHER_QUESTION
-    if isinstance(top, Move):
-        return why_not_move(s, seat, top, block, fields)
-    if isinstance(top, Aimed) and top.step == WHICH_TRACK:
-        return TRACK_EMPTY if block == "track" else OTHER_QUESTION
-    if block == "pack" and isinstance(top, Dominate):
-        return why_not_dominate(s, seat, PACK, fields[0])
-    if block != "space" or fields[0] >= s.box.size:
-        return OTHER_QUESTION
-    return why_not_space(s, seat, top, fields[0])
-
-
-def why_not_space(s: Clan, seat: int, top: Frame, space: int) -> Reason:
-    """Why this space cannot be chosen."""
-    if isinstance(top, Dominate):
-        return why_not_dominate(s, seat, DEN, space)
-    if isinstance(top, Build):
-        return why_not_build(s, seat, space)
-    if isinstance(top, Transform):
-        return why_not_transform(s, seat, space)
-    if isinstance(top, Howl):
-        return why_not_howl(s, seat, space)
-    if isinstance(top, Placement):
-        return why_not_start(s, seat, space)
-    if isinstance(top, Flee):
-        is_land = ground_at(s, space) < TERRAINS
-        return NOT_NEAREST if is_land and has(refuges(s, top.owner, space // WORD), space % WORD) else NO_REFUGE
-    assert isinstance(top, Hunt)
-    return NOT_SURROUNDED
-
-
-def is_near(s: Clan, seat: int, radius: int, space: int) -> bool:
-    """Whether a space is so near to an own alpha."""
-    return has(within(s, seat, radius, space // WORD), space % WORD)
-
-
-def why_not_act(s: Clan, seat: int, act: int) -> Reason:
-    """Why a whole action is not possible: nothing left to place, nothing in reach, or too few tiles."""
-    land = [space for space in range(s.box.size) if ground_at(s, space) < TERRAINS]
-    if act == HOWL:
-        reasons = [why_not_howl(s, seat, space) for space in land]
-    elif act == BUILD:
-        reasons = [why_not_build(s, seat, space) for space in land]
-    elif act == TRANSFORM:
-        reasons = [why_not_transform(s, seat, space) for space in land]
-    else:
-        assert act == DOMINATE
-        reasons = [why_not_dominate(s, seat, kind, space) for space in land for kind in (PACK, DEN)]
-    for reason in (CANNOT_PAY, NO_WOLF_LEFT, NO_DEN_LEFT, NO_LAIR_LEFT, NONE_LEFT):
-        if reason in reasons:
-            return reason
-    return NO_TARGET
-
-
-def why_not_move(s: Clan, seat: int, top: Move, block: str, fields: tuple[int, ...]) -> Reason:
-    """Why this wolf cannot move, or not there."""
-    if top.step != WHERE_TO:
-        if block not in ("alpha", "pack") or fields[0] >= s.box.size:
-            return OTHER_QUESTION
-        kind = ALPHA if block == "alpha" else PACK
-        there = standing(s, seat, kind, fields[0])
-        if there == 0:
-            return NOT_YOUR_WOLF
-        return HAS_MOVED if top.times_moved(kind, fields[0]) == there else NOWHERE
-    if block != "space" or fields[0] >= s.box.size:
-        return OTHER_QUESTION
-    space = fields[0]
-    if ground_at(s, space) >= TERRAINS:
-        return IMPASSABLE
-    if not has(top.terrains(s), ground_at(s, space)):
-        return CANNOT_PAY if top.terrain == NOBODY else OTHER_TERRAIN
-    if lies(s, LONE, space) or lies(s, PREY, space):
-        return TOKEN_THERE
-    if lies(s, FULL, space):
-        return TWO_PIECES
-    if not has(open_to(s, seat, top.kind, first_n(TERRAINS))[space // WORD], space % WORD):
-        return RANK
-    assert not has(reached(s, top.start, ability(s, seat, SPEED), space // WORD), space % WORD)
-    return TOO_FAR
-
-
-def why_not_build(s: Clan, seat: int, space: int) -> Reason:
-    """Why no den can be built there."""
-    if dens_left(s, seat) == 0:
-        return NO_DEN_LEFT
-    if ground_at(s, space) >= TERRAINS:
-        return NOT_FREE
-    own_wolf = lies(s, row_of(seat, PACK), space) or lies(s, row_of(seat, ALPHA), space)
-    taken = lies(s, OCCUPIED, space) and (lies(s, FULL, space) or not own_wolf)
-    if taken or lies(s, LONE, space) or lies(s, PREY, space):
-        return NOT_FREE
-    if not is_near(s, seat, s.box.den_range, space):
-        return NO_ALPHA_NEAR
-    return CANNOT_PAY
-
-
-def why_not_transform(s: Clan, seat: int, space: int) -> Reason:
-    """Why no lair can be made there."""
-    if s.own[seat * OWN + LAIRS] == LAIRS_ON_BOARD:
-        return NO_LAIR_LEFT
-    if not lies(s, row_of(seat, DEN), space):
-        return NO_DEN_THERE
-    if not has(s.fields[SHORE * s.words + space // WORD], space % WORD):
-        return NO_WATER
-    if counted_in(s, seat, LAIR, space // PLACES):
-        return SECOND_LAIR
-    return CANNOT_PAY if is_near(s, seat, s.box.den_range, space) else NO_ALPHA_BY_DEN
-
-
-def why_not_howl(s: Clan, seat: int, space: int) -> Reason:
-    """Why no wolf can be called there."""
-    if s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
-        return NO_WOLF_LEFT
-    if not lies(s, LONE, space):
-        return NO_LONE_WOLF
-    return CANNOT_PAY if is_near(s, seat, ability(s, seat, HOWL_RANGE), space) else OUT_OF_RANGE
-
-
-def why_not_dominate(s: Clan, seat: int, kind: int, space: int) -> Reason:
-    """Why the pack wolf or den there cannot be dominated."""
-    owner = owner_on(s, kind, space) if space < s.box.size else NOBODY
-    if owner in (NOBODY, seat):
-        return NOT_DOMINABLE
-    others = [other for other in range(s.box.owners) if other != owner]
-    shared = any(standing(s, other, k, space) for other in others for k in range(KINDS))
-    if lies(s, FULL, space) and not shared:
-        return PROTECTED
-    if not is_near(s, seat, ability(s, seat, HOWL_RANGE), space):
-        return OUT_OF_REACH
-    if dens_left(s, seat) == 0 if kind == DEN else s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
-        return NONE_LEFT
-    return CANNOT_PAY
-
-
-def why_not_start(s: Clan, seat: int, space: int) -> Reason:
-    """Why the first wolves cannot stand there."""
-    if ground_at(s, space) >= TERRAINS:
-        return NOT_A_START
-    if s.box.first_region and space >= PLACES:
-        return NOT_A_START
-    if not s.box.first_region and stack_top(s.moons[space // PLACES]) == CRESCENT:
-        return UNDER_CRESCENT
-    if lies(s, OCCUPIED, space) or lies(s, LONE, space) or lies(s, PREY, space):
-        return SPACE_TAKEN
-    return SAME_SIDE
