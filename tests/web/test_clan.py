@@ -5,6 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from clan_table import position
 from playwright.sync_api import Page, expect
 from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
 
@@ -26,10 +27,10 @@ WANTED = ("action.howl", "action.dominate", "action.lair", "action.den", "action
 """Actions that bring the end nearer, the first that is allowed."""
 
 
-def sit_down(page: Page, seats: int, **options: str) -> None:
-    """A table with quick bots in the other seats."""
+def sit_down(page: Page, seats: int, lies: str = "", **options: str) -> None:
+    """A table with quick bots in the other seats, on which things may lie already."""
     places = [{"kind": "guest"}, *[{"kind": "bot", "bot": "random"}] * (seats - 1)]
-    asked = {"game": "clan", "seats": places, "options": options, "start": True}
+    asked = {"game": "clan", "seats": places, "options": options, "position": lies, "start": True}
     page.evaluate("localStorage.setItem('meute.drawer', 'closed')")
     origin = page.evaluate("location.origin")
     answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
@@ -117,7 +118,8 @@ def test_what_cannot_be_done_says_why(visit: Visit) -> None:
     sit_down(page, 3)
     play_to_an_action(page)
     page.locator("[data-place='action.lair']").click(force=True)
-    expect(page.locator(".prompt").last).to_contain_text("APERÇU")
+    expect(page.locator(".prompt").last).to_contain_text("Vous n’avez aucune tanière sur la carte.")
+    expect(page.locator(".prompt").last).to_contain_text("TRANSFORMER UNE TANIÈRE EN ANTRE")
     page.get_by_role("button", name="Compris").click()
     page.get_by_role("tab", name="Régions").click()
     expect(page.get_by_role("tabpanel")).to_contain_text("Personne")
@@ -125,6 +127,60 @@ def test_what_cannot_be_done_says_why(visit: Visit) -> None:
     expect(page.get_by_role("tabpanel")).to_contain_text("3 cases")
     page.get_by_role("button", name="Contrôle").click()
     expect(page.locator(".plates").first).to_be_visible()
+
+
+def press_space(page: Page, space: str) -> None:
+    """A hex of the map, whether it may be chosen or not."""
+    page.locator(f"g.hex[data-place='space.{space}']").click(force=True)
+
+
+def test_a_press_is_judged_by_what_stands_there_and_what_is_being_done(visit: Visit) -> None:
+    page = visit()
+    pieces = {"b8": "1A", "b9": "2P", "b6": "3P", "b4": "3P3A", "e8": "2P", "b16": "1P", "b13": "2A"}
+    sit_down(page, 3, position(pieces, packs={1: {"terrain": "6"}}))
+    told = page.locator(".prompt").last
+    press_space(page, "b6")
+    expect(told).to_contain_text("Choisissez d’abord une action")
+    page.locator(f"{LIT}[data-place='action.dominate']").click()
+    expect(page.locator(f"{LIT}[data-place='pack.b9']")).to_be_visible()
+    press_space(page, "b4")
+    expect(told).to_contain_text("Deux pions de la même couleur se protègent.")
+    press_space(page, "e8")
+    expect(told).to_contain_text("n’est à portée de hurlement d’aucun de vos alphas")
+    page.get_by_role("button", name="Défaire").click()
+    page.locator(f"{LIT}[data-place='action.move']").click()
+    page.locator(f"{LIT}[data-place='alpha.b8']").click()
+    press_space(page, "b8")
+    expect(told).to_contain_text("Ce loup est déjà sur cette case.")
+    page.locator(f"{LIT}[data-place='space.b1']").click()
+    page.locator(f"{LIT}[data-place='token.terrain']").click()
+    expect(page.locator(f"{LIT}[data-place='pack.b16']")).to_be_visible()
+    press_space(page, "b1")
+    expect(told).to_contain_text("Ce loup s’est déjà déplacé pendant cette action.")
+    press_space(page, "b6")
+    expect(told).to_contain_text("Aucun de vos loups n’est sur cette case.")
+
+
+def test_a_wolf_looked_at_says_why_it_cannot_go_there(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3, position({"b8": "1A", "b9": "2A", "e8": "1P"}))
+    told = page.locator(".prompt").last
+    press_space(page, "b8")
+    expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
+    press_space(page, "b9")
+    expect(told).to_contain_text("n’est pas d’un rang inférieur")
+    press_space(page, "g8")
+    expect(told).to_contain_text("C’est trop loin pour ce loup")
+    expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
+
+
+def test_the_history_tells_turns_apart_from_the_set_up(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3, factions="chosen")
+    play_to_an_action(page)
+    page.get_by_role("button", name="Historique, discussion et règles").click()
+    expect(page.locator(".chapter h3").first).to_contain_text("Tour")
+    expect(page.locator(".chapter details li").last).to_contain_text(re.compile("place|placez"))
 
 
 def test_by_keyboard_only(visit: Visit) -> None:

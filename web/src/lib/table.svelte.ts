@@ -168,8 +168,12 @@ export class TableStore {
     } else if (later(ask.choices, this.chosen, place)) {
       this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
     } else {
-      this.send({ do: 'why', seat: this.seat, places: [...this.chosen, place] })
+      this.why([...this.chosen, place])
     }
+  }
+
+  why(places: readonly string[]): void {
+    this.send({ do: 'why', seat: this.seat, places: [...places] })
   }
 
   back(): void {

@@ -30,7 +30,7 @@ const clan: GameBoard<ClanShown> = {
     const next = nextScoring(shown)
     return next ? { now: shown.calendar.pieces.length, of: phrase('page.clan.until', { date: next.date, moon: phrase(`page.clan.moon.${next.moon}`) }) } : null
   },
-  chapter: { opens: ['dated'], heading: (number) => phrase('page.clan.chapter', { number }) },
+  chapter: { opens: ['turn_begins'], heading: (number) => phrase('page.clan.chapter', { number }) },
   bright: ['moon_rises', 'region_won', 'region_tied', 'dominates'],
   facts: (shown) => [
     { label: phrase('page.clan.fact.wolves'), values: shown.packs.map((pack) => pack.alphas + pack.packs) },
