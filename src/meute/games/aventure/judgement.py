@@ -9,7 +9,7 @@ from meute.core.score import ScoreSheet
 from meute.core.seats import Seat, left_of, only
 from meute.games.aventure.rules.actions import DONE, PERMANENT, POWER
 from meute.games.aventure.rules.deck import Replace
-from meute.games.aventure.rules.grid import CONTACT, cells_for
+from meute.games.aventure.rules.grid import CONTACT, cell_at, cells_for, put
 from meute.games.aventure.rules.powers import Choosing, Rummage, Swap
 from meute.games.aventure.rules.targets import AFTER, BETWEEN_LINES, DOUBLE_PAGE, is_moment
 from meute.games.aventure.rules.turn import CYCLE, PLACE, TAKE, Turn
@@ -32,13 +32,11 @@ from meute.games.aventure.state import (
     Kind,
     Spot,
     card_on,
-    cell_at,
     face_of,
     is_goal,
     mark_of,
     may_take,
     placed,
-    put,
 )
 
 SHAPE_HOPE: Final = 300

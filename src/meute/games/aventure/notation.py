@@ -32,6 +32,7 @@ from meute.games.aventure.rules.actions import (
     STORY,
 )
 from meute.games.aventure.rules.deck import Replace
+from meute.games.aventure.rules.grid import cell_of, height, lay, width
 from meute.games.aventure.rules.powers import Barter, Choice, Marker, Move, Rummage, Swap
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.turn import Turn, Turns
@@ -59,14 +60,10 @@ from meute.games.aventure.state import (
     WILD,
     Aventure,
     card_on,
-    cell_of,
     face_of,
-    height,
     is_goal,
-    lay,
     mark_of,
     marked,
-    width,
 )
 from meute.games.aventure.table import FEWEST, MOST, OPTIONS, empty_table
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, vec, without
 from meute.core.score import ScoreSheet, places
+from meute.games.aventure.rules.grid import cell_of, spots_with
 from meute.games.aventure.state import (
     ARROW,
     ARROW_NONE,
@@ -40,12 +41,10 @@ from meute.games.aventure.state import (
     Kind,
     Spot,
     card_on,
-    cell_of,
     face_of,
     icons_of,
     is_goal,
     mark_of,
-    spots_with,
 )
 
 PERMANENT: Final = 6

@@ -7,6 +7,7 @@ from meute.games.aventure.box import GOAL_KINDS, GOAL_NAMES, ICON_NAMES, PERMANE
 from meute.games.aventure.notation import CODEC, FACE_NAMES, cell_text, in_hand, line_text
 from meute.games.aventure.rules.actions import CELL
 from meute.games.aventure.rules.deck import Replace
+from meute.games.aventure.rules.grid import cell_at, cell_of, height, spot_of, width
 from meute.games.aventure.rules.powers import THIRD_CHOICE, Barter, Choice, Rummage
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.targets import (
@@ -72,19 +73,14 @@ from meute.games.aventure.state import (
     Aventure,
     Box,
     card_on,
-    cell_at,
-    cell_of,
     deck_size,
     face_of,
-    height,
     icons_of,
     is_available,
     is_goal,
     mark_of,
     place_of,
     placed,
-    spot_of,
-    width,
 )
 
 MOMENT_NAMES = {BEFORE: "before", HOLDING: "holding", AFTER: "after"}

@@ -6,25 +6,12 @@ from meute.core.phrase import Phrase, phrase, thing
 from meute.core.seats import CHANCE
 from meute.games.aventure.box import CARD_NAMES, GOAL_NAMES, ICON_NAMES, PERMANENT_NAMES, POWER_NAMES
 from meute.games.aventure.notation import CODEC, cell_text, line_text
-from meute.games.aventure.rules.grid import CORNER
+from meute.games.aventure.rules.grid import CORNER, column_of, height, row_of, width
 from meute.games.aventure.rules.powers import FIRST_CHOICE, SECOND_CHOICE, Barter, Choice, Marker, Move, Rummage, Swap
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.targets import AFTER, BEFORE, HOLDING, is_due, is_possible
 from meute.games.aventure.rules.turn import CYCLE, LAST_POWER, PLACE, TAKE, Turn
-from meute.games.aventure.state import (
-    FACES,
-    GOALS,
-    SIDE,
-    STRIDE,
-    Aventure,
-    column_of,
-    dealt_powers,
-    face_of,
-    height,
-    is_goal,
-    row_of,
-    width,
-)
+from meute.games.aventure.state import FACES, GOALS, SIDE, STRIDE, Aventure, dealt_powers, face_of, is_goal
 
 EVENTS = (
     Saying("market_laid", "face"),

@@ -35,7 +35,7 @@ from meute.games.aventure.rules.actions import (
     USES,
 )
 from meute.games.aventure.rules.deck import offer_draw, replace, slip_under
-from meute.games.aventure.rules.grid import offer_framed, offer_spots
+from meute.games.aventure.rules.grid import cell_at, offer_framed, offer_spots, put, recount, spot_of
 from meute.games.aventure.rules.targets import (
     BARTER,
     BETWEEN_LINES,
@@ -88,7 +88,6 @@ from meute.games.aventure.state import (
     Face,
     Spot,
     card_on,
-    cell_at,
     empty_place,
     face_of,
     faces_in_market,
@@ -96,9 +95,6 @@ from meute.games.aventure.state import (
     marked,
     out_of_bag,
     place_of,
-    put,
-    recount,
-    spot_of,
 )
 
 FIRST_CHOICE: Final = 0

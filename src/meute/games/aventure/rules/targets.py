@@ -4,7 +4,7 @@ from typing import Final
 
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, shift, without
 from meute.core.seats import Seat, left_of
-from meute.games.aventure.rules.grid import CONTACT, cells_for
+from meute.games.aventure.rules.grid import CONTACT, by_corner, cell_at, cells_for, recount, spots_with
 from meute.games.aventure.state import (
     ARROW,
     ARROW_NONE,
@@ -26,9 +26,7 @@ from meute.games.aventure.state import (
     Cell,
     Face,
     Spot,
-    by_corner,
     card_on,
-    cell_at,
     dealt_powers,
     deck_size,
     face_of,
@@ -37,8 +35,6 @@ from meute.games.aventure.state import (
     is_goal,
     mark_of,
     placed,
-    recount,
-    spots_with,
 )
 
 SIDEWAYS: Final = 0

@@ -27,7 +27,16 @@ from meute.games.aventure.rules.actions import (
     TURNS_OVER,
 )
 from meute.games.aventure.rules.deck import replace, slip_under
-from meute.games.aventure.rules.grid import ANYWHERE, CONTACT, CORNER, cells_for, offer_anywhere, offer_framed
+from meute.games.aventure.rules.grid import (
+    ANYWHERE,
+    CONTACT,
+    CORNER,
+    cell_at,
+    cells_for,
+    offer_anywhere,
+    offer_framed,
+    put,
+)
 from meute.games.aventure.rules.powers import Swap, begin_power, spend
 from meute.games.aventure.rules.targets import (
     ABOUT_FACE,
@@ -54,14 +63,12 @@ from meute.games.aventure.state import (
     TOP_OF_PILE,
     Aventure,
     Face,
-    cell_at,
     empty_place,
     faces_in_market,
     is_finished,
     is_goal,
     place_of,
     placed,
-    put,
     turned,
 )
 
