@@ -57,26 +57,6 @@ def test_icones_sur_les_cartes_how_often_each_appears() -> None:
     assert Counter(len(face["icons"]) for face in FACES) == {1: 10, 2: 21, 3: 18, 4: 6}
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"icons": ["dragon"]}, "aventure.error.box_icon"),
-        ({"icons": ["foret", "foret"]}, "aventure.error.box_icon_twice"),
-        ({"icons": []}, "aventure.error.box_icons"),
-        ({"kind": "riddle"}, "aventure.error.box_kind"),
-        ({"points": 0}, "error.box_number"),
-        ({"cells": [[0, 0, "loups"]]}, "aventure.error.box_cells"),
-        ({"cells": [[0, 0, "loups"], [0, 4, "loups"]]}, "aventure.error.box_cells"),
-        ({"cells": [[0, 0, "loups"], [0, 0, "foret"]]}, "aventure.error.box_cells"),
-    ],
-)
-def test_cartes_du_jeu_de_base_an_owners_box_is_checked(change: dict[str, Any], problem: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        Match("aventure", box={"cards": {"faces": [{"id": "h09", **change}]}})
-    assert refused.value.problem == problem
-    assert "cards.faces[h09]" in refused.value.where
-
-
 def test_autres_cartes_six_helps_43_for_the_variant_and_three_others_without_effect() -> None:
     found = contents()["contents"]
     assert [found[kind] for kind in ("story_objective", "help", "variant", "extra_rule", "bonus", "blank")] == [

@@ -44,7 +44,8 @@ def scored(permanent: str, *grids: str) -> list[int]:
 def with_power(power: str, *grids: str, permanent: str = "-", market: str = MARKET, deck: str = "h49 - -") -> Match:
     """A turn of A with this Power on the table."""
     grids = grids or ("e5 h01,h03/h05,o07", "e5 h02,h06/o09,h13")
-    return table(position(*grids, market=market, deck=deck, variant=f"{permanent} {power} - - -"), VARIANT)
+    text = position(*grids, market=market, deck=deck, variant=f"{permanent} {power} - - -")
+    return table(text, {**VARIANT, "power_use": "once"})
 
 
 def took(match: Match, card: str = "h29", cell: str = "e4") -> None:
@@ -63,6 +64,15 @@ def test_variante_one_permanent_chosen_by_the_first_player() -> None:
     assert state(match).permanent == 5
     assert match.asked() == [1]
     assert not any(text.startswith("pw") for text in match.texts(1))
+
+
+@pytest.mark.parametrize(("seats", "last"), [(2, 0), (3, 0), (4, 0)])
+def test_variante_one_permanent_chosen_by_the_player_who_plays_last(seats: int, last: int) -> None:
+    options = {"permanent": "chosen", "chooser": "last", "first": "second"}
+    match = Match("aventure", [f"seat {n}" for n in range(seats)], options, seed=3)
+    assert match.asked() == [last]
+    match.play(last, "pm06")
+    assert match.asked() == [1], "the first player still begins"
 
 
 def test_variante_one_permanent_and_three_powers_at_random() -> None:
@@ -108,7 +118,7 @@ def test_variante_a_power_once_per_game() -> None:
 
 def test_variante_a_power_once_for_each_player() -> None:
     text = position("e5 h01", "e5 h02", variant="- pw18 - - -")
-    match = table(text, {**VARIANT, "power_use": "once_each"})
+    match = table(text, VARIANT)
     match.play(0, "pw18")
     took(match)
     match.play(1, "pw18")
@@ -350,7 +360,9 @@ def test_pw04_le_demenagement() -> None:
     assert set(match.texts(0)) == {"e5", "f5", "e6", "f6"}
     match.play(0, "e5")
     assert "e5" not in match.texts(0), "not back to where it was"
-    assert refusal(match, 0, "a1") == "aventure.why.no_contact"
+    assert refusal(match, 0, "a1") == "aventure.why.too_wide"
+    assert refusal(match, 0, "e5") == "aventure.why.not_back"
+    assert refusal(match, 0, "d4") == "aventure.why.no_contact"
     match.play(0, "g5")
     assert sorted(lines_of(match)["A"][1].replace("/", ",").split(",")) == [".", ".", "h01", "h03", "h05", "o07"]
     assert placed(state(match), 0) == 4

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from meute.core.box import Figures, Table
 from meute.core.errors import BadInput
-from meute.core.numbers import bit
+from meute.core.numbers import bit, lowest
 from meute.games.aventure.state import (
     ARROW,
     ARROW_NONE,
@@ -45,9 +45,7 @@ GOAL_NAMES = tuple(f"o{number:02}" for number in range(1, KINDS + 1))
 PERMANENT_NAMES = tuple(f"pm{number:02}" for number in range(1, PERMANENTS + 1))
 POWER_NAMES = tuple(f"pw{number:02}" for number in range(1, POWERS + 1))
 
-WIDEST = 4
-"""Rows or columns of the largest shape: more would run over the edge of a frame's row."""
-MOST_POINTS = 20
+MOST_POINTS = 99
 CONTENTS = 110
 MOST_MARKET = 9
 
@@ -64,6 +62,9 @@ PERMANENT_FIGURES = (
     (SCATTERED, "scattered_cards", 1, SIDE * SIDE),
 )
 
+ASKED_FOR: Table = {"icon": "", "pair": [], "cells": [], "left": [], "right": []}
+"""What Objectives of all kinds ask for: a card may turn out to be of another kind than we thought."""
+
 Cells = tuple[tuple[int, int, int], ...]
 """Rows, columns and icons of a shape."""
 
@@ -71,7 +72,9 @@ Cells = tuple[tuple[int, int, int], ...]
 @cache
 def contents() -> Table:
     """The box as we know it."""
-    return tomllib.loads((files("meute.games.aventure") / "box.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((files("meute.games.aventure") / "box.toml").read_text(encoding="utf-8"))
+    table["cards"]["faces"] = [ASKED_FOR | face for face in table["cards"]["faces"]]
+    return table
 
 
 def read_box(table: Table) -> Box:
@@ -95,11 +98,17 @@ def read_box(table: Table) -> Box:
         read_goal(row, box, kind)
         box.image[kind + 1] = max(box.image[kind + 1], box.image[kind])
     for kind in range(KINDS):
-        wanted = box.wanted[kind]
-        box.matching[kind] = sum(box.icons[story] & wanted == wanted for story in range(KINDS)) if wanted else 0
+        box.matching[kind] = sum(suits(box, story, kind) for story in range(KINDS))
     read_variant(figures, box)
     read_lines(box)
     return box
+
+
+def suits(box: Box, story: int, goal: int) -> bool:
+    """Whether a Story bears the icons that an Objective asks for."""
+    wanted = box.wanted[goal]
+    twice = not box.twin[goal] or box.more[story * ICONS + lowest(wanted)] > 0
+    return wanted > 0 and box.icons[story] & wanted == wanted and twice
 
 
 def read_contents(contents: Figures) -> None:
@@ -124,18 +133,26 @@ def read_icon(row: Figures, name: str, word: object) -> int:
     return ICON_NAMES.index(str(word))
 
 
-def read_icons(row: Figures, name: str, least: int, most: int) -> int:
-    """A set of icons, none of them twice."""
+def read_icons(row: Figures, name: str, least: int, most: int) -> list[int]:
+    """A list of icons."""
     words = row.table[name]
-    row.demand(isinstance(words, list) and least <= len(words) <= most, name, "aventure.error.box_icons", most=most)
-    icons = [read_icon(row, name, word) for word in words]
-    row.demand(len(set(icons)) == len(icons), name, "aventure.error.box_icon_twice")
-    return sum(bit(icon) for icon in icons)
+    fits = isinstance(words, list) and least <= len(words) <= most
+    row.demand(fits, name, "aventure.error.box_icons", least=least, most=most)
+    return [read_icon(row, name, word) for word in words]
+
+
+def icon_set(icons: Iterable[int]) -> int:
+    """The set of these icons."""
+    return sum(bit(icon) for icon in set(icons))
 
 
 def read_story(row: Figures, box: Box, kind: int, most: int) -> None:
-    """The Story side: one to four icons."""
-    box.icons[kind] = read_icons(row, "icons", 1, most)
+    """The Story side: a few icons, some of them perhaps more than once."""
+    icons = read_icons(row, "icons", 1, most)
+    box.icons[kind] = icon_set(icons)
+    for icon in set(icons):
+        box.more[kind * ICONS + icon] = icons.count(icon) - 1
+    box.repeats = box.repeats or len(set(icons)) < len(icons)
 
 
 def read_goal(row: Figures, box: Box, kind: int) -> None:
@@ -149,35 +166,53 @@ def read_goal(row: Figures, box: Box, kind: int) -> None:
         case x if x in (ARROW, ARROW_NONE):
             box.wanted[kind] = bit(read_icon(row, "icon", row.table["icon"]))
         case x if x in (DOUBLE, DOUBLE_ARROW):
-            box.wanted[kind] = read_icons(row, "pair", 2, 2)
+            pair = read_icons(row, "pair", 2, 2)
+            box.wanted[kind] = icon_set(pair)
+            box.twin[kind] = int(pair[0] == pair[1])
         case x:
             assert x == BALANCE
-            box.wanted[kind] = read_icons(row, "left", 1, ICONS)
-            box.against[kind] = read_icons(row, "right", 1, ICONS)
+            left, right = read_icons(row, "left", 1, ICONS), read_icons(row, "right", 1, ICONS)
+            row.demand(len(set(left)) == len(left), "left", "aventure.error.box_icon_twice")
+            row.demand(len({*left, *right}) == len(left) + len(right), "right", "aventure.error.box_icon_twice")
+            box.wanted[kind], box.against[kind] = icon_set(left), icon_set(right)
 
 
 def read_shape(row: Figures, box: Box, kind: int) -> None:
     """A shape, and its images: « La forme peut être reflétée et/ou pivotée »"""
     drawn = row.table["cells"]
-    row.demand(isinstance(drawn, list) and 2 <= len(drawn) <= MOST_CELLS, "cells", "aventure.error.box_cells")
-    for cell in drawn:
-        fits = isinstance(cell, list) and len(cell) == 3 and all(type(x) is int and 0 <= x < WIDEST for x in cell[:2])
-        row.demand(fits, "cells", "aventure.error.box_cells")
-    cells = tuple((cell[0], cell[1], read_icon(row, "cells", cell[2])) for cell in drawn)
-    row.demand(len({cell[:2] for cell in cells}) == len(cells), "cells", "aventure.error.box_cells")
+    fits = isinstance(drawn, list) and 2 <= len(drawn) <= MOST_CELLS
+    for cell in drawn if fits else ():
+        in_grid = isinstance(cell, list) and len(cell) == 3 and all(type(x) is int and 0 <= x < SIDE for x in cell[:2])
+        fits = fits and in_grid
+    row.demand(fits, "cells", "aventure.error.box_cells", most=MOST_CELLS)
+    cells = tuple(sorted((cell[0], cell[1], read_icon(row, "cells", cell[2])) for cell in drawn))
+    apart = len({cell[:2] for cell in cells}) == len(cells)
+    row.demand(apart, "cells", "aventure.error.box_cells", most=MOST_CELLS)
     box.size[kind] = len(cells)
-    first = box.image[kind]
-    for number, image in enumerate(images(cells), start=first):
-        for k, (shift, icon) in enumerate(image):
-            box.patterns[number] |= bit(shift)
-            box.shifts[number * MOST_CELLS + k] = shift
+    for k, (down, right, _) in enumerate(cells):
+        box.drawn[kind * MOST_CELLS + k] = down * STRIDE + right
+    for number, image in enumerate(images(cells), start=box.image[kind]):
+        box.room[number] = room(image)
+        for k, (down, right, icon) in enumerate(image):
+            box.patterns[number] |= bit(down * STRIDE + right)
+            box.shifts[number * MOST_CELLS + k] = down * STRIDE + right
             box.wants[number * MOST_CELLS + k] = icon
         box.image[kind + 1] = number + 1
 
 
-def images(cells: Cells) -> Iterable[Sequence[tuple[int, int]]]:
-    """The different images of a shape, each as shifts from its first cell, and icons."""
-    found: list[tuple[tuple[int, int], ...]] = []
+def room(image: Cells) -> int:
+    """The spots where an image can start so that all of it lies within the frame."""
+    starts = ((row, column) for row in range(SIDE) for column in range(SIDE))
+    return sum(
+        bit(row * STRIDE + column)
+        for row, column in starts
+        if all(row + down < SIDE and 0 <= column + right < SIDE for down, right, _ in image)
+    )
+
+
+def images(cells: Cells) -> Sequence[Cells]:
+    """The different images of a shape, the one on the card first, each counted from its first cell."""
+    found: list[Cells] = []
     for turn in range(IMAGES):
         turned = cells
         if turn % 2:
@@ -185,7 +220,7 @@ def images(cells: Cells) -> Iterable[Sequence[tuple[int, int]]]:
         for _ in range(turn // 2):
             turned = tuple((column, -row, icon) for row, column, icon in turned)
         row, column, _ = min(turned)
-        image = tuple(sorted(((r - row) * STRIDE + c - column, icon) for r, c, icon in turned))
+        image = tuple(sorted((r - row, c - column, icon) for r, c, icon in turned))
         if image not in found:
             found.append(image)
     return found

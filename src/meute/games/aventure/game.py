@@ -14,7 +14,6 @@ from meute.core.seats import Seat
 from meute.games.aventure import box, judgement, notation, scoring, show, table, view, words
 from meute.games.aventure.state import Aventure, placed
 
-RULES_VERSION = 1
 MINUTES = 25
 
 
@@ -26,7 +25,7 @@ class AventureGame(Game):
             id="aventure",
             seats=(table.FEWEST, table.MOST),
             minutes=MINUTES,
-            version=RULES_VERSION,
+            version=table.RULES_VERSION,
             options=table.OPTIONS,
             codec=notation.CODEC,
             frames=notation.FRAMES,

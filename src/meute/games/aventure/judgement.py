@@ -13,7 +13,7 @@ from meute.games.aventure.rules.grid import CONTACT, cell_at, cells_for, put
 from meute.games.aventure.rules.powers import Choosing, Rummage, Swap
 from meute.games.aventure.rules.targets import AFTER, BETWEEN_LINES, DOUBLE_PAGE, is_moment
 from meute.games.aventure.rules.turn import CYCLE, PLACE, TAKE, Turn
-from meute.games.aventure.scoring import number_of, score_seat, within
+from meute.games.aventure.scoring import score_seat, total_of, within, wolves_of
 from meute.games.aventure.state import (
     ARROW,
     ARROW_NONE,
@@ -95,7 +95,7 @@ def urge(s: Aventure, seat: Seat, action: i64) -> i64:
 
 def urge_of_power(s: Aventure, seat: Seat, turn: Turn, power: i64) -> i64:
     """Powers are kept for the end of the turn, where their gain can be told, unless they belong to the card in hand."""
-    if power == BETWEEN_LINES:  # who knows the cards learns nothing
+    if power == BETWEEN_LINES:  # it brings knowledge alone, which no judgement counts
         return -NEVER
     if turn.step == TAKE and is_moment(power, AFTER):
         return -NEVER
@@ -202,11 +202,11 @@ def pack_lead(s: Aventure, seat: Seat) -> i64:
         return 0
     most: i64 = 0
     for other in range(s.seats):
-        wolves = count(s.icons[other * ICONS + s.box.pack_icon])
+        wolves = wolves_of(s, other)
         if other != seat and wolves > most:
             most = wolves
     points = s.box.permanent[LARGEST_PACK] * POINT
-    lead = (count(s.icons[seat * ICONS + s.box.pack_icon]) - most) * WOLF
+    lead = (wolves_of(s, seat) - most) * WOLF
     return (points if lead > points else -points if lead < -points else lead) // 2
 
 
@@ -254,7 +254,7 @@ def hope_of(s: Aventure, seat: Seat, goal: Kind, spot: Spot, mark: i64, left: i6
         return -points * free * SPOILED // 100
     if kind == DOUBLE:
         return points * left * s.box.matching[goal] * PICKED // (KINDS * 100)
-    apart = number_of(s, seat, s.box.wanted[goal]) - number_of(s, seat, s.box.against[goal])
+    apart = total_of(s, seat, s.box.wanted[goal]) - total_of(s, seat, s.box.against[goal])
     apart = -apart if apart < 0 else apart
     if apart == 0:
         return -points * left // FULL * (100 - BALANCED) // 100

@@ -65,7 +65,7 @@ from meute.games.aventure.state import (
     mark_of,
     marked,
 )
-from meute.games.aventure.table import FEWEST, MOST, OPTIONS, empty_table
+from meute.games.aventure.table import FEWEST, MOST, OPTIONS, RULES_VERSION, empty_table
 
 FRAMES = (Setup, Turns, Turn, Replace, Swap, Move, Choice, Marker, Barter, Rummage)
 
@@ -295,7 +295,7 @@ def read_position(text: str, options: Mapping[str, str], box: Table) -> Aventure
     seats = len([word for word in reader.words_before("table") if word in tuple(SEAT_LETTERS)])
     if not FEWEST <= seats <= MOST:
         raise BadInput("aventure.error.position_seats", "position", fewest=FEWEST, most=MOST)
-    s = empty_table(seats, settle_options(OPTIONS, options, 1), box)
+    s = empty_table(seats, settle_options(OPTIONS, options, RULES_VERSION), box)
     reader.label("market")
     market = reader.word("market")
     reader.label("deck")

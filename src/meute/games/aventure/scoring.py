@@ -6,7 +6,6 @@ from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i
 from meute.core.score import ScoreSheet, places
 from meute.games.aventure.rules.grid import cell_of, spots_with
 from meute.games.aventure.state import (
-    ARROW,
     ARROW_NONE,
     BALANCE,
     COLUMN,
@@ -42,9 +41,10 @@ from meute.games.aventure.state import (
     Spot,
     card_on,
     face_of,
-    icons_of,
     is_goal,
     mark_of,
+    number_of,
+    number_on,
 )
 
 PERMANENT: Final = 6
@@ -80,8 +80,8 @@ def fits(s: Aventure, seat: i64, goal: Kind, wild: Mask, starts: vec[i64]) -> i6
     found: i64 = 0
     for image in range(first, box.image[goal + 1]):
         at = image * MOST_CELLS
-        there = s.icons[own + box.wants[at]] | wild
-        for k in range(1, size):
+        there = box.room[image]
+        for k in range(size):
             there &= (s.icons[own + box.wants[at + k]] | wild) >> box.shifts[at + k]
         starts[image - first] = there
         if there:
@@ -182,28 +182,43 @@ def within(s: Aventure, spot: Spot, mark: i64) -> Mask:
     return s.box.lines[spot] | s.box.corners[spot] if mark == ECHO else s.box.lines[spot]
 
 
-def with_all(s: Aventure, seat: i64, icons: Mask) -> Mask:
-    """The Stories that bear all these icons."""
+def bearers(s: Aventure, seat: i64, goal: Kind) -> Mask:
+    """The Stories with the icon, or with both icons, that an Objective asks for."""
     spots: Mask = first_n(SPOTS)
     for icon in range(ICONS):
-        if has(icons, icon):
+        if has(s.box.wanted[goal], icon):
             spots &= s.icons[seat * ICONS + icon]
+    if s.box.twin[goal]:
+        icon = lowest(s.box.wanted[goal])
+        for spot in range(SPOTS):
+            if has(spots, spot) and number_of(s, seat, icon, bit(spot)) == 1:
+                spots = without(spots, spot)
     return spots
 
 
-def number_of(s: Aventure, seat: i64, icons: Mask) -> i64:
+def hits(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64) -> i64:
+    """How often arrows or a double icon find what they ask for: arrows count icons, double icons count cards."""
+    kind = s.box.kind[goal]
+    if kind == DOUBLE:
+        return count(bearers(s, seat, goal))
+    if kind == DOUBLE_ARROW:
+        return count(bearers(s, seat, goal) & within(s, spot, mark))
+    return number_of(s, seat, lowest(s.box.wanted[goal]), within(s, spot, mark))
+
+
+def total_of(s: Aventure, seat: i64, icons: Mask) -> i64:
     """How many of these icons the grid shows, also several on one card."""
     total: i64 = 0
     for icon in range(ICONS):
         if has(icons, icon):
-            total += count(s.icons[seat * ICONS + icon])
+            total += number_of(s, seat, icon, s.occupied[seat])
     return total
 
 
 def is_balanced(s: Aventure, seat: i64, goal: Kind, mark: i64) -> bool:
     """ÉQUILIBRE: « l'équation ne peut pas être 0 = 0 »"""
-    left = number_of(s, seat, s.box.wanted[goal])
-    right = number_of(s, seat, s.box.against[goal])
+    left = total_of(s, seat, s.box.wanted[goal])
+    right = total_of(s, seat, s.box.against[goal])
     apart = left - right if left > right else right - left
     return apart <= (s.box.near if mark == NEAR else 0) and left + right > 0
 
@@ -214,13 +229,12 @@ def earned(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask
     points = s.box.points[goal]
     if kind == SHAPE:
         return points * times(s, seat, goal, wild)
-    if kind == ARROW or kind == DOUBLE_ARROW:
-        return points * count(with_all(s, seat, s.box.wanted[goal]) & within(s, spot, mark))
+    if kind == BALANCE:
+        return points if is_balanced(s, seat, goal, mark) else 0
+    often = hits(s, seat, goal, spot, mark)
     if kind == ARROW_NONE:
-        return 0 if with_all(s, seat, s.box.wanted[goal]) & within(s, spot, mark) else points
-    if kind == DOUBLE:
-        return points * count(with_all(s, seat, s.box.wanted[goal]))
-    return points if is_balanced(s, seat, goal, mark) else 0
+        return 0 if often else points
+    return points * often
 
 
 def earners(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask) -> Mask:
@@ -229,14 +243,14 @@ def earners(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mas
     if kind == SHAPE:
         return packed(s, seat, goal, wild)
     if kind == DOUBLE:
-        return with_all(s, seat, s.box.wanted[goal])
+        return bearers(s, seat, goal)
     if kind == BALANCE:
         spots: Mask = 0
         for icon in range(ICONS):
             if has(s.box.wanted[goal] | s.box.against[goal], icon):
                 spots |= s.icons[seat * ICONS + icon]
         return spots
-    return with_all(s, seat, s.box.wanted[goal]) & within(s, spot, mark)
+    return bearers(s, seat, goal) & within(s, spot, mark)
 
 
 def wild_spots(s: Aventure, seat: i64) -> Mask:
@@ -321,11 +335,11 @@ def by_permanent(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
         return points * unbroken_lines(spots_with(s, seat, False))
     if s.permanent == WHOLE_VALLEY:
         for icon in range(ICONS):
-            if count(s.icons[seat * ICONS + icon]) < s.box.valley_least:
+            if number_of(s, seat, icon, s.occupied[seat]) < s.box.valley_least:
                 return 0
         return points
     if s.permanent == HEART:
-        return points * count(icons_of(s, centre_card(s, seat)))
+        return points * number_on(s, centre_card(s, seat))
     if s.permanent == REGRETS:
         return points * failed
     if s.permanent == SHOWPIECE:
@@ -352,18 +366,23 @@ def centre_card(s: Aventure, seat: i64) -> Card:
     return GOALS
 
 
+def wolves_of(s: Aventure, seat: i64) -> i64:
+    """How many wolves a grid shows."""
+    return number_of(s, seat, s.box.pack_icon, s.occupied[seat])
+
+
 def score_pack(s: Aventure, sheet: ScoreSheet) -> None:
     """« +5 pour qui a le plus de loups (égalité : +2 chacun) »"""
     most: i64 = 0
     holders: i64 = 0
     for seat in range(s.seats):
-        wolves = count(s.icons[seat * ICONS + s.box.pack_icon])
+        wolves = wolves_of(s, seat)
         if wolves > most:
             most = wolves
             holders = 0
         holders += 1 if wolves == most else 0
     for seat in range(s.seats):
-        if most and count(s.icons[seat * ICONS + s.box.pack_icon]) == most:
+        if most and wolves_of(s, seat) == most:
             amount = s.box.permanent[LARGEST_PACK] if holders == 1 else s.box.pack_tie
             sheet.add(seat, PERMANENT, amount, NOBODY, LARGEST_PACK)
 

@@ -1,25 +1,19 @@
 """What the page draws: the table by names, live scores with the cards that earn them, and the places that light up."""
 
 from meute.core.choices import Choices
-from meute.core.numbers import NOBODY, count, has
+from meute.core.numbers import NOBODY, has
 from meute.core.score import Row, ScoreSheet
 from meute.games.aventure.box import GOAL_KINDS, GOAL_NAMES, ICON_NAMES, PERMANENT_NAMES, POWER_NAMES
 from meute.games.aventure.notation import CODEC, FACE_NAMES, cell_text, in_hand, line_text
 from meute.games.aventure.rules.actions import CELL
-from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.grid import cell_at, cell_of, height, spot_of, width
-from meute.games.aventure.rules.powers import THIRD_CHOICE, Barter, Choice, Rummage
+from meute.games.aventure.rules.powers import Choice, Rummage, whose_grid
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.targets import (
     AFTER,
     BEFORE,
-    BLANK_PAGE,
     BORROWING,
-    DOUBLE_PAGE,
     HOLDING,
-    NEW_DESIGNS,
-    RUMMAGE,
-    SET_ASIDE,
     is_moment,
 )
 from meute.games.aventure.rules.turn import PLACE, TAKE, Turn
@@ -27,13 +21,12 @@ from meute.games.aventure.scoring import (
     PERMANENT,
     RULES,
     earners,
-    number_of,
+    hits,
     score,
     times,
+    total_of,
     wild_goal,
     wild_spots,
-    with_all,
-    within,
 )
 from meute.games.aventure.shown import (
     AventureShown,
@@ -62,7 +55,6 @@ from meute.games.aventure.state import (
     KINDS,
     MOST_CELLS,
     NEAR,
-    QUICK_LOOK,
     REACH,
     SHAPE,
     SIDE,
@@ -72,16 +64,20 @@ from meute.games.aventure.state import (
     WILD,
     Aventure,
     Box,
+    back_of,
     card_on,
     deck_size,
     face_of,
+    front_of,
     icons_of,
     is_available,
     is_goal,
     mark_of,
+    number_of,
     place_of,
     placed,
 )
+from meute.games.aventure.view import is_looked_at, searched
 
 MOMENT_NAMES = {BEFORE: "before", HOLDING: "holding", AFTER: "after"}
 MARK_NAMES = {BLANK: "blank", WILD: "wild", WAGER: "wager", ECHO: "echo", NEAR: "near"}
@@ -117,12 +113,17 @@ def icon_names(icons: int) -> list[str]:
     return [name for icon, name in enumerate(ICON_NAMES) if has(icons, icon)]
 
 
+def often_on(s: Aventure, card: int, icon: int) -> int:
+    """How often a card shows an icon."""
+    return 1 + s.box.more[face_of(card) * ICONS + icon] if has(icons_of(s, card), icon) else 0
+
+
 def show_card(s: Aventure, card: int) -> CardShown:
     """A card with its face and its marker."""
     face, mark = face_of(card), mark_of(card)
     return CardShown(
         card=FACE_NAMES[face],
-        icons=icon_names(icons_of(s, card)),
+        icons=[name for icon, name in enumerate(ICON_NAMES) for _ in range(often_on(s, card, icon))],
         goal=show_face(s.box, face - GOALS) if is_goal(face) else None,
         mark="icon" if EXTRA_ICON <= mark < BLANK else MARK_NAMES.get(mark, ""),
         extra=ICON_NAMES[mark - EXTRA_ICON] if EXTRA_ICON <= mark < BLANK else "",
@@ -139,20 +140,20 @@ def show_face(box: Box, goal: int) -> GoalFace:
         each=kind not in ("arrow_none", "balance"),
         cells=show_shape(box, goal) if kind == "shape" else [],
         icon=wanted[0] if kind in ("arrow", "arrow_none") else "",
-        pair=wanted if kind in ("double", "double_arrow") else [],
+        pair=wanted * (1 + box.twin[goal]) if kind in ("double", "double_arrow") else [],
         left=wanted if kind == "balance" else [],
         right=icon_names(box.against[goal]),
     )
 
 
 def show_shape(box: Box, goal: int) -> list[ShapeCell]:
-    """The shape as it is drawn on the card: the first of its images."""
-    at = box.image[goal] * MOST_CELLS
-    shifts = [box.shifts[at + k] + SIDE for k in range(box.size[goal])]
-    left = min(shift % STRIDE for shift in shifts)
+    """The shape as it is drawn on the card, which is the first of its images."""
+    spots = [box.drawn[goal * MOST_CELLS + k] for k in range(box.size[goal])]
+    top, left = spots[0] // STRIDE, min(spot % STRIDE for spot in spots)
+    wants = box.image[goal] * MOST_CELLS
     return [
-        ShapeCell(row=shift // STRIDE, col=shift % STRIDE - left, icon=ICON_NAMES[box.wants[at + k]])
-        for k, shift in enumerate(shifts)
+        ShapeCell(row=spot // STRIDE - top, col=spot % STRIDE - left, icon=ICON_NAMES[box.wants[wants + k]])
+        for k, spot in enumerate(spots)
     ]
 
 
@@ -164,7 +165,7 @@ def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
         place=f"market.{place}",
         side="story" if place < s.stories else "goal",
         card=None if face == NOBODY else show_card(s, face),
-        back=show_card(s, face + GOALS) if looked and face != NOBODY else None,
+        back=show_card(s, back_of(s, face)) if looked and face != NOBODY else None,
         guarded=s.guarded == place,
     )
 
@@ -172,48 +173,30 @@ def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
 def show_deck(s: Aventure, seat: int) -> DeckShown:
     """The deck, with what everybody knows of its order."""
     search = searched(s) if isinstance(s.top, Rummage) else []
-    looks = s.permanent == QUICK_LOOK and seat == s.mover and s.shown != NOBODY and is_looked_at(s)
+    looks = seat == s.mover and is_looked_at(s)
     return DeckShown(
         place="deck",
         cards=deck_size(s),
         shown=None if s.shown == NOBODY else show_card(s, s.shown),
-        back=show_card(s, s.shown + GOALS) if looks else None,
+        back=show_card(s, back_of(s, s.shown)) if looks else None,
         known=[show_card(s, kind) for kind in s.ahead],
         under=[show_card(s, kind) for kind in s.under],
         search=[show_card(s, kind) for kind in search],
-        search_backs=[show_card(s, kind + GOALS) for kind in search if seat == s.mover],
+        search_backs=[show_card(s, back_of(s, kind)) for kind in search if seat == s.mover],
     )
 
 
-def is_looked_at(s: Aventure) -> bool:
-    """Whether the card on the deck is still the one that lay there when the turn began."""
-    frame = s.top
-    while frame is not None and not isinstance(frame, Turn):
-        if isinstance(frame, Replace):
-            return False
-        frame = frame.under
-    if not isinstance(frame, Turn) or frame.step > PLACE:
-        return False
-    second = frame.power == DOUBLE_PAGE and not frame.again
-    return not second and frame.power not in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE)
-
-
-def searched(s: Aventure) -> list[int]:
-    """The cards on top of the deck that a player rummages in."""
-    return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]
-
-
 def show_frequency(s: Aventure) -> list[IconShown]:
-    """« Fréquence des icônes », and how many of them can still come."""
+    """« Fréquence des icônes » as printed on the cards, whatever markers add or erase; and how many can still come."""
     copies = s.box.copies[0 if s.seats == 2 else 1]
     lying = [face_of(card) for card in [*s.grid, *s.market, *s.aside, *in_hand(s)] if card != NOBODY]
-    goals = [face - GOALS for face in lying if is_goal(face)]
+    laid = [face_of(card) for card in s.grid if card != NOBODY and not is_goal(face_of(card))]
+    lost = [front_of(s, face) for face in lying if is_goal(face)]
     out = []
     for icon, name in enumerate(ICON_NAMES):
-        total = copies * sum(has(s.box.icons[kind], icon) for kind in range(KINDS))
-        laid = sum(count(s.icons[seat * ICONS + icon]) for seat in range(s.seats))
-        lost = sum(has(s.box.icons[kind], icon) for kind in goals)
-        out.append(IconShown(icon=name, total=total, placed=laid, lost=lost, left=max(total - laid - lost, 0)))
+        total, placed, gone = (sum(often_on(s, kind, icon) for kind in kinds) for kinds in (range(KINDS), laid, lost))
+        left = copies * total - placed - gone
+        out.append(IconShown(icon=name, total=copies * total, placed=placed, lost=gone, left=left))
     return out
 
 
@@ -257,7 +240,7 @@ def show_grid(s: Aventure, seat: int, reader: int, sheet: ScoreSheet) -> GridSho
         goals=[show_goal(s, seat, row) for row in rows if RULES[row.rule] in GOAL_KINDS],
         extras=[show_extra(row) for row in rows if RULES[row.rule] not in GOAL_KINDS],
         points=sheet.totals[seat],
-        icons=[count(s.icons[seat * ICONS + icon]) for icon in range(ICONS)],
+        icons=[number_of(s, seat, icon, s.occupied[seat]) for icon in range(ICONS)],
         aside=None if aside == NOBODY else show_card(s, aside),
         borrowed="" if borrowed == NOBODY else GOAL_NAMES[borrowed],
         passes=has(s.skips, seat),
@@ -326,10 +309,7 @@ def show_goal(s: Aventure, seat: int, row: Row) -> GoalShown:
     helped = wild if wild_goal(s, seat, wild) == spot else 0
     counted = earners(s, seat, goal, spot, mark, helped)
     balance = s.box.kind[goal] == BALANCE
-    if s.box.kind[goal] == SHAPE:
-        often = times(s, seat, goal, helped)
-    else:
-        often = count(with_all(s, seat, s.box.wanted[goal]) & (counted | within(s, spot, mark)))
+    often = times(s, seat, goal, helped) if s.box.kind[goal] == SHAPE else hits(s, seat, goal, spot, mark)
     return GoalShown(
         place=place_name(seat, row.where),
         card=GOAL_NAMES[goal],
@@ -337,8 +317,8 @@ def show_goal(s: Aventure, seat: int, row: Row) -> GoalShown:
         points=s.box.points[goal],
         earned=row.amount,
         times=0 if balance else often,
-        left=number_of(s, seat, s.box.wanted[goal]) if balance else 0,
-        right=number_of(s, seat, s.box.against[goal]) if balance else 0,
+        left=total_of(s, seat, s.box.wanted[goal]) if balance else 0,
+        right=total_of(s, seat, s.box.against[goal]) if balance else 0,
         cells=[place_name(seat, cell_of(s, seat, k)) for k in range(SPOTS) if has(counted, k)],
     )
 
@@ -361,8 +341,7 @@ def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
         case "story" | "goal":
             return lit_card(s, seat, action)
         case "cell":
-            whose = s.top.other if isinstance(s.top, Barter) and s.top.step == THIRD_CHOICE else seat
-            return (place_name(whose, fields[0]),)
+            return (place_name(whose_grid(s, seat), fields[0]),)
         case "power":
             return (f"power.{POWER_NAMES[fields[0]]}",)
         case "permanent":
@@ -383,9 +362,9 @@ def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
 
 def lit_card(s: Aventure, seat: int, face: int) -> tuple[str, ...]:
     """Where a face lies that may be chosen: in the market, on the deck, or in another grid."""
-    if isinstance(s.top, Rummage):
-        k = searched(s).index(face % GOALS)
-        return (f"deck.{k}", f"deck.{k}.{'goal' if is_goal(face) else 'story'}")
+    for k, story in enumerate(searched(s) if isinstance(s.top, Rummage) else []):
+        if face in (story, back_of(s, story)):
+            return (f"deck.{k}", f"deck.{k}.{'goal' if is_goal(face) else 'story'}")
     place = place_of(s, seat, face)
     if place != NOBODY and not (isinstance(s.top, Choice) and s.top.power == BORROWING):
         return (f"market.{place}",)

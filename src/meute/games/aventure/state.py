@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, vec, without
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, vec, without
 
 Kind = i64
 """One of the 55 cards; with two copies of the game, two cards are of each kind."""
@@ -27,7 +27,7 @@ SIDE: Final = 5
 """Cards in a row or column of a finished grid."""
 FULL: Final = 25
 STRIDE: Final = 8
-"""Bits from one row to the next: three spare columns keep shapes from running over the edge."""
+"""Bits from one row to the next."""
 SPOTS: Final = 40
 MARGIN: Final = 9
 """How far a grid is shifted to make room for a row above and a column to the left."""
@@ -51,7 +51,7 @@ DOUBLE: Final = 3
 DOUBLE_ARROW: Final = 4
 BALANCE: Final = 5
 
-MOST_CELLS: Final = 6
+MOST_CELLS: Final = 12
 """Cells of the largest shape."""
 IMAGES: Final = 8
 
@@ -105,6 +105,7 @@ class Box:
     pack_tie: i64
     valley_least: i64
     showpiece_least: i64
+    repeats: bool
 
     def __init__(self) -> None:
         self.stories = 0
@@ -122,10 +123,14 @@ class Box:
         self.pack_tie = 0
         self.valley_least = 0
         self.showpiece_least = 0
+        self.repeats = False
+        """Whether any Story bears an icon more than once."""
         self.copies = filled(2, 1)
         """Copies of the game for two players, and for more."""
         self.icons = filled(KINDS, 0)
         """The set of icons on each Story."""
+        self.more = filled(KINDS * ICONS, 0)
+        """How often each Story bears each icon beyond the first time."""
         self.kind = filled(KINDS, 0)
         """The kind of each Objective: SHAPE, ARROW ..."""
         self.points = filled(KINDS, 0)
@@ -133,12 +138,18 @@ class Box:
         """The icons that an Objective asks for; on the left side of a balance."""
         self.against = filled(KINDS, 0)
         """The icons on the right side of a balance."""
+        self.twin = filled(KINDS, 0)
+        """1 where a double icon is twice the same one."""
         self.size = filled(KINDS, 0)
         """How many cards a shape has."""
+        self.drawn = filled(KINDS * MOST_CELLS, 0)
+        """The spots of a shape as its card draws them."""
         self.image = filled(KINDS + 1, 0)
         """Where the turned and mirrored images of each shape begin."""
         self.patterns = filled(KINDS * IMAGES, 0)
         """The spots of each image, its first one at spot 0."""
+        self.room = filled(KINDS * IMAGES, 0)
+        """The spots where each image can start without leaving the frame."""
         self.shifts = filled(KINDS * IMAGES * MOST_CELLS, 0)
         """How far each spot of an image is from its first one."""
         self.wants = filled(KINDS * IMAGES * MOST_CELLS, 0)
@@ -159,6 +170,7 @@ class Options:
     """What the players agreed on."""
 
     permanent: i64
+    chooser: i64
     powers: i64
     power_use: i64
     market: i64
@@ -169,6 +181,7 @@ class Options:
         self.variant = False
         """Whether « Histoires palpitantes » is played: with a Permanent, with Powers, or with both."""
         self.permanent = 0
+        self.chooser = 0
         self.powers = 0
         self.power_use = 0
         self.market = 0
@@ -211,6 +224,8 @@ class Aventure(State):
         self.diverted = NOBODY
         """The seat that must take a Story."""
         self.permanent = NOBODY
+        self.backs = NO_VECTOR
+        """The Objective behind each Story, where a seat looks or imagines; NOBODY if it cannot know. Else, its own."""
         self.grid = NO_VECTOR
         self.icons = NO_VECTOR
         self.occupied = NO_VECTOR
@@ -266,7 +281,7 @@ class Aventure(State):
         return s
 
     def copy_things_to(self, s: "Aventure") -> None:
-        """All but the stack; nothing on this table is secret, so views use it too."""
+        """All but the stack; of this, only the backs of cards are not for everybody."""
         s.box = self.box
         s.opt = self.opt
         s.mover = self.mover
@@ -275,6 +290,7 @@ class Aventure(State):
         s.shown = self.shown
         s.stories = self.stories
         s.permanent = self.permanent
+        s.backs = self.backs
         s.grid = self.grid[:]
         s.icons = self.icons[:]
         s.occupied = self.occupied[:]
@@ -306,9 +322,27 @@ def is_goal(face: Face) -> bool:
     return face >= GOALS
 
 
-def turned(face: Face) -> Face:
+def back_of(s: Aventure, story: Kind) -> Face:
+    """The Objective on the back of a Story; NOBODY where it cannot be known."""
+    if len(s.backs) == 0:
+        return story + GOALS
+    goal = s.backs[story]
+    return goal + GOALS if goal != NOBODY else NOBODY
+
+
+def front_of(s: Aventure, goal: Face) -> Kind:
+    """The Story on the other side of an Objective that lies open."""
+    story = goal - GOALS
+    if len(s.backs):
+        story = 0
+        while s.backs[story] != goal - GOALS:
+            story += 1
+    return story
+
+
+def turned(s: Aventure, face: Face) -> Face:
     """The other side of the same card."""
-    return face - GOALS if face >= GOALS else face + GOALS
+    return front_of(s, face) if face >= GOALS else back_of(s, face)
 
 
 def face_of(card: Card) -> Face:
@@ -336,6 +370,27 @@ def icons_of(s: Aventure, card: Card) -> Mask:
     if EXTRA_ICON <= mark < BLANK:
         icons |= bit(mark - EXTRA_ICON)
     return icons
+
+
+def number_on(s: Aventure, card: Card) -> i64:
+    """How many icons a card shows, equal ones counted each."""
+    icons = icons_of(s, card)
+    total = count(icons)
+    if s.box.repeats and icons:
+        for icon in range(ICONS):
+            total += s.box.more[face_of(card) * ICONS + icon]
+    return total
+
+
+def number_of(s: Aventure, seat: i64, icon: i64, spots: Mask) -> i64:
+    """How often an icon stands on the cards of these spots, equal ones on one card counted each."""
+    here = s.icons[seat * ICONS + icon] & spots
+    total = count(here)
+    if s.box.repeats:
+        while here:
+            total += s.box.more[face_of(card_on(s, seat, lowest(here))) * ICONS + icon]
+            here &= here - 1
+    return total
 
 
 def card_on(s: Aventure, seat: i64, spot: Spot) -> Card:

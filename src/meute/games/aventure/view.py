@@ -1,18 +1,114 @@
 """What a seat sees, field by field, and whole tables that fit it."""
 
 from meute.core.chance import Generator
+from meute.core.frame import Frame
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, nth, without
 from meute.core.seats import Seat
-from meute.games.aventure.state import Aventure
+from meute.games.aventure.rules.deck import Replace
+from meute.games.aventure.rules.powers import Move, Rummage
+from meute.games.aventure.rules.targets import BLANK_PAGE, DOUBLE_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE
+from meute.games.aventure.rules.turn import PLACE, Turn
+from meute.games.aventure.state import (
+    GOALS,
+    KINDS,
+    QUICK_LOOK,
+    Aventure,
+    Card,
+    face_of,
+    front_of,
+    is_goal,
+)
 
 
 def look(s: Aventure, seat: Seat) -> Aventure:
-    """Every face on the table is seen by all, and the deck's order is nobody's: the shuffled part has none yet."""
+    """Every face that lies up is seen by all, and the deck's order is nobody's: the shuffled part has none yet. The
+    back of a Story is known to those who have looked at it."""
     v = Aventure()
     s.show_stack_to(v, seat)
     s.copy_things_to(v)
+    known = known_backs(s, seat)
+    backs = filled(KINDS, NOBODY)
+    for story in range(KINDS):
+        if has(known, story):
+            backs[story] = s.backs[story] if len(s.backs) else story
+    v.backs = backs
     return v
 
 
 def imagine(v: Aventure, seat: Seat, rng: Generator) -> Aventure:
-    """Nothing is hidden but what chance has not yet drawn."""
-    return v.copy()
+    """The backs that the seat does not know are any of the Objectives that it has not seen."""
+    world = v.copy()
+    backs = v.backs[:]
+    left: Mask = 0
+    for goal in range(KINDS):
+        left |= bit(goal)
+    for story in range(KINDS):
+        if backs[story] != NOBODY:
+            left = without(left, backs[story])
+    for story in range(KINDS):
+        if backs[story] == NOBODY:
+            backs[story] = nth(left, rng.below(count(left)))
+            left = without(left, backs[story])
+    world.backs = backs
+    return world
+
+
+def known_backs(s: Aventure, seat: Seat) -> Mask:
+    """The Stories whose back a seat knows: those that lie turned over, and those it may look behind now."""
+    known: Mask = 0
+    for card in s.grid:
+        known |= turned_over(s, card)
+    for place in range(len(s.market)):
+        known |= turned_over(s, s.market[place])
+        if len(s.looked) and seat != NOBODY and has(s.looked[place], seat) and s.market[place] != NOBODY:
+            if not is_goal(s.market[place]):
+                known |= bit(s.market[place])
+    for face in s.aside:
+        known |= turned_over(s, face)
+    for goal in s.borrowed:
+        if goal != NOBODY:
+            known |= bit(front_of(s, goal + GOALS))
+    frame = s.top
+    while frame is not None:
+        known |= turned_over(s, held(frame))
+        frame = frame.under
+    if seat == s.mover and is_looked_at(s):
+        known |= bit(s.shown)
+    if seat == s.mover and isinstance(s.top, Rummage):
+        for story in searched(s):
+            known |= bit(story)
+    return known
+
+
+def turned_over(s: Aventure, card: Card) -> Mask:
+    """The Story that lies under an Objective: everybody saw it before it was turned."""
+    if card == NOBODY or not is_goal(face_of(card)):
+        return 0
+    return bit(front_of(s, face_of(card)))
+
+
+def held(frame: Frame) -> Card:
+    """The card that a player holds while a frame waits."""
+    if isinstance(frame, Turn):
+        return frame.face
+    return frame.card if isinstance(frame, Move) else NOBODY
+
+
+def is_looked_at(s: Aventure) -> bool:
+    """« Un coup d'œil »: whether the card on the deck is still the one that lay there when the turn began."""
+    if s.permanent != QUICK_LOOK or s.shown == NOBODY:
+        return False
+    frame = s.top
+    while frame is not None and not isinstance(frame, Turn):
+        if isinstance(frame, Replace):
+            return False
+        frame = frame.under
+    if not isinstance(frame, Turn) or frame.step > PLACE:
+        return False
+    second = frame.power == DOUBLE_PAGE and not frame.again
+    return not second and frame.power not in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE)
+
+
+def searched(s: Aventure) -> list[int]:
+    """The cards on top of the deck that a player rummages in."""
+    return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]

@@ -6,12 +6,34 @@ from meute.core.phrase import Phrase, phrase, thing
 from meute.core.seats import CHANCE
 from meute.games.aventure.box import CARD_NAMES, GOAL_NAMES, ICON_NAMES, PERMANENT_NAMES, POWER_NAMES
 from meute.games.aventure.notation import CODEC, cell_text, line_text
-from meute.games.aventure.rules.grid import CORNER, column_of, height, row_of, width
-from meute.games.aventure.rules.powers import FIRST_CHOICE, SECOND_CHOICE, Barter, Choice, Marker, Move, Rummage, Swap
+from meute.games.aventure.rules.grid import CONTACT, CORNER, column_of, height, row_of, width
+from meute.games.aventure.rules.powers import (
+    FIRST_CHOICE,
+    SECOND_CHOICE,
+    Barter,
+    Choice,
+    Choosing,
+    Marker,
+    Move,
+    Rummage,
+    Swap,
+    whose_grid,
+)
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.targets import AFTER, BEFORE, HOLDING, is_due, is_possible
 from meute.games.aventure.rules.turn import CYCLE, LAST_POWER, PLACE, TAKE, Turn
-from meute.games.aventure.state import FACES, GOALS, SIDE, STRIDE, Aventure, dealt_powers, face_of, is_goal
+from meute.games.aventure.state import (
+    FACES,
+    GOALS,
+    SHORTCUTS,
+    SIDE,
+    STRIDE,
+    TOP_OF_PILE,
+    Aventure,
+    dealt_powers,
+    face_of,
+    is_goal,
+)
 
 EVENTS = (
     Saying("market_laid", "face"),
@@ -53,6 +75,7 @@ ENDS = ("grids_full",)
 
 TAKING = "PRENEZ UNE CARTE"
 PLACING = "PLACEZ UNE CARTE"
+REPLACING = "REMPLACEZ LA CARTE"
 VARIANT = "Histoires palpitantes"
 
 NOT_ASKED = Reason("why.not_your_turn", "À VOTRE TOUR")
@@ -60,12 +83,17 @@ OTHER_QUESTION = Reason("why.other_question", "À VOTRE TOUR")
 NOT_IN_MARKET = Reason("aventure.why.not_in_market", TAKING)
 OTHER_SIDE = Reason("aventure.why.other_side", TAKING)
 NO_DECK = Reason("aventure.why.no_deck", TAKING)
+DECK_EMPTY = Reason("aventure.why.deck_empty", REPLACING)
 NOTHING_ASIDE = Reason("aventure.why.nothing_aside", VARIANT)
 GUARDED = Reason("aventure.why.guarded", VARIANT)
 DIVERTED = Reason("aventure.why.diverted", VARIANT)
 TAKEN_CELL = Reason("aventure.why.taken_cell", PLACING)
 TOO_WIDE = Reason("aventure.why.too_wide", PLACING)
 NO_CONTACT = Reason("aventure.why.no_contact", PLACING)
+NO_CONTACT_AT_ALL = Reason("aventure.why.no_contact_at_all", VARIANT)
+FIRST_CARD = Reason("aventure.why.first_card", PLACING)
+NOT_BACK = Reason("aventure.why.not_back", VARIANT)
+NO_CARD_THERE = Reason("aventure.why.no_card_there", VARIANT)
 NOT_BY_CORNER = Reason("aventure.why.not_by_corner", VARIANT)
 NOT_DEALT = Reason("aventure.why.not_dealt", VARIANT)
 SPENT = Reason("aventure.why.spent", VARIANT)
@@ -169,20 +197,30 @@ def why(s: Aventure, seat: int, action: int) -> Reason:
     if isinstance(top, Turn) and top.step == TAKE:
         return why_not_take(s, seat, block, action)
     if isinstance(top, Turn) and top.step == PLACE and block == "cell":
-        return why_not_there(s, seat, top, CODEC.fields(action)[0])
+        return why_not_there(s, seat, top.way, CODEC.fields(action)[0])
     if isinstance(top, Turn) and top.step == CYCLE and block == "story":
         return NOT_IN_MARKET
     if isinstance(top, Move) and top.step == SECOND_CHOICE and block == "cell":
-        return NO_CONTACT
-    if isinstance(top, Swap | Move | Choice | Marker | Barter | Rummage) and block in ("story", "goal", "cell"):
-        return NOT_THAT_CARD
+        cell = CODEC.fields(action)[0]
+        return NOT_BACK if cell == top.cell else why_not_there(s, seat, CONTACT, cell)
+    if isinstance(top, Rummage) and block == "goal" and s.diverted == seat:
+        return DIVERTED
+    if isinstance(top, Choosing | Rummage) and block in ("story", "goal", "cell"):
+        free = block == "cell" and not is_occupied(s, whose_grid(s, seat), CODEC.fields(action)[0])
+        return NO_CARD_THERE if free else NOT_THAT_CARD
     return OTHER_QUESTION
+
+
+def is_occupied(s: Aventure, seat: int, cell: int) -> bool:
+    """Whether a card lies on a cell."""
+    row, column = row_of(s, seat, cell), column_of(s, seat, cell)
+    return 0 <= row < SIDE and 0 <= column < SIDE and has(s.occupied[seat], row * STRIDE + column)
 
 
 def why_not_take(s: Aventure, seat: int, block: str, action: int) -> Reason:
     """Why a card cannot be taken."""
     if block == "deck":
-        return NO_DECK
+        return DECK_EMPTY if s.permanent == TOP_OF_PILE else NO_DECK
     if block == "aside":
         return DIVERTED if s.diverted == seat and len(s.aside) and s.aside[seat] != NOBODY else NOTHING_ASIDE
     if block not in ("story", "goal"):
@@ -192,21 +230,22 @@ def why_not_take(s: Aventure, seat: int, block: str, action: int) -> Reason:
     return OTHER_SIDE if (action + GOALS) % FACES in s.market else NOT_IN_MARKET
 
 
-def why_not_there(s: Aventure, seat: int, turn: Turn, cell: int) -> Reason:
+def why_not_there(s: Aventure, seat: int, way: int, cell: int) -> Reason:
     """Why a card cannot be placed on a cell."""
-    row, column = row_of(s, seat, cell), column_of(s, seat, cell)
     if s.occupied[seat] == 0:
-        return NO_CONTACT
-    inside = 0 <= row < SIDE and 0 <= column < SIDE
-    if inside and has(s.occupied[seat], row * STRIDE + column):
+        return FIRST_CARD
+    if is_occupied(s, seat, cell):
         return TAKEN_CELL
-    if is_too_far(s, seat, row, column):
+    if is_too_far(s, seat, cell):
         return TOO_WIDE
-    return NOT_BY_CORNER if turn.way == CORNER else NO_CONTACT
+    if way == CORNER:
+        return NOT_BY_CORNER
+    return NO_CONTACT_AT_ALL if s.permanent == SHORTCUTS else NO_CONTACT
 
 
-def is_too_far(s: Aventure, seat: int, row: int, column: int) -> bool:
+def is_too_far(s: Aventure, seat: int, cell: int) -> bool:
     """Whether a card there would make the grid larger than 5 x 5."""
+    row, column = row_of(s, seat, cell), column_of(s, seat, cell)
     high = max(row + 1, height(s, seat)) - min(row, 0)
     wide = max(column + 1, width(s, seat)) - min(column, 0)
     return high > SIDE or wide > SIDE

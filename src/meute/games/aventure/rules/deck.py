@@ -9,7 +9,7 @@ from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, Mask, append, has, i64, lowest, without
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
 from meute.games.aventure.rules.actions import DECK_SHOWS, DRAW, NOT_REPLACED, REPLACES, REPLACES_TURNED, SLIPS_UNDER
-from meute.games.aventure.state import GOALS, KINDS, Aventure, Kind, empty_place, out_of_bag
+from meute.games.aventure.state import KINDS, Aventure, Kind, back_of, empty_place, front_of, is_goal, out_of_bag
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -100,12 +100,12 @@ def fill_place(s: Aventure, place: i64) -> None:
         s.market[place] = kind
         s.say(REPLACES, NOBODY, kind, 0, 0)
     else:  # « la carte Histoire ne sera donc plus disponible pour cette partie ! »
-        s.market[place] = kind + GOALS
-        s.say(REPLACES_TURNED, NOBODY, kind + GOALS, kind, 0)
+        s.market[place] = back_of(s, kind)
+        s.say(REPLACES_TURNED, NOBODY, s.market[place], kind, 0)
 
 
 def slip_under(s: Aventure, place: i64) -> None:
     """A card of the market goes under the deck, Story side up like the others."""
     face = empty_place(s, place)
-    s.under = append(s.under, face % GOALS)
+    s.under = append(s.under, front_of(s, face) if is_goal(face) else face)
     s.say(SLIPS_UNDER, s.mover, face, 0, 0)

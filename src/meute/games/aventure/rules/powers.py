@@ -6,7 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
 from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, append, bit, count, filled, first_n, has, i64, vec, without
+from meute.core.numbers import NOBODY, Mask, append, bit, filled, first_n, has, i64, vec, without
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
 from meute.games.aventure.rules.actions import (
     ADDS_ICON,
@@ -87,12 +87,16 @@ from meute.games.aventure.state import (
     Cell,
     Face,
     Spot,
+    back_of,
     card_on,
     empty_place,
     face_of,
     faces_in_market,
+    front_of,
     icons_of,
+    is_goal,
     marked,
+    number_on,
     out_of_bag,
     place_of,
 )
@@ -146,7 +150,7 @@ def look_behind(s: Aventure, seat: Seat) -> None:
     for place in range(s.stories):
         if s.market[place] != NOBODY:
             s.looked[place] |= only(seat)
-            s.whisper(LOOKS_AT_MARKET, seat, s.market[place], 0, 0, s.market[place] + GOALS, only(seat))
+            s.whisper(LOOKS_AT_MARKET, seat, s.market[place], 0, 0, back_of(s, s.market[place]), only(seat))
 
 
 def refresh(s: Aventure, low: i64, high: i64) -> None:
@@ -380,7 +384,7 @@ class Barter(Choosing):
         if self.step == FIRST_CHOICE:
             offer_spots(s, seat, out, barterable(s, seat))
             return
-        icons = count(icons_of(s, card_on(s, seat, spot_of(s, seat, self.cell))))
+        icons = number_on(s, card_on(s, seat, spot_of(s, seat, self.cell)))
         if self.step == SECOND_CHOICE:
             for other in range(s.seats):
                 if other != seat and with_icons(s, other, icons):
@@ -427,27 +431,35 @@ class Rummage(Frame):
             offer_draw(s, out)
             return
         kinds = bit(s.shown)
+        backs = bit(back_of(s, s.shown) - GOALS)
         for k in range(len(s.ahead)):
             if k < s.box.rummage - 1:
                 kinds |= bit(s.ahead[k])
+                backs |= bit(back_of(s, s.ahead[k]) - GOALS)
         out.some(STORY, kinds)
         if s.diverted != seat:
-            out.some(GOAL, kinds)
+            out.some(GOAL, backs)
 
     def take(self, s: Aventure, seat: Seat, action: i64) -> None:
-        kind: i64 = action % GOALS
         if seat != s.mover:
             kind = action - DRAW
             out_of_bag(s, kind)
             s.ahead = append(s.ahead, kind)
             s.say(DIGS_UP, NOBODY, kind, 0, 0)
             return
+        kind = front_of(s, action) if is_goal(action) else action
         if kind == s.shown:
             s.shown = NOBODY
         else:
             s.ahead = less(s.ahead, kind)
         s.say(TAKES_DECK, seat, action, 0, 0)
         s.reply(action)
+
+
+def whose_grid(s: Aventure, seat: Seat) -> Seat:
+    """The grid in which a seat chooses cells: its own, or the one that it barters with."""
+    top = s.top
+    return top.other if isinstance(top, Barter) and top.step == THIRD_CHOICE else seat
 
 
 def less(kinds: vec[i64], kind: i64) -> vec[i64]:

@@ -24,11 +24,11 @@ from meute.games.aventure.rules.turn import Turns
 from meute.games.aventure.state import (
     CHATTY,
     DEALT_POWERS,
-    GOALS,
     PERMANENTS,
     POWERS,
     THREE_FATES,
     Aventure,
+    back_of,
     out_of_bag,
     with_place,
 )
@@ -45,6 +45,7 @@ CHOSEN: Final = 1
 RANDOM: Final = 2
 NAMED: Final = 3
 """Options from here on name the Permanent."""
+LAST: Final = 1
 RANDOM_POWERS: Final = 1
 TRIO: Final = 2
 """Options from here on name three Powers."""
@@ -84,7 +85,7 @@ class Setup(Frame):
             return BY_CHANCE
         if self.step == LAY_PERMANENT:  # « la variante « Histoires palpitantes » »
             if s.opt.permanent == CHOSEN:
-                return only(s.mover)
+                return only(chooser(s))
             if s.opt.permanent == RANDOM:
                 return BY_CHANCE
             if s.opt.permanent >= NAMED:
@@ -123,7 +124,7 @@ class Setup(Frame):
         if self.step == LAY_MARKET:
             kind = action - DRAW
             out_of_bag(s, kind)
-            s.market[self.at] = kind if self.at < s.stories else kind + GOALS
+            s.market[self.at] = kind if self.at < s.stories else back_of(s, kind)
             s.say(MARKET_LAID, NOBODY, s.market[self.at], 0, 0)
             self.at += 1
         elif self.step == SHOW_DECK:
@@ -141,6 +142,11 @@ class Setup(Frame):
         else:
             lay_power(s, self.at, action - POWER)
             self.at += 1
+
+
+def chooser(s: Aventure) -> Seat:
+    """Who chooses the Permanent: the first player, or the one who plays last."""
+    return (s.mover + s.seats - 1) % s.seats if s.opt.chooser == LAST else s.mover
 
 
 def start_with(s: Aventure, seat: Seat) -> None:

@@ -31,9 +31,9 @@ from meute.games.aventure.state import (
     deck_size,
     face_of,
     faces_in_market,
-    icons_of,
     is_goal,
     mark_of,
+    number_on,
     placed,
 )
 
@@ -227,7 +227,7 @@ def with_icons(s: Aventure, seat: Seat, icons: i64) -> Mask:
     """The unmarked Stories of a grid with so many icons."""
     spots = unmarked(s, seat, False)
     for spot in range(SPOTS):
-        if has(spots, spot) and count(icons_of(s, card_on(s, seat, spot))) != icons:
+        if has(spots, spot) and number_on(s, card_on(s, seat, spot)) != icons:
             spots = without(spots, spot)
     return spots
 
@@ -237,7 +237,7 @@ def barterable(s: Aventure, seat: Seat) -> Mask:
     spots = unmarked(s, seat, False)
     for spot in range(SPOTS):
         if has(spots, spot):
-            icons = count(icons_of(s, card_on(s, seat, spot)))
+            icons = number_on(s, card_on(s, seat, spot))
             found = False
             for other in range(s.seats):
                 if other != seat and with_icons(s, other, icons):

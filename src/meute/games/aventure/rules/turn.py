@@ -53,7 +53,6 @@ from meute.games.aventure.rules.targets import (
 from meute.games.aventure.state import (
     FREE_HAND,
     FULL,
-    GOALS,
     HOME,
     QUICK_LOOK,
     REACH,
@@ -63,6 +62,7 @@ from meute.games.aventure.state import (
     TOP_OF_PILE,
     Aventure,
     Face,
+    back_of,
     empty_place,
     faces_in_market,
     is_finished,
@@ -154,7 +154,7 @@ class Turn(Frame):
     def go(self, s: Aventure) -> Seats:
         if self.step == START:
             if s.permanent == QUICK_LOOK and s.shown != NOBODY and self.power == NOBODY:  # « Au début de votre tour »
-                s.whisper(LOOKS_AT_DECK, s.mover, 0, 0, 0, s.shown + GOALS, only(s.mover))
+                s.whisper(LOOKS_AT_DECK, s.mover, 0, 0, 0, back_of(s, s.shown), only(s.mover))
             self.step = TAKE
         if self.step == TAKE:  # « Prenez une des six cartes du marché »
             return only(s.mover)
@@ -240,7 +240,7 @@ class Turn(Frame):
         elif power == GREAT_LEAP:
             self.way = ANYWHERE
         elif power == ABOUT_FACE:
-            self.face = turned(self.face)
+            self.face = turned(s, self.face)
             s.say(TURNS_OVER, s.mover, self.face, 0, 0)
         elif power == DOUBLE_PAGE:
             self.again = 1
