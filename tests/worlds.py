@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 
 import meute.core.frame
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
-from meute.core.game import Game
+from meute.core.game import Game, Reason
 from meute.core.options import Number
 from meute.games import GAMES
 from meute.match import Match
@@ -85,3 +86,26 @@ def thinking() -> list[Setting]:
     """Every game and seat count without options, for players who think; interpreted, the fewest seats of each game."""
     plain = [setting for setting in settings() if not setting.options]
     return [setting for setting in plain if COMPILED or setting.seats == GAMES[setting.game].fewest]
+
+
+def covering(game: Game) -> list[Setting]:
+    """Few settings that together hold every value of every option, the seat counts taking turns."""
+    left = list(values(game))
+    found: list[Setting] = []
+    counts = range(game.fewest, game.most + 1)
+    while left:
+        tries = [Setting(game.id, counts[(len(found) + k) % len(counts)], (left[0],)) for k in range(len(counts))]
+        setting = next(each for each in tries if allowed(each))
+        for pair in left[1:]:
+            more = Setting(game.id, setting.seats, (*setting.options, pair))
+            if pair[0] not in dict(setting.options) and allowed(more):
+                setting = more
+        found.append(setting)
+        left = [pair for pair in left if pair not in setting.options]
+    return found
+
+
+def reasons(game: str) -> set[tuple[str, str]]:
+    """Every reason that a game may give, with its heading."""
+    told = vars(import_module(f"meute.games.{game}.words")).values()
+    return {(reason.key, reason.heading) for reason in told if isinstance(reason, Reason)}

@@ -1,0 +1,113 @@
+"""What the page asks of a game, in whole games with every option: scenes, choices, reasons, the way back, records."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from worlds import COMPILED, Setting, covering, reasons, walk
+from worlds import settings as all_settings
+
+from meute.core.chance import Generator
+from meute.core.errors import BadInput
+from meute.core.game import Reason
+from meute.core.numbers import NOBODY
+from meute.games import GAMES
+from meute.match import Match, read_record, replay, write_record
+from meute.server.sight import ask_sent, events_sent, scene_at, scene_sent, why_sent
+from meute.text import LANGUAGES, catalogue, refusal_phrase
+
+GAMES_EACH = 6 if COMPILED else 1
+SPARSE = 8 if COMPILED else 2
+"""The further a game has come, the fewer moments are looked at: gaps grow by this share of the decisions before."""
+PRESSED = 5
+"""Choices whose places are pressed at each of them."""
+
+PLAIN = [setting for setting in all_settings() if not setting.options]
+SETTINGS = PLAIN + [setting for game in GAMES.values() for setting in covering(game)]
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+
+
+def moments(setting: Setting, seed: int) -> Iterator[tuple[Match, int]]:
+    """A random game, stopped at a few moments and wherever a question is asked first; who decides there."""
+    match = setting.start(seed)
+    known: set[str] = set()
+    following = 0
+    for n, seat in enumerate(walk(match, seed)):
+        question = match.game.prompt(match.view(seat).table, seat).key
+        if question not in known or n == following:
+            following = n + 4 + n // SPARSE
+            known.add(question)
+            yield match, seat
+
+
+@every_setting
+def test_every_action_is_either_a_choice_or_refused_for_a_reason_that_has_words(setting: Setting) -> None:
+    words = [catalogue(language) for language in LANGUAGES]
+    for seed in range(GAMES_EACH):
+        for match, seat in moments(setting, seed):
+            game = match.game
+            for other in range(setting.seats):
+                view = match.view(other)
+                legal = set(view.options())
+                assert not legal or other in match.asked()
+                given = set()
+                for action in range(game.codec.size) if other == seat else range(0, game.codec.size, 13):
+                    game.lit(view.table, other, action)
+                    if action not in legal:
+                        reason = game.why(view.table, other, action)
+                        given.add((reason.key, reason.heading))
+                assert given <= reasons(game.id), "a reason that no test of headings knows"
+                for key, heading in given:
+                    assert all(each.say(refusal_phrase(Reason(key, heading))) for each in words)
+
+
+@every_setting
+def test_every_place_can_be_pressed_and_says_why_it_is_none_to_choose(setting: Setting) -> None:
+    rng = Generator(1)
+    for match, seat in moments(setting, 1):
+        table = match.view(seat).table
+        for _ in range(PRESSED):
+            places = match.game.lit(table, seat, rng.below(match.game.codec.size))
+            sent = why_sent(match, seat, list(places[: 1 + rng.below(len(places))]) if places else ["nowhere"])
+            assert sent.phrase.key
+
+
+@every_setting
+def test_every_seat_and_a_spectator_get_a_scene_and_what_they_are_asked(setting: Setting) -> None:
+    for match, _ in moments(setting, 2):
+        for seat in range(NOBODY, setting.seats):
+            view = match.view(seat)
+            scene = scene_sent(match, view, len(match.steps), None, match.asked())
+            assert json.dumps(scene.shown)
+            assert len(scene.points) == setting.seats
+            asked = ask_sent(match, view)
+            assert len(asked.choices) == len(match.options(seat))
+            assert {place for choice in asked.choices for place in choice.places} <= set(asked.names)
+            events_sent(match, max(len(match.events) - 10, 0), seat)
+
+
+@every_setting
+def test_what_may_be_taken_back_leads_back(setting: Setting) -> None:
+    for match, seat in moments(setting, 3):
+        before, steps = match.game.write_position(match.state), len(match.steps)
+        match.play(seat, match.options(seat)[-1])
+        back, reason = match.way_back(seat)
+        if reason:
+            with pytest.raises(BadInput, match=reason):
+                match.undo(seat)
+            match.go_back(steps)
+        else:
+            assert back == steps
+            match.undo(seat)
+        assert match.game.write_position(match.state) == before
+        assert len(match.steps) == steps
+
+
+@every_setting
+def test_a_game_can_be_written_down_and_read_at_any_moment(setting: Setting) -> None:
+    for match, seat in islice(moments(setting, 4), 0, None, 4):
+        again = replay(read_record(write_record(match.record())))
+        assert again.game.write_position(again.state) == match.game.write_position(match.state)
+        middle = len(match.steps) // 2
+        assert scene_at(again, middle, seat) == scene_at(match, middle, seat)
