@@ -168,7 +168,9 @@ def test_records_go_out_and_come_back(house: Running) -> None:
                 while await seat.until_asked():
                     await seat.play()
                 steps, points = seat.step, seat.table["scene"]["points"]
-            text = (await ana.http.get(f"/api/tables/{code}/record")).text
+            sent = await ana.http.get(f"/api/tables/{code}/record")
+            assert sent.headers["content-disposition"].endswith('.meute"')
+            text = sent.text
             assert replay(read_record(text)).is_over()
 
             told = await bob.http.post("/api/records", content=text)

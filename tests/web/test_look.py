@@ -43,7 +43,8 @@ def test_a_game_is_looked_through_again(visit: Visit, tmp_path: Path) -> None:
 
     with page.expect_download() as saved:
         page.get_by_label("Télécharger la partie").first.click()
-    record = tmp_path / "game.txt"
+    assert saved.value.suggested_filename.endswith(".meute")
+    record = tmp_path / saved.value.suggested_filename
     saved.value.save_as(record)
     other = visit()
     other.get_by_label("Revoir une partie enregistrée").set_input_files(record)

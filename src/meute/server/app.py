@@ -159,7 +159,7 @@ class App:
     async def record(self, request: Request) -> Response:
         table = await self.table(request)
         text = await table.ask(table.record)
-        named = f'attachment; filename="{table.kept.game}-{table.kept.code}.txt"'
+        named = f'attachment; filename="{table.kept.game}-{table.kept.code}.meute"'
         return Response(text, headers={"content-disposition": named}, media_type="text/plain")
 
     async def word(self, request: Request) -> Response:
