@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from pkgutil import walk_packages
 
 import meute.core.frame
 from meute.core.chance import Generator
@@ -107,5 +108,7 @@ def covering(game: Game) -> list[Setting]:
 
 def reasons(game: str) -> set[tuple[str, str]]:
     """Every reason that a game may give, with its heading."""
-    told = vars(import_module(f"meute.games.{game}.words")).values()
-    return {(reason.key, reason.heading) for reason in told if isinstance(reason, Reason)}
+    folder = import_module(f"meute.games.{game}")
+    modules = [import_module(found.name) for found in walk_packages(folder.__path__, f"{folder.__name__}.")]
+    told = [value for module in modules for value in vars(module).values() if isinstance(value, Reason)]
+    return {(reason.key, reason.heading) for reason in told}

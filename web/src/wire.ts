@@ -87,10 +87,11 @@ export interface RulesSent {
   sources: SourceSent[];
 }
 
-/** One section of the rules page: an id for links, a heading, and HTML of ours. */
+/** One section of the rules page: an id, its heading, the rulebook's headings that it tells, and HTML of ours. */
 export interface SectionSent {
   id: string;
   heading: string;
+  printed: string[];
   html: string;
 }
 

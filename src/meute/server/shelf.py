@@ -20,7 +20,8 @@ STAND_IN = "rodeur"
 
 TITLE = re.compile(r"^# .*$", re.MULTILINE)
 HEADING = re.compile(r"^## +(.+?)(?: *\{(.+)\})?\s*$", re.MULTILINE)
-"""A section of a rules page: `## Jouer un pli {JOUER UN PLI}`, with the rulebook's heading as its id."""
+"""A section of a rules page: `## Playing a trick {JOUER UN PLI}`, with the heading of the rulebook that it tells, the
+same in every language; several are parted by `|`."""
 
 
 def games_sent() -> list[GameSent]:
@@ -68,7 +69,12 @@ def sections(text: str) -> list[SectionSent]:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     before, *parts = HEADING.split(TITLE.sub("", text, count=1))
     found = [
-        SectionSent(id=slug(printed or heading), heading=heading, html=markdown.render(body))
+        SectionSent(
+            id=slug(heading),
+            heading=heading,
+            printed=[one.strip() for one in printed.split("|")] if printed else [],
+            html=markdown.render(body),
+        )
         for heading, printed, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
     found[0].html = markdown.render(before) + found[0].html

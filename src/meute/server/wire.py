@@ -118,10 +118,11 @@ class RulesSent(Wire):
 
 
 class SectionSent(Wire):
-    """One section of the rules page: an id for links, a heading, and HTML of ours."""
+    """One section of the rules page: an id, its heading, the rulebook's headings that it tells, and HTML of ours."""
 
     id: str
     heading: str
+    printed: list[str]
     html: str
 
 
