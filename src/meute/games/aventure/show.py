@@ -194,9 +194,10 @@ def show_frequency(s: Aventure) -> list[IconShown]:
     lost = [front_of(s, face) for face in lying if is_goal(face)]
     out = []
     for icon, name in enumerate(ICON_NAMES):
-        total, placed, gone = (sum(often_on(s, kind, icon) for kind in kinds) for kinds in (range(KINDS), laid, lost))
-        left = copies * total - placed - gone
-        out.append(IconShown(icon=name, total=copies * total, placed=placed, lost=gone, left=left))
+        total = copies * sum(often_on(s, kind, icon) for kind in range(KINDS))
+        in_grids = sum(often_on(s, kind, icon) for kind in laid)
+        gone = sum(often_on(s, kind, icon) for kind in lost)
+        out.append(IconShown(icon=name, total=total, placed=in_grids, lost=gone, left=total - in_grids - gone))
     return out
 
 

@@ -2,7 +2,7 @@
 
 from meute.core.chance import Generator
 from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, nth, without
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, nth, without
 from meute.core.seats import Seat
 from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.powers import Move, Rummage
@@ -39,9 +39,7 @@ def imagine(v: Aventure, seat: Seat, rng: Generator) -> Aventure:
     """The backs that the seat does not know are any of the Objectives that it has not seen."""
     world = v.copy()
     backs = v.backs[:]
-    left: Mask = 0
-    for goal in range(KINDS):
-        left |= bit(goal)
+    left = first_n(KINDS)
     for story in range(KINDS):
         if backs[story] != NOBODY:
             left = without(left, backs[story])
