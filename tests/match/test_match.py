@@ -56,19 +56,6 @@ def test_a_refused_action_changes_nothing() -> None:
     assert match.steps == []
 
 
-def test_resigning_ends_the_game_and_is_recorded() -> None:
-    match = Match("terres", ("a", "b"), seed=1)
-    match.play(match.asked()[0], match.options(match.asked()[0])[0])
-    match.resign(0)
-    assert match.is_over()
-    assert match.asked() == []
-    result = match.result()
-    assert result is not None
-    assert (result.reason, result.places) == ("resigned", (2, 1))
-    again = replay(read_record(write_record(match.record())))
-    assert again.result() == result
-
-
 def test_a_box_of_ones_own_is_carried_by_the_record() -> None:
     faces = [[1, 10], [2, 9], [3, 8], [4, 7], [5, 6]]
     match = Match("terres", seed=3, box={"victory_tokens": {"faces": faces}})

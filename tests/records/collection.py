@@ -43,6 +43,8 @@ def collect(game: str) -> None:
     match = chosen[0].start(99)
     match.play(match.asked()[0], match.options(match.asked()[0])[0])
     match.resign(0)
+    if not match.is_over():
+        match.stop()
     (folder / f"{chosen[0]}-resigned.meute").write_text(write_record(match.record()), encoding="utf-8")
     if game == "clan":
         match = hoarded(2)

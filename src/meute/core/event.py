@@ -7,6 +7,8 @@ from meute.core.seats import Seat, Seats
 
 EVERYBODY: Final = -1
 """The audience of a public event."""
+RESIGNS: Final = -1
+"""The kind of the one event that is of no game: a seat gives up."""
 
 
 class Saying:

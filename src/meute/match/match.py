@@ -7,7 +7,7 @@ from meute.core.box import Table, differences, merge
 from meute.core.chance import Generator, Script
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
-from meute.core.event import Event, Scribe
+from meute.core.event import EVERYBODY, RESIGNS, Event, Scribe
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.mechanisms.sealed import Sealed
@@ -17,7 +17,7 @@ from meute.core.reason import Reason
 from meute.core.score import Row, ScoreSheet
 from meute.core.seats import CHANCE
 from meute.games import find
-from meute.match.record import Record, Result
+from meute.match.record import RESIGNS_MARK, Record, Result
 
 KEEP_EVERY = 16
 """Moves between two kept copies: going back costs a copy and at most this many moves."""
@@ -76,6 +76,8 @@ class Match:
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.ended: Result | None = None
+        self.resigned: dict[int, int] = {}
+        """Who has given up, and after how many steps."""
         self.state = self.opening()
         self.kept: list[tuple[int, State]] = [(0, self.state.copy())]
         self.let_chance_speak()
@@ -170,21 +172,32 @@ class Match:
         """How the game ended; None while it goes on."""
         if self.ended is not None or not self.state.is_over():
             return self.ended
-        places = tuple(max(place, 0) for place in self.game.places(self.state))
-        return Result(self.game.ends[self.game.end(self.state)], tuple(self.score()[0]), places)
+        return Result(self.game.ends[self.game.end(self.state)], tuple(self.score()[0]), self.places())
+
+    def places(self) -> tuple[int, ...]:
+        """Everybody's place by the rules, those who resigned behind all others; 0 where nobody can win."""
+        places = [int(place) for place in self.game.places(self.state)]
+        if NOBODY in places:
+            return (0,) * len(places)
+        left = [place for seat, place in enumerate(places) if seat not in self.resigned]
+        return tuple(
+            1 + (len(left) if seat in self.resigned else sum(other < place for other in left))
+            for seat, place in enumerate(places)
+        )
 
     def resign(self, seat: int) -> None:
-        """Ends the game: the seat takes the last place, the others stand by their points."""
-        points = self.score()[0]
-        places = [1 + sum(other > own for k, other in enumerate(points) if k != seat) for own in points]
-        places[seat] = len(self.seats)
-        if len(self.seats) == 2:
-            places[1 - seat] = 1
-        self.ended = Result(RESIGNED, tuple(points), tuple(places))
+        """The seat gives up and never wins: somebody else decides for it, or the only one left has won."""
+        if self.is_over() or seat in self.resigned or not 0 <= seat < len(self.seats):
+            raise BadInput("error.resign", "resign", seat=seat + 1)
+        self.resigned[seat] = len(self.steps)
+        self.events.append(Event(RESIGNS, seat, 0, 0, 0, -1, EVERYBODY))
+        if len(self.resigned) == len(self.seats) - 1:
+            self.ended = Result(RESIGNED, tuple(self.score()[0]), self.places())
 
     def stop(self) -> None:
-        """Ends the game without a winner, for instance when bots run in circles."""
-        self.ended = Result(STOPPED, tuple(self.score()[0]), (0,) * len(self.seats))
+        """Ends the game without a winner: bots run in circles, or those who could go on do not want to."""
+        reason = RESIGNED if self.resigned else STOPPED
+        self.ended = Result(reason, tuple(self.score()[0]), (0,) * len(self.seats))
 
     def way_back(self, seat: int) -> tuple[int, str]:
         """The number of the step that the seat may freely undo, or -1 and the reason why it may not."""
@@ -193,13 +206,17 @@ class Match:
             return -1, "undo.nothing"
         if self.is_over():
             return -1, "undo.over"
+        if own < max(self.resigned.values(), default=0):
+            return -1, "undo.resigned"
         later = {step.seat for step in self.steps[own + 1 :]}
         top = self.state.top
         if isinstance(top, Sealed) and CHANCE not in later and top.answers[seat] != NOBODY:
             return own, ""
-        if not later and not self.steps[own].sealed:
-            return own, ""
-        return -1, "undo.chance" if CHANCE in later else "undo.other"
+        if later or self.steps[own].sealed:
+            return -1, "undo.chance" if CHANCE in later else "undo.other"
+        if any(event.audience != EVERYBODY for event in self.events[self.steps[own].events :]):
+            return -1, "undo.secret"
+        return own, ""
 
     def undo(self, seat: int) -> None:
         """Takes the seat's last decision back, if nothing else has happened since."""
@@ -221,12 +238,18 @@ class Match:
         self.steps = self.steps[:start]
         self.state = state.copy()
         self.state.scribe = Scribe()
+        resigned, self.resigned = self.resigned, {seat: at for seat, at in self.resigned.items() if at <= start}
         for step in again:
             self.step(step.seat, step.action)
+            for seat, at in resigned.items():
+                if at == len(self.steps):
+                    self.resign(seat)
 
     def record(self) -> Record:
         """The game so far, as its record."""
-        codec = self.game.codec
+        moves = [(step.seat, self.game.codec.text(step.action)) for step in self.steps]
+        for at, seat in sorted(((at, seat) for seat, at in self.resigned.items()), reverse=True):
+            moves.insert(at, (seat, RESIGNS_MARK))
         return Record(
             game=self.game.id,
             version=self.version,
@@ -234,7 +257,7 @@ class Match:
             options=dict(self.options_wanted),
             box=differences(self.game.box(), self.box),
             position=self.position,
-            moves=[(step.seat, codec.text(step.action)) for step in self.steps],
+            moves=moves,
             result=self.result(),
         )
 
@@ -263,6 +286,12 @@ def replay(record: Record, until: int | None = None, seed: int | None = None) ->
 def follow(match: Match, number: int, seat: int, text: str) -> None:
     """One decision of a record."""
     where = f"move {number}"
+    if text == RESIGNS_MARK:
+        try:
+            match.resign(seat)
+        except BadInput as wrong:
+            raise BadInput(wrong.problem, where, **wrong.values) from None
+        return
     action = match.game.codec.read(text)
     if seat != CHANCE:
         try:
@@ -282,12 +311,26 @@ def verify(match: Match, record: Record) -> None:
     told = record.result
     if told is None:
         return
-    if match.state.is_over():
-        if match.result() != told:
-            raise BadInput("error.record_other_result", "result", told=told, found=match.result())
-    elif told.reason not in (RESIGNED, STOPPED):
-        raise BadInput("error.record_unfinished", "result", told=told.reason)
-    elif told.points != tuple(match.score()[0]):
-        raise BadInput("error.record_other_result", "result", told=told.points, found=tuple(match.score()[0]))
-    else:
-        match.ended = replace(told)
+    if not match.is_over():
+        if told.reason not in (RESIGNED, STOPPED):
+            raise BadInput("error.record_unfinished", "result", told=told.reason)
+        if told.reason == RESIGNED and not match.resigned:
+            who_resigned(match, told)
+            match.ended = replace(told)
+            return
+        match.stop()
+    if match.result() != told:
+        raise BadInput("error.record_other_result", "result", told=told, found=match.result())
+
+
+def who_resigned(match: Match, told: Result) -> int:
+    """In a record that names nobody, as they once were: whoever took the last place, the others by their points."""
+    points = tuple(match.score()[0])
+    for seat in range(len(points)):
+        places = [1 + sum(other > own for k, other in enumerate(points) if k != seat) for own in points]
+        places[seat] = len(points)
+        if len(points) == 2:
+            places[1 - seat] = 1
+        if told == Result(RESIGNED, points, tuple(places)):
+            return seat
+    raise BadInput("error.record_other_result", "result", told=told, found=points)

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from meute.core.errors import BadInput
+from meute.core.numbers import NOBODY
 from meute.core.seats import CHANCE
 from meute.games import find
 
 FIRST_LINE = "meute record 1"
 WIDTH = 100
 CHANCE_MARK = "*"
+RESIGNS_MARK = "resigns"
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,11 @@ class Result:
     reason: str
     points: tuple[int, ...]
     places: tuple[int, ...]
+
+    def loser(self) -> int:
+        """The seat that is alone in the last place; NOBODY where there is none."""
+        last = max(self.places)
+        return self.places.index(last) if last > 1 and self.places.count(last) == 1 else NOBODY
 
 
 @dataclass
@@ -89,7 +96,7 @@ def read_record(text: str) -> Record:
     for at, (seat, text) in enumerate(moves, start=1):
         if seat >= len(record.seats):
             raise BadInput("error.record_seat", f"move {at}", seats=len(record.seats))
-        if text.lower() not in codec.ids:
+        if text != RESIGNS_MARK and text.lower() not in codec.ids:
             raise BadInput("error.notation", f"move {at}", text=text)
     record.moves = moves
     return record

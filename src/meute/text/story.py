@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from meute.core.event import Event
+from meute.core.event import RESIGNS, Event
 from meute.core.game import Game
 from meute.core.phrase import Filling, Phrase, phrase
 from meute.core.reason import Reason
@@ -11,6 +11,8 @@ from meute.text.catalogue import Catalogue
 
 def event_phrase(game: Game, event: Event, names: Sequence[str], reader: int, words: Catalogue) -> Phrase:
     """What happened, told to one seat; a negative reader is a spectator."""
+    if event.kind == RESIGNS:
+        return phrase("event.resigns.you" if event.seat == reader else "event.resigns", seat=names[event.seat])
     saying = game.events[event.kind]
     seen = event.seen_by(reader)
     gaps: dict[str, Filling] = {"seat": names[event.seat] if event.seat >= 0 else ""}
