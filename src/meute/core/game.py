@@ -128,6 +128,10 @@ class Game:
 
     # --- hot: every game's own
 
+    def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
+        """The options of another game, if the rulebook says who begins it; the loser's seat there, or NOBODY."""
+        return dict(options)
+
     def look(self, s: Any, seat: Seat) -> State:
         """The table as this seat sees it (NOBODY: a spectator), built field by field."""
         raise AssertionError

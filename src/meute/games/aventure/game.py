@@ -41,6 +41,9 @@ class AventureGame(Game):
     def start(self, seats: int, options: Mapping[str, str], box: Table) -> State:
         return table.start(seats, options, box)
 
+    def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
+        return {**options, table.FIRST.name: table.FIRST.values[1 + loser]}
+
     def look(self, s: Aventure, seat: Seat) -> State:
         return view.look(s, seat)
 

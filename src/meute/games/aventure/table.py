@@ -16,13 +16,15 @@ MOST = 4
 RULES_VERSION = 2
 """2: each player may use each Power once, unless the players agree otherwise."""
 
+FIRST = Option("first", ("random", "first", "second", "third", "fourth"), "random")
+"""By lot, or a seat: « celui qui a perdu la partie précédente devient le premier joueur »."""
 OPTIONS = (
     Option("permanent", ("none", "chosen", "random", *PERMANENT_NAMES), "none"),
     Option("chooser", ("first", "last"), "first", since=2),
     Option("powers", ("none", "random", *(f"trio{number}" for number in range(1, TRIOS + 1))), "none"),
     Option("power_use", ("once", "once_each"), "once_each", since=2, before="once"),
     Option("market", ("standard", "large"), "standard"),
-    Option("first", ("random", "first", "second", "third", "fourth"), "random"),
+    FIRST,
 )
 
 
