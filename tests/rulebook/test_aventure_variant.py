@@ -128,6 +128,14 @@ def test_variante_a_power_once_for_each_player() -> None:
     assert refusal(match, 0, "pw18") == "aventure.why.spent"
 
 
+def test_pw07_what_was_read_between_the_lines_is_not_taken_back() -> None:
+    match = with_power("pw07")
+    match.play(0, "pw07")
+    assert match.way_back(0) == (-1, "undo.secret")
+    with pytest.raises(BadInput, match=r"undo\.secret"):
+        match.undo(0)
+
+
 def test_variante_a_power_at_the_end_of_the_turn() -> None:
     match = with_power("pw18")
     took(match)

@@ -76,7 +76,8 @@ def test_undo_is_free_until_the_other_has_played(house: Running) -> None:
                     await b.play()
                 while a.step < b.step:
                     await a.hear("news")
-                assert a.table["undo"] == {"free": False, "why": a.table["undo"]["why"], "asked_by": None}
+                undo = {"free": False, "why": a.table["undo"]["why"], "by_agreement": True, "asked_by": None}
+                assert a.table["undo"] == undo
                 await a.ask("undo", "news", seat=0)
                 while b.table["undo"]["asked_by"] is None:
                     await b.hear("news")

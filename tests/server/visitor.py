@@ -32,6 +32,7 @@ QUICK = Settings(
     messages=PLENTY,
     requests=PLENTY,
     hints=PLENTY,
+    work=PLENTY,
     new_tables=PLENTY,
     guesses=PLENTY,
     patience=(0, 100),

@@ -120,10 +120,18 @@ export interface SeatSent {
   bot: string;
   here: boolean;
   stood_in: boolean;
+  resigned: boolean;
   points: number;
   place: number;
   asked: boolean;
   thinking: boolean;
+}
+
+/** Somebody who looks on, as the host is told. */
+export interface SpectatorSent {
+  number: number;
+  name: string;
+  muted: boolean;
 }
 
 /** A legal action: its text in notation, and the places it is chosen by, in order. */
@@ -142,6 +150,7 @@ export interface AskSent {
 export interface UndoSent {
   free: boolean;
   why: string;
+  by_agreement: boolean;
   asked_by: number | null;
 }
 
@@ -203,6 +212,7 @@ export interface TableSent {
   patience: number | null;
   hints: boolean;
   seats: SeatSent[];
+  spectators: SpectatorSent[];
   mine: number[];
   scene: SceneSent | null;
   ask: AskSent | null;
@@ -231,6 +241,7 @@ export interface NewsSent {
 export interface SeatsSent {
   is: "seats";
   seats: SeatSent[];
+  spectators: SpectatorSent[];
 }
 
 /** One chat line. */
@@ -392,7 +403,7 @@ export interface AgreeUndo {
   yes: boolean;
 }
 
-/** Give the game up. */
+/** Give the game up; with more than two, a bot goes on for the seat while other people play. */
 export interface Resign {
   do: "resign";
   seat: number;
@@ -407,6 +418,13 @@ export interface Rematch {
 export interface Say {
   do: "say";
   text: string;
+}
+
+/** The host quietens somebody who looks on, lets him speak again, or sends him away. */
+export interface Hush {
+  do: "hush";
+  spectator: number;
+  how: "mute" | "unmute" | "remove";
 }
 
 /** Why can these places not be chosen? */
@@ -431,7 +449,7 @@ export interface AskCurve {
 
 export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent;
 
-export type FromClient = Hello | Sit | Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | AskWhy | AskHint | AskCurve;
+export type FromClient = Hello | Sit | Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

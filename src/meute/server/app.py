@@ -27,10 +27,10 @@ from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
 from meute.server.settings import Settings
 from meute.server.shelf import bots_sent, games_sent, rules_sent
-from meute.server.socket import FLOOD, NOT_FOUND, Connection, turn_away
+from meute.server.socket import NOT_FOUND, Connection, turn_away
 from meute.server.store import GuestKept, StoreFailed
 from meute.server.table import Table
-from meute.server.watcher import encoder
+from meute.server.watcher import FLOOD, encoder
 from meute.server.wire import CodeSent, GuestSent, HomeSent, MeAsked, TableAsked, Wire
 from meute.text import LANGUAGES
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING
 
 from meute.core.numbers import NOBODY
@@ -28,22 +29,28 @@ class Bots:
 
     def plays_itself(self, seat: int) -> bool:
         """Whether a bot decides for the seat now."""
-        return self.table.kept.seats[seat].kind == "bot" or seat in self.stood_in
+        return self.table.kept.seats[seat].kind == "bot" or seat in self.stood_in or self.table.has_resigned(seat)
 
     def wake(self) -> None:
         """Lets the asked bots think, and waits for absent guests no longer than agreed."""
-        if self.table.match is None or self.table.kept.phase != "playing":
+        if self.table.match is None or self.table.kept.phase != "playing" or not self.is_wanted():
             return
         for seat in self.table.match.asked():
             if self.plays_itself(seat):
                 if seat not in self.thoughts:
                     self.thoughts[seat] = asyncio.create_task(self.think(seat, self.thought(seat)))
+                    self.thoughts[seat].add_done_callback(partial(self.thought_ended, seat))
             elif seat not in self.timers and self.is_missed(seat):
                 assert self.table.kept.patience is not None
                 loop = asyncio.get_running_loop()
                 self.timers[seat] = loop.call_later(
                     self.table.kept.patience, self.table.post, lambda seat=seat: self.stand_in(seat)
                 )
+
+    def is_wanted(self) -> bool:
+        """Whether anybody follows the game: bots do not play on among themselves for nobody."""
+        seats = range(len(self.table.kept.seats))
+        return any(watcher.greeted for watcher in self.table.watchers) or not all(map(self.plays_itself, seats))
 
     def is_missed(self, seat: int) -> bool:
         """Whether somebody at the table waits for an absent guest, and has agreed on how long."""
@@ -84,16 +91,26 @@ class Bots:
 
     async def think(self, seat: int, thought: Thought) -> None:
         """Lets a bot choose, not faster than people can follow."""
-        least, most = self.table.house.settings.bot_delay
-        pause = asyncio.create_task(asyncio.sleep(random.uniform(least, most)))
+        loop = asyncio.get_running_loop()
+        shown = loop.time() + random.uniform(*self.table.house.settings.bot_delay)
         try:
             text = await self.table.house.thinkers.choose(thought)
         except Exception:
             log.exception("table %s: the bot %s could not choose", self.table.kept.code, thought.bot)
             text = ""
-        await pause
+        await asyncio.sleep(shown - loop.time())
         me = asyncio.current_task()
         self.table.post(lambda: self.decides(seat, text, me))
+
+    def thought_ended(self, seat: int, thought: "asyncio.Task[None]") -> None:
+        """A thought that was lost on its way, and not given up by the table, is thought again."""
+        if self.thoughts.get(seat) is thought and (thought.cancelled() or thought.exception() is not None):
+            log.warning("table %s: a thought of seat %d was lost", self.table.kept.code, seat)
+            del self.thoughts[seat]
+            self.table.post(self.think_again)
+
+    async def think_again(self) -> None:
+        self.wake()
 
     async def decides(self, seat: int, text: str, thought: "asyncio.Task[None] | None") -> None:
         """A bot's choice, if it is still wanted; any legal one if it chose nothing that is."""
@@ -106,7 +123,7 @@ class Bots:
         options = match.options(seat)
         action = match.game.codec.ids.get(text.lower(), NOBODY)
         if action not in options:
-            log.warning("table %s: %r is not a choice of seat %d", self.table.kept.code, text, seat)
+            log.warning("table %s: what the bot chose is not a choice of seat %d", self.table.kept.code, seat)
             action = secrets.choice(options)
         await self.table.decide(seat, action)
 

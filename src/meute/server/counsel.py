@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+AT_PLAY, AFTERWARDS, OF_THE_CURVE = range(3)
+"""Whose question comes first: a player's, that of somebody who looks through a finished game, the next moment's."""
+
 
 class Counsel:
     """The advice that people at one table wait for."""
@@ -100,8 +103,9 @@ class Counsel:
     async def think(self, watcher: Watcher, asked: AskHint, question: Question) -> None:
         """Waits for the adviser, and hands what it found to the table's own task."""
         era = self.table.era
+        rank = AT_PLAY if self.table.kept.phase == "playing" else AFTERWARDS
         try:
-            found = await self.table.house.advisers.run(advice, question)
+            found = await self.table.house.advisers.in_turn(rank, advice, question)
         except NoThought:
             log.exception("table %s: no advice", self.table.kept.code)
             watcher.send(Refusal("broken").sent())
@@ -143,7 +147,8 @@ class Counsel:
         """Counts one moment after the other while somebody waits, and keeps what is complete."""
         try:
             while self.wanting and (n := next_moment(len(moments), self.points)) is not None:
-                shares, games = await self.table.house.advisers.run(weigh, self.moment(match, moments[n]))
+                moment = self.moment(match, moments[n])
+                shares, games = await self.table.house.advisers.in_turn(OF_THE_CURVE, weigh, moment)
                 self.points[n] = Point(tuple(shares), games)
                 if next_moment(len(moments), self.points) is None:
                     points = [(moments[k], list(point.chances), point.games) for k, point in self.points.items()]

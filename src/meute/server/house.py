@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from meute.core.errors import BadInput
@@ -35,6 +36,8 @@ class House:
         self.thinkers = Thinkers(self.settings.workers, BOTS)
         self.advisers = Thinkers(self.settings.advisers, ADVISERS)
         self.hints = Buckets(self.settings.hints)
+        self.work = Buckets(self.settings.work)
+        self.rematches = Buckets(self.settings.new_tables)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}
         self.sweeper: asyncio.Task[None] | None = None
@@ -73,6 +76,18 @@ class House:
         """The next visitor gets the table from the store."""
         if self.tables.get(table.kept.code) is table:
             del self.tables[table.kept.code]
+
+    @contextlib.contextmanager
+    def rationed(self, guest: str) -> Iterator[None]:
+        """Answers a question of a guest's, unless what he asked lately has cost too much."""
+        left = self.work.of(guest)
+        if left.is_empty():
+            raise Refusal("flood")
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            left.spend(1000 * (time.thread_time() - began))
 
     def game(self, table: TableKept) -> Game:
         """The game played at a table."""
@@ -117,9 +132,9 @@ class House:
             return await self.begin(table)
         return await self.add(table, [], Standing())
 
-    async def open_once_more(self, table: TableKept) -> str:
-        """The rematch of a table."""
-        return await self.begin(lobby.once_more(table))
+    async def open_once_more(self, table: TableKept, loser: int) -> str:
+        """The rematch of a table, which somebody has lost or (NOBODY) has not."""
+        return await self.begin(lobby.once_more(table, loser))
 
     async def begin(self, table: TableKept) -> str:
         """A new table whose game begins at once."""
@@ -161,15 +176,15 @@ class House:
             options=record.options,
             box=record.box,
             position=record.position,
-            phase="over",
         )
         moves = moves_of(record)
         match = restore(table, moves, None)
-        moves += ending(match, record.result)
         if record.result is None and not match.is_over():
-            table.phase = "lobby"
             table.seats = [SeatKept("open") for _ in table.seats]
             table.seats[0] = SeatKept("guest", lobby.name_of(guest), "", guest.guest)
+        else:
+            table.phase = "over"
+            moves += ending(match, record.result)
         return await self.add(table, moves, standing(match))
 
     async def lines(self, guest: str) -> list[TableLineSent]:

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from meute.bots import BOTS
 from meute.core.errors import BadInput
+from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.games import find
 from meute.match import Match
@@ -18,6 +19,7 @@ from meute.text import catalogue
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 12
 """About 59 bits: not to be guessed."""
+WORD_DIGITS = 6
 LONGEST_NAME = 24
 
 
@@ -27,8 +29,8 @@ def new_code() -> str:
 
 
 def new_word() -> str:
-    """A short code to be read aloud, valid in the lobby: a French noun and two digits."""
-    return f"{secrets.choice(lines('nouns.txt'))}{secrets.randbelow(100):02d}"
+    """A short code to be read aloud, valid in the lobby: a French noun and six digits, about 28 bits."""
+    return f"{secrets.choice(lines('nouns.txt'))}{secrets.randbelow(10**WORD_DIGITS):0{WORD_DIGITS}d}"
 
 
 @cache
@@ -168,17 +170,20 @@ def fill(table: TableKept) -> None:
             table.seats[number] = SeatKept("bot", bot_name(table), STAND_IN)
 
 
-def once_more(table: TableKept) -> TableKept:
-    """The same people and options at a new table, each one seat further."""
+def once_more(table: TableKept, loser: int) -> TableKept:
+    """The same people and options at a new table, each one seat further; the loser begins if the game says so."""
+    game = find(table.game)
     return TableKept(
         code=new_code(),
         word=new_word(),
         game=table.game,
-        version=find(table.game).version,
+        version=game.version,
         host=table.host,
         seats=[*table.seats[1:], table.seats[0]],
-        options=dict(table.options),
+        options=game.rematch(table.options, loser if loser == NOBODY else (loser - 1) % len(table.seats)),
         box=dict(table.box),
         patience=table.patience,
         hints=table.hints,
+        muted=list(table.muted),
+        removed=list(table.removed),
     )

@@ -4,11 +4,11 @@ import secrets
 
 from meute import __version__
 from meute.core.chance import Generator
-from meute.core.errors import BadInput
 from meute.core.event import Event, Scribe
 from meute.core.seats import CHANCE
 from meute.match import Match, Record, Result
-from meute.match.match import STOPPED, Step
+from meute.match.match import RESIGNED, Step, who_resigned
+from meute.match.record import RESIGNS_MARK
 from meute.server.store import MoveKept, Snapshot, TableKept
 
 MADE_BY = f"meute {__version__}"
@@ -27,11 +27,16 @@ def standing_moves(moves: list[MoveKept]) -> list[MoveKept]:
     hold: list[MoveKept] = []
     for move in moves:
         if move.did == "undo":
-            while hold and hold[-1].step >= move.step:
+            while hold and hold[-1].step >= move.step and hold[-1].did != "resign":
                 hold.pop()
         else:
             hold.append(move)
     return hold
+
+
+def by_hand(moves: list[MoveKept]) -> set[int]:
+    """The steps that people decided themselves: only they give keys."""
+    return {move.step for move in standing_moves(moves) if move.key}
 
 
 def decisions(moves: list[MoveKept]) -> list[tuple[int, str]]:
@@ -40,8 +45,15 @@ def decisions(moves: list[MoveKept]) -> list[tuple[int, str]]:
     for move in moves:
         if move.did == "play":
             told.append((move.seat, move.action))
+        elif move.did == "resign":
+            told.append((move.seat, RESIGNS_MARK))
         told += [(CHANCE, outcome) for outcome in move.chance.split()]
     return told
+
+
+def decided(told: list[tuple[int, str]]) -> int:
+    """How many of them are steps of the match."""
+    return sum(text != RESIGNS_MARK for _, text in told)
 
 
 def restore(table: TableKept, moves: list[MoveKept], snapshot: Snapshot | None) -> Match:
@@ -56,27 +68,38 @@ def restore(table: TableKept, moves: list[MoveKept], snapshot: Snapshot | None) 
         version=table.version,
     )
     hold = standing_moves(moves)
-    told = [(seat, match.game.codec.read(text)) for seat, text in decisions(hold)]
-    if snapshot is not None and snapshot.made_by == MADE_BY and snapshot.step <= len(told):
-        lay_out(match, told[: snapshot.step], snapshot)
-    for seat, action in told[len(match.steps) :]:
-        match.step(seat, action)
-    if hold and hold[-1].did == "resign":
-        match.resign(hold[-1].seat)
-    elif hold and hold[-1].did == "stop":
+    told = decisions(hold)
+    if snapshot is not None and snapshot.made_by == MADE_BY and snapshot.step <= decided(told):
+        told = lay_out(match, told, snapshot)
+    for seat, text in told:
+        if text == RESIGNS_MARK:
+            match.resign(seat)
+        else:
+            match.step(seat, match.game.codec.read(text))
+    if table.phase == "over" and not match.is_over():
         match.stop()
     match.rng = Generator(fresh_seed())
     return match
 
 
-def lay_out(match: Match, told: list[tuple[int, int]], snapshot: Snapshot) -> None:
-    """Puts the table of a snapshot before the match."""
-    rows = zip(told, snapshot.counts, snapshot.sealed, strict=True)
-    match.steps = [Step(seat, action, count, sealed) for (seat, action), count, sealed in rows]
+def lay_out(match: Match, told: list[tuple[int, str]], snapshot: Snapshot) -> list[tuple[int, str]]:
+    """Puts the table of a snapshot before the match, and returns what was told after it."""
+    after = 0
+    for seat, text in told:
+        number = len(match.steps)
+        if text == RESIGNS_MARK:
+            match.resigned[seat] = number
+        elif number < snapshot.step:
+            action = match.game.codec.read(text)
+            match.steps.append(Step(seat, action, snapshot.counts[number], snapshot.sealed[number]))
+        else:
+            break
+        after += 1
     match.events = [Event(*numbers) for numbers in snapshot.events]
     match.state = match.game.read_position(snapshot.position, match.options_settled, match.box)
     match.kept.append((snapshot.step, match.state.copy()))
     match.state.scribe = Scribe()
+    return told[after:]
 
 
 def snapshot_of(match: Match) -> Snapshot:
@@ -94,23 +117,21 @@ def snapshot_of(match: Match) -> Snapshot:
 def moves_of(record: Record) -> list[MoveKept]:
     """A record's decisions as stored moves."""
     moves = [MoveKept("start")]
-    for step, (seat, text) in enumerate(record.moves):
+    step = 0
+    for seat, text in record.moves:
         if seat == CHANCE:
             moves[-1].chance += f" {text}" if moves[-1].chance else text
+        elif text == RESIGNS_MARK:
+            moves.append(MoveKept("resign", seat, step))
+            continue
         else:
             moves.append(MoveKept("play", seat, step, text))
+        step += 1
     return moves
 
 
 def ending(match: Match, result: Result | None) -> list[MoveKept]:
-    """The move by which a recorded game ended before its rules ended it."""
-    if result is None or match.state.is_over():
+    """Who gave up, where a record tells that only by its result."""
+    if result is None or result.reason != RESIGNED or match.resigned:
         return []
-    step = len(match.steps)
-    if result.reason == STOPPED:
-        return [MoveKept("stop", -1, step)]
-    for seat in range(len(match.seats)):
-        match.resign(seat)
-        if match.ended == result:
-            return [MoveKept("resign", seat, step)]
-    raise BadInput("error.record_other_result", "result", told=result, found=match.ended)
+    return [MoveKept("resign", who_resigned(match, result), len(match.steps))]

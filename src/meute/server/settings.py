@@ -63,8 +63,8 @@ class Settings:
     record: int = 512 * 1024
     moves: int = 10_000
     """Moves in an uploaded record."""
-    outbox: int = 512
-    """Messages waiting for a slow connection before it is given up."""
+    outbox: int = 512 * 1024
+    """Bytes waiting for a slow connection before it is given up."""
     chat: int = 500
     """Letters in a chat line."""
     chat_lines: int = 200
@@ -75,6 +75,8 @@ class Settings:
     """For each guest: requests over HTTP, and sockets opened."""
     hints: Rate = Rate(6, 0.25)
     """For each guest: advice."""
+    work: Rate = Rate(2000, 100)
+    """For each guest: milliseconds of the processor for looking, asking why, and going through a game."""
     new_tables: Rate = Rate(30, 0.2)
     """For each guest: tables, records."""
     guesses: Rate = Rate(20, 0.1)
@@ -109,6 +111,11 @@ class Bucket:
             return False
         self.left -= 1
         return True
+
+    def spend(self, cost: float) -> None:
+        """Uses up what something has cost, more than is left if need be."""
+        self.refill()
+        self.left -= cost
 
     def is_empty(self) -> bool:
         """Whether the next one would be refused."""

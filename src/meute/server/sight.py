@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 
+from meute.core.event import RESIGNS
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.numbers import has
@@ -10,6 +11,7 @@ from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.score import ScoreSheet
 from meute.match import Match, Result
+from meute.match.record import RESIGNS_MARK
 from meute.server.refusal import phrase_sent
 from meute.server.wire import (
     AskSent,
@@ -124,7 +126,8 @@ def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
         while step < len(steps) and steps[step].events <= n:
             step += 1
         told = phrase_sent(event_phrase(game, event, match.seats, seat, words))
-        sent.append(EventSent(n=n, step=step, kind=game.events[event.kind].name, seat=event.seat, phrase=told))
+        kind = RESIGNS_MARK if event.kind == RESIGNS else game.events[event.kind].name
+        sent.append(EventSent(n=n, step=step, kind=kind, seat=event.seat, phrase=told))
     return sent
 
 

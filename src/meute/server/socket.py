@@ -11,13 +11,12 @@ from meute.server.house import House
 from meute.server.refusal import Refusal
 from meute.server.store import GuestKept
 from meute.server.table import Table
-from meute.server.watcher import Watcher
+from meute.server.watcher import FLOOD, Watcher
 from meute.server.wire import FromClient
 
 decoder = msgspec.json.Decoder(FromClient)
 
 NOT_FOUND = 4404
-FLOOD = 4429
 LAST_WORDS = 2.0
 """Seconds that a connection gets to hear why it is closed."""
 GONE = (WebSocketDisconnect, RuntimeError)

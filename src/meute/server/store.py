@@ -94,6 +94,9 @@ class TableKept(msgspec.Struct):
     """Whether the alpha may be asked for advice; None: if there is nobody but one person and bots."""
     phase: Phase = "lobby"
     rematch: str = ""
+    muted: list[str] = []
+    removed: list[str] = []
+    """Guests without a seat whom the host does not let speak, or look on."""
 
 
 class MoveKept(msgspec.Struct):

@@ -5,7 +5,9 @@ import copy
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
@@ -15,12 +17,13 @@ from meute.match import Match, Refused, write_record
 from meute.server import lobby
 from meute.server.bots import Bots
 from meute.server.counsel import Counsel
-from meute.server.past import fresh_seed, restore, snapshot_of
+from meute.server.past import by_hand, fresh_seed, restore, snapshot_of
+from meute.server.rail import Rail
 from meute.server.refusal import Refusal, by_the_rules, of_input, phrase_sent
 from meute.server.sight import scene_at, why_sent
-from meute.server.store import ChatKept, GuestKept, Loaded, MoveKept, Snapshot, Standing, StoreFailed, TableKept
-from meute.server.telling import chat_sent, news_sent, seats_sent, table_sent
-from meute.server.watcher import BROKEN, Watcher, encoder
+from meute.server.store import GuestKept, Loaded, MoveKept, Snapshot, Standing, StoreFailed, TableKept
+from meute.server.telling import here_sent, news_sent, table_sent
+from meute.server.watcher import BROKEN, FLOOD, Watcher, encoder
 from meute.server.way_back import WayBack
 from meute.server.wire import (
     AgreeUndo,
@@ -31,6 +34,7 @@ from meute.server.wire import (
     Claim,
     FromClient,
     Hello,
+    Hush,
     Leave,
     Play,
     Rematch,
@@ -39,7 +43,6 @@ from meute.server.wire import (
     SaidSent,
     Say,
     SceneSent,
-    SeatsSent,
     SetHints,
     SetOption,
     SetPatience,
@@ -58,6 +61,9 @@ T = TypeVar("T")
 Errand = Callable[[], Awaitable[None]]
 
 LONGEST_KEY = 64
+PEOPLE = ("guest", "here")
+QUESTIONS = (Hello, Sit, AskWhy, AskHint)
+"""Messages that change nothing, and cost as much as there is to look through."""
 
 
 class Table:
@@ -70,6 +76,8 @@ class Table:
         self.moves = len(loaded.moves)
         self.era = sum(move.did == "undo" for move in loaded.moves)
         self.keys = {(move.seat, move.key): move.action for move in loaded.moves if move.key}
+        self.by_hand = by_hand(loaded.moves)
+        """The steps that people decided themselves, and no bot for them."""
         self.chat = loaded.chat
         self.match = None if self.kept.phase == "lobby" else restore(self.kept, loaded.moves, loaded.snapshot)
         self.stored_steps = len(self.match.steps) if self.match else 0
@@ -81,6 +89,10 @@ class Table:
         self.bots = Bots(self)
         self.way_back = WayBack(self)
         self.counsel = Counsel(self)
+        self.rail = Rail(self)
+        self.asking: set[asyncio.Future[Any]] = set()
+        """Who waits for an answer from between two errands."""
+        self.closed = False
         self.inbox: asyncio.Queue[Errand] = asyncio.Queue()
         self.busy = False
         self.used = time.monotonic()
@@ -104,25 +116,22 @@ class Table:
                 self.give_up()
 
     def post(self, errand: Errand) -> None:
-        """Puts an errand into the inbox."""
-        self.inbox.put_nowait(errand)
+        """Puts an errand into the inbox, unless the table has left memory."""
+        if not self.closed:
+            self.inbox.put_nowait(errand)
 
     async def ask(self, question: Callable[[], T]) -> T:
         """An answer from between two errands, when all that can be seen is stored."""
+        if self.closed:
+            raise Refusal("store")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        async def errand() -> None:
-            try:
-                told = question()
-            except Exception as error:
-                if not answer.done():
-                    answer.set_exception(error)
-            else:
-                if not answer.done():
-                    answer.set_result(told)
-
-        self.post(errand)
-        return await answer
+        self.asking.add(answer)
+        answer.add_done_callback(self.asking.discard)
+        self.post(partial(fulfil, question, answer))
+        try:
+            return await answer
+        finally:
+            del answer  # an error that it holds would hold this frame
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has looked and nothing has moved for so long."""
@@ -131,9 +140,21 @@ class Table:
 
     def close(self) -> None:
         """Leaves memory; the store has everything."""
+        if self.closed:
+            return
+        self.closed = True
         self.bots.still()
         self.counsel.close()
         self.task.cancel()
+        while not self.inbox.empty():
+            self.inbox.get_nowait()
+        for answer in self.asking:
+            if not answer.done():
+                answer.set_exception(Refusal("store"))
+        # Nothing that the table holds may hold it, or only the collector could free it.
+        for part in (self.bots, self.way_back, self.counsel, self.rail):
+            del part.table
+        del self.task
 
     def give_up(self) -> None:
         """What is in memory may differ from the store: everybody is sent away, and comes back to what is stored."""
@@ -159,15 +180,28 @@ class Table:
         self.bots.wake()
         self.tell_seats()
 
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats that a guest has taken."""
+        return [number for number, seat in enumerate(self.kept.seats) if seat.guest and seat.guest == guest]
+
     def mine(self, guest: str) -> list[int]:
         """The seats that a guest may play."""
-        return [number for number, seat in enumerate(self.kept.seats) if seat.guest and seat.guest == guest]
+        return [number for number in self.seats_of(guest) if not self.has_resigned(number)]
+
+    def has_resigned(self, number: int) -> bool:
+        """Whether whoever has the seat has given the game up."""
+        return self.match is not None and number in self.match.resigned
+
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        seats = enumerate(self.kept.seats)
+        return [number for number, seat in seats if seat.kind in PEOPLE and not self.has_resigned(number)]
 
     def is_here(self, number: int) -> bool:
         """Whether somebody is connected for a seat."""
         seat = self.kept.seats[number]
-        if seat.kind in ("open", "bot"):
-            return seat.kind == "bot"
+        if seat.kind in ("open", "bot") or self.has_resigned(number):
+            return seat.kind != "open"
         return any(watcher.greeted and watcher.guest.guest == seat.guest for watcher in self.watchers)
 
     def check_mine(self, watcher: Watcher, seat: int) -> None:
@@ -188,14 +222,15 @@ class Table:
         try:
             if not watcher.greeted and not isinstance(message, Hello):
                 raise Refusal("hello_first")
-            await self.act_on(watcher, message)
+            with self.house.rationed(watcher.guest.guest) if isinstance(message, QUESTIONS) else nullcontext():
+                await self.act_on(watcher, message)
             return
         except Refusal as refusal:
-            told = refusal
+            told = refusal.sent()  # an error that a name in here kept would keep the table, too
         except Refused as refused:
-            told = by_the_rules(refused.reason)
+            told = by_the_rules(refused.reason).sent()
         except BadInput as wrong:
-            told = of_input(wrong)
+            told = of_input(wrong).sent()
         except StoreFailed:
             log.exception("table %s: not stored", self.kept.code)
             watcher.send(Refusal("store").sent())
@@ -203,11 +238,13 @@ class Table:
             return
         except Exception:
             log.exception("table %s: %s", self.kept.code, type(message).__name__)
-            told = Refusal("broken")
+            told = Refusal("broken").sent()
             if self.match is not None and len(self.match.steps) != self.stored_steps:
                 self.give_up()
         told.key = message.key if isinstance(message, Play) else ""
-        watcher.send(told.sent())
+        watcher.send(told)
+        if told.code == "flood" and not watcher.greeted:
+            watcher.close(FLOOD)
 
     async def act_on(self, watcher: Watcher, message: FromClient) -> None:
         """One message."""
@@ -254,7 +291,10 @@ class Table:
             case Rematch():
                 await self.rematch(watcher)
             case Say():
-                await self.say(watcher, message.text)
+                await self.rail.say(watcher, message.text)
+            case Hush():
+                self.check_host(watcher)
+                await self.rail.hush(message)
             case AskWhy():
                 self.check_mine(watcher, message.seat)
                 watcher.send(why_sent(self.playing(), message.seat, message.places))
@@ -265,8 +305,10 @@ class Table:
 
     def greet(self, watcher: Watcher, hello: Hello) -> None:
         """A connection says where it stopped reading, and gets what it missed."""
-        mine = self.mine(watcher.guest.guest)
-        seat = hello.seat if hello.seat is not None else mine[0] if len(mine) == 1 else NOBODY
+        if not self.may_come(watcher.guest.guest):
+            self.rail.send_away(watcher)
+            return
+        seat = hello.seat if hello.seat is not None else self.own_view(watcher)
         watcher.seat = seat if self.may_look_from(watcher, seat) else NOBODY
         known = hello.last + 1
         events = len(self.match.events) if self.match else 0
@@ -274,7 +316,7 @@ class Table:
         came = not watcher.greeted
         watcher.greeted = True
         if came:
-            for number in mine:
+            for number in self.mine(watcher.guest.guest):
                 self.bots.give_back(number)
             self.bots.wake()
         watcher.send(table_sent(self, watcher, 0 if fresh else known))
@@ -287,6 +329,15 @@ class Table:
             raise Refusal("not_your_seat")
         watcher.seat = seat
         watcher.send(table_sent(self, watcher, 0))
+
+    def own_view(self, watcher: Watcher) -> int:
+        """Where a connection looks from by itself: its only seat, or the rail."""
+        mine = self.mine(watcher.guest.guest)
+        return mine[0] if len(mine) == 1 else NOBODY
+
+    def may_come(self, guest: str) -> bool:
+        """Whether the host has not asked a guest to leave."""
+        return guest not in self.kept.removed
 
     def may_look_from(self, watcher: Watcher, seat: int) -> bool:
         """One's own seats and the rail; every seat once the game is over."""
@@ -302,8 +353,12 @@ class Table:
 
     def check_host(self, watcher: Watcher) -> None:
         """Only the host sets the table."""
-        if watcher.guest.guest != self.kept.host:
+        if not self.is_host(watcher):
             raise Refusal("not_host")
+
+    def is_host(self, watcher: Watcher) -> bool:
+        """Whether this is the host of the table."""
+        return watcher.guest.guest == self.kept.host
 
     def check_count(self, message: SetSeat) -> None:
         """A game that goes on from a record keeps its number of seats."""
@@ -342,8 +397,7 @@ class Table:
         self.moves += 1
         self.stored_steps = len(match.steps)
         for watcher in self.watchers:
-            mine = self.mine(watcher.guest.guest)
-            watcher.seat = mine[0] if len(mine) == 1 else NOBODY
+            watcher.seat = self.own_view(watcher)
         self.note_questions({})
         self.bots.wake()
         self.tell_table()
@@ -406,13 +460,14 @@ class Table:
         await self.keep([MoveKept("play", seat, step, text, chance_after(match, step + 1), key)])
         if key:
             self.keys[seat, key] = text
+            self.by_hand.add(step)
         self.way_back.asked = None
         self.note_questions(before)
         self.bots.wake()
         self.tell_news(mover, key)
 
-    async def keep(self, moves: list[MoveKept], went_back: bool = False) -> None:
-        """Stores what has happened, with the end of the game if it is over."""
+    async def keep(self, moves: list[MoveKept], afresh: bool = False) -> None:
+        """Stores what has happened, with the end of the game if it is over; afresh: no snapshot holds any more."""
         match = self.match
         assert match is not None
         self.scenes.clear()
@@ -426,8 +481,8 @@ class Table:
             moves,
             standing(match),
             table=changed,
-            snapshot=self.snapshot_due(len(moves)),
-            forget_snapshot=went_back,
+            snapshot=None if afresh else self.snapshot_due(len(moves)),
+            forget_snapshot=afresh,
         )
         self.moves += len(moves)
         self.stored_steps = len(match.steps)
@@ -458,43 +513,41 @@ class Table:
         }
 
     async def resign(self, seat: int) -> None:
-        """A seat gives the game up."""
+        """A seat gives the game up: a bot goes on for it, unless nobody is left who would play against people."""
         match = self.playing()
+        step = len(match.steps)
         match.resign(seat)
-        await self.keep([MoveKept("resign", seat, len(match.steps))])
-        self.bots.still()
+        if not match.is_over() and not self.people():
+            match.stop()
+        await self.keep([MoveKept("resign", seat, step)], afresh=True)
+        self.bots.give_back(seat)
+        if match.is_over():
+            self.bots.still()
+        self.bots.wake()
         self.way_back.asked = None
         self.tell_news()
+        for watcher in self.watchers:
+            if watcher.greeted and watcher.seat == seat and self.kept.phase != "over":
+                watcher.seat = self.own_view(watcher)
+                watcher.send(table_sent(self, watcher, 0))
 
     async def rematch(self, watcher: Watcher) -> None:
         """Another game with the same people, at a new table."""
-        if self.kept.phase != "over":
+        if self.match is None or self.kept.phase != "over":
             raise Refusal("not_over")
-        if not self.mine(watcher.guest.guest):
+        if not self.seats_of(watcher.guest.guest):
             raise Refusal("not_your_seat")
         if self.kept.rematch:
             watcher.send(RematchSent(code=self.kept.rematch))
             return
+        if not self.house.rematches.of(watcher.guest.guest).take():
+            raise Refusal("flood")
         changed = copy.deepcopy(self.kept)
-        changed.rematch = await self.house.open_once_more(changed)
+        result = self.match.result()
+        changed.rematch = await self.house.open_once_more(changed, result.loser() if result else NOBODY)
         await self.house.store.keep_table(self.id, changed)
         self.kept = changed
         self.tell(RematchSent(code=changed.rematch))
-
-    async def say(self, watcher: Watcher, text: str) -> None:
-        """A chat line."""
-        text = " ".join(text.split())
-        if len(text) > self.house.settings.chat or len(self.chat) >= self.house.settings.chat_lines * 100:
-            raise Refusal("too_long")
-        if not text:
-            return
-        mine = self.mine(watcher.guest.guest)
-        seat = watcher.seat if watcher.seat in mine else mine[0] if mine else NOBODY
-        name = self.kept.seats[seat].name if seat != NOBODY else lobby.name_of(watcher.guest)
-        line = ChatKept(name, seat, text, time.time())
-        await self.house.store.say(self.id, len(self.chat), line)
-        self.chat.append(line)
-        self.tell(SaidSent(line=chat_sent(line)))
 
     # --- telling
 
@@ -508,9 +561,14 @@ class Table:
     def tell_table(self) -> None:
         """The whole table to everybody."""
         self.scenes.clear()
+        written: dict[tuple[int, bool, tuple[int, ...]], bytes] = {}
         for watcher in self.watchers:
             if watcher.greeted:
-                watcher.send(table_sent(self, watcher, 0))
+                seen = (watcher.seat, self.is_host(watcher), tuple(self.mine(watcher.guest.guest)))
+                if seen not in written:
+                    written[seen] = encoder.encode(table_sent(self, watcher, 0))
+                watcher.send(written[seen])
+                watcher.sent = len(self.match.events) if self.match else 0
 
     def tell_news(self, mover: Watcher | None = None, key: str = "") -> None:
         """What has happened, to everybody as they may see it."""
@@ -530,12 +588,13 @@ class Table:
 
     def tell_seats(self, besides: Watcher | None = None) -> None:
         """Who is here, to everybody."""
-        written: dict[int, bytes] = {}
+        written: dict[tuple[int, bool], bytes] = {}
         for watcher in self.watchers:
             if watcher.greeted and watcher is not besides:
-                if watcher.seat not in written:
-                    written[watcher.seat] = encoder.encode(SeatsSent(seats=seats_sent(self, watcher.seat)))
-                watcher.send(written[watcher.seat])
+                seen = (watcher.seat, self.is_host(watcher))
+                if seen not in written:
+                    written[seen] = encoder.encode(here_sent(self, *seen))
+                watcher.send(written[seen])
 
     # --- looking back
 
@@ -544,15 +603,30 @@ class Table:
         match = self.match
         if match is None or not 0 <= step <= len(match.steps):
             raise Refusal("not_found")
+        if not self.may_come(guest.guest):
+            raise Refusal("removed")
         if not self.may_see(guest.guest, seat):
             raise Refusal("not_your_seat")
-        return scene_at(match, step, seat)
+        with self.house.rationed(guest.guest):
+            return scene_at(match, step, seat)
 
     def record(self) -> str:
         """The record, which tells all secrets and is therefore given only once the game is over."""
         if self.match is None or self.kept.phase != "over":
             raise Refusal("live_record")
         return write_record(self.match.record())
+
+
+async def fulfil(question: Callable[[], T], answer: "asyncio.Future[T]") -> None:
+    """Answers somebody, if he still waits."""
+    try:
+        told = question()
+    except Exception as error:
+        if not answer.done():
+            answer.set_exception(error.with_traceback(None))
+    else:
+        if not answer.done():
+            answer.set_result(told)
 
 
 def chance_after(match: Match, step: int) -> str:
@@ -563,4 +637,5 @@ def chance_after(match: Match, step: int) -> str:
 def standing(match: Match) -> Standing:
     """What a list of games says about the match."""
     progress = match.game.progress(match.view(NOBODY).table)
-    return Standing(match.asked(), phrase_sent(progress) if progress else None)
+    waited_for = [seat for seat in match.asked() if seat not in match.resigned]
+    return Standing(waited_for, phrase_sent(progress) if progress else None)

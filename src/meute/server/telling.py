@@ -8,11 +8,22 @@ from meute.server.lobby import allows_hints
 from meute.server.sight import ask_sent, events_sent, scene_sent
 from meute.server.store import ChatKept
 from meute.server.watcher import Watcher
-from meute.server.wire import AskSent, ChatSent, NewsSent, SceneSent, SeatSent, TableSent, UndoSent
+from meute.server.wire import (
+    AskSent,
+    ChatSent,
+    NewsSent,
+    SceneSent,
+    SeatSent,
+    SeatsSent,
+    TableSent,
+    UndoSent,
+)
 
 if TYPE_CHECKING:
     from meute.server.table import Table
 
+FINAL = ("undo.nothing", "undo.over", "undo.resigned")
+"""Why there is no way back, whatever the others say."""
 CHAT_SENT = 100
 """Chat lines that a newcomer is sent."""
 
@@ -40,6 +51,7 @@ def seats_sent(table: "Table", seen_by: int) -> list[SeatSent]:
             bot=seat.bot,
             here=table.is_here(number),
             stood_in=number in table.bots.stood_in,
+            resigned=table.has_resigned(number),
             points=scene.points[number] if scene else 0,
             place=result.places[number] if result else 0,
             asked=scene is not None and number in scene.asked,
@@ -49,14 +61,21 @@ def seats_sent(table: "Table", seen_by: int) -> list[SeatSent]:
     ]
 
 
+def here_sent(table: "Table", seat: int, host: bool) -> SeatsSent:
+    """Who is here; the host is also told who looks on."""
+    return SeatsSent(seats=seats_sent(table, seat), spectators=table.rail.spectators() if host else [])
+
+
 def undo_sent(table: "Table", seat: int) -> UndoSent | None:
     """Whether the viewing seat may go back."""
     if table.match is None or seat == NOBODY:
         return None
     own, why = table.match.way_back(seat)
-    alone = why in ("undo.other", "undo.chance") and table.kept.phase == "playing" and not table.way_back.voters(seat)
-    free = own >= 0 or alone
-    return UndoSent(free=free, why="" if free else why, asked_by=table.way_back.asked)
+    by_agreement = own < 0 and why not in FINAL
+    free = own >= 0 or (by_agreement and not table.way_back.voters(seat))
+    return UndoSent(
+        free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=table.way_back.asked
+    )
 
 
 def news_sent(table: "Table", seat: int, sent: int, key: str) -> NewsSent:
@@ -76,7 +95,7 @@ def news_sent(table: "Table", seat: int, sent: int, key: str) -> NewsSent:
 
 def table_sent(table: "Table", watcher: Watcher, first: int) -> TableSent:
     """The whole table for one connection, with events from a number on."""
-    kept, seat = table.kept, watcher.seat
+    kept, seat, host = table.kept, watcher.seat, table.is_host(watcher)
     scene, ask = scene_now(table, seat) if table.match else (None, None)
     watcher.sent = len(table.match.events) if table.match else 0
     return TableSent(
@@ -85,10 +104,11 @@ def table_sent(table: "Table", watcher: Watcher, first: int) -> TableSent:
         game=kept.game,
         options=settle_options(table.house.game(kept).options, kept.options, kept.version),
         phase=kept.phase,
-        host=watcher.guest.guest == kept.host,
+        host=host,
         patience=kept.patience,
         hints=allows_hints(kept),
         seats=seats_sent(table, seat),
+        spectators=table.rail.spectators() if host else [],
         mine=table.mine(watcher.guest.guest),
         scene=scene,
         ask=ask,

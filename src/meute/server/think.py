@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from heapq import heappop, heappush
+from itertools import count
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -35,6 +37,8 @@ DUE = 1.1
 """Seconds within which a bot answers, its waiting for a free process included."""
 MOST_THOUGHTS = 1024
 """More than are ever under way at once."""
+TRIES = 3
+"""How often a thought is begun anew when its process dies: it may be the thought itself that kills it."""
 SLOTS: list[Any] = []
 """In a bots' process, the numbers it shares with the server: which thoughts nobody wants any more."""
 
@@ -143,6 +147,38 @@ def prove(text: str, most_moves: int) -> Record | Wrong:
         return Wrong("server.unreadable", "record", {})
 
 
+class Queue:
+    """Lets so many in at once; of those who wait, the lowest rank first, and of equals who came first."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.came = count()
+        self.waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+
+    async def enter(self, rank: int) -> None:
+        """Waits for one's turn."""
+        if self.room:
+            self.room -= 1
+            return
+        called = asyncio.get_running_loop().create_future()
+        heappush(self.waiting, (rank, next(self.came), called))
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Lets the next one in."""
+        while self.waiting:
+            *_, called = heappop(self.waiting)
+            if not called.done():
+                called.set_result(None)
+                return
+        self.room += 1
+
+
 class Thinkers:
     """A few processes; with none, everything is thought in the server's own."""
 
@@ -153,6 +189,7 @@ class Thinkers:
         self.pool: ProcessPoolExecutor | None = None
         self.unwanted: Any = bytearray(MOST_THOUGHTS)
         self.latest = 0
+        self.queue = Queue(workers)
 
     def open(self) -> None:
         """Starts the processes, so that the first bot need not wait for them."""
@@ -175,13 +212,13 @@ class Thinkers:
     async def choose(self, thought: Thought) -> str:
         """A bot's choice; once nobody waits for it, the bot stops thinking."""
         self.open()
-        slots, slot = self.unwanted, self.latest
+        slot = self.latest
         self.latest = (slot + 1) % MOST_THOUGHTS
-        slots[slot] = 0
+        self.unwanted[slot] = 0
         try:
             return await self.run(think, thought, slot, time.monotonic() + self.due)
         except asyncio.CancelledError:
-            slots[slot] = 1
+            self.unwanted[slot] = 1
             raise
 
     async def prove(self, text: str, most_moves: int, patience: float) -> Record | Wrong:
@@ -193,23 +230,39 @@ class Thinkers:
             self.open()
             raise
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Does some work in a process; a broken pool is replaced once."""
-        self.open()
-        pool = self.pool
-        if pool is None:
-            return work(*args)
-        loop = asyncio.get_running_loop()
+    async def in_turn(self, rank: int, work: Callable[..., T], *args: Any) -> T:
+        """Does some work in a process, after all that waits with a lower rank."""
+        if not self.workers:
+            return await self.run(work, *args)
+        await self.queue.enter(rank)
         try:
-            return await loop.run_in_executor(pool, work, *args)
-        except (BrokenProcessPool, asyncio.CancelledError) as broken:
-            if self.pool is None or (isinstance(broken, asyncio.CancelledError) and self.pool is pool):
-                raise
-            if self.pool is pool:
-                log.warning("the bots' processes have died; starting new ones")
-                self.close()
-                self.open()
-            return await loop.run_in_executor(self.pool, work, *args)
+            return await self.run(work, *args)
+        finally:
+            self.queue.leave()
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Does some work in a process; what is lost with its process is done again, but not without end."""
+        loop = asyncio.get_running_loop()
+        for _ in range(TRIES):
+            self.open()
+            pool = self.pool
+            if pool is None:
+                return work(*args)
+            try:
+                return await loop.run_in_executor(pool, work, *args)
+            except (BrokenProcessPool, asyncio.CancelledError):
+                if self.pool is None or is_given_up():
+                    raise
+                if self.pool is pool:
+                    log.warning("the bots' processes have died; starting new ones")
+                    self.close()
+        raise NoThought("lost with its process too often")
+
+
+def is_given_up() -> bool:
+    """Whether this task is to end; else it was only its work in another process that was cancelled."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def settle_in(behind: int, unwanted: Any) -> None:

@@ -13,6 +13,8 @@ encoder = msgspec.json.Encoder()
 GOING_AWAY = 1012
 SLOW = 4408
 BROKEN = 1011
+REMOVED = 4403
+FLOOD = 4429
 
 
 class Watcher:
@@ -24,21 +26,51 @@ class Watcher:
         self.greeted = False
         self.sent = 0
         """Events sent so far."""
-        self.outbox: asyncio.Queue[bytes | int] = asyncio.Queue()
+        self.outbox = Outbox()
         self.room = room
+        """Bytes that may wait; one message always may."""
         self.closed = False
 
     def send(self, message: FromServer | bytes) -> None:
         """Puts a message, or one already written, into the outbox."""
         if self.closed:
             return
-        if self.outbox.qsize() >= self.room:
+        written = message if isinstance(message, bytes) else encoder.encode(message)
+        if self.outbox.size and self.outbox.size + len(written) > self.room:
+            self.outbox.throw_away()
             self.close(SLOW)
         else:
-            self.outbox.put_nowait(message if isinstance(message, bytes) else encoder.encode(message))
+            self.outbox.put_nowait(written)
 
     def close(self, code: int) -> None:
         """Closes the connection after what is in the outbox."""
         if not self.closed:
             self.closed = True
             self.outbox.put_nowait(code)
+
+
+class Outbox(asyncio.Queue[bytes | int]):
+    """What waits to be sent, and how much that is; the last thing in it may be the code to close with."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        super().__init__()
+
+    def _put(self, item: bytes | int) -> None:
+        super()._put(item)
+        self.size += weight(item)
+
+    def _get(self) -> bytes | int:
+        item = super()._get()
+        self.size -= weight(item)
+        return item
+
+    def throw_away(self) -> None:
+        """Nobody will read it."""
+        while not self.empty():
+            self.get_nowait()
+
+
+def weight(item: bytes | int) -> int:
+    """Bytes; a code weighs nothing."""
+    return len(item) if isinstance(item, bytes) else 0

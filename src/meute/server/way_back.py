@@ -6,6 +6,7 @@ from meute.core.numbers import NOBODY
 from meute.core.phrase import phrase
 from meute.server.refusal import Refusal
 from meute.server.store import MoveKept
+from meute.server.telling import FINAL
 
 if TYPE_CHECKING:
     from meute.server.table import Table
@@ -26,20 +27,23 @@ class WayBack:
         return next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
 
     def voters(self, seat: int) -> set[int]:
-        """Seats of other people, who must agree to going back; bots always do."""
+        """Seats of other people, who must agree to going back; bots always do, those of absent people only for
+        what they decided themselves."""
         seats = self.table.kept.seats
-        return {
-            number
-            for number, other in enumerate(seats)
-            if other.guest and other.guest != seats[seat].guest and number not in self.table.bots.stood_in
-        }
+        others = [number for number in self.table.people() if seats[number].guest != seats[seat].guest]
+        return {number for number in others if number not in self.table.bots.stood_in or self.is_passed(number, seat)}
+
+    def is_passed(self, number: int, seat: int) -> bool:
+        """Whether going back to a seat's last decision takes away what somebody at another decided himself."""
+        steps, own = self.table.playing().steps, self.own_step(seat)
+        return any(n > own and steps[n].seat == number for n in self.table.by_hand)
 
     async def undo(self, seat: int) -> None:
         """Takes a seat's last decision back, or asks the others whether it may."""
         own, why = self.table.playing().way_back(seat)
         if own >= 0:
             await self.go_back(own, seat)
-        elif why in ("undo.nothing", "undo.over"):
+        elif why in FINAL:
             raise Refusal("undo", phrase(why))
         elif not self.voters(seat):
             await self.go_back(self.own_step(seat))
@@ -67,14 +71,21 @@ class WayBack:
             match.go_back(step)
         else:
             match.undo(freely_by)
+        own = self.table.by_hand
+        kept = {n for n in own if n < step} | {n - 1 for n in own if n > step and freely_by != NOBODY}
         again = [
-            MoveKept("play", past.seat, step + n, match.game.codec.text(past.action))
-            for n, past in enumerate(match.steps[step:])
+            MoveKept("play", past.seat, n, match.game.codec.text(past.action), key=self.new_key(n) if n in kept else "")
+            for n, past in enumerate(match.steps[step:], start=step)
         ]
         self.table.bots.still()
-        await self.table.keep([MoveKept("undo", freely_by, step), *again], went_back=True)
+        await self.table.keep([MoveKept("undo", freely_by, step), *again], afresh=True)
+        self.table.by_hand = kept
         self.table.era += 1
         self.asked = None
         self.table.note_questions({})
         self.table.bots.wake()
         self.table.tell_table()
+
+    def new_key(self, step: int) -> str:
+        """A key for a decision of somebody's that is stored anew."""
+        return f"again {self.table.era} {step}"

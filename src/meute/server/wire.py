@@ -164,11 +164,21 @@ class SeatSent(Wire):
     """Somebody is connected for it."""
     stood_in: bool
     """A bot plays for an absent guest and gives the seat back when he returns."""
+    resigned: bool
+    """Whoever sat here has given up and cannot win; a bot plays on."""
     points: int
     place: int
     """0 until the game is over, and for all if nobody won."""
     asked: bool
     thinking: bool
+
+
+class SpectatorSent(Wire):
+    """Somebody who looks on, as the host is told."""
+
+    number: int
+    name: str
+    muted: bool
 
 
 class ChoiceSent(Wire):
@@ -191,6 +201,8 @@ class UndoSent(Wire):
 
     free: bool
     why: str
+    by_agreement: bool
+    """Not freely, but if the others agree."""
     asked_by: int | None
     """A seat that asks the others to agree to going back."""
 
@@ -261,6 +273,8 @@ class TableSent(Wire, tag_field="is", tag="table"):
     hints: bool
     """Whether the alpha may be asked for advice while the game goes on."""
     seats: list[SeatSent]
+    spectators: list[SpectatorSent]
+    """For the host alone; nobody else is told."""
     mine: list[int]
     """Seats this guest may play."""
     scene: SceneSent | None
@@ -296,6 +310,7 @@ class SeatsSent(Wire, tag_field="is", tag="seats"):
     """Somebody came, left, or a bot thinks."""
 
     seats: list[SeatSent]
+    spectators: list[SpectatorSent]
 
 
 class SaidSent(Wire, tag_field="is", tag="said"):
@@ -467,7 +482,7 @@ class AgreeUndo(Wire, tag_field="do", tag="agree_undo"):
 
 
 class Resign(Wire, tag_field="do", tag="resign"):
-    """Give the game up."""
+    """Give the game up; with more than two, a bot goes on for the seat while other people play."""
 
     seat: int
 
@@ -480,6 +495,13 @@ class Say(Wire, tag_field="do", tag="say"):
     """Chat."""
 
     text: str
+
+
+class Hush(Wire, tag_field="do", tag="hush"):
+    """The host quietens somebody who looks on, lets him speak again, or sends him away."""
+
+    spectator: int
+    how: Literal["mute", "unmute", "remove"]
 
 
 class AskWhy(Wire, tag_field="do", tag="why"):
@@ -518,6 +540,7 @@ FromClient = (
     | Resign
     | Rematch
     | Say
+    | Hush
     | AskWhy
     | AskHint
     | AskCurve

@@ -10,6 +10,7 @@ import type {
   PhraseSent,
   SceneSent,
   SeatSent,
+  SpectatorSent,
   TableSent,
   UndoSent,
 } from '../wire'
@@ -40,6 +41,8 @@ export class TableStore {
   /** everything but what has a field of its own below */
   table = $state.raw<TableSent | null>(null)
   seats = $state.raw<SeatSent[]>([])
+  /** who looks on; only the host is told */
+  spectators = $state.raw<SpectatorSent[]>([])
   events = $state.raw<EventSent[]>([])
   chat = $state.raw<ChatSent[]>([])
   undo = $state.raw<UndoSent | null>(null)
@@ -129,6 +132,7 @@ export class TableStore {
         break
       case 'seats':
         this.seats = message.seats
+        this.spectators = message.spectators
         break
       case 'said':
         this.chat = [...this.chat, message.line]
@@ -216,6 +220,7 @@ export class TableStore {
     this.advice.again()
     this.table = message
     this.seats = message.seats
+    this.spectators = message.spectators
     this.events = joined(this.events, message.events, message.reset)
     this.fresh = this.events.length
     this.chat = message.chat

@@ -1,0 +1,147 @@
+"""Memory follows use: tables that leave are freed at once, and nobody who reads nothing is sent without end."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from server.tables import ANA, BOB, EVE, bot, come, guest, open_table, read, tell
+from server.visitor import QUICK
+
+from meute.server.house import opened
+from meute.server.refusal import Refusal
+from meute.server.settings import Settings
+from meute.server.store import GuestKept
+from meute.server.table import Table
+from meute.server.watcher import SLOW, Watcher
+from meute.server.wire import AskCurve, AskHint, Play, Say, Sit, Start, Undo
+
+SPECTATORS = 20
+MOST_BYTES = 20_000_000
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Only what nothing refers to is freed."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+async def play_a_little(table: Table, watcher: Watcher, moves: int) -> None:
+    """Ana plays against a bot, and asks for all that can be asked."""
+    match = table.match
+    assert match is not None
+    for n in range(moves):
+        async with asyncio.timeout(10):
+            while 0 not in match.asked() and not match.is_over():
+                await asyncio.sleep(0.001)
+        if match.is_over():
+            return
+        step = len(match.steps)
+        await tell(table, watcher, AskHint(seat=0, step=step))
+        await tell(table, watcher, Play(seat=0, action=match.texts(0)[0], key=f"k{n}", step=step))
+        if n == 2:
+            await tell(table, watcher, Undo(seat=0))
+    await tell(table, watcher, Say(text="salut"))
+    await tell(table, watcher, Start())
+    await tell(table, watcher, AskCurve(on=True))
+    await tell(table, watcher, Sit(seat=1))
+
+
+@pytest.mark.parametrize("ending", ["left", "given_up"])
+def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Path, ending: str) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), bot())
+            ana, eve = await come(table, ANA), await come(table, EVE)
+            await play_a_little(table, ana, 5)
+            gone = weakref.ref(table)
+            with no_collector():
+                if ending == "given_up":
+                    table.give_up()
+                for watcher in (ana, eve):
+                    table.leave(watcher)
+                if ending == "left":
+                    await table.ask(lambda: None)
+                    house.forget(table)
+                    table.close()
+                del table
+                async with asyncio.timeout(5):
+                    while gone() is not None:
+                        await asyncio.sleep(0.01)
+
+    asyncio.run(scene())
+
+
+def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), bot())
+            waiting = asyncio.create_task(table.ask(lambda: 1))
+            await asyncio.sleep(0)
+            table.give_up()
+            for question in (waiting, table.ask(lambda: 1)):
+                with pytest.raises(Refusal):
+                    await asyncio.wait_for(question, 5)
+
+    asyncio.run(scene())
+
+
+def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
+    async def scene() -> None:
+        room = Settings().outbox
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, bot("Ysengrin"), bot("Hersent"), code="silent")
+            silent = [await come(table, GuestKept(f"eve{n}", "Eve", "fr"), room) for n in range(SPECTATORS)]
+            reader = await come(table, BOB)
+            async with asyncio.timeout(60):
+                while table.kept.phase == "playing":
+                    read(reader)
+                    await asyncio.sleep(0.01)
+            for watcher in silent:
+                for _ in range(300):
+                    watcher.send(bytes(room // 100))
+            assert sum(watcher.outbox.size for watcher in silent) < MOST_BYTES
+            assert all(watcher.closed for watcher in silent)
+            assert silent[0].outbox.get_nowait() == SLOW
+
+    asyncio.run(scene())
+
+
+def test_one_message_may_be_as_long_as_it_is() -> None:
+    watcher = Watcher(EVE, 1000)
+    watcher.send(bytes(5000))
+    assert not watcher.closed
+    watcher.send(b"more")
+    assert watcher.closed
+
+
+def test_the_whole_table_is_written_once_for_all_who_see_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = []
+
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), guest(BOB))
+            watchers = [await come(table, who) for who in (ANA, BOB)]
+            watchers += [await come(table, GuestKept(f"eve{n}", "Eve", "fr")) for n in range(SPECTATORS)]
+            for watcher in watchers:
+                read(watcher)
+            monkeypatch.setattr("meute.server.table.table_sent", lambda *args: written.append(1) or table_sent(*args))
+            await table.ask(table.tell_table)
+            assert len(written) == 3
+            sent = [read(watcher) for watcher in watchers]
+            assert [one[0]["scene"]["seat"] for one in sent] == [0, 1, *[-1] * SPECTATORS]
+            assert [one[0]["host"] for one in sent] == [True, *[False] * (SPECTATORS + 1)]
+
+    from meute.server.telling import table_sent
+
+    asyncio.run(scene())

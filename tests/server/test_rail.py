@@ -1,0 +1,93 @@
+"""What is said at the table, and those who look on: the host may ask them to be quiet, or to leave."""
+
+import asyncio
+
+import pytest
+from server.visitor import Running, Visitor
+
+from meute.server.lobby import lines, new_word
+from meute.server.rail import clean
+from meute.server.settings import Settings
+
+DAY = 86_400
+LOBBIES = 100
+
+
+@pytest.mark.parametrize("mark", list("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u0007"))
+def test_no_mark_turns_the_letters_around_it(mark: str) -> None:
+    assert clean(f"avant{mark}après") == "avantaprès"
+
+
+def test_words_and_faces_stay_whole() -> None:
+    for text in ("l’été déjà", "می\u200cخواهم", "👩\u200d🚀", "שלום"):
+        assert clean(text) == text
+    assert clean("  deux\n mots\u202f!") == "deux mots !"
+
+
+def test_chat_is_sent_without_such_marks(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            code = await ana.new_table()
+            async with ana.at(code, {}) as seat:
+                await seat.say("say", text="\u202etnaduas\u202c")
+                assert (await seat.hear("said"))["line"]["text"] == "tnaduas"
+
+    asyncio.run(scene())
+
+
+def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve, Visitor(house, "Bob") as bob:
+            code = await ana.new_table("guest", "bot")
+            async with ana.at(code, {}) as a, eve.at(code, {}) as e, bob.at(code, {}) as b:
+                while len(a.table["spectators"]) < 2:
+                    a.table["spectators"] = (await a.hear("seats"))["spectators"]
+                assert e.table["spectators"] == b.table["spectators"] == [], "only the host is told"
+                number = {one["name"]: one["number"] for one in a.table["spectators"]}["Eve"]
+                assert await b.refused("hush", spectator=number, how="mute") == "not_host"
+                assert await a.refused("hush", spectator=99, how="mute") == "no_spectator"
+                await a.say("hush", spectator=number, how="mute")
+                while not any(one["muted"] for one in a.table["spectators"]):
+                    a.table["spectators"] = (await a.hear("seats"))["spectators"]
+                assert await e.refused("say", text="ha") == "muted"
+                await a.say("hush", spectator=number, how="unmute")
+                while any(one["muted"] for one in a.table["spectators"]):
+                    a.table["spectators"] = (await a.hear("seats"))["spectators"]
+                await e.say("say", text="merci")
+                assert (await b.hear("said"))["line"]["text"] == "merci"
+                await a.say("hush", spectator=number, how="remove")
+                closed, codes = await e.closing()
+                assert (closed, codes) == (4403, {"removed"})
+            async with eve.at(code) as e:
+                await e.say("hello")
+                assert await e.closing() == (4403, {"removed"})
+            refused = await eve.http.get(f"/api/tables/{code}/at/0")
+            assert (refused.status_code, refused.json()["code"]) == (403, "removed")
+            live = house.house.tables.pop(code)
+            house.loop.call_soon_threadsafe(live.close)
+            async with eve.at(code) as e:
+                await e.say("hello")
+                assert await e.closing() == (4403, {"removed"}), "also when the table comes from the store"
+
+    asyncio.run(scene())
+
+
+def test_players_are_not_sent_away(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+            code = await ana.new_table("guest", "open", start=False)
+            async with ana.at(code, {}) as a, bob.at(code, {}) as b:
+                while not a.table["spectators"]:
+                    a.table["spectators"] = (await a.hear("seats"))["spectators"]
+                number = a.table["spectators"][0]["number"]
+                await b.ask("claim", "table", seat=1, name="Bob")
+                assert await a.refused("hush", spectator=number, how="remove") == "no_spectator"
+
+    asyncio.run(scene())
+
+
+def test_a_days_guesses_find_no_table() -> None:
+    """What one guest may guess in a day hits one of a hundred open lobbies in less than one of a hundred days."""
+    words = len(lines("nouns.txt")) * 10 ** sum(letter.isdigit() for letter in new_word())
+    guesses = Settings().guesses
+    assert (guesses.burst + DAY * guesses.each_second) * LOBBIES / words < 0.01

@@ -1,0 +1,104 @@
+"""Costly questions are rationed by what they cost, and players come before those who look on."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from server.tables import ANA, BOB, bot, come, guest, open_table, read
+from server.visitor import QUICK, Running, Visitor, running
+
+from meute.server.house import opened
+from meute.server.settings import Rate
+from meute.server.think import ADVISERS, Queue, Thinkers
+from meute.server.wire import AskWhy, Hello, Play
+
+
+def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, replace(QUICK, work=Rate(50, 0))) as house:
+            table = await open_table(house, guest(ANA), bot(), options={"leader": "first"})
+            ana, bob = await come(table, ANA), await come(table, BOB)
+            for n in range(1000):
+                table.hear(ana, (Hello(), AskWhy(seat=0, places=["x"]))[n % 2])
+            await table.ask(lambda: None)
+            refused = [message["code"] for message in read(ana) if message["is"] == "refused"]
+            assert set(refused) == {"flood"}
+            assert not ana.closed
+            match = table.match
+            assert match is not None
+            step = len(match.steps)
+            table.hear(ana, Play(seat=0, action=match.texts(0)[0], key="k", step=step))
+            await table.ask(lambda: None)
+            assert "k" in [message.get("key") for message in read(ana)], "a move is no question"
+            read(bob)
+            table.hear(bob, Hello())
+            await table.ask(lambda: None)
+            assert "table" in [message["is"] for message in read(bob)], "nobody pays for another"
+
+    asyncio.run(scene())
+
+
+def test_who_is_refused_at_the_door_may_come_back_later(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+            code = await ana.new_table("guest", "bot")
+            async with ana.at(code, {}), ana.at(code) as again:
+                await again.say("hello")
+                assert await again.closing() == (4429, {"flood"})
+            look = await ana.http.get(f"/api/tables/{code}/at/0")
+            assert (look.status_code, look.json()["code"]) == (429, "flood")
+
+    with running(tmp_path, replace(QUICK, work=Rate(1, 0))) as server:
+        asyncio.run(scene(server))
+
+
+def test_a_players_question_comes_before_those_of_onlookers() -> None:
+    async def scene() -> list[str]:
+        queue, order = Queue(1), list[str]()
+
+        async def ask(rank: int, name: str) -> None:
+            await queue.enter(rank)
+            order.append(name)
+            await asyncio.sleep(0)
+            queue.leave()
+
+        asked = [(2, "curve"), (2, "curve again"), (1, "reader"), (1, "gone"), (0, "player")]
+        tasks = [asyncio.create_task(ask(rank, name)) for rank, name in asked]
+        await asyncio.sleep(0)
+        tasks[3].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert queue.room == 1
+        return order
+
+    assert asyncio.run(scene()) == ["curve", "player", "reader", "curve again"]
+
+
+def test_who_goes_away_when_his_turn_has_come_lets_the_next_one_in() -> None:
+    async def scene() -> None:
+        queue = Queue(1)
+        await queue.enter(0)
+        called = asyncio.create_task(queue.enter(0))
+        after = asyncio.create_task(queue.enter(1))
+        await asyncio.sleep(0)
+        queue.leave()
+        called.cancel()
+        await asyncio.wait_for(after, 5)
+
+    asyncio.run(scene())
+
+
+def test_advisers_take_what_waits_in_turn() -> None:
+    async def scene() -> list[int]:
+        order: list[int] = []
+
+        async def ask(rank: int) -> None:
+            order.append(await thinkers.in_turn(rank, int, rank))
+
+        await asyncio.gather(*(ask(rank) for rank in (2, 2, 1, 0)))
+        return order
+
+    thinkers = Thinkers(1, ADVISERS)
+    try:
+        assert asyncio.run(asyncio.wait_for(scene(), 60)) == [2, 0, 1, 2]
+    finally:
+        thinkers.close()
