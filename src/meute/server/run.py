@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -66,6 +67,8 @@ def serve(
         phrase("server.data", folder=str(folder)),
     ]
     announce(app, [words.say(line) for line in told], address(HERE if lan else host, port) if open_browser else "")
+    # Once all is closed, uvicorn raises again the signal that has ended it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[door])
     print(words.say(phrase("server.stopped")), flush=True)

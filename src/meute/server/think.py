@@ -207,7 +207,7 @@ class Thinkers:
             processes = list((pool._processes or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
-                process.terminate()
+                process.kill()
 
     async def choose(self, thought: Thought) -> str:
         """A bot's choice; once nobody waits for it, the bot stops thinking."""
@@ -266,9 +266,10 @@ def is_given_up() -> bool:
 
 
 def settle_in(behind: int, unwanted: Any) -> None:
-    """A process leaves with the server, however that ends, and lets the server alone hear Ctrl-C."""
+    """A process leaves with the server, however that ends, and lets the server alone hear that it shall end."""
     SLOTS.append(unwanted)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(behind)
     server = multiprocessing.parent_process()

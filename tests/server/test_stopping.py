@@ -1,0 +1,68 @@
+"""Stopping the server: at once and in good order, whatever the bots think about."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from server.visitor import Visitor
+
+SERVER = """
+import sys
+from meute.server.run import serve
+from meute.server.settings import Settings
+sys.exit(serve(port={port}, data={data!r}, settings=Settings(workers=2)))
+"""
+READY = 30.0
+AT_ONCE = 2.0
+
+
+def start(folder: Path) -> "subprocess.Popen[bytes]":
+    """A server in a process of its own, which writes what it says into files."""
+    program = SERVER.format(port=18_600, data=str(folder / "data"))
+    with (folder / "out").open("wb") as out, (folder / "errors").open("wb") as errors:
+        return subprocess.Popen([sys.executable, "-c", program], stdout=out, stderr=errors, start_new_session=True)
+
+
+def address(folder: Path) -> str:
+    """Where the server is, once it says so."""
+    late = time.monotonic() + READY
+    while time.monotonic() < late:
+        told = (folder / "out").read_text(encoding="utf-8")
+        if "\n" in told:
+            return next(word for word in told.split() if word.startswith("http://")).rstrip("/")
+        time.sleep(0.05)
+    raise AssertionError((folder / "errors").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("send", [os.kill, os.killpg])
+def test_the_server_ends_at_once_while_bots_think(
+    tmp_path: Path, number: int, send: Callable[[int, int], None]
+) -> None:
+    """Whether the signal reaches the server alone or, as from a terminal or a service manager, all its processes."""
+    process = start(tmp_path)
+
+    async def scene() -> float:
+        async with Visitor(address(tmp_path), "Ana") as ana:
+            codes = [await ana.new_table("bot", "bot", bot="alpha") for _ in range(3)]
+            async with ana.at(codes[0], {}) as one, ana.at(codes[1], {}) as two, ana.at(codes[2], {}) as three:
+                for seat in (one, two, three):
+                    await seat.hear("news", seconds=60)
+                began = time.monotonic()
+                send(process.pid, number)
+                await asyncio.to_thread(process.wait, READY)
+                return time.monotonic() - began
+
+    try:
+        took = asyncio.run(scene())
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, (tmp_path / "errors").read_text(encoding="utf-8")) == (0, "")
+    assert took < AT_ONCE
