@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import logging
+import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from server.visitor import QUICK
 
 from meute.core.chance import Generator
@@ -18,16 +21,19 @@ from meute.games.terres.notation import cards_in
 from meute.games.terres.state import SIDES, Terres
 from meute.match import Match
 from meute.server.house import House, opened
+from meute.server.refusal import Refusal
 from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
 from meute.server.table import Table, chance_after, standing
-from meute.server.watcher import Watcher
-from meute.server.wire import FromClient, Hello, Play, Sit
+from meute.server.think import BOTS, Thinkers, Thought
+from meute.server.watcher import Watcher, encoder
+from meute.server.wire import AskCurve, AskHint, AskWhy, FromClient, Hello, Play, Resign, Sit, Undo
 
 HOST = GuestKept("host", "Ana", "fr")
 EVE = GuestKept("eve", "Eve", "fr")
 MATCHES = 200
 AT_ONCE = 40
 COMPARISONS = 60
+PLENTY = 1 << 30
 RAIL = -1
 
 
@@ -68,7 +74,7 @@ def read(watcher: Watcher) -> list[str]:
 
 
 async def look_from(table: Table, guest: GuestKept, seat: int) -> tuple[Watcher, list[str]]:
-    watcher = Watcher(guest, 10_000)
+    watcher = Watcher(guest, PLENTY)
     table.join(watcher)
     return watcher, await tell(table, watcher, Hello(seat=seat))
 
@@ -146,6 +152,116 @@ def test_every_byte_of_hundreds_of_games(tmp_path: Path) -> None:
                 assert min(counts) > 13 * SIDES * 3
 
     asyncio.run(scene())
+
+
+STAND_INS = 3
+CARD = re.compile(r"\b[nobrv][1-8]\b")
+
+
+async def refusals(table: Table, watcher: Watcher, seat: int) -> list[str]:
+    """What somebody is told who asks for what another seat knows."""
+    match = table.match
+    assert match is not None
+    step = len(match.steps)
+    told = []
+    for question in (
+        Sit(seat=seat),
+        Hello(seat=seat),
+        AskHint(seat=seat, step=step),
+        AskWhy(seat=seat, places=[]),
+        AskCurve(on=True),
+        Play(seat=seat, action="r2-N", key=f"no{step}", step=step),
+        Undo(seat=seat),
+        Resign(seat=seat),
+    ):
+        told += await tell(table, watcher, question)
+    for face in (table.record, lambda: table.scene_at(watcher.guest, step, seat)):
+        with pytest.raises(Refusal) as refused:
+            await table.ask(face)
+        told.append(encoder.encode(refused.value.sent()).decode())
+    return told
+
+
+def watch_thoughts(house: House) -> list[str]:
+    """What bots are given from now on; they choose at random, which is quick."""
+    given: list[str] = []
+
+    class Watched(Thinkers):
+        async def choose(self, thought: Thought) -> str:
+            given.append(thought.view)
+            return await super().choose(replace(thought, bot="random"))
+
+    house.thinkers = Watched(0, BOTS)
+    return given
+
+
+async def stood_in_game(house: House, game: int) -> int:
+    """Bob has gone, and a bot plays for him: every byte that leaves the house for Ana and the rail is checked."""
+    rng = Generator(game)
+    table = TableKept(
+        code=f"table{game}",
+        word=f"table{game}",
+        game="terres",
+        version=1,
+        host=HOST.guest,
+        seats=[SeatKept("guest", "Ana", "", HOST.guest), SeatKept("guest", "Bob", "", "bob")],
+        options={"board": ("basic", "advanced")[game % 2]},
+        patience=0,
+        hints=True,
+    )
+    views = watch_thoughts(house)
+    live = await house.table(await house.begin(table))
+    assert live is not None
+    match = live.match
+    assert match is not None
+    checked = checked_views = 0
+    ana, told = await look_from(live, HOST, 0)
+    eve, more = await look_from(live, EVE, RAIL)
+    sent = {0: told, RAIL: more}
+    hidden_now = {seat: secrets_of(match.state, seat) for seat in sent}
+    while not match.is_over():
+        before, hidden_now = hidden_now, {}
+        assert match.rng is not None
+        if match.asked() == [0]:
+            action = match.game.codec.text(match.state.random_action(0, Choices(), rng))
+            live.hear(ana, Play(seat=0, action=action, key=str(len(match.steps)), step=len(match.steps)))
+            live.hear(ana, AskHint(seat=0, step=len(match.steps)))
+        else:
+            await asyncio.sleep(0)
+        await live.ask(lambda: None)
+        for view in views[checked_views:]:
+            assert not secrets_of(match.state, 1) & set(CARD.findall(view)), "what Ana holds now she held then"
+        checked_views = len(views)
+        for seat, watcher in ((0, ana), (RAIL, eve)):
+            messages = sent.pop(seat, []) + read(watcher)
+            for step in (0, len(match.steps)):
+                scene = await live.ask(
+                    lambda step=step, seat=seat, watcher=watcher: live.scene_at(watcher.guest, step, seat)
+                )
+                messages.append(encoder.encode(scene).decode())
+            if not match.is_over():
+                messages += await refusals(live, watcher, 1)
+            hidden_now[seat] = secrets_of(match.state, seat)
+            hidden = before[seat] & hidden_now[seat]
+            for message in messages:
+                check_hidden(message, hidden, numbers_of(match.rng))
+                checked += 1
+    assert 1 in live.bots.stood_in
+    assert len(views) > 13
+    house.forget(live)
+    live.close()
+    return checked
+
+
+def test_a_stand_in_gives_nothing_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            for game in range(STAND_INS):
+                assert await stood_in_game(house, game) > 13 * SIDES * 3
+
+    with caplog.at_level(logging.DEBUG):
+        asyncio.run(scene())
+    assert not CARD.findall(caplog.text)
 
 
 def reveals(match: Match, seat: int) -> bool:
