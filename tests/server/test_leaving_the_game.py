@@ -2,13 +2,18 @@
 
 import asyncio
 import dataclasses
+import secrets
 from pathlib import Path
 
 import pytest
+from server.tables import ANA, come, open_table, tell
 from server.visitor import QUICK, Running, Visitor, running
 
 from meute.match import Match, read_record, replay, write_record
+from meute.server.house import opened
 from meute.server.settings import Rate
+from meute.server.store import SeatKept
+from meute.server.wire import Play, Resign
 
 SEATS = [{"kind": "guest"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
 
@@ -148,3 +153,40 @@ def test_rematches_are_counted_like_new_tables(tmp_path: Path) -> None:
 
     with running(tmp_path, dataclasses.replace(QUICK, new_tables=Rate(2, 0))) as server:
         asyncio.run(scene(server))
+
+
+@pytest.mark.parametrize("every", [1, 1000])
+def test_a_table_comes_back_as_it_was_after_resignations(tmp_path: Path, every: int) -> None:
+    async def scene() -> None:
+        settings = dataclasses.replace(QUICK, snapshot_every=every)
+        async with opened(tmp_path, settings) as house:
+            seats = [SeatKept("here", name, "", ANA.guest) for name in ("a", "b", "c")]
+            table = await open_table(house, *seats, game="clan")
+            ana = await come(table, ANA)
+            for gone in (0, 2):
+                for _ in range(5):
+                    match = table.match
+                    assert match is not None
+                    asked = next((seat for seat in match.asked() if seat not in match.resigned), None)
+                    if asked is not None:
+                        key = secrets.token_hex(6)
+                        play = Play(seat=asked, action=match.texts(asked)[0], key=key, step=len(match.steps))
+                        await tell(table, ana, play)
+                await tell(table, ana, Resign(seat=gone))
+                before = table.match
+                house.forget(table)
+                table.close()
+                found = await house.table(table.kept.code)
+                assert found is not None
+                table = found
+                ana = await come(table, ANA)
+                assert before is not None
+                assert table.match is not None
+                assert table.match.resigned == before.resigned
+                steps = [event.numbers() for event in before.events]
+                assert [event.numbers() for event in table.match.events][: len(steps)] == steps
+            assert table.kept.phase == "over"
+            assert table.match.result() == before.result()
+            assert before.result() is not None
+
+    asyncio.run(scene())

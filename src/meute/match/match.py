@@ -191,6 +191,10 @@ class Match:
             raise BadInput("error.resign", "resign", seat=seat + 1)
         self.resigned[seat] = len(self.steps)
         self.events.append(Event(RESIGNS, seat, 0, 0, 0, -1, EVERYBODY))
+        self.end_if_one_is_left()
+
+    def end_if_one_is_left(self) -> None:
+        """All others have resigned."""
         if len(self.resigned) == len(self.seats) - 1:
             self.ended = Result(RESIGNED, tuple(self.score()[0]), self.places())
 

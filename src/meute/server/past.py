@@ -4,7 +4,7 @@ import secrets
 
 from meute import __version__
 from meute.core.chance import Generator
-from meute.core.event import Event, Scribe
+from meute.core.event import RESIGNS, Event, Scribe
 from meute.core.seats import CHANCE
 from meute.match import Match, Record, Result
 from meute.match.match import RESIGNED, Step, who_resigned
@@ -84,21 +84,23 @@ def restore(table: TableKept, moves: list[MoveKept], snapshot: Snapshot | None) 
 
 def lay_out(match: Match, told: list[tuple[int, str]], snapshot: Snapshot) -> list[tuple[int, str]]:
     """Puts the table of a snapshot before the match, and returns what was told after it."""
+    match.events = [Event(*numbers) for numbers in snapshot.events]
+    resigned = {event.seat for event in match.events if event.kind == RESIGNS}
     after = 0
     for seat, text in told:
         number = len(match.steps)
-        if text == RESIGNS_MARK:
+        if text == RESIGNS_MARK and seat in resigned:
             match.resigned[seat] = number
-        elif number < snapshot.step:
+        elif text != RESIGNS_MARK and number < snapshot.step:
             action = match.game.codec.read(text)
             match.steps.append(Step(seat, action, snapshot.counts[number], snapshot.sealed[number]))
         else:
             break
         after += 1
-    match.events = [Event(*numbers) for numbers in snapshot.events]
     match.state = match.game.read_position(snapshot.position, match.options_settled, match.box)
     match.kept.append((snapshot.step, match.state.copy()))
     match.state.scribe = Scribe()
+    match.end_if_one_is_left()
     return told[after:]
 
 

@@ -519,7 +519,7 @@ class Table:
         match.resign(seat)
         if not match.is_over() and not self.people():
             match.stop()
-        await self.keep([MoveKept("resign", seat, step)], afresh=True)
+        await self.keep([MoveKept("resign", seat, step)])
         self.bots.give_back(seat)
         if match.is_over():
             self.bots.still()
