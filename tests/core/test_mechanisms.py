@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from meute.core.choices import Choices
+from meute.core.errors import BadInput
 from meute.core.event import EVERYBODY, Event, Scribe
 from meute.core.frame import Frame, State
 from meute.core.mechanisms.auction import Auction
@@ -225,6 +226,20 @@ def test_frames_can_be_written_and_read() -> None:
     again.settle()
     assert write_frames(again) == text
     assert again.asked == s.asked
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("Shield(step=0,seat=2) " + "Attack(step=1) " * 7000, "error.frames_many"),
+        ("Attack(step=99999999999999999999)", "error.position_number"),
+        ("Attack(step=" + "9" * 5000 + ")", "error.not_a_number"),
+    ],
+)
+def test_frames_that_nobody_could_have_written(text: str, problem: str) -> None:
+    with pytest.raises(BadInput) as error:
+        read_frames(Toy(3), text, (Attack, Shield))
+    assert error.value.problem == problem
 
 
 def test_copies_share_no_frame() -> None:

@@ -154,7 +154,7 @@ def test_grids() -> None:
 
 
 BASE: dict[str, Any] = {
-    "cards": {"hand": 13, "source": "printed"},
+    "cards": {"hand": 13, "rows": [6, 8], "source": "printed"},
     "wolves": [{"id": "a", "n": 1}, {"id": "b", "n": 2}],
 }
 
@@ -162,7 +162,7 @@ BASE: dict[str, Any] = {
 def test_a_box_takes_corrections_and_tells_them() -> None:
     changes = {"cards": {"hand": 12}, "wolves": [{"id": "b", "n": 5}]}
     merged = merge(BASE, changes)
-    assert merged["cards"] == {"hand": 12, "source": "printed"}
+    assert merged["cards"] == {"hand": 12, "rows": [6, 8], "source": "printed"}
     assert merged["wolves"] == [{"id": "a", "n": 1}, {"id": "b", "n": 5}]
     assert differences(BASE, merged) == changes
     assert differences(BASE, BASE) == {}
@@ -177,6 +177,13 @@ def test_a_box_takes_corrections_and_tells_them() -> None:
         ({"cards": 3}, "cards", "error.box_form"),
         ({"wolves": [{"id": "z"}]}, "wolves[0]", "error.box_row"),
         ({"wolves": [{"id": "a", "m": 1}]}, "wolves[a].m", "error.box_field"),
+        ({"wolves": [{"id": "a", "n": 1}] * 100}, "wolves", "error.box_size"),
+        ({"cards": {"rows": [6] * 100_000}}, "cards.rows", "error.box_size"),
+        ({"cards": {"rows": [["6" * 100_000]]}}, "cards.rows[0][0]", "error.box_size"),
+        ({"cards": {"source": "x" * 470_000}}, "cards.source", "error.box_size"),
+        ({"cards": {"source": "invented"}}, "cards.source", "error.box_source"),
+        ({"cards": {"source": "\ud800"}}, "cards.source", "error.box_form"),
+        ({"cards": {"source": 3}}, "cards.source", "error.box_form"),
     ],
 )
 def test_a_wrong_correction_names_its_field(changes: dict[str, Any], where: str, problem: str) -> None:

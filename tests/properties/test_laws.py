@@ -13,6 +13,7 @@ from worlds import settings as all_settings
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import View
+from meute.core.position import MOST_FRAMES, write_frames
 from meute.core.seats import CHANCE
 from meute.games import GAMES
 from meute.match import Match, read_record, replay, write_record
@@ -38,6 +39,7 @@ def test_games_end_and_a_seat_that_is_asked_has_an_option(setting: Setting) -> N
         for seat in walk(match, seed):
             assert match.options(seat)
             assert match.asked() == sorted(match.asked())
+            assert len(write_frames(match.state).split()) <= MOST_FRAMES // 4
         assert match.is_over() or setting.game == "clan", "only Clan's calendar may stand still for random players"
         if match.is_over():
             result = match.result()

@@ -12,6 +12,9 @@ Table = Contents  # old shape
 SOURCES = ("printed", "found", "reconstructed")
 """Where a figure comes from: the rulebook, a public source, or our own reconstruction."""
 
+LONGEST = 99
+"""Entries of a list and letters of a word: more than any box has."""
+
 
 def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") -> Contents:
     """The base with the changes laid over it; a change must name something that the base has, in the same form."""
@@ -21,20 +24,35 @@ def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") 
         if name not in base:
             raise BadInput("error.box_field", path, known=", ".join(base))
         old = base[name]
-        if isinstance(old, Mapping) != isinstance(new, Mapping) or isinstance(old, list) != isinstance(new, list):
+        if any(isinstance(old, form) != isinstance(new, form) for form in (Mapping, list, str)):
             raise BadInput("error.box_form", path)
         if isinstance(old, Mapping):
             merged[name] = merge(old, new, path)
         elif isinstance(old, list) and old and isinstance(old[0], Mapping) and "id" in old[0]:
             merged[name] = merge_rows(old, new, path)
         else:
+            check_size(new, path)
             merged[name] = new
+        if name == "source" and new not in SOURCES:
+            raise BadInput("error.box_source", path, known=", ".join(SOURCES))
     return merged
+
+
+def check_size(value: object, where: str) -> None:
+    """Refuses what is larger than anything in a box, before anybody reads it."""
+    if isinstance(value, (list, str)) and len(value) > LONGEST:
+        raise BadInput("error.box_size", where, most=LONGEST)
+    if isinstance(value, str) and not value.isprintable():
+        raise BadInput("error.box_form", where)
+    if isinstance(value, list):
+        for i, entry in enumerate(value):
+            check_size(entry, f"{where}[{i}]")
 
 
 def merge_rows(old: list[Contents], new: list[Any], where: str) -> list[Contents]:
     """Rows with an id are corrected one by one; the others stay."""
     changes: dict[str, Contents] = {}
+    check_size(new, where)
     for i, row in enumerate(new):
         if not isinstance(row, Mapping) or row.get("id") not in [known["id"] for known in old]:
             raise BadInput("error.box_row", f"{where}[{i}]", known=", ".join(str(known["id"]) for known in old))

@@ -14,6 +14,7 @@ FRAME: Final = re.compile(r"(\w+)\(([^()]*)\)")
 NOTHING: Final = "-"
 MOST_SIGNS: Final = 50000
 MOST_FRAMES: Final = 32
+"""The rules pile up a handful; a chain of thousands could not even be let go of without overflowing the C stack."""
 
 
 def whole(field: str, text: str, low: int, high: int) -> int:
