@@ -110,5 +110,8 @@ def reasons(game: str) -> set[tuple[str, str]]:
     """Every reason that a game may give, with its heading."""
     folder = import_module(f"meute.games.{game}")
     modules = [import_module(found.name) for found in walk_packages(folder.__path__, f"{folder.__name__}.")]
+    course = GAMES[game].course
+    if course:
+        modules.append(import_module("meute.core.reason"))
     told = [value for module in modules for value in vars(module).values() if isinstance(value, Reason)]
-    return {(reason.key, reason.heading) for reason in told}
+    return {(reason.key, reason.heading or course) for reason in told}
