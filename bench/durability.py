@@ -30,8 +30,9 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.match import Match
 from meute.server.past import restore
-from meute.server.store import FILE, MoveKept, SeatKept, Standing, Store, TableKept
-from meute.server.store import connect as open_file
+from meute.server.store import MoveKept, SeatKept, Standing, TableKept, open_store
+from meute.server.store.file import FILE
+from meute.server.store.file import connect as open_file
 from meute.server.table import chance_after
 
 PORT = 18585
@@ -193,7 +194,7 @@ async def fill(folder: str, games: int) -> None:
             text = match.game.codec.text(action)
             moves.append(MoveKept("play", seat, step, text, chance_after(match, step + 1), f"k{step}"))
         samples.append(moves)
-    store = Store(Path(folder))
+    store = open_store(Path(folder))
     store.open()
     for first in range(0, games, 500):
         jobs = []

@@ -4,6 +4,9 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,19 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.match import Match
 from meute.server.past import restore, snapshot_of, standing_moves
-from meute.server.store import FILE, MIGRATIONS, MoveKept, SeatKept, Standing, Store, StoreBusy, StoreFailed, TableKept
+from meute.server.settings import Retention
+from meute.server.store import (
+    ChatKept,
+    GuestKept,
+    Loaded,
+    MoveKept,
+    SeatKept,
+    Standing,
+    StoreFailed,
+    TableKept,
+    WordTaken,
+)
+from meute.server.store.sqlite import DAY, SqliteStore
 from meute.server.table import chance_after
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -23,45 +38,173 @@ def kept(code: str = "a") -> TableKept:
     return TableKept(code=code, word=code, game="terres", version=1, host="ana", seats=seats)
 
 
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(folder)
+    store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def moved(store: SqliteStore, place: int, n: int, chance: str = "") -> None:
+    await store.append(place, n, [MoveKept("play", 0, n, "r2-N", chance, f"k{n}")], Standing())
+
+
+async def loaded(store: SqliteStore, code: str) -> Loaded:
+    found = await store.load(code)
+    assert found is not None
+    return found
+
+
 def test_one_wrong_job_does_not_harm_those_committed_with_it(tmp_path: Path) -> None:
     async def scene() -> None:
-        store = Store(tmp_path)
-        store.open()
-        place = await store.add_table(kept(), [], Standing())
-        jobs = [store.append(place, n, [MoveKept("play", 0, n, "r2-N", key=f"k{n}")], Standing()) for n in (0, 1, 1, 2)]
-        done = await asyncio.gather(*jobs, return_exceptions=True)
-        assert [type(one) for one in done] == [type(None), type(None), StoreFailed, type(None)]
-        with pytest.raises(StoreFailed):
-            await store.append(place, 9, [MoveKept("play", 0, 9, "r3-N", key="k1")], Standing())
-        loaded = await store.load("a")
-        assert loaded is not None
-        assert [move.key for move in loaded.moves] == ["k0", "k1", "k2"]
-        await store.close()
+        async with opened(tmp_path) as store:
+            place = await store.add_table(kept(), [], Standing())
+            jobs = [moved(store, place, n) for n in (0, 1, 1, 2)]
+            done = await asyncio.gather(*jobs, return_exceptions=True)
+            assert [type(one) for one in done] == [type(None), type(None), StoreFailed, type(None)]
+            with pytest.raises(StoreFailed):
+                await store.append(place, 9, [MoveKept("play", 0, 9, "r3-N", key="k1")], Standing())
+            with pytest.raises(StoreFailed):
+                await moved(store, place + 1, 0)
+            with pytest.raises(WordTaken):
+                await store.add_table(kept(), [], Standing())
+            assert [move.key for move in (await loaded(store, "a")).moves] == ["k0", "k1", "k2"]
 
     asyncio.run(scene())
 
 
-def test_one_folder_has_one_server(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    with pytest.raises(StoreBusy):
-        Store(tmp_path)
-    store.base.close()
-    again = Store(tmp_path)
-    assert again.base.execute("pragma user_version").fetchone() == (len(MIGRATIONS),)
-    assert again.base.execute("pragma journal_mode").fetchone() == ("wal",)
-    assert again.base.execute("pragma synchronous").fetchone() == (2,)
-    again.base.close()
+def test_a_full_disk_fails_its_batch_and_the_store_goes_on(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path) as store:
+            place = await store.add_table(kept(), [], Standing())
+            await moved(store, place, 0)
+            pages = store.base.execute("pragma page_count").fetchone()[0]
+            store.base.execute(f"pragma max_page_count = {pages}")
+            store.base.execute("pragma cache_size = 2")
+            big = "x" * 100_000
+            jobs = [moved(store, place, 1), moved(store, place, 2, big), moved(store, place, 3, big)]
+            read = store.load("a")
+            *done, seen = await asyncio.wait_for(asyncio.gather(*jobs, read, return_exceptions=True), 5)
+            assert any(isinstance(one, StoreFailed) for one in done)
+            assert isinstance(seen, Loaded)
+            here = [move.key for move in seen.moves]
+            assert here == ["k0", *(f"k{n}" for n, one in enumerate(done, start=1) if one is None)]
+            store.base.execute("pragma max_page_count = 1000000")
+            await asyncio.wait_for(moved(store, place, 7, big), 5)
+            assert [move.key for move in (await loaded(store, "a")).moves] == [*here, "k7"]
+
+    asyncio.run(scene())
 
 
-def test_an_old_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store(tmp_path).base.close()
-    later = (*MIGRATIONS, "alter table guests add column colour text not null default ''")
-    monkeypatch.setattr("meute.server.store.MIGRATIONS", later)
-    Store(tmp_path).base.close()
-    base = sqlite3.connect(tmp_path / FILE)
-    assert base.execute("pragma user_version").fetchone() == (len(later),)
-    assert base.execute("select colour from guests").fetchall() == []
-    base.close()
+def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> None:
+    """What a full disk makes SQLite do at its worst: the whole transaction is gone, and the savepoint with it."""
+
+    async def scene() -> None:
+        async with opened(tmp_path) as store:
+            place = await store.add_table(kept(), [], Standing())
+
+            def overflow(base: sqlite3.Connection) -> None:
+                base.execute("insert or rollback into tables (id) values (null)")
+
+            jobs = [moved(store, place, 0), store.write(overflow), moved(store, place, 1)]
+            done = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 5)
+            assert [type(one) for one in done] == [StoreFailed] * 3
+            await asyncio.wait_for(moved(store, place, 0), 5)
+            assert [move.key for move in (await loaded(store, "a")).moves] == ["k0"]
+
+    asyncio.run(scene())
+
+
+LIMITED = """
+import asyncio, resource, sys
+from pathlib import Path
+from meute.server.store import MoveKept, SeatKept, Standing, StoreFailed, TableKept
+from meute.server.store.sqlite import SqliteStore
+
+async def scene(folder):
+    store = SqliteStore(folder)
+    store.open()
+    table = TableKept(code="a", word="a", game="terres", version=1, host="ana", seats=[SeatKept("open")])
+    place = await store.add_table(table, [], Standing())
+    stored, failed = 0, 0
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
+    for n in range(80):
+        if n == 60:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        try:
+            await store.append(place, stored, [MoveKept("play", 0, n, "r2-N", "x" * 9000, f"k{n}")], Standing())
+            stored += 1
+        except StoreFailed:
+            failed += 1
+    found = await store.load("a")
+    print(stored, failed, len(found.moves), found.moves[-1].key)
+    await store.close()
+
+asyncio.run(scene(Path(sys.argv[1])))
+"""
+
+
+def test_files_that_may_not_grow_fail_and_grow_again(tmp_path: Path) -> None:
+    """The system itself refuses to write on, as a full disk does, and later allows it again."""
+    told = subprocess.run([sys.executable, "-c", LIMITED, tmp_path], check=True, capture_output=True, text=True)
+    stored, failed, found, last = told.stdout.split()
+    assert int(failed) > 10
+    assert int(stored) >= 20
+    assert found == stored
+    assert last == "k79"
+
+
+def test_one_unreadable_row_fails_its_own_reader(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path) as store:
+            for code in "abc":
+                place = await store.add_table(kept(code), [MoveKept("start")], Standing())
+                await store.say(place, 0, ChatKept("Ana", 0, "ouh", 1.0))
+            store.base.execute("update tables set kept = ? where code = 'b'", (b"\xff\x00 damaged",))
+            store.base.execute("insert into snapshots select id, x'c1ff' from tables where code = 'c'")
+            jobs = [store.load(code) for code in "abc"]
+            a, b, c, lines = await asyncio.gather(*jobs, store.lines("ana"), return_exceptions=True)
+            assert isinstance(a, Loaded)
+            assert isinstance(b, StoreFailed)
+            assert isinstance(c, Loaded)
+            assert c.snapshot is None
+            assert isinstance(lines, list)
+            assert sorted(line.table.code for line in lines) == ["a", "c"]
+
+    asyncio.run(scene())
+
+
+def test_what_nobody_touches_is_swept_by_the_rule(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path) as store:
+            phases = {"l": "lobby", "p": "playing", "o": "over", "u": "over", "live": "playing"}
+            for days in (1, 1000):
+                for code, phase in phases.items():
+                    table = kept(f"{code}{days}")
+                    table.phase = phase  # type: ignore[assignment]
+                    table.uploaded = code == "u"
+                    place = await store.add_table(table, [MoveKept("start")], Standing())
+                    age = (time.time() - days * DAY, place)
+                    store.base.execute("update tables set changed = ? where id = ?", age)
+                await store.keep_guest(GuestKept(f"guest{days}", "Ana", "fr"))
+                store.base.execute("update guests set seen = ? where guest = ?", (age[0], f"guest{days}"))
+            for code in ("back", "gone"):
+                await store.keep_guest(GuestKept(code, "Ana", "fr"))
+                store.base.execute("update guests set seen = ? where guest = ?", (time.time() - 1000 * DAY, code))
+            assert await store.guest("back") is not None
+            while await store.sweep(Retention(), {"live1000"}):
+                pass
+            left = {row[0] for row in store.base.execute("select code from tables")}
+            assert left == {*(f"{code}1" for code in phases), "o1000", "live1000"}
+            for name in ("moves", "sitting"):
+                orphans = f"select count(*) from {name} where place not in (select id from tables)"
+                assert store.base.execute(orphans).fetchone() == (0,)
+            assert {row[0] for row in store.base.execute("select guest from guests")} == {"guest1", "back"}
+
+    asyncio.run(scene())
 
 
 def test_a_snapshot_opens_the_same_table_as_all_its_moves() -> None:

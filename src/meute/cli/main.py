@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from meute import __version__
-from meute.cli import advise, arena, bench, check, games, play, replay, serve, simulate
+from meute.cli import advise, arena, backup, bench, check, games, play, replay, restore, serve, simulate
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 from meute.match import Refused
@@ -23,6 +23,8 @@ COMMANDS = {
     "bench": bench,
     "arena": arena,
     "serve": serve,
+    "backup": backup,
+    "restore": restore,
 }
 FAILED = 1
 INTERRUPTED = 130

@@ -2,27 +2,43 @@
 
 import asyncio
 import contextlib
-import sqlite3
+import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-from meute.core.errors import BadInput
 from meute.core.game import Game
 from meute.games import find
-from meute.match import Match, Record
+from meute.match import Match
 from meute.server import lobby
-from meute.server.past import ending, fresh_seed, moves_of, restore
-from meute.server.refusal import Refusal, of_input
+from meute.server.past import fresh_seed
+from meute.server.refusal import Refusal
 from meute.server.settings import Buckets, Settings
-from meute.server.store import GuestKept, Line, MoveKept, SeatKept, Standing, Store, StoreFailed, TableKept
+from meute.server.store import (
+    GuestKept,
+    Line,
+    MoveKept,
+    Snapshot,
+    Standing,
+    Store,
+    StoreFailed,
+    TableKept,
+    WordTaken,
+    open_store,
+)
 from meute.server.table import Table, chance_after, standing
-from meute.server.think import ADVISERS, BOTS, Thinkers, Wrong
+from meute.server.think import ADVISERS, BOTS, Thinkers
+from meute.server.trial import Trials
 from meute.server.watcher import GOING_AWAY
 from meute.server.wire import TableAsked, TableLineSent
 
+log = logging.getLogger(__name__)
+
 AWAKE_AFTER = 1.0
 """Seconds until the bots' processes start, unless they are needed before: visitors come first."""
+TIDY_EVERY = 3600.0
+TIDY_PAUSE = 0.1
+"""Seconds between two rounds of forgetting, and between two steps of one."""
 TRIES = 20
 """For a short code that no other lobby has."""
 
@@ -32,15 +48,17 @@ class House:
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self.store = Store(folder)
+        self.store: Store = open_store(folder)
         self.thinkers = Thinkers(self.settings.workers, BOTS)
         self.advisers = Thinkers(self.settings.advisers, ADVISERS)
+        self.trials = Trials(self.settings)
         self.hints = Buckets(self.settings.hints)
         self.work = Buckets(self.settings.work)
         self.rematches = Buckets(self.settings.new_tables)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}
         self.sweeper: asyncio.Task[None] | None = None
+        self.tidying: asyncio.Task[None] | None = None
         self.waking: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
@@ -48,11 +66,13 @@ class House:
         self.store.open()
         self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.thinkers.open)
         self.sweeper = asyncio.create_task(self.sweep())
+        self.tidying = asyncio.create_task(self.tidy())
 
     async def close(self) -> None:
         """Sends everybody away; whatever happened is stored already."""
-        if self.sweeper is not None:
-            self.sweeper.cancel()
+        for task in (self.sweeper, self.tidying):
+            if task is not None:
+                task.cancel()
         if self.waking is not None:
             self.waking.cancel()
         for table in list(self.tables.values()):
@@ -61,6 +81,7 @@ class House:
             table.close()
         self.thinkers.close()
         self.advisers.close()
+        await self.trials.close()
         await self.store.close()
 
     async def sweep(self) -> None:
@@ -71,6 +92,17 @@ class House:
                 if table.is_idle(self.settings.idle):
                     self.forget(table)
                     table.close()
+
+    async def tidy(self) -> None:
+        """Lets the store forget what nobody has touched for long, a little at a time; live tables stay."""
+        rule = self.settings.retention
+        while rule is not None:
+            await asyncio.sleep(TIDY_EVERY)
+            try:
+                while await self.store.sweep(rule, {*self.tables, *self.opening}):
+                    await asyncio.sleep(TIDY_PAUSE)
+            except StoreFailed:
+                log.exception("not swept")
 
     def forget(self, table: Table) -> None:
         """The next visitor gets the table from the store."""
@@ -112,21 +144,23 @@ class House:
         table = self.tables[code] = Table(self, loaded)
         return table
 
-    async def add(self, table: TableKept, moves: list[MoveKept], standing: Standing) -> str:
+    async def add(
+        self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
+    ) -> str:
         """Stores a new table, under a short code that is free."""
         for _ in range(TRIES):
             try:
-                await self.store.add_table(table, moves, standing)
+                await self.store.add_table(table, moves, standing, snapshot)
                 return table.code
-            except StoreFailed as failed:
-                if not isinstance(failed.__cause__, sqlite3.IntegrityError):
-                    raise
+            except WordTaken:
                 table.word = lobby.new_word()
         raise Refusal("store")
 
     async def open_table(self, asked: TableAsked, host: GuestKept) -> str:
         """A new table, in its lobby or already begun."""
         table = lobby.set_table(asked, host)
+        if table.position:
+            await self.trials.position(table)
         lobby.set_patience(table, asked.patience, self.settings.patience)
         if asked.start:
             return await self.begin(table)
@@ -156,36 +190,8 @@ class House:
 
     async def upload(self, text: str, guest: GuestKept) -> str:
         """A table from a record: to be looked through if it is finished, else to be played on from a lobby."""
-        try:
-            told = await self.thinkers.prove(text, self.settings.moves, self.settings.proof)
-        except TimeoutError:
-            raise Refusal("too_slow") from None
-        if isinstance(told, Wrong):
-            raise of_input(BadInput(told.problem, told.where, **told.values))
-        return await self.lay_out(told, guest)
-
-    async def lay_out(self, record: Record, guest: GuestKept) -> str:
-        """A table that tells a checked record."""
-        table = TableKept(
-            code=lobby.new_code(),
-            word=lobby.new_word(),
-            game=record.game,
-            version=record.version,
-            host=guest.guest,
-            seats=[SeatKept("guest", lobby.clean_name(name)) for name in record.seats],
-            options=record.options,
-            box=record.box,
-            position=record.position,
-        )
-        moves = moves_of(record)
-        match = restore(table, moves, None)
-        if record.result is None and not match.is_over():
-            table.seats = [SeatKept("open") for _ in table.seats]
-            table.seats[0] = SeatKept("guest", lobby.name_of(guest), "", guest.guest)
-        else:
-            table.phase = "over"
-            moves += ending(match, record.result)
-        return await self.add(table, moves, standing(match))
+        laid = await self.trials.record(text, guest)
+        return await self.add(laid.table, laid.moves, laid.standing, laid.snapshot)
 
     async def lines(self, guest: str) -> list[TableLineSent]:
         """A guest's games."""

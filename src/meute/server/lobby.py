@@ -9,7 +9,6 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.games import find
-from meute.match import Match
 from meute.server.refusal import Refusal
 from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
@@ -70,19 +69,7 @@ def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
     settle_options(game.options, table.options, table.version)
     for number, seat in enumerate(asked.seats):
         set_seat(table, number, seat, host)
-    if asked.position:
-        try_position(table)
     return table
-
-
-def try_position(table: TableKept) -> None:
-    """A first position must be one that can be played on."""
-    try:
-        Match(table.game, [str(n) for n in range(len(table.seats))], table.options, seed=0, position=table.position)
-    except ValueError:
-        raise
-    except Exception:
-        raise Refusal("position") from None
 
 
 def set_seat(table: TableKept, number: int, to: SeatAsked | None, host: GuestKept) -> None:

@@ -15,7 +15,6 @@ from threading import Timer
 from typing import Any
 
 import uvicorn
-from platformdirs import user_data_path
 from starlette.applications import Starlette
 
 from meute.core.phrase import Phrase, phrase
@@ -23,7 +22,7 @@ from meute.server.app import make_app
 from meute.server.door import Door, Line
 from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
 from meute.server.settings import Settings
-from meute.server.store import StoreBusy
+from meute.server.store.file import default_folder
 from meute.text import LANGUAGES, catalogue
 
 PORT = 8484
@@ -44,15 +43,11 @@ def serve(
 ) -> int:
     """Serves until interrupted; the exit code."""
     words = catalogue(own_language())
-    folder = Path(data) if data is not None else user_data_path("meute", appauthor=False)
+    folder = Path(data) if data is not None else default_folder()
     settings = settings or Settings()
     lan = host in EVERYWHERE
     settings = replace(settings, lan=lan, hosts=settings.hosts if lan else (*settings.hosts, host))
-    try:
-        app = make_app(folder, settings)
-    except StoreBusy:
-        print(words.say(phrase("server.data_in_use", folder=str(folder))), file=sys.stderr)
-        return 1
+    app = make_app(folder, settings)
     door = listen(host, port)
     if door is None:
         print(words.say(phrase("server.no_port", port=port)), file=sys.stderr)

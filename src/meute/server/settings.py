@@ -17,6 +17,20 @@ class Rate:
 
 
 @dataclass(frozen=True)
+class Retention:
+    """After how many days without a change something is swept; finished games that were played here are kept."""
+
+    lobby: float = 30
+    """Tables whose game has not begun."""
+    unfinished: float = 180
+    """Games that nobody goes on with."""
+    uploaded: float = 90
+    """Records that somebody uploaded, finished or not."""
+    guest: float = 400
+    """Names and languages of guests who have not come back: as long as their cookie lives."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """The defaults serve a living room and a small club; tests and load runs choose their own."""
 
@@ -36,8 +50,15 @@ class Settings:
     """Moves between two stored snapshots of a table."""
     patience: tuple[int, int] = (10, 7 * 86400)
     """Limits of the seconds after which a bot stands in for an absent guest."""
-    proof: float = 10.0
-    """Seconds that checking an uploaded record may take."""
+    retention: Retention | None = Retention()
+    """What is not kept for ever; None: everything is."""
+
+    trials: int = 2
+    """Processes in which positions and records of strangers are tried, started when one is handed in."""
+    trial: tuple[float, float] = (1.0, 5.0)
+    """Seconds of processor time that trying a position, and trying a record, may take."""
+    position: int = 8 * 1024
+    """Letters in a first position."""
 
     hosts: tuple[str, ...] = ()
     """Names under which the server may be called, besides its own."""

@@ -390,6 +390,8 @@ class Table:
         changed = copy.deepcopy(self.kept)
         lobby.fill(changed)
         changed.phase = "playing"
+        if changed.position:
+            await self.house.trials.position(changed)
         match = await self.begin(changed)
         move = MoveKept("start", step=self.stored_steps, chance=chance_after(match, self.stored_steps))
         await self.house.store.append(self.id, self.moves, [move], standing(match), table=changed)

@@ -21,10 +21,8 @@ from meute.bots.advice import Advice, Budget, advise, chances
 from meute.bots.search import Thinker
 from meute.core.box import merge
 from meute.core.chance import Generator
-from meute.core.errors import BadInput
 from meute.core.game import View
 from meute.games import find
-from meute.match import Record, read_record, replay
 
 log = logging.getLogger(__name__)
 
@@ -80,14 +78,6 @@ class Moment(msgspec.Struct):
     milliseconds: int
 
 
-class Wrong(msgspec.Struct):
-    """What is wrong with an upload, in a form that travels between processes."""
-
-    problem: str
-    where: str
-    values: dict[str, str]
-
-
 class NoThought(Exception):
     """A bot could not choose."""
 
@@ -131,20 +121,6 @@ def weigh(moment: Moment) -> tuple[list[float], int]:
         return chances(game, table, Generator(moment.seed), moment.games, moment.milliseconds)
     except Exception as error:
         raise NoThought(repr(error)) from None
-
-
-def prove(text: str, most_moves: int) -> Record | Wrong:
-    """The record, if its moves are legal and lead to its result; else what is wrong with it."""
-    try:
-        record = read_record(text)
-        if len(record.moves) > most_moves:
-            return Wrong("server.too_many_moves", "moves", {"most": str(most_moves)})
-        return replay(record).record()
-    except BadInput as wrong:
-        return Wrong(wrong.problem, wrong.where, {name: str(value) for name, value in wrong.values.items()})
-    except Exception as error:
-        log.warning("an upload broke the rules' own reading: %r", error)
-        return Wrong("server.unreadable", "record", {})
 
 
 class Queue:
@@ -219,15 +195,6 @@ class Thinkers:
             return await self.run(think, thought, slot, time.monotonic() + self.due)
         except asyncio.CancelledError:
             self.unwanted[slot] = 1
-            raise
-
-    async def prove(self, text: str, most_moves: int, patience: float) -> Record | Wrong:
-        """An uploaded record, checked where it blocks nobody; too slow ones take their process with them."""
-        try:
-            return await asyncio.wait_for(self.run(prove, text, most_moves), patience)
-        except TimeoutError:
-            self.close()
-            self.open()
             raise
 
     async def in_turn(self, rank: int, work: Callable[..., T], *args: Any) -> T:

@@ -1,0 +1,17 @@
+"""meute restore: the games of a backup in the place of those in the data folder."""
+
+import argparse
+
+from meute.cli.backup import add_arguments
+from meute.cli.desk import Desk
+
+__all__ = ["add_arguments", "run"]
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    from meute.server.store.file import OLD, default_folder, restore
+
+    folder = arguments.data or default_folder()
+    tables = restore(arguments.file, folder)
+    desk.out.print(desk.text("cli.restored", number=tables, folder=str(folder), old=OLD))
+    return 0

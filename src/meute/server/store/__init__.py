@@ -1,0 +1,40 @@
+"""The store: what is kept, behind an interface that more than one database can fill."""
+
+from pathlib import Path
+
+from meute.server.store.interface import Store, StoreFailed, WordTaken
+from meute.server.store.kept import (
+    ChatKept,
+    CurveKept,
+    GuestKept,
+    Line,
+    Loaded,
+    MoveKept,
+    SeatKept,
+    Snapshot,
+    Standing,
+    TableKept,
+)
+from meute.server.store.sqlite import SqliteStore
+
+__all__ = [
+    "ChatKept",
+    "CurveKept",
+    "GuestKept",
+    "Line",
+    "Loaded",
+    "MoveKept",
+    "SeatKept",
+    "Snapshot",
+    "Standing",
+    "Store",
+    "StoreFailed",
+    "TableKept",
+    "WordTaken",
+    "open_store",
+]
+
+
+def open_store(folder: Path) -> Store:
+    """The store in a data folder."""
+    return SqliteStore(folder)

@@ -1,0 +1,187 @@
+"""The data folder and the file in it: opening, closing to others, backing up and restoring."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from meute.core.errors import BadInput
+
+FILE = "meute.sqlite3"
+LOCK = "meute.lock"
+OLD = FILE + ".old"
+"""What lay in the folder before something else was restored."""
+BESIDE = ("-wal", "-shm", "")
+"""What SQLite keeps beside its file, and the file itself: a log that outlives its file would spoil the next one."""
+
+MIGRATIONS = (
+    """
+    create table guests (guest text primary key, name text not null, language text not null, seen real not null)
+        without rowid;
+    create table tables (
+        id integer primary key, code text not null unique, word text unique, game text not null, phase text not null,
+        changed real not null, kept blob not null, asked blob not null, progress blob not null);
+    create table sitting (guest text not null, place integer not null, primary key (guest, place)) without rowid;
+    create index sitting_at on sitting (place);
+    create table moves (
+        place integer not null, n integer not null, did text not null, seat integer not null, step integer not null,
+        action text not null, chance text not null, key text not null, at real not null,
+        primary key (place, n)) without rowid;
+    create unique index move_keys on moves (place, seat, key) where key <> '';
+    create table chat (
+        place integer not null, n integer not null, name text not null, seat integer not null, text text not null,
+        at real not null, primary key (place, n)) without rowid;
+    create table snapshots (place integer primary key, snapshot blob not null);
+    """,
+    """
+    create table curves (place integer primary key, curve blob not null);
+    """,
+    """
+    create table house as select lower(hex(randomblob(4))) as mark;
+    """,
+    """
+    alter table tables add column uploaded integer not null default 0;
+    create index tables_by_age on tables (phase, changed);
+    create index uploads_by_age on tables (changed) where uploaded;
+    """,
+)
+"""Each brings the schema to the next version; the version is the number of those applied."""
+
+PROBLEMS = {
+    sqlite3.SQLITE_BUSY: "error.data_in_use",
+    sqlite3.SQLITE_LOCKED: "error.data_in_use",
+    sqlite3.SQLITE_READONLY: "error.data_read_only",
+    sqlite3.SQLITE_CANTOPEN: "error.data_read_only",
+    sqlite3.SQLITE_PERM: "error.data_read_only",
+    sqlite3.SQLITE_CORRUPT: "error.data_damaged",
+    sqlite3.SQLITE_NOTADB: "error.data_damaged",
+    sqlite3.SQLITE_FULL: "error.data_full",
+}
+"""What SQLite's errors mean to somebody who starts a server."""
+
+
+def default_folder() -> Path:
+    """Where games are kept unless somebody says otherwise."""
+    return user_data_path("meute", appauthor=False)
+
+
+@contextlib.contextmanager
+def told(path: Path, read: Path | None = None) -> Iterator[None]:
+    """Turns whatever keeps us from using a file, or from writing it out of another, into a BadInput."""
+    try:
+        yield
+    except (FileExistsError, NotADirectoryError):
+        raise BadInput("error.data_not_folder", str(path.parent)) from None
+    except PermissionError:
+        raise BadInput("error.data_read_only", str(path.parent)) from None
+    except OSError as error:
+        raise BadInput("error.data_unusable", str(path.parent), details=error.strerror or error) from None
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        problem = PROBLEMS.get(code, "error.data_unusable")
+        where = read or path if problem == "error.data_damaged" else path.parent
+        raise BadInput(problem, str(where), details=error) from error
+
+
+def prepare(folder: Path) -> None:
+    """The folder and the file, closed to everybody else; a folder that holds other things stays as it is."""
+    with told(folder / FILE):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in (FILE, LOCK):
+            (folder / name).touch(mode=0o600)
+        ours = all(entry.name.startswith(FILE) or entry.name == LOCK for entry in folder.iterdir())
+    with contextlib.suppress(OSError):  # somebody else's folder, or a file system that knows no owners
+        (folder / FILE).chmod(0o600)
+        if ours:
+            folder.chmod(0o700)
+
+
+def hold(folder: Path) -> sqlite3.Connection:
+    """Makes this the only server of a folder, until the connection is closed or the process ends."""
+    with told(folder / LOCK):
+        lock = sqlite3.connect(folder / LOCK, isolation_level=None, check_same_thread=False, timeout=0.5)
+        try:
+            lock.execute("begin exclusive")
+        except sqlite3.Error:
+            lock.close()
+            raise
+    return lock
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The file, in the latest schema."""
+    with told(path):
+        base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
+        try:
+            base.execute("pragma journal_mode = wal")
+            base.execute("pragma synchronous = full")
+            base.execute("begin immediate")
+            version = version_of(base, path)
+            base.execute("commit")
+            for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
+                base.executescript(f"begin; {script}; pragma user_version = {number}; commit;")
+        except BaseException:
+            base.close()
+            raise
+    return base
+
+
+def version_of(base: sqlite3.Connection, path: Path) -> int:
+    """The schema's version; refuses one that is newer than this program."""
+    version: int = base.execute("pragma user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise BadInput("error.data_newer", str(path), version=version, known=len(MIGRATIONS))
+    return version
+
+
+def back_up(folder: Path, target: Path) -> int:
+    """Writes all that is kept into one file, while a server may be running; how many tables there are in it."""
+    source = folder / FILE
+    if not source.is_file():
+        raise BadInput("error.data_none", str(folder))
+    if target.exists() and target.samefile(source):
+        raise BadInput("error.backup_itself", str(target))
+    return copy(source, target)
+
+
+def restore(file: Path, folder: Path) -> int:
+    """Puts a backup in the place of what is kept, which is laid aside; how many tables there are in it."""
+    if not file.is_file():
+        raise BadInput("error.backup_none", str(file))
+    prepare(folder)
+    with closing(hold(folder)), told(folder / FILE):
+        fresh = folder / f"{FILE}.new"
+        tables = copy(file, fresh)
+        for suffix in BESIDE:
+            if (folder / f"{FILE}{suffix}").exists():
+                (folder / f"{FILE}{suffix}").replace(folder / f"{OLD}{suffix}")
+        fresh.replace(folder / FILE)
+    return tables
+
+
+def copy(source: Path, target: Path) -> int:
+    """A whole and sound copy of a file of ours, or none at all; how many tables there are in it."""
+    part = target.with_name(f"{target.name}.part")
+    with told(part):
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+    try:
+        with told(source), closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as base:
+            if version_of(base, source) == 0:
+                raise BadInput("error.data_damaged", str(source))
+            with told(part, source), closing(sqlite3.connect(part)) as into:
+                base.backup(into)
+                into.execute("pragma journal_mode = delete")
+                sound = into.execute("pragma quick_check").fetchone() == ("ok",)
+                tables: int = into.execute("select count(*) from tables").fetchone()[0]
+        if not sound:
+            raise BadInput("error.data_damaged", str(source))
+        with told(target):
+            os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+    return tables

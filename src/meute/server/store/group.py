@@ -1,0 +1,170 @@
+"""Group commit: jobs that wait are written together, and each caller waits until the disk has them."""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
+
+from meute.server.store.interface import StoreFailed
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+
+class Job(NamedTuple):
+    """Some work, who waits for it, and whether it only reads."""
+
+    work: Work[Any]
+    done: "asyncio.Future[Any]"
+    reads: bool
+
+
+class Batch:
+    """Jobs that are committed together; one that fails takes back only what it did itself."""
+
+    def __init__(self, jobs: list[Job]) -> None:
+        self.writes = [job for job in jobs if not job.reads]
+        self.reads = [job for job in jobs if job.reads]
+        self.outcomes: list[tuple[Job, object]] = []
+
+    def write(self, base: sqlite3.Connection) -> None:
+        """Makes the changes, without waiting for the disk."""
+        if not self.writes:
+            return
+        try:
+            base.execute("begin immediate")
+            self.outcomes = [(job, attempt(base, job.work)) for job in self.writes]
+        except Exception as error:
+            self.take_back(base, error)
+
+    def commit(self, base: sqlite3.Connection) -> None:
+        """Makes the changes durable, and then reads what is asked for."""
+        try:
+            if base.in_transaction:
+                base.execute("commit")
+        except Exception as error:
+            self.take_back(base, error)
+        for job in self.reads:
+            try:
+                self.outcomes.append((job, job.work(base)))
+            except Exception as error:
+                self.outcomes.append((job, failure(error)))
+
+    def take_back(self, base: sqlite3.Connection, error: Exception) -> None:
+        """None of the changes has happened."""
+        log.error("not stored: %s", error)
+        self.outcomes = [(job, failure(error)) for job in self.writes]
+        if base.in_transaction:
+            with contextlib.suppress(sqlite3.Error):  # the next batch tries again
+                base.execute("rollback")
+
+    def settle(self) -> None:
+        """Hands each caller what came of its job."""
+        for job, outcome in self.outcomes:
+            if job.done.done():
+                continue
+            if isinstance(outcome, StoreFailed):
+                job.done.set_exception(outcome)
+            else:
+                job.done.set_result(outcome)
+
+
+def attempt(base: sqlite3.Connection, work: Work[T]) -> T | StoreFailed:
+    """What came of a job; raises if all jobs have failed with it."""
+    base.execute("savepoint job")
+    try:
+        outcome: T | StoreFailed = work(base)
+    except Exception as error:
+        if not base.in_transaction:  # a full disk, for instance: SQLite has rolled everything back by itself
+            raise
+        base.execute("rollback to job")
+        outcome = failure(error)
+    base.execute("release job")
+    return outcome
+
+
+def failure(error: Exception) -> StoreFailed:
+    """What the callers are told of an error."""
+    if isinstance(error, StoreFailed):
+        return error
+    failed = StoreFailed(str(error))
+    failed.__cause__ = error
+    return failed
+
+
+class GroupCommit:
+    """One connection, on which batches follow each other."""
+
+    # Changes are made in the loop's thread, which takes microseconds; only reading and the commit, which wait for the
+    # disk, happen in the other one. Two busy threads would fight for the interpreter at every statement.
+
+    def __init__(self, base: sqlite3.Connection) -> None:
+        self.base = base
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.waiting: list[Job] = []
+        self.committing = False
+        self.idle = asyncio.Event()
+        self.batches: SimpleQueue[Batch | None] = SimpleQueue()
+        self.thread = Thread(target=self.commit_batches, name="store", daemon=True)
+
+    def open(self) -> None:
+        """Starts the committing thread for the running loop."""
+        self.loop = asyncio.get_running_loop()
+        self.thread.start()
+
+    async def close(self) -> None:
+        """Commits what waits."""
+        while self.waiting or self.committing:
+            self.idle.clear()
+            await self.idle.wait()
+        self.batches.put(None)
+        await asyncio.to_thread(self.thread.join)
+
+    async def write(self, work: Work[T]) -> T:
+        """Changes something, and returns when that is durable."""
+        return await self.queue(work, False)
+
+    async def read(self, work: Work[T]) -> T:
+        """Reads something that is durable."""
+        return await self.queue(work, True)
+
+    def queue(self, work: Work[T], reads: bool) -> "asyncio.Future[T]":
+        """Lets a job wait for the next batch, which begins as soon as no other is being committed."""
+        assert self.loop is not None
+        done: asyncio.Future[T] = self.loop.create_future()
+        if not self.waiting and not self.committing:
+            self.loop.call_soon(self.begin)
+        self.waiting.append(Job(work, done, reads))
+        return done
+
+    def begin(self) -> None:
+        """Writes what waits into one transaction, and hands it over to be committed."""
+        if self.committing or not self.waiting:
+            return
+        batch = Batch(self.waiting)
+        self.waiting = []
+        self.committing = True
+        batch.write(self.base)
+        self.batches.put(batch)
+
+    def commit_batches(self) -> None:
+        """The thread: one batch after the other."""
+        assert self.loop is not None
+        while (batch := self.batches.get()) is not None:
+            batch.commit(self.base)
+            if not self.loop.is_closed():
+                self.loop.call_soon_threadsafe(self.finish, batch)
+
+    def finish(self, batch: Batch) -> None:
+        """Wakes the callers, and begins the next batch."""
+        self.committing = False
+        self.begin()
+        batch.settle()
+        if not self.committing:
+            self.idle.set()

@@ -1,0 +1,115 @@
+"""What is kept of guests, tables and games, in whatever database."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from meute.server.wire import Phase, PhraseSent, SeatKind
+
+Did = Literal["start", "play", "undo", "resign", "stop"]
+
+
+class GuestKept(msgspec.Struct):
+    """A guest, by the fingerprint of the cookie."""
+
+    guest: str
+    name: str
+    language: str
+
+
+class SeatKept(msgspec.Struct):
+    """A seat: who may play it."""
+
+    kind: SeatKind
+    name: str = ""
+    bot: str = ""
+    guest: str = ""
+
+
+class TableKept(msgspec.Struct):
+    """What the store knows of a table, apart from its moves."""
+
+    code: str
+    word: str
+    game: str
+    version: int
+    host: str
+    seats: list[SeatKept]
+    options: dict[str, str] = {}
+    box: dict[str, Any] = {}
+    position: str = ""
+    patience: int | None = None
+    hints: bool | None = None
+    """Whether the alpha may be asked for advice; None: if there is nobody but one person and bots."""
+    phase: Phase = "lobby"
+    rematch: str = ""
+    muted: list[str] = []
+    removed: list[str] = []
+    """Guests without a seat whom the host does not let speak, or look on."""
+    uploaded: bool = False
+    """Whether it came as a record; such tables are not kept for ever."""
+
+
+class MoveKept(msgspec.Struct):
+    """A decision with the outcomes of chance that followed it; or the start, a way back to a step, the end by will."""
+
+    did: Did
+    seat: int = -1
+    step: int = 0
+    """Steps of the match before it; for a way back, the step it leads to."""
+    action: str = ""
+    chance: str = ""
+    key: str = ""
+
+
+class ChatKept(msgspec.Struct):
+    """A chat line."""
+
+    name: str
+    seat: int
+    text: str
+    at: float
+
+
+class Snapshot(msgspec.Struct, array_like=True):
+    """A cache: the table after so many steps, with its events, so that a long game opens at once."""
+
+    made_by: str
+    step: int
+    position: str
+    counts: list[int]
+    """How many events had been written before each step."""
+    sealed: list[bool]
+    """Whether each step was a sealed answer."""
+    events: list[tuple[int, int, int, int, int, int, int]]
+
+
+class CurveKept(msgspec.Struct):
+    """Chances over a finished game: the step of each moment, each seat's chance there, and in how many games seen."""
+
+    points: list[tuple[int, list[float], int]]
+
+
+class Standing(msgspec.Struct):
+    """What a list of games says about a table."""
+
+    asked: list[int] = []
+    progress: PhraseSent | None = None
+
+
+class Line(msgspec.Struct):
+    """A table in somebody's list."""
+
+    table: TableKept
+    standing: Standing
+    changed: float
+
+
+class Loaded(msgspec.Struct):
+    """A table as it comes out of the store."""
+
+    id: int
+    table: TableKept
+    moves: list[MoveKept]
+    chat: list[ChatKept]
+    snapshot: Snapshot | None

@@ -1,0 +1,281 @@
+"""The store in SQLite: one file, one connection, one server."""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from meute.server.settings import Retention
+from meute.server.store.file import FILE, connect, hold, prepare
+from meute.server.store.group import GroupCommit
+from meute.server.store.interface import StoreFailed, WordTaken
+from meute.server.store.kept import (
+    ChatKept,
+    CurveKept,
+    GuestKept,
+    Line,
+    Loaded,
+    MoveKept,
+    Snapshot,
+    Standing,
+    TableKept,
+)
+from meute.server.wire import PhraseSent
+
+log = logging.getLogger(__name__)
+
+COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded)"
+DAY = 86400.0
+AT_ONCE = 20
+"""Tables that are swept in one job, so that nobody waits for it."""
+
+
+class SqliteStore:
+    """All that is kept, in one file."""
+
+    def __init__(self, folder: Path) -> None:
+        prepare(folder)
+        self.held = hold(folder)
+        try:
+            self.base = connect(folder / FILE)
+        except BaseException:
+            self.held.close()
+            raise
+        self.mark: str = self.base.execute("select mark from house").fetchone()[0]
+        """Tells this house from others."""
+        self.group = GroupCommit(self.base)
+        self.read, self.write = self.group.read, self.group.write
+
+    def open(self) -> None:
+        """Begins to work for the running loop."""
+        self.group.open()
+
+    async def close(self) -> None:
+        """Commits what waits, and closes."""
+        await self.group.close()
+        self.shut()
+
+    def shut(self) -> None:
+        """Closes a store that nobody waits for."""
+        self.base.close()
+        self.held.close()
+
+    # --- guests
+
+    async def guest(self, guest: str) -> GuestKept | None:
+        """A guest that has been here; once a day it is noted that he has come."""
+        query = "select guest, name, language, seen from guests where guest = ?"
+        row = await self.read(lambda base: base.execute(query, (guest,)).fetchone())
+        if row is None:
+            return None
+        now = time.time()
+        if now - row[3] > DAY:
+            await self.write(lambda base: base.execute("update guests set seen = ? where guest = ?", (now, guest)))
+        return GuestKept(*row[:3])
+
+    async def keep_guest(self, guest: GuestKept) -> None:
+        """A guest's name and language."""
+        row = (guest.guest, guest.name, guest.language, time.time())
+        await self.write(lambda base: base.execute("insert or replace into guests values (?, ?, ?, ?)", row))
+
+    async def lines(self, guest: str, most: int = 50) -> list[Line]:
+        """The guest's tables, the latest first; those that cannot be read are left out."""
+        query = """select kept, asked, progress, changed from sitting join tables on id = place
+                   where guest = ? order by changed desc limit ?"""
+        rows = await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
+        found = []
+        for kept, asked, progress, changed in rows:
+            try:
+                standing = Standing(msgspec.json.decode(asked), msgspec.json.decode(progress, type=PhraseSent | None))
+                found.append(Line(msgspec.json.decode(kept, type=TableKept), standing, changed))
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                log.error("a table cannot be read: %s", error)
+        return found
+
+    # --- tables
+
+    async def add_table(
+        self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
+    ) -> int:
+        """A new table, with the moves it already has; or WordTaken."""
+        row = TableRow(table)
+        known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing), table.uploaded)
+        shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
+
+        def job(base: sqlite3.Connection) -> int:
+            try:
+                cursor = base.execute(f"insert into tables {COLUMNS} values (?, ?, ?, ?, ?, ?, ?, ?, ?)", known)
+            except sqlite3.IntegrityError as error:
+                raise WordTaken(str(error)) from error
+            place = cursor.lastrowid
+            assert place is not None
+            row.seat_guests(base, place)
+            add_moves(base, place, 0, moves)
+            if shot:
+                base.execute("insert into snapshots values (?, ?)", (place, shot))
+            return place
+
+        return await self.write(job)
+
+    async def keep_table(self, place: int, table: TableKept) -> None:
+        """A table whose seats, options or phase have changed."""
+        row = TableRow(table)
+        await self.write(lambda base: row.update(base, place))
+
+    async def load(self, code: str) -> Loaded | None:
+        """A table with all that happened at it."""
+
+        def job(base: sqlite3.Connection) -> Loaded | None:
+            row = base.execute("select id, kept from tables where code = ?", (code,)).fetchone()
+            if row is None:
+                return None
+            place, kept = row
+            moves = base.execute(
+                "select did, seat, step, action, chance, key from moves where place = ? order by n", (place,)
+            )
+            chat = base.execute("select name, seat, text, at from chat where place = ? order by n", (place,))
+            shot = base.execute("select snapshot from snapshots where place = ?", (place,)).fetchone()
+            return Loaded(
+                place,
+                msgspec.json.decode(kept, type=TableKept),
+                [MoveKept(*move) for move in moves],
+                [ChatKept(*line) for line in chat],
+                snapshot_in(shot[0]) if shot else None,
+            )
+
+        return await self.read(job)
+
+    async def code_of(self, word: str) -> str | None:
+        """The code of the table in the lobby that has this short code."""
+        query = "select code from tables where word = ?"
+        row = await self.read(lambda base: base.execute(query, (word,)).fetchone())
+        return row[0] if row else None
+
+    async def append(
+        self,
+        place: int,
+        n: int,
+        moves: list[MoveKept],
+        standing: Standing,
+        table: TableKept | None = None,
+        snapshot: Snapshot | None = None,
+        forget_snapshot: bool = False,
+    ) -> None:
+        """What happened at a table, with all that changes by it, or nothing of it."""
+        values = (time.time(), *written(standing), place)
+        row = TableRow(table) if table else None
+        shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
+
+        def job(base: sqlite3.Connection) -> None:
+            add_moves(base, place, n, moves)
+            change_one(base, "update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
+            if row is not None:
+                row.update(base, place)
+            if forget_snapshot:
+                base.execute("delete from snapshots where place = ?", (place,))
+            if shot:
+                base.execute("insert or replace into snapshots values (?, ?)", (place, shot))
+
+        await self.write(job)
+
+    async def say(self, place: int, n: int, line: ChatKept) -> None:
+        """A chat line."""
+        row = (place, n, line.name, line.seat, line.text, line.at)
+        await self.write(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row))
+
+    async def keep_curve(self, place: int, curve: CurveKept) -> None:
+        """The chances over a finished game."""
+        row = (place, msgspec.msgpack.encode(curve))
+        await self.write(lambda base: base.execute("insert or replace into curves values (?, ?)", row))
+
+    async def curve(self, place: int) -> CurveKept | None:
+        """The chances over a finished game, if they have been counted."""
+
+        def job(base: sqlite3.Connection) -> CurveKept | None:
+            row = base.execute("select curve from curves where place = ?", (place,)).fetchone()
+            return msgspec.msgpack.decode(row[0], type=CurveKept) if row else None
+
+        return await self.read(job)
+
+    # --- what is not kept for ever
+
+    async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
+        """Forgets some of what the rule lets go, besides tables of these codes; how much: 0 when nothing is left."""
+        now = time.time()
+        aged = """select id from tables where phase = 'lobby' and changed < :lobby
+                  union select id from tables where phase = 'playing' and changed < :unfinished
+                  union select id from tables where uploaded and changed < :uploaded"""
+        old = f"""select id from tables where id in ({aged})
+                  and code not in (select value from json_each(:besides)) limit {AT_ONCE}"""
+        values = {
+            "lobby": now - rule.lobby * DAY,
+            "unfinished": now - rule.unfinished * DAY,
+            "uploaded": now - rule.uploaded * DAY,
+            "besides": msgspec.json.encode(list(besides)).decode(),
+        }
+
+        def job(base: sqlite3.Connection) -> int:
+            places = base.execute(old, values).fetchall()
+            for name in ("moves", "chat", "snapshots", "curves", "sitting"):
+                base.executemany(f"delete from {name} where place = ?", places)
+            base.executemany("delete from tables where id = ?", places)
+            gone = base.execute("delete from guests where seen < ?", (now - rule.guest * DAY,)).rowcount
+            return len(places) + gone
+
+        return await self.write(job)
+
+
+def written(standing: Standing) -> tuple[bytes, bytes]:
+    """Whom a table waits for and how far it has come, as columns."""
+    return msgspec.json.encode(standing.asked), msgspec.json.encode(standing.progress)
+
+
+def snapshot_in(written: bytes) -> Snapshot | None:
+    """A snapshot; one that cannot be read is only a cache that is not there."""
+    try:
+        return msgspec.msgpack.decode(written, type=Snapshot)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        log.error("a snapshot cannot be read: %s", error)
+        return None
+
+
+def change_one(base: sqlite3.Connection, statement: str, values: tuple[object, ...]) -> None:
+    """Changes a table that must still be there."""
+    if base.execute(statement, values).rowcount != 1:
+        raise StoreFailed("there is no such table any more")
+
+
+class TableRow:
+    """A table's changing columns, made in the caller's thread since the table goes on changing there."""
+
+    def __init__(self, table: TableKept) -> None:
+        self.word = table.word if table.phase == "lobby" else None
+        self.phase = table.phase
+        self.kept = msgspec.json.encode(table)
+        self.guests = sorted({seat.guest for seat in table.seats if seat.guest} | {table.host})
+
+    def update(self, base: sqlite3.Connection, place: int) -> None:
+        """Writes the table over what was known of it."""
+        known = (self.word, self.phase, time.time(), self.kept, place)
+        change_one(base, "update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", known)
+        base.execute("delete from sitting where place = ?", (place,))
+        self.seat_guests(base, place)
+
+    def seat_guests(self, base: sqlite3.Connection, place: int) -> None:
+        """Notes in whose lists the table stands."""
+        base.executemany("insert into sitting values (?, ?)", [(guest, place) for guest in self.guests])
+
+
+def add_moves(base: sqlite3.Connection, place: int, n: int, moves: list[MoveKept]) -> None:
+    """Appends moves, numbered from n."""
+    now = time.time()
+    base.executemany(
+        "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (place, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, now)
+            for k, move in enumerate(moves)
+        ],
+    )

@@ -1,0 +1,210 @@
+"""What strangers hand in is tried here, in a process of its own: a first position, or the record of a game."""
+
+import logging
+import random
+
+import msgspec
+
+from meute.core.choices import Choices
+from meute.core.errors import BadInput
+from meute.core.numbers import NOBODY
+from meute.match import Match, Record, read_record, replay
+from meute.server import lobby
+from meute.server.past import ending, moves_of, restore, snapshot_of
+from meute.server.refusal import Refusal, of_input
+from meute.server.sandbox import Sandbox, Stopped, serve_questions
+from meute.server.settings import Settings
+from meute.server.sight import ask_sent, events_sent, scene_sent
+from meute.server.store import GuestKept, MoveKept, SeatKept, Snapshot, Standing, TableKept
+from meute.server.table import standing
+
+log = logging.getLogger(__name__)
+
+WALKS = 3
+STEPS = 40
+"""How a position is tried: that many short games of chance, and every seat looks on."""
+LONGEST_NOTE = 200
+"""Letters of a wrong value that travel back to whoever sent it."""
+
+
+class Position(msgspec.Struct, tag="position"):
+    """A table that is to begin from a position of somebody's own."""
+
+    table: TableKept
+
+
+class Upload(msgspec.Struct, tag="record"):
+    """A record that a guest has uploaded."""
+
+    text: str
+    guest: GuestKept
+    most_moves: int
+    most_letters: int
+    """Of its first position."""
+
+
+class Fine(msgspec.Struct, tag="fine"):
+    """It can be played on."""
+
+
+class Laid(msgspec.Struct, tag="laid"):
+    """The table that tells a record, ready to be stored."""
+
+    table: TableKept
+    moves: list[MoveKept]
+    standing: Standing
+    snapshot: Snapshot
+
+
+class Wrong(msgspec.Struct, tag="wrong"):
+    """What is wrong with it."""
+
+    problem: str
+    where: str
+    values: dict[str, str]
+
+
+question_decoder = msgspec.msgpack.Decoder(Position | Upload)
+answer_decoder = msgspec.msgpack.Decoder(Fine | Laid | Wrong)
+
+
+# --- in the server
+
+
+class Trials:
+    """Lets strangers' things be tried elsewhere, and says what came of it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.sandbox = Sandbox(__name__, settings.trials)
+
+    async def position(self, table: TableKept) -> None:
+        """Refuses a first position that cannot be played on."""
+        if len(table.position) > self.settings.position:
+            raise Refusal("position")
+        await self.ask(Position(table), self.settings.trial[0])
+
+    async def record(self, text: str, guest: GuestKept) -> Laid:
+        """The table that tells a record; refuses one that breaks the rules."""
+        upload = Upload(text, guest, self.settings.moves, self.settings.position)
+        laid = await self.ask(upload, self.settings.trial[1])
+        assert isinstance(laid, Laid)
+        return laid
+
+    async def ask(self, question: Position | Upload, seconds: float) -> Fine | Laid:
+        """What came of a trial, or the refusal."""
+        try:
+            answer = await self.sandbox.ask(msgspec.msgpack.encode(question), seconds)
+        except Stopped as stopped:
+            log.warning("a trial was stopped: %s", stopped)
+            raise Refusal("too_slow" if isinstance(question, Upload) else "position") from None
+        told: Fine | Laid | Wrong = answer_decoder.decode(answer)
+        if isinstance(told, Wrong):
+            raise of_input(BadInput(told.problem, told.where, **told.values))
+        return told
+
+    async def close(self) -> None:
+        """Ends whatever is being tried."""
+        await self.sandbox.close()
+
+
+# --- in the process
+
+
+def answer(question: bytes) -> bytes:
+    """Tries what a question holds; whatever goes wrong with it is the answer."""
+    asked = question_decoder.decode(question)
+    try:
+        told: Fine | Laid | Wrong = try_position(asked.table) if isinstance(asked, Position) else try_record(asked)
+    except BadInput as wrong:
+        values = {name: str(value)[:LONGEST_NOTE] for name, value in wrong.values.items()}
+        told = Wrong(wrong.problem, wrong.where[:LONGEST_NOTE], values)
+    except Exception as error:
+        log.warning("tried and broken: %.200r", error)
+        told = Wrong("server.unreadable", asked.__struct_config__.tag, {})
+    return msgspec.msgpack.encode(told)
+
+
+def try_position(table: TableKept) -> Fine:
+    """Begins the game, and plays on a little in several ways."""
+    for seed in range(WALKS):
+        match = Match(
+            table.game,
+            [seat.name for seat in table.seats],
+            table.options,
+            seed=seed,
+            box=table.box,
+            position=table.position,
+            version=table.version,
+        )
+        if match.state.seats != len(match.seats):
+            raise BadInput("error.position_seats", "position", seats=match.state.seats, number=len(match.seats))
+        look_around(match)
+        walk(match, random.Random(seed))
+        look_around(match)
+    return Fine()
+
+
+def walk(match: Match, chooser: random.Random) -> None:
+    """Some decisions, any of those that are offered."""
+    out = Choices()
+    for _ in range(STEPS):
+        if match.is_over():
+            return
+        seat = chooser.choice(match.asked())
+        match.state.describe(seat, out)
+        if not out.choices:
+            raise BadInput("error.position_stuck", "position")
+        match.play(seat, chooser.choice(out.listed()))
+
+
+def look_around(match: Match) -> None:
+    """Shows the table as it would be sent to every seat and to a spectator."""
+    result = match.result()
+    for seat in range(NOBODY, len(match.seats)):
+        view = match.view(seat)
+        scene_sent(match, view, len(match.steps), result, match.asked())
+        if seat in match.asked():
+            ask_sent(match, view)
+        view.text()
+    events_sent(match, 0, NOBODY)
+
+
+def try_record(asked: Upload) -> Laid:
+    """Replays a record, and lays its table out."""
+    record = read_record(asked.text)
+    if len(record.moves) > asked.most_moves:
+        raise BadInput("server.too_many_moves", "moves", most=asked.most_moves)
+    if len(record.position) > asked.most_letters:
+        raise BadInput("error.position_long", "position", text=record.position[:LONGEST_NOTE])
+    look_around(replay(record))
+    return lay_out(record, asked.guest)
+
+
+def lay_out(record: Record, guest: GuestKept) -> Laid:
+    """A table that tells a record: to be looked through if it is finished, else to be played on from a lobby."""
+    table = TableKept(
+        code=lobby.new_code(),
+        word=lobby.new_word(),
+        game=record.game,
+        version=record.version,
+        host=guest.guest,
+        seats=[SeatKept("guest", lobby.clean_name(name)) for name in record.seats],
+        options=record.options,
+        box=record.box,
+        position=record.position,
+        uploaded=True,
+    )
+    moves = moves_of(record)
+    match = restore(table, moves, None)
+    if record.result is None and not match.is_over():
+        table.seats = [SeatKept("open") for _ in table.seats]
+        table.seats[0] = SeatKept("guest", lobby.name_of(guest), "", guest.guest)
+    else:
+        table.phase = "over"
+        moves += ending(match, record.result)
+    return Laid(table, moves, standing(match), snapshot_of(match))
+
+
+if __name__ == "__main__":
+    serve_questions(answer)

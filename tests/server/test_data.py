@@ -1,0 +1,225 @@
+"""The data folder: whose it is, what cannot be used, and the way out and back in."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from server.visitor import Running, Visitor, running
+
+from meute.cli import main
+from meute.core.errors import BadInput
+from meute.server.store import MoveKept, SeatKept, Standing, TableKept
+from meute.server.store.file import FILE, MIGRATIONS, OLD, back_up, restore
+from meute.server.store.sqlite import SqliteStore
+from meute.text import LANGUAGES, catalogue
+
+NOBODY = 65534
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def problem_of(folder: Path) -> str:
+    """Why a folder cannot be used, which must be one sentence in every language."""
+    with pytest.raises(BadInput) as error:
+        SqliteStore(folder).shut()
+    for language in LANGUAGES:
+        sentence = catalogue(language).explain(error.value)
+        assert "\n" not in sentence
+        assert error.value.problem not in sentence
+    return error.value.problem
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """As somebody whom the system's permissions bind."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def fill(folder: Path, *codes: str) -> None:
+    async def scene() -> None:
+        store = SqliteStore(folder)
+        store.open()
+        for code in codes:
+            table = TableKept(code=code, word=code, game="terres", version=1, host="a", seats=[SeatKept("open")])
+            await store.add_table(table, [MoveKept("start")], Standing())
+        await store.close()
+
+    asyncio.run(scene())
+
+
+def codes_in(file: Path) -> set[str]:
+    base = sqlite3.connect(file)
+    found = {row[0] for row in base.execute("select code from tables")}
+    base.close()
+    return found
+
+
+def test_a_data_folder_is_closed_to_others(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "data"
+    store = SqliteStore(folder)
+    assert mode(folder) == 0o700
+    assert {mode(entry) for entry in folder.iterdir()} == {0o600}
+    assert (folder / f"{FILE}-wal").exists()
+    store.shut()
+    folder.chmod(0o755)
+    (folder / FILE).chmod(0o644)
+    SqliteStore(folder).shut()
+    assert (mode(folder), mode(folder / FILE)) == (0o700, 0o600)
+
+
+def test_a_folder_that_holds_other_things_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "photo").touch()
+    tmp_path.chmod(0o755)
+    SqliteStore(tmp_path).shut()
+    assert (mode(tmp_path), mode(tmp_path / FILE)) == (0o755, 0o600)
+
+
+def test_one_folder_has_one_server(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    assert problem_of(tmp_path) == "error.data_in_use"
+    with pytest.raises(BadInput, match=r"error\.data_in_use"):
+        restore(backed_up(tmp_path), tmp_path)
+    store.shut()
+    again = SqliteStore(tmp_path)
+    assert again.base.execute("pragma user_version").fetchone() == (len(MIGRATIONS),)
+    assert again.base.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert again.base.execute("pragma synchronous").fetchone() == (2,)
+    again.shut()
+
+
+def backed_up(folder: Path) -> Path:
+    target = folder.with_name(f"{folder.name}.copy")
+    back_up(folder, target)
+    return target
+
+
+def test_an_old_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    SqliteStore(tmp_path).shut()
+    later = (*MIGRATIONS, "alter table guests add column colour text not null default ''")
+    with monkeypatch.context() as patch:
+        patch.setattr("meute.server.store.file.MIGRATIONS", later)
+        SqliteStore(tmp_path).shut()
+    base = sqlite3.connect(tmp_path / FILE)
+    assert base.execute("pragma user_version").fetchone() == (len(later),)
+    assert base.execute("select colour from guests").fetchall() == []
+    base.close()
+    assert problem_of(tmp_path) == "error.data_newer"
+
+
+def test_a_read_only_folder() -> None:
+    place = Path(tempfile.mkdtemp())
+    try:
+        place.chmod(0o755)
+        (place / "data").mkdir(mode=0o555)
+        with unprivileged():
+            assert problem_of(place / "data") == "error.data_read_only"
+            assert problem_of(place / "data" / "deeper") == "error.data_read_only"
+    finally:
+        shutil.rmtree(place)
+
+
+def test_a_file_instead_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("not a folder")
+    assert problem_of(tmp_path / "data") == "error.data_not_folder"
+    assert problem_of(tmp_path / "data" / "deeper") == "error.data_not_folder"
+
+
+def test_a_damaged_database(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database at all" * 100)
+    assert problem_of(tmp_path) == "error.data_damaged"
+    (tmp_path / FILE).unlink()
+    fill(tmp_path, "a")
+    whole = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(whole[:100] + b"\xff" * 4000 + whole[4100:])
+    assert problem_of(tmp_path) == "error.data_damaged"
+
+
+def test_the_command_says_it_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").write_text("not a folder")
+    with pytest.raises(SystemExit) as left:
+        main(("serve", "--lang", "en", "--port", "0", "--data", str(tmp_path / "data")))
+    assert left.value.code == 1
+    said = capsys.readouterr().err
+    assert "this is not a folder" in " ".join(said.split())
+    assert "Traceback" not in said
+
+
+def test_a_backup_is_made_while_people_play_and_comes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
+
+    async def scene(server: Running) -> str:
+        async with Visitor(server, "Ana") as ana:
+            code = await ana.new_table()
+            async with ana.at(code, {"seat": 0}) as seat:
+                await seat.until_asked()
+                await seat.play()
+                command("backup", str(copy), "--data", str(data))
+                later = await ana.new_table()
+                assert later != code
+        return code
+
+    with running(data) as server:
+        code = asyncio.run(scene(server))
+        assert "1 table copied" in capsys.readouterr().out
+        assert mode(copy) == 0o600
+        assert codes_in(copy) == {code}
+        assert command("restore", str(copy), "--data", str(data)) == 1
+        assert "already uses" in " ".join(capsys.readouterr().err.split())
+    assert command("restore", str(copy), "--data", str(data)) == 0
+    assert "1 table restored" in " ".join(capsys.readouterr().out.split())
+    assert len(codes_in(data / OLD)) == 2
+    with running(data) as server:
+        assert server.house.store is not None
+        assert codes_in(data / FILE) == {code}
+
+
+def command(*words: str) -> int:
+    with pytest.raises(SystemExit) as left:
+        main((*words, "--lang", "en"))
+    return int(left.value.code or 0)
+
+
+def test_nothing_is_restored_that_is_not_a_whole_copy(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    fill(data, "a", "b")
+    whole = backed_up(data).read_bytes()
+    for wrong, problem in (
+        (b"", "error.data_damaged"),
+        (b"no database" * 500, "error.data_damaged"),
+        (whole[:-5000], "error.data_damaged"),
+        (whole[: len(whole) // 2] + bytes(2000) + whole[len(whole) // 2 + 2000 :], "error.data_damaged"),
+    ):
+        (tmp_path / "wrong").write_bytes(wrong)
+        with pytest.raises(BadInput) as error:
+            restore(tmp_path / "wrong", data)
+        assert (error.value.problem, error.value.where) == (problem, str(tmp_path / "wrong"))
+    for file, folder, problem in (
+        (tmp_path / "nowhere", data, "error.backup_none"),
+        (data, data, "error.backup_none"),
+    ):
+        with pytest.raises(BadInput, match=problem):
+            restore(file, folder)
+    with pytest.raises(BadInput, match=r"error\.data_none"):
+        back_up(tmp_path / "empty", tmp_path / "copy")
+    with pytest.raises(BadInput, match=r"error\.backup_itself"):
+        back_up(data, data / FILE)
+    with pytest.raises(BadInput, match=r"error\.data_unusable"):
+        back_up(data, tmp_path / "no" / "such" / "folder")
+    assert codes_in(data / FILE) == {"a", "b"}
+    assert sorted(entry.name for entry in data.iterdir() if "new" in entry.name or "part" in entry.name) == []
