@@ -5,11 +5,13 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from server.visitor import Running, Visitor, running
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -175,6 +177,34 @@ def test_one_unreadable_row_fails_its_own_reader(tmp_path: Path) -> None:
             assert sorted(line.table.code for line in lines) == ["a", "c"]
 
     asyncio.run(scene())
+
+
+def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+            whole, damaged = await ana.new_table(), await ana.new_table()
+            for table in list(server.house.tables.values()):
+                server.loop.call_soon_threadsafe(server.house.forget, table)
+            await in_loop(server, damage(server, damaged))
+            async with ana.at(damaged) as seat:
+                assert (await seat.hear("refused"))["code"] == "store"
+            assert (await ana.get(f"/api/tables/{damaged}/at/0"))["code"] == "store"
+            assert len((await ana.get("/api/home"))["tables"]) == 2
+            async with ana.at(whole, {}) as seat:
+                await seat.until_asked()
+                assert (await seat.play())["is"] == "news"
+
+    async def damage(server: Running, code: str) -> None:
+        store = server.house.store
+        assert isinstance(store, SqliteStore)
+        spoil = "update moves set chance = 'rubbish' where place = (select id from tables where code = ?)"
+        await store.write(lambda base: base.execute(spoil, (code,)))
+
+    async def in_loop(server: Running, what: Coroutine[Any, Any, None]) -> None:
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(what, server.loop))
+
+    with running(tmp_path) as server:
+        asyncio.run(scene(server))
 
 
 def test_what_nobody_touches_is_swept_by_the_rule(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     )
     parser.add_argument("--public", default="", metavar="URL", help=desk.text("cli.help.public"))
     parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=desk.text("cli.help.proxy"))
+    parser.add_argument("--keep-all", action="store_true", help=desk.text("cli.help.keep_all"))
     parser.add_argument("--open", action="store_true", help=desk.text("cli.help.open"))
 
 
@@ -36,5 +37,6 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
             hosts=tuple(arguments.allow_host),
             public=read_public(arguments.public) if arguments.public else "",
             proxies=tuple(map(read_proxy, arguments.proxy)),
+            retention=None if arguments.keep_all else Settings.retention,
         ),
     )

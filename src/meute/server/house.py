@@ -138,10 +138,14 @@ class House:
 
     async def load(self, code: str) -> Table | None:
         """A table out of the store."""
-        loaded = await self.store.load(code)
-        if loaded is None:
-            return None
-        table = self.tables[code] = Table(self, loaded)
+        try:
+            loaded = await self.store.load(code)
+            if loaded is None:
+                return None
+            table = self.tables[code] = Table(self, loaded)
+        except Exception:
+            log.exception("table %s cannot be opened", code)
+            raise Refusal("store") from None
         return table
 
     async def add(

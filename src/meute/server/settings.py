@@ -83,7 +83,7 @@ class Settings:
     body: int = 64 * 1024
     record: int = 512 * 1024
     moves: int = 10_000
-    """Moves in an uploaded record."""
+    """Decisions in an uploaded record; a game that goes on for longer is stopped without a winner."""
     outbox: int = 512 * 1024
     """Bytes waiting for a slow connection before it is given up."""
     chat: int = 500

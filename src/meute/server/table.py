@@ -459,6 +459,8 @@ class Table:
         before = self.asked_options(seat)
         match.play(seat, action)
         text = match.game.codec.text(action)
+        if len(match.steps) >= self.house.settings.moves and not match.is_over():
+            match.stop()
         await self.keep([MoveKept("play", seat, step, text, chance_after(match, step + 1), key)])
         if key:
             self.keys[seat, key] = text
