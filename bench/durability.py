@@ -1,33 +1,34 @@
 """Durability: kills the server with -9 at random moments under load, again and again.
 
-python bench/durability.py [--kills 50] [--tables 20] [--games 10000] [--seed 1]
+python bench/durability.py [--kills 100] [--tables 20] [--games 10000] [--seed 1]
 
-After every kill the store is read as it lies: no acknowledged move may be missing, none may stand there twice, every
-table must be the one that its moves tell; and when the server is back, every table must go on. With --games, that many
-finished games lie in the store, and the server must be ready again within two seconds.
+All five games are played. After every kill the store is read as it lies: no acknowledged move may be missing, none may
+stand there twice, every table must be the one that its moves tell; and when the server is back, every table must go on.
+Half way the disk is full for a while (the system lets the server's files grow no more), and after that the rows of one
+table are damaged: both must harm nobody else. With --games, that many finished games lie in the store, and the server
+must be ready again within two seconds.
 """
 
 import argparse
 import asyncio
+import contextlib
 import http.client
 import random
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from load import SERVER, processor_time
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.typing import Origin
+from players import Player
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
+from meute.games import GAMES
 from meute.match import Match
 from meute.server.past import restore
 from meute.server.store import MoveKept, SeatKept, Standing, TableKept, open_store
@@ -36,88 +37,11 @@ from meute.server.store.file import connect as open_file
 from meute.server.table import chance_after
 
 PORT = 18585
-URL = f"http://127.0.0.1:{PORT}"
 READY = 2.0
 SAMPLES = 20
 
-Json = dict[str, Any]
-
-
-async def told(socket: ClientConnection, message: Json, kind: str) -> Json:
-    """Says something and waits for the answer: of this kind, and to this move."""
-    await socket.send(msgspec.json.encode(message).decode())
-    while True:
-        answer: Json = msgspec.json.decode(await socket.recv())
-        if answer["is"] == "refused":
-            raise SystemExit(f"refused: {message} -> {answer}")
-        if answer["is"] == kind and answer.get("key", "") == message.get("key", ""):
-            return answer
-
-
-@dataclass
-class Player:
-    """One browser that plays both seats of a table, and remembers what the server has acknowledged."""
-
-    code: str = ""
-    cookie: str = ""
-    acknowledged: list[tuple[int, str, str]] = field(default_factory=list)
-    unsure: Json | None = None
-    """The move that was under way when the server died."""
-    count: int = 0
-
-    async def play(self) -> None:
-        """Plays until the server dies, at a new table whenever one is over."""
-        try:
-            while True:
-                if not self.code:
-                    await asyncio.to_thread(self.open)
-                await self.sit_down()
-        except (ConnectionClosed, InvalidHandshake, OSError, http.client.HTTPException):
-            return
-
-    def open(self) -> None:
-        """A new table."""
-        line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
-        body = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"here"}],"start":true}'
-        line.request("POST", "/api/tables", body, {"Origin": URL, "Cookie": self.cookie})
-        answer = line.getresponse()
-        code = msgspec.json.decode(answer.read())["code"]
-        self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
-        self.acknowledged.clear()
-        self.code = code
-        line.close()
-
-    async def sit_down(self) -> None:
-        """Plays at one table until it is over."""
-        url = f"{URL.replace('http', 'ws', 1)}/socket/{self.code}"
-        headers = {"Cookie": self.cookie}
-        async with connect(url, origin=Origin(URL), additional_headers=headers, compression=None) as socket:
-            table = await told(socket, {"do": "hello", "seat": 0}, "table")
-            if self.unsure is not None:
-                await self.say_again(socket, self.unsure)
-                table = await told(socket, {"do": "hello", "seat": 0}, "table")
-            while table["phase"] == "playing":
-                seat = table["scene"]["asked"][0]
-                if table["scene"]["seat"] != seat:
-                    table = await told(socket, {"do": "sit", "seat": seat}, "table")
-                table = await self.move(socket, table, seat)
-        self.code = ""
-
-    async def move(self, socket: ClientConnection, table: Json, seat: int) -> Json:
-        """One move, which counts once its answer is here."""
-        self.count += 1
-        choices = table["ask"]["choices"]
-        action = choices[self.count * 7 % len(choices)]["text"]
-        step = table["scene"]["step"]
-        self.unsure = {"do": "play", "seat": seat, "action": action, "key": f"k{self.count}", "step": step}
-        return await self.say_again(socket, self.unsure)
-
-    async def say_again(self, socket: ClientConnection, move: Json) -> Json:
-        """Says a move with its key: however often it is said, it happens once."""
-        news = await told(socket, move, "news")
-        self.acknowledged.append((move["seat"], move["key"], move["action"]))
-        self.unsure = None
-        return news
+FULL = 3.0
+"""Seconds for which the disk is full."""
 
 
 class Server:
@@ -148,6 +72,17 @@ class Server:
         """Seconds that the server has used: what counts on a machine that others use too."""
         assert self.process is not None
         return processor_time(self.process.pid)
+
+    def fill_disk(self) -> None:
+        """From now on no file of the server's grows."""
+        assert self.process is not None
+        size = max(file.stat().st_size for file in Path(self.folder).iterdir())
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    def empty_disk(self) -> None:
+        """There is space again."""
+        assert self.process is not None
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
     def kill(self) -> None:
         assert self.process is not None
@@ -206,6 +141,31 @@ async def fill(folder: str, games: int) -> None:
     await store.close()
 
 
+async def keep_playing(player: Player, until: float) -> None:
+    """Plays, comes back whenever the server has sent everybody away, and leaves when it is time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(until - time.monotonic()):
+            while True:
+                await player.play()
+                await asyncio.sleep(0.1)
+
+
+async def full_disk(server: Server, players: list[Player]) -> int:
+    """Everybody plays on while the disk is full and after that; how many moves were stored after it."""
+    until = time.monotonic() + 3 * FULL
+    playing = [asyncio.create_task(keep_playing(player, until)) for player in players]
+    await asyncio.sleep(FULL / 2)
+    server.fill_disk()
+    await asyncio.sleep(FULL)
+    stuck = [len(player.waits) for player in players]
+    server.empty_disk()
+    await asyncio.gather(*playing)
+    assert sum(player.refused for player in players), "the disk was never full"
+    later = [len(player.waits) - then for player, then in zip(players, stuck, strict=True)]
+    assert all(later), "a table does not go on after the disk was full"
+    return sum(later)
+
+
 async def under_fire(server: Server, players: list[Player], seconds: float) -> None:
     """Everybody plays, and the server is killed in the middle of it."""
     playing = [asyncio.create_task(player.play()) for player in players]
@@ -215,15 +175,35 @@ async def under_fire(server: Server, players: list[Player], seconds: float) -> N
         await task
 
 
+def damage(folder: str, code: str) -> None:
+    """Makes a table unreadable where it lies."""
+    base = open_file(Path(folder) / FILE)
+    spoil = "update moves set chance = 'rubbish' where place = (select id from tables where code = ?)"
+    assert base.execute(spoil, (code,)).rowcount
+    base.execute("delete from snapshots where place = (select id from tables where code = ?)", (code,))
+    base.close()
+
+
+def status_of(code: str) -> int:
+    """How the server answers to somebody who looks at a table."""
+    line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
+    line.request("GET", f"/api/tables/{code}/at/0")
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     moments = random.Random(given.seed)
-    players = [Player() for _ in range(given.tables)]
+    kinds = list(GAMES)
+    players = [Player(PORT, kinds[n % len(kinds)]) for n in range(given.tables)]
+    victim = Player(PORT, kinds[0])
     with tempfile.TemporaryDirectory() as folder:
         if given.games:
             asyncio.run(fill(folder, given.games))
@@ -231,16 +211,24 @@ def main() -> None:
         server = Server(folder)
         starts, compared, moves = [server.start()], 0, 0
         print(f"ready in {starts[0]:.2f} s, of which the server used {server.processor_time():.2f} s of a processor")
+        victim.open()
         try:
             for kill in range(given.kills):
                 before = {player.code for player in players}
+                if kill == given.kills // 2:
+                    stored = asyncio.run(full_disk(server, players))
+                    print(f"the disk was full for {FULL:.0f} s; {stored} answers after it")
                 asyncio.run(under_fire(server, players, moments.uniform(0.2, 1.5)))
                 compared += check_store(folder, players)
+                if kill == given.kills // 2:
+                    damage(folder, victim.code)
                 starts.append(server.start())
+                if kill >= given.kills // 2:
+                    assert status_of(victim.code) == 503, "a damaged table is shown"
                 gone_on = sum(player.code not in before for player in players)
                 moves = sum(player.count for player in players)
                 print(f"kill {kill + 1}: {moves} moves so far, {gone_on} new tables, ready in {starts[-1]:.2f} s")
-            asyncio.run(under_fire(server, players, 1.0))
+            asyncio.run(under_fire(server, players, 2.0))
             check_store(folder, players)
             assert sum(player.count for player in players) > moves, "the tables do not go on"
         finally:

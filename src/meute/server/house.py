@@ -143,8 +143,8 @@ class House:
             if loaded is None:
                 return None
             table = self.tables[code] = Table(self, loaded)
-        except Exception:
-            log.exception("table %s cannot be opened", code)
+        except Exception as error:
+            log.error("table %s cannot be opened: %r", code, error)
             raise Refusal("store") from None
         return table
 

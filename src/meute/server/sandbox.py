@@ -20,7 +20,7 @@ HEAD = 4
 """Bytes before each message, which tell its length."""
 LONGEST_WAIT = 60.0
 """Seconds by the clock after which a process is given up that has used little of its processor time."""
-JOBS = 200
+JOBS = 5000
 """A process is replaced after so many, whatever they have left behind in it."""
 
 TIMED = hasattr(signal, "setitimer")

@@ -20,17 +20,19 @@ from meute.server.table import standing
 
 log = logging.getLogger(__name__)
 
-WALKS = 3
-STEPS = 40
+WALKS = 2
+STEPS = 24
 """How a position is tried: that many short games of chance, and every seat looks on."""
 LONGEST_NOTE = 200
 """Letters of a wrong value that travel back to whoever sent it."""
 
 
 class Position(msgspec.Struct, tag="position"):
-    """A table that is to begin from a position of somebody's own."""
+    """A table that is to begin from a position of somebody's own, and how far to try it."""
 
     table: TableKept
+    walks: int = WALKS
+    steps: int = STEPS
 
 
 class Upload(msgspec.Struct, tag="record"):
@@ -115,7 +117,7 @@ def answer(question: bytes) -> bytes:
     """Tries what a question holds; whatever goes wrong with it is the answer."""
     asked = question_decoder.decode(question)
     try:
-        told: Fine | Laid | Wrong = try_position(asked.table) if isinstance(asked, Position) else try_record(asked)
+        told: Fine | Laid | Wrong = try_position(asked) if isinstance(asked, Position) else try_record(asked)
     except BadInput as wrong:
         values = {name: str(value)[:LONGEST_NOTE] for name, value in wrong.values.items()}
         told = Wrong(wrong.problem, wrong.where[:LONGEST_NOTE], values)
@@ -125,30 +127,38 @@ def answer(question: bytes) -> bytes:
     return msgspec.msgpack.encode(told)
 
 
-def try_position(table: TableKept) -> Fine:
+def try_position(asked: Position) -> Fine:
     """Begins the game, and plays on a little in several ways."""
-    for seed in range(WALKS):
-        match = Match(
-            table.game,
-            [seat.name for seat in table.seats],
-            table.options,
-            seed=seed,
-            box=table.box,
-            position=table.position,
-            version=table.version,
-        )
-        if match.state.seats != len(match.seats):
-            raise BadInput("error.position_seats", "position", seats=match.state.seats, number=len(match.seats))
+    match = opened(asked.table, 0)
+    if asked.walks:
         look_around(match)
-        walk(match, random.Random(seed))
+    for seed in range(asked.walks):
+        match = opened(asked.table, seed)
+        walk(match, asked.steps, random.Random(seed))
         look_around(match)
     return Fine()
 
 
-def walk(match: Match, chooser: random.Random) -> None:
+def opened(table: TableKept, seed: int) -> Match:
+    """The game as it would begin at the table."""
+    match = Match(
+        table.game,
+        [seat.name for seat in table.seats],
+        table.options,
+        seed=seed,
+        box=table.box,
+        position=table.position,
+        version=table.version,
+    )
+    if match.state.seats != len(match.seats):
+        raise BadInput("error.position_seats", "position", seats=match.state.seats, number=len(match.seats))
+    return match
+
+
+def walk(match: Match, steps: int, chooser: random.Random) -> None:
     """Some decisions, any of those that are offered."""
     out = Choices()
-    for _ in range(STEPS):
+    for _ in range(steps):
         if match.is_over():
             return
         seat = chooser.choice(match.asked())

@@ -1,0 +1,305 @@
+"""An attack on a server of our own: hostile frames, requests, positions, records and boxes beside honest tables.
+
+python bench/attack.py [--frames 500000] [--requests 20000] [--positions 50000] [--records 5000] [--seconds 3600]
+
+Everything stays on 127.0.0.1, and is bounded in number and time. Frames and requests go to a running server, beside
+honest players of all five games; positions (so many of each game), records and boxes are tried as the server tries
+them, in processes of their own. Fails if the server dies, answers 5xx or "broken", writes a traceback, lets an honest
+player wait for more than a second of its own work, or keeps more than a fifth more memory than before.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+from load import processor_time
+from mutate import TEXTS, Positions, Records, framed, request
+from players import LOST, Player
+
+from meute.games import GAMES
+from meute.server.sandbox import Sandbox, Stopped
+from meute.server.store import GuestKept, SeatKept, TableKept
+from meute.server.trial import Position, Upload, Wrong, answer_decoder
+
+SERVER = """
+from meute.bots.advice import Budget
+from meute.server.run import serve
+from meute.server.settings import Rate, Settings
+plenty = Rate(1e9, 1e9)
+many = 100_000
+serve(port=0, data={data!r}, settings=Settings(
+    bot_delay=(0.0, 0.05), workers=1, advice=Budget(12, 0, 2, 0), moment=(2, 0), trial=(0.5, 2.0),
+    messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, hints=plenty,
+    floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0))
+"""
+HANG = 1.0
+"""Seconds of the server's own work for which an honest player may wait; and by the clock, ten times as many."""
+MORE_MEMORY = 1.2
+SOCKETS = 6
+LINES = 4
+"""Hostile sockets, and hostile connections over HTTP, at the same time."""
+BURST = 25
+LOOKED_AT = 0.01
+"""Of the positions, how many are not only opened but shown to every seat and played on."""
+RAISED = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Failed|Input)\b.*", re.MULTILINE)
+WARM = 10_000
+REST = 12.0
+"""Seconds until what was left alone has left memory."""
+
+
+class Attack:
+    """The server, the honest players beside it, and what came of everything."""
+
+    def __init__(self, given: argparse.Namespace, folder: str) -> None:
+        self.given = given
+        self.until = time.monotonic() + given.seconds
+        self.errors = Path(folder) / "errors.txt"
+        code = SERVER.format(data=f"{folder}/data")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=self.errors.open("wb"), text=True
+        )
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        assert found is not None, self.errors.read_text()
+        self.port = int(found[1])
+        self.host = f"127.0.0.1:{self.port}"
+        clock = self.clock
+        self.players = [Player(self.port, game, clock) for game in GAMES]
+        rng = random.Random(given.seed)
+        self.records, self.positions = Records(rng), [Positions(game, rng) for game in GAMES]
+        self.told: Counter[str] = Counter()
+        self.left = 0
+
+    def clock(self) -> float:
+        """Processor time that the server has used."""
+        return processor_time(self.process.pid)
+
+    def memory(self) -> float:
+        """Megabytes that the server holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+
+    def take(self, most: int) -> int:
+        """So many of what is left to send, while there is time."""
+        count = min(most, self.left) if time.monotonic() < self.until else 0
+        self.left -= count
+        return count
+
+    def code(self, rng: random.Random) -> str:
+        """A table where somebody honest plays."""
+        return rng.choice([player.code for player in self.players if player.code] or ["nowhere"])
+
+    async def run(self) -> None:
+        """One wave after the other, with honest players all the time."""
+        playing = [asyncio.create_task(self.honest(player)) for player in self.players]
+        while not all(player.count > 5 for player in self.players):
+            await asyncio.sleep(0.1)
+        # Warm first, so that what is loaded once does not count as kept.
+        await self.wave("frames", min(WARM, self.given.frames), SOCKETS, self.frames)
+        await self.wave("requests", self.given.requests // 10, LINES, self.requests)
+        await asyncio.sleep(REST)
+        before = self.memory()
+        await self.wave("frames", self.given.frames, SOCKETS, self.frames)
+        await self.wave("requests", self.given.requests, LINES, self.requests)
+        await asyncio.sleep(REST)
+        after = self.memory()
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        self.judge(before, after)
+
+    async def honest(self, player: Player) -> None:
+        """An honest player, who does not hurry."""
+        say = player.say
+
+        async def unhurried(*words: object) -> object:
+            await asyncio.sleep(0.05)
+            return await say(*words)  # type: ignore[arg-type]
+
+        player.say = unhurried  # type: ignore[assignment, method-assign]
+        while self.process.poll() is None:
+            await player.play()
+            if self.process.poll() is None:
+                self.told["honest connections lost"] += 1
+            await asyncio.sleep(0.1)
+
+    async def wave(self, name: str, count: int, beside: int, work: Callable[[random.Random], Awaitable[None]]) -> None:
+        """So many of one kind, several at a time."""
+        self.left, began = count, time.monotonic()
+        rngs = [random.Random(f"{self.given.seed} {name} {n}") for n in range(beside)]
+        await asyncio.gather(*(work(rng) for rng in rngs))
+        print(f"{count - self.left:,} {name} in {time.monotonic() - began:.0f} s, {self.memory():.0f} MB", flush=True)
+
+    async def frames(self, rng: random.Random) -> None:
+        """Hostile sockets, one after the other; some read nothing."""
+        while self.left and time.monotonic() < self.until and self.process.poll() is None:
+            with contextlib.suppress(*LOST, TimeoutError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                try:
+                    async with asyncio.timeout(30):
+                        await self.one_socket(rng, reader, writer)
+                finally:
+                    writer.close()
+
+    async def one_socket(self, rng: random.Random, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Some bursts on one socket, at an honest table or at one of its own."""
+        player, cookie = rng.choice(self.players), f"meute_guest={rng.randbytes(20).hex()}"
+        if rng.random() < 0.5:
+            player = Player(self.port, player.game)
+            await asyncio.to_thread(player.open)
+            cookie = player.cookie
+        words = (*TEXTS, *rng.sample(list(GAMES[player.game].codec.ids), 30))
+        head = (
+            f"GET /socket/{player.code} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Origin: http://{self.host}\r\nCookie: {cookie}\r\n\r\n"
+        )
+        writer.write(head.encode() + b"\x81\x8e" + bytes(4) + b'{"do":"hello"}')
+        reading = asyncio.create_task(self.listen(reader, rng.random() < 0.1))
+        try:
+            for _ in range(rng.randint(1, 20)):
+                count = self.take(BURST)
+                if not count or reading.done():
+                    self.left += count
+                    break
+                writer.write(b"".join(framed(rng, words) for _ in range(count)))
+                await writer.drain()
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
+        finally:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+
+    async def listen(self, reader: asyncio.StreamReader, deaf: bool) -> None:
+        """What the server says to it."""
+        if deaf:
+            await asyncio.sleep(3)
+        while part := await reader.read(1 << 16):
+            self.told["broken"] += part.count(b'"code":"broken"')
+            self.told["refused"] += part.count(b'"is":"refused"')
+
+    async def requests(self, rng: random.Random) -> None:
+        """Hostile requests, one connection each."""
+        while self.take(1):
+            with contextlib.suppress(*LOST, TimeoutError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                try:
+                    asked, whole = request(rng, self.host, self.code(rng), self.records, self.positions)
+                    writer.write(asked)
+                    if rng.random() < 0.05:
+                        continue  # leaves without waiting for the answer
+                    async with asyncio.timeout(60 if whole else 0.3):
+                        await writer.drain()
+                        answer = await reader.read(1 << 16)
+                        self.told[f"HTTP {answer[9:12].decode('latin-1') or 'closed'}"] += 1
+                        self.told["broken"] += answer.count(b'"code":"broken"')
+                finally:
+                    writer.close()
+
+    def judge(self, before: float, after: float) -> None:
+        """Tells what happened, and leaves with an error if something must not have."""
+        waits = sorted(wait for player in self.players for wait, _ in player.waits)
+        work = max(used for player in self.players for _, used in player.waits)
+        moves = sum(player.count for player in self.players)
+        log = self.errors.read_text(errors="replace")
+        traces = Counter(RAISED.findall(log))
+        print(f"answers: {', '.join(f'{count} {name}' for name, count in sorted(self.told.items()))}")
+        print(
+            f"{moves} honest moves at {sum(player.tables for player in self.players)} tables; answers in "
+            f"{1e3 * waits[len(waits) // 2]:.0f} ms (median), {1e3 * waits[-1]:.0f} ms (worst); "
+            f"at most {1e3 * work:.0f} ms of the server's own work in one wait"
+        )
+        print(f"memory {before:.0f} MB before, {after:.0f} MB after; {traces.total()} tracebacks")
+        for error, count in traces.most_common():
+            print(f"  {count} {error[:300]}")
+        wrong = [name for name in self.told if self.told[name] and (name.startswith("HTTP 5") or name == "broken")]
+        failed = {
+            "the server died": self.process.poll() is not None,
+            f"the server broke: {wrong}": bool(wrong),
+            "a traceback": "Traceback" in log,
+            "an honest player waited too long": work > HANG or waits[-1] > 10 * HANG,
+            "memory was kept": after > MORE_MEMORY * before,
+            "honest players did not play": moves < 50,
+        }
+        if any(failed.values()):
+            raise SystemExit(f"failed: {', '.join(name for name, is_so in failed.items() if is_so)}")
+
+
+async def trials(given: argparse.Namespace, until: float) -> None:
+    """Positions, records and boxes, tried in as many processes as there are processors."""
+    sandbox = Sandbox("meute.server.trial", os.cpu_count() or 2)
+    told: dict[str, Counter[str]] = {name: Counter() for name in (*GAMES, "records")}
+
+    async def one(name: str, question: Position | Upload, seconds: float) -> None:
+        try:
+            answer = answer_decoder.decode(await sandbox.ask(msgspec.msgpack.encode(question), seconds))
+        except Stopped as stopped:
+            told[name][str(stopped)] += 1
+        else:
+            unread = isinstance(answer, Wrong) and answer.problem == "server.unreadable"
+            told[name]["broken" if unread else type(answer).__name__.lower()] += 1
+
+    async def some(name: str, count: int, seconds: float, make: Callable[[random.Random], Position | Upload]) -> None:
+        rng = random.Random(f"{given.seed} {name} {count}")
+        for _ in range(count):
+            if time.monotonic() < until:
+                await one(name, make(rng), seconds)
+
+    jobs = []
+    for game in GAMES:
+        known = Positions(game, random.Random(given.seed))
+        jobs.append(some(game, given.positions, 0.5, lambda rng, known=known: a_position(known, rng)))
+    records = Records(random.Random(given.seed))
+    guest = GuestKept("eve", "Eve", "fr")
+    jobs.append(some("records", given.records, 2.0, lambda _: Upload(records.next(), guest, 10_000, 8192)))
+    await asyncio.gather(*jobs)
+    await sandbox.close()
+    for name, outcomes in told.items():
+        print(f"{name}: {', '.join(f'{count} {outcome}' for outcome, count in sorted(outcomes.items()))}")
+    done = sum(outcomes.total() for outcomes in told.values())
+    if done < len(GAMES) * given.positions + given.records:
+        raise SystemExit(f"failed: only {done} were tried in time")
+
+
+def a_position(known: Positions, rng: random.Random) -> Position:
+    """A table that somebody wants to begin from a position."""
+    seats, text = known.next()
+    places = [SeatKept("guest", f"s{n}") for n in range(seats)]
+    table = TableKept("code", "word", known.game, GAMES[known.game].version, "eve", places, position=text)
+    return Position(table, walks=int(rng.random() < LOOKED_AT), steps=2)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--frames", type=int, default=500_000)
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--positions", type=int, default=50_000, help="of each game")
+    parser.add_argument("--records", type=int, default=5_000, help="half of them with a box of their own")
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    until = time.monotonic() + given.seconds
+    with tempfile.TemporaryDirectory() as folder:
+        attack = Attack(given, folder)
+        try:
+            asyncio.run(attack.run())
+        finally:
+            attack.process.kill()
+            attack.process.wait()
+    asyncio.run(trials(given, until))
+    print("nothing died, nobody waited, nothing was kept")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Honest players for the benches: browsers that play every seat of their tables, and remember what was acknowledged."""
+
+import asyncio
+import http.client
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
+
+from meute.games import GAMES
+
+LOST = (ConnectionClosed, InvalidHandshake, OSError, http.client.HTTPException, EOFError)
+"""What a player meets when the server has gone."""
+
+Json = dict[str, Any]
+
+
+class NotStored(Exception):
+    """The server could not store a move, and says so: it has not happened."""
+
+
+@dataclass
+class Player:
+    """One browser that plays all seats of a table, at a new one whenever a game is over."""
+
+    port: int
+    game: str
+    clock: Callable[[], float] = time.perf_counter
+    """What the waiting is measured by, besides the clock on the wall."""
+    code: str = ""
+    cookie: str = ""
+    acknowledged: list[tuple[int, str, str]] = field(default_factory=list)
+    unsure: Json | None = None
+    """The move that was under way when the server died."""
+    count: int = 0
+    tables: int = 0
+    refused: int = 0
+    """How often the server could not store something."""
+    waits: list[tuple[float, float]] = field(default_factory=list)
+    """Of each answer, the seconds that it took: by the clock on the wall, and by the player's own."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def play(self) -> None:
+        """Plays until the server has gone."""
+        try:
+            while True:
+                if not self.code:
+                    await asyncio.to_thread(self.open)
+                await self.sit_down()
+        except LOST:
+            return
+        except NotStored:
+            self.refused += 1
+
+    def open(self) -> None:
+        """A new table."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        seats = [{"kind": "guest"}] + [{"kind": "here"}] * (GAMES[self.game].fewest - 1)
+        body = msgspec.json.encode({"game": self.game, "seats": seats, "start": True})
+        line.request("POST", "/api/tables", body, {"Origin": self.url, "Cookie": self.cookie})
+        answer = line.getresponse()
+        told = msgspec.json.decode(answer.read())
+        line.close()
+        if told.get("code") == "store":
+            raise NotStored
+        self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
+        self.acknowledged.clear()
+        self.tables += 1
+        self.code = told["code"]
+
+    async def sit_down(self) -> None:
+        """Plays at one table until it is over."""
+        url = f"{self.url.replace('http', 'ws', 1)}/socket/{self.code}"
+        headers = {"Cookie": self.cookie}
+        async with connect(
+            url, origin=Origin(self.url), additional_headers=headers, compression=None, max_size=None
+        ) as socket:
+            table = await self.say(socket, {"do": "hello", "seat": 0}, "table")
+            if self.unsure is not None:
+                if table["phase"] == "playing":
+                    await self.say_again(socket, self.unsure)
+                    table = await self.say(socket, {"do": "hello", "seat": 0}, "table")
+                self.unsure = None
+            while table["phase"] == "playing":
+                seat = table["scene"]["asked"][0]
+                if table["scene"]["seat"] != seat or not table.get("ask"):
+                    table = await self.say(socket, {"do": "sit", "seat": seat}, "table")
+                table = await self.move(socket, table, seat)
+        self.code = ""
+
+    async def move(self, socket: ClientConnection, table: Json, seat: int) -> Json:
+        """One move, which counts once its answer is here."""
+        self.count += 1
+        choices = table["ask"]["choices"]
+        action = choices[self.count * 7 % len(choices)]["text"]
+        step = table["scene"]["step"]
+        self.unsure = {"do": "play", "seat": seat, "action": action, "key": f"k{self.count}", "step": step}
+        return await self.say_again(socket, self.unsure)
+
+    async def say_again(self, socket: ClientConnection, move: Json) -> Json:
+        """Says a move with its key: however often it is said, it happens once."""
+        news = await self.say(socket, move, "news")
+        self.acknowledged.append((move["seat"], move["key"], move["action"]))
+        self.unsure = None
+        return news
+
+    async def say(self, socket: ClientConnection, message: Json, kind: str) -> Json:
+        """Says something and waits for the answer: of this kind, and to this move."""
+        began, clock = time.perf_counter(), self.clock()
+        await socket.send(msgspec.json.encode(message).decode())
+        while True:
+            answer: Json = msgspec.json.decode(await socket.recv())
+            if answer["is"] == "refused":
+                if answer["code"] == "store":
+                    raise NotStored
+                raise SystemExit(f"an honest player was refused: {message} -> {answer}")
+            if answer["is"] == kind and answer.get("key", "") == message.get("key", ""):
+                self.waits.append((time.perf_counter() - began, self.clock() - clock))
+                return answer

@@ -1,0 +1,20 @@
+"""A short attack, in the test command: bench/attack.py with the least of its numbers."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+def test_strangers_harm_nobody() -> None:
+    numbers = ["--frames", "20000", "--requests", "800", "--positions", "5000", "--records", "250"]
+    told = subprocess.run(
+        [sys.executable, BENCH / "attack.py", *numbers, "--seconds", "900"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=1000,
+    )
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "nothing died, nobody waited, nothing was kept" in told.stdout
