@@ -6,6 +6,7 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
+from typing import Any
 
 import pytest
 from server.visitor import QUICK, Running, Visitor, running
@@ -168,7 +169,7 @@ def test_nobody_waits_for_a_position_that_never_ends(tmp_path: Path) -> None:
         assert asyncio.run(scene(server)) < 1.0
 
 
-def record_of(game: str, most: int = 10**9, **changes: object) -> str:
+def record_of(game: str, most: int = 10**9, **changes: Any) -> str:
     match = Match(game, seed=3)
     while not match.is_over() and len(match.steps) < most:
         seat = match.asked()[0]

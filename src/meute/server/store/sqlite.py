@@ -1,5 +1,6 @@
 """The store in SQLite: one file, one connection, one server."""
 
+import contextlib
 import logging
 import sqlite3
 import time
@@ -73,7 +74,8 @@ class SqliteStore:
             return None
         now = time.time()
         if now - row[3] > DAY:
-            await self.write(lambda base: base.execute("update guests set seen = ? where guest = ?", (now, guest)))
+            with contextlib.suppress(StoreFailed):  # there is another day
+                await self.write(lambda base: base.execute("update guests set seen = ? where guest = ?", (now, guest)))
         return GuestKept(*row[:3])
 
     async def keep_guest(self, guest: GuestKept) -> None:
