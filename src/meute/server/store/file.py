@@ -45,8 +45,6 @@ MIGRATIONS = (
     """,
     """
     alter table tables add column uploaded integer not null default 0;
-    create index tables_by_age on tables (phase, changed);
-    create index uploads_by_age on tables (changed) where uploaded;
     """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""

@@ -207,20 +207,18 @@ class SqliteStore:
     async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
         """Forgets some of what the rule lets go, besides tables of these codes; how much: 0 when nothing is left."""
         now = time.time()
-        aged = """select id from tables where phase = 'lobby' and changed < :lobby
-                  union select id from tables where phase = 'playing' and changed < :unfinished
-                  union select id from tables where uploaded and changed < :uploaded"""
-        old = f"""select id from tables where id in ({aged})
-                  and code not in (select value from json_each(:besides)) limit {AT_ONCE}"""
+        old = f"""select id from tables where code not in (select value from json_each(:besides)) and (
+                  phase = 'lobby' and changed < :lobby or phase = 'playing' and changed < :unfinished
+                  or uploaded and changed < :uploaded) limit {AT_ONCE}"""
         values = {
             "lobby": now - rule.lobby * DAY,
             "unfinished": now - rule.unfinished * DAY,
             "uploaded": now - rule.uploaded * DAY,
             "besides": msgspec.json.encode(list(besides)).decode(),
         }
+        places = await self.read(lambda base: base.execute(old, values).fetchall())
 
         def job(base: sqlite3.Connection) -> int:
-            places = base.execute(old, values).fetchall()
             for name in ("moves", "chat", "snapshots", "curves", "sitting"):
                 base.executemany(f"delete from {name} where place = ?", places)
             base.executemany("delete from tables where id = ?", places)
