@@ -154,7 +154,8 @@ class Attack:
 
     async def one_socket(self, rng: random.Random, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Some bursts on one socket, at an honest table or at one of its own."""
-        player, cookie = rng.choice(self.players), f"meute_guest={rng.randbytes(20).hex()}"
+        player = rng.choice(self.players)
+        cookie = f"{player.cookie.partition('=')[0]}={rng.randbytes(20).hex()}"
         if rng.random() < 0.5:
             player = Player(self.port, player.game)
             await asyncio.to_thread(player.open)

@@ -21,6 +21,7 @@ from meute.server.store.sqlite import SqliteStore
 from meute.text import LANGUAGES, catalogue
 
 NOBODY = 65534
+PAGE = 4096
 
 
 def mode(path: Path) -> int:
@@ -203,7 +204,7 @@ def test_nothing_is_restored_that_is_not_a_whole_copy(tmp_path: Path) -> None:
         (b"", "error.data_damaged"),
         (b"no database" * 500, "error.data_damaged"),
         (whole[:-5000], "error.data_damaged"),
-        (whole[: len(whole) // 2] + bytes(2000) + whole[len(whole) // 2 + 2000 :], "error.data_damaged"),
+        (whole[:PAGE] + b"\xff" * PAGE + whole[2 * PAGE :], "error.data_damaged"),
     ):
         (tmp_path / "wrong").write_bytes(wrong)
         with pytest.raises(BadInput) as error:

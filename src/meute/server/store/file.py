@@ -174,7 +174,7 @@ def copy(source: Path, target: Path) -> int:
             with told(part, source), closing(sqlite3.connect(part)) as into:
                 base.backup(into)
                 into.execute("pragma journal_mode = delete")
-                sound = into.execute("pragma quick_check").fetchone() == ("ok",)
+                sound = into.execute("pragma integrity_check").fetchone() == ("ok",)
                 tables: int = into.execute("select count(*) from tables").fetchone()[0]
         if not sound:
             raise BadInput("error.data_damaged", str(source))
