@@ -1,7 +1,5 @@
 """Le Clan des Loups: why something may not be done, for this space and this half-made choice."""
 
-from importlib.resources import files
-
 import pytest
 from clan_table import TO_ACT, asked, play, position, reason, table, told
 
@@ -10,7 +8,6 @@ from meute.core.phrase import phrase
 from meute.games import find
 from meute.games.clan import reasons
 from meute.match import Match
-from meute.server.shelf import sections, slug
 from meute.server.sight import why_sent
 from meute.text import LANGUAGES, catalogue
 
@@ -160,15 +157,6 @@ def test_hurler_an_empty_track_is_not_a_full_map() -> None:
     match = table(position({"b8": "1A", "b7": "*"}, packs={1: {**RICH, "wolves": "8"}}, calendar="1P,1P"))
     assert reason(match, "howl")[0] == "no_wolf_left"
     assert catalogue("fr").say(phrase("clan.why.no_wolf_left")) == "Votre piste de loups est vide."
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_heading_opens_a_section_of_the_rules(language: str) -> None:
-    page = (files("meute") / "games" / "clan" / "text" / f"rules.{language}.md").read_text(encoding="utf-8")
-    known = {section.id for section in sections(page)}
-    named = {value.heading for value in vars(reasons).values() if isinstance(value, Reason)}
-    assert len(named) == 10
-    assert {heading for heading in named if slug(heading) not in known} == set()
 
 
 def test_every_reason_has_words() -> None:
