@@ -2,9 +2,12 @@
 
 import argparse
 import secrets
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.columns import Columns
+from rich.console import RenderableType
 from rich.markup import escape
 
 from meute.bots import BOTS, make_bot
@@ -23,7 +26,7 @@ from meute.text import action_phrase, event_phrase, refusal_phrase
 PERSON = "me"
 MANY = 12
 """More choices than this are listed in columns."""
-LAYOUTS = {"traces": traces.lay_out}
+LAYOUTS: dict[str, Callable[[Desk, Any, Sequence[str]], Iterator[RenderableType]]] = {"traces": traces.lay_out}
 """Games whose table is laid out for a terminal."""
 
 

@@ -52,7 +52,7 @@ def told_family(desk: Desk, family: FamilyShown) -> list[str]:
 
 def told_prey(desk: Desk, prey: PreyShown) -> list[str]:
     """A large prey: what it takes, and what it feeds."""
-    figures = {name: prey[name] for name in ("black", "green", "red", "food")}  # type: ignore[literal-required]
+    figures = {name: prey[name] for name in ("black", "green", "red", "food")}
     copies = f"× {prey['copies']}" if prey["copies"] > 1 else ""
     hunted = "→" if prey["hunted"] else ""
     return [hunted, desk.text(f"traces.{prey['place']}"), copies, desk.text("traces.desk.prey", **figures)]
