@@ -16,8 +16,9 @@ from meute.server.refusal import Refusal
 from meute.server.settings import Settings
 from meute.server.store import GuestKept
 from meute.server.table import Table
+from meute.server.telling import table_sent
 from meute.server.watcher import SLOW, Watcher
-from meute.server.wire import AskCurve, AskHint, Play, Say, Sit, Start, Undo
+from meute.server.wire import AskCurve, AskHint, Play, Say, Sit, Start, TableSent, Undo
 
 SPECTATORS = 20
 MOST_BYTES = 20_000_000
@@ -126,7 +127,11 @@ def test_one_message_may_be_as_long_as_it_is() -> None:
 def test_the_whole_table_is_written_once_for_all_who_see_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = []
+    written: list[int] = []
+
+    def counted(table: Table, watcher: Watcher, first: int) -> TableSent:
+        written.append(watcher.seat)
+        return table_sent(table, watcher, first)
 
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
@@ -135,13 +140,11 @@ def test_the_whole_table_is_written_once_for_all_who_see_the_same(
             watchers += [await come(table, GuestKept(f"eve{n}", "Eve", "fr")) for n in range(SPECTATORS)]
             for watcher in watchers:
                 read(watcher)
-            monkeypatch.setattr("meute.server.table.table_sent", lambda *args: written.append(1) or table_sent(*args))
+            monkeypatch.setattr("meute.server.table.table_sent", counted)
             await table.ask(table.tell_table)
-            assert len(written) == 3
+            assert sorted(written) == [-1, 0, 1]
             sent = [read(watcher) for watcher in watchers]
             assert [one[0]["scene"]["seat"] for one in sent] == [0, 1, *[-1] * SPECTATORS]
             assert [one[0]["host"] for one in sent] == [True, *[False] * (SPECTATORS + 1)]
-
-    from meute.server.telling import table_sent
 
     asyncio.run(scene())

@@ -73,6 +73,47 @@ def test_undo_and_resign_ask_in_place(visit: Visit) -> None:
     expect(page.get_by_text("Abandon ·")).to_be_visible()
 
 
+def test_one_of_three_resigns_and_a_bot_goes_on(visit: Visit) -> None:
+    host = visit(name="Ombeline")
+    code = new_table(host, ME, {"kind": "open"}, BOT, game="wildlife", start=False)
+    host.goto(f"/table/{code}")
+    guest = visit(name="Grimaud")
+    guest.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    for page in (host, guest):
+        page.wait_for_selector(".prompt")
+    guest.get_by_role("button", name="Menu").click()
+    guest.get_by_role("button", name="Abandonner").click()
+    expect(guest.locator(".prompt").last).to_contain_text("Un ordinateur jouera à votre place")
+    guest.get_by_role("button", name="Abandonner").click()
+    for page in (host, guest):
+        expect(page.locator("[data-piece='seat.1']")).to_contain_text("a abandonné")
+        expect(page.get_by_text("Grimaud abandonne.").first).to_be_attached()
+    guest.get_by_role("button", name="Menu").click()
+    expect(guest.get_by_role("button", name="Abandonner")).to_have_count(0)
+
+
+def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(visit: Visit) -> None:
+    host = visit(name="Ombeline")
+    host.goto(f"/table/{new_table(host, ME, BOT)}")
+    onlooker = visit(name="Renart")
+    onlooker.goto(host.url)
+    onlooker.wait_for_selector(".prompt")
+    for page in (host, onlooker):
+        page.get_by_role("tab", name="Discussion").click()
+    expect(onlooker.get_by_text("Spectateurs")).to_have_count(0)
+    host.get_by_role("button", name="Faire taire Renart").click()
+    expect(host.get_by_role("button", name="Rendre la parole à Renart")).to_be_visible()
+    onlooker.get_by_label("Écrire à la table").fill("Ha !")
+    onlooker.keyboard.press("Enter")
+    expect(onlooker.locator(".prompt").last).to_contain_text("de ne plus écrire ici")
+    host.get_by_role("button", name="Faire sortir Renart").click()
+    expect(onlooker.locator(".prompt").last).to_contain_text("de quitter cette table")
+    expect(host.get_by_text("Spectateurs")).to_have_count(0)
+
+
 def test_two_people_by_link_with_a_lost_line_in_between(visit: Visit) -> None:
     host = visit("/new/terres?friend=1", name="Ombeline")
     host.get_by_role("button", name="Ouvrir la table", exact=True).click()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -88,10 +89,13 @@ class House:
         """Lets idle tables leave memory."""
         while True:
             await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
-            for table in list(self.tables.values()):
-                if table.is_idle(self.settings.idle):
-                    self.forget(table)
-                    table.close()
+            idle = [table for table in self.tables.values() if table.is_idle(self.settings.idle)]
+            for table in idle:
+                self.forget(table)
+                table.close()
+            if idle:
+                del idle, table
+                gc.collect()  # closed connections are cycles, and those who left with the tables have closed theirs
 
     async def tidy(self) -> None:
         """Lets the store forget what nobody has touched for long, a little at a time; live tables stay."""

@@ -1,0 +1,146 @@
+"""Soak: tables are opened, played by bots, looked at, left and swept, again and again; the server's memory stays flat.
+
+python bench/soak.py [--minutes 30] [--settle 5] [--tables 40] [--watch 12] [--silent 20]
+
+Every round opens that many tables of all games, watches their bots for some seconds, leaves, and waits until the tables
+have left memory; then the server's memory is read. At one table of each round some look on and read nothing. From the
+settled minutes to the end it may not grow by more than a twentieth. All on this machine, and on Linux, which tells.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import os
+import socket
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from load import server
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+import meute.core.frame
+from meute.games import GAMES
+
+PORT = 18686
+URL = f"http://127.0.0.1:{PORT}"
+BOT = "random"
+IDLE = 20.0
+"""Seconds until a table that nobody looks at leaves memory, as the server of `load` is set; swept twice as often."""
+GROWTH = 1.05
+SMALL = 4096
+"""Bytes that a spectator who reads nothing leaves the system to keep for him."""
+
+
+async def request(method: str, path: str, body: bytes = b"") -> tuple[Any, str]:
+    """The answer and the cookie that came with it, by a connection of its own."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", PORT)
+    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nOrigin: {URL}\r\nConnection: close\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    told = await reader.read()
+    writer.close()
+    top, _, rest = told.partition(b"\r\n\r\n")
+    cookies = [line.split(b": ", 1)[1] for line in top.splitlines() if line.lower().startswith(b"set-cookie")]
+    return msgspec.json.decode(rest), cookies[0].partition(b";")[0].decode() if cookies else ""
+
+
+async def watched_table(game: str, seconds: float, silent: int) -> int:
+    """A table of bots, looked at for a while; how many messages came."""
+    seats = [{"kind": "bot", "bot": BOT}] * GAMES[game].fewest
+    body = msgspec.json.encode({"game": game, "seats": seats, "start": True})
+    told, cookie = await request("POST", "/api/tables", body)
+    address = f"ws://127.0.0.1:{PORT}/socket/{told['code']}"
+    heard = 0
+    async with contextlib.AsyncExitStack() as stack:
+        headers = {"cookie": cookie}
+        line = await stack.enter_async_context(
+            connect(address, origin=Origin(URL), additional_headers=headers, compression=None, max_size=None)
+        )
+        await line.send('{"do":"hello"}')
+        for _ in range(silent):
+            await asyncio.to_thread(look_away, stack.enter_context(socket.socket()), told["code"])
+        with contextlib.suppress(TimeoutError, ConnectionClosed):
+            async with asyncio.timeout(seconds):
+                while True:
+                    await line.recv()
+                    heard += 1
+    return heard
+
+
+def look_away(line: socket.socket, code: str) -> None:
+    """Somebody who says hello and reads nothing."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+    line.connect(("127.0.0.1", PORT))
+    head = (
+        f"GET /socket/{code} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\nOrigin: {URL}\r\n\r\n"
+    )
+    line.sendall(head.encode())
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += line.recv(1)
+    hello = b'{"do":"hello"}'
+    line.sendall(b"\x81" + bytes([0x80 | len(hello)]) + bytes(4) + hello)
+
+
+async def a_round(tables: int, seconds: float, silent: int) -> int:
+    """One round; how many messages came."""
+    games = itertools.islice(itertools.cycle(GAMES), tables)
+    asked = [watched_table(game, seconds, silent if n == 0 else 0) for n, game in enumerate(games)]
+    return sum(await asyncio.gather(*asked))
+
+
+def memory(process: int) -> float:
+    """Megabytes of a process that are its own and in use."""
+    rows = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
+    return next(int(row.split()[1]) for row in rows if row.startswith("VmRSS")) / 1024
+
+
+async def soak(process: int, given: argparse.Namespace) -> list[tuple[float, float]]:
+    """Round after round; the minute and the memory after each."""
+    began = time.monotonic()
+    seen: list[tuple[float, float]] = []
+    opened = 0
+    print(f"{memory(process):.1f} MB at the start")
+    while time.monotonic() - began < 60 * given.minutes:
+        heard = await a_round(given.tables, given.watch, given.silent)
+        left = memory(process)
+        await asyncio.sleep(1.6 * IDLE)
+        opened += given.tables
+        seen.append(((time.monotonic() - began) / 60, memory(process)))
+        minute, swept = seen[-1]
+        told = f"{opened:5d} tables, {heard:6d} messages, {left:6.1f} MB, swept {swept:6.1f} MB"
+        print(f"minute {minute:5.1f}: {told}", flush=True)
+    return seen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--settle", type=float, default=5)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--watch", type=float, default=12)
+    parser.add_argument("--silent", type=int, default=20)
+    given = parser.parse_args()
+    kind = "compiled" if not meute.core.frame.__file__.endswith(".py") else "interpreted"
+    print(f"{kind} rules, {os.cpu_count()} processors")
+    with tempfile.TemporaryDirectory() as folder, server(PORT, folder, workers=2) as process:
+        seen = asyncio.run(soak(process.pid, given))
+    settled = [size for minute, size in seen if minute >= given.settle]
+    if len(settled) < 4:
+        sys.exit("too short a run to say whether memory is flat")
+    half = len(settled) // 2
+    before, after = statistics.mean(settled[:half]), statistics.mean(settled[half:])
+    print(f"settled: {before:.1f} MB in the first half, {after:.1f} MB in the second ({after / before - 1:+.1%})")
+    sys.exit(0 if after <= GROWTH * before else "memory grows")
+
+
+if __name__ == "__main__":
+    main()
