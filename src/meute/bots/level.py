@@ -42,3 +42,15 @@ class Caring:
             if view.table.choices(view.seat).holds(action):
                 return action
         return self.otherwise.choose(view, rng)
+
+
+class Together:
+    """One player for games that all can lose together, another for the rest."""
+
+    def __init__(self, together: Bot, otherwise: Bot) -> None:
+        self.together = together
+        self.otherwise = otherwise
+
+    def choose(self, view: View, rng: Generator) -> int:
+        shared = isinstance(view.game, Shared)
+        return (self.together if shared else self.otherwise).choose(view, rng)
