@@ -12,6 +12,7 @@ from meute.core.game import Game, Reason
 from meute.core.options import Number
 from meute.games import GAMES
 from meute.match import Match
+from meute.server.shelf import rules_sent
 
 COMPILED = not meute.core.frame.__file__.endswith(".py")
 MOST_STEPS = 6000
@@ -107,7 +108,7 @@ def covering(game: Game) -> list[Setting]:
 
 
 def reasons(game: str) -> set[tuple[str, str]]:
-    """Every reason that a game may give, with its heading."""
+    """Every reason that a game declares, with its heading."""
     folder = import_module(f"meute.games.{game}")
     modules = [import_module(found.name) for found in walk_packages(folder.__path__, f"{folder.__name__}.")]
     course = GAMES[game].course
@@ -115,3 +116,8 @@ def reasons(game: str) -> set[tuple[str, str]]:
         modules.append(import_module("meute.core.reason"))
     told = [value for module in modules for value in vars(module).values() if isinstance(value, Reason)]
     return {(reason.key, reason.heading or course) for reason in told}
+
+
+def headings(game: str, language: str) -> list[list[str]]:
+    """The headings of the rulebook that a rules page tells, section by section."""
+    return [section.printed for section in rules_sent(game, language).sections]
