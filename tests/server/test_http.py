@@ -7,6 +7,7 @@ from server.visitor import Running, Visitor, running
 
 from meute.games import GAMES
 from meute.server import shelf
+from meute.server.guard import FIRST_COOKIE
 from meute.server.page import FOREVER, Page, sheet
 from meute.server.typescript import typescript
 
@@ -83,6 +84,18 @@ def test_cookies_of_others_on_the_same_host_do_not_disturb(house: Running, tmp_p
 
     with running(tmp_path) as other:
         asyncio.run(scene(other))
+
+
+def test_a_cookie_of_the_first_name_keeps_its_guest(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            kept = next(iter(ana.http.cookies.jar))
+            ana.http.cookies.clear()
+            answer = await ana.http.get("/api/home", headers={"cookie": f"{FIRST_COOKIE}={kept.value}"})
+            assert answer.json()["guest"]["name"] == "Ana"
+            assert answer.headers["set-cookie"].startswith(f"{kept.name}={kept.value};")
+
+    asyncio.run(scene())
 
 
 def test_catalogues_are_cached_by_their_fingerprint(house: Running) -> None:

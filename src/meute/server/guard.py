@@ -15,6 +15,8 @@ from meute.text import LANGUAGES, catalogue
 
 COOKIE = "meute_{mark}"
 """With the mark of the house, since a browser sends cookies to every port of a host."""
+FIRST_COOKIE = "meute_guest"
+"""What it was called before houses had marks: whoever brings one stays who they are, under the new name."""
 COOKIE_AGE = 400 * 86400
 TOKEN_BYTES = 24
 SHORTEST_TOKEN = 32
@@ -62,10 +64,12 @@ class Guard:
         if fault:
             await refuse(scope, send, fault)
             return
-        token = token_in(HTTPConnection(scope), self.cookie)
-        fresh = "" if token else secrets.token_urlsafe(TOKEN_BYTES)
-        scope["state"]["guest"] = fingerprint(token or fresh)
-        scope["state"]["known"] = bool(token)
+        request = HTTPConnection(scope)
+        kept = token_in(request, self.cookie)
+        brought = kept or token_in(request, FIRST_COOKIE)
+        token = brought or secrets.token_urlsafe(TOKEN_BYTES)
+        scope["state"]["guest"] = fingerprint(token)
+        scope["state"]["known"] = bool(brought)
         secure = scope["scheme"] == "https"
         here = is_here(called(headers))
 
@@ -76,8 +80,8 @@ class Guard:
                 if secure or here:
                     told.update(SECURE_HEADERS)
                 told["content-security-policy"] = self.policy(headers)
-                if fresh and told.get("cache-control") == NOBODY_KEEPS:
-                    told.append("set-cookie", cookie(self.cookie, fresh, secure or self.https))
+                if not kept and told.get("cache-control") == NOBODY_KEEPS:
+                    told.append("set-cookie", cookie(self.cookie, token, secure or self.https))
             await send(message)
 
         await self.app(scope, receive, send_guarded)
