@@ -1,18 +1,10 @@
 """Wildlife: the reasons that the page gives for what cannot be chosen, each under its own heading."""
 
-from pathlib import Path
-
-import pytest
 from wildlife_table import NAMES, Player, play, position, table, turn
 
 from meute.core.chance import Script
-from meute.games.wildlife import words
 from meute.match import Match
-from meute.server.shelf import sections, slug
 from meute.server.sight import why_sent
-from meute.text import LANGUAGES
-
-PAGES = Path(words.__file__).parent / "text"
 
 COURSE = "DEROULEMENT DE LA PARTIE"
 CARDS = "LES CARTES « WILDLIFE »"
@@ -113,11 +105,3 @@ def test_variantes_especes_aux_encheres() -> None:
     play(match, "bid:4")
     assert pressed(match, "bid.3") == ("too_low", "VARIANTES")
     assert pressed(match, "bid.13") == ("no_purse", "VARIANTES")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_heading_opens_its_section(language: str) -> None:
-    known = {section.id for section in sections((PAGES / f"rules.{language}.md").read_text(encoding="utf-8"))}
-    headings = {value for name, value in vars(words).items() if name.isupper() and isinstance(value, str)}
-    assert len(headings) == 10
-    assert {slug(heading) for heading in headings} <= known
