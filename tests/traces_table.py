@@ -4,7 +4,7 @@ import pytest
 
 from meute.core.chance import Script
 from meute.core.seats import CHANCE
-from meute.games.traces.notation import WOLF_NAMES, wolf_text
+from meute.games.traces.names import WOLF_TEXTS, wolf_text
 from meute.games.traces.scoring import rank_points
 from meute.games.traces.state import MALE, Traces, line_up, points, ranking
 from meute.match import Match, Refused
@@ -101,7 +101,7 @@ def state(match: Match) -> Traces:
 
 def wolf(text: str) -> int:
     """The number of a wolf."""
-    return WOLF_NAMES.index(text)
+    return WOLF_TEXTS.index(text)
 
 
 def strength(match: Match, name: str) -> int:

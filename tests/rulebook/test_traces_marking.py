@@ -37,7 +37,7 @@ from traces_table import (
 from meute.core.chance import Generator, Script
 from meute.core.errors import BadInput
 from meute.core.seats import CHANCE
-from meute.games.traces.rules.setup import FRAMES
+from meute.games.traces.rules import FRAMES
 from meute.games.traces.state import Traces, token
 from meute.match import Match
 

@@ -156,7 +156,7 @@ def test_the_rules_page_tells_the_figures_of_the_box(language: str, span: str) -
         values = [value for value, paid in enumerate(costs, start=1) if paid == cost]
         assert f"{values[0]} {span} {values[-1]}" in page
     aim = page.split("## ")[1]
-    least, usual = zip(*(targets(contents(), seats) for seats in (3, 4, 5, 6)), strict=True)
+    least, usual = zip(*(targets(seats, contents()) for seats in (3, 4, 5, 6)), strict=True)
     numbers = {int(number) for number in re.findall(r"\d+", aim)}
     assert numbers == {*least, *usual}
     told = catalogue(language).entries["traces.option.target.0"]

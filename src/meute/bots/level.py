@@ -1,12 +1,8 @@
 """Levels that think differently where games do."""
 
-from typing import Any, Protocol, runtime_checkable
-
 from meute.bots.bot import Bot
 from meute.core.chance import Generator
 from meute.core.game import View
-from meute.core.numbers import i64
-from meute.core.seats import Seat
 
 
 class Either:
@@ -21,15 +17,6 @@ class Either:
         return (self.judging if judged else self.playing_out).choose(view, rng)
 
 
-@runtime_checkable
-class Shared(Protocol):
-    """A game that all can lose together."""
-
-    def care(self, s: Any, seat: Seat) -> i64:
-        """What a seat does for everybody's sake; NOBODY where it may think of its own."""
-        ...
-
-
 class Caring:
     """Where all can lose together, sees to it that they do not; in everything else it plays like another."""
 
@@ -37,10 +24,9 @@ class Caring:
         self.otherwise = otherwise
 
     def choose(self, view: View, rng: Generator) -> int:
-        if isinstance(view.game, Shared):
-            action = view.game.care(view.table, view.seat)
-            if view.table.choices(view.seat).holds(action):
-                return action
+        action = view.game.care(view.table, view.seat)
+        if view.table.choices(view.seat).holds(action):
+            return action
         return self.otherwise.choose(view, rng)
 
 
@@ -52,5 +38,4 @@ class Together:
         self.otherwise = otherwise
 
     def choose(self, view: View, rng: Generator) -> int:
-        shared = isinstance(view.game, Shared)
-        return (self.together if shared else self.otherwise).choose(view, rng)
+        return (self.together if view.game.shared else self.otherwise).choose(view, rng)

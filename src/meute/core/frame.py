@@ -58,6 +58,10 @@ class Frame:
         """The field that cannot be so beside the others or on this table, for positions people write; "" if all fit."""
         return ""
 
+    def part(self) -> i64:
+        """The part of the game that the paragraph belongs to, by the game's own numbers; NOBODY if it does not say."""
+        return NOBODY
+
     def copy(self) -> "Frame":
         """The same paragraph; the state sets its step and what lies under it."""
         raise AssertionError
@@ -136,6 +140,15 @@ class State:
                 return frame
             frame = frame.under
         return None
+
+    def part(self) -> i64:
+        """The part of the game that is being read: what the uppermost paragraph says that knows it."""
+        frame = self.top
+        while frame is not None:
+            if frame.part() != NOBODY:
+                return frame.part()
+            frame = frame.under
+        return NOBODY
 
     def reply(self, answer: i64) -> None:
         """The paragraph on top is done; the one below reads the answer."""

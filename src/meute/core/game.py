@@ -120,6 +120,8 @@ class Game:
         """The heading of the paragraph that says whose turn it is."""
         self.open = False
         """Whether nothing is ever hidden, so that one imagined table is the only one."""
+        self.shared = False
+        """Whether all can lose together."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
         self.row_place = ""
@@ -172,6 +174,10 @@ class Game:
 
     def reflex(self, s: Any, seat: Seat) -> i64:
         """What a seat does at once, without comparing where actions lead; NOBODY where it must look."""
+        return NOBODY
+
+    def care(self, s: Any, seat: Seat) -> i64:
+        """What a seat does for everybody's sake, where all can lose together; NOBODY where it may think of its own."""
         return NOBODY
 
     def end(self, s: Any) -> i64:

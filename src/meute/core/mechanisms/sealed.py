@@ -4,9 +4,10 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from meute.core.chance import Generator
 from meute.core.fields import SEATS, Field, below, maybe, row
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import LARGEST_SET, NOBODY, filled, i64, without
+from meute.core.numbers import LARGEST_SET, NOBODY, filled, has, i64, without
 from meute.core.seats import GO_ON, MOST_SEATS, Seat, Seats
 
 ANSWERS: Final = maybe(2**LARGEST_SET)
@@ -34,8 +35,12 @@ class Sealed(Frame):
         self.unseal(s)
         return GO_ON
 
+    def first(self) -> i64:
+        """The action that stands for the answer 0; the others follow it."""
+        return 0
+
     def take(self, s: Any, seat: Seat, action: i64) -> None:
-        self.seal(s, seat, action)
+        self.seal(s, seat, action - self.first())
 
     def seal(self, s: Any, seat: Seat, answer: i64) -> None:
         """Stores the seat's answer; it is no longer waited for."""
@@ -51,10 +56,27 @@ class Sealed(Frame):
         """All have answered: reads the answers in seat order and acts on them. The frame is off the stack."""
         raise AssertionError
 
-    def copy_sealed_to(self, other: "Sealed") -> None:
-        """The part of a copy that all sealed frames share."""
+    def sealed_action(self, seat: Seat) -> i64:
+        """What a seat has decided, as an action; NOBODY while it has not, or where that is hidden."""
+        if self.answers[seat] == NOBODY:
+            return NOBODY
+        return self.first() + self.answers[seat]
+
+    def redraw(self, s: Any, seat: Seat, rng: Generator) -> None:
+        """Gives each of the others that have answered an answer that fits what the seat sees."""
+        for other in range(s.seats):
+            if other != seat and not has(self.missing, other):
+                self.answers[other] = self.guess(s, other, rng)
+
+    def guess(self, s: Any, seat: Seat, rng: Generator) -> i64:
+        """An answer that a seat may have given; NOBODY if it was not asked."""
+        raise AssertionError
+
+    def copy_sealed_to(self, other: "Sealed") -> "Sealed":
+        """The part of a copy that all sealed frames share; the copy."""
         other.missing = self.missing
         other.answers = self.answers[:]
+        return other
 
     def hide_from(self, seat: Seat) -> None:
         """Forgets the others' answers: what this seat may see of them is only that they came."""

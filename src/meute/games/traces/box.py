@@ -4,35 +4,28 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Figures, Table
+from meute.core.box import Contents, Figures
 from meute.core.numbers import bit
-from meute.games.traces.state import ANIMALS, CARDS, COLOURS, LARGE, LETTERS, SMALL, TOKENS, Box
+from meute.games.traces.names import LETTER_NAMES
+from meute.games.traces.options import Options
+from meute.games.traces.state import ANIMALS, CARDS, LETTERS, MOST_GAME, TOKENS, Box
 
 CONTENTS_LARGE = 12
-CONTENTS_SMALL = 15
 CONTENTS_NO_PREY = 3
 MOST_PUPS = 7
 LEAST_FOOD = 11
 ZONES = 3
 
-LETTER_NAMES = "ABC"
-
 
 @cache
-def contents() -> Table:
+def contents() -> Contents:
     """The box as we know it."""
     return tomllib.loads((files("meute.games.traces") / "box.toml").read_text(encoding="utf-8"))
 
 
-COLOUR_NAMES = tuple(row["id"] for row in contents()["colours"])
-PREY_NAMES = tuple(row["id"] for row in contents()["large_prey"])
-GAME_NAMES = tuple(row["id"] for row in contents()["small_prey"])
-assert (len(COLOUR_NAMES), len(PREY_NAMES), len(GAME_NAMES)) == (COLOURS, LARGE, SMALL)
-
-
-def read_box(table: Table) -> Box:
+def read_box(seats: int, opt: Options, contents: Contents) -> Box:
     """The figures of one box."""
-    figures = Figures(table)
+    figures = Figures(contents)
     box = Box()
     read_wolves(figures, box)
     read_prey(figures, box)
@@ -76,10 +69,10 @@ def read_prey(figures: Figures, box: Box) -> None:
         box.food[prey] = row.whole("food", LEAST_FOOD, 99)
     figures.demand(sum(box.copies) == CONTENTS_LARGE, "large_prey", "error.box_sum", total=CONTENTS_LARGE)
     for kind, row in enumerate(figures.rows("small_prey")):
-        low, high = (CONTENTS_NO_PREY, CONTENTS_NO_PREY) if kind == ANIMALS else (0, CONTENTS_SMALL)
+        low, high = (CONTENTS_NO_PREY, CONTENTS_NO_PREY) if kind == ANIMALS else (0, MOST_GAME)
         box.small_copies[kind] = row.whole("copies", low, high)
         box.small_strength[kind] = row.whole("strength", 0, 0 if kind == ANIMALS else 12)
-    figures.demand(sum(box.small_copies) == CONTENTS_SMALL, "small_prey", "error.box_sum", total=CONTENTS_SMALL)
+    figures.demand(sum(box.small_copies) == MOST_GAME, "small_prey", "error.box_sum", total=MOST_GAME)
 
 
 def read_cards(figures: Figures, box: Box) -> None:
@@ -98,7 +91,7 @@ def read_phases(figures: Figures, box: Box) -> None:
     """Thresholds of the phases, and points."""
     phases = figures.part("phases")
     box.pup_needs = phases.whole("pup_needs", 1, 99)
-    box.small_row = phases.whole("small_prey_row", 1, CONTENTS_SMALL)
+    box.small_row = phases.whole("small_prey_row", 1, MOST_GAME)
     box.no_prey_loss = phases.whole("no_prey_loss", 0, 12)
     box.prey_open = phases.whole("prey_open", 0, CONTENTS_LARGE - 1)
     box.famine_loss = phases.whole("famine_loss", 0, 12)
@@ -114,10 +107,10 @@ def read_phases(figures: Figures, box: Box) -> None:
     box.alpha_loss = scoring.whole("alpha_loss", 0, 12)
 
 
-def targets(table: Table, seats: int) -> tuple[int, int]:
+def targets(seats: int, contents: Contents) -> tuple[int, int]:
     """The least total to play for, and the usual one."""
-    printed = Figures(table).part("target")
-    between = Figures(table).part("target_between")
+    printed = Figures(contents).part("target")
+    between = Figures(contents).part("target_between")
     three, six = printed.whole("least_three", 1, 999), printed.whole("least_six", 1, 999)
     four, five = between.whole("least_four", 1, 999), between.whole("least_five", 1, 999)
     least = (three, four, five, six)[seats - 3]

@@ -5,16 +5,7 @@ from typing import Final
 from meute.core.game import POINT
 from meute.core.numbers import NOBODY, bit, count, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat
-from meute.games.traces.planning import (
-    FAIR,
-    GENEROUS,
-    next_token,
-    pack_capacity,
-    plan,
-    urge_to_add,
-    urge_to_hunt,
-)
-from meute.games.traces.rules.actions import (
+from meute.games.traces.actions import (
     ADD,
     ALLOW,
     ATTACK,
@@ -24,15 +15,24 @@ from meute.games.traces.rules.actions import (
     DECIDE,
     DEPART,
     DROP,
+    GAME,
     JOIN,
     PASS,
     PLACE,
     PLEDGE,
+    STAY_OUT,
     VALUES,
 )
-from meute.games.traces.rules.fights import CHALLENGE, FIGHTERS, Duel, RankFights
-from meute.games.traces.rules.joining import Joining, Permission
-from meute.games.traces.rules.marking import Departures
+from meute.games.traces.planning import (
+    FAIR,
+    GENEROUS,
+    pack_capacity,
+    plan,
+    token_for,
+    urge_to_add,
+    urge_to_hunt,
+)
+from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
 from meute.games.traces.rules.pack import (
     bury,
     exclude,
@@ -42,13 +42,12 @@ from meute.games.traces.rules.pack import (
     strengthen,
     weaken,
 )
-from meute.games.traces.rules.phases import Howling, SolitaryHunt, feed, lose_prey
-from meute.games.traces.rules.preparation import Ballot, Births, LargePrey, Placement, Pledges, next_cell
-from meute.games.traces.scoring import final_places, rank_points
+from meute.games.traces.rules.phases import feed, lose_prey
+from meute.games.traces.rules.preparation import Placement, next_cell
+from meute.games.traces.scoring import EXTINCT, final_places, rank_points
 from meute.games.traces.state import (
     CARDS,
     DIGIT,
-    EXTINCT,
     FEMALE,
     FIGHTING,
     HOWLING,
@@ -59,6 +58,7 @@ from meute.games.traces.state import (
     MALE,
     OPEN,
     PHASES,
+    PLACEMENT,
     RAISING,
     SEXES,
     SOLITARY,
@@ -69,6 +69,7 @@ from meute.games.traces.state import (
     all_pups,
     boldest,
     effort,
+    free_tokens,
     index_of,
     line_up,
     open_prey,
@@ -77,7 +78,6 @@ from meute.games.traces.state import (
     row_of,
     sex_of,
     token,
-    used_tokens,
     wolves_of,
 )
 
@@ -125,18 +125,19 @@ def worth(s: Traces, seat: Seat) -> i64:
         return -WON
     if s.ended != NOBODY:
         return lead(s, seat) + (WON if final_places(s)[seat] == 1 else 0)
-    top = s.top
-    if isinstance(top, Placement):
+    part = s.part()
+    if part == PLACEMENT:
         return outlook(s, seat, RAISING)
-    if isinstance(top, SolitaryHunt):
+    if part == SOLITARY:
         return outlook(s, seat, HUNTING)
-    if isinstance(top, Howling):
+    if part == HOWLING:
         return outlook(s, seat, FIGHTING)
     total = lead(s, seat) + pack_worth(s)
-    if isinstance(top, Duel):
+    duel = s.top
+    if isinstance(duel, Duel):
         for side in range(FIGHTERS):
-            if top.seats[side] == seat:
-                total += stakes(s, top.wolves[side], top.wolves[1 - side], chance_in_duel(top, side))
+            if duel.seats[side] == seat:
+                total += stakes(s, duel.wolves[side], duel.wolves[1 - side], chance_in_duel(duel, side))
     return total
 
 
@@ -201,7 +202,7 @@ def pack_worth(s: Traces) -> i64:
 
 def urge(s: Traces, seat: Seat, action: i64) -> i64:
     """What speaks for an action beyond the table it leads to."""
-    if PLACE <= action < PLACE + LETTERS * PHASES * VALUES:
+    if PLACE <= action < GAME:
         return urge_to_place(s, seat, action - PLACE)
     if action < BIRTH:
         return 0
@@ -222,7 +223,7 @@ def urge(s: Traces, seat: Seat, action: i64) -> i64:
         return urge_to_play(s, seat, action - CARD)
     if DEPART <= action < JOIN:
         return urge_to_leave(s, seat, action - DEPART)
-    if JOIN <= action < JOIN + LETTERS:
+    if JOIN <= action < STAY_OUT:
         return LIFE
     if action == ALLOW:
         return LIFE if count(s.pack) < 2 * s.seats else 0
@@ -239,20 +240,20 @@ def urge_to_place(s: Traces, seat: Seat, placed: i64) -> i64:
 def reflex(s: Traces, seat: Seat) -> i64:
     """The next token of the seat's plan."""
     top = s.top
-    return next_token(s, seat, top, FAIR) if isinstance(top, Placement) else NOBODY
+    if not isinstance(top, Placement):
+        return NOBODY
+    return token_for(s, seat, next_cell(s, seat, top.answers[seat]), FAIR)
 
 
 def care(s: Traces, seat: Seat) -> i64:
     """What a seat does that means well by the pack: it gives the hunt more than its share, chooses prey and pups for
     everybody, picks no quarrel, and its young stay; NOBODY where the pack is not concerned."""
-    top = s.top
-    if isinstance(top, Placement):
-        return next_token(s, seat, top, GENEROUS)
-    if isinstance(top, RankFights) and top.step == CHALLENGE:
-        return PASS
-    if isinstance(top, Departures):
-        return DEPART
-    if isinstance(top, (Births, Pledges, Ballot, LargePrey, Howling, Joining, Permission)):
+    first = s.options(seat)[0]
+    if PLACE <= first < GAME:
+        return token_for(s, seat, (first - PLACE) // VALUES, GENEROUS)
+    if first == PASS or first == DEPART:
+        return first
+    if ADD <= first < PLACE or DROP <= first < ATTACK or first >= STAY_OUT:
         return most_urged(s, seat)
     return NOBODY
 
@@ -300,7 +301,7 @@ def fill(s: Traces, seat: Seat) -> None:
     if not isinstance(top, Placement):
         return
     wanted = plan(s, seat, FAIR)
-    free = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
+    free = free_tokens(s, seat)
     cell = next_cell(s, seat, top.answers[seat])
     while cell != NOBODY:
         value = wanted[cell]

@@ -5,8 +5,7 @@ from typing import Final
 from meute.core.game import POINT
 from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, vec
 from meute.core.seats import Seat
-from meute.games.traces.rules.actions import ABSTAIN, PLACE, VALUES
-from meute.games.traces.rules.preparation import Placement, next_cell
+from meute.games.traces.actions import ABSTAIN, PLACE, VALUES
 from meute.games.traces.state import (
     FEMALE,
     FIGHTING,
@@ -23,10 +22,10 @@ from meute.games.traces.state import (
     Traces,
     Wolf,
     all_pups,
+    free_tokens,
     index_of,
     owner,
     sex_of,
-    used_tokens,
 )
 
 NO_PREY_AT_ALL: Final = 1000000
@@ -80,10 +79,9 @@ def urge_to_hunt(s: Traces, prey: Prey) -> i64:
     return total
 
 
-def next_token(s: Traces, seat: Seat, placing: Placement, generosity: i64) -> i64:
-    """The token that the seat's plan has in the next box, or the next smaller one, as an action."""
-    cell = next_cell(s, seat, placing.answers[seat])
-    free = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
+def token_for(s: Traces, seat: Seat, cell: i64, generosity: i64) -> i64:
+    """The token that the seat's plan has in the box to be filled, or the next smaller one, as an action."""
+    free = free_tokens(s, seat)
     value = plan(s, seat, generosity)[cell]
     while not has(free, value):
         value -= 1

@@ -4,9 +4,33 @@ from typing import Final
 
 from meute.core.numbers import NOBODY, filled, i64, vec
 from meute.core.score import ScoreSheet, places
-from meute.games.traces.state import RULES, TARGET, WOLVES, Traces, points, ranking, row_of
+from meute.games.traces.state import (
+    ALONE,
+    BY_RANK,
+    BY_RENOWN,
+    DEATH,
+    EXCLUSION,
+    PAIR,
+    WAYS,
+    WOLVES,
+    Traces,
+    points,
+    ranking,
+    row_of,
+)
 
-RULE_NAMES: Final = ("rank", "renown", "death", "exclusion", "pair", "alone")
+RULES: Final = {
+    BY_RANK: "rank",
+    BY_RENOWN: "renown",
+    DEATH: "death",
+    EXCLUSION: "exclusion",
+    PAIR: "pair",
+    ALONE: "alone",
+}
+
+TARGET: Final = 0
+EXTINCT: Final = 1
+ENDS: Final = {TARGET: "target", EXTINCT: "extinct"}
 
 
 def rank_points(s: Traces) -> vec[i64]:
@@ -29,9 +53,9 @@ def rank_points(s: Traces) -> vec[i64]:
 def score(s: Traces, sheet: ScoreSheet) -> None:
     """What each seat has earned so far, by rule."""
     for seat in range(s.seats):
-        for rule in range(RULES):
-            if s.earned[seat * RULES + rule]:
-                sheet.add(seat, rule, s.earned[seat * RULES + rule], s.year, NOBODY)
+        for rule in range(WAYS):
+            if s.earned[seat * WAYS + rule]:
+                sheet.add(seat, rule, s.earned[seat * WAYS + rule], s.year, NOBODY)
 
 
 def final_places(s: Traces) -> vec[i64]:

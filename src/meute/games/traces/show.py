@@ -2,24 +2,27 @@
 
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, has
-from meute.games.traces.box import COLOUR_NAMES, GAME_NAMES, LETTER_NAMES, PREY_NAMES
-from meute.games.traces.notation import CODEC, LEVEL_NAMES
-from meute.games.traces.rules.actions import ADD, BALLOT, CARD, DEPART, FIRST, PLEDGE, REFUSE
-from meute.games.traces.rules.fights import ATTACKER, DEFENDER, Duel, RankFights
-from meute.games.traces.rules.joining import Joining, Permission
-from meute.games.traces.rules.marking import Departures
-from meute.games.traces.rules.phases import SolitaryHunt
-from meute.games.traces.rules.preparation import (
-    PLEDGE_BITS,
-    Ballot,
-    Births,
-    LargePrey,
-    Placement,
-    Pledges,
-    next_cell,
+from meute.core.reason import OTHER_QUESTION, Reason
+from meute.games.traces.actions import ABSTAIN
+from meute.games.traces.names import (
+    COLOUR_NAMES,
+    GAME_NAMES,
+    LETTER_NAMES,
+    LEVEL_NAMES,
+    PART_NAMES,
+    PHASE_NAMES,
+    PREY_NAMES,
+    wolf_place,
 )
-from meute.games.traces.rules.setup import FirstWolves, free_colours
-from meute.games.traces.scoring import RULE_NAMES, rank_points
+from meute.games.traces.notation import CODEC
+from meute.games.traces.rules.fights import ATTACKER, DEFENDER, Duel, RankFights
+from meute.games.traces.rules.joining import Joining
+from meute.games.traces.rules.marking import Departures
+from meute.games.traces.rules.phases import NO_ANIMAL, SolitaryHunt
+from meute.games.traces.rules.preparation import TOKEN_USED, Placement, next_cell
+from meute.games.traces.rules.prey import Ballot, LargePrey
+from meute.games.traces.rules.setup import free_colours
+from meute.games.traces.scoring import ENDS, RULES, rank_points
 from meute.games.traces.shown import (
     BoardShown,
     CardShown,
@@ -50,13 +53,15 @@ from meute.games.traces.state import (
     LETTERS,
     LEVELS,
     MALE,
+    MARKING,
     OPEN,
     PHASES,
     PILE,
+    PREPARATION,
     RAISING,
-    RULES,
     SMALL,
     TOKENS,
+    WAYS,
     WOLVES,
     Traces,
     all_pups,
@@ -68,6 +73,7 @@ from meute.games.traces.state import (
     letter_of,
     line_up,
     owner,
+    pledge_of,
     points,
     ranking,
     row_of,
@@ -77,16 +83,11 @@ from meute.games.traces.state import (
     vigour,
     wolves_of,
 )
-from meute.games.traces.words import ENDS, PHASE_NAMES, frames_of, phase_now
+from meute.games.traces.words import phase_now
 
-WHEEL = ("preparation", *PHASE_NAMES, "marking")
+WHEEL = (PART_NAMES[PREPARATION], *PHASE_NAMES, PART_NAMES[MARKING])
 COVERED = {HIDDEN: -1, FACE_DOWN: -2}
 """How a box is shown that this seat cannot look into: perhaps empty, or with a token face down."""
-
-
-def wolf_place(wolf: int) -> str:
-    """The stable name of a wolf's card."""
-    return "" if wolf == NOBODY else f"wolf.{COLOUR_NAMES[colour_of(wolf)]}.{LETTER_NAMES[letter_of(wolf)]}"
 
 
 def sex_name(s: Traces, wolf: int) -> str:
@@ -106,9 +107,8 @@ def wolves_in(mask: int) -> list[str]:
 
 def show(s: Traces, seat: int) -> TracesShown:
     """The table as this seat sees it; `s` is already that seat's view."""
-    frames = frames_of(s)
-    young = next((frame.young for frame in frames if isinstance(frame, Departures)), 0)
-    joining = next((frame for frame in frames if isinstance(frame, Joining)), None)
+    departures, joining, hunt = s.find(Departures), s.find(Joining), s.find(SolitaryHunt)
+    families = range(COLOURS if s.year == 0 else 0)
     return TracesShown(
         game="traces",
         year=s.year,
@@ -120,7 +120,7 @@ def show(s: Traces, seat: int) -> TracesShown:
         pack=show_pack(s),
         pups=all_pups(s),
         pup_needs=s.box.pup_needs,
-        spirals=list(s.box.spirals),
+        spirals=list(s.box.spirals[: TOKENS + 1]),
         game_strength={f"game.{GAME_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
         hunted=prey_name(s.hunted),
         prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
@@ -129,15 +129,13 @@ def show(s: Traces, seat: int) -> TracesShown:
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),
-        hunt=next((show_game(s, frame) for frame in frames if isinstance(frame, SolitaryHunt)), None),
+        hunt=None if hunt is None else show_game(hunt),
         fight=show_fight(s),
-        young=wolves_in(young),
+        young=[] if departures is None else wolves_in(departures.young),
         candidate="" if joining is None else wolf_place(joining.wolf),
         answer=show_answer(s, seat),
-        colours=[f"colour.{COLOUR_NAMES[colour]}" for colour in range(COLOURS) if has(free_colours(s), colour)]
-        if s.year == 0
-        else [],
-        families=[show_family(s, colour) for colour in range(COLOURS)] if s.year == 0 else [],
+        colours=[f"colour.{COLOUR_NAMES[colour]}" for colour in families if has(free_colours(s), colour)],
+        families=[show_family(s, colour) for colour in families],
         levels=[f"level.{name}" for name in LEVEL_NAMES] if s.opt.pledges else [],
         howl=[s.box.howl_low, s.box.howl_high],
         years=[list(s.history[n : n + s.seats]) for n in range(0, len(s.history), s.seats)],
@@ -210,21 +208,20 @@ def show_prey(s: Traces, prey: int) -> PreyShown:
 
 def show_player(s: Traces, seat: int) -> PlayerShown:
     """A player as everybody sees him, and his cards as far as this seat may know."""
-    top = s.top
-    pledge = ((s.pledges >> (seat * PLEDGE_BITS)) & (2**PLEDGE_BITS - 1)) - 1
-    ballots = next((frame.ballots for frame in frames_of(s) if isinstance(frame, LargePrey)), None)
-    own = isinstance(top, Ballot) and top.answers[seat] != NOBODY
-    ballot = top.answers[seat] if isinstance(top, Ballot) and own else ballots[seat] if ballots else NOBODY
+    pledge, voting, prey = pledge_of(s, seat), s.find(Ballot), s.find(LargePrey)
+    ballot = NOBODY if prey is None else prey.ballots[seat]
+    if voting is not None and voting.answers[seat] != NOBODY:
+        ballot = voting.answers[seat]
     return PlayerShown(
         colour="" if s.colours[seat] == NOBODY else COLOUR_NAMES[s.colours[seat]],
         points=points(s, seat),
-        rules={name: s.earned[seat * RULES + rule] for rule, name in enumerate(RULE_NAMES)},
+        rules={name: s.earned[seat * WAYS + rule] for rule, name in RULES.items()},
         cards=[show_card(s, seat, wolf) for wolf in range(WOLVES) if has(wolves_of(s, seat), wolf)],
         held=held(s, seat),
         pups=s.pups[seat],
-        pledge="" if pledge < 0 else prey_name(pledge // LEVELS),
-        effort="" if pledge < 0 else LEVEL_NAMES[pledge % LEVELS],
-        ballot="abstain" if ballot == LARGE else prey_name(ballot),
+        pledge="" if pledge == NOBODY else prey_name(pledge // LEVELS),
+        effort="" if pledge == NOBODY else LEVEL_NAMES[pledge % LEVELS],
+        ballot="abstain" if ballot == ABSTAIN else prey_name(ballot),
         ready=not has(s.asked, seat),
     )
 
@@ -243,10 +240,10 @@ def show_card(s: Traces, seat: int, wolf: int) -> CardShown:
 
 def show_board(s: Traces, seat: int) -> BoardShown:
     """The board with its tokens, their costs and what is left."""
-    top = s.top
+    placing = s.find(Placement)
     cell = NOBODY
-    if isinstance(top, Placement) and has(top.missing, seat):
-        cell = next_cell(s, seat, top.answers[seat])
+    if placing is not None and has(placing.missing, seat):
+        cell = next_cell(s, seat, placing.answers[seat])
     base = s.colours[seat] * LETTERS
     used = used_tokens(s, seat)
     return BoardShown(
@@ -327,7 +324,7 @@ def outcome_of(phase: int, total: int, needed: list[int]) -> str:
     return ""
 
 
-def show_game(s: Traces, f: SolitaryHunt) -> GameShown:
+def show_game(f: SolitaryHunt) -> GameShown:
     """The solitary hunt."""
     hunter = f.line[f.at] if f.at < WOLVES else NOBODY
     return GameShown(
@@ -340,10 +337,9 @@ def show_game(s: Traces, f: SolitaryHunt) -> GameShown:
 
 def show_fight(s: Traces) -> FightShown | None:
     """The rank fights."""
-    fights = next((frame for frame in frames_of(s) if isinstance(frame, RankFights)), None)
+    fights, duel = s.find(RankFights), s.find(Duel)
     if fights is None:
         return None
-    duel = s.top if isinstance(s.top, Duel) else None
     return FightShown(
         sex="female" if fights.sex == FEMALE else "male",
         attacker=wolf_place(fights.attacker),
@@ -369,23 +365,11 @@ def show_fighter(s: Traces, duel: Duel, side: int) -> FighterShown:
     )
 
 
-SEALED: dict[str, int] = {
-    FirstWolves.__name__: FIRST,
-    Births.__name__: ADD,
-    Pledges.__name__: PLEDGE,
-    Ballot.__name__: BALLOT,
-    Duel.__name__: CARD,
-    Departures.__name__: DEPART,
-    Permission.__name__: REFUSE,
-}
-
-
 def show_answer(s: Traces, seat: int) -> list[str]:
     """The places of the seat's own sealed answer, while the others think."""
     top = s.top
-    if seat == NOBODY or not isinstance(top, Sealed) or isinstance(top, Placement) or top.answers[seat] == NOBODY:
-        return []
-    return list(lit(s, seat, SEALED[type(top).__name__] + top.answers[seat]))
+    action = top.sealed_action(seat) if seat != NOBODY and isinstance(top, Sealed) else NOBODY
+    return [] if action == NOBODY else list(lit(s, seat, action))
 
 
 def own_place(s: Traces, seat: int, letter: int) -> str:
@@ -427,4 +411,14 @@ def lit(s: Traces, seat: int, action: int) -> tuple[str, ...]:
 
 def ballot_place(prey: int) -> str:
     """A prey, or none."""
-    return f"prey.{PREY_NAMES[prey]}" if prey < LARGE else "abstain"
+    return "abstain" if prey == ABSTAIN else f"prey.{PREY_NAMES[prey]}"
+
+
+def why_place(s: Traces, seat: int, place: str) -> Reason:
+    """Why a token that lies on the board, or a card without an animal, cannot be chosen."""
+    kind, _, name = place.partition(".")
+    if s.find(SolitaryHunt) is not None and kind == "game":
+        return NO_ANIMAL
+    if s.find(Placement) is not None and kind == "token" and has(used_tokens(s, seat), int(name)):
+        return TOKEN_USED
+    return OTHER_QUESTION

@@ -7,6 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, vec
 from meute.core.seats import Seat, Seats
+from meute.games.traces.options import USUAL, Options
 
 Wolf = i64
 Prey = i64
@@ -20,6 +21,7 @@ MALE: Final = 0
 FEMALE: Final = 1
 LONGEST: Final = 12
 """Room in a column: at most two wolves of each colour have the same sex."""
+FEWEST_SEATS: Final = 3
 MOST_SEATS: Final = 6
 
 PHASES: Final = 5
@@ -28,13 +30,18 @@ SOLITARY: Final = 1
 HUNTING: Final = 2
 HOWLING: Final = 3
 FIGHTING: Final = 4
+PREPARATION: Final = 5
+PLACEMENT: Final = 6
+MARKING: Final = 7
+"""The other parts of the year; tokens are placed at the end of its preparation."""
 
 TOKENS: Final = 15
 LARGE: Final = 7
 SMALL: Final = 6
 ANIMALS: Final = 5
 """Kinds of small prey; the kind after them is "pas de proie"."""
-NO_PREY: Final = 5
+MOST_GAME: Final = 15
+"""Cards of small prey."""
 CARDS: Final = 10
 LEVELS: Final = 4
 
@@ -51,6 +58,7 @@ FACE_DOWN: Final = 30
 """A token that lies face down in a box that everybody sees."""
 VIGOUR: Final = 25
 """Where a row keeps the wolf's strength when tokens were placed."""
+PLEDGE_BITS: Final = 6
 
 BY_RANK: Final = 0
 BY_RENOWN: Final = 1
@@ -58,10 +66,8 @@ DEATH: Final = 2
 EXCLUSION: Final = 3
 PAIR: Final = 4
 ALONE: Final = 5
-RULES: Final = 6
-
-TARGET: Final = 0
-EXTINCT: Final = 1
+WAYS: Final = 6
+"""Ways to earn points, or to lose them."""
 
 FLOOR_ROW: Final = 30
 OMEGA_ROW: Final = 31
@@ -70,60 +76,36 @@ OMEGA_ROW: Final = 31
 class Box:
     """The figures of a box."""
 
-    females: Mask
-    start_strength: i64
-    most_strength: i64
-    start_renown: i64
-    most_renown: i64
-    yellow_from: i64
-    green_from: i64
-    combat_cards: i64
-    extra: i64
-    defeat: i64
-    pup_needs: i64
-    small_row: i64
-    no_prey_loss: i64
-    prey_open: i64
-    famine_loss: i64
-    food_wolf: i64
-    food_pup: i64
-    howl_low: i64
-    howl_high: i64
-    death: i64
-    exclusion: i64
-    pair: i64
-    alone: i64
-    alpha_loss: i64
+    females: Mask = 0
+    start_strength: i64 = 0
+    most_strength: i64 = 0
+    start_renown: i64 = 0
+    most_renown: i64 = 0
+    yellow_from: i64 = 0
+    green_from: i64 = 0
+    combat_cards: i64 = 0
+    extra: i64 = 0
+    defeat: i64 = 0
+    pup_needs: i64 = 1
+    small_row: i64 = 0
+    no_prey_loss: i64 = 0
+    prey_open: i64 = 0
+    famine_loss: i64 = 0
+    food_wolf: i64 = 0
+    food_pup: i64 = 0
+    howl_low: i64 = 0
+    howl_high: i64 = 0
+    death: i64 = 0
+    exclusion: i64 = 0
+    pair: i64 = 0
+    alone: i64 = 0
+    alpha_loss: i64 = 0
 
     def __init__(self) -> None:
-        self.females = 0
-        self.start_strength = 0
-        self.most_strength = 0
-        self.start_renown = 0
-        self.most_renown = 0
-        self.yellow_from = 0
-        self.green_from = 0
-        self.combat_cards = 0
-        self.extra = 0
-        self.defeat = 0
-        self.pup_needs = 1
-        self.small_row = 0
-        self.no_prey_loss = 0
-        self.prey_open = 0
-        self.famine_loss = 0
-        self.food_wolf = 0
-        self.food_pup = 0
-        self.howl_low = 0
-        self.howl_high = 0
-        self.death = 0
-        self.exclusion = 0
-        self.pair = 0
-        self.alone = 0
-        self.alpha_loss = 0
         self.span = filled(6, 0)
         """What a year does to the others' strength, then to the alphas', in the green, yellow and red zone."""
-        self.spirals = filled(TOKENS + 1, 0)
-        """What each token costs; nothing for none."""
+        self.spirals = filled(HIDDEN + 1, 0)
+        """What each token costs; nothing for none, or for one that is not seen."""
         self.copies = filled(LARGE, 0)
         self.black = filled(LARGE, 0)
         self.green = filled(LARGE, 0)
@@ -136,71 +118,32 @@ class Box:
         """Points lost for each difference below the one that defeats."""
 
 
-BOXES_SEEN: Final = 0
-"""Value of the option `boxes`: everybody sees which boxes hold a token."""
-
-
-class Options:
-    """What the players agreed on."""
-
-    target: i64
-    colours: i64
-    boxes: i64
-    pledges: i64
-    join_pack: i64
-    life_span: i64
-    strength_before_rank: i64
-    omega_stays: i64
-
-    def __init__(self) -> None:
-        self.target = 0
-        self.colours = 0
-        self.boxes = BOXES_SEEN
-        self.pledges = 0
-        self.join_pack = 0
-        self.life_span = 0
-        self.strength_before_rank = 0
-        self.omega_stays = 0
-
-
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Traces(State):
     """The pack in two columns, the omega below, the pups, the prey, every player's board and the points."""
 
-    year: i64
-    revealed: i64
-    omega: Wolf
-    floor: Wolf
-    pack: Mask
-    litter: Mask
-    cradle: Mask
-    hunted: Prey
-    present: Seats
-    pledges: i64
-    ended: i64
+    year: i64 = 0
+    revealed: i64 = 0
+    """How many columns of tokens have been turned this year."""
+    omega: Wolf = NOBODY
+    floor: Wolf = NOBODY
+    """A former omega that stays lowest for now, in its own column."""
+    pack: Mask = 0
+    """The wolves in the pack, the omega included."""
+    litter: Mask = 0
+    """The cards that lie face down as pups; a seat sees only its own among them."""
+    cradle: Mask = 0
+    """The cards that may lie among the pups as far as everybody knows."""
+    hunted: Prey = NOBODY
+    present: Seats = 0
+    """The seats that had a wolf in the pack when the last phase began."""
+    pledges: i64 = 0
+    """What each seat pledged this year: some bits each, 0 for nothing."""
+    ended: i64 = NOBODY
 
     def __init__(self) -> None:
-        super().__init__()
         self.box = NO_BOX
-        self.opt = NO_OPTIONS
-        self.year = 0
-        self.revealed = 0
-        """How many columns of tokens have been turned this year."""
-        self.omega = NOBODY
-        self.floor = NOBODY
-        """A former omega that stays lowest for now, in its own column."""
-        self.pack = 0
-        """The wolves in the pack, the omega included."""
-        self.litter = 0
-        """The cards that lie face down as pups; a seat sees only its own among them."""
-        self.cradle = 0
-        """The cards that may lie among the pups as far as everybody knows."""
-        self.hunted = NOBODY
-        self.present = 0
-        """The seats that had a wolf in the pack when the last phase began."""
-        self.pledges = 0
-        """What each seat pledged this year: six bits each, nothing if zero."""
-        self.ended = NOBODY
+        self.opt = USUAL
         self.owners = NO_VECTOR
         self.colours = NO_VECTOR
         self.history = NO_VECTOR
@@ -214,11 +157,11 @@ class Traces(State):
         self.earned = NO_VECTOR
         self.lost = NO_VECTOR
 
-    def lay_out(self, seats: i64, box: Box, opt: Options) -> None:
+    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
         """An empty table."""
         self.seats = seats
-        self.box = box
         self.opt = opt
+        self.box = box
         self.owners = filled(COLOURS, NOBODY)
         """The seat that plays each colour; never written in place, so that copies share it."""
         self.colours = filled(MOST_SEATS, NOBODY)
@@ -235,7 +178,7 @@ class Traces(State):
         self.pups = filled(MOST_SEATS, 0)
         """How many of the pups are each seat's."""
         self.large = filled(LARGE * 3, 0)
-        self.earned = filled(MOST_SEATS * RULES, 0)
+        self.earned = filled(MOST_SEATS * WAYS, 0)
         """Points of each seat by rule."""
         self.lost = filled(MOST_SEATS * 2, 0)
         """This year's deaths and exclusions of each seat."""
@@ -243,36 +186,39 @@ class Traces(State):
     def copy(self) -> "Traces":
         s = Traces()
         self.copy_table_to(s)
-        s.box = self.box
-        s.opt = self.opt
-        s.year = self.year
-        s.revealed = self.revealed
-        s.omega = self.omega
-        s.floor = self.floor
-        s.pack = self.pack
+        self.copy_open_to(s)
         s.litter = self.litter
-        s.cradle = self.cradle
-        s.hunted = self.hunted
-        s.present = self.present
-        s.pledges = self.pledges
-        s.ended = self.ended
-        s.owners = self.owners
-        s.colours = self.colours
-        s.history = self.history
-        s.column = self.column[:]
-        s.size = self.size[:]
-        s.strength = self.strength[:]
-        s.renown = self.renown[:]
         s.plan = self.plan[:]
-        s.pups = self.pups[:]
-        s.large = self.large[:]
-        s.earned = self.earned[:]
-        s.lost = self.lost[:]
         return s
+
+    def copy_open_to(self, other: "Traces") -> None:
+        """What everybody sees: all but the pups' cards and the tokens."""
+        other.box = self.box
+        other.opt = self.opt
+        other.year = self.year
+        other.revealed = self.revealed
+        other.omega = self.omega
+        other.floor = self.floor
+        other.pack = self.pack
+        other.cradle = self.cradle
+        other.hunted = self.hunted
+        other.present = self.present
+        other.pledges = self.pledges
+        other.ended = self.ended
+        other.owners = self.owners
+        other.colours = self.colours
+        other.history = self.history
+        other.column = self.column[:]
+        other.size = self.size[:]
+        other.strength = self.strength[:]
+        other.renown = self.renown[:]
+        other.pups = self.pups[:]
+        other.large = self.large[:]
+        other.earned = self.earned[:]
+        other.lost = self.lost[:]
 
 
 NO_BOX: Final = Box()
-NO_OPTIONS: Final = Options()
 NO_VECTOR: Final = filled(0, 0)
 
 
@@ -291,9 +237,23 @@ def owner(s: Traces, wolf: Wolf) -> Seat:
     return s.owners[wolf // LETTERS]
 
 
+def owners_of(s: Traces, wolves: Mask) -> Seats:
+    """The seats that play these wolves."""
+    seats: Mask = 0
+    for wolf in range(WOLVES):
+        if has(wolves, wolf):
+            seats |= bit(owner(s, wolf))
+    return seats
+
+
 def sex_of(s: Traces, wolf: Wolf) -> i64:
     """MALE or FEMALE."""
     return (s.box.females >> wolf) & 1
+
+
+def all_have_colours(s: Traces) -> bool:
+    """Whether every seat plays a colour: the set-up is over."""
+    return NOBODY not in list(s.colours[: s.seats])
 
 
 def wolves_of(s: Traces, seat: Seat) -> Mask:
@@ -312,6 +272,11 @@ def hand(s: Traces, seat: Seat) -> Mask:
 def held(s: Traces, seat: Seat) -> i64:
     """How many cards a seat holds, which everybody knows."""
     return LETTERS - count(wolves_of(s, seat) & s.pack) - s.pups[seat]
+
+
+def hand_letters(s: Traces, seat: Seat) -> Mask:
+    """The letters of the cards a seat holds."""
+    return hand(s, seat) >> (s.colours[seat] * LETTERS)
 
 
 def all_pups(s: Traces) -> i64:
@@ -349,6 +314,11 @@ def used_tokens(s: Traces, seat: Seat) -> Mask:
         for phase in range(PHASES):
             used |= bit((row >> (phase * DIGIT)) & HIDDEN)
     return used & (first_n(TOKENS + 1) - 1)
+
+
+def free_tokens(s: Traces, seat: Seat) -> Mask:
+    """What may still be laid on a seat's board: the tokens beside it, and 0 for none."""
+    return (first_n(TOKENS + 1) & ~used_tokens(s, seat)) | 1
 
 
 def index_of(s: Traces, wolf: Wolf) -> i64:
@@ -467,9 +437,14 @@ def open_prey(s: Traces) -> Mask:
     return kinds
 
 
+def pledge_of(s: Traces, seat: Seat) -> i64:
+    """What a seat has pledged this year; NOBODY if nothing."""
+    return ((s.pledges >> (seat * PLEDGE_BITS)) & first_n(PLEDGE_BITS)) - 1
+
+
 def points(s: Traces, seat: Seat) -> i64:
     """A seat's victory points."""
     total: i64 = 0
-    for rule in range(RULES):
-        total += s.earned[seat * RULES + rule]
+    for rule in range(WAYS):
+        total += s.earned[seat * WAYS + rule]
     return total

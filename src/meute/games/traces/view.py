@@ -2,36 +2,27 @@
 
 from typing import Final
 
-from meute.core.chance import Generator, some_of
+from meute.core.chance import Generator
 from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, nth, shift, without
+from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, nth, shift, without
 from meute.core.seats import Seat
+from meute.games.traces.options import SEEN
 from meute.games.traces.planning import FAIR, plan
-from meute.games.traces.rules.actions import ABSTAIN
-from meute.games.traces.rules.fights import BLOWS, FIGHTERS, Duel
-from meute.games.traces.rules.joining import Permission
-from meute.games.traces.rules.marking import Departures, young_letters
-from meute.games.traces.rules.preparation import Ballot, Births, Placement, Pledges, hand_letters, next_cell
-from meute.games.traces.rules.setup import TURNING, FirstWolves, is_one_sex
+from meute.games.traces.rules.preparation import Placement, next_cell
 from meute.games.traces.state import (
-    BOXES_SEEN,
-    CARDS,
     DIGIT,
     FACE_DOWN,
     HIDDEN,
     LETTERS,
-    LEVELS,
     PHASES,
     RAISING,
-    TOKENS,
     WOLVES,
     Traces,
     Wolf,
     all_pups,
-    open_prey,
+    free_tokens,
     owner,
     token,
-    used_tokens,
     vigour,
     wolves_of,
 )
@@ -45,41 +36,19 @@ def look(s: Traces, seat: Seat) -> Traces:
     """Everything lies open but the others' pups, their tokens not yet turned, and what is sealed."""
     v = Traces()
     s.show_stack_to(v, seat)
-    v.box = s.box
-    v.opt = s.opt
-    v.year = s.year
-    v.revealed = s.revealed
-    v.omega = s.omega
-    v.floor = s.floor
-    v.pack = s.pack
+    s.copy_open_to(v)
     v.litter = s.litter & wolves_of(s, seat) if seat != NOBODY else 0
-    v.cradle = s.cradle
-    v.hunted = s.hunted
-    v.present = s.present
-    v.pledges = s.pledges
-    v.ended = s.ended
-    v.owners = s.owners
-    v.colours = s.colours
-    v.history = s.history
-    v.column = s.column[:]
-    v.size = s.size[:]
-    v.strength = s.strength[:]
-    v.renown = s.renown[:]
     v.plan = s.plan[:]
     for wolf in range(WOLVES):
         if owner(s, wolf) != seat:
             cover(v, s, wolf)
-    v.pups = s.pups[:]
-    v.large = s.large[:]
-    v.earned = s.earned[:]
-    v.lost = s.lost[:]
     return v
 
 
 def cover(v: Traces, s: Traces, wolf: Wolf) -> None:
     """Turns a row's tokens face down from the first column that has not been played; who still places them does so
     out of sight."""
-    seen = s.opt.boxes == BOXES_SEEN and not isinstance(s.top, Placement)
+    seen = s.opt.boxes == SEEN and not isinstance(s.top, Placement)
     for phase in range(s.revealed, PHASES):
         if seen and token(s, wolf, phase) > 0:
             lay(v, wolf, phase, FACE_DOWN)
@@ -104,7 +73,9 @@ def imagine(v: Traces, seat: Seat, rng: Generator) -> Traces:
         if other != seat and s.colours[other] != NOBODY:
             imagine_pups(s, other, rng)
             imagine_plan(s, other, rng)
-    imagine_answers(s, seat, rng)
+    top = s.top
+    if isinstance(top, Sealed):
+        top.redraw(s, seat, rng)
     return s
 
 
@@ -130,7 +101,7 @@ def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
             top.answers[seat] = last
             last = cell
             cell = next_cell(s, seat, cell)
-    left = first_n(TOKENS + 1) & ~used_tokens(s, seat) | 1
+    left = free_tokens(s, seat)
     base = s.colours[seat] * LETTERS
     wanted = plan(s, seat, FAIR)
     for cell in range(LETTERS * PHASES):
@@ -174,61 +145,3 @@ def known_cost(s: Traces, wolf: Wolf) -> i64:
         if value < FACE_DOWN:
             cost += s.box.spirals[value]
     return cost
-
-
-def imagine_answers(s: Traces, seat: Seat, rng: Generator) -> None:
-    """Any legal answer for each of the others that has sealed one."""
-    top = s.top
-    if isinstance(top, Duel):
-        imagine_duel(top, seat, rng)
-    elif isinstance(top, FirstWolves):
-        imagine_first(s, top, seat, rng)
-    elif isinstance(top, Sealed) and not isinstance(top, Placement):
-        for other in range(s.seats):
-            if other != seat and not has(top.missing, other):
-                top.answers[other] = any_answer(s, top, other, rng)
-
-
-def any_answer(s: Traces, top: Sealed, seat: Seat, rng: Generator) -> i64:
-    """A random answer of a seat that has answered; NOBODY if it was not asked."""
-    if isinstance(top, Births):
-        return some_of(hand_letters(s, seat), top.due[seat], rng) if top.due[seat] else NOBODY
-    if isinstance(top, Pledges):
-        return any_candidate(s, rng) * LEVELS + rng.below(LEVELS)
-    if isinstance(top, Ballot):
-        return any_candidate(s, rng)
-    if isinstance(top, Departures):
-        young = young_letters(s, top, seat)
-        return some_of(young, rng.below(count(young) + 1), rng) if young else NOBODY
-    assert isinstance(top, Permission)
-    return rng.below(2)
-
-
-def any_candidate(s: Traces, rng: Generator) -> i64:
-    """An open prey, or none."""
-    candidates = open_prey(s) | bit(ABSTAIN)
-    return nth(candidates, rng.below(count(candidates)))
-
-
-def imagine_first(s: Traces, f: FirstWolves, seat: Seat, rng: Generator) -> None:
-    """Any card for each of the others; both sexes are among them once the cards are being turned."""
-    while True:
-        for other in range(s.seats):
-            if other != seat and not has(f.missing, other):
-                placed = wolves_of(s, other) & s.pack
-                f.answers[other] = rng.below(LETTERS)
-                if placed:
-                    f.answers[other] = nth(placed, 0) % LETTERS
-        if f.step != TURNING or not is_one_sex(s, f):
-            return
-
-
-def imagine_duel(duel: Duel, seat: Seat, rng: Generator) -> None:
-    """Any cards the other may have been dealt, and one of them as its answer."""
-    for side in range(FIGHTERS):
-        other = duel.seats[side]
-        if other == seat:
-            continue
-        duel.hands[side] = some_of(first_n(CARDS) & ~duel.played[side], duel.held[side], rng)
-        if duel.step == BLOWS and duel.held[side] > 1 and not has(duel.missing, other):
-            duel.answers[other] = nth(duel.hands[side], rng.below(duel.held[side]))

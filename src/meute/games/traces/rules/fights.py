@@ -4,31 +4,29 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from meute.core.chance import Generator, some_of
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import SEAT, SEATS, below, maybe, members, row, steps
+from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, filled, first_n, has, i64, lowest, without
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, nth, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.traces.rules.actions import (
-    ATTACK,
+from meute.games.traces.actions import ATTACK, CARD, DEAL, FIGHT, PASS, SUBMIT, WOUND
+from meute.games.traces.events import (
     ATTACKS,
     BROKEN,
     CANNOT_FIGHT,
-    CARD,
     CARD_DEALT,
     CARD_SEALED,
-    DEAL,
     DRAWN,
     EXCHANGE,
     FACES,
-    FIGHT,
     HIT,
     HOLDS_BACK,
-    PASS,
-    SUBMIT,
     SUBMITS,
     WINS,
-    WOUND,
     WOUNDED,
 )
 from meute.games.traces.rules.pack import bury, fall, lose_renown, recognise, take_place, weaken
@@ -36,16 +34,21 @@ from meute.games.traces.state import (
     CARDS,
     FEMALE,
     FIGHTING,
+    HIDDEN,
     LONGEST,
     MALE,
+    MOST_SEATS,
+    SEXES,
     WOLVES,
     Traces,
     Wolf,
     index_of,
     line_up,
     owner,
+    sex_of,
     token,
 )
+from meute.games.traces.words import word
 
 LINE_UP: Final = 0
 CHALLENGE: Final = 1
@@ -62,34 +65,50 @@ DEFENDER: Final = 1
 FIGHTERS: Final = 2
 NEITHER: Final = 2
 
+OWN_WOLF: Final = Reason("traces.why.own_wolf", "5. Combats de rang")
+OTHER_SEX: Final = Reason("traces.why.other_sex", "5. Combats de rang")
+NOT_ABOVE: Final = Reason("traces.why.not_above", "5. Combats de rang")
+NOT_IN_COLUMN: Final = Reason("traces.why.not_in_column", "5. Combats de rang")
+NOT_IN_HAND: Final = Reason("why.not_in_hand", "5. Combats de rang")
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class RankFights(Frame):
     """5. Combats de rang"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "sex", "at", "attacker", "target", "loser", "submitted", "line")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {
+                LINE_UP: "line_up",
+                CHALLENGE: "challenge",
+                RESPONSE: "response",
+                OUTCOME: "outcome",
+                INJURY: "injury",
+                AFTERMATH: "aftermath",
+            }
+        ),
+        "sex": below(SEXES),
+        "at": below(WOLVES + 1),
+        "attacker": maybe(WOLVES),
+        "target": maybe(WOLVES),
+        "loser": maybe(WOLVES),
+        "submitted": members(WOLVES),
+        "line": row(maybe(WOLVES), WOLVES),
+    }
 
-    sex: i64
-    at: i64
-    attacker: Wolf
-    target: Wolf
-    loser: Wolf
-    submitted: Mask
+    sex: i64 = FEMALE
+    at: i64 = 0
+    attacker: Wolf = NOBODY
+    target: Wolf = NOBODY
+    loser: Wolf = NOBODY
+    submitted: Mask = 0
+    """« Si un loup décide de ne pas combattre il ne peut plus combattre dans le tour »"""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.sex = FEMALE
-        self.at = 0
-        self.attacker = NOBODY
-        self.target = NOBODY
-        self.loser = NOBODY
-        self.submitted = 0
-        """« Si un loup décide de ne pas combattre il ne peut plus combattre dans le tour »"""
         self.line = filled(WOLVES, NOBODY)
 
     def copy(self) -> Frame:
         f = RankFights()
-        f.step = self.step
         f.sex = self.sex
         f.at = self.at
         f.attacker = self.attacker
@@ -98,6 +117,24 @@ class RankFights(Frame):
         f.submitted = self.submitted
         f.line = self.line[:]
         return f
+
+    def part(self) -> i64:
+        return FIGHTING
+
+    def misfit(self, s: Traces) -> str:
+        for k in range(WOLVES):
+            if self.step != LINE_UP and self.line[k] != NOBODY and sex_of(s, self.line[k]) != self.sex:
+                return "line"
+        if self.step == RESPONSE or self.step == OUTCOME:
+            if not self.stands(s, self.attacker):
+                return "attacker"
+            if not self.stands(s, self.target) or owner(s, self.target) == owner(s, self.attacker):
+                return "target"
+        return "loser" if self.step >= INJURY and not self.stands(s, self.loser) else ""
+
+    def stands(self, s: Traces, wolf: Wolf) -> bool:
+        """Whether a wolf has its place in the column that fights."""
+        return wolf != NOBODY and sex_of(s, wolf) == self.sex and index_of(s, wolf) != NOBODY
 
     def go(self, s: Traces) -> Seats:
         if self.step == LINE_UP:  # « Les combats de rang des femelles sont résolus en premier »
@@ -120,12 +157,12 @@ class RankFights(Frame):
         if self.step == RESPONSE:
             if self.can_fight(s, self.target):
                 return only(owner(s, self.target))
-            s.say(CANNOT_FIGHT, owner(s, self.target), self.target, 0, 0)
+            s.say(CANNOT_FIGHT, owner(s, self.target), self.target)
             self.submit(s)
             return GO_ON
         if self.step == OUTCOME:
             if s.answer == NEITHER:  # « En cas d'égalité, personne ne gagne »
-                s.say(DRAWN, owner(s, self.attacker), self.attacker, self.target, 0)
+                s.say(DRAWN, owner(s, self.attacker), self.attacker, self.target)
                 self.next_attacker()
                 return GO_ON
             self.triumph(s, self.attacker if s.answer == ATTACKER else self.target)
@@ -145,25 +182,41 @@ class RankFights(Frame):
         else:
             out.span(WOUND, WOUND + CARDS)
 
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        attacker = word("wolf", self.attacker)
+        if self.step == CHALLENGE:
+            return phrase("traces.prompt.attack", wolf=attacker)
+        return phrase("traces.prompt.respond", wolf=word("wolf", self.target), rival=attacker)
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        wolf = action - ATTACK
+        if owner(s, wolf) == seat:
+            return OWN_WOLF
+        if not has(s.pack, wolf) or wolf == s.omega:
+            return NOT_IN_COLUMN
+        return NOT_ABOVE if sex_of(s, wolf) == self.sex else OTHER_SEX
+
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == CHALLENGE:
             if action == PASS:
-                s.say(HOLDS_BACK, seat, self.attacker, 0, 0)
+                s.say(HOLDS_BACK, seat, self.attacker)
                 self.next_attacker()
             else:
                 self.target = action - ATTACK
-                s.say(ATTACKS, seat, self.attacker, self.target, 0)
+                s.say(ATTACKS, seat, self.attacker, self.target)
                 self.step = RESPONSE
         elif self.step == RESPONSE:
             if action == SUBMIT:
                 self.submit(s)
             else:
-                s.say(FACES, seat, self.target, self.attacker, 0)
+                s.say(FACES, seat, self.target, self.attacker)
                 self.step = OUTCOME
-                s.push(duel(s, self.attacker, self.target))
+                duel = Duel()
+                duel.open(s, self.attacker, self.target)
+                s.push(duel)
         else:
             loss = action - WOUND + 1
-            s.say(WOUNDED, owner(s, self.loser), self.loser, loss, 0)
+            s.say(WOUNDED, owner(s, self.loser), self.loser, loss)
             weaken(s, self.loser, loss)
             bury(s)
             self.step = AFTERMATH
@@ -174,7 +227,7 @@ class RankFights(Frame):
 
     def submit(self, s: Traces) -> None:
         """« perd une pastille de reconnaissance qui est défaussée » ; no fight, no wound, nothing for the winner."""
-        s.say(SUBMITS, owner(s, self.target), self.target, self.attacker, 0)
+        s.say(SUBMITS, owner(s, self.target), self.target, self.attacker)
         self.submitted |= bit(self.target)
         take_place(s, self.attacker, self.target)
         lose_renown(s, self.target, 1)
@@ -184,7 +237,7 @@ class RankFights(Frame):
     def triumph(self, s: Traces, winner: Wolf) -> None:
         """« Le loup gagnant remporte une pastille ... supplémentaire tandis que le perdant en perd une »"""
         self.loser = self.target if winner == self.attacker else self.attacker
-        s.say(WINS, owner(s, winner), winner, self.loser, 0)
+        s.say(WINS, owner(s, winner), winner, self.loser)
         was_alpha = index_of(s, self.loser) == 0
         take_place(s, winner, self.loser)
         recognise(s, winner)
@@ -205,9 +258,19 @@ class RankFights(Frame):
 class Duel(Sealed):
     """« Dans ce cas chaque joueur prend un jeu de cartes de combats »"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "step", "missing", "answers", "wolves", "seats", "draws", "hands", "held", "played", "scores", "last",
-    )  # fmt: skip
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({DEALING: "dealing", BLOWS: "blows"}),
+        "missing": SEATS,
+        "answers": row(maybe(CARDS), MOST_SEATS),
+        "wolves": row(below(WOLVES), FIGHTERS),
+        "seats": row(SEAT, FIGHTERS),
+        "draws": row(below(CARDS + 1), FIGHTERS),
+        "hands": row(members(CARDS), FIGHTERS),
+        "held": row(below(CARDS + 1), FIGHTERS),
+        "played": row(members(CARDS), FIGHTERS),
+        "scores": row(below(HIDDEN + 1), FIGHTERS),
+        "last": row(maybe(CARDS), FIGHTERS),
+    }
 
     def __init__(self) -> None:
         super().__init__()
@@ -222,9 +285,23 @@ class Duel(Sealed):
         self.last = filled(FIGHTERS, NOBODY)
         """The cards of the last exchange."""
 
+    def open(self, s: Traces, attacker: Wolf, target: Wolf) -> None:
+        """Six cards each, one more for the stronger and one more for the better known; scores start at the tokens."""
+        self.wolves[ATTACKER] = attacker
+        self.wolves[DEFENDER] = target
+        for side in range(FIGHTERS):
+            wolf = self.wolves[side]
+            other = self.wolves[1 - side]
+            self.seats[side] = owner(s, wolf)
+            self.draws[side] = s.box.combat_cards
+            if s.strength[wolf] > s.strength[other]:
+                self.draws[side] += s.box.extra
+            if s.renown[wolf] > s.renown[other]:
+                self.draws[side] += s.box.extra
+            self.scores[side] = token(s, wolf, FIGHTING)
+
     def copy(self) -> Frame:
         f = Duel()
-        self.copy_sealed_to(f)
         f.wolves = self.wolves[:]
         f.seats = self.seats[:]
         f.draws = self.draws[:]
@@ -233,7 +310,29 @@ class Duel(Sealed):
         f.played = self.played[:]
         f.scores = self.scores[:]
         f.last = self.last[:]
-        return f
+        return self.copy_sealed_to(f)
+
+    def misfit(self, s: Traces) -> str:
+        fights = self.under
+        if not isinstance(fights, RankFights) or fights.step != OUTCOME:
+            return "under"
+        if self.wolves[ATTACKER] != fights.attacker or self.wolves[DEFENDER] != fights.target:
+            return "wolves"
+        fighters: Seats = 0
+        for side in range(FIGHTERS):
+            seat = self.seats[side]
+            fighters |= bit(seat)
+            if seat != owner(s, self.wolves[side]):
+                return "seats"
+            if self.hands[side] and count(self.hands[side]) != self.held[side]:
+                return "held"
+            if self.played[side] & self.hands[side]:
+                return "played"
+            if count(self.played[side]) + self.held[side] + self.draws[side] > CARDS:
+                return "draws"
+            if self.answers[seat] != NOBODY and not has(self.hands[side], self.answers[seat]):
+                return "answers"
+        return "missing" if self.missing & ~fighters else ""
 
     def go(self, s: Traces) -> Seats:
         if self.step == DEALING:  # « Les joueurs mélangent leur cartes et en tirent 6 au hasard »
@@ -253,6 +352,16 @@ class Duel(Sealed):
         else:
             out.some(CARD, self.hands[self.side(seat)])
 
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        side = self.side(seat)
+        return phrase("traces.prompt.duel", score=self.scores[side], other=self.scores[1 - side])
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        return NOT_IN_HAND
+
+    def first(self) -> i64:
+        return CARD
+
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == BLOWS:
             self.seal(s, seat, action - CARD)
@@ -262,10 +371,10 @@ class Duel(Sealed):
         self.draws[side] -= 1
         self.hands[side] |= bit(action - DEAL)
         self.held[side] += 1
-        s.whisper(CARD_DEALT, taker, 0, 0, 0, action - DEAL, only(taker))
+        s.whisper(CARD_DEALT, taker, secret=action - DEAL)
 
     def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(CARD_SEALED, seat, 0, 0, 0, answer, only(seat))
+        s.whisper(CARD_SEALED, seat, secret=answer)
 
     def receiver(self) -> i64:
         """Who is dealt the next card: first all of the attacker's."""
@@ -287,8 +396,8 @@ class Duel(Sealed):
         """« Les deux cartes sont ... retournées simultanément » ; whether the fight is over."""
         for side in range(FIGHTERS):
             card = self.answers[self.seats[side]]
-            if card == NOBODY:
-                card = lowest(self.hands[side])
+            if card == NOBODY:  # the last one; or, on a table that is not wholly known, the highest
+                card = lowest(self.hands[side] | bit(CARDS - 1))
             self.hands[side] = without(self.hands[side], card)
             self.played[side] |= bit(card)
             self.held[side] -= 1
@@ -296,13 +405,13 @@ class Duel(Sealed):
         mine = self.last[ATTACKER]
         theirs = self.last[DEFENDER]
         for side in range(FIGHTERS):
-            s.say(EXCHANGE, self.seats[side], self.last[side], 0, 0)
+            s.say(EXCHANGE, self.seats[side], self.last[side])
         if mine != theirs:
             hit: i64 = DEFENDER if mine > theirs else ATTACKER
             gap = mine - theirs if mine > theirs else theirs - mine
             victim = self.wolves[hit]
             if gap >= s.box.defeat:  # « la femelle perdante perd immédiatement le combat »
-                s.say(BROKEN, self.seats[hit], victim, gap, 0)
+                s.say(BROKEN, self.seats[hit], victim, gap)
                 s.reply(1 - hit)
                 return True
             self.scores[hit] -= s.box.losses[gap]
@@ -322,6 +431,16 @@ class Duel(Sealed):
             if self.seats[side] != seat:
                 self.hands[side] = 0
 
+    def redraw(self, s: Traces, seat: Seat, rng: Generator) -> None:
+        """Any cards the other may have been dealt, and one of them as its answer."""
+        for side in range(FIGHTERS):
+            other = self.seats[side]
+            if other == seat:
+                continue
+            self.hands[side] = some_of(first_n(CARDS) & ~self.played[side], self.held[side], rng)
+            if self.step == BLOWS and self.held[side] > 1 and not has(self.missing, other):
+                self.answers[other] = nth(self.hands[side], rng.below(self.held[side]))
+
 
 def targets(s: Traces, fights: RankFights) -> Mask:
     """Whom the wolf whose turn it is may attack."""
@@ -337,21 +456,3 @@ def targets(s: Traces, fights: RankFights) -> Mask:
         if owner(s, other) != owner(s, wolf) and (fights.sex == FEMALE or place == k - 1):
             those |= bit(other)
     return those
-
-
-def duel(s: Traces, attacker: Wolf, target: Wolf) -> Frame:
-    """Six cards each, one more for the stronger and one more for the better known; scores start at the tokens."""
-    f = Duel()
-    f.wolves[ATTACKER] = attacker
-    f.wolves[DEFENDER] = target
-    for side in range(FIGHTERS):
-        wolf = f.wolves[side]
-        other = f.wolves[1 - side]
-        f.seats[side] = owner(s, wolf)
-        f.draws[side] = s.box.combat_cards
-        if s.strength[wolf] > s.strength[other]:
-            f.draws[side] += s.box.extra
-        if s.renown[wolf] > s.renown[other]:
-            f.draws[side] += s.box.extra
-        f.scores[side] = token(s, wolf, FIGHTING)
-    return f

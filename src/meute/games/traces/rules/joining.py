@@ -4,62 +4,63 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, i64, lowest, without
+from meute.core.fields import SEATS, maybe, row, steps
+from meute.core.frame import Fields, Frame
+from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
+from meute.core.numbers import NOBODY, Mask, bit, has, i64, lowest, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
-from meute.games.traces.rules.actions import (
-    ALLOW,
-    ALLOWS,
-    ASKS_TO_JOIN,
-    JOIN,
-    JOINS,
-    NOT_ADMITTED,
-    PERMISSION_SEALED,
-    REFUSE,
-    REFUSES,
-    STAY_OUT,
-    STAYS_OUT,
-)
+from meute.games.traces.actions import ALLOW, JOIN, REFUSE, STAY_OUT
+from meute.games.traces.events import ALLOWS, ASKS_TO_JOIN, JOINS, NOT_ADMITTED, PERMISSION_SEALED, REFUSES, STAYS_OUT
 from meute.games.traces.rules.pack import enter, normalise
-from meute.games.traces.rules.preparation import hand_letters
-from meute.games.traces.state import LETTERS, Traces, Wolf, held, wolves_of
+from meute.games.traces.state import LETTERS, MOST_SEATS, WOLVES, Traces, Wolf, hand, hand_letters, held, wolves_of
+from meute.games.traces.words import word
 
 REQUEST: Final = 0
 VERDICT: Final = 1
+
+NOT_HELD: Final = Reason("traces.why.card_away", "Loups se joignant à la meute")
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Joining(Frame):
     """Loups se joignant à la meute"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "waiting", "wolf")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({REQUEST: "request", VERDICT: "verdict"}),
+        "waiting": SEATS,
+        "wolf": maybe(WOLVES),
+    }
 
-    waiting: Seats
-    wolf: Wolf
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waiting = 0
-        self.wolf = NOBODY
+    def __init__(self, waiting: Seats = 0, wolf: Wolf = NOBODY) -> None:
+        self.waiting = waiting
+        self.wolf = wolf
 
     def copy(self) -> Frame:
-        f = Joining()
-        f.step = self.step
-        f.waiting = self.waiting
-        f.wolf = self.wolf
-        return f
+        return Joining(self.waiting, self.wolf)
+
+    def misfit(self, s: Traces) -> str:
+        for seat in range(s.seats):
+            if has(self.waiting, seat) and s.colours[seat] == NOBODY:
+                return "waiting"
+        if self.step == REQUEST:
+            return ""
+        if self.waiting == 0 or self.wolf == NOBODY or not has(hand(s, lowest(self.waiting)), self.wolf):
+            return "wolf"
+        return ""
 
     def go(self, s: Traces) -> Seats:
         if self.step == VERDICT:
             seat = lowest(self.waiting)
             if s.answer:  # « le joueur place immédiatement un de ses loups au rang hiérarchique le plus faible »
                 enter(s, self.wolf)
-                s.say(JOINS, seat, self.wolf, 0, 0)
+                s.say(JOINS, seat, self.wolf)
                 normalise(s)
             else:
-                s.say(NOT_ADMITTED, seat, self.wolf, 0, 0)
+                s.say(NOT_ADMITTED, seat, self.wolf)
             self.next_seat()
         if self.waiting:  # « il peut demander aux autres joueurs la permission d'introduire un nouveau loup »
             return only(lowest(self.waiting))
@@ -70,18 +71,22 @@ class Joining(Frame):
         out.one(STAY_OUT)
         out.some(JOIN, hand_letters(s, seat))
 
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        return phrase("traces.prompt.join")
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        return NOT_HELD
+
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if action == STAY_OUT:
-            s.say(STAYS_OUT, seat, 0, 0, 0)
+            s.say(STAYS_OUT, seat)
             self.next_seat()
             return
         self.wolf = s.colours[seat] * LETTERS + action - JOIN
         s.cradle = without(s.cradle, self.wolf)  # now everybody knows that it is no pup
-        s.say(ASKS_TO_JOIN, seat, self.wolf, 0, 0)
+        s.say(ASKS_TO_JOIN, seat, self.wolf)
         self.step = VERDICT
-        f = Permission()
-        f.missing = without(everyone(s.seats), seat)
-        s.push(f)
+        s.push(Permission(without(everyone(s.seats), seat)))
 
     def next_seat(self) -> None:
         """The next player without a wolf."""
@@ -94,28 +99,38 @@ class Joining(Frame):
 class Permission(Sealed):
     """« Si tous les autres joueurs sont d'accord »"""
 
+    FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(2), MOST_SEATS)}
+
     def copy(self) -> Frame:
-        f = Permission()
-        self.copy_sealed_to(f)
-        return f
+        return self.copy_sealed_to(Permission())
+
+    def misfit(self, s: Traces) -> str:
+        return "" if isinstance(self.under, Joining) and self.under.step == VERDICT else "under"
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.span(REFUSE, ALLOW + 1)
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
-        self.seal(s, seat, action - REFUSE)
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        assert isinstance(self.under, Joining)
+        return phrase("traces.prompt.permission", wolf=word("wolf", self.under.wolf))
+
+    def first(self) -> i64:
+        return REFUSE
 
     def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(PERMISSION_SEALED, seat, 0, 0, 0, answer, only(seat))
+        s.whisper(PERMISSION_SEALED, seat, secret=answer)
 
     def unseal(self, s: Traces) -> None:
         s.answer = 1
         for seat in range(s.seats):
             if self.answers[seat] == 0:
                 s.answer = 0
-                s.say(REFUSES, seat, 0, 0, 0)
+                s.say(REFUSES, seat)
             elif self.answers[seat] == 1:
-                s.say(ALLOWS, seat, 0, 0, 0)
+                s.say(ALLOWS, seat)
+
+    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+        return rng.below(2)
 
 
 def wolfless(s: Traces) -> Seats:
@@ -125,10 +140,3 @@ def wolfless(s: Traces) -> Seats:
         if wolves_of(s, seat) & s.pack == 0 and held(s, seat):
             seats |= bit(seat)
     return seats
-
-
-def joining(seats: Seats) -> Frame:
-    """These players may ask, one after the other."""
-    f = Joining()
-    f.waiting = seats
-    return f

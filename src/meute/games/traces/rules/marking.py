@@ -4,14 +4,18 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from meute.core.chance import Generator, some_of
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, has, i64, lowest, shift
-from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.traces.rules.actions import (
+from meute.core.fields import maybe, members, row, steps
+from meute.core.frame import Fields, Frame
+from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
+from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, shift
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
+from meute.games.traces.actions import DEPART, SETS, TURN
+from meute.games.traces.events import (
     AGES,
-    DEPART,
     DEPARTURE_SEALED,
     GROWS_UP,
     LEAVES_ALONE,
@@ -20,9 +24,7 @@ from meute.games.traces.rules.actions import (
     PAYS_EXCLUSIONS,
     SCORES_RANK,
     SCORES_RENOWN,
-    SETS,
     STAYS,
-    TURN,
 )
 from meute.games.traces.rules.pack import bury, enter, leave_litter, leave_pack, normalise, strengthen, weaken
 from meute.games.traces.scoring import rank_points
@@ -36,14 +38,16 @@ from meute.games.traces.state import (
     LETTERS,
     LONGEST,
     MALE,
+    MARKING,
+    MOST_SEATS,
     PAIR,
-    RULES,
+    WAYS,
     WOLVES,
     Traces,
     Wolf,
-    all_pups,
     alpha,
     owner,
+    owners_of,
     wolves_of,
 )
 
@@ -56,24 +60,26 @@ YELLOW: Final = 1
 RED: Final = 2
 ZONES: Final = 3
 
+NOT_YOUNG: Final = Reason("traces.why.not_young", "Départ des jeunes loups")
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Marking(Frame):
     """Décompte"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "young")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({COUNT: "count", YOUNG: "young", LEAVING: "leaving"}),
+        "young": members(WOLVES),
+    }
 
-    young: Mask
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.young = 0
+    def __init__(self, young: Mask = 0) -> None:
+        self.young = young
 
     def copy(self) -> Frame:
-        f = Marking()
-        f.step = self.step
-        f.young = self.young
-        return f
+        return Marking(self.young)
+
+    def part(self) -> i64:
+        return MARKING
 
     def go(self, s: Traces) -> Seats:
         if self.step == COUNT:
@@ -84,17 +90,17 @@ class Marking(Frame):
                 pay_losses(s, seat)
             s.floor = NOBODY
         if self.step == YOUNG:  # « La carte la plus proche de la femelle alpha est retournée »
-            if all_pups(s) > 1:
+            if count(s.litter) > 1:
                 return BY_CHANCE
-            if all_pups(s):
+            if s.litter:
                 self.grow(s, lowest(s.litter))
             self.step = LEAVING
             normalise(s)
             for seat in range(s.seats):  # « Si un loup oméga a été exclu » by a young wolf that takes his place
                 pay_losses(s, seat)
         s.pop()
-        if self.young:
-            s.push(departures(s, self.young))
+        if self.young:  # « chacun des joueurs dont un des loups vient d'être intégré décide secrètement »
+            s.push(Departures(owners_of(s, self.young & s.pack), self.young & s.pack))
         return GO_ON
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
@@ -108,38 +114,60 @@ class Marking(Frame):
         leave_litter(s, wolf)
         enter(s, wolf)
         self.young |= bit(wolf)
-        s.say(GROWS_UP, owner(s, wolf), wolf, 0, 0)
+        s.say(GROWS_UP, owner(s, wolf), wolf)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Departures(Sealed):
     """Départ des jeunes loups"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "missing", "answers", "young")
+    FIELDS: ClassVar[Fields] = {
+        **SEALED_FIELDS,
+        "answers": row(maybe(SETS), MOST_SEATS),
+        "young": members(WOLVES),
+    }
 
-    young: Mask
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.young = 0
+    def __init__(self, missing: Seats = 0, young: Mask = 0) -> None:
+        super().__init__(missing)
+        self.young = young
 
     def copy(self) -> Frame:
-        f = Departures()
-        self.copy_sealed_to(f)
-        f.young = self.young
-        return f
+        return self.copy_sealed_to(Departures(self.missing, self.young))
+
+    def part(self) -> i64:
+        return MARKING
+
+    def misfit(self, s: Traces) -> str:
+        if self.young & ~s.pack or (s.omega != NOBODY and has(self.young, s.omega)):
+            return "young"
+        if self.missing & ~owners_of(s, self.young):
+            return "missing"
+        for seat in range(s.seats):
+            if self.answers[seat] != NOBODY and self.answers[seat] & ~self.young_letters(s, seat):
+                return "answers"
+        return ""
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        young = young_letters(s, self, seat)
+        young = self.young_letters(s, seat)
         for letters in range(SETS):
             if letters & ~young == 0:
                 out.one(DEPART + letters)
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
-        self.seal(s, seat, action - DEPART)
+    def young_letters(self, s: Traces, seat: Seat) -> Mask:
+        """The letters of a seat's young wolves."""
+        return (wolves_of(s, seat) & self.young) >> (s.colours[seat] * LETTERS)
+
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        return phrase("traces.prompt.departures")
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        return NOT_YOUNG
+
+    def first(self) -> i64:
+        return DEPART
 
     def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(DEPARTURE_SEALED, seat, 0, 0, 0, answer, only(seat))
+        s.whisper(DEPARTURE_SEALED, seat, secret=answer)
 
     def unseal(self, s: Traces) -> None:
         """« Tous les joueurs ouvrent leur main simultanément »"""
@@ -149,7 +177,7 @@ class Departures(Sealed):
                 leaving |= shift(self.answers[seat], s.colours[seat] * LETTERS)
         for wolf in range(WOLVES):
             if has(self.young & ~leaving, wolf):
-                s.say(STAYS, owner(s, wolf), wolf, 0, 0)
+                s.say(STAYS, owner(s, wolf), wolf)
         while leaving:
             male = lowest_leaving(s, MALE, leaving)
             female = lowest_leaving(s, FEMALE, leaving)
@@ -163,16 +191,20 @@ class Departures(Sealed):
                 leaving &= ~bit(wolf)
         normalise(s)
 
+    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+        young = self.young_letters(s, seat)
+        return some_of(young, rng.below(count(young) + 1), rng) if young else NOBODY
+
 
 def score_pack(s: Traces) -> None:
     """« en fonction de la place de leurs loups » and « autant de points ... que de pastilles de reconnaissance »"""
     ranks = rank_points(s)
     for wolf in range(WOLVES):
         if has(s.pack, wolf):
-            s.earned[owner(s, wolf) * RULES + BY_RANK] += ranks[wolf]
-            s.earned[owner(s, wolf) * RULES + BY_RENOWN] += s.renown[wolf]
-            s.say(SCORES_RANK, owner(s, wolf), wolf, ranks[wolf], 0)
-            s.say(SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf], 0)
+            s.earned[owner(s, wolf) * WAYS + BY_RANK] += ranks[wolf]
+            s.earned[owner(s, wolf) * WAYS + BY_RENOWN] += s.renown[wolf]
+            s.say(SCORES_RANK, owner(s, wolf), wolf, ranks[wolf])
+            s.say(SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
 
 
 def age(s: Traces) -> None:
@@ -190,7 +222,7 @@ def age(s: Traces) -> None:
         else:
             weaken(s, wolf, -gain)
         if s.strength[wolf] != before:
-            s.say(AGES, owner(s, wolf), wolf, s.strength[wolf], 0)
+            s.say(AGES, owner(s, wolf), wolf, s.strength[wolf])
     bury(s)
 
 
@@ -206,28 +238,13 @@ def pay_losses(s: Traces, seat: Seat) -> None:
     deaths = s.lost[seat * 2]
     exclusions = s.lost[seat * 2 + 1]
     if deaths:
-        s.earned[seat * RULES + DEATH] -= deaths * s.box.death
-        s.say(PAYS_DEATHS, seat, deaths, deaths * s.box.death, 0)
+        s.earned[seat * WAYS + DEATH] -= deaths * s.box.death
+        s.say(PAYS_DEATHS, seat, deaths, deaths * s.box.death)
     if exclusions:
-        s.earned[seat * RULES + EXCLUSION] -= exclusions * s.box.exclusion
-        s.say(PAYS_EXCLUSIONS, seat, exclusions, exclusions * s.box.exclusion, 0)
+        s.earned[seat * WAYS + EXCLUSION] -= exclusions * s.box.exclusion
+        s.say(PAYS_EXCLUSIONS, seat, exclusions, exclusions * s.box.exclusion)
     s.lost[seat * 2] = 0
     s.lost[seat * 2 + 1] = 0
-
-
-def departures(s: Traces, young: Mask) -> Frame:
-    """« chacun des joueurs dont un des loups vient d'être intégré décide secrètement »"""
-    f = Departures()
-    f.young = young & s.pack
-    for seat in range(s.seats):
-        if wolves_of(s, seat) & f.young:
-            f.missing |= bit(seat)
-    return f
-
-
-def young_letters(s: Traces, f: Departures, seat: Seat) -> i64:
-    """The letters of a seat's young wolves."""
-    return (wolves_of(s, seat) & f.young) >> (s.colours[seat] * LETTERS)
 
 
 def lowest_leaving(s: Traces, sex: i64, leaving: Mask) -> Wolf:
@@ -240,9 +257,9 @@ def lowest_leaving(s: Traces, sex: i64, leaving: Mask) -> Wolf:
 
 def depart(s: Traces, wolf: Wolf, rule: i64, gain: i64, mate: Wolf) -> None:
     """A young wolf leaves the pack; its card returns to its player's hand."""
-    s.earned[owner(s, wolf) * RULES + rule] += gain
+    s.earned[owner(s, wolf) * WAYS + rule] += gain
     if mate == NOBODY:
-        s.say(LEAVES_ALONE, owner(s, wolf), wolf, -gain, 0)
+        s.say(LEAVES_ALONE, owner(s, wolf), wolf, -gain)
     else:
         s.say(LEAVES_IN_PAIR, owner(s, wolf), wolf, mate, gain)
     leave_pack(s, wolf)

@@ -5,30 +5,28 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, shift, vec
+from meute.core.fields import FLAG, below, maybe, members, row, steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, vec
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.traces.rules.actions import (
-    CATCH,
+from meute.games.traces.actions import CATCH, DROP, GAME, PREY, TURN, WOUND
+from meute.games.traces.events import (
     CATCHES,
-    DROP,
     EATS,
     ESCAPED,
     ESCAPED_WITH_WOUND,
-    GAME,
     GAME_GONE,
     GAME_TURNED,
     HOWLED,
     KILLED,
     KILLED_AT_COST,
     NO_PREY_LEFT,
-    PREY,
     PREY_LOST,
     PUPS_EAT,
     RAISED,
     STARVES,
-    TURN,
-    WOUND,
     WOUNDED,
 )
 from meute.games.traces.rules.pack import (
@@ -42,16 +40,15 @@ from meute.games.traces.rules.pack import (
     strengthen,
     weaken,
 )
-from meute.games.traces.rules.preparation import can_turn_prey, draw_prey, turn_prey
+from meute.games.traces.rules.prey import can_turn_prey, discard_prey, draw_prey, turn_prey
 from meute.games.traces.state import (
     ANIMALS,
     CARDS,
-    DISCARD,
     FEMALE,
     HOWLING,
     HUNTING,
     MALE,
-    NO_PREY,
+    MOST_GAME,
     OPEN,
     RAISING,
     SEXES,
@@ -70,10 +67,14 @@ from meute.games.traces.state import (
     owner,
     ranking,
 )
+from meute.games.traces.words import word
 
 ADD_UP: Final = 0
 CONSEQUENCE: Final = 1
 ACKNOWLEDGE: Final = 2
+
+LINE_UP: Final = 0
+CATCHING: Final = 1
 
 HUNT: Final = 0
 WOUNDING: Final = 1
@@ -84,24 +85,31 @@ EXCLUSION: Final = 4
 CATCH_BITS: Final = 3
 CAUGHT: Final = 7
 
+NOT_IN_ROW: Final = Reason("traces.why.not_in_row", "2 - Chasse en solitaire")
+NO_ANIMAL: Final = Reason("traces.why.no_animal", "2 - Chasse en solitaire")
+NOT_OPEN: Final = Reason("traces.why.prey_hidden", "4. Hurlements")
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Raising(Frame):
     """1 - Éducation des louveteaux"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "dying")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({ADD_UP: "add_up", CONSEQUENCE: "consequence", ACKNOWLEDGE: "acknowledge"}),
+        "dying": below(WOLVES + 1),
+    }
 
-    dying: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.dying = 0
+    def __init__(self, dying: i64 = 0) -> None:
+        self.dying = dying
 
     def copy(self) -> Frame:
-        f = Raising()
-        f.step = self.step
-        f.dying = self.dying
-        return f
+        return Raising(self.dying)
+
+    def part(self) -> i64:
+        return RAISING
+
+    def misfit(self, s: Traces) -> str:
+        return "dying" if self.dying > all_pups(s) else ""
 
     def go(self, s: Traces) -> Seats:
         if self.step == ADD_UP:  # « Chaque petit a besoin de 7 points d'action pour survivre »
@@ -116,7 +124,7 @@ class Raising(Frame):
             else:
                 self.dying = pups - raised
         if self.step == CONSEQUENCE:  # « à commencer par ceux placés le plus loin de la femelle alpha »
-            if self.dying > 0:
+            if self.dying > 0 and s.litter:
                 return BY_CHANCE
             self.step = ACKNOWLEDGE
         recognise_boldest(s, RAISING)
@@ -135,23 +143,26 @@ class Raising(Frame):
 class SolitaryHunt(Frame):
     """2 - Chasse en solitaire"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at", "caught", "line", "row", "left")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({LINE_UP: "line_up", CATCHING: "catching"}),
+        "at": below(WOLVES + 1),
+        "caught": members(WOLVES * CATCH_BITS),
+        "line": row(maybe(WOLVES), WOLVES),
+        "row": row(below(MOST_GAME + 1), SMALL),
+        "left": row(below(MOST_GAME + 1), SMALL),
+    }
 
-    at: i64
-    caught: i64
+    at: i64 = 0
+    caught: i64 = 0
+    """What each wolf has caught: three bits each, 0 for nothing."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
-        self.caught = 0
-        """What each wolf has caught: three bits each, 0 for nothing."""
         self.line = filled(WOLVES, NOBODY)
         self.row = filled(SMALL, 0)
         self.left = filled(SMALL, 0)
 
     def copy(self) -> Frame:
         f = SolitaryHunt()
-        f.step = self.step
         f.at = self.at
         f.caught = self.caught
         f.line = self.line[:]
@@ -159,9 +170,28 @@ class SolitaryHunt(Frame):
         f.left = self.left[:]
         return f
 
+    def part(self) -> i64:
+        return SOLITARY
+
+    def misfit(self, s: Traces) -> str:
+        if self.step == LINE_UP:
+            return "caught" if self.caught else ""
+        waiting: Mask = 0
+        for k in range(self.at, WOLVES):
+            wolf = self.line[k]
+            if wolf == NOBODY:
+                break
+            if not has(s.pack & ~waiting, wolf):
+                return "line"
+            waiting |= bit(wolf)
+        for wolf in range(WOLVES):
+            if self.catch_of(wolf) > (0 if has(waiting, wolf) else ANIMALS):
+                return "caught"
+        return ""
+
     def go(self, s: Traces) -> Seats:
-        if self.step == ADD_UP:
-            self.step = CONSEQUENCE
+        if self.step == LINE_UP:
+            self.step = CATCHING
             self.line = line_up(s, SOLITARY, first_n(SEXES))
             self.left = s.box.small_copies[:]
         while self.at < WOLVES and self.line[self.at] != NOBODY:
@@ -169,7 +199,7 @@ class SolitaryHunt(Frame):
                 return BY_CHANCE
             animals = self.animals()
             if animals == 0:  # « Une fois que les trois cartes "pas de proie" sont retournées »
-                s.say(GAME_GONE, NOBODY, 0, 0, 0)
+                s.say(GAME_GONE)
                 break
             if count(animals) > 1:
                 return only(owner(s, self.line[self.at]))
@@ -178,7 +208,7 @@ class SolitaryHunt(Frame):
         for wolf in range(WOLVES):  # « tous les loups qui n'ont pu en attraper perdent 2 points de force »
             if has(s.pack, wolf) and self.catch_of(wolf) == 0:
                 weaken(s, wolf, s.box.no_prey_loss)
-                s.say(STARVES, owner(s, wolf), wolf, s.box.no_prey_loss, 0)
+                s.say(STARVES, owner(s, wolf), wolf, s.box.no_prey_loss)
         bury(s)
         return GO_ON
 
@@ -189,13 +219,19 @@ class SolitaryHunt(Frame):
         else:
             out.some(CATCH, self.animals())
 
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        return phrase("traces.prompt.solitary", wolf=word("wolf", self.line[self.at]))
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        return NOT_IN_ROW
+
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if action >= CATCH:
             self.catch(s, action - CATCH)
         else:
             self.left[action - GAME] -= 1
             self.row[action - GAME] += 1
-            s.say(GAME_TURNED, NOBODY, action - GAME, 0, 0)
+            s.say(GAME_TURNED, NOBODY, action - GAME)
 
     def animals(self) -> i64:
         """The kinds of animals in the row."""
@@ -223,22 +259,28 @@ class SolitaryHunt(Frame):
 class PackHunt(Frame):
     """3. Chasse en meute"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "killer", "killed")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {HUNT: "hunt", WOUNDING: "wounding", FEEDING: "feeding", FAMINE: "famine", EXCLUSION: "exclusion"}
+        ),
+        "killer": maybe(WOLVES),
+        "killed": FLAG,
+    }
 
-    killer: Wolf
-    killed: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.killer = NOBODY
-        self.killed = 0
+    def __init__(self, killer: Wolf = NOBODY, killed: i64 = 0) -> None:
+        self.killer = killer
+        self.killed = killed
 
     def copy(self) -> Frame:
-        f = PackHunt()
-        f.step = self.step
-        f.killer = self.killer
-        f.killed = self.killed
-        return f
+        return PackHunt(self.killer, self.killed)
+
+    def part(self) -> i64:
+        return HUNTING
+
+    def misfit(self, s: Traces) -> str:
+        if self.step == WOUNDING and (self.killer == NOBODY or not has(s.pack, self.killer)):
+            return "killer"
+        return "killed" if s.hunted == NOBODY and (self.killed or self.step == FEEDING) else ""
 
     def go(self, s: Traces) -> Seats:
         if self.step == HUNT:
@@ -263,22 +305,21 @@ class PackHunt(Frame):
     def hunt(self, s: Traces) -> i64:
         """Compares the pack's effort with the prey's numbers; the next step."""
         prey = s.hunted
-        if prey == NOBODY:
+        if prey == NOBODY or s.large[OPEN + prey] == 0:
             return FAMINE
         total = effort(s, HUNTING)
         if total >= s.box.black[prey]:
-            s.say(KILLED, NOBODY, prey, total, 0)
+            s.say(KILLED, NOBODY, prey, total)
             self.killed = 1
         elif total >= s.box.green[prey]:
-            s.say(KILLED_AT_COST, NOBODY, prey, total, 0)
+            s.say(KILLED_AT_COST, NOBODY, prey, total)
             self.killed = 1
         elif total >= s.box.red[prey]:
-            s.say(ESCAPED_WITH_WOUND, NOBODY, prey, total, 0)
+            s.say(ESCAPED_WITH_WOUND, NOBODY, prey, total)
         else:
-            s.say(ESCAPED, NOBODY, prey, total, 0)
+            s.say(ESCAPED, NOBODY, prey, total)
         if self.killed:
-            s.large[OPEN + prey] -= 1
-            s.large[DISCARD + prey] += 1
+            discard_prey(s, prey)
         if self.killer != NOBODY and s.box.red[prey] <= total < s.box.black[prey]:
             return WOUNDING
         return FEEDING if self.killed else FAMINE
@@ -288,7 +329,7 @@ class PackHunt(Frame):
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         loss = action - WOUND + 1
-        s.say(WOUNDED, owner(s, self.killer), self.killer, loss, 0)
+        s.say(WOUNDED, owner(s, self.killer), self.killer, loss)
         weaken(s, self.killer, loss)
         bury(s)
         self.step = FEEDING if self.killed else FAMINE
@@ -298,18 +339,21 @@ class PackHunt(Frame):
 class Howling(Frame):
     """4. Hurlements"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({ADD_UP: "add_up", CONSEQUENCE: "consequence", ACKNOWLEDGE: "acknowledge"})
+    }
 
     def copy(self) -> Frame:
-        f = Howling()
-        f.step = self.step
-        return f
+        return Howling()
+
+    def part(self) -> i64:
+        return HOWLING
 
     def go(self, s: Traces) -> Seats:
         total = effort(s, HOWLING)
         if self.step == ADD_UP:
             self.step = CONSEQUENCE
-            s.say(HOWLED, NOBODY, total, 0, 0)
+            s.say(HOWLED, NOBODY, total)
             if s.box.howl_low <= total <= s.box.howl_high:
                 self.step = ACKNOWLEDGE
         if self.step == CONSEQUENCE:
@@ -323,7 +367,7 @@ class Howling(Frame):
                 if kinds:
                     lose_prey(s, leading_seat(s), lowest(kinds))
                 else:
-                    s.say(NO_PREY_LEFT, NOBODY, 0, 0, 0)
+                    s.say(NO_PREY_LEFT)
             self.step = ACKNOWLEDGE
         recognise_boldest(s, HOWLING)
         s.pop()
@@ -334,6 +378,12 @@ class Howling(Frame):
             draw_prey(s, out)
         else:
             out.some(DROP, open_prey(s))
+
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        return phrase("traces.prompt.drop")
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        return NOT_OPEN
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if action >= DROP:
@@ -359,7 +409,7 @@ def feed(s: Traces) -> None:
             food -= eat(s, alpha(s, sex), food)
     pups = all_pups(s) * s.box.food_pup
     if pups:
-        s.say(PUPS_EAT, NOBODY, pups, 0, 0)
+        s.say(PUPS_EAT, NOBODY, pups)
     food -= pups
     order = ranking(s)
     for k in range(WOLVES):
@@ -375,11 +425,11 @@ def eat(s: Traces, wolf: Wolf, food: i64) -> i64:
     """A wolf eats what is left, at most its share, and starves for what it lacks."""
     eaten = food if food < s.box.food_wolf else s.box.food_wolf
     if eaten:
-        s.say(EATS, owner(s, wolf), wolf, eaten, 0)
+        s.say(EATS, owner(s, wolf), wolf, eaten)
     lack = s.box.food_wolf - eaten
     if lack:
         weaken(s, wolf, lack)
-        s.say(STARVES, owner(s, wolf), wolf, lack, 0)
+        s.say(STARVES, owner(s, wolf), wolf, lack)
     return eaten
 
 
@@ -389,15 +439,11 @@ def starve(s: Traces) -> None:
     for wolf in range(WOLVES):
         if has(s.pack, wolf):
             weaken(s, wolf, s.box.famine_loss)
-            s.say(STARVES, owner(s, wolf), wolf, s.box.famine_loss, 0)
+            s.say(STARVES, owner(s, wolf), wolf, s.box.famine_loss)
     bury(s)
 
 
 def lose_prey(s: Traces, seat: Seat, prey: i64) -> None:
     """« la meute perd la carte d'une des grandes proies »"""
-    s.large[OPEN + prey] -= 1
-    s.large[DISCARD + prey] += 1
-    s.say(PREY_LOST, seat, prey, 0, 0)
-
-
-assert NO_PREY == ANIMALS
+    discard_prey(s, prey)
+    s.say(PREY_LOST, seat, prey)

@@ -4,38 +4,33 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest
+from meute.core.fields import SEATS, below, maybe, row, steps
+from meute.core.frame import Fields, Frame
+from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
+from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
-from meute.games.traces.rules.actions import (
-    COLOUR,
-    COLOUR_TAKEN,
-    FIRST,
-    FIRST_SEALED,
-    ONE_SEX,
-    PREY,
-    TURN,
-    WOLF_TURNED,
-)
-from meute.games.traces.rules.fights import Duel, RankFights
-from meute.games.traces.rules.joining import Joining, Permission
-from meute.games.traces.rules.marking import Departures, Marking
+from meute.games.traces.actions import COLOUR, FIRST, PREY, TURN
+from meute.games.traces.events import COLOUR_TAKEN, FIRST_SEALED, ONE_SEX, WOLF_TURNED
+from meute.games.traces.options import CHOOSE
 from meute.games.traces.rules.pack import enter
-from meute.games.traces.rules.phases import Howling, PackHunt, Raising, SolitaryHunt
-from meute.games.traces.rules.preparation import (
-    Ballot,
-    Births,
-    LargePrey,
-    Placement,
-    Pledges,
-    can_turn_prey,
-    draw_prey,
-    turn_prey,
+from meute.games.traces.rules.prey import can_turn_prey, draw_prey, turn_prey
+from meute.games.traces.rules.year import Years
+from meute.games.traces.state import (
+    COLOURS,
+    LARGE,
+    LETTERS,
+    MOST_SEATS,
+    OPEN,
+    Traces,
+    all_have_colours,
+    owner,
+    sex_of,
+    wolves_of,
 )
-from meute.games.traces.rules.year import Year, Years
-from meute.games.traces.state import COLOURS, LARGE, LETTERS, OPEN, Traces, owner
 
 TAKE_COLOURS: Final = 0
 OPEN_PREY: Final = 1
@@ -43,30 +38,37 @@ OPEN_PREY: Final = 1
 SEALING: Final = 0
 TURNING: Final = 1
 
+NOT_FREE: Final = Reason("traces.why.colour", "Préparation du jeu")
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Setup(Frame):
     """Préparation du jeu"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({TAKE_COLOURS: "take_colours", OPEN_PREY: "open_prey"}),
+        "at": below(MOST_SEATS + 1),
+    }
 
-    at: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
+    def __init__(self, at: i64 = 0) -> None:
+        self.at = at
 
     def copy(self) -> Frame:
-        f = Setup()
-        f.step = self.step
-        f.at = self.at
-        return f
+        return Setup(self.at)
+
+    def misfit(self, s: Traces) -> str:
+        if self.under is not None:
+            return "under"
+        for seat in range(s.seats):
+            if (s.colours[seat] != NOBODY) != (seat < self.at or self.step == OPEN_PREY):
+                return "at"
+        return "pack" if s.pack | s.litter else ""
 
     def go(self, s: Traces) -> Seats:
         if self.step == TAKE_COLOURS:  # « Chaque joueur choisit une couleur »
             while self.at < s.seats:
                 free = free_colours(s)
-                if s.opt.colours == 0 and count(free) > 1:
+                if s.opt.colours == CHOOSE and count(free) > 1:
                     return only(self.at)
                 take_colour(s, self.at, lowest(free))
                 self.at += 1
@@ -75,7 +77,7 @@ class Setup(Frame):
             return BY_CHANCE
         s.pop()
         s.push(Years())
-        s.push(first_wolves(s))
+        s.push(FirstWolves(everyone(s.seats), everyone(s.seats)))
         return GO_ON
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
@@ -83,6 +85,12 @@ class Setup(Frame):
             out.some(COLOUR, free_colours(s))
         else:
             draw_prey(s, out)
+
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        return phrase("traces.prompt.colours")
+
+    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+        return NOT_FREE
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == TAKE_COLOURS:
@@ -96,35 +104,48 @@ class Setup(Frame):
 class FirstWolves(Sealed):
     """« Chaque joueur choisit une de ses cartes loup et la place face cachée au milieu de la table »"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "missing", "answers", "down")
+    FIELDS: ClassVar[Fields] = {
+        **SEALED_FIELDS,
+        "step": steps({SEALING: "sealing", TURNING: "turning"}),
+        "answers": row(maybe(LETTERS), MOST_SEATS),
+        "down": SEATS,
+    }
 
-    down: Seats
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.down = 0
+    def __init__(self, missing: Seats = 0, down: Seats = 0) -> None:
+        super().__init__(missing)
+        self.down = down
         """The seats whose card still lies face down."""
 
     def copy(self) -> Frame:
-        f = FirstWolves()
-        self.copy_sealed_to(f)
-        f.down = self.down
-        return f
+        return self.copy_sealed_to(FirstWolves(self.missing, self.down))
+
+    def misfit(self, s: Traces) -> str:
+        if not all_have_colours(s):
+            return "colours"
+        if self.down == 0 or (self.step == SEALING and self.down != everyone(s.seats)):
+            return "down"
+        for seat in range(s.seats):
+            if self.step == TURNING and self.answers[seat] == NOBODY:
+                return "answers"
+            lying: Mask = 0 if has(self.down, seat) else bit(self.chosen(s, seat))
+            if wolves_of(s, seat) & (s.pack | s.litter) != lying:
+                return "down"
+        return ""
 
     def go(self, s: Traces) -> Seats:
         if self.step == SEALING:
             if self.missing:
                 return self.missing
-            if is_one_sex(s, self):  # « chacun reprend son loup, en choisit de nouveau un »
-                s.say(ONE_SEX, NOBODY, 0, 0, 0)
+            if self.is_one_sex(s):  # « chacun reprend son loup, en choisit de nouveau un »
+                s.say(ONE_SEX)
                 s.pop()
-                s.push(first_wolves(s))
+                s.push(FirstWolves(everyone(s.seats), everyone(s.seats)))
                 return GO_ON
             self.step = TURNING
         if count(self.down) > 1:  # « mélangées et retournées une à une »
             return BY_CHANCE
         s.pop()
-        turn_up(s, self, lowest(self.down))
+        self.turn_up(s, lowest(self.down))
         return GO_ON
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
@@ -133,16 +154,53 @@ class FirstWolves(Sealed):
             return
         for other in range(s.seats):
             if has(self.down, other):
-                out.one(TURN + chosen(s, self, other))
+                out.one(TURN + self.chosen(s, other))
+
+    def asks(self, s: Traces, seat: Seat) -> Phrase:
+        return phrase("traces.prompt.first")
+
+    def first(self) -> i64:
+        return FIRST
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == SEALING:
             self.seal(s, seat, action - FIRST)
         else:
-            turn_up(s, self, owner(s, action - TURN))
+            self.turn_up(s, owner(s, action - TURN))
 
     def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(FIRST_SEALED, seat, 0, 0, 0, s.colours[seat] * LETTERS + answer, only(seat))
+        s.whisper(FIRST_SEALED, seat, secret=self.chosen(s, seat))
+
+    def chosen(self, s: Traces, seat: Seat) -> i64:
+        """The card that a seat put on the table; its first as long as nobody knows."""
+        letter = self.answers[seat]
+        return s.colours[seat] * LETTERS + (letter if letter > 0 else 0)
+
+    def is_one_sex(self, s: Traces) -> bool:
+        """« Si les joueurs ne choisissent au début que des mâles ou que des femelles »"""
+        females: i64 = 0
+        for seat in range(s.seats):
+            females += sex_of(s, self.chosen(s, seat))
+        return females == 0 or females == s.seats
+
+    def turn_up(self, s: Traces, seat: Seat) -> None:
+        """« Le premier mâle retourné est placé dans la position alpha ... » and so on down."""
+        self.down = without(self.down, seat)
+        wolf = self.chosen(s, seat)
+        enter(s, wolf)
+        s.say(WOLF_TURNED, seat, wolf)
+
+    def redraw(self, s: Traces, seat: Seat, rng: Generator) -> None:
+        """Any card for each of the others; both sexes are among them once the cards are being turned."""
+        while True:
+            Sealed.redraw(self, s, seat, rng)
+            if self.step != TURNING or not self.is_one_sex(s):
+                return
+
+    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+        letter = rng.below(LETTERS)
+        placed = wolves_of(s, seat) & s.pack
+        return letter if placed == 0 else lowest(placed) % LETTERS
 
 
 def free_colours(s: Traces) -> Mask:
@@ -175,7 +233,7 @@ def take_colour(s: Traces, seat: Seat, colour: i64) -> None:
     s.colours = s.colours[:]
     s.owners[colour] = seat
     s.colours[seat] = colour
-    s.say(COLOUR_TAKEN, seat, colour, 0, 0)
+    s.say(COLOUR_TAKEN, seat, colour)
 
 
 def cards_open(s: Traces) -> i64:
@@ -184,38 +242,3 @@ def cards_open(s: Traces) -> i64:
     for prey in range(LARGE):
         total += s.large[OPEN + prey]
     return total
-
-
-def first_wolves(s: Traces) -> Frame:
-    """Everybody chooses."""
-    f = FirstWolves()
-    f.missing = everyone(s.seats)
-    f.down = everyone(s.seats)
-    return f
-
-
-def chosen(s: Traces, f: FirstWolves, seat: Seat) -> i64:
-    """The card that a seat put on the table."""
-    return s.colours[seat] * LETTERS + f.answers[seat]
-
-
-def is_one_sex(s: Traces, f: FirstWolves) -> bool:
-    """« Si les joueurs ne choisissent au début que des mâles ou que des femelles »"""
-    females: i64 = 0
-    for seat in range(s.seats):
-        females += (s.box.females >> chosen(s, f, seat)) & 1
-    return females == 0 or females == s.seats
-
-
-def turn_up(s: Traces, f: FirstWolves, seat: Seat) -> None:
-    """« Le premier mâle retourné est placé dans la position alpha ... » and so on down."""
-    f.down &= ~bit(seat)
-    wolf = chosen(s, f, seat)
-    enter(s, wolf)
-    s.say(WOLF_TURNED, seat, wolf, 0, 0)
-
-
-FRAMES: Final = (
-    Setup, FirstWolves, Years, Year, Births, LargePrey, Pledges, Ballot, Placement,
-    Raising, SolitaryHunt, PackHunt, Howling, RankFights, Duel, Marking, Departures, Joining, Permission,
-)  # fmt: skip

@@ -4,29 +4,27 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, append, bit, has, i64
+from meute.core.fields import steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, append, filled, i64
 from meute.core.seats import GO_ON, Seats
-from meute.games.traces.rules.actions import PACK_DIES_OUT, REACHES_TARGET, TOTAL, YEAR_BEGINS
+from meute.games.traces.events import PACK_DIES_OUT, REACHES_TARGET, TOTAL, YEAR_BEGINS
+from meute.games.traces.names import PHASE_NAMES
 from meute.games.traces.rules.fights import RankFights
-from meute.games.traces.rules.joining import joining, wolfless
+from meute.games.traces.rules.joining import Joining, wolfless
 from meute.games.traces.rules.marking import Marking
 from meute.games.traces.rules.pack import turn_column
 from meute.games.traces.rules.phases import Howling, PackHunt, Raising, SolitaryHunt
-from meute.games.traces.rules.preparation import Births, LargePrey, births_due, placement
+from meute.games.traces.rules.preparation import Births, Placement, births_due, clear_boards
+from meute.games.traces.rules.prey import LargePrey
+from meute.games.traces.scoring import EXTINCT, TARGET
 from meute.games.traces.state import (
-    EXTINCT,
-    FIGHTING,
-    HOWLING,
-    HUNTING,
-    PHASES,
     RAISING,
-    SOLITARY,
-    TARGET,
     WOLVES,
     Traces,
+    all_have_colours,
     all_pups,
-    owner,
+    owners_of,
     points,
 )
 
@@ -39,15 +37,34 @@ ACTION: Final = 4
 MARKING: Final = 14
 CLOSE: Final = 15
 
+STEPS: Final = {
+    BEGIN: "begin",
+    BIRTHS: "births",
+    PREY: "prey",
+    PLACEMENT: "placement",
+    **{ACTION + 2 * phase: name for phase, name in enumerate(PHASE_NAMES)},
+    **{ACTION + 2 * phase + 1: f"after_{name}" for phase, name in enumerate(PHASE_NAMES)},
+    MARKING: "marking",
+    CLOSE: "close",
+}
+
+
+PHASE_FRAMES: Final[tuple[type[Frame], ...]] = (Raising, SolitaryHunt, PackHunt, Howling, RankFights)
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Years(Frame):
     """Déroulement du jeu"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    FIELDS: ClassVar[Fields] = {}
 
     def copy(self) -> Frame:
         return Years()
+
+    def misfit(self, s: Traces) -> str:
+        if self.under is not None:
+            return "under"
+        return "" if all_have_colours(s) else "colours"
 
     def go(self, s: Traces) -> Seats:
         if s.ended == NOBODY:
@@ -61,12 +78,13 @@ class Years(Frame):
 class Year(Frame):
     """« Chaque tour correspond à une année de la vie de la meute »"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
+    FIELDS: ClassVar[Fields] = {"step": steps(STEPS)}
 
     def copy(self) -> Frame:
-        f = Year()
-        f.step = self.step
-        return f
+        return Year()
+
+    def misfit(self, s: Traces) -> str:
+        return "" if isinstance(self.under, Years) else "under"
 
     def go(self, s: Traces) -> Seats:
         if self.step == BEGIN:
@@ -75,11 +93,10 @@ class Year(Frame):
             s.revealed = 0
             s.hunted = NOBODY
             s.pledges = 0
-            for wolf in range(WOLVES):
-                s.plan[wolf] = 0
-            s.say(YEAR_BEGINS, NOBODY, s.year, 0, 0)
+            s.plan = filled(WOLVES, 0)
+            s.say(YEAR_BEGINS, NOBODY, s.year)
             if s.opt.join_pack and wolfless(s):
-                s.push(joining(wolfless(s)))
+                s.push(Joining(wolfless(s)))
                 return GO_ON
         if self.step == BIRTHS:
             self.step = PREY
@@ -92,17 +109,18 @@ class Year(Frame):
             return GO_ON
         if self.step == PLACEMENT:
             self.step = ACTION
-            s.push(placement(s))
+            clear_boards(s)
+            s.push(Placement(owners_of(s, s.pack)))  # « les actions de chacun de ses loups en jeu »
             return GO_ON
         while self.step < MARKING:
             phase = (self.step - ACTION) // 2
             played = (self.step - ACTION) % 2 == 1
             self.step += 1
             if not played:
-                s.present = seats_present(s)
+                s.present = owners_of(s, s.pack)
                 if phase != RAISING or all_pups(s):  # « ne s'applique pas si aucune naissance n'a eu lieu »
                     turn_column(s, phase)
-                    s.push(phase_frame(phase))
+                    s.push(PHASE_FRAMES[phase]())
                     return GO_ON
                 s.revealed = 1
             elif self.look_back(s):
@@ -121,33 +139,11 @@ class Year(Frame):
             die_out(s)
             s.pop()
             return True
-        losers = s.present & ~seats_present(s)
+        losers = s.present & ~owners_of(s, s.pack)
         if s.opt.join_pack and losers & wolfless(s) and s.pack:
-            s.push(joining(losers & wolfless(s)))
+            s.push(Joining(losers & wolfless(s)))
             return True
         return False
-
-
-def phase_frame(phase: i64) -> Frame:
-    """The paragraph of an action phase."""
-    if phase == RAISING:
-        return Raising()
-    if phase == SOLITARY:
-        return SolitaryHunt()
-    if phase == HUNTING:
-        return PackHunt()
-    if phase == HOWLING:
-        return Howling()
-    return RankFights()
-
-
-def seats_present(s: Traces) -> Seats:
-    """The players with a wolf in the pack."""
-    seats: Mask = 0
-    for wolf in range(WOLVES):
-        if has(s.pack, wolf):
-            seats |= bit(owner(s, wolf))
-    return seats
 
 
 def is_extinct(s: Traces) -> bool:
@@ -158,7 +154,7 @@ def is_extinct(s: Traces) -> bool:
 def die_out(s: Traces) -> None:
     """« Si la meute disparaît avant qu'un des joueurs n'atteigne le score requis, il n'y a pas de gagnant »"""
     s.ended = EXTINCT
-    s.say(PACK_DIES_OUT, NOBODY, 0, 0, 0)
+    s.say(PACK_DIES_OUT)
 
 
 def close_year(s: Traces) -> None:
@@ -169,16 +165,12 @@ def close_year(s: Traces) -> None:
         total = points(s, seat)
         history = append(history, total)
         best = total if total > best else best
-        s.say(TOTAL, seat, total, 0, 0)
+        s.say(TOTAL, seat, total)
     s.history = history
     if best >= s.opt.target:
         s.ended = TARGET
         for seat in range(s.seats):
             if points(s, seat) == best:
-                s.say(REACHES_TARGET, seat, best, 0, 0)
+                s.say(REACHES_TARGET, seat, best)
     elif is_extinct(s):
         die_out(s)
-
-
-assert ACTION + 2 * PHASES == MARKING
-assert FIGHTING == PHASES - 1

@@ -1,0 +1,37 @@
+"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+
+from typing import Final
+
+from meute.core.numbers import NOBODY, has
+from meute.games.traces.state import COLOURS, LARGE, LETTERS, LEVELS, PHASES, SMALL, WOLVES, colour_of, letter_of
+
+COLOUR_NAMES: Final = ("vert", "bleu", "noir", "jaune", "orange", "gris")
+COLOUR_LETTERS: Final = "vbnjog"
+LETTER_NAMES: Final = "ABC"
+PREY_NAMES: Final = ("elan_malade", "biche", "vieil_elan", "caribou", "wapiti", "elan", "bison")
+GAME_NAMES: Final = ("castor", "oie", "lievre", "campagnol", "lemming", "pas_de_proie")
+LEVEL_NAMES: Final = ("none", "low", "middle", "high")
+PHASE_NAMES: Final = ("raising", "solitary", "hunting", "howling", "fighting")
+PART_NAMES: Final = (*PHASE_NAMES, "preparation", "preparation", "marking")
+VERDICT_NAMES: Final = ("refuse", "allow")
+
+assert (len(COLOUR_NAMES), len(COLOUR_LETTERS), len(LETTER_NAMES)) == (COLOURS, COLOURS, LETTERS)
+assert (len(PREY_NAMES), len(GAME_NAMES), len(LEVEL_NAMES), len(PHASE_NAMES)) == (LARGE, SMALL, LEVELS, PHASES)
+
+
+def wolf_text(wolf: int) -> str:
+    """vA: the green A."""
+    return f"{COLOUR_LETTERS[colour_of(wolf)]}{LETTER_NAMES[letter_of(wolf)]}"
+
+
+WOLF_TEXTS: Final = tuple(wolf_text(wolf) for wolf in range(WOLVES))
+
+
+def wolf_place(wolf: int) -> str:
+    """The stable name of a wolf's card on the page."""
+    return "" if wolf == NOBODY else f"wolf.{COLOUR_NAMES[colour_of(wolf)]}.{LETTER_NAMES[letter_of(wolf)]}"
+
+
+def letters_text(letters: int) -> str:
+    """AC: the letters of a set."""
+    return "".join(name for n, name in enumerate(LETTER_NAMES) if has(letters, n)) or "-"
