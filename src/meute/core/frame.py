@@ -9,7 +9,7 @@ from meute.core.choices import Choices
 from meute.core.event import EVERYBODY, Event, Scribe
 from meute.core.fields import Field
 from meute.core.numbers import NOBODY, i64, lowest
-from meute.core.phrase import Phrase
+from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats, only
 
@@ -31,6 +31,15 @@ class Frame:
     """Actions of which the frame gives a reason of its own even where nothing of their kind is offered: any one id of
     each kind."""
 
+    ASKS: ClassVar[str] = ""
+    """The key of its question, where that has nothing to fill in."""
+
+    REFUSES: ClassVar[Reason] = OTHER_QUESTION
+    """Its reason, where there is only one."""
+
+    PART: ClassVar[int] = NOBODY
+    """The part of the game that it belongs to, by the game's own numbers, where a game has parts."""
+
     step: i64 = 0
     under: "Frame | None" = None
 
@@ -48,19 +57,16 @@ class Frame:
 
     def asks(self, s: Any, seat: Seat) -> Phrase:
         """The question that a seat must answer now, by what it sees."""
-        raise AssertionError
+        assert self.ASKS
+        return phrase(self.ASKS)
 
     def refuses(self, s: Any, seat: Seat, action: i64) -> Reason:
         """Why the seat, which is asked, may not do this: an action of a kind that is offered now, or of CONCERNS."""
-        return OTHER_QUESTION
+        return self.REFUSES
 
     def misfit(self, s: Any) -> str:
         """The field that cannot be so beside the others or on this table, for positions people write; "" if all fit."""
         return ""
-
-    def part(self) -> i64:
-        """The part of the game that the paragraph belongs to, by the game's own numbers; NOBODY if it does not say."""
-        return NOBODY
 
     def copy(self) -> "Frame":
         """The same paragraph; the state sets its step and what lies under it."""
@@ -145,8 +151,8 @@ class State:
         """The part of the game that is being read: what the uppermost paragraph says that knows it."""
         frame = self.top
         while frame is not None:
-            if frame.part() != NOBODY:
-                return frame.part()
+            if frame.PART != NOBODY:
+                return frame.PART
             frame = frame.under
         return NOBODY
 

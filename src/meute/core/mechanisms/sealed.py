@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.core.fields import SEATS, Field, below, maybe, row
 from meute.core.frame import Fields, Frame
 from meute.core.numbers import LARGEST_SET, NOBODY, filled, has, i64, without
@@ -22,6 +23,12 @@ class Sealed(Frame):
 
     FIELDS: ClassVar[Fields] = SEALED_FIELDS
 
+    BASE: ClassVar[int] = 0
+    """The action that stands for the answer 0; the others follow it."""
+
+    TOLD: ClassVar[int] = NOBODY
+    """The event that tells everybody that a seat has answered, and only the seat what."""
+
     missing: Seats
 
     def __init__(self, missing: Seats = 0) -> None:
@@ -35,12 +42,17 @@ class Sealed(Frame):
         self.unseal(s)
         return GO_ON
 
-    def first(self) -> i64:
-        """The action that stands for the answer 0; the others follow it."""
-        return 0
+    def misfit(self, s: Any) -> str:
+        for seat in range(s.seats):
+            if self.answers[seat] != NOBODY:
+                out = Choices()
+                self.options(s, seat, out)
+                if not out.holds(self.sealed_action(seat)):
+                    return "answers"
+        return ""
 
     def take(self, s: Any, seat: Seat, action: i64) -> None:
-        self.seal(s, seat, action - self.first())
+        self.seal(s, seat, action - self.BASE)
 
     def seal(self, s: Any, seat: Seat, answer: i64) -> None:
         """Stores the seat's answer; it is no longer waited for."""
@@ -49,8 +61,8 @@ class Sealed(Frame):
         self.sealed(s, seat, answer)
 
     def sealed(self, s: Any, seat: Seat, answer: i64) -> None:
-        """Tells the table that the seat has answered, and only the seat what."""
-        raise AssertionError
+        """Tells the table that the seat has answered."""
+        s.whisper(self.TOLD, seat, secret=answer)
 
     def unseal(self, s: Any) -> None:
         """All have answered: reads the answers in seat order and acts on them. The frame is off the stack."""
@@ -60,7 +72,7 @@ class Sealed(Frame):
         """What a seat has decided, as an action; NOBODY while it has not, or where that is hidden."""
         if self.answers[seat] == NOBODY:
             return NOBODY
-        return self.first() + self.answers[seat]
+        return self.BASE + self.answers[seat]
 
     def redraw(self, s: Any, seat: Seat, rng: Generator) -> None:
         """Gives each of the others that have answered an answer that fits what the seat sees."""

@@ -5,43 +5,10 @@ from typing import Final
 from meute.core.game import POINT
 from meute.core.numbers import NOBODY, bit, count, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat
-from meute.games.traces.actions import (
-    ADD,
-    ALLOW,
-    ATTACK,
-    BALLOT,
-    BIRTH,
-    CARD,
-    DECIDE,
-    DEPART,
-    DROP,
-    GAME,
-    JOIN,
-    PASS,
-    PLACE,
-    PLEDGE,
-    STAY_OUT,
-    VALUES,
-)
-from meute.games.traces.planning import (
-    FAIR,
-    GENEROUS,
-    pack_capacity,
-    plan,
-    token_for,
-    urge_to_add,
-    urge_to_hunt,
-)
+from meute.games.traces import actions
+from meute.games.traces.planning import FAIR, GENEROUS, pack_capacity, plan, token_for, urge_to_add, urge_to_hunt
 from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
-from meute.games.traces.rules.pack import (
-    bury,
-    exclude,
-    normalise,
-    recognise,
-    recognise_boldest,
-    strengthen,
-    weaken,
-)
+from meute.games.traces.rules.pack import bury, exclude, normalise, recognise, recognise_boldest, strengthen
 from meute.games.traces.rules.phases import feed, lose_prey
 from meute.games.traces.rules.preparation import Placement, next_cell
 from meute.games.traces.scoring import EXTINCT, final_places, rank_points
@@ -52,7 +19,6 @@ from meute.games.traces.state import (
     FIGHTING,
     HOWLING,
     HUNTING,
-    LARGE,
     LETTERS,
     LEVELS,
     MALE,
@@ -68,6 +34,7 @@ from meute.games.traces.state import (
     Wolf,
     all_pups,
     boldest,
+    cards_in,
     effort,
     free_tokens,
     index_of,
@@ -194,46 +161,44 @@ def pack_worth(s: Traces) -> i64:
     missing = ABLE_FOR_EACH * s.seats - pack_capacity(s)
     if missing > 0:
         total -= missing * WEAK_PACK
-    prey: i64 = 0
-    for kind in range(LARGE):
-        prey += s.large[OPEN + kind]
+    prey = cards_in(s, OPEN)
     return total + (prey if prey < ENOUGH_PREY else ENOUGH_PREY) * PREY_OPEN
 
 
 def urge(s: Traces, seat: Seat, action: i64) -> i64:
     """What speaks for an action beyond the table it leads to."""
-    if PLACE <= action < GAME:
-        return urge_to_place(s, seat, action - PLACE)
-    if action < BIRTH:
+    if actions.PLACE <= action < actions.GAME:
+        return urge_to_place(s, seat, action - actions.PLACE)
+    if action < actions.BIRTH:
         return 0
-    if ADD <= action < PLEDGE:
-        return urge_to_add(s, seat, action - ADD)
-    if PLEDGE <= action < BALLOT:
-        level = (action - PLEDGE) % LEVELS
-        return urge_to_hunt(s, (action - PLEDGE) // LEVELS) + (1 if level == 2 else 0)
-    if BALLOT <= action < DECIDE:
-        return urge_to_hunt(s, action - BALLOT)
-    if DECIDE <= action < PLACE:
-        return urge_to_hunt(s, action - DECIDE)
-    if DROP <= action < ATTACK:
-        return -urge_to_hunt(s, action - DROP)
-    if ATTACK <= action < PASS:
+    if actions.ADD <= action < actions.PLEDGE:
+        return urge_to_add(s, seat, action - actions.ADD)
+    if actions.PLEDGE <= action < actions.BALLOT:
+        level = (action - actions.PLEDGE) % LEVELS
+        return urge_to_hunt(s, (action - actions.PLEDGE) // LEVELS) + (1 if level == 2 else 0)
+    if actions.BALLOT <= action < actions.DECIDE:
+        return urge_to_hunt(s, action - actions.BALLOT)
+    if actions.DECIDE <= action < actions.PLACE:
+        return urge_to_hunt(s, action - actions.DECIDE)
+    if actions.DROP <= action < actions.ATTACK:
+        return -urge_to_hunt(s, action - actions.DROP)
+    if actions.ATTACK <= action < actions.PASS:
         return urge_to_fight(s, seat, action)
-    if CARD <= action < DEPART:
-        return urge_to_play(s, seat, action - CARD)
-    if DEPART <= action < JOIN:
-        return urge_to_leave(s, seat, action - DEPART)
-    if JOIN <= action < STAY_OUT:
+    if actions.CARD <= action < actions.DEPART:
+        return urge_to_play(s, seat, action - actions.CARD)
+    if actions.DEPART <= action < actions.JOIN:
+        return urge_to_leave(s, seat, action - actions.DEPART)
+    if actions.JOIN <= action < actions.STAY_OUT:
         return LIFE
-    if action == ALLOW:
+    if action == actions.ALLOW:
         return LIFE if count(s.pack) < 2 * s.seats else 0
     return 0
 
 
 def urge_to_place(s: Traces, seat: Seat, placed: i64) -> i64:
     """The token that the seat's plan has in this box, or the next best."""
-    wanted = plan(s, seat, FAIR)[placed // VALUES]
-    gap = placed % VALUES - wanted
+    wanted = plan(s, seat, FAIR)[placed // actions.VALUES]
+    gap = placed % actions.VALUES - wanted
     return -PLANNED * (gap if gap > 0 else -gap)
 
 
@@ -248,26 +213,15 @@ def reflex(s: Traces, seat: Seat) -> i64:
 def care(s: Traces, seat: Seat) -> i64:
     """What a seat does that means well by the pack: it gives the hunt more than its share, chooses prey and pups for
     everybody, picks no quarrel, and its young stay; NOBODY where the pack is not concerned."""
-    first = s.options(seat)[0]
-    if PLACE <= first < GAME:
-        return token_for(s, seat, (first - PLACE) // VALUES, GENEROUS)
-    if first == PASS or first == DEPART:
+    options = s.options(seat)
+    first = options[0]
+    if actions.PLACE <= first < actions.GAME:
+        return token_for(s, seat, (first - actions.PLACE) // actions.VALUES, GENEROUS)
+    if first == actions.PASS or first == actions.DEPART:
         return first
-    if ADD <= first < PLACE or DROP <= first < ATTACK or first >= STAY_OUT:
-        return most_urged(s, seat)
+    if actions.ADD <= first < actions.PLACE or actions.DROP <= first < actions.ATTACK or first >= actions.STAY_OUT:
+        return max(options, key=lambda action: urge(s, seat, action))
     return NOBODY
-
-
-def most_urged(s: Traces, seat: Seat) -> i64:
-    """The action that most speaks for before it is tried."""
-    best: i64 = NOBODY
-    most: i64 = 0
-    for action in s.options(seat):
-        value = urge(s, seat, action)
-        if best == NOBODY or value > most:
-            best = action
-            most = value
-    return best
 
 
 def foretell(s: Traces, seat: Seat, begin: i64) -> Traces:
@@ -279,7 +233,7 @@ def foretell(s: Traces, seat: Seat, begin: i64) -> Traces:
             continue
         for wolf in range(WOLVES):
             if has(year.pack, wolf):
-                weaken(year, wolf, year.box.spirals[token(year, wolf, phase)])
+                year.strength[wolf] -= year.box.spirals[token(year, wolf, phase)]
         bury_any(year)
         if phase == RAISING:
             foretell_raising(year)
@@ -340,7 +294,7 @@ def foretell_solitary(s: Traces) -> None:
             fed |= bit(line[k])
     for wolf in range(WOLVES):
         if has(s.pack & ~fed, wolf):
-            weaken(s, wolf, s.box.no_prey_loss)
+            s.strength[wolf] -= s.box.no_prey_loss
     bury_any(s)
 
 
@@ -350,7 +304,7 @@ def foretell_hunt(s: Traces) -> None:
     hunter = boldest(s, HUNTING)
     if s.hunted != NOBODY and hunter != NOBODY:
         if s.box.red[s.hunted] <= total < s.box.black[s.hunted]:
-            weaken(s, hunter, MIDDLING_WOUND)
+            s.strength[hunter] -= MIDDLING_WOUND
             bury_any(s)
     if s.hunted != NOBODY and total >= s.box.green[s.hunted]:
         feed(s)
@@ -361,7 +315,7 @@ def foretell_hunt(s: Traces) -> None:
             s.pups[other] = 0
         for wolf in range(WOLVES):
             if has(s.pack, wolf):
-                weaken(s, wolf, s.box.famine_loss)
+                s.strength[wolf] -= s.box.famine_loss
         bury_any(s)
     if s.omega != NOBODY and not s.opt.omega_stays:
         exclude(s, s.omega)
@@ -449,7 +403,7 @@ def urge_to_fight(s: Traces, seat: Seat, action: i64) -> i64:
     fights = s.top
     if not isinstance(fights, RankFights):
         return 0
-    rival = action - ATTACK
+    rival = action - actions.ATTACK
     if not fights.can_fight(s, rival):
         weak = count(s.pack) <= s.seats + 2 and s.renown[rival] == 1
         return -2 * LIFE if weak else 0

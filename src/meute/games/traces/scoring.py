@@ -4,21 +4,14 @@ from typing import Final
 
 from meute.core.numbers import NOBODY, filled, i64, vec
 from meute.core.score import ScoreSheet, places
-from meute.games.traces.state import (
-    ALONE,
-    BY_RANK,
-    BY_RENOWN,
-    DEATH,
-    EXCLUSION,
-    PAIR,
-    WAYS,
-    WOLVES,
-    Traces,
-    points,
-    ranking,
-    row_of,
-)
+from meute.games.traces.state import WAYS, WOLVES, Traces, points, ranking, row_of
 
+BY_RANK: Final = 0
+BY_RENOWN: Final = 1
+DEATH: Final = 2
+EXCLUSION: Final = 3
+PAIR: Final = 4
+ALONE: Final = 5
 RULES: Final = {
     BY_RANK: "rank",
     BY_RENOWN: "renown",
@@ -27,6 +20,7 @@ RULES: Final = {
     PAIR: "pair",
     ALONE: "alone",
 }
+assert len(RULES) == WAYS
 
 TARGET: Final = 0
 EXTINCT: Final = 1
@@ -39,14 +33,13 @@ def rank_points(s: Traces) -> vec[i64]:
     order = ranking(s)
     line: i64 = 0
     last: i64 = NOBODY
-    for k in range(WOLVES - 1, -1, -1):
+    for k in range(len(order) - 1, -1, -1):
         wolf = order[k]
-        if wolf != NOBODY:
-            row = row_of(s, wolf)
-            if row != last:  # « Si aucun loup n'occupe la position du loup beta ... qu'un point de plus »
-                line += 1
-                last = row
-            out[wolf] = line
+        row = row_of(s, wolf)
+        if row != last:  # « Si aucun loup n'occupe la position du loup beta ... qu'un point de plus »
+            line += 1
+            last = row
+        out[wolf] = line
     return out
 
 

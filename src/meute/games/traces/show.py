@@ -3,6 +3,7 @@
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
+from meute.games.traces import shown
 from meute.games.traces.actions import ABSTAIN
 from meute.games.traces.names import (
     COLOUR_NAMES,
@@ -23,22 +24,6 @@ from meute.games.traces.rules.preparation import TOKEN_USED, Placement, next_cel
 from meute.games.traces.rules.prey import Ballot, LargePrey
 from meute.games.traces.rules.setup import free_colours
 from meute.games.traces.scoring import ENDS, RULES, rank_points
-from meute.games.traces.shown import (
-    BoardShown,
-    CardShown,
-    CellShown,
-    FamilyShown,
-    FighterShown,
-    FightShown,
-    GameShown,
-    PhaseShown,
-    PlayerShown,
-    PreyShown,
-    RowShown,
-    TokenShown,
-    TracesShown,
-    WolfShown,
-)
 from meute.games.traces.state import (
     CARDS,
     COLOURS,
@@ -67,6 +52,7 @@ from meute.games.traces.state import (
     all_pups,
     alpha,
     boldest,
+    cards_in,
     colour_of,
     effort,
     held,
@@ -105,11 +91,11 @@ def wolves_in(mask: int) -> list[str]:
     return [wolf_place(wolf) for wolf in range(WOLVES) if has(mask, wolf)]
 
 
-def show(s: Traces, seat: int) -> TracesShown:
+def show(s: Traces, seat: int) -> shown.TracesShown:
     """The table as this seat sees it; `s` is already that seat's view."""
     departures, joining, hunt = s.find(Departures), s.find(Joining), s.find(SolitaryHunt)
     families = range(COLOURS if s.year == 0 else 0)
-    return TracesShown(
+    return shown.TracesShown(
         game="traces",
         year=s.year,
         phase=phase_now(s),
@@ -124,8 +110,8 @@ def show(s: Traces, seat: int) -> TracesShown:
         game_strength={f"game.{GAME_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
         hunted=prey_name(s.hunted),
         prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
-        prey_pile=sum(s.large[PILE : PILE + LARGE]),
-        prey_discard=sum(s.large[DISCARD : DISCARD + LARGE]),
+        prey_pile=cards_in(s, PILE),
+        prey_discard=cards_in(s, DISCARD),
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),
@@ -142,16 +128,16 @@ def show(s: Traces, seat: int) -> TracesShown:
     )
 
 
-def show_family(s: Traces, colour: int) -> FamilyShown:
+def show_family(s: Traces, colour: int) -> shown.FamilyShown:
     """A colour of wolves."""
     sexes = [sex_name(s, colour * LETTERS + letter) for letter in range(LETTERS)]
-    return FamilyShown(place=f"colour.{COLOUR_NAMES[colour]}", sexes=sexes)
+    return shown.FamilyShown(place=f"colour.{COLOUR_NAMES[colour]}", sexes=sexes)
 
 
-def show_pack(s: Traces) -> list[WolfShown]:
+def show_pack(s: Traces) -> list[shown.WolfShown]:
     """The wolves, best first; columns are told by sex, lines by row."""
     worth = rank_points(s)
-    order = [wolf for wolf in ranking(s) if wolf != NOBODY]
+    order = list(ranking(s))
     rows = sorted({row_of(s, wolf) for wolf in order})
     return [show_wolf(s, wolf, rows.index(row_of(s, wolf)), worth[wolf]) for wolf in order]
 
@@ -167,10 +153,10 @@ def role_of(s: Traces, wolf: int) -> str:
     return "rank"
 
 
-def show_wolf(s: Traces, wolf: int, row: int, worth: int) -> WolfShown:
+def show_wolf(s: Traces, wolf: int, row: int, worth: int) -> shown.WolfShown:
     """One wolf of the pack, with its tokens as far as they are turned or its own player's."""
     strength = s.strength[wolf]
-    return WolfShown(
+    return shown.WolfShown(
         place=wolf_place(wolf),
         owner=owner(s, wolf),
         colour=COLOUR_NAMES[colour_of(wolf)],
@@ -192,9 +178,9 @@ def shown_token(s: Traces, wolf: int, phase: int) -> int:
     return COVERED.get(value, value)
 
 
-def show_prey(s: Traces, prey: int) -> PreyShown:
+def show_prey(s: Traces, prey: int) -> shown.PreyShown:
     """A kind of large prey that lies open."""
-    return PreyShown(
+    return shown.PreyShown(
         place=f"prey.{PREY_NAMES[prey]}",
         kind=PREY_NAMES[prey],
         copies=s.large[OPEN + prey],
@@ -206,13 +192,13 @@ def show_prey(s: Traces, prey: int) -> PreyShown:
     )
 
 
-def show_player(s: Traces, seat: int) -> PlayerShown:
+def show_player(s: Traces, seat: int) -> shown.PlayerShown:
     """A player as everybody sees him, and his cards as far as this seat may know."""
     pledge, voting, prey = pledge_of(s, seat), s.find(Ballot), s.find(LargePrey)
     ballot = NOBODY if prey is None else prey.ballots[seat]
     if voting is not None and voting.answers[seat] != NOBODY:
         ballot = voting.answers[seat]
-    return PlayerShown(
+    return shown.PlayerShown(
         colour="" if s.colours[seat] == NOBODY else COLOUR_NAMES[s.colours[seat]],
         points=points(s, seat),
         rules={name: s.earned[seat * WAYS + rule] for rule, name in RULES.items()},
@@ -226,7 +212,7 @@ def show_player(s: Traces, seat: int) -> PlayerShown:
     )
 
 
-def show_card(s: Traces, seat: int, wolf: int) -> CardShown:
+def show_card(s: Traces, seat: int, wolf: int) -> shown.CardShown:
     """Where a card is."""
     known = sum(has(s.litter & wolves_of(s, seat), pup) for pup in range(WOLVES)) == s.pups[seat]
     if has(s.pack, wolf):
@@ -235,10 +221,12 @@ def show_card(s: Traces, seat: int, wolf: int) -> CardShown:
         where = "litter"
     else:
         where = "hand" if known or not has(s.cradle, wolf) else "away"
-    return CardShown(place=wolf_place(wolf), letter=LETTER_NAMES[letter_of(wolf)], sex=sex_name(s, wolf), where=where)
+    return shown.CardShown(
+        place=wolf_place(wolf), letter=LETTER_NAMES[letter_of(wolf)], sex=sex_name(s, wolf), where=where
+    )
 
 
-def show_board(s: Traces, seat: int) -> BoardShown:
+def show_board(s: Traces, seat: int) -> shown.BoardShown:
     """The board with its tokens, their costs and what is left."""
     placing = s.find(Placement)
     cell = NOBODY
@@ -246,10 +234,10 @@ def show_board(s: Traces, seat: int) -> BoardShown:
         cell = next_cell(s, seat, placing.answers[seat])
     base = s.colours[seat] * LETTERS
     used = used_tokens(s, seat)
-    return BoardShown(
+    return shown.BoardShown(
         rows=[show_row(s, base + letter, letter, cell) for letter in range(LETTERS)],
         tokens=[
-            TokenShown(
+            shown.TokenShown(
                 place=f"token.{value}",
                 value=value,
                 spirals=s.box.spirals[value],
@@ -260,11 +248,11 @@ def show_board(s: Traces, seat: int) -> BoardShown:
     )
 
 
-def show_row(s: Traces, wolf: int, letter: int, now: int) -> RowShown:
+def show_row(s: Traces, wolf: int, letter: int, now: int) -> shown.RowShown:
     """One wolf's row; `rest` is what all its tokens still to be turned would leave."""
     playing = vigour(s, wolf) > 0
     costs = [s.box.spirals[token(s, wolf, phase)] for phase in range(PHASES)]
-    return RowShown(
+    return shown.RowShown(
         letter=LETTER_NAMES[letter],
         wolf=wolf_place(wolf),
         sex=sex_name(s, wolf),
@@ -273,7 +261,7 @@ def show_row(s: Traces, wolf: int, letter: int, now: int) -> RowShown:
         cost=sum(costs),
         rest=s.strength[wolf] - sum(costs[s.revealed :]),
         cells=[
-            CellShown(
+            shown.CellShown(
                 place=f"cell.{LETTER_NAMES[letter]}.{phase + 1}",
                 phase=PHASE_NAMES[phase],
                 token=shown_token(s, wolf, phase),
@@ -285,7 +273,7 @@ def show_row(s: Traces, wolf: int, letter: int, now: int) -> RowShown:
     )
 
 
-def show_phase(s: Traces) -> PhaseShown | None:
+def show_phase(s: Traces) -> shown.PhaseShown | None:
     """The column being played, or the last one that was."""
     if s.revealed == 0 or (s.revealed == 1 and all_pups(s) == 0 and effort(s, RAISING) == 0):
         return None
@@ -296,7 +284,7 @@ def show_phase(s: Traces) -> PhaseShown | None:
     order = [wolf_place(wolf) for wolf in line_up(s, phase, sexes) if wolf != NOBODY]
     if phase == FIGHTING:
         order += [wolf_place(wolf) for wolf in line_up(s, phase, 1) if wolf != NOBODY]
-    return PhaseShown(
+    return shown.PhaseShown(
         phase=PHASE_NAMES[phase],
         sum=total,
         boldest=wolf_place(boldest(s, phase)),
@@ -324,10 +312,10 @@ def outcome_of(phase: int, total: int, needed: list[int]) -> str:
     return ""
 
 
-def show_game(f: SolitaryHunt) -> GameShown:
+def show_game(f: SolitaryHunt) -> shown.GameShown:
     """The solitary hunt."""
     hunter = f.line[f.at] if f.at < WOLVES else NOBODY
-    return GameShown(
+    return shown.GameShown(
         row=[f"game.{GAME_NAMES[kind]}" for kind in range(SMALL) for _ in range(f.row[kind])],
         left=sum(f.left),
         hunter=wolf_place(hunter),
@@ -335,12 +323,12 @@ def show_game(f: SolitaryHunt) -> GameShown:
     )
 
 
-def show_fight(s: Traces) -> FightShown | None:
+def show_fight(s: Traces) -> shown.FightShown | None:
     """The rank fights."""
     fights, duel = s.find(RankFights), s.find(Duel)
     if fights is None:
         return None
-    return FightShown(
+    return shown.FightShown(
         sex="female" if fights.sex == FEMALE else "male",
         attacker=wolf_place(fights.attacker),
         target=wolf_place(fights.target),
@@ -350,9 +338,9 @@ def show_fight(s: Traces) -> FightShown | None:
     )
 
 
-def show_fighter(s: Traces, duel: Duel, side: int) -> FighterShown:
+def show_fighter(s: Traces, duel: Duel, side: int) -> shown.FighterShown:
     """One side of a duel; cards are numbered 1 to 10."""
-    return FighterShown(
+    return shown.FighterShown(
         wolf=wolf_place(duel.wolves[side]),
         seat=duel.seats[side],
         score=duel.scores[side],

@@ -60,14 +60,8 @@ VIGOUR: Final = 25
 """Where a row keeps the wolf's strength when tokens were placed."""
 PLEDGE_BITS: Final = 6
 
-BY_RANK: Final = 0
-BY_RENOWN: Final = 1
-DEATH: Final = 2
-EXCLUSION: Final = 3
-PAIR: Final = 4
-ALONE: Final = 5
 WAYS: Final = 6
-"""Ways to earn points, or to lose them."""
+"""Ways to earn points, or to lose them: the rows of the score sheet."""
 
 FLOOR_ROW: Final = 30
 OMEGA_ROW: Final = 31
@@ -341,8 +335,8 @@ def row_of(s: Traces, wolf: Wolf) -> i64:
 
 
 def ranking(s: Traces) -> vec[i64]:
-    """The pack, best first; « à rang égal » the female before the male; NOBODY after the last."""
-    out = filled(WOLVES, NOBODY)
+    """The pack, best first; « à rang égal » the female before the male."""
+    out = filled(count(s.pack), NOBODY)
     n: i64 = 0
     males = s.size[MALE]
     females = s.size[FEMALE]
@@ -383,10 +377,8 @@ def line_up(s: Traces, phase: Phase, sexes: Mask) -> vec[i64]:
     order = ranking(s)
     out = filled(WOLVES, NOBODY)
     n: i64 = 0
-    for k in range(WOLVES):
+    for k in range(len(order)):
         wolf = order[k]
-        if wolf == NOBODY:
-            break
         if token(s, wolf, phase) == 0 or not has(sexes, sex_of(s, wolf)):
             continue
         at = n
@@ -411,10 +403,8 @@ def boldest(s: Traces, phase: Phase) -> Wolf:
     """The wolf with the highest token of a phase; NOBODY if there is none."""
     order = ranking(s)
     best: Wolf = NOBODY
-    for k in range(WOLVES):
+    for k in range(len(order)):
         wolf = order[k]
-        if wolf == NOBODY:
-            break
         if token(s, wolf, phase) and (best == NOBODY or ahead(s, wolf, best, phase)):
             best = wolf
     return best
@@ -425,6 +415,14 @@ def effort(s: Traces, phase: Phase) -> i64:
     total: i64 = 0
     for wolf in range(WOLVES):  # whoever has left since gave his effort all the same; other tokens went with him
         total += token(s, wolf, phase)
+    return total
+
+
+def cards_in(s: Traces, zone: i64) -> i64:
+    """How many large prey lie there: OPEN, in the PILE or in the DISCARD."""
+    total: i64 = 0
+    for prey in range(LARGE):
+        total += s.large[zone + prey]
     return total
 
 

@@ -22,6 +22,7 @@ from meute.games.traces.state import (
     all_pups,
     free_tokens,
     owner,
+    row_cost,
     token,
     vigour,
     wolves_of,
@@ -115,7 +116,7 @@ def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
             continue
         fitting = left if covered == HIDDEN else left & ~1
         value = likely_token(fitting, wanted[cell], rng)
-        if s.opt.life_span and s.box.spirals[value] >= vigour(s, wolf) - known_cost(s, wolf):
+        if s.opt.life_span and s.box.spirals[value] >= vigour(s, wolf) - row_cost(s, wolf):
             value = lowest(fitting)
         lay(s, wolf, phase, value)
         left = without(left, value) | 1
@@ -135,13 +136,3 @@ def likely_token(left: Mask, wanted: i64, rng: Generator) -> i64:
         if has(left, wanted + gap):
             return wanted + gap
         gap += 1
-
-
-def known_cost(s: Traces, wolf: Wolf) -> i64:
-    """The spirals on a row, as far as it is known or imagined."""
-    cost: i64 = 0
-    for phase in range(PHASES):
-        value = token(s, wolf, phase)
-        if value < FACE_DOWN:
-            cost += s.box.spirals[value]
-    return cost

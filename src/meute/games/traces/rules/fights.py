@@ -13,23 +13,9 @@ from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.traces import events
 from meute.games.traces.actions import ATTACK, CARD, DEAL, FIGHT, PASS, SUBMIT, WOUND
-from meute.games.traces.events import (
-    ATTACKS,
-    BROKEN,
-    CANNOT_FIGHT,
-    CARD_DEALT,
-    CARD_SEALED,
-    DRAWN,
-    EXCHANGE,
-    FACES,
-    HIT,
-    HOLDS_BACK,
-    SUBMITS,
-    WINS,
-    WOUNDED,
-)
-from meute.games.traces.rules.pack import bury, fall, lose_renown, recognise, take_place, weaken
+from meute.games.traces.rules.pack import bury, fall, lose_renown, recognise, take_place
 from meute.games.traces.state import (
     CARDS,
     FEMALE,
@@ -95,31 +81,26 @@ class RankFights(Frame):
         "submitted": members(WOLVES),
         "line": row(maybe(WOLVES), WOLVES),
     }
+    PART: ClassVar[int] = FIGHTING
 
-    sex: i64 = FEMALE
-    at: i64 = 0
     attacker: Wolf = NOBODY
     target: Wolf = NOBODY
     loser: Wolf = NOBODY
-    submitted: Mask = 0
-    """« Si un loup décide de ne pas combattre il ne peut plus combattre dans le tour »"""
 
-    def __init__(self) -> None:
+    def __init__(self, sex: i64 = FEMALE, at: i64 = 0, submitted: Mask = 0) -> None:
+        self.sex = sex
+        self.at = at
+        self.submitted = submitted
+        """« Si un loup décide de ne pas combattre il ne peut plus combattre dans le tour »"""
         self.line = filled(WOLVES, NOBODY)
 
     def copy(self) -> Frame:
-        f = RankFights()
-        f.sex = self.sex
-        f.at = self.at
+        f = RankFights(self.sex, self.at, self.submitted)
         f.attacker = self.attacker
         f.target = self.target
         f.loser = self.loser
-        f.submitted = self.submitted
         f.line = self.line[:]
         return f
-
-    def part(self) -> i64:
-        return FIGHTING
 
     def misfit(self, s: Traces) -> str:
         for k in range(WOLVES):
@@ -157,12 +138,12 @@ class RankFights(Frame):
         if self.step == RESPONSE:
             if self.can_fight(s, self.target):
                 return only(owner(s, self.target))
-            s.say(CANNOT_FIGHT, owner(s, self.target), self.target)
+            s.say(events.CANNOT_FIGHT, owner(s, self.target), self.target)
             self.submit(s)
             return GO_ON
         if self.step == OUTCOME:
             if s.answer == NEITHER:  # « En cas d'égalité, personne ne gagne »
-                s.say(DRAWN, owner(s, self.attacker), self.attacker, self.target)
+                s.say(events.DRAWN, owner(s, self.attacker), self.attacker, self.target)
                 self.next_attacker()
                 return GO_ON
             self.triumph(s, self.attacker if s.answer == ATTACKER else self.target)
@@ -199,25 +180,25 @@ class RankFights(Frame):
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == CHALLENGE:
             if action == PASS:
-                s.say(HOLDS_BACK, seat, self.attacker)
+                s.say(events.HOLDS_BACK, seat, self.attacker)
                 self.next_attacker()
             else:
                 self.target = action - ATTACK
-                s.say(ATTACKS, seat, self.attacker, self.target)
+                s.say(events.ATTACKS, seat, self.attacker, self.target)
                 self.step = RESPONSE
         elif self.step == RESPONSE:
             if action == SUBMIT:
                 self.submit(s)
             else:
-                s.say(FACES, seat, self.target, self.attacker)
+                s.say(events.FACES, seat, self.target, self.attacker)
                 self.step = OUTCOME
                 duel = Duel()
                 duel.open(s, self.attacker, self.target)
                 s.push(duel)
         else:
             loss = action - WOUND + 1
-            s.say(WOUNDED, owner(s, self.loser), self.loser, loss)
-            weaken(s, self.loser, loss)
+            s.say(events.WOUNDED, owner(s, self.loser), self.loser, loss)
+            s.strength[self.loser] -= loss
             bury(s)
             self.step = AFTERMATH
 
@@ -227,7 +208,7 @@ class RankFights(Frame):
 
     def submit(self, s: Traces) -> None:
         """« perd une pastille de reconnaissance qui est défaussée » ; no fight, no wound, nothing for the winner."""
-        s.say(SUBMITS, owner(s, self.target), self.target, self.attacker)
+        s.say(events.SUBMITS, owner(s, self.target), self.target, self.attacker)
         self.submitted |= bit(self.target)
         take_place(s, self.attacker, self.target)
         lose_renown(s, self.target, 1)
@@ -237,7 +218,7 @@ class RankFights(Frame):
     def triumph(self, s: Traces, winner: Wolf) -> None:
         """« Le loup gagnant remporte une pastille ... supplémentaire tandis que le perdant en perd une »"""
         self.loser = self.target if winner == self.attacker else self.attacker
-        s.say(WINS, owner(s, winner), winner, self.loser)
+        s.say(events.WINS, owner(s, winner), winner, self.loser)
         was_alpha = index_of(s, self.loser) == 0
         take_place(s, winner, self.loser)
         recognise(s, winner)
@@ -271,6 +252,9 @@ class Duel(Sealed):
         "scores": row(below(HIDDEN + 1), FIGHTERS),
         "last": row(maybe(CARDS), FIGHTERS),
     }
+    REFUSES: ClassVar[Reason] = NOT_IN_HAND
+    BASE: ClassVar[int] = CARD
+    TOLD: ClassVar[int] = events.CARD_SEALED
 
     def __init__(self) -> None:
         super().__init__()
@@ -330,9 +314,7 @@ class Duel(Sealed):
                 return "played"
             if count(self.played[side]) + self.held[side] + self.draws[side] > CARDS:
                 return "draws"
-            if self.answers[seat] != NOBODY and not has(self.hands[side], self.answers[seat]):
-                return "answers"
-        return "missing" if self.missing & ~fighters else ""
+        return "missing" if self.missing & ~fighters else super().misfit(s)
 
     def go(self, s: Traces) -> Seats:
         if self.step == DEALING:  # « Les joueurs mélangent leur cartes et en tirent 6 au hasard »
@@ -356,12 +338,6 @@ class Duel(Sealed):
         side = self.side(seat)
         return phrase("traces.prompt.duel", score=self.scores[side], other=self.scores[1 - side])
 
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return NOT_IN_HAND
-
-    def first(self) -> i64:
-        return CARD
-
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == BLOWS:
             self.seal(s, seat, action - CARD)
@@ -371,10 +347,7 @@ class Duel(Sealed):
         self.draws[side] -= 1
         self.hands[side] |= bit(action - DEAL)
         self.held[side] += 1
-        s.whisper(CARD_DEALT, taker, secret=action - DEAL)
-
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(CARD_SEALED, seat, secret=answer)
+        s.whisper(events.CARD_DEALT, taker, secret=action - DEAL)
 
     def receiver(self) -> i64:
         """Who is dealt the next card: first all of the attacker's."""
@@ -405,17 +378,17 @@ class Duel(Sealed):
         mine = self.last[ATTACKER]
         theirs = self.last[DEFENDER]
         for side in range(FIGHTERS):
-            s.say(EXCHANGE, self.seats[side], self.last[side])
+            s.say(events.EXCHANGE, self.seats[side], self.last[side])
         if mine != theirs:
             hit: i64 = DEFENDER if mine > theirs else ATTACKER
             gap = mine - theirs if mine > theirs else theirs - mine
             victim = self.wolves[hit]
             if gap >= s.box.defeat:  # « la femelle perdante perd immédiatement le combat »
-                s.say(BROKEN, self.seats[hit], victim, gap)
+                s.say(events.BROKEN, self.seats[hit], victim, gap)
                 s.reply(1 - hit)
                 return True
             self.scores[hit] -= s.box.losses[gap]
-            s.say(HIT, self.seats[hit], victim, s.box.losses[gap], self.scores[hit])
+            s.say(events.HIT, self.seats[hit], victim, s.box.losses[gap], self.scores[hit])
             if self.scores[hit] <= 0:  # « en atteignant un score de zéro ou moins »
                 s.reply(1 - hit)
                 return True

@@ -13,8 +13,8 @@ from meute.core.numbers import NOBODY, Mask, bit, has, i64, lowest, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
+from meute.games.traces import events
 from meute.games.traces.actions import ALLOW, JOIN, REFUSE, STAY_OUT
-from meute.games.traces.events import ALLOWS, ASKS_TO_JOIN, JOINS, NOT_ADMITTED, PERMISSION_SEALED, REFUSES, STAYS_OUT
 from meute.games.traces.rules.pack import enter, normalise
 from meute.games.traces.state import LETTERS, MOST_SEATS, WOLVES, Traces, Wolf, hand, hand_letters, held, wolves_of
 from meute.games.traces.words import word
@@ -34,6 +34,8 @@ class Joining(Frame):
         "waiting": SEATS,
         "wolf": maybe(WOLVES),
     }
+    ASKS: ClassVar[str] = "traces.prompt.join"
+    REFUSES: ClassVar[Reason] = NOT_HELD
 
     def __init__(self, waiting: Seats = 0, wolf: Wolf = NOBODY) -> None:
         self.waiting = waiting
@@ -57,10 +59,10 @@ class Joining(Frame):
             seat = lowest(self.waiting)
             if s.answer:  # « le joueur place immédiatement un de ses loups au rang hiérarchique le plus faible »
                 enter(s, self.wolf)
-                s.say(JOINS, seat, self.wolf)
+                s.say(events.JOINS, seat, self.wolf)
                 normalise(s)
             else:
-                s.say(NOT_ADMITTED, seat, self.wolf)
+                s.say(events.NOT_ADMITTED, seat, self.wolf)
             self.next_seat()
         if self.waiting:  # « il peut demander aux autres joueurs la permission d'introduire un nouveau loup »
             return only(lowest(self.waiting))
@@ -71,20 +73,14 @@ class Joining(Frame):
         out.one(STAY_OUT)
         out.some(JOIN, hand_letters(s, seat))
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.join")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return NOT_HELD
-
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if action == STAY_OUT:
-            s.say(STAYS_OUT, seat)
+            s.say(events.STAYS_OUT, seat)
             self.next_seat()
             return
         self.wolf = s.colours[seat] * LETTERS + action - JOIN
         s.cradle = without(s.cradle, self.wolf)  # now everybody knows that it is no pup
-        s.say(ASKS_TO_JOIN, seat, self.wolf)
+        s.say(events.ASKS_TO_JOIN, seat, self.wolf)
         self.step = VERDICT
         s.push(Permission(without(everyone(s.seats), seat)))
 
@@ -100,6 +96,8 @@ class Permission(Sealed):
     """« Si tous les autres joueurs sont d'accord »"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(2), MOST_SEATS)}
+    BASE: ClassVar[int] = REFUSE
+    TOLD: ClassVar[int] = events.PERMISSION_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Permission())
@@ -114,20 +112,14 @@ class Permission(Sealed):
         assert isinstance(self.under, Joining)
         return phrase("traces.prompt.permission", wolf=word("wolf", self.under.wolf))
 
-    def first(self) -> i64:
-        return REFUSE
-
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(PERMISSION_SEALED, seat, secret=answer)
-
     def unseal(self, s: Traces) -> None:
         s.answer = 1
         for seat in range(s.seats):
             if self.answers[seat] == 0:
                 s.answer = 0
-                s.say(REFUSES, seat)
+                s.say(events.REFUSES, seat)
             elif self.answers[seat] == 1:
-                s.say(ALLOWS, seat)
+                s.say(events.ALLOWS, seat)
 
     def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         return rng.below(2)

@@ -10,41 +10,24 @@ from meute.core.fields import maybe, members, row, steps
 from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, shift
-from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
+from meute.games.traces import events
 from meute.games.traces.actions import DEPART, SETS, TURN
-from meute.games.traces.events import (
-    AGES,
-    DEPARTURE_SEALED,
-    GROWS_UP,
-    LEAVES_ALONE,
-    LEAVES_IN_PAIR,
-    PAYS_DEATHS,
-    PAYS_EXCLUSIONS,
-    SCORES_RANK,
-    SCORES_RENOWN,
-    STAYS,
-)
-from meute.games.traces.rules.pack import bury, enter, leave_litter, leave_pack, normalise, strengthen, weaken
-from meute.games.traces.scoring import rank_points
+from meute.games.traces.rules.pack import bury, enter, leave_litter, leave_pack, normalise, strengthen
+from meute.games.traces.scoring import ALONE, BY_RANK, BY_RENOWN, DEATH, EXCLUSION, PAIR, rank_points
 from meute.games.traces.state import (
-    ALONE,
-    BY_RANK,
-    BY_RENOWN,
-    DEATH,
-    EXCLUSION,
     FEMALE,
     LETTERS,
     LONGEST,
     MALE,
     MARKING,
     MOST_SEATS,
-    PAIR,
     WAYS,
     WOLVES,
     Traces,
     Wolf,
+    all_have_colours,
     alpha,
     owner,
     owners_of,
@@ -71,15 +54,13 @@ class Marking(Frame):
         "step": steps({COUNT: "count", YOUNG: "young", LEAVING: "leaving"}),
         "young": members(WOLVES),
     }
+    PART: ClassVar[int] = MARKING
 
     def __init__(self, young: Mask = 0) -> None:
         self.young = young
 
     def copy(self) -> Frame:
         return Marking(self.young)
-
-    def part(self) -> i64:
-        return MARKING
 
     def go(self, s: Traces) -> Seats:
         if self.step == COUNT:
@@ -114,18 +95,19 @@ class Marking(Frame):
         leave_litter(s, wolf)
         enter(s, wolf)
         self.young |= bit(wolf)
-        s.say(GROWS_UP, owner(s, wolf), wolf)
+        s.say(events.GROWS_UP, owner(s, wolf), wolf)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Departures(Sealed):
     """Départ des jeunes loups"""
 
-    FIELDS: ClassVar[Fields] = {
-        **SEALED_FIELDS,
-        "answers": row(maybe(SETS), MOST_SEATS),
-        "young": members(WOLVES),
-    }
+    FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(SETS), MOST_SEATS), "young": members(WOLVES)}
+    PART: ClassVar[int] = MARKING
+    ASKS: ClassVar[str] = "traces.prompt.departures"
+    REFUSES: ClassVar[Reason] = NOT_YOUNG
+    BASE: ClassVar[int] = DEPART
+    TOLD: ClassVar[int] = events.DEPARTURE_SEALED
 
     def __init__(self, missing: Seats = 0, young: Mask = 0) -> None:
         super().__init__(missing)
@@ -134,18 +116,12 @@ class Departures(Sealed):
     def copy(self) -> Frame:
         return self.copy_sealed_to(Departures(self.missing, self.young))
 
-    def part(self) -> i64:
-        return MARKING
-
     def misfit(self, s: Traces) -> str:
         if self.young & ~s.pack or (s.omega != NOBODY and has(self.young, s.omega)):
             return "young"
         if self.missing & ~owners_of(s, self.young):
             return "missing"
-        for seat in range(s.seats):
-            if self.answers[seat] != NOBODY and self.answers[seat] & ~self.young_letters(s, seat):
-                return "answers"
-        return ""
+        return super().misfit(s) if all_have_colours(s) else "colours"
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
         young = self.young_letters(s, seat)
@@ -157,18 +133,6 @@ class Departures(Sealed):
         """The letters of a seat's young wolves."""
         return (wolves_of(s, seat) & self.young) >> (s.colours[seat] * LETTERS)
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.departures")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return NOT_YOUNG
-
-    def first(self) -> i64:
-        return DEPART
-
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(DEPARTURE_SEALED, seat, secret=answer)
-
     def unseal(self, s: Traces) -> None:
         """« Tous les joueurs ouvrent leur main simultanément »"""
         leaving: Mask = 0
@@ -177,7 +141,7 @@ class Departures(Sealed):
                 leaving |= shift(self.answers[seat], s.colours[seat] * LETTERS)
         for wolf in range(WOLVES):
             if has(self.young & ~leaving, wolf):
-                s.say(STAYS, owner(s, wolf), wolf)
+                s.say(events.STAYS, owner(s, wolf), wolf)
         while leaving:
             male = lowest_leaving(s, MALE, leaving)
             female = lowest_leaving(s, FEMALE, leaving)
@@ -203,8 +167,8 @@ def score_pack(s: Traces) -> None:
         if has(s.pack, wolf):
             s.earned[owner(s, wolf) * WAYS + BY_RANK] += ranks[wolf]
             s.earned[owner(s, wolf) * WAYS + BY_RENOWN] += s.renown[wolf]
-            s.say(SCORES_RANK, owner(s, wolf), wolf, ranks[wolf])
-            s.say(SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
+            s.say(events.SCORES_RANK, owner(s, wolf), wolf, ranks[wolf])
+            s.say(events.SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
 
 
 def age(s: Traces) -> None:
@@ -217,12 +181,9 @@ def age(s: Traces) -> None:
         if s.opt.life_span:
             gain = s.box.span[(ZONES if leads else 0) + zone(s, wolf)]
         before = s.strength[wolf]
-        if gain > 0:
-            strengthen(s, wolf, gain)
-        else:
-            weaken(s, wolf, -gain)
+        strengthen(s, wolf, gain)
         if s.strength[wolf] != before:
-            s.say(AGES, owner(s, wolf), wolf, s.strength[wolf])
+            s.say(events.AGES, owner(s, wolf), wolf, s.strength[wolf])
     bury(s)
 
 
@@ -239,10 +200,10 @@ def pay_losses(s: Traces, seat: Seat) -> None:
     exclusions = s.lost[seat * 2 + 1]
     if deaths:
         s.earned[seat * WAYS + DEATH] -= deaths * s.box.death
-        s.say(PAYS_DEATHS, seat, deaths, deaths * s.box.death)
+        s.say(events.PAYS_DEATHS, seat, deaths, deaths * s.box.death)
     if exclusions:
         s.earned[seat * WAYS + EXCLUSION] -= exclusions * s.box.exclusion
-        s.say(PAYS_EXCLUSIONS, seat, exclusions, exclusions * s.box.exclusion)
+        s.say(events.PAYS_EXCLUSIONS, seat, exclusions, exclusions * s.box.exclusion)
     s.lost[seat * 2] = 0
     s.lost[seat * 2 + 1] = 0
 
@@ -259,7 +220,7 @@ def depart(s: Traces, wolf: Wolf, rule: i64, gain: i64, mate: Wolf) -> None:
     """A young wolf leaves the pack; its card returns to its player's hand."""
     s.earned[owner(s, wolf) * WAYS + rule] += gain
     if mate == NOBODY:
-        s.say(LEAVES_ALONE, owner(s, wolf), wolf, -gain)
+        s.say(events.LEAVES_ALONE, owner(s, wolf), wolf, -gain)
     else:
-        s.say(LEAVES_IN_PAIR, owner(s, wolf), wolf, mate, gain)
+        s.say(events.LEAVES_IN_PAIR, owner(s, wolf), wolf, mate, gain)
     leave_pack(s, wolf)

@@ -1,22 +1,7 @@
 """The pack's order: entering, leaving, succession, renown, the omega and death."""
 
 from meute.core.numbers import NOBODY, bit, first_n, has, i64, without
-from meute.games.traces.events import (
-    DIES,
-    ENOUGH_RENOWN,
-    EXCLUDED,
-    FALLS,
-    LOSES_RENOWN,
-    NEW_ALPHA,
-    NO_RENOWN,
-    PHASE_BEGINS,
-    PUP_DIES,
-    RECOGNISED,
-    REHABILITATED,
-    SHOWS,
-    STANDS_IN,
-    SWAPS,
-)
+from meute.games.traces import events
 from meute.games.traces.state import (
     DIGIT,
     LONGEST,
@@ -63,7 +48,7 @@ def leave_column(s: Traces, wolf: Wolf) -> None:
     if s.floor == wolf or (s.floor != NOBODY and s.column[sex * LONGEST] == s.floor):
         s.floor = NOBODY
     if k == 0 and last > 0 and s.strength[s.column[sex * LONGEST]] > 0:  # nor does one that dies with it lead
-        s.say(NEW_ALPHA, owner(s, s.column[sex * LONGEST]), s.column[sex * LONGEST])
+        s.say(events.NEW_ALPHA, owner(s, s.column[sex * LONGEST]), s.column[sex * LONGEST])
 
 
 def leave_pack(s: Traces, wolf: Wolf) -> None:
@@ -85,7 +70,7 @@ def normalise(s: Traces) -> None:
             wolf = s.omega
             s.omega = NOBODY
             append_to_column(s, wolf)
-            s.say(STANDS_IN, owner(s, wolf), wolf)
+            s.say(events.STANDS_IN, owner(s, wolf), wolf)
         elif s.size[sex] > 1 and s.renown[s.column[sex * LONGEST]] == 0:
             make_omega(s, s.column[sex * LONGEST])
 
@@ -95,7 +80,7 @@ def make_omega(s: Traces, wolf: Wolf) -> None:
     former = s.omega
     leave_column(s, wolf)
     s.omega = wolf
-    s.say(FALLS, owner(s, wolf), wolf)
+    s.say(events.FALLS, owner(s, wolf), wolf)
     if former == NOBODY:
         return
     if s.strength[former] > s.strength[wolf]:
@@ -109,18 +94,13 @@ def make_omega(s: Traces, wolf: Wolf) -> None:
 
 def exclude(s: Traces, wolf: Wolf) -> None:
     """The omega is driven out of the pack."""
-    s.say(EXCLUDED, owner(s, wolf), wolf)
+    s.say(events.EXCLUDED, owner(s, wolf), wolf)
     s.lost[owner(s, wolf) * 2 + 1] += 1
     leave_pack(s, wolf)
 
 
-def weaken(s: Traces, wolf: Wolf, loss: i64) -> None:
-    """A wolf loses strength; `bury` sees to the dead when everybody has lost theirs."""
-    s.strength[wolf] -= loss
-
-
 def strengthen(s: Traces, wolf: Wolf, gain: i64) -> None:
-    """« La force d'un loup ne peut pas dépasser 12 »"""
+    """« La force d'un loup ne peut pas dépasser 12 » ; whoever loses strength dies when `bury` looks."""
     strength = s.strength[wolf] + gain
     s.strength[wolf] = strength if strength < s.box.most_strength else s.box.most_strength
 
@@ -128,12 +108,10 @@ def strengthen(s: Traces, wolf: Wolf, gain: i64) -> None:
 def bury(s: Traces) -> None:
     """« Si la force d'un loup descend en dessous de 1, le loup meurt »"""
     order = ranking(s)
-    for k in range(WOLVES):
+    for k in range(len(order)):
         wolf = order[k]
-        if wolf == NOBODY:
-            break
         if s.strength[wolf] < 1:
-            s.say(DIES, owner(s, wolf), wolf)
+            s.say(events.DIES, owner(s, wolf), wolf)
             s.lost[owner(s, wolf) * 2] += 1
             leave_pack(s, wolf)
     normalise(s)
@@ -142,15 +120,15 @@ def bury(s: Traces) -> None:
 def recognise(s: Traces, wolf: Wolf) -> None:
     """One token of renown, but no more than four; an omega is no longer one, though it stays lowest for now."""
     if s.renown[wolf] >= s.box.most_renown:
-        s.say(ENOUGH_RENOWN, owner(s, wolf), wolf)
+        s.say(events.ENOUGH_RENOWN, owner(s, wolf), wolf)
         return
     s.renown[wolf] += 1
-    s.say(RECOGNISED, owner(s, wolf), wolf, s.renown[wolf])
+    s.say(events.RECOGNISED, owner(s, wolf), wolf, s.renown[wolf])
     if s.omega == wolf:
         s.omega = NOBODY
         append_to_column(s, wolf)
         s.floor = wolf
-        s.say(REHABILITATED, owner(s, wolf), wolf)
+        s.say(events.REHABILITATED, owner(s, wolf), wolf)
 
 
 def recognise_boldest(s: Traces, phase: Phase) -> None:
@@ -163,7 +141,7 @@ def recognise_boldest(s: Traces, phase: Phase) -> None:
 def lose_renown(s: Traces, wolf: Wolf, tokens: i64) -> None:
     """Tokens of renown are taken from a wolf; `fall` sees to the omega."""
     s.renown[wolf] -= tokens
-    s.say(LOSES_RENOWN if s.renown[wolf] else NO_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
+    s.say(events.LOSES_RENOWN if s.renown[wolf] else events.NO_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
 
 
 def fall(s: Traces, wolf: Wolf) -> None:
@@ -184,7 +162,7 @@ def take_place(s: Traces, winner: Wolf, loser: Wolf) -> None:
     s.column[base + theirs] = winner
     if s.floor == winner:
         s.floor = loser
-    s.say(SWAPS, owner(s, winner), winner, loser)
+    s.say(events.SWAPS, owner(s, winner), winner, loser)
 
 
 def turn_column(s: Traces, phase: Phase) -> None:
@@ -192,16 +170,14 @@ def turn_column(s: Traces, phase: Phase) -> None:
 
     The token of a wolf that dies of it does not count, and leaves the board with those not yet turned.
     """
-    s.say(PHASE_BEGINS, NOBODY, phase)
+    s.say(events.PHASE_BEGINS, NOBODY, phase)
     order = ranking(s)
-    for k in range(WOLVES):
+    for k in range(len(order)):
         wolf = order[k]
-        if wolf == NOBODY:
-            break
         value = token(s, wolf, phase)
         if value:
-            weaken(s, wolf, s.box.spirals[value])
-            s.say(SHOWS, owner(s, wolf), wolf, value, s.box.spirals[value])
+            s.strength[wolf] -= s.box.spirals[value]
+            s.say(events.SHOWS, owner(s, wolf), wolf, value, s.box.spirals[value])
     bury(s)
     s.revealed = phase + 1
 
@@ -219,7 +195,7 @@ def leave_litter(s: Traces, wolf: Wolf) -> None:
 def lose_pup(s: Traces, wolf: Wolf) -> None:
     """A pup dies: its card is seen and returns to its player's hand."""
     leave_litter(s, wolf)
-    s.say(PUP_DIES, owner(s, wolf), wolf)
+    s.say(events.PUP_DIES, owner(s, wolf), wolf)
 
 
 def lose_all_pups(s: Traces) -> None:

@@ -11,24 +11,8 @@ from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.traces import events
 from meute.games.traces.actions import CATCH, DROP, GAME, PREY, TURN, WOUND
-from meute.games.traces.events import (
-    CATCHES,
-    EATS,
-    ESCAPED,
-    ESCAPED_WITH_WOUND,
-    GAME_GONE,
-    GAME_TURNED,
-    HOWLED,
-    KILLED,
-    KILLED_AT_COST,
-    NO_PREY_LEFT,
-    PREY_LOST,
-    PUPS_EAT,
-    RAISED,
-    STARVES,
-    WOUNDED,
-)
 from meute.games.traces.rules.pack import (
     bury,
     exclude,
@@ -38,7 +22,6 @@ from meute.games.traces.rules.pack import (
     recognise,
     recognise_boldest,
     strengthen,
-    weaken,
 )
 from meute.games.traces.rules.prey import can_turn_prey, discard_prey, draw_prey, turn_prey
 from meute.games.traces.state import (
@@ -72,6 +55,7 @@ from meute.games.traces.words import word
 ADD_UP: Final = 0
 CONSEQUENCE: Final = 1
 ACKNOWLEDGE: Final = 2
+ADDING_UP: Final = steps({ADD_UP: "add_up", CONSEQUENCE: "consequence", ACKNOWLEDGE: "acknowledge"})
 
 LINE_UP: Final = 0
 CATCHING: Final = 1
@@ -94,19 +78,14 @@ NOT_OPEN: Final = Reason("traces.why.prey_hidden", "4. Hurlements")
 class Raising(Frame):
     """1 - Éducation des louveteaux"""
 
-    FIELDS: ClassVar[Fields] = {
-        "step": steps({ADD_UP: "add_up", CONSEQUENCE: "consequence", ACKNOWLEDGE: "acknowledge"}),
-        "dying": below(WOLVES + 1),
-    }
+    FIELDS: ClassVar[Fields] = {"step": ADDING_UP, "dying": below(WOLVES + 1)}
+    PART: ClassVar[int] = RAISING
 
     def __init__(self, dying: i64 = 0) -> None:
         self.dying = dying
 
     def copy(self) -> Frame:
         return Raising(self.dying)
-
-    def part(self) -> i64:
-        return RAISING
 
     def misfit(self, s: Traces) -> str:
         return "dying" if self.dying > all_pups(s) else ""
@@ -118,7 +97,7 @@ class Raising(Frame):
             pups = all_pups(s)
             raised: i64 = total // s.box.pup_needs
             raised = raised if raised < pups else pups
-            s.say(RAISED, NOBODY, total, raised, pups)
+            s.say(events.RAISED, NOBODY, total, raised, pups)
             if raised == 0:
                 lose_all_pups(s)
             else:
@@ -151,27 +130,23 @@ class SolitaryHunt(Frame):
         "row": row(below(MOST_GAME + 1), SMALL),
         "left": row(below(MOST_GAME + 1), SMALL),
     }
+    PART: ClassVar[int] = SOLITARY
+    REFUSES: ClassVar[Reason] = NOT_IN_ROW
 
-    at: i64 = 0
-    caught: i64 = 0
-    """What each wolf has caught: three bits each, 0 for nothing."""
-
-    def __init__(self) -> None:
+    def __init__(self, at: i64 = 0, caught: i64 = 0) -> None:
+        self.at = at
+        self.caught = caught
+        """What each wolf has caught: three bits each, 0 for nothing."""
         self.line = filled(WOLVES, NOBODY)
         self.row = filled(SMALL, 0)
         self.left = filled(SMALL, 0)
 
     def copy(self) -> Frame:
-        f = SolitaryHunt()
-        f.at = self.at
-        f.caught = self.caught
+        f = SolitaryHunt(self.at, self.caught)
         f.line = self.line[:]
         f.row = self.row[:]
         f.left = self.left[:]
         return f
-
-    def part(self) -> i64:
-        return SOLITARY
 
     def misfit(self, s: Traces) -> str:
         if self.step == LINE_UP:
@@ -199,7 +174,7 @@ class SolitaryHunt(Frame):
                 return BY_CHANCE
             animals = self.animals()
             if animals == 0:  # « Une fois que les trois cartes "pas de proie" sont retournées »
-                s.say(GAME_GONE)
+                s.say(events.GAME_GONE)
                 break
             if count(animals) > 1:
                 return only(owner(s, self.line[self.at]))
@@ -207,8 +182,8 @@ class SolitaryHunt(Frame):
         s.pop()
         for wolf in range(WOLVES):  # « tous les loups qui n'ont pu en attraper perdent 2 points de force »
             if has(s.pack, wolf) and self.catch_of(wolf) == 0:
-                weaken(s, wolf, s.box.no_prey_loss)
-                s.say(STARVES, owner(s, wolf), wolf, s.box.no_prey_loss)
+                s.strength[wolf] -= s.box.no_prey_loss
+                s.say(events.STARVES, owner(s, wolf), wolf, s.box.no_prey_loss)
         bury(s)
         return GO_ON
 
@@ -222,16 +197,13 @@ class SolitaryHunt(Frame):
     def asks(self, s: Traces, seat: Seat) -> Phrase:
         return phrase("traces.prompt.solitary", wolf=word("wolf", self.line[self.at]))
 
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return NOT_IN_ROW
-
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if action >= CATCH:
             self.catch(s, action - CATCH)
         else:
             self.left[action - GAME] -= 1
             self.row[action - GAME] += 1
-            s.say(GAME_TURNED, NOBODY, action - GAME)
+            s.say(events.GAME_TURNED, NOBODY, action - GAME)
 
     def animals(self) -> i64:
         """The kinds of animals in the row."""
@@ -248,7 +220,7 @@ class SolitaryHunt(Frame):
         self.caught |= shift(kind + 1, wolf * CATCH_BITS)
         self.at += 1
         strengthen(s, wolf, s.box.small_strength[kind])
-        s.say(CATCHES, owner(s, wolf), wolf, kind, s.strength[wolf])
+        s.say(events.CATCHES, owner(s, wolf), wolf, kind, s.strength[wolf])
 
     def catch_of(self, wolf: Wolf) -> i64:
         """What a wolf has caught, plus one; 0 for nothing."""
@@ -266,6 +238,7 @@ class PackHunt(Frame):
         "killer": maybe(WOLVES),
         "killed": FLAG,
     }
+    PART: ClassVar[int] = HUNTING
 
     def __init__(self, killer: Wolf = NOBODY, killed: i64 = 0) -> None:
         self.killer = killer
@@ -273,9 +246,6 @@ class PackHunt(Frame):
 
     def copy(self) -> Frame:
         return PackHunt(self.killer, self.killed)
-
-    def part(self) -> i64:
-        return HUNTING
 
     def misfit(self, s: Traces) -> str:
         if self.step == WOUNDING and (self.killer == NOBODY or not has(s.pack, self.killer)):
@@ -308,18 +278,12 @@ class PackHunt(Frame):
         if prey == NOBODY or s.large[OPEN + prey] == 0:
             return FAMINE
         total = effort(s, HUNTING)
-        if total >= s.box.black[prey]:
-            s.say(KILLED, NOBODY, prey, total)
+        if total >= s.box.green[prey]:
             self.killed = 1
-        elif total >= s.box.green[prey]:
-            s.say(KILLED_AT_COST, NOBODY, prey, total)
-            self.killed = 1
-        elif total >= s.box.red[prey]:
-            s.say(ESCAPED_WITH_WOUND, NOBODY, prey, total)
-        else:
-            s.say(ESCAPED, NOBODY, prey, total)
-        if self.killed:
             discard_prey(s, prey)
+            s.say(events.KILLED if total >= s.box.black[prey] else events.KILLED_AT_COST, NOBODY, prey, total)
+        else:
+            s.say(events.ESCAPED_WITH_WOUND if total >= s.box.red[prey] else events.ESCAPED, NOBODY, prey, total)
         if self.killer != NOBODY and s.box.red[prey] <= total < s.box.black[prey]:
             return WOUNDING
         return FEEDING if self.killed else FAMINE
@@ -329,8 +293,8 @@ class PackHunt(Frame):
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         loss = action - WOUND + 1
-        s.say(WOUNDED, owner(s, self.killer), self.killer, loss)
-        weaken(s, self.killer, loss)
+        s.say(events.WOUNDED, owner(s, self.killer), self.killer, loss)
+        s.strength[self.killer] -= loss
         bury(s)
         self.step = FEEDING if self.killed else FAMINE
 
@@ -339,21 +303,19 @@ class PackHunt(Frame):
 class Howling(Frame):
     """4. Hurlements"""
 
-    FIELDS: ClassVar[Fields] = {
-        "step": steps({ADD_UP: "add_up", CONSEQUENCE: "consequence", ACKNOWLEDGE: "acknowledge"})
-    }
+    FIELDS: ClassVar[Fields] = {"step": ADDING_UP}
+    PART: ClassVar[int] = HOWLING
+    ASKS: ClassVar[str] = "traces.prompt.drop"
+    REFUSES: ClassVar[Reason] = NOT_OPEN
 
     def copy(self) -> Frame:
         return Howling()
-
-    def part(self) -> i64:
-        return HOWLING
 
     def go(self, s: Traces) -> Seats:
         total = effort(s, HOWLING)
         if self.step == ADD_UP:
             self.step = CONSEQUENCE
-            s.say(HOWLED, NOBODY, total)
+            s.say(events.HOWLED, NOBODY, total)
             if s.box.howl_low <= total <= s.box.howl_high:
                 self.step = ACKNOWLEDGE
         if self.step == CONSEQUENCE:
@@ -367,7 +329,7 @@ class Howling(Frame):
                 if kinds:
                     lose_prey(s, leading_seat(s), lowest(kinds))
                 else:
-                    s.say(NO_PREY_LEFT)
+                    s.say(events.NO_PREY_LEFT)
             self.step = ACKNOWLEDGE
         recognise_boldest(s, HOWLING)
         s.pop()
@@ -378,12 +340,6 @@ class Howling(Frame):
             draw_prey(s, out)
         else:
             out.some(DROP, open_prey(s))
-
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.drop")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return NOT_OPEN
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if action >= DROP:
@@ -409,13 +365,11 @@ def feed(s: Traces) -> None:
             food -= eat(s, alpha(s, sex), food)
     pups = all_pups(s) * s.box.food_pup
     if pups:
-        s.say(PUPS_EAT, NOBODY, pups)
+        s.say(events.PUPS_EAT, NOBODY, pups)
     food -= pups
     order = ranking(s)
-    for k in range(WOLVES):
+    for k in range(len(order)):
         wolf = order[k]
-        if wolf == NOBODY:
-            break
         if wolf != alpha(s, FEMALE) and wolf != alpha(s, MALE):
             food -= eat(s, wolf, food)
     bury(s)
@@ -425,11 +379,11 @@ def eat(s: Traces, wolf: Wolf, food: i64) -> i64:
     """A wolf eats what is left, at most its share, and starves for what it lacks."""
     eaten = food if food < s.box.food_wolf else s.box.food_wolf
     if eaten:
-        s.say(EATS, owner(s, wolf), wolf, eaten)
+        s.say(events.EATS, owner(s, wolf), wolf, eaten)
     lack = s.box.food_wolf - eaten
     if lack:
-        weaken(s, wolf, lack)
-        s.say(STARVES, owner(s, wolf), wolf, lack)
+        s.strength[wolf] -= lack
+        s.say(events.STARVES, owner(s, wolf), wolf, lack)
     return eaten
 
 
@@ -438,12 +392,12 @@ def starve(s: Traces) -> None:
     lose_all_pups(s)
     for wolf in range(WOLVES):
         if has(s.pack, wolf):
-            weaken(s, wolf, s.box.famine_loss)
-            s.say(STARVES, owner(s, wolf), wolf, s.box.famine_loss)
+            s.strength[wolf] -= s.box.famine_loss
+            s.say(events.STARVES, owner(s, wolf), wolf, s.box.famine_loss)
     bury(s)
 
 
 def lose_prey(s: Traces, seat: Seat, prey: i64) -> None:
     """« la meute perd la carte d'une des grandes proies »"""
     discard_prey(s, prey)
-    s.say(PREY_LOST, seat, prey)
+    s.say(events.PREY_LOST, seat, prey)

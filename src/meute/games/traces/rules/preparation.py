@@ -9,17 +9,12 @@ from meute.core.choices import Choices
 from meute.core.fields import below, maybe, row, steps
 from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, shift, without
+from meute.core.numbers import NOBODY, bit, count, filled, has, i64, shift, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
+from meute.games.traces import events
 from meute.games.traces.actions import ADD, BIRTH, PLACE, SETS, VALUES
-from meute.games.traces.events import (
-    ADDS_PUPS,
-    LITTER,
-    PLAN_SEALED,
-    PUPS_SEALED,
-)
 from meute.games.traces.state import (
     CARDS,
     DIGIT,
@@ -78,6 +73,9 @@ class Births(Sealed):
         "answers": row(maybe(SETS), MOST_SEATS),
         "due": row(below(LETTERS + 1), MOST_SEATS),
     }
+    PART: ClassVar[int] = PREPARATION
+    BASE: ClassVar[int] = ADD
+    TOLD: ClassVar[int] = events.PUPS_SEALED
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,9 +87,6 @@ class Births(Sealed):
         f.due = self.due[:]
         return self.copy_sealed_to(f)
 
-    def part(self) -> i64:
-        return PREPARATION
-
     def misfit(self, s: Traces) -> str:
         if not all_have_colours(s):
             return "colours"
@@ -100,9 +95,7 @@ class Births(Sealed):
                 return "due"
             if has(self.missing, seat) and self.due[seat] == 0:
                 return "missing"
-            if self.answers[seat] != NOBODY and not self.may_add(s, seat, self.answers[seat]):
-                return "answers"
-        return ""
+        return super().misfit(s)
 
     def go(self, s: Traces) -> Seats:
         if self.step == DRAW:  # « tire une carte au hasard qui indique le nombre de naissances »
@@ -121,13 +114,10 @@ class Births(Sealed):
         if self.step == DRAW:
             out.span(BIRTH, BIRTH + CARDS)
             return
+        cards = hand_letters(s, seat)
         for letters in range(1, SETS):
-            if self.may_add(s, seat, letters):
+            if letters & ~cards == 0 and count(letters) == self.due[seat]:
                 out.one(ADD + letters)
-
-    def may_add(self, s: Traces, seat: Seat, letters: Mask) -> bool:
-        """Whether these are as many cards of the seat's hand as it must add."""
-        return letters & ~hand_letters(s, seat) == 0 and count(letters) == self.due[seat]
 
     def asks(self, s: Traces, seat: Seat) -> Phrase:
         return phrase("traces.prompt.births", number=self.due[seat])
@@ -135,20 +125,14 @@ class Births(Sealed):
     def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
         return CARD_AWAY if (action - ADD) & ~hand_letters(s, seat) else WRONG_NUMBER
 
-    def first(self) -> i64:
-        return ADD
-
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == CONTRIBUTE:
             self.seal(s, seat, action - ADD)
             return
         self.step = CONTRIBUTE
         pups = s.box.births[action - BIRTH]
-        s.say(LITTER, NOBODY, pups, action - BIRTH + 1)
+        s.say(events.LITTER, NOBODY, pups, action - BIRTH + 1)
         share_births(s, pups, self)
-
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(PUPS_SEALED, seat, secret=answer)
 
     def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         if self.due[seat] == 0:
@@ -161,13 +145,11 @@ class Placement(Sealed):
     """3 - Placement des pions action"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(LETTERS * PHASES), MOST_SEATS)}
+    PART: ClassVar[int] = PLACEMENT
     """The answers are the last box that each seat has filled."""
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Placement())
-
-    def part(self) -> i64:
-        return PLACEMENT
 
     def misfit(self, s: Traces) -> str:
         for seat in range(s.seats):
@@ -206,7 +188,7 @@ class Placement(Sealed):
         self.answers[seat] = cell
         if next_cell(s, seat, cell) == NOBODY:
             self.missing = without(self.missing, seat)
-            s.say(PLAN_SEALED, seat)
+            s.say(events.PLAN_SEALED, seat)
 
     def unseal(self, s: Traces) -> None:
         """The tokens already lie on the boards, face down."""
@@ -252,7 +234,7 @@ def share_births(s: Traces, pups: i64, births: Births) -> None:
         due = births.due[seat]
         if due == 0:
             continue
-        s.say(ADDS_PUPS, seat, due)
+        s.say(events.ADDS_PUPS, seat, due)
         if due == held(s, seat):
             births.answers[seat] = hand_letters(s, seat)
         else:

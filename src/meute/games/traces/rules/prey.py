@@ -10,24 +10,11 @@ from meute.core.fields import maybe, row, steps
 from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
 from meute.core.mechanisms.vote import Vote
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, nth, shift
-from meute.core.phrase import Phrase, phrase
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, i64, lowest, nth, shift
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
+from meute.games.traces import events
 from meute.games.traces.actions import ABSTAIN, BALLOT, DECIDE, PLEDGE, PREY
-from meute.games.traces.events import (
-    ABSTAINS,
-    BALLOT_SEALED,
-    NO_MAJORITY,
-    ONLY_PREY,
-    PILE_SHUFFLED,
-    PLEDGE_SEALED,
-    PLEDGES,
-    PREY_DECIDED,
-    PREY_TURNED,
-    PREY_VOTED,
-    VOTES,
-)
 from meute.games.traces.state import (
     DISCARD,
     LARGE,
@@ -38,6 +25,7 @@ from meute.games.traces.state import (
     PLEDGE_BITS,
     PREPARATION,
     Traces,
+    cards_in,
     leading_seat,
     open_prey,
 )
@@ -59,6 +47,9 @@ class LargePrey(Frame):
         "step": steps({TURN_ONE: "turn_one", TALK: "talk", BALLOTS: "ballots", TALLY: "tally", CHOICE: "choice"}),
         "ballots": row(maybe(ABSTAIN + 1), MOST_SEATS),
     }
+    PART: ClassVar[int] = PREPARATION
+    ASKS: ClassVar[str] = "traces.prompt.decide"
+    REFUSES: ClassVar[Reason] = PREY_HIDDEN
 
     def __init__(self) -> None:
         self.ballots = filled(MOST_SEATS, NOBODY)
@@ -67,9 +58,6 @@ class LargePrey(Frame):
         f = LargePrey()
         f.ballots = self.ballots[:]
         return f
-
-    def part(self) -> i64:
-        return PREPARATION
 
     def misfit(self, s: Traces) -> str:
         return "step" if self.step == CHOICE and leading_seat(s) == NOBODY else ""
@@ -92,18 +80,18 @@ class LargePrey(Frame):
             s.pop()
             if open_prey(s):
                 s.hunted = lowest(open_prey(s))
-                s.say(ONLY_PREY, NOBODY, s.hunted)
+                s.say(events.ONLY_PREY, NOBODY, s.hunted)
             return GO_ON
         if self.step == TALLY:
             if s.answer != NOBODY:
                 s.hunted = s.answer
-                s.say(PREY_VOTED, NOBODY, s.hunted)
+                s.say(events.PREY_VOTED, NOBODY, s.hunted)
                 s.pop()
                 return GO_ON
             if leading_seat(s) == NOBODY:
                 s.pop()
                 return GO_ON
-            s.say(NO_MAJORITY, leading_seat(s))
+            s.say(events.NO_MAJORITY, leading_seat(s))
             self.step = CHOICE
         return only(leading_seat(s))  # « c'est le joueur qui joue la femelle alpha qui décide »
 
@@ -113,19 +101,13 @@ class LargePrey(Frame):
         else:
             out.some(DECIDE, open_prey(s))
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.decide")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return PREY_HIDDEN
-
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == TURN_ONE:
             turn_prey(s, action - PREY)
             self.step = TALK
         else:
             s.hunted = action - DECIDE
-            s.say(PREY_DECIDED, seat, s.hunted)
+            s.say(events.PREY_DECIDED, seat, s.hunted)
             s.pop()
 
 
@@ -134,6 +116,10 @@ class Pledges(Sealed):
     """Table talk before the ballot: everybody names a prey and an effort; it binds nobody."""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe((ABSTAIN + 1) * LEVELS), MOST_SEATS)}
+    ASKS: ClassVar[str] = "traces.prompt.pledges"
+    REFUSES: ClassVar[Reason] = PREY_HIDDEN
+    BASE: ClassVar[int] = PLEDGE
+    TOLD: ClassVar[int] = events.PLEDGE_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Pledges())
@@ -141,24 +127,12 @@ class Pledges(Sealed):
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.pairs(PLEDGE, candidates(s), LEVELS, first_n(LEVELS))
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.pledges")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return PREY_HIDDEN
-
-    def first(self) -> i64:
-        return PLEDGE
-
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(PLEDGE_SEALED, seat, secret=answer)
-
     def unseal(self, s: Traces) -> None:
         for seat in range(s.seats):
             pledge = self.answers[seat]
             if pledge != NOBODY:
                 s.pledges |= shift(pledge + 1, seat * PLEDGE_BITS)
-                s.say(PLEDGES, seat, pledge // LEVELS, pledge % LEVELS)
+                s.say(events.PLEDGES, seat, pledge // LEVELS, pledge % LEVELS)
 
     def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         return any_candidate(s, rng) * LEVELS + rng.below(LEVELS)
@@ -169,6 +143,10 @@ class Ballot(Vote):
     """« Si une majorité absolue ne se dégage pas sur la proie à chasser »"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(ABSTAIN + 1), MOST_SEATS)}
+    ASKS: ClassVar[str] = "traces.prompt.ballot"
+    REFUSES: ClassVar[Reason] = PREY_HIDDEN
+    BASE: ClassVar[int] = BALLOT
+    TOLD: ClassVar[int] = events.BALLOT_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Ballot())
@@ -176,25 +154,10 @@ class Ballot(Vote):
     def misfit(self, s: Traces) -> str:
         if not isinstance(self.under, LargePrey) or self.under.step != TALLY:
             return "under"
-        for seat in range(s.seats):
-            if self.answers[seat] != NOBODY and not has(candidates(s), self.answers[seat]):
-                return "answers"
-        return ""
+        return super().misfit(s)
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.some(BALLOT, candidates(s))
-
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.ballot")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return PREY_HIDDEN
-
-    def first(self) -> i64:
-        return BALLOT
-
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(BALLOT_SEALED, seat, secret=answer)
 
     def voters(self, s: Traces) -> i64:
         return s.seats
@@ -208,9 +171,9 @@ class Ballot(Vote):
         under.ballots = self.answers[:]
         for seat in range(s.seats):
             if self.candidate(self.answers[seat]) == NOBODY:
-                s.say(ABSTAINS, seat)
+                s.say(events.ABSTAINS, seat)
             else:
-                s.say(VOTES, seat, self.answers[seat])
+                s.say(events.VOTES, seat, self.answers[seat])
         s.answer = candidate
 
     def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
@@ -229,16 +192,13 @@ def any_candidate(s: Traces, rng: Generator) -> i64:
 
 def can_turn_prey(s: Traces) -> bool:
     """« Si la pile est épuisée, les cartes défaussées sont mélangées et réutilisées »"""
-    left: i64 = 0
-    spent: i64 = 0
-    for prey in range(LARGE):
-        left += s.large[PILE + prey]
-        spent += s.large[DISCARD + prey]
+    left = cards_in(s, PILE)
+    spent = cards_in(s, DISCARD)
     if left == 0 and spent > 0:
         for prey in range(LARGE):
             s.large[PILE + prey] = s.large[DISCARD + prey]
             s.large[DISCARD + prey] = 0
-        s.say(PILE_SHUFFLED)
+        s.say(events.PILE_SHUFFLED)
     return left + spent > 0
 
 
@@ -252,7 +212,7 @@ def turn_prey(s: Traces, prey: i64) -> None:
     """The top card of the pile lies open."""
     s.large[PILE + prey] -= 1
     s.large[OPEN + prey] += 1
-    s.say(PREY_TURNED, NOBODY, prey)
+    s.say(events.PREY_TURNED, NOBODY, prey)
 
 
 def discard_prey(s: Traces, prey: i64) -> None:

@@ -10,23 +10,22 @@ from meute.core.fields import SEATS, below, maybe, row, steps
 from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, without
-from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
+from meute.games.traces import events
 from meute.games.traces.actions import COLOUR, FIRST, PREY, TURN
-from meute.games.traces.events import COLOUR_TAKEN, FIRST_SEALED, ONE_SEX, WOLF_TURNED
 from meute.games.traces.options import CHOOSE
 from meute.games.traces.rules.pack import enter
 from meute.games.traces.rules.prey import can_turn_prey, draw_prey, turn_prey
 from meute.games.traces.rules.year import Years
 from meute.games.traces.state import (
     COLOURS,
-    LARGE,
     LETTERS,
     MOST_SEATS,
     OPEN,
     Traces,
     all_have_colours,
+    cards_in,
     owner,
     sex_of,
     wolves_of,
@@ -49,6 +48,8 @@ class Setup(Frame):
         "step": steps({TAKE_COLOURS: "take_colours", OPEN_PREY: "open_prey"}),
         "at": below(MOST_SEATS + 1),
     }
+    ASKS: ClassVar[str] = "traces.prompt.colours"
+    REFUSES: ClassVar[Reason] = NOT_FREE
 
     def __init__(self, at: i64 = 0) -> None:
         self.at = at
@@ -73,7 +74,7 @@ class Setup(Frame):
                 take_colour(s, self.at, lowest(free))
                 self.at += 1
             self.step = OPEN_PREY
-        if cards_open(s) < s.box.prey_open and can_turn_prey(s):  # « Les 2 cartes du dessus sont retournées »
+        if cards_in(s, OPEN) < s.box.prey_open and can_turn_prey(s):  # « Les 2 cartes du dessus sont retournées »
             return BY_CHANCE
         s.pop()
         s.push(Years())
@@ -85,12 +86,6 @@ class Setup(Frame):
             out.some(COLOUR, free_colours(s))
         else:
             draw_prey(s, out)
-
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.colours")
-
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
-        return NOT_FREE
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == TAKE_COLOURS:
@@ -110,6 +105,8 @@ class FirstWolves(Sealed):
         "answers": row(maybe(LETTERS), MOST_SEATS),
         "down": SEATS,
     }
+    ASKS: ClassVar[str] = "traces.prompt.first"
+    BASE: ClassVar[int] = FIRST
 
     def __init__(self, missing: Seats = 0, down: Seats = 0) -> None:
         super().__init__(missing)
@@ -137,7 +134,7 @@ class FirstWolves(Sealed):
             if self.missing:
                 return self.missing
             if self.is_one_sex(s):  # « chacun reprend son loup, en choisit de nouveau un »
-                s.say(ONE_SEX)
+                s.say(events.ONE_SEX)
                 s.pop()
                 s.push(FirstWolves(everyone(s.seats), everyone(s.seats)))
                 return GO_ON
@@ -156,12 +153,6 @@ class FirstWolves(Sealed):
             if has(self.down, other):
                 out.one(TURN + self.chosen(s, other))
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
-        return phrase("traces.prompt.first")
-
-    def first(self) -> i64:
-        return FIRST
-
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == SEALING:
             self.seal(s, seat, action - FIRST)
@@ -169,7 +160,7 @@ class FirstWolves(Sealed):
             self.turn_up(s, owner(s, action - TURN))
 
     def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(FIRST_SEALED, seat, secret=self.chosen(s, seat))
+        s.whisper(events.FIRST_SEALED, seat, secret=self.chosen(s, seat))
 
     def chosen(self, s: Traces, seat: Seat) -> i64:
         """The card that a seat put on the table; its first as long as nobody knows."""
@@ -188,7 +179,7 @@ class FirstWolves(Sealed):
         self.down = without(self.down, seat)
         wolf = self.chosen(s, seat)
         enter(s, wolf)
-        s.say(WOLF_TURNED, seat, wolf)
+        s.say(events.WOLF_TURNED, seat, wolf)
 
     def redraw(self, s: Traces, seat: Seat, rng: Generator) -> None:
         """Any card for each of the others; both sexes are among them once the cards are being turned."""
@@ -233,12 +224,4 @@ def take_colour(s: Traces, seat: Seat, colour: i64) -> None:
     s.colours = s.colours[:]
     s.owners[colour] = seat
     s.colours[seat] = colour
-    s.say(COLOUR_TAKEN, seat, colour)
-
-
-def cards_open(s: Traces) -> i64:
-    """How many large prey lie open."""
-    total: i64 = 0
-    for prey in range(LARGE):
-        total += s.large[OPEN + prey]
-    return total
+    s.say(events.COLOUR_TAKEN, seat, colour)

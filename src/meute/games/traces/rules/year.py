@@ -8,7 +8,7 @@ from meute.core.fields import steps
 from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, append, filled, i64
 from meute.core.seats import GO_ON, Seats
-from meute.games.traces.events import PACK_DIES_OUT, REACHES_TARGET, TOTAL, YEAR_BEGINS
+from meute.games.traces import events
 from meute.games.traces.names import PHASE_NAMES
 from meute.games.traces.rules.fights import RankFights
 from meute.games.traces.rules.joining import Joining, wolfless
@@ -18,15 +18,7 @@ from meute.games.traces.rules.phases import Howling, PackHunt, Raising, Solitary
 from meute.games.traces.rules.preparation import Births, Placement, births_due, clear_boards
 from meute.games.traces.rules.prey import LargePrey
 from meute.games.traces.scoring import EXTINCT, TARGET
-from meute.games.traces.state import (
-    RAISING,
-    WOLVES,
-    Traces,
-    all_have_colours,
-    all_pups,
-    owners_of,
-    points,
-)
+from meute.games.traces.state import RAISING, WOLVES, Traces, all_have_colours, all_pups, owners_of, points
 
 BEGIN: Final = 0
 BIRTHS: Final = 1
@@ -94,7 +86,7 @@ class Year(Frame):
             s.hunted = NOBODY
             s.pledges = 0
             s.plan = filled(WOLVES, 0)
-            s.say(YEAR_BEGINS, NOBODY, s.year)
+            s.say(events.YEAR_BEGINS, NOBODY, s.year)
             if s.opt.join_pack and wolfless(s):
                 s.push(Joining(wolfless(s)))
                 return GO_ON
@@ -154,7 +146,7 @@ def is_extinct(s: Traces) -> bool:
 def die_out(s: Traces) -> None:
     """« Si la meute disparaît avant qu'un des joueurs n'atteigne le score requis, il n'y a pas de gagnant »"""
     s.ended = EXTINCT
-    s.say(PACK_DIES_OUT)
+    s.say(events.PACK_DIES_OUT)
 
 
 def close_year(s: Traces) -> None:
@@ -165,12 +157,12 @@ def close_year(s: Traces) -> None:
         total = points(s, seat)
         history = append(history, total)
         best = total if total > best else best
-        s.say(TOTAL, seat, total)
+        s.say(events.TOTAL, seat, total)
     s.history = history
     if best >= s.opt.target:
         s.ended = TARGET
         for seat in range(s.seats):
             if points(s, seat) == best:
-                s.say(REACHES_TARGET, seat, best)
+                s.say(events.REACHES_TARGET, seat, best)
     elif is_extinct(s):
         die_out(s)
