@@ -3,8 +3,9 @@
 import pytest
 
 from meute.core.chance import Script
+from meute.core.event import Event
 from meute.core.seats import CHANCE
-from meute.games.traces.names import WOLF_TEXTS, wolf_text
+from meute.games.traces.names import PHASE_NAMES, WOLF_TEXTS, wolf_text
 from meute.games.traces.scoring import rank_points
 from meute.games.traces.state import MALE, Traces, line_up, points, ranking
 from meute.match import Match, Refused
@@ -15,19 +16,22 @@ NONE = ":".join(["-1"] * 18)
 YEARS = " Years()"
 STILL = ""
 """No paragraph is being read: the table is only looked at."""
-RAISING = "Raising(step=0,dying=0)"
-SOLITARY = f"SolitaryHunt(step=0,at=0,caught=0,line={NONE},row=0:0:0:0:0:0,left=0:0:0:0:0:0)"
-HUNTING = "PackHunt(step=0,killer=-1,killed=0)"
-HOWLING = "Howling(step=0)"
-FIGHTING = f"RankFights(step=0,sex=1,at=0,attacker=-1,target=-1,loser=-1,submitted=0,line={NONE})"
-MARKING = "Marking(step=0,young=0)"
-PLACING = "Year(step=3)" + YEARS
-CLOSING = "Year(step=15)" + YEARS
+RAISING = "Raising(step=add_up,dying=0)"
+SOLITARY = f"SolitaryHunt(step=line_up,at=0,caught=0,line={NONE},row=0:0:0:0:0:0,left=0:0:0:0:0:0)"
+HUNTING = "PackHunt(step=hunt,killer=-1,killed=0)"
+HOWLING = "Howling(step=add_up)"
+FIGHTING = f"RankFights(step=line_up,sex=1,at=0,attacker=-1,target=-1,loser=-1,submitted=0,line={NONE})"
+MARKING = "Marking(step=count,young=0)"
+BEGINNING = "Year(step=begin)" + YEARS
+BIRTHS = "Year(step=births)" + YEARS
+LARGE_PREY = "Year(step=prey)" + YEARS
+PLACING = "Year(step=placement)" + YEARS
+CLOSING = "Year(step=close)" + YEARS
 
 
 def year(phase: int) -> str:
     """The stack before an action phase, from 1."""
-    return f"Year(step={2 + 2 * phase})" + YEARS
+    return f"Year(step={PHASE_NAMES[phase - 1]})" + YEARS
 
 
 def position(
@@ -146,6 +150,11 @@ def totals(match: Match) -> list[int]:
 def told(match: Match) -> list[str]:
     """The names of what happened."""
     return [match.game.events[event.kind].name for event in match.events]
+
+
+def happened(match: Match, name: str) -> list[Event]:
+    """The events of one kind."""
+    return [event for event in match.events if match.game.events[event.kind].name == name]
 
 
 def choose(match: Match, **letters: str) -> None:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 from traces_table import (
+    BIRTHS,
+    LARGE_PREY,
     STILL,
-    YEARS,
     choose,
     draw,
     females,
+    happened,
     lined_up,
     males,
     omega,
@@ -192,7 +194,7 @@ def test_preparation_du_jeu_the_choice_is_secret() -> None:
 
 
 def births(**changes: str) -> Match:
-    return table(position(frames="Year(step=1)" + YEARS, **changes))
+    return table(position(frames=BIRTHS, **changes))
 
 
 def test_naissance_des_petits_the_card_tells_how_many() -> None:
@@ -200,36 +202,36 @@ def test_naissance_des_petits_the_card_tells_how_many() -> None:
         match = births(males="vA:12/1,bB:12/1")
         assert match.state.awaits_chance()
         draw(match, f"birth:{card}")
-        assert [event.a for event in match.events if event.kind == 7] == [pups]
+        assert [event.a for event in happened(match, "litter")] == [pups]
 
 
 def test_naissance_des_petits_lowest_wolf_first_and_females_before_males_of_the_rank() -> None:
     # vert has no wolf left; then jaune's female and bleu's male on the third line, the female first; then noir's beta.
     match = births(males="nC:12/1,nA:12/1,bB:12/1", females="nB:12/1,jA:12/1")
     draw(match, "birth:3")
-    assert [event.seat for event in match.events if event.kind == 8] == [0, 3, 1]
+    assert [event.seat for event in happened(match, "adds_pups")] == [0, 3, 1]
     draw_order = births(males="nC:12/1,nA:12/1,bB:12/1", females="nB:12/1,jA:12/1")
     draw(draw_order, "birth:1")
-    assert [event.seat for event in draw_order.events if event.kind == 8] == [0, 3]
+    assert [event.seat for event in happened(draw_order, "adds_pups")] == [0, 3]
 
 
 def test_naissance_des_petits_players_without_a_wolf_fewest_points_first() -> None:
     points = "9:0:0:0:0:0 0:0:0:0:0:0 5:0:0:0:0:0 0:0:0:0:0:0"
     match = births(males="bB:12/1", females="jA:12/1", score=points)
     draw(match, "birth:1")
-    assert [event.seat for event in match.events if event.kind == 8] == [2, 0]
+    assert [event.seat for event in happened(match, "adds_pups")] == [2, 0]
 
 
 def test_naissance_des_petits_the_alpha_pair_adds_last_the_female_before_the_male() -> None:
     match = births(males="bB:12/1,vA:12/1", females="nB:12/1,jA:12/1")
     draw(match, "birth:5")
-    assert [event.seat for event in match.events if event.kind == 8] == [3, 0, 2, 1]
+    assert [event.seat for event in happened(match, "adds_pups")] == [3, 0, 2, 1]
 
 
 def test_naissance_des_petits_the_round_repeats_until_the_number_is_reached() -> None:
     match = births(males="vA:12/1,vC:12/1", females="nB:12/1,jA:12/1", omega="bB:3/0")
     draw(match, "birth:9")  # six pups; hands: vert 1, bleu 2, noir 2, jaune 2
-    assert [(event.seat, event.a) for event in match.events if event.kind == 8] == [(1, 2), (3, 2), (0, 1), (2, 1)]
+    assert [(event.seat, event.a) for event in happened(match, "adds_pups")] == [(1, 2), (3, 2), (0, 1), (2, 1)]
     assert match.asked() == [2], "only noir has a choice"
     assert set(match.texts(2)) == {"add:A", "add:C"}
     assert reason(match, 2, "add:AC") == ("traces.why.number", "1 - Naissance des petits")
@@ -248,14 +250,14 @@ def test_naissance_des_petits_never_more_pups_than_cards_in_hand() -> None:
 
 
 def test_naissance_des_petits_not_in_the_first_year_nor_without_cards_nor_without_an_alpha() -> None:
-    first = table(position(at_year=1, frames="Year(step=1)" + YEARS))
+    first = table(position(at_year=1, frames=BIRTHS))
     assert first.state.awaits_chance()
     assert all(text.startswith("prey:") for text in map(first.game.codec.text, first.state.options(CHANCE)))
     full = position(
         males="vA:12/1,vC:12/1,bB:12/1,nA:12/1,nC:12/1", females="vB:12/1,bA:12/1,bC:12/1,nB:12/1",
-        seats=3, frames="Year(step=1)" + YEARS,
+        seats=3, frames=BIRTHS,
     )  # fmt: skip
-    one_sex = position(females="-", frames="Year(step=1)" + YEARS)
+    one_sex = position(females="-", frames=BIRTHS)
     for text in (full, one_sex):
         match = table(text)
         assert all(name.startswith("prey:") for name in map(match.game.codec.text, match.state.options(CHANCE)))
@@ -280,7 +282,7 @@ def test_naissance_des_petits_lie_face_down() -> None:
 
 
 def voting(*ballots: str, **changes: str) -> Match:
-    match = table(position(frames="Year(step=2)" + YEARS, hunted="-", **changes))
+    match = table(position(frames=LARGE_PREY, hunted="-", **changes))
     draw(match, "prey:elan")
     for seat, ballot in enumerate(ballots):
         match.play(seat, f"vote:{ballot}")
@@ -329,7 +331,7 @@ def test_grandes_proies_one_sees_one_s_own_ballot() -> None:
 
 def test_grandes_proies_an_exhausted_pile_is_shuffled_anew() -> None:
     left = "elan_malade,biche,biche,biche,vieil_elan,vieil_elan,caribou,caribou,wapiti,wapiti"
-    match = table(position(frames="Year(step=2)" + YEARS, hunted="-", prey=left, discard="elan,bison"))
+    match = table(position(frames=LARGE_PREY, hunted="-", prey=left, discard="elan,bison"))
     names = [match.game.codec.text(action) for action in match.state.options(CHANCE)]
     assert set(names) == {"prey:elan", "prey:bison"}
 
@@ -338,19 +340,19 @@ def test_grandes_proies_with_nothing_to_turn_the_open_ones_stay() -> None:
     every = ",".join(name for name, many in [
         ("elan_malade", 1), ("biche", 3), ("vieil_elan", 2), ("caribou", 2), ("wapiti", 2), ("elan", 1), ("bison", 1),
     ] for _ in range(many))  # fmt: skip
-    match = table(position(frames="Year(step=2)" + YEARS, hunted="-", prey=every))
+    match = table(position(frames=LARGE_PREY, hunted="-", prey=every))
     assert match.asked() == [0, 1, 2, 3]
 
 
 def test_grandes_proies_a_single_kind_needs_no_vote() -> None:
-    match = table(position(frames="Year(step=2)" + YEARS, hunted="-", prey="biche"))
+    match = table(position(frames=LARGE_PREY, hunted="-", prey="biche"))
     draw(match, "prey:biche")
     assert state(match).hunted == 1
     assert match.texts(0)[0].startswith("A2=")
 
 
 def test_grandes_proies_pledges_bind_nobody() -> None:
-    match = table(position(frames="Year(step=2)" + YEARS, hunted="-"), pledges="yes")
+    match = table(position(frames=LARGE_PREY, hunted="-"), pledges="yes")
     draw(match, "prey:elan")
     assert len(match.texts(0)) == 5 * 4
     for seat, text in enumerate(("biche/high", "elan/low", "-/none", "biche/middle")):

@@ -7,6 +7,7 @@ from traces_table import (
     draw,
     females,
     fights,
+    happened,
     hunting,
     hunting_alone,
     males,
@@ -57,7 +58,7 @@ def test_combats_de_rang_the_worked_example_blow_by_blow() -> None:
     assert scores == [(13, 10), (13, 7), (8, 7), (8, 4)]
     match.play(2, "card:5")
     match.play(3, "card:10")
-    assert [event.c for event in match.events if event.kind == 52] == [10, 7, 8, 4, -1]
+    assert [event.c for event in happened(match, "hit")] == [10, 7, 8, 4, -1]
     assert "wins" in told(match), "B loses in the fifth exchange"
     assert match.state.awaits_chance(), "and is wounded"
 
@@ -104,7 +105,7 @@ def test_combats_soumission_immediate_from_seven_on(mine: int, theirs: int) -> N
     match.play(3, f"card:{theirs}")
     match.play(2, f"card:{mine}")
     assert "broken" in told(match)
-    assert [event.seat for event in match.events if event.kind == 54] == [2]
+    assert [event.seat for event in happened(match, "wins")] == [2]
 
 
 def test_combats_zero_is_lost() -> None:
@@ -115,7 +116,7 @@ def test_combats_zero_is_lost() -> None:
     match.play(3, "card:8")
     match.play(2, "card:5")
     assert match.state.awaits_chance()
-    assert [event.seat for event in match.events if event.kind == 54] == [3]
+    assert [event.seat for event in happened(match, "wins")] == [3]
 
 
 def test_combats_a_draw_changes_nothing_and_uses_the_attack_up() -> None:
@@ -138,7 +139,7 @@ def test_combats_when_cards_run_out_the_higher_score_wins() -> None:
     match.play(2, "fight")
     deal(match, "1 2 3 4 5 6", "1 2 3 4 5 6")
     blows(match, 3, 2, "1 2 3 4 5 6", "1 2 3 4 5 6")
-    assert [event.seat for event in match.events if event.kind == 54] == [3]
+    assert [event.seat for event in happened(match, "wins")] == [3]
     draw(match, "wound:4")
     assert females(match) == "vB,jA,nB", "the lower won: they swap"
     assert [(strength(match, name), renown(match, name)) for name in ("jA", "nB")] == [(12, 3), (8, 1)]

@@ -1,21 +1,21 @@
 """Traces de Loups, heading by heading: the year's end, the game's, optional rules and positions."""
 
 import itertools
-import re
 from collections.abc import Sequence
 
 import pytest
 from traces_table import (
+    BEGINNING,
     CLOSING,
     FIGHTING,
     HOWLING,
     HUNTING,
     MARKING,
     STILL,
-    YEARS,
     choose,
     draw,
     females,
+    happened,
     lined_up,
     males,
     marking,
@@ -35,10 +35,10 @@ from traces_table import (
 )
 
 from meute.core.chance import Generator, Script
-from meute.core.errors import BadInput
 from meute.core.seats import CHANCE
 from meute.games.traces.rules import FRAMES
-from meute.games.traces.state import Traces, token
+from meute.games.traces.scoring import ALONE, PAIR
+from meute.games.traces.state import WAYS, Traces, token
 from meute.match import Match
 
 FOUR = ("Alix", "Basile", "Chloé", "Diane")
@@ -106,7 +106,7 @@ def leaving(litter: str, *answers: str, **changes: str) -> Match:
 def base(match: Match) -> list[int]:
     """Points for departures alone."""
     s = state(match)
-    return [int(s.earned[seat * 6 + 4] + s.earned[seat * 6 + 5]) for seat in range(s.seats)]
+    return [int(s.earned[seat * WAYS + PAIR] + s.earned[seat * WAYS + ALONE]) for seat in range(s.seats)]
 
 
 def test_depart_a_pair_earns_five_each_and_a_lone_wolf_costs_three() -> None:
@@ -121,7 +121,7 @@ def test_depart_a_pair_earns_five_each_and_a_lone_wolf_costs_three() -> None:
 def test_depart_the_lowest_pair_first() -> None:
     # males vC above nA, females bA above jC: nA leaves with jC, then vC with bA
     match = leaving("vC,bA,nA,jC", "C", "A", "A", "C")
-    pairs = [(event.a, event.b) for event in match.events if event.kind == 67]
+    pairs = [(event.a, event.b) for event in happened(match, "leaves_in_pair")]
     assert pairs[0] == (wolf("nA"), wolf("jC"))
     assert base(match) == [5, 5, 5, 5]
     odd = leaving("vC,bA,nA", "C", "A", "A")
@@ -226,7 +226,7 @@ def test_loups_se_joignant_all_must_agree() -> None:
 
 
 def test_loups_se_joignant_the_new_wolf_is_fresh_and_above_the_omega() -> None:
-    text = position(males="bB:12/1", females="nB:12/1,jA:12/1", omega="jB:9/0", frames="Year(step=0)" + YEARS)
+    text = position(males="bB:12/1", females="nB:12/1,jA:12/1", omega="jB:9/0", frames=BEGINNING)
     match = table(text, join_pack="yes")
     match.play(0, "join:C")
     for seat in (1, 2, 3):
@@ -236,7 +236,7 @@ def test_loups_se_joignant_the_new_wolf_is_fresh_and_above_the_omega() -> None:
 
 
 def test_loups_se_joignant_may_be_declined_and_is_offered_again_next_year() -> None:
-    text = position(males="bB:12/1", frames="Year(step=0)" + YEARS)
+    text = position(males="bB:12/1", frames=BEGINNING)
     match = table(text, join_pack="yes")
     assert match.asked() == [0]
     match.play(0, "stay_out")
@@ -408,41 +408,6 @@ def opened(match: Match, before: str, answers: dict[int, list[int]], arrival: Se
                 mixed.play(seat, action)
     assert match.game.write_position(mixed.state) == match.game.write_position(again.state)
     return match.game.write_position(again.state)
-
-
-# --- Positions
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"males": "vB:12/1"}, "males"),
-        ({"males": "vA:13/1"}, "males.vA.strength"),
-        ({"males": "vA:12/5"}, "males.vA.renown"),
-        ({"males": "vA:12/1,vA:12/1"}, "males"),
-        ({"males": "oA:12/1"}, "males"),
-        ({"plan": "vA:16.-.-.-.-"}, "plan.vA"),
-        ({"plan": "vA:9.9.-.-.-"}, "plan.vA"),
-        ({"plan": "vA:9.-.-.-"}, "plan.vA"),
-        ({"litter": "vA"}, "litter"),
-        ({"litter": "vC", "cradle": "vB"}, "cradle"),
-        ({"colours": "vert vert noir jaune"}, "colours.2"),
-        ({"hunted": "loup"}, "table.hunted"),
-        ({"score": "1 2 3 4"}, "score.1"),
-        ({"history": "1:2"}, "history.1"),
-        ({"frames": "Nowhere(step=1)"}, "frames"),
-    ],
-)
-def test_positions_name_the_field_that_is_wrong(change: dict[str, str], field: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        table(position(**change))
-    assert refused.value.where == field
-
-
-def test_positions_prey_must_be_the_box_s() -> None:
-    text = re.sub("^prey .*$", "prey bison,bison - -", position(), flags=re.M)
-    with pytest.raises(BadInput):
-        table(text)
 
 
 def test_positions_every_frame_can_be_written_down() -> None:

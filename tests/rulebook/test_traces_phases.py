@@ -25,8 +25,11 @@ from traces_table import (
 
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
-from meute.games.traces.state import all_pups
+from meute.games.traces.names import PREY_NAMES
+from meute.games.traces.state import DISCARD, OPEN, all_pups
 from meute.match import Match
+
+CARIBOU = PREY_NAMES.index("caribou")
 
 # --- 1 - Éducation des louveteaux
 
@@ -185,8 +188,10 @@ def test_chasse_en_meute_the_caribou(total: int, killed: bool, wounded: bool) ->
     assert match.state.awaits_chance() == wounded
     if wounded:
         draw(match, "wound:3")
-    assert state(match).large[3] == (0 if killed else 1), "killed prey is discarded, escaped prey stays open"
-    assert state(match).large[14 + 3] == (1 if killed else 0)
+    assert state(match).large[OPEN + CARIBOU] == (0 if killed else 1), (
+        "killed prey is discarded, escaped prey stays open"
+    )
+    assert state(match).large[DISCARD + CARIBOU] == (1 if killed else 0)
     assert strength(match, "vA") == 12 - (3 if wounded else 0) - (0 if killed else 2)
     assert strength(match, "jA") == 12 - (0 if killed else 2)
     assert renown(match, "vA") == (2 if killed else 1)
@@ -218,7 +223,7 @@ def test_chasse_en_meute_a_hunter_killed_by_its_wound() -> None:
     match = table(position(males="vA:5/1,bB:12/1,nA:12/1", plan=rows, turned=3, frames=HUNTING))
     draw(match, "wound:5")
     assert males(match) == "bB,nA"
-    assert state(match).large[14 + 3] == 1, "the prey is dead all the same"
+    assert state(match).large[DISCARD + CARIBOU] == 1, "the prey is dead all the same"
     assert (renown(match, "bB"), renown(match, "nA")) == (1, 1)
     assert list(state(match).lost[:2]) == [1, 0]
 
@@ -316,7 +321,7 @@ def test_hurlements_below_35_the_alpha_female_s_player_discards() -> None:
     assert reason(match, 2, "drop:bison") == ("traces.why.prey_hidden", "4. Hurlements")
     match.play(2, "drop:caribou")
     assert list(state(match).large[:7]) == [0, 1, 0, 0, 1, 0, 0]
-    assert state(match).large[14 + 3] == 1
+    assert state(match).large[DISCARD + CARIBOU] == 1
     assert renown(match, "vA") == 2
 
 

@@ -11,6 +11,7 @@ from traces_table import (
     draw,
     females,
     fights,
+    happened,
     males,
     omega,
     order,
@@ -99,7 +100,10 @@ def test_placement_one_s_own_row_shows_the_strength_of_now() -> None:
 def test_chasse_en_meute_the_sum_stays_when_a_hunter_has_died_and_somebody_may_join() -> None:
     rows_of = "vA:-.-.15.-.-/5,bB:-.-.15.-.-"
     text = position(
-        males="vA:5/1,bB:12/1,nA:12/1", plan=rows_of, turned=3, frames=HUNTING + " " + year(3).replace("8", "9")
+        males="vA:5/1,bB:12/1,nA:12/1",
+        plan=rows_of,
+        turned=3,
+        frames=HUNTING + " " + year(3).replace("hunting", "after_hunting"),
     )
     match = table(text, join_pack="yes")
     draw(match, "wound:5")
@@ -122,7 +126,7 @@ def test_a_wolf_that_dies_with_the_alpha_does_not_become_alpha() -> None:
     match = table(position(males="vA:2/1,bB:2/1,nA:12/1"))
     choose(match, seat1="A2=11 A3=- A4=- A5=-", seat2="B2=11 B3=- B4=- B5=-")
     place_nothing(match, 2, 3)
-    heirs = [event.a for event in match.events if match.game.events[event.kind].name == "new_alpha"]
+    heirs = [event.a for event in happened(match, "new_alpha")]
     assert heirs == [wolf("nA")]
 
 
