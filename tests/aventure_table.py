@@ -1,13 +1,12 @@
 """Positions of Mon Aventure for tests: a table in play, and grids made of any icons."""
 
-from meute.core.box import Table
-from meute.games.aventure.box import CARD_NAMES, GOAL_NAMES, ICON_NAMES
-from meute.games.aventure.notation import ICON_LETTERS
+from meute.core.box import Contents
+from meute.games.aventure.names import CARD_NAMES, GOAL_NAMES, ICON_LETTERS, ICON_NAMES
 from meute.games.aventure.state import Aventure
 from meute.match import Match
 
 NAMES = ("Anne", "Basile", "Chloé", "Denis")
-TO_TAKE = "Turn(step=1,face=-1,place=-1,way=0,power=-1,again=0) Turns(step=1)"
+TO_TAKE = "Turn(step=take,face=-1,place=-1,way=0,power=-1,again=0) Turns(step=next)"
 MARKET = "h29,h04,h53,h55/o52,o10"
 
 
@@ -28,7 +27,7 @@ def position(
     return "\n".join([*lines, f"table {mover} {variant}".strip(), f"frames {frames}"])
 
 
-def table(text: str, options: dict[str, str] | None = None, box: Table | None = None) -> Match:
+def table(text: str, options: dict[str, str] | None = None, box: Contents | None = None) -> Match:
     """A match that goes on from a position."""
     seats = sum(line.split()[0] in "ABCD" for line in text.splitlines())
     return Match("aventure", NAMES[:seats], options, seed=1, position=text, box=box)
@@ -46,12 +45,12 @@ def lines_of(match: Match) -> dict[str, list[str]]:
     return {line.split()[0]: line.split()[1:] for line in lines}
 
 
-def drawn(text: str, corner: str = "e5") -> tuple[str, Table]:
+def drawn(text: str, corner: str = "e5") -> tuple[str, Contents]:
     """A grid out of icon letters (`FV`: both on a Story; `.` no card) and Objectives (`o44`), and a box that has it."""
     rows = [line.split() for line in text.strip().splitlines()]
     goals = {word for row in rows for word in row if word in GOAL_NAMES}
     free = iter(name for name in CARD_NAMES if f"o{name[1:]}" not in goals)
-    faces: list[Table] = []
+    faces: list[Contents] = []
     for row in rows:
         for at, word in enumerate(row):
             if word not in goals and word != ".":

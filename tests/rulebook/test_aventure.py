@@ -13,7 +13,9 @@ from aventure_table import MARKET, drawn, earned, finished, lines_of, position, 
 from meute.core.chance import Generator, Script
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
-from meute.games.aventure.box import GOAL_KINDS, ICON_NAMES, contents, read_box
+from meute.games.aventure.box import contents, read_box
+from meute.games.aventure.names import GOAL_KINDS, ICON_NAMES
+from meute.games.aventure.options import USUAL
 from meute.games.aventure.state import FULL, deck_size, placed
 from meute.match import Match, Refused, replay
 
@@ -513,7 +515,7 @@ def test_regle_supplementaire_identical_objectives_each_score() -> None:
 
 
 def test_regle_supplementaire_both_copies_are_drawn_twice_as_often() -> None:
-    text = position("e5 h14", "e5 h14", "e5 h15", deck="- - -", frames="Replace(places=0) Turns(step=1)")
+    text = position("e5 h14", "e5 h14", "e5 h15", deck="- - -", frames="Replace(places=0) Turns(step=next)")
     match = Match("aventure", ("a", "b", "c"), seed=None, position=text)
     out = Choices()
     match.state.describe(-1, out)
@@ -625,7 +627,7 @@ def test_page_the_shape_is_drawn_as_on_the_card() -> None:
         (("A e5 h01", "A e5 h01,."), "A.grid"),
         (("table A", "table Z"), "table.mover"),
         (("deck h49 - -", "deck h49 -"), "deck.under"),
-        (("Turns(step=1)", "Nothing(step=1)"), "frames"),
+        (("Turns(step=next)", "Nothing(step=next)"), "frames"),
     ],
 )
 def test_positions_say_where_they_are_wrong(change: tuple[str, str], where: str) -> None:
@@ -637,4 +639,5 @@ def test_positions_say_where_they_are_wrong(change: tuple[str, str], where: str)
 
 
 def test_the_box_is_read_the_same_twice() -> None:
-    assert list(read_box(contents()).patterns) == list(read_box(contents()).patterns)
+    once, twice = (read_box(2, USUAL, contents()) for _ in range(2))
+    assert list(once.patterns) == list(twice.patterns)

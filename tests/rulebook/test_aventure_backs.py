@@ -6,7 +6,7 @@ from aventure_table import position, state, table
 from meute.core.chance import Generator
 from meute.core.numbers import NOBODY
 from meute.core.seats import CHANCE
-from meute.games.aventure.notation import FACE_NAMES
+from meute.games.aventure.names import FACE_NAMES
 from meute.games.aventure.state import Aventure
 from meute.match import Match
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from aventure_table import drawn, earned, position, table
 
-from meute.core.box import Table
+from meute.core.box import Contents
 from meute.core.errors import BadInput
 from meute.games.aventure.box import contents
 from meute.match import Match, read_record, replay, write_record
@@ -13,7 +13,7 @@ from meute.match import Match, read_record, replay, write_record
 OVER: dict[str, Any] = {"market": "-,-,-,-/-,-", "deck": "- - -", "frames": ""}
 
 
-def own(*faces: dict[str, Any]) -> Table:
+def own(*faces: dict[str, Any]) -> Contents:
     """A box with these cards corrected."""
     return {"cards": {"faces": list(faces)}}
 

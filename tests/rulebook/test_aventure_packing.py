@@ -7,7 +7,8 @@ import pytest
 from aventure_table import position, state, table
 
 from meute.core.chance import Generator
-from meute.games.aventure.box import ICON_NAMES, contents
+from meute.games.aventure.box import contents
+from meute.games.aventure.names import ICON_NAMES
 from meute.games.aventure.scoring import packed, times
 from meute.games.aventure.state import ICONS, STRIDE, Aventure
 

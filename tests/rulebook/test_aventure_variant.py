@@ -5,9 +5,10 @@ from aventure_table import MARKET, drawn, lines_of, position, state, table
 
 from meute.core.chance import Generator, Script
 from meute.core.errors import BadInput
-from meute.games.aventure.box import PERMANENT_NAMES, POWER_NAMES
-from meute.games.aventure.rules.powers import ROTATIONS
-from meute.games.aventure.state import deck_size, placed
+from meute.games.aventure.names import POWER_NAMES
+from meute.games.aventure.options import PERMANENT_NAMES
+from meute.games.aventure.scoring import PERMANENT
+from meute.games.aventure.state import ROTATIONS, deck_size, placed
 from meute.match import Match, Refused
 
 OVER = ""
@@ -38,7 +39,7 @@ def scored(permanent: str, *grids: str) -> list[int]:
     )
     match = table(text, VARIANT, texts[0][1])
     rows = match.score()[1]
-    return [sum(row.amount for row in rows if row.seat == seat and row.rule == 6) for seat in range(len(grids))]
+    return [sum(row.amount for row in rows if row.seat == seat and row.rule == PERMANENT) for seat in range(len(grids))]
 
 
 def with_power(power: str, *grids: str, permanent: str = "-", market: str = MARKET, deck: str = "h49 - -") -> Match:

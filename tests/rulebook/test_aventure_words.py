@@ -9,7 +9,7 @@ from meute.match import Match, Refused
 from meute.server.sight import why_sent
 
 VARIANT = {"permanent": "random", "powers": "random"}
-TO_PLACE = "Turn(step=4,face=28,place=0,way=0,power=-1,again=0) Turns(step=1)"
+TO_PLACE = "Turn(step=place,face=28,place=0,way=0,power=-1,again=0) Turns(step=next)"
 AFTER_TAKING = "-,h04,h53,h55/o52,o10"
 
 

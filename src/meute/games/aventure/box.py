@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Figures, Table
+from meute.core.box import Contents, Figures
 from meute.core.errors import BadInput
 from meute.core.numbers import bit, lowest
+from meute.games.aventure.names import GOAL_KINDS, ICON_NAMES
+from meute.games.aventure.options import LARGE, PERMANENTS, TRIOS, Options
 from meute.games.aventure.state import (
     ARROW,
     ARROW_NONE,
@@ -16,6 +18,7 @@ from meute.games.aventure.state import (
     DEALT_POWERS,
     DOUBLE,
     DOUBLE_ARROW,
+    FEWEST_SEATS,
     FOUR_WINDS,
     HEART,
     ICONS,
@@ -23,7 +26,7 @@ from meute.games.aventure.state import (
     KINDS,
     LARGEST_PACK,
     MOST_CELLS,
-    PERMANENTS,
+    MOST_MARKET,
     POWERS,
     REGRETS,
     SCATTERED,
@@ -32,22 +35,13 @@ from meute.games.aventure.state import (
     SIDE,
     STRIDE,
     THREE_FATES,
-    TRIOS,
     UNBROKEN,
     WHOLE_VALLEY,
     Box,
 )
 
-ICON_NAMES = ("foret", "ville", "chateau", "chasseuse", "louvette", "loups", "villageois", "soldats", "parents")
-GOAL_KINDS = ("shape", "arrow", "arrow_none", "double", "double_arrow", "balance")
-CARD_NAMES = tuple(f"h{number:02}" for number in range(1, KINDS + 1))
-GOAL_NAMES = tuple(f"o{number:02}" for number in range(1, KINDS + 1))
-PERMANENT_NAMES = tuple(f"pm{number:02}" for number in range(1, PERMANENTS + 1))
-POWER_NAMES = tuple(f"pw{number:02}" for number in range(1, POWERS + 1))
-
 MOST_POINTS = 99
 CONTENTS = 110
-MOST_MARKET = 9
 
 PERMANENT_FIGURES = (
     (CHATTY, "chatty_stories", 1, 1),
@@ -62,7 +56,7 @@ PERMANENT_FIGURES = (
     (SCATTERED, "scattered_cards", 1, SIDE * SIDE),
 )
 
-ASKED_FOR: Table = {"icon": "", "pair": [], "cells": [], "left": [], "right": []}
+ASKED_FOR: Contents = {"icon": "", "pair": [], "cells": [], "left": [], "right": []}
 """What Objectives of all kinds ask for: a card may turn out to be of another kind than we thought."""
 
 Cells = tuple[tuple[int, int, int], ...]
@@ -70,24 +64,22 @@ Cells = tuple[tuple[int, int, int], ...]
 
 
 @cache
-def contents() -> Table:
+def contents() -> Contents:
     """The box as we know it."""
-    table = tomllib.loads((files("meute.games.aventure") / "box.toml").read_text(encoding="utf-8"))
+    table: Contents = tomllib.loads((files("meute.games.aventure") / "box.toml").read_text(encoding="utf-8"))
     table["cards"]["faces"] = [ASKED_FOR | face for face in table["cards"]["faces"]]
     return table
 
 
-def read_box(table: Table) -> Box:
-    """The figures of one box."""
-    figures = Figures(table)
+def read_box(seats: int, opt: Options, contents: Contents) -> Box:
+    """The figures of one box, for so many players and the market in use."""
+    figures = Figures(contents)
     box = Box()
     read_contents(figures.part("contents"))
-    market = figures.part("market")
-    box.stories, box.goals = read_market(market)
-    box.large_stories, box.large_goals = read_market(market.part("large"))
-    copies = figures.part("copies")
-    box.copies[0] = copies.whole("two", 1, 2)
-    box.copies[1] = copies.whole("more", 2, 2)
+    markets = [read_market(part) for part in (figures.part("market"), figures.part("market").part("large"))]
+    box.stories, box.goals = markets[1 if opt.market == LARGE else 0]
+    copies = [figures.part("copies").whole(name, low, 2) for name, low in (("two", 1), ("more", 2))]
+    box.copies = copies[0 if seats == FEWEST_SEATS else 1]
     icons = figures.part("icons")
     icons.demand(tuple(icons.table["names"]) == ICON_NAMES, "names", "error.box_form")
     most = icons.whole("most_per_story", 1, ICONS)

@@ -2,15 +2,14 @@
 
 from typing import Final
 
-from meute.core.frame import Frame
 from meute.core.game import LEAST_WORTH, POINT
 from meute.core.numbers import NOBODY, Mask, count, filled, i64, lowest, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat, left_of, only
-from meute.games.aventure.rules.actions import DONE, PERMANENT, POWER
+from meute.games.aventure.actions import DONE, PERMANENT, POWER
+from meute.games.aventure.rules.choosing import FIRST_CHOICE, Swap
 from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.grid import CONTACT, cell_at, cells_for, put
-from meute.games.aventure.rules.powers import Choosing, Rummage, Swap
 from meute.games.aventure.rules.targets import AFTER, BETWEEN_LINES, DOUBLE_PAGE, is_moment
 from meute.games.aventure.rules.turn import CYCLE, PLACE, TAKE, Turn
 from meute.games.aventure.scoring import score_seat, total_of, within, wolves_of
@@ -78,16 +77,16 @@ def worth(s: Aventure, seat: Seat) -> i64:
 
 def urge(s: Aventure, seat: Seat, action: i64) -> i64:
     """What speaks against a Power now, and for a card that the next player would like to find."""
-    top = s.top
-    if not isinstance(top, Turn):
-        if action == DONE and isinstance(top, Swap):  # the card in hand is placed in neither case
-            after = s.copy()
-            after.act(seat, action)
-            return hopes(s, seat) - outlook(after, seat)
+    turn = s.find(Turn)
+    if action == DONE and s.find(Swap) is not None:  # the card in hand is placed in neither case
+        after = s.copy()
+        after.act(seat, action)
+        return hopes(s, seat) - outlook(after, seat)
+    if turn is None or turn is not s.top:
         return 0
     if POWER <= action < PERMANENT:
-        return urge_of_power(s, seat, top, action - POWER)
-    if top.step == CYCLE and action != DONE:
+        return urge_of_power(s, seat, turn, action - POWER)
+    if turn.step == CYCLE and action != DONE:
         other = left_of(seat, s.seats)
         return gain_by(s, other, action) - USUAL if placed(s, other) < FULL else 0
     return 0
@@ -107,35 +106,31 @@ def urge_of_power(s: Aventure, seat: Seat, turn: Turn, power: i64) -> i64:
 
 def outlook(s: Aventure, seat: Seat) -> i64:
     """What the seat may hope for once it has finished what it is about to choose."""
-    top = s.top
-    if s.mover == seat and is_before_card(top):
-        return hopes(s, seat) + best_gain(s, seat, True)
-    if s.asked != only(seat) or top is None or not is_open(top):
+    turn = s.find(Turn)
+    if turn is None or s.mover != seat:
         return hopes(s, seat)
-    declines = isinstance(top, Swap) and top.may_decline == 1
+    if is_before_card(s, turn):
+        return hopes(s, seat) + best_gain(s, seat, True)
+    is_open = turn is not s.top or turn.step == PLACE  # a choice is unfinished whose end can be judged
+    if s.asked != only(seat) or not is_open:
+        return hopes(s, seat)
+    swap = s.find(Swap)
+    declines = swap is not None and swap.may_decline == 1
+    begun = swap is not None and swap.step != FIRST_CHOICE
     best: i64 = -NEVER
     for action in s.options(seat):
-        if not POWER <= action < PERMANENT and (not declines or top.step or action == DONE):
+        if not POWER <= action < PERMANENT and (not declines or begun or action == DONE):
             after = s.copy()
             after.act(seat, action)
-            hope = hopes(after, seat) if declines and top.step else outlook(after, seat)
+            hope = hopes(after, seat) if declines and begun else outlook(after, seat)
             if hope > best:
                 best = hope
     return best
 
 
-def is_open(top: Frame) -> bool:
-    """Whether a choice is unfinished whose end can be judged."""
-    if isinstance(top, Turn):
-        return top.step == PLACE
-    return isinstance(top, Choosing | Rummage)
-
-
-def is_before_card(top: Frame | None) -> bool:
+def is_before_card(s: Aventure, turn: Turn) -> bool:
     """Whether a Power was used and the card of the turn is still to be taken, once the market is filled."""
-    if isinstance(top, Replace):
-        top = top.under
-    return isinstance(top, Turn) and top.step == TAKE and top.power != NOBODY
+    return turn.step == TAKE and turn.power != NOBODY and (turn is s.top or s.find(Replace) is not None)
 
 
 def gain_by(s: Aventure, seat: Seat, face: Face) -> i64:

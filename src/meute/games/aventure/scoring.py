@@ -4,6 +4,7 @@ from typing import Final
 
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, vec, without
 from meute.core.score import ScoreSheet, places
+from meute.games.aventure.names import GOAL_KINDS
 from meute.games.aventure.rules.grid import cell_of, spots_with
 from meute.games.aventure.state import (
     ARROW_NONE,
@@ -51,19 +52,16 @@ PERMANENT: Final = 6
 TOUCH: Final = 7
 WON_WAGER: Final = 8
 BORROWED: Final = 9
-RULES: Final = (
-    "shape",
-    "arrow",
-    "arrow_none",
-    "double",
-    "double_arrow",
-    "balance",
-    "permanent",
-    "touch",
-    "wager",
-    "borrowed",
-)
-"""The first six are the kinds of Objective."""
+RULES: Final = {
+    **dict(enumerate(GOAL_KINDS)),
+    PERMANENT: "permanent",
+    TOUCH: "touch",
+    WON_WAGER: "wager",
+    BORROWED: "borrowed",
+}
+
+GRIDS_FULL: Final = 0
+ENDS: Final = {GRIDS_FULL: "grids_full"}
 
 FEW: Final = 6
 """Up to so many places to start from, a packing is searched without remembering."""

@@ -2,21 +2,25 @@
 
 from meute.core.choices import Choices
 from meute.core.numbers import NOBODY, has
+from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.score import Row, ScoreSheet
-from meute.games.aventure.box import GOAL_KINDS, GOAL_NAMES, ICON_NAMES, PERMANENT_NAMES, POWER_NAMES
-from meute.games.aventure.notation import CODEC, FACE_NAMES, cell_text, in_hand, line_text
-from meute.games.aventure.rules.actions import CELL
-from meute.games.aventure.rules.grid import cell_at, cell_of, height, spot_of, width
-from meute.games.aventure.rules.powers import Choice, Rummage, whose_grid
-from meute.games.aventure.rules.setup import Setup
-from meute.games.aventure.rules.targets import (
-    AFTER,
-    BEFORE,
-    BORROWING,
-    HOLDING,
-    is_moment,
+from meute.games.aventure.actions import CELL
+from meute.games.aventure.names import (
+    FACE_NAMES,
+    GOAL_KINDS,
+    GOAL_NAMES,
+    ICON_NAMES,
+    POWER_NAMES,
+    cell_text,
+    line_text,
 )
-from meute.games.aventure.rules.turn import PLACE, TAKE, Turn
+from meute.games.aventure.notation import CODEC
+from meute.games.aventure.options import PERMANENT_NAMES
+from meute.games.aventure.rules.choosing import Choice, whose_grid
+from meute.games.aventure.rules.grid import cell_at, cell_of, height, spot_of, width
+from meute.games.aventure.rules.setup import Setup
+from meute.games.aventure.rules.targets import AFTER, BEFORE, BORROWING, HOLDING, is_moment
+from meute.games.aventure.rules.turn import GUARDED, PLACE, Turn, in_hand
 from meute.games.aventure.scoring import (
     PERMANENT,
     RULES,
@@ -66,6 +70,7 @@ from meute.games.aventure.state import (
     Box,
     back_of,
     card_on,
+    cards_laid,
     deck_size,
     face_of,
     front_of,
@@ -73,6 +78,7 @@ from meute.games.aventure.state import (
     is_available,
     is_goal,
     mark_of,
+    may_take,
     number_of,
     place_of,
     placed,
@@ -87,21 +93,20 @@ def show(s: Aventure, seat: int) -> AventureShown:
     """The table as this seat sees it; `s` is already that seat's view."""
     sheet = ScoreSheet(s.seats, True)
     score(s, sheet)
-    held = [card for card in in_hand(s) if card != NOBODY]
-    done = sum(placed(s, other) for other in range(s.seats))
-    asked = s.top if seat != NOBODY and has(s.asked, seat) and not s.awaits_chance() else None
+    held = in_hand(s)
+    chooses = s.find(Setup) is not None and seat != NOBODY and has(s.asked, seat) and not s.awaits_chance()
     return AventureShown(
         game="aventure",
-        turn=min(done + 1, FULL * s.seats),
+        turn=min(cards_laid(s) + 1, FULL * s.seats),
         turns=FULL * s.seats,
         mover=s.mover,
         market=[show_place(s, seat, place) for place in range(len(s.market))],
         deck=show_deck(s, seat),
-        hand=show_card(s, held[0]) if held else None,
+        hand=None if held == NOBODY else show_card(s, held),
         grids=[show_grid(s, other, seat, sheet) for other in range(s.seats)],
         frequency=show_frequency(s),
         permanent="" if s.permanent == NOBODY else PERMANENT_NAMES[s.permanent],
-        choice=[f"permanent.{name}" for name in PERMANENT_NAMES] if isinstance(asked, Setup) else [],
+        choice=[f"permanent.{name}" for name in PERMANENT_NAMES] if chooses else [],
         powers=show_powers(s, seat),
         diverted=s.diverted,
         barred=s.barred,
@@ -172,7 +177,7 @@ def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
 
 def show_deck(s: Aventure, seat: int) -> DeckShown:
     """The deck, with what everybody knows of its order."""
-    search = searched(s) if isinstance(s.top, Rummage) else []
+    search = searched(s)
     looks = seat == s.mover and is_looked_at(s)
     return DeckShown(
         place="deck",
@@ -188,13 +193,12 @@ def show_deck(s: Aventure, seat: int) -> DeckShown:
 
 def show_frequency(s: Aventure) -> list[IconShown]:
     """« Fréquence des icônes » as printed on the cards, whatever markers add or erase; and how many can still come."""
-    copies = s.box.copies[0 if s.seats == 2 else 1]
-    lying = [face_of(card) for card in [*s.grid, *s.market, *s.aside, *in_hand(s)] if card != NOBODY]
+    lying = [face_of(card) for card in [*s.grid, *s.market, *s.aside, in_hand(s)] if card != NOBODY]
     laid = [face_of(card) for card in s.grid if card != NOBODY and not is_goal(face_of(card))]
     lost = [front_of(s, face) for face in lying if is_goal(face)]
     out = []
     for icon, name in enumerate(ICON_NAMES):
-        total = copies * sum(often_on(s, kind, icon) for kind in range(KINDS))
+        total = s.box.copies * sum(often_on(s, kind, icon) for kind in range(KINDS))
         in_grids = sum(often_on(s, kind, icon) for kind in laid)
         gone = sum(often_on(s, kind, icon) for kind in lost)
         out.append(IconShown(icon=name, total=total, placed=in_grids, lost=gone, left=total - in_grids - gone))
@@ -203,10 +207,8 @@ def show_frequency(s: Aventure) -> list[IconShown]:
 
 def show_powers(s: Aventure, seat: int) -> list[PowerShown]:
     """The Powers on the table."""
-    turn = s.top if isinstance(s.top, Turn) and seat == s.mover and not s.awaits_chance() else None
-    now = 0
-    if turn is not None:
-        now = turn.powers(s, BEFORE if turn.step == TAKE else HOLDING if turn.step == PLACE else AFTER)
+    turn = s.find(Turn)
+    now = turn.powers(s) if turn is not None and turn is s.top and seat == s.mover else 0
     return [
         PowerShown(
             place=f"power.{POWER_NAMES[power]}",
@@ -273,8 +275,8 @@ def show_cells(s: Aventure, seat: int, gains: dict[int, list[GainShown]]) -> lis
 
 def gains_for(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[GainShown]]:
     """For each cell where the card in hand may lie, what every Objective and rule would gain or lose."""
-    turn = s.top
-    if not isinstance(turn, Turn) or turn.step != PLACE or s.mover != seat or s.awaits_chance():
+    turn = s.find(Turn)
+    if turn is None or turn is not s.top or turn.step != PLACE or s.mover != seat:
         return {}
     before = amounts(sheet, seat)
     out = Choices()
@@ -363,14 +365,23 @@ def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
 
 def lit_card(s: Aventure, seat: int, face: int) -> tuple[str, ...]:
     """Where a face lies that may be chosen: in the market, on the deck, or in another grid."""
-    for k, story in enumerate(searched(s) if isinstance(s.top, Rummage) else []):
+    for k, story in enumerate(searched(s)):
         if face in (story, back_of(s, story)):
             return (f"deck.{k}", f"deck.{k}.{'goal' if is_goal(face) else 'story'}")
+    choice = s.find(Choice)
     place = place_of(s, seat, face)
-    if place != NOBODY and not (isinstance(s.top, Choice) and s.top.power == BORROWING):
+    if place == NOBODY:  # under a marker: it says why it cannot be taken
+        place = place_of(s, NOBODY, face)
+    if place != NOBODY and (choice is None or choice.power != BORROWING):
         return (f"market.{place}",)
     for other in range(s.seats):
         for spot in range(SPOTS):
             if other != seat and card_on(s, other, spot) != NOBODY and face_of(card_on(s, other, spot)) == face:
                 return (place_name(other, cell_of(s, other, spot)),)
     return ()
+
+
+def why_place(s: Aventure, seat: int, place: str) -> Reason:
+    """Why the guarded one of two equal cards of the market cannot be chosen."""
+    guarded = place == f"market.{s.guarded}" and not may_take(s, seat, s.guarded)
+    return GUARDED if guarded else OTHER_QUESTION

@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, vec, without
+from meute.games.aventure.options import ONCE, PERMANENTS, TRIOS, USUAL, Options
 
 Kind = i64
 """One of the 55 cards; with two copies of the game, two cards are of each kind."""
@@ -18,6 +19,8 @@ Spot = i64
 Cell = i64
 """A cell counted from the home cell, as players write it: row * REACH + column, home in the middle."""
 
+FEWEST_SEATS: Final = 2
+MOST_SEATS: Final = 4
 KINDS: Final = 55
 GOALS: Final = 55
 FACES: Final = 110
@@ -43,6 +46,13 @@ FRAMED_EDGE_COLUMNS: Final = 0x0041414141414141
 REACH: Final = 9
 HOME: Final = 4
 CELLS: Final = 81
+LINES: Final = 2 * REACH
+"""Rows, then columns, as players count them."""
+ROTATIONS: Final = 2
+MOST_MARKET: Final = 9
+"""Stories, or Objectives, that lie in the market at first."""
+MOST_PLACES: Final = 2 * MOST_MARKET + 1
+"""Places of the market, with the one that a Permanent adds."""
 
 SHAPE: Final = 0
 ARROW: Final = 1
@@ -65,7 +75,6 @@ ECHO: Final = BLANK + 3
 NEAR: Final = BLANK + 4
 MARKS: Final = BLANK + 5
 
-PERMANENTS: Final = 15
 SHORTCUTS: Final = 0
 CHATTY: Final = 1
 THREE_FATES: Final = 2
@@ -84,49 +93,29 @@ FREE_HAND: Final = 14
 
 POWERS: Final = 25
 DEALT_POWERS: Final = 3
-TRIOS: Final = 9
 
 
 class Box:
-    """The figures of a box: both sides of every card, the market, and the variant's numbers."""
+    """The figures of a box: both sides of every card, the market and the copies in use, and the variant's numbers."""
 
-    stories: i64
-    goals: i64
-    large_stories: i64
-    large_goals: i64
-    rummage: i64
-    touch: i64
-    wager_least: i64
-    wager_win: i64
-    wager_lose: i64
-    near: i64
-    borrow_share: i64
-    pack_icon: i64
-    pack_tie: i64
-    valley_least: i64
-    showpiece_least: i64
-    repeats: bool
+    stories: i64 = 0
+    goals: i64 = 0
+    copies: i64 = 1
+    rummage: i64 = 0
+    touch: i64 = 0
+    wager_least: i64 = 0
+    wager_win: i64 = 0
+    wager_lose: i64 = 0
+    near: i64 = 0
+    borrow_share: i64 = 0
+    pack_icon: i64 = 0
+    pack_tie: i64 = 0
+    valley_least: i64 = 0
+    showpiece_least: i64 = 0
+    repeats: bool = False
+    """Whether any Story bears an icon more than once."""
 
     def __init__(self) -> None:
-        self.stories = 0
-        self.goals = 0
-        self.large_stories = 0
-        self.large_goals = 0
-        self.rummage = 0
-        self.touch = 0
-        self.wager_least = 0
-        self.wager_win = 0
-        self.wager_lose = 0
-        self.near = 0
-        self.borrow_share = 0
-        self.pack_icon = 0
-        self.pack_tie = 0
-        self.valley_least = 0
-        self.showpiece_least = 0
-        self.repeats = False
-        """Whether any Story bears an icon more than once."""
-        self.copies = filled(2, 1)
-        """Copies of the game for two players, and for more."""
         self.icons = filled(KINDS, 0)
         """The set of icons on each Story."""
         self.more = filled(KINDS * ICONS, 0)
@@ -166,64 +155,31 @@ class Box:
         """The figure on each Permanent that has one."""
 
 
-class Options:
-    """What the players agreed on."""
-
-    permanent: i64
-    chooser: i64
-    powers: i64
-    power_use: i64
-    market: i64
-    first: i64
-    variant: bool
-
-    def __init__(self) -> None:
-        self.variant = False
-        """Whether « Histoires palpitantes » is played: with a Permanent, with Powers, or with both."""
-        self.permanent = 0
-        self.chooser = 0
-        self.powers = 0
-        self.power_use = 0
-        self.market = 0
-        self.first = 0
-
-
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Aventure(State):
     """The market, the deck, and one growing grid in front of each player."""
 
-    mover: i64
-    bag: Mask
-    twice: Mask
-    shown: Kind
-    stories: i64
-    skips: Mask
-    guarded: i64
-    barred: i64
-    diverted: i64
-    permanent: i64
+    mover: i64 = 0
+    bag: Mask = 0
+    """The kinds of which a card is somewhere in the shuffled part of the deck."""
+    twice: Mask = 0
+    """The kinds of which both copies are."""
+    shown: Kind = NOBODY
+    """The Story on top of the deck, which everybody sees."""
+    stories: i64 = 0
+    """How many places of the market are for Stories; they come first."""
+    skips: Mask = 0
+    """The seats that pass their next turn."""
+    guarded: i64 = NOBODY
+    """The place of the market that bears a marker, and the seat that may not take the card there."""
+    barred: i64 = NOBODY
+    diverted: i64 = NOBODY
+    """The seat that must take a Story."""
+    permanent: i64 = NOBODY
 
     def __init__(self) -> None:
-        super().__init__()
         self.box = NO_BOX
-        self.opt = NO_OPTIONS
-        self.mover = 0
-        self.bag = 0
-        """The kinds of which a card is somewhere in the shuffled part of the deck."""
-        self.twice = 0
-        """The kinds of which both copies are."""
-        self.shown = NOBODY
-        """The Story on top of the deck, which everybody sees."""
-        self.stories = 0
-        """How many places of the market are for Stories; they come first."""
-        self.skips = 0
-        """The seats that pass their next turn."""
-        self.guarded = NOBODY
-        """The place of the market that bears a marker, and the seat that may not take the card there."""
-        self.barred = NOBODY
-        self.diverted = NOBODY
-        """The seat that must take a Story."""
-        self.permanent = NOBODY
+        self.opt = USUAL
         self.backs = NO_VECTOR
         """The Objective behind each Story, where a seat looks or imagines; NOBODY if it cannot know. Else, its own."""
         self.grid = NO_VECTOR
@@ -240,11 +196,11 @@ class Aventure(State):
         self.borrowed = NO_VECTOR
         self.aside = NO_VECTOR
 
-    def lay_out(self, box: Box, opt: Options, seats: i64) -> None:
+    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
         """An empty table."""
-        self.box = box
-        self.opt = opt
         self.seats = seats
+        self.opt = opt
+        self.box = box
         self.grid = filled(seats * SPOTS, NOBODY)
         """The card on each spot of each grid; the highest and the leftmost card touch the edges of its frame."""
         self.icons = filled(seats * ICONS, 0)
@@ -253,8 +209,8 @@ class Aventure(State):
         """The spots with a card."""
         self.home = filled(seats, 0)
         """The spot that players count from: that of the first card."""
-        self.stories = box.large_stories if opt.market else box.stories
-        self.market = filled(self.stories + (box.large_goals if opt.market else box.goals), NOBODY)
+        self.stories = box.stories
+        self.market = filled(box.stories + box.goals, NOBODY)
         """The face on each place of the market."""
         if not opt.variant:
             return
@@ -313,7 +269,6 @@ class Aventure(State):
 
 
 NO_BOX: Final = Box()
-NO_OPTIONS: Final = Options()
 NO_VECTOR: Final = filled(0, 0)
 
 
@@ -403,18 +358,28 @@ def placed(s: Aventure, seat: i64) -> i64:
     return count(s.occupied[seat])
 
 
-def is_finished(s: Aventure) -> bool:
-    """« quand les deux joueurs ont 25 cartes placées dans leur grille de 5 x 5 »"""
+def cards_laid(s: Aventure) -> i64:
+    """How many cards lie in all grids together."""
     cards: i64 = 0
     for seat in range(s.seats):
         cards += placed(s, seat)
-    return cards == FULL * s.seats
+    return cards
+
+
+def is_finished(s: Aventure) -> bool:
+    """« quand les deux joueurs ont 25 cartes placées dans leur grille de 5 x 5 »"""
+    return cards_laid(s) == FULL * s.seats
 
 
 def deck_size(s: Aventure) -> i64:
     """How many cards the deck holds, with the one on top."""
     top: i64 = 0 if s.shown == NOBODY else 1
     return top + len(s.ahead) + count(s.bag) + count(s.twice) + len(s.under)
+
+
+def top_of_deck(s: Aventure) -> list[int]:
+    """The cards on top of the deck that a player may rummage in."""
+    return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]
 
 
 def out_of_bag(s: Aventure, kind: Kind) -> None:
@@ -462,7 +427,7 @@ def empty_place(s: Aventure, place: i64) -> Face:
 
 def is_available(s: Aventure, seat: i64, dealt: i64) -> bool:
     """Whether one of the three Powers can still be used by the seat."""
-    return s.spent[dealt] == 0 if s.opt.power_use == 0 else not has(s.spent[dealt], seat)
+    return s.spent[dealt] == 0 if s.opt.power_use == ONCE else not has(s.spent[dealt], seat)
 
 
 def dealt_powers(s: Aventure, seat: i64) -> Mask:

@@ -1,13 +1,12 @@
 """What a seat sees, field by field, and whole tables that fit it."""
 
 from meute.core.chance import Generator
-from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, nth, without
 from meute.core.seats import Seat
+from meute.games.aventure.rules.choosing import Rummage
 from meute.games.aventure.rules.deck import Replace
-from meute.games.aventure.rules.powers import Move, Rummage
 from meute.games.aventure.rules.targets import BLANK_PAGE, DOUBLE_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE
-from meute.games.aventure.rules.turn import PLACE, Turn
+from meute.games.aventure.rules.turn import PLACE, Turn, in_hand
 from meute.games.aventure.state import (
     GOALS,
     KINDS,
@@ -17,6 +16,7 @@ from meute.games.aventure.state import (
     face_of,
     front_of,
     is_goal,
+    top_of_deck,
 )
 
 
@@ -66,13 +66,10 @@ def known_backs(s: Aventure, seat: Seat) -> Mask:
     for goal in s.borrowed:
         if goal != NOBODY:
             known |= bit(front_of(s, goal + GOALS))
-    frame = s.top
-    while frame is not None:
-        known |= turned_over(s, held(frame))
-        frame = frame.under
-    if seat == s.mover and is_looked_at(s):
-        known |= bit(s.shown)
-    if seat == s.mover and isinstance(s.top, Rummage):
+    known |= turned_over(s, in_hand(s))
+    if seat == s.mover:
+        if is_looked_at(s):
+            known |= bit(s.shown)
         for story in searched(s):
             known |= bit(story)
     return known
@@ -85,28 +82,17 @@ def turned_over(s: Aventure, card: Card) -> Mask:
     return bit(front_of(s, face_of(card)))
 
 
-def held(frame: Frame) -> Card:
-    """The card that a player holds while a frame waits."""
-    if isinstance(frame, Turn):
-        return frame.face
-    return frame.card if isinstance(frame, Move) else NOBODY
-
-
 def is_looked_at(s: Aventure) -> bool:
     """« Un coup d'œil »: whether the card on the deck is still the one that lay there when the turn began."""
     if s.permanent != QUICK_LOOK or s.shown == NOBODY:
         return False
-    frame = s.top
-    while frame is not None and not isinstance(frame, Turn):
-        if isinstance(frame, Replace):
-            return False
-        frame = frame.under
-    if not isinstance(frame, Turn) or frame.step > PLACE:
+    turn = s.find(Turn)
+    if turn is None or turn.step > PLACE or s.find(Replace) is not None:
         return False
-    second = frame.power == DOUBLE_PAGE and not frame.again
-    return not second and frame.power not in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE)
+    second = turn.power == DOUBLE_PAGE and not turn.again
+    return not second and turn.power not in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE)
 
 
 def searched(s: Aventure) -> list[int]:
-    """The cards on top of the deck that a player rummages in."""
-    return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]
+    """The cards on top of the deck, while a player rummages in them."""
+    return [] if s.find(Rummage) is None else top_of_deck(s)

@@ -5,29 +5,43 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import members
+from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, append, has, i64, lowest, without
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
-from meute.games.aventure.rules.actions import DECK_SHOWS, DRAW, NOT_REPLACED, REPLACES, REPLACES_TURNED, SLIPS_UNDER
-from meute.games.aventure.state import KINDS, Aventure, Kind, back_of, empty_place, front_of, is_goal, out_of_bag
+from meute.games.aventure.actions import DRAW
+from meute.games.aventure.events import DECK_SHOWS, NOT_REPLACED, REPLACES, REPLACES_TURNED, SLIPS_UNDER
+from meute.games.aventure.state import (
+    KINDS,
+    MOST_PLACES,
+    Aventure,
+    Kind,
+    back_of,
+    empty_place,
+    front_of,
+    is_goal,
+    out_of_bag,
+)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Replace(Frame):
     """REMPLACEZ LA CARTE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("places",)
+    FIELDS: ClassVar[Fields] = {"places": members(MOST_PLACES)}
 
-    places: Mask
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.places = 0
+    def __init__(self, places: Mask = 0) -> None:
+        self.places = places
+        """The places of the market to fill; for none, only the next Story is turned up."""
 
     def copy(self) -> Frame:
-        f = Replace()
-        f.places = self.places
-        return f
+        return Replace(self.places)
+
+    def misfit(self, s: Aventure) -> str:
+        for place in range(MOST_PLACES):
+            if has(self.places, place) and (place >= len(s.market) or s.market[place] != NOBODY):
+                return "places"
+        return ""
 
     def go(self, s: Aventure) -> Seats:
         while True:
@@ -41,7 +55,7 @@ class Replace(Frame):
             place = lowest(self.places)
             self.places = without(self.places, place)
             if s.shown == NOBODY:
-                s.say(NOT_REPLACED, NOBODY, 0, 0, 0)
+                s.say(NOT_REPLACED)
             else:  # « Prenez la carte du dessus de la pioche et placez-la à l'emplacement vide »
                 fill_place(s, place)
 
@@ -51,13 +65,6 @@ class Replace(Frame):
     def take(self, s: Aventure, seat: Seat, action: i64) -> None:
         out_of_bag(s, action - DRAW)
         show_next(s, action - DRAW)
-
-
-def replace(places: Mask) -> Frame:
-    """The paragraph for these places of the market; for none, it only turns up the next Story."""
-    f = Replace()
-    f.places = places
-    return f
 
 
 def offer_draw(s: Aventure, out: Choices) -> None:
@@ -89,7 +96,7 @@ def show_known(s: Aventure) -> None:
 def show_next(s: Aventure, kind: Kind) -> None:
     """A Story lies on top of the deck."""
     s.shown = kind
-    s.say(DECK_SHOWS, NOBODY, kind, 0, 0)
+    s.say(DECK_SHOWS, NOBODY, kind)
 
 
 def fill_place(s: Aventure, place: i64) -> None:
@@ -98,14 +105,14 @@ def fill_place(s: Aventure, place: i64) -> None:
     s.shown = NOBODY
     if place < s.stories:
         s.market[place] = kind
-        s.say(REPLACES, NOBODY, kind, 0, 0)
+        s.say(REPLACES, NOBODY, kind)
     else:  # « la carte Histoire ne sera donc plus disponible pour cette partie ! »
         s.market[place] = back_of(s, kind)
-        s.say(REPLACES_TURNED, NOBODY, s.market[place], kind, 0)
+        s.say(REPLACES_TURNED, NOBODY, s.market[place], kind)
 
 
 def slip_under(s: Aventure, place: i64) -> None:
     """A card of the market goes under the deck, Story side up like the others."""
     face = empty_place(s, place)
     s.under = append(s.under, front_of(s, face) if is_goal(face) else face)
-    s.say(SLIPS_UNDER, s.mover, face, 0, 0)
+    s.say(SLIPS_UNDER, s.mover, face)

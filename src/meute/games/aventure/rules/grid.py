@@ -4,8 +4,9 @@ from typing import Final
 
 from meute.core.choices import Choices
 from meute.core.numbers import NOBODY, Mask, bit, first_n, has, i64
+from meute.core.reason import Reason
 from meute.core.seats import Seat
-from meute.games.aventure.rules.actions import CELL
+from meute.games.aventure.actions import CELL
 from meute.games.aventure.state import (
     FRAMED_EDGE_COLUMNS,
     FRAMED_EDGE_ROWS,
@@ -35,6 +36,13 @@ CORNER: Final = 1
 ANYWHERE: Final = 2
 
 FRAMED_ROW: Final = 127
+
+TAKEN_CELL: Final = Reason("aventure.why.taken_cell", "PLACEZ UNE CARTE")
+TOO_WIDE: Final = Reason("aventure.why.too_wide", "PLACEZ UNE CARTE")
+NO_CONTACT: Final = Reason("aventure.why.no_contact", "PLACEZ UNE CARTE")
+FIRST_CARD: Final = Reason("aventure.why.first_card", "PLACEZ UNE CARTE")
+NO_CONTACT_AT_ALL: Final = Reason("aventure.why.no_contact_at_all", "Histoires palpitantes")
+NOT_BY_CORNER: Final = Reason("aventure.why.not_by_corner", "Histoires palpitantes")
 
 
 def height(s: Aventure, seat: i64) -> i64:
@@ -231,3 +239,32 @@ def offer_anywhere(s: Aventure, seat: Seat, out: Choices) -> None:
                     columns &= ~bit(column + left)
         out.some(CELL + cell_at(s, seat, row, -left), columns)
         row += 1
+
+
+def is_on(s: Aventure, seat: Seat, cell: Cell, spots: Mask) -> bool:
+    """Whether a cell is one of these spots of a grid."""
+    row = row_of(s, seat, cell)
+    column = column_of(s, seat, cell)
+    return 0 <= row < SIDE and 0 <= column < SIDE and has(spots, row * STRIDE + column)
+
+
+def is_too_far(s: Aventure, seat: Seat, cell: Cell) -> bool:
+    """Whether a card there would make the grid larger than 5 x 5."""
+    row = row_of(s, seat, cell)
+    column = column_of(s, seat, cell)
+    high = max(row + 1, height(s, seat)) - min(row, 0)
+    wide = max(column + 1, width(s, seat)) - min(column, 0)
+    return high > SIDE or wide > SIDE
+
+
+def why_not_there(s: Aventure, seat: Seat, way: i64, cell: Cell) -> Reason:
+    """Why a card cannot be placed on a cell."""
+    if s.occupied[seat] == 0:
+        return FIRST_CARD
+    if is_on(s, seat, cell, s.occupied[seat]):
+        return TAKEN_CELL
+    if is_too_far(s, seat, cell):
+        return TOO_WIDE
+    if way == CORNER:
+        return NOT_BY_CORNER
+    return NO_CONTACT_AT_ALL if s.permanent == SHORTCUTS else NO_CONTACT

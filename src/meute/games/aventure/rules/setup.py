@@ -5,30 +5,25 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import below, steps
+from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, bit, filled, first_n, i64, without
+from meute.core.phrase import Phrase, phrase
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.aventure.rules.actions import (
-    CHOOSES,
-    DRAW,
-    FIRST,
-    GOES_FIRST,
-    MARKET_LAID,
-    PERMANENT,
-    PERMANENT_LAID,
-    POWER,
-    POWER_LAID,
-)
-from meute.games.aventure.rules.deck import offer_draw, replace, show_next
+from meute.games.aventure.actions import DRAW, FIRST, PERMANENT, POWER
+from meute.games.aventure.events import CHOOSES, GOES_FIRST, MARKET_LAID, PERMANENT_LAID, POWER_LAID
+from meute.games.aventure.options import CHOSEN, LAST, NAMED, PERMANENTS, RANDOM, RANDOM_POWERS, TRIO
+from meute.games.aventure.rules.deck import Replace, offer_draw, show_next
 from meute.games.aventure.rules.turn import Turns
 from meute.games.aventure.state import (
     CHATTY,
     DEALT_POWERS,
-    PERMANENTS,
+    MOST_PLACES,
     POWERS,
     THREE_FATES,
     Aventure,
     back_of,
+    cards_laid,
     out_of_bag,
     with_place,
 )
@@ -41,33 +36,44 @@ LAY_POWERS: Final = 4
 WIDEN_MARKET: Final = 5
 BEGIN: Final = 6
 
-CHOSEN: Final = 1
-RANDOM: Final = 2
-NAMED: Final = 3
-"""Options from here on name the Permanent."""
-LAST: Final = 1
-RANDOM_POWERS: Final = 1
-TRIO: Final = 2
-"""Options from here on name three Powers."""
-
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Setup(Frame):
     """MISE EN PLACE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {
+                LAY_MARKET: "lay_market",
+                SHOW_DECK: "show_deck",
+                WHO_STARTS: "who_starts",
+                LAY_PERMANENT: "lay_permanent",
+                LAY_POWERS: "lay_powers",
+                WIDEN_MARKET: "widen_market",
+                BEGIN: "begin",
+            }
+        ),
+        "at": below(MOST_PLACES),
+    }
 
-    at: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
+    def __init__(self, at: i64 = 0) -> None:
+        self.at = at
 
     def copy(self) -> Frame:
-        f = Setup()
-        f.step = self.step
-        f.at = self.at
-        return f
+        return Setup(self.at)
+
+    def misfit(self, s: Aventure) -> str:
+        if self.under is not None:
+            return "under"
+        if cards_laid(s) > 0:
+            return "grid"
+        if self.step < BEGIN and len(s.market) != s.box.stories + s.box.goals:
+            return "market"
+        if self.step == LAY_MARKET and NOBODY in list(s.market)[: self.at]:
+            return "at"
+        if self.step == LAY_POWERS and (self.at > len(s.powers) or NOBODY in list(s.powers)[: self.at]):
+            return "at"
+        return ""
 
     def go(self, s: Aventure) -> Seats:
         if self.step == LAY_MARKET:  # « prenez 6 cartes de la pioche et placez-en 4 côté Histoire et 2 côté Objectif »
@@ -101,7 +107,7 @@ class Setup(Frame):
         if self.step == WIDEN_MARKET:
             self.step = BEGIN
             if s.permanent in (CHATTY, THREE_FATES):
-                s.push(replace(bit(widen(s))))
+                s.push(Replace(bit(widen(s))))
                 return GO_ON
         s.pop()
         s.push(Turns())
@@ -120,12 +126,15 @@ class Setup(Frame):
                 left = without(left, s.powers[dealt])
             out.some(POWER, left)
 
+    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+        return phrase("aventure.prompt.permanent")
+
     def take(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.step == LAY_MARKET:
             kind = action - DRAW
             out_of_bag(s, kind)
             s.market[self.at] = kind if self.at < s.stories else back_of(s, kind)
-            s.say(MARKET_LAID, NOBODY, s.market[self.at], 0, 0)
+            s.say(MARKET_LAID, NOBODY, s.market[self.at])
             self.at += 1
         elif self.step == SHOW_DECK:
             out_of_bag(s, action - DRAW)
@@ -135,7 +144,7 @@ class Setup(Frame):
             self.step = LAY_PERMANENT
         elif self.step == LAY_PERMANENT:
             if seat >= 0:
-                s.say(CHOOSES, seat, action - PERMANENT, 0, 0)
+                s.say(CHOOSES, seat, action - PERMANENT)
             lay_permanent(s, action - PERMANENT)
             self.step = LAY_POWERS
             self.at = 0
@@ -152,19 +161,19 @@ def chooser(s: Aventure) -> Seat:
 def start_with(s: Aventure, seat: Seat) -> None:
     """This seat plays first."""
     s.mover = seat
-    s.say(GOES_FIRST, seat, 0, 0, 0)
+    s.say(GOES_FIRST, seat)
 
 
 def lay_permanent(s: Aventure, permanent: i64) -> None:
     """The Permanent that holds for everybody."""
     s.permanent = permanent
-    s.say(PERMANENT_LAID, NOBODY, permanent, 0, 0)
+    s.say(PERMANENT_LAID, NOBODY, permanent)
 
 
 def lay_power(s: Aventure, at: i64, power: i64) -> None:
     """One of the three Powers."""
     s.powers[at] = power
-    s.say(POWER_LAID, NOBODY, power, 0, 0)
+    s.say(POWER_LAID, NOBODY, power)
 
 
 def lay_trio(s: Aventure, trio: i64) -> None:

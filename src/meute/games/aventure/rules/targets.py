@@ -28,7 +28,6 @@ from meute.games.aventure.state import (
     Spot,
     card_on,
     dealt_powers,
-    deck_size,
     face_of,
     faces_in_market,
     is_goal,
@@ -112,14 +111,14 @@ def is_possible(s: Aventure, seat: Seat, power: i64) -> bool:
     if power == BETWEEN_LINES:
         return True
     if power in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE):
-        return deck_size(s) > 0
+        return s.shown != NOBODY
     if power in (SET_ASIDE, DOUBLE_PAGE):  # neither on a player's last turn
         return own < FULL - 1
     if power == REWORK:
         return unmarked(s, seat, False) != 0 and faces_in_market(s, seat, False) != 0
     if power == NEW_STAKES:
         return unmarked(s, seat, True) != 0 and faces_in_market(s, seat, True) != 0
-    if power in (OVERPRINT, ERASURE, SKELETON_KEY, THE_WAGER, THE_ECHO, NEAR_ENOUGH):
+    if lays_marker(power):
         return markable(s, seat, power) != 0
     if power in (KEEP_OFF, DIVERSION):
         return next_opponent(s, seat) != NOBODY
@@ -128,6 +127,11 @@ def is_possible(s: Aventure, seat: Seat, power: i64) -> bool:
     if power == BARTER:
         return barterable(s, seat) != 0
     return True
+
+
+def lays_marker(power: i64) -> bool:
+    """Whether the Power lays a marker on a card of the own grid."""
+    return power in (OVERPRINT, ERASURE, SKELETON_KEY, THE_WAGER, THE_ECHO, NEAR_ENOUGH)
 
 
 def next_opponent(s: Aventure, seat: Seat) -> Seat:

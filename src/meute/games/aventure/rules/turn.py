@@ -5,39 +5,38 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, i64, lowest, without
+from meute.core.fields import FLAG, Field, below, maybe, steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
-from meute.games.aventure.rules.actions import (
-    ASIDE,
-    CELL,
-    DECK,
-    DONE,
+from meute.games.aventure.actions import ASIDE, CELL, DECK, DONE, GOAL, PERMANENT, POWER, STORY
+from meute.games.aventure.events import (
     ENDS,
-    GOAL,
     LOOKS_AT_DECK,
     PASSES,
-    PERMANENT,
     PLACES,
-    POWER,
-    STORY,
     TAKES,
     TAKES_ASIDE,
     TAKES_DECK,
     TURNS_OVER,
 )
-from meute.games.aventure.rules.deck import replace, slip_under
+from meute.games.aventure.rules.choosing import DIVERTED, Move, Swap
+from meute.games.aventure.rules.deck import Replace, slip_under
 from meute.games.aventure.rules.grid import (
     ANYWHERE,
     CONTACT,
     CORNER,
+    by_corner,
     cell_at,
     cells_for,
     offer_anywhere,
     offer_framed,
     put,
+    why_not_there,
 )
-from meute.games.aventure.rules.powers import Swap, begin_power, spend
+from meute.games.aventure.rules.powers import begin_power, spend
 from meute.games.aventure.rules.targets import (
     ABOUT_FACE,
     AFTER,
@@ -48,12 +47,17 @@ from meute.games.aventure.rules.targets import (
     RUMMAGE,
     SET_ASIDE,
     SIDEWAYS,
+    is_due,
     usable,
 )
 from meute.games.aventure.state import (
+    FACES,
     FREE_HAND,
     FULL,
+    GOALS,
     HOME,
+    MOST_PLACES,
+    POWERS,
     QUICK_LOOK,
     REACH,
     RUMOUR,
@@ -61,8 +65,10 @@ from meute.games.aventure.state import (
     STRIDE,
     TOP_OF_PILE,
     Aventure,
+    Card,
     Face,
     back_of,
+    dealt_powers,
     empty_place,
     faces_in_market,
     is_finished,
@@ -71,7 +77,9 @@ from meute.games.aventure.state import (
     placed,
     turned,
 )
+from meute.games.aventure.words import word
 
+FIRST_TURN: Final = 0
 NEXT: Final = 1
 """A turn has been played."""
 
@@ -88,17 +96,30 @@ END: Final = 8
 FROM_DECK: Final = -2
 """Instead of a place of the market: only the deck turns up its next Story."""
 
+NOT_IN_MARKET: Final = Reason("aventure.why.not_in_market", "PRENEZ UNE CARTE")
+OTHER_SIDE: Final = Reason("aventure.why.other_side", "PRENEZ UNE CARTE")
+NO_DECK: Final = Reason("aventure.why.no_deck", "PRENEZ UNE CARTE")
+DECK_EMPTY: Final = Reason("aventure.why.deck_empty", "REMPLACEZ LA CARTE")
+NOTHING_ASIDE: Final = Reason("aventure.why.nothing_aside", "Histoires palpitantes")
+GUARDED: Final = Reason("aventure.why.guarded", "Histoires palpitantes")
+NOT_DEALT: Final = Reason("aventure.why.not_dealt", "Histoires palpitantes")
+SPENT: Final = Reason("aventure.why.spent", "Histoires palpitantes")
+ONE_POWER: Final = Reason("aventure.why.one_power", "Histoires palpitantes")
+NOT_NOW: Final = Reason("aventure.why.not_now", "Histoires palpitantes")
+NOTHING_TO_DO: Final = Reason("aventure.why.nothing_to_do", "Histoires palpitantes")
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Turns(Frame):
     """DÉROULEMENT"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step",)
+    FIELDS: ClassVar[Fields] = {"step": steps({FIRST_TURN: "first_turn", NEXT: "next"})}
 
     def copy(self) -> Frame:
-        f = Turns()
-        f.step = self.step
-        return f
+        return Turns()
+
+    def misfit(self, s: Aventure) -> str:
+        return "" if self.under is None else "under"
 
     def go(self, s: Aventure) -> Seats:
         while not is_finished(s):
@@ -108,12 +129,12 @@ class Turns(Frame):
             self.step = NEXT
             if s.skips & only(s.mover):
                 s.skips = without(s.skips, s.mover)
-                s.say(PASSES, s.mover, 0, 0, 0)
+                s.say(PASSES, s.mover)
             elif placed(s, s.mover) < FULL:
                 s.push(Turn())
                 return GO_ON
         s.pop()  # « La partie se termine quand les deux joueurs ont 25 cartes »
-        s.say(ENDS, NOBODY, 0, 0, 0)
+        s.say(ENDS)
         return GO_ON
 
 
@@ -121,40 +142,75 @@ class Turns(Frame):
 class Turn(Frame):
     """À VOTRE TOUR"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "face", "place", "way", "power", "again")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {
+                START: "start",
+                TAKE: "take",
+                SEARCHED: "searched",
+                TAKEN: "taken",
+                PLACE: "place",
+                REPLACE: "replace",
+                LAST_POWER: "last_power",
+                CYCLE: "cycle",
+                END: "end",
+            }
+        ),
+        "face": maybe(FACES),
+        "place": Field(FROM_DECK, MOST_PLACES - 1),
+        "way": below(ANYWHERE + 1),
+        "power": maybe(POWERS),
+        "again": FLAG,
+    }
+    CONCERNS: ClassVar[tuple[int, ...]] = (STORY, GOAL, DECK, ASIDE, POWER)
 
-    face: Face
-    place: i64
-    way: i64
-    power: i64
-    again: i64
+    face: Face = NOBODY
+    """The card in hand."""
+    place: i64 = NOBODY
+    """The place of the market that it left empty."""
+    way: i64 = CONTACT
+    again: i64 = 0
+    """Whether a second card follows."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.face = NOBODY
-        """The card in hand."""
-        self.place = NOBODY
-        """The place of the market that it left empty."""
-        self.way = CONTACT
-        self.power = NOBODY
+    def __init__(self, power: i64 = NOBODY) -> None:
+        self.power = power
         """The Power that was used this turn."""
-        self.again = 0
-        """Whether a second card follows."""
 
     def copy(self) -> Frame:
-        f = Turn()
-        f.step = self.step
+        f = Turn(self.power)
         f.face = self.face
         f.place = self.place
         f.way = self.way
-        f.power = self.power
         f.again = self.again
         return f
+
+    def misfit(self, s: Aventure) -> str:
+        if not isinstance(self.under, Turns):
+            return "under"
+        if (TAKEN <= self.step <= PLACE) == (self.face == NOBODY):
+            return "face"
+        if self.step < TAKEN and self.place != NOBODY:
+            return "place"
+        if TAKEN <= self.step <= REPLACE and self.place >= 0:
+            if self.place >= len(s.market) or s.market[self.place] != NOBODY:
+                return "place"
+        if self.way != CONTACT and (self.step < TAKEN or (self.way == CORNER and by_corner(s, s.mover) == 0)):
+            return "way"
+        return "again" if self.cards_to_come() > FULL - placed(s, s.mover) else ""
+
+    def cards_to_come(self) -> i64:
+        """How many cards will be placed before the turn ends."""
+        cards: i64 = 0
+        if self.step <= PLACE:
+            cards += 1
+        if self.step <= LAST_POWER:
+            cards += self.again
+        return cards
 
     def go(self, s: Aventure) -> Seats:
         if self.step == START:
             if s.permanent == QUICK_LOOK and s.shown != NOBODY and self.power == NOBODY:  # « Au début de votre tour »
-                s.whisper(LOOKS_AT_DECK, s.mover, 0, 0, 0, back_of(s, s.shown), only(s.mover))
+                s.whisper(LOOKS_AT_DECK, s.mover, secret=back_of(s, s.shown))
             self.step = TAKE
         if self.step == TAKE:  # « Prenez une des six cartes du marché »
             return only(s.mover)
@@ -165,7 +221,7 @@ class Turn(Frame):
         if self.step == TAKEN:
             self.step = PLACE
             if s.permanent == FREE_HAND and is_goal(self.face) and placed(s, s.mover) > 1:
-                s.push(swap_or_not())
+                s.push(Swap(may_decline=1))  # « vous pouvez échanger deux cartes de votre grille »
                 return GO_ON
         if self.step == PLACE:  # « Placez la carte devant vous, dans votre grille »
             if self.must_ask(s):
@@ -174,14 +230,14 @@ class Turn(Frame):
         if self.step == REPLACE:
             self.step = LAST_POWER
             if self.place != NOBODY:
-                s.push(replace(0 if self.place == FROM_DECK else bit(self.place)))
+                s.push(Replace(0 if self.place == FROM_DECK else bit(self.place)))
                 return GO_ON
         if self.step == LAST_POWER:
             if self.again:
                 s.pop()
-                s.push(second_card())
+                s.push(Turn(DOUBLE_PAGE))
                 return GO_ON
-            if self.powers(s, AFTER):
+            if self.powers(s):
                 return only(s.mover)
             self.step = CYCLE
         if self.step == CYCLE:
@@ -196,16 +252,42 @@ class Turn(Frame):
             offer_cards(s, seat, out)
             if has_aside(s, seat) and self.power != SET_ASIDE:  # « à un tour suivant »
                 out.one(ASIDE)
-            out.some(POWER, self.powers(s, BEFORE))
+            out.some(POWER, self.powers(s))
         elif self.step == PLACE:
             self.offer_cells(s, seat, out)
-            out.some(POWER, self.powers(s, HOLDING))
+            out.some(POWER, self.powers(s))
         elif self.step == LAST_POWER:
             out.one(DONE)
-            out.some(POWER, self.powers(s, AFTER))
+            out.some(POWER, self.powers(s))
         else:
             out.one(DONE)
             out.some(STORY, faces_in_market(s, NOBODY, False))
+
+    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+        if self.step == TAKE:
+            return phrase("aventure.prompt.take_story" if s.diverted == seat else "aventure.prompt.take")
+        if self.step == PLACE:
+            return phrase("aventure.prompt.place", face=word("face", self.face))
+        return phrase("aventure.prompt.last_power" if self.step == LAST_POWER else "aventure.prompt.cycle")
+
+    def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
+        if POWER <= action < PERMANENT:
+            return self.why_no_power(s, seat, action - POWER)
+        if self.step == TAKE:
+            return why_not_taken(s, seat, action)
+        if self.step == PLACE and CELL <= action < DECK:
+            return why_not_there(s, seat, self.way, action - CELL)
+        return NOT_IN_MARKET if self.step == CYCLE and action < GOAL else OTHER_QUESTION
+
+    def why_no_power(self, s: Aventure, seat: Seat, power: i64) -> Reason:
+        """Why a Power cannot be used."""
+        if power not in list(s.powers):
+            return NOT_DEALT
+        if not has(dealt_powers(s, seat), power):
+            return SPENT
+        if self.power != NOBODY:
+            return ONE_POWER
+        return NOTHING_TO_DO if is_due(s, seat, power, self.moment()) and self.step != CYCLE else NOT_NOW
 
     def take(self, s: Aventure, seat: Seat, action: i64) -> None:
         if POWER <= action < PERMANENT:
@@ -221,13 +303,21 @@ class Turn(Frame):
             if action != DONE:
                 place = place_of(s, NOBODY, action - STORY)
                 slip_under(s, place)
-                s.push(replace(bit(place)))
+                s.push(Replace(bit(place)))
 
-    def powers(self, s: Aventure, moment: i64) -> Mask:
+    def powers(self, s: Aventure) -> Mask:
         """« at most one Power per turn, on your own turn »: those that can be used at this moment."""
-        if not s.opt.variant or self.power != NOBODY:
+        if not s.opt.variant or self.power != NOBODY or self.step == CYCLE:
             return 0
-        return usable(s, s.mover, moment)
+        return usable(s, s.mover, self.moment())
+
+    def moment(self) -> i64:
+        """When in the turn this is, for Powers."""
+        if self.step == TAKE:
+            return BEFORE
+        if self.step == PLACE:
+            return HOLDING
+        return AFTER
 
     def use(self, s: Aventure, power: i64) -> None:
         """Histoires palpitantes: the Power is used."""
@@ -241,7 +331,7 @@ class Turn(Frame):
             self.way = ANYWHERE
         elif power == ABOUT_FACE:
             self.face = turned(s, self.face)
-            s.say(TURNS_OVER, s.mover, self.face, 0, 0)
+            s.say(TURNS_OVER, s.mover, self.face)
         elif power == DOUBLE_PAGE:
             self.again = 1
             s.skips |= only(s.mover)
@@ -257,28 +347,28 @@ class Turn(Frame):
             self.face = s.shown
             self.place = FROM_DECK
             s.shown = NOBODY
-            s.say(TAKES_DECK, seat, self.face, 0, 0)
+            s.say(TAKES_DECK, seat, self.face)
         elif action == ASIDE:
             self.face = s.aside[seat]
             s.aside[seat] = NOBODY
-            s.say(TAKES_ASIDE, seat, self.face, 0, 0)
+            s.say(TAKES_ASIDE, seat, self.face)
         else:
             self.face = action
             self.place = place_of(s, seat, action)
             empty_place(s, self.place)
-            s.say(TAKES, seat, self.face, 0, 0)
+            s.say(TAKES, seat, self.face)
 
     def put_down(self, s: Aventure, cell: i64) -> None:
         """The card lies in the grid."""
         put(s, s.mover, cell, self.face)
-        s.say(PLACES, s.mover, self.face, cell, 0)
+        s.say(PLACES, s.mover, self.face, cell)
         self.face = NOBODY
         self.step = REPLACE
 
     def must_ask(self, s: Aventure) -> bool:
         """Whether there is more than one way to place the card."""
         seat = s.mover
-        if self.powers(s, HOLDING):
+        if self.powers(s):
             return True
         if s.occupied[seat] == 0:  # « Vous pouvez placer votre première carte où vous le souhaitez »
             return False
@@ -335,15 +425,21 @@ def forget_orders(s: Aventure) -> None:
         s.diverted = NOBODY
 
 
-def second_card() -> Frame:
-    """The second half of a double page; the Power of the turn is used."""
-    f = Turn()
-    f.power = DOUBLE_PAGE
-    return f
+def why_not_taken(s: Aventure, seat: Seat, action: i64) -> Reason:
+    """Why a card cannot be taken."""
+    if action == DECK:
+        return DECK_EMPTY if s.permanent == TOP_OF_PILE else NO_DECK
+    if action == ASIDE:
+        return DIVERTED if s.diverted == seat and s.aside[seat] != NOBODY else NOTHING_ASIDE
+    if action in list(s.market):
+        return DIVERTED if s.diverted == seat and is_goal(action) else GUARDED
+    return OTHER_SIDE if (action + GOALS) % FACES in list(s.market) else NOT_IN_MARKET
 
 
-def swap_or_not() -> Frame:
-    """« Quand vous prenez un Objectif, vous pouvez échanger deux cartes de votre grille »"""
-    f = Swap()
-    f.may_decline = 1
-    return f
+def in_hand(s: Aventure) -> Card:
+    """The card that a player holds: taken, or lifted from the grid."""
+    turn = s.find(Turn)
+    move = s.find(Move)
+    if move is not None and move.card != NOBODY:
+        return move.card
+    return NOBODY if turn is None else turn.face

@@ -1,0 +1,64 @@
+"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+
+from typing import Final
+
+from meute.games.aventure.state import (
+    BLANK,
+    ECHO,
+    EXTRA_ICON,
+    ICONS,
+    KINDS,
+    MARKS,
+    MOST_SEATS,
+    NEAR,
+    POWERS,
+    REACH,
+    WAGER,
+    WILD,
+    face_of,
+    mark_of,
+)
+
+ICON_NAMES: Final = (
+    "foret",
+    "ville",
+    "chateau",
+    "chasseuse",
+    "louvette",
+    "loups",
+    "villageois",
+    "soldats",
+    "parents",
+)
+GOAL_KINDS: Final = ("shape", "arrow", "arrow_none", "double", "double_arrow", "balance")
+CARD_NAMES: Final = tuple(f"h{number:02}" for number in range(1, KINDS + 1))
+GOAL_NAMES: Final = tuple(f"o{number:02}" for number in range(1, KINDS + 1))
+FACE_NAMES: Final = CARD_NAMES + GOAL_NAMES
+POWER_NAMES: Final = tuple(f"pw{number:02}" for number in range(1, POWERS + 1))
+
+COLUMN_LETTERS: Final = "abcdefghi"
+SEAT_LETTERS: Final = "ABCD"
+ICON_LETTERS: Final = "FVCRMLTSP"
+"""Forest, town (Ville), Castle, hunter (Robyn), wolf girl (Mebh), wolves (Loups), Townspeople, Soldiers, Parents."""
+MARK_TEXTS: Final = {BLANK: "-", WILD: "*", WAGER: "$", ECHO: "x", NEAR: "~"} | {
+    EXTRA_ICON + icon: f"+{ICON_LETTERS[icon]}" for icon in range(ICONS)
+}
+
+assert len(MARK_TEXTS) == MARKS - 1
+assert len(ICON_LETTERS) == len(ICON_NAMES) == ICONS
+assert len(SEAT_LETTERS) == MOST_SEATS
+
+
+def cell_text(cell: int) -> str:
+    """e5: the cell of the first card."""
+    return f"{COLUMN_LETTERS[cell % REACH]}{cell // REACH + 1}"
+
+
+def line_text(line: int) -> str:
+    """row5 or cole."""
+    return f"row{line + 1}" if line < REACH else f"col{COLUMN_LETTERS[line - REACH]}"
+
+
+def card_text(card: int) -> str:
+    """h18+F: the Story h18 with a marker that adds a Forest."""
+    return FACE_NAMES[face_of(card)] + MARK_TEXTS.get(mark_of(card), "")
