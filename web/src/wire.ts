@@ -649,8 +649,6 @@ export interface AventureShown {
   permanent: string;
   choice: string[];
   powers: AventurePowerShown[];
-  diverted: number;
-  barred: number;
 }
 
 /** A piece on the map or on the calendar; `owner` is a seat, or the number of seats for the phantom pack. */

@@ -11,13 +11,8 @@ from meute.core.numbers import bit, lowest
 from meute.games.aventure.names import GOAL_KINDS, ICON_NAMES
 from meute.games.aventure.options import LARGE, PERMANENTS, TRIOS, Options
 from meute.games.aventure.state import (
-    ARROW,
-    ARROW_NONE,
-    BALANCE,
     CHATTY,
     DEALT_POWERS,
-    DOUBLE,
-    DOUBLE_ARROW,
     FEWEST_SEATS,
     FOUR_WINDS,
     HEART,
@@ -30,7 +25,6 @@ from meute.games.aventure.state import (
     POWERS,
     REGRETS,
     SCATTERED,
-    SHAPE,
     SHOWPIECE,
     SIDE,
     STRIDE,
@@ -152,17 +146,16 @@ def read_goal(row: Figures, box: Box, kind: int) -> None:
     row.demand(row.table["kind"] in GOAL_KINDS, "kind", "aventure.error.box_kind", known=", ".join(GOAL_KINDS))
     box.kind[kind] = GOAL_KINDS.index(row.table["kind"])
     box.points[kind] = row.whole("points", 1, MOST_POINTS)
-    match GOAL_KINDS.index(row.table["kind"]):
-        case x if x == SHAPE:
+    match row.table["kind"]:
+        case "shape":
             read_shape(row, box, kind)
-        case x if x in (ARROW, ARROW_NONE):
+        case "arrow" | "arrow_none":
             box.wanted[kind] = bit(read_icon(row, "icon", row.table["icon"]))
-        case x if x in (DOUBLE, DOUBLE_ARROW):
+        case "double" | "double_arrow":
             pair = read_icons(row, "pair", 2, 2)
             box.wanted[kind] = icon_set(pair)
             box.twin[kind] = int(pair[0] == pair[1])
-        case x:
-            assert x == BALANCE
+        case "balance":
             left, right = read_icons(row, "left", 1, ICONS), read_icons(row, "right", 1, ICONS)
             row.demand(len(set(left)) == len(left), "left", "aventure.error.box_icon_twice")
             row.demand(len({*left, *right}) == len(left) + len(right), "right", "aventure.error.box_icon_twice")

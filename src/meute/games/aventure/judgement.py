@@ -3,14 +3,14 @@
 from typing import Final
 
 from meute.core.game import LEAST_WORTH, POINT
-from meute.core.numbers import NOBODY, Mask, count, filled, i64, lowest, vec
+from meute.core.numbers import NOBODY, Mask, count, i64, lowest, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat, left_of, only
 from meute.games.aventure.actions import DONE, PERMANENT, POWER
-from meute.games.aventure.rules.choosing import FIRST_CHOICE, Swap
 from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.grid import CONTACT, cell_at, cells_for, put
-from meute.games.aventure.rules.targets import AFTER, BETWEEN_LINES, DOUBLE_PAGE, is_moment
+from meute.games.aventure.rules.moving import FIRST_CHOICE, Swap
+from meute.games.aventure.rules.powers import AFTER, BETWEEN_LINES, DOUBLE_PAGE, is_moment
 from meute.games.aventure.rules.turn import CYCLE, PLACE, TAKE, Turn
 from meute.games.aventure.scoring import score_seat, total_of, within, wolves_of
 from meute.games.aventure.state import (
@@ -66,13 +66,7 @@ NEVER: Final = LEAST_WORTH * POINT
 
 def worth(s: Aventure, seat: Seat) -> i64:
     """How far the seat is ahead, by what all may hope for."""
-    best: i64 = -NEVER
-    for other in range(s.seats):
-        if other != seat:
-            theirs = hopes(s, other)
-            if theirs > best:
-                best = theirs
-    return outlook(s, seat) - best
+    return outlook(s, seat) - max([hopes(s, other) for other in range(s.seats) if other != seat])
 
 
 def urge(s: Aventure, seat: Seat, action: i64) -> i64:
@@ -99,8 +93,8 @@ def urge_of_power(s: Aventure, seat: Seat, turn: Turn, power: i64) -> i64:
     if turn.step == TAKE and is_moment(power, AFTER):
         return -NEVER
     reluctance = RELUCTANCE + WAITING * (FULL - placed(s, seat))
-    if power == DOUBLE_PAGE:  # the next turn would have brought something, too
-        return second_gain(s, seat) - USUAL - reluctance
+    if power == DOUBLE_PAGE:  # the second best card comes at once, but the next turn would have brought something, too
+        return sorted(gains(s, seat))[-2] - USUAL - reluctance
     return -reluctance
 
 
@@ -122,9 +116,7 @@ def outlook(s: Aventure, seat: Seat) -> i64:
         if not POWER <= action < PERMANENT and (not declines or begun or action == DONE):
             after = s.copy()
             after.act(seat, action)
-            hope = hopes(after, seat) if declines and begun else outlook(after, seat)
-            if hope > best:
-                best = hope
+            best = max(best, hopes(after, seat) if declines and begun else outlook(after, seat))
     return best
 
 
@@ -144,44 +136,22 @@ def gain_by(s: Aventure, seat: Seat, face: Face) -> i64:
         cells &= cells - 1
         after = s.copy()
         put(after, seat, cell_at(s, seat, framed // STRIDE - 1, framed % STRIDE - 1), face)
-        hope = promise(after, seat)
-        if hope > best:
-            best = hope
+        best = max(best, promise(after, seat))
     return best - promise(s, seat)
 
 
-def gains(s: Aventure, seat: Seat) -> vec[i64]:
+def gains(s: Aventure, seat: Seat) -> list[i64]:
     """What each card of the market would add to a grid."""
-    found = filled(len(s.market), -NEVER)
-    for place in range(len(s.market)):
-        if s.market[place] != NOBODY:
-            found[place] = gain_by(s, seat, s.market[place])
-    return found
+    return [gain_by(s, seat, face) if face != NOBODY else -NEVER for face in s.market]
 
 
 def best_gain(s: Aventure, seat: Seat, hindered: bool) -> i64:
     """The most that a card of the market adds to a grid; hindered, only those that the seat may take."""
     best: i64 = -NEVER
-    found = gains(s, seat)
-    for place in range(len(found)):
-        if hindered and (not may_take(s, seat, place) or (s.diverted == seat and place >= s.stories)):
-            continue
-        if found[place] > best:
-            best = found[place]
+    for place, gain in enumerate(gains(s, seat)):
+        if not hindered or (may_take(s, seat, place) and (s.diverted != seat or place < s.stories)):
+            best = max(best, gain)
     return best
-
-
-def second_gain(s: Aventure, seat: Seat) -> i64:
-    """What the second best card of the market adds."""
-    best: i64 = -NEVER
-    second: i64 = -NEVER
-    for gain in gains(s, seat):
-        if gain > best:
-            second = best
-            best = gain
-        elif gain > second:
-            second = gain
-    return second
 
 
 def hindrance(s: Aventure, seat: Seat) -> i64:
@@ -195,11 +165,7 @@ def pack_lead(s: Aventure, seat: Seat) -> i64:
     """How a player stands in « La plus grande meute », against the best of the others."""
     if s.permanent != LARGEST_PACK:
         return 0
-    most: i64 = 0
-    for other in range(s.seats):
-        wolves = wolves_of(s, other)
-        if other != seat and wolves > most:
-            most = wolves
+    most = max([wolves_of(s, other) for other in range(s.seats) if other != seat])
     points = s.box.permanent[LARGEST_PACK] * POINT
     lead = (wolves_of(s, seat) - most) * WOLF
     return (points if lead > points else -points if lead < -points else lead) // 2

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from meute.games.aventure.options import PERMANENT_NAMES
 from meute.games.aventure.state import (
     BLANK,
     ECHO,
@@ -15,26 +16,22 @@ from meute.games.aventure.state import (
     REACH,
     WAGER,
     WILD,
-    face_of,
-    mark_of,
 )
 
-ICON_NAMES: Final = (
-    "foret",
-    "ville",
-    "chateau",
-    "chasseuse",
-    "louvette",
-    "loups",
-    "villageois",
-    "soldats",
-    "parents",
-)
+ICON_NAMES: Final = ("foret", "ville", "chateau", "chasseuse", "louvette", "loups", "villageois", "soldats", "parents")
 GOAL_KINDS: Final = ("shape", "arrow", "arrow_none", "double", "double_arrow", "balance")
 CARD_NAMES: Final = tuple(f"h{number:02}" for number in range(1, KINDS + 1))
 GOAL_NAMES: Final = tuple(f"o{number:02}" for number in range(1, KINDS + 1))
 FACE_NAMES: Final = CARD_NAMES + GOAL_NAMES
 POWER_NAMES: Final = tuple(f"pw{number:02}" for number in range(1, POWERS + 1))
+NAMES: Final = {
+    "story": CARD_NAMES,
+    "goal": GOAL_NAMES,
+    "permanent": PERMANENT_NAMES,
+    "power": POWER_NAMES,
+    "icon": ICON_NAMES,
+}
+"""By what actions and events call them."""
 
 COLUMN_LETTERS: Final = "abcdefghi"
 SEAT_LETTERS: Final = "ABCD"
@@ -57,8 +54,3 @@ def cell_text(cell: int) -> str:
 def line_text(line: int) -> str:
     """row5 or cole."""
     return f"row{line + 1}" if line < REACH else f"col{COLUMN_LETTERS[line - REACH]}"
-
-
-def card_text(card: int) -> str:
-    """h18+F: the Story h18 with a marker that adds a Forest."""
-    return FACE_NAMES[face_of(card)] + MARK_TEXTS.get(mark_of(card), "")

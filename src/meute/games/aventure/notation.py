@@ -21,9 +21,9 @@ from meute.games.aventure.names import (
     GOAL_NAMES,
     ICON_NAMES,
     MARK_TEXTS,
+    NAMES,
     POWER_NAMES,
     SEAT_LETTERS,
-    card_text,
     cell_text,
     line_text,
 )
@@ -62,22 +62,17 @@ MARKED: Final = {
     if is_goal(face) == (mark > WILD)
 }
 CARDS: Final = {text: face for face, text in enumerate(FACE_NAMES)} | MARKED
-"""Every card as it can lie in a grid, by its text."""
+"""Every card as it can lie in a grid, by its text: `h18+F` is the Story h18 with a marker that adds a Forest."""
+CARD_TEXTS: Final = {NOBODY: "."} | {card: text for text, card in CARDS.items()}
 
 
 def write_action(block: str, fields: tuple[int, ...]) -> str:
     """The text of an action."""
     match block:
-        case "story":
-            return CARD_NAMES[fields[0]]
-        case "goal":
-            return GOAL_NAMES[fields[0]]
+        case "story" | "goal" | "power" | "permanent":
+            return NAMES[block][fields[0]]
         case "cell":
             return cell_text(fields[0])
-        case "power":
-            return POWER_NAMES[fields[0]]
-        case "permanent":
-            return PERMANENT_NAMES[fields[0]]
         case "icon":
             return f"icon:{ICON_NAMES[fields[0]]}"
         case "line":
@@ -95,7 +90,7 @@ def write_action(block: str, fields: tuple[int, ...]) -> str:
 CODEC: Final = Codec(BLOCKS, write_action)
 
 
-def maybe(number: int, names: tuple[str, ...] | str) -> str:
+def or_nothing(number: int, names: tuple[str, ...] | str) -> str:
     """A name, `-` for nothing."""
     return NOTHING if number == NOBODY else names[number]
 
@@ -107,7 +102,7 @@ def seat_letters(mask: int) -> str:
 
 def write_place(s: Aventure, place: int) -> str:
     """A place of the market: its face, `*` under a marker, and `!AB` where A and B have looked at the back."""
-    text = maybe(s.market[place], FACE_NAMES)
+    text = or_nothing(s.market[place], FACE_NAMES)
     if s.guarded == place:
         text += "*"
     looked = s.looked[place] if len(s.looked) else 0
@@ -121,7 +116,7 @@ def write_grid(s: Aventure, seat: int) -> str:
     rows = []
     for row in range(height(s, seat)):
         cards = [card_on(s, seat, row * STRIDE + column) for column in range(width(s, seat))]
-        rows.append(",".join("." if card == NOBODY else card_text(card) for card in cards))
+        rows.append(",".join(CARD_TEXTS[card] for card in cards))
     return f"{cell_text(cell_of(s, seat, 0))} {'/'.join(rows)}"
 
 
@@ -140,18 +135,20 @@ def write_table(s: Aventure) -> list[str]:
     """The whole table."""
     places = [write_place(s, place) for place in range(len(s.market))]
     lines = [f"market {','.join(places[: s.stories])}/{','.join(places[s.stories :])}"]
-    lines.append(f"deck {maybe(s.shown, CARD_NAMES)} {write_kinds(s.ahead)} {write_kinds(s.under)}")
+    lines.append(f"deck {or_nothing(s.shown, CARD_NAMES)} {write_kinds(s.ahead)} {write_kinds(s.under)}")
     for seat in range(s.seats):
         line = f"{SEAT_LETTERS[seat]} {write_grid(s, seat)}"
         if s.opt.variant:
-            line += f" {s.bonus[seat]} {maybe(s.borrowed[seat], GOAL_NAMES)} {maybe(s.aside[seat], FACE_NAMES)}"
+            line += (
+                f" {s.bonus[seat]} {or_nothing(s.borrowed[seat], GOAL_NAMES)} {or_nothing(s.aside[seat], FACE_NAMES)}"
+            )
         lines.append(line)
     lines.append(f"table {SEAT_LETTERS[s.mover]}")
     if s.opt.variant:
         dealt = [write_power(s, k) for k in range(DEALT_POWERS) if s.powers[k] != NOBODY]
-        orders = f"{maybe(s.barred, SEAT_LETTERS)} {maybe(s.diverted, SEAT_LETTERS)}"
+        orders = f"{or_nothing(s.barred, SEAT_LETTERS)} {or_nothing(s.diverted, SEAT_LETTERS)}"
         skips = seat_letters(s.skips) or NOTHING
-        lines[-1] += f" {maybe(s.permanent, PERMANENT_NAMES)} {listed(dealt)} {skips} {orders}"
+        lines[-1] += f" {or_nothing(s.permanent, PERMANENT_NAMES)} {listed(dealt)} {skips} {orders}"
     return lines
 
 
@@ -211,7 +208,7 @@ def read_grid(s: Aventure, seat: int, corner: int, rows: list[list[str]]) -> Non
         raise BadInput("aventure.error.position_grid", f"{letter}.grid")
     row, column = HOME - corner // REACH, HOME - corner % REACH
     if corner == NOBODY or not (0 <= row < len(rows) and 0 <= column < wide):
-        raise BadInput("aventure.error.position_corner", f"{letter}.corner", text=maybe(corner, CELL_TEXTS))
+        raise BadInput("aventure.error.position_corner", f"{letter}.corner", text=or_nothing(corner, CELL_TEXTS))
     s.home[seat] = row * STRIDE + column
     for at, texts in enumerate(rows):
         for k, text in enumerate(texts):

@@ -5,11 +5,10 @@ from typing import Final
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, vec, without
 from meute.core.score import ScoreSheet, places
 from meute.games.aventure.names import GOAL_KINDS
-from meute.games.aventure.rules.grid import cell_of, spots_with
+from meute.games.aventure.rules.grid import cell_of, complete_lines, spots_with
 from meute.games.aventure.state import (
     ARROW_NONE,
     BALANCE,
-    COLUMN,
     DOUBLE,
     DOUBLE_ARROW,
     ECHO,
@@ -24,12 +23,9 @@ from meute.games.aventure.state import (
     MOST_CELLS,
     NEAR,
     REGRETS,
-    ROW,
     SHAPE,
     SHOWPIECE,
-    SIDE,
     SPOTS,
-    STRIDE,
     UNBROKEN,
     UNMARKED,
     WAGER,
@@ -217,7 +213,7 @@ def is_balanced(s: Aventure, seat: i64, goal: Kind, mark: i64) -> bool:
     """ÉQUILIBRE: « l'équation ne peut pas être 0 = 0 »"""
     left = total_of(s, seat, s.box.wanted[goal])
     right = total_of(s, seat, s.box.against[goal])
-    apart = left - right if left > right else right - left
+    apart = max(left, right) - min(left, right)
     return apart <= (s.box.near if mark == NEAR else 0) and left + right > 0
 
 
@@ -330,7 +326,7 @@ def by_permanent(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
     if s.permanent == FOUR_WINDS:
         return points if spots_with(s, seat, False) & CORNERS == CORNERS else 0
     if s.permanent == UNBROKEN:
-        return points * unbroken_lines(spots_with(s, seat, False))
+        return points * count(complete_lines(spots_with(s, seat, False)))
     if s.permanent == WHOLE_VALLEY:
         for icon in range(ICONS):
             if number_of(s, seat, icon, s.occupied[seat]) < s.box.valley_least:
@@ -343,17 +339,6 @@ def by_permanent(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
     if s.permanent == SHOWPIECE:
         return points if best >= s.box.showpiece_least else 0
     return 0
-
-
-def unbroken_lines(stories: Mask) -> i64:
-    """Rows and columns of five Stories."""
-    lines: i64 = 0
-    for k in range(SIDE):
-        row = shift(ROW, k * STRIDE)
-        column = shift(COLUMN, k)
-        lines += 1 if stories & row == row else 0
-        lines += 1 if stories & column == column else 0
-    return lines
 
 
 def centre_card(s: Aventure, seat: i64) -> Card:
@@ -371,17 +356,11 @@ def wolves_of(s: Aventure, seat: i64) -> i64:
 
 def score_pack(s: Aventure, sheet: ScoreSheet) -> None:
     """« +5 pour qui a le plus de loups (égalité : +2 chacun) »"""
-    most: i64 = 0
-    holders: i64 = 0
+    wolves = [wolves_of(s, seat) for seat in range(s.seats)]
+    most = max(wolves)
     for seat in range(s.seats):
-        wolves = wolves_of(s, seat)
-        if wolves > most:
-            most = wolves
-            holders = 0
-        holders += 1 if wolves == most else 0
-    for seat in range(s.seats):
-        if most and wolves_of(s, seat) == most:
-            amount = s.box.permanent[LARGEST_PACK] if holders == 1 else s.box.pack_tie
+        if most and wolves[seat] == most:
+            amount = s.box.permanent[LARGEST_PACK] if wolves.count(most) == 1 else s.box.pack_tie
             sheet.add(seat, PERMANENT, amount, NOBODY, LARGEST_PACK)
 
 

@@ -4,49 +4,26 @@ from meute.core.choices import Choices
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.score import Row, ScoreSheet
+from meute.games.aventure import shown
 from meute.games.aventure.actions import CELL
 from meute.games.aventure.names import (
     FACE_NAMES,
     GOAL_KINDS,
     GOAL_NAMES,
     ICON_NAMES,
+    NAMES,
     POWER_NAMES,
     cell_text,
     line_text,
 )
 from meute.games.aventure.notation import CODEC
 from meute.games.aventure.options import PERMANENT_NAMES
-from meute.games.aventure.rules.choosing import Choice, whose_grid
 from meute.games.aventure.rules.grid import cell_at, cell_of, height, spot_of, width
+from meute.games.aventure.rules.moving import whose_grid
+from meute.games.aventure.rules.powers import AFTER, BEFORE, BORROWING, HOLDING, Choice, is_moment
 from meute.games.aventure.rules.setup import Setup
-from meute.games.aventure.rules.targets import AFTER, BEFORE, BORROWING, HOLDING, is_moment
 from meute.games.aventure.rules.turn import GUARDED, PLACE, Turn, in_hand
-from meute.games.aventure.scoring import (
-    PERMANENT,
-    RULES,
-    earners,
-    hits,
-    score,
-    times,
-    total_of,
-    wild_goal,
-    wild_spots,
-)
-from meute.games.aventure.shown import (
-    AventureShown,
-    CardShown,
-    CellShown,
-    DeckShown,
-    ExtraShown,
-    GainShown,
-    GoalFace,
-    GoalShown,
-    GridShown,
-    IconShown,
-    PlaceShown,
-    PowerShown,
-    ShapeCell,
-)
+from meute.games.aventure.scoring import PERMANENT, RULES, earners, hits, score, times, total_of, wild_goal, wild_spots
 from meute.games.aventure.state import (
     BALANCE,
     BLANK,
@@ -89,13 +66,13 @@ MOMENT_NAMES = {BEFORE: "before", HOLDING: "holding", AFTER: "after"}
 MARK_NAMES = {BLANK: "blank", WILD: "wild", WAGER: "wager", ECHO: "echo", NEAR: "near"}
 
 
-def show(s: Aventure, seat: int) -> AventureShown:
+def show(s: Aventure, seat: int) -> shown.AventureShown:
     """The table as this seat sees it; `s` is already that seat's view."""
     sheet = ScoreSheet(s.seats, True)
     score(s, sheet)
     held = in_hand(s)
     chooses = s.find(Setup) is not None and seat != NOBODY and has(s.asked, seat) and not s.awaits_chance()
-    return AventureShown(
+    return shown.AventureShown(
         game="aventure",
         turn=min(cards_laid(s) + 1, FULL * s.seats),
         turns=FULL * s.seats,
@@ -108,8 +85,6 @@ def show(s: Aventure, seat: int) -> AventureShown:
         permanent="" if s.permanent == NOBODY else PERMANENT_NAMES[s.permanent],
         choice=[f"permanent.{name}" for name in PERMANENT_NAMES] if chooses else [],
         powers=show_powers(s, seat),
-        diverted=s.diverted,
-        barred=s.barred,
     )
 
 
@@ -123,10 +98,10 @@ def often_on(s: Aventure, card: int, icon: int) -> int:
     return 1 + s.box.more[face_of(card) * ICONS + icon] if has(icons_of(s, card), icon) else 0
 
 
-def show_card(s: Aventure, card: int) -> CardShown:
+def show_card(s: Aventure, card: int) -> shown.CardShown:
     """A card with its face and its marker."""
     face, mark = face_of(card), mark_of(card)
-    return CardShown(
+    return shown.CardShown(
         card=FACE_NAMES[face],
         icons=[name for icon, name in enumerate(ICON_NAMES) for _ in range(often_on(s, card, icon))],
         goal=show_face(s.box, face - GOALS) if is_goal(face) else None,
@@ -135,11 +110,11 @@ def show_card(s: Aventure, card: int) -> CardShown:
     )
 
 
-def show_face(box: Box, goal: int) -> GoalFace:
+def show_face(box: Box, goal: int) -> shown.GoalFace:
     """What an Objective asks for."""
     kind = GOAL_KINDS[box.kind[goal]]
     wanted = icon_names(box.wanted[goal])
-    return GoalFace(
+    return shown.GoalFace(
         kind=kind,
         points=box.points[goal],
         each=kind not in ("arrow_none", "balance"),
@@ -151,22 +126,22 @@ def show_face(box: Box, goal: int) -> GoalFace:
     )
 
 
-def show_shape(box: Box, goal: int) -> list[ShapeCell]:
+def show_shape(box: Box, goal: int) -> list[shown.ShapeCell]:
     """The shape as it is drawn on the card, which is the first of its images."""
     spots = [box.drawn[goal * MOST_CELLS + k] for k in range(box.size[goal])]
     top, left = spots[0] // STRIDE, min(spot % STRIDE for spot in spots)
     wants = box.image[goal] * MOST_CELLS
     return [
-        ShapeCell(row=spot // STRIDE - top, col=spot % STRIDE - left, icon=ICON_NAMES[box.wants[wants + k]])
+        shown.ShapeCell(row=spot // STRIDE - top, col=spot % STRIDE - left, icon=ICON_NAMES[box.wants[wants + k]])
         for k, spot in enumerate(spots)
     ]
 
 
-def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
+def show_place(s: Aventure, seat: int, place: int) -> shown.PlaceShown:
     """A place of the market."""
     face = s.market[place]
     looked = seat != NOBODY and len(s.looked) > 0 and has(s.looked[place], seat)
-    return PlaceShown(
+    return shown.PlaceShown(
         place=f"market.{place}",
         side="story" if place < s.stories else "goal",
         card=None if face == NOBODY else show_card(s, face),
@@ -175,11 +150,11 @@ def show_place(s: Aventure, seat: int, place: int) -> PlaceShown:
     )
 
 
-def show_deck(s: Aventure, seat: int) -> DeckShown:
+def show_deck(s: Aventure, seat: int) -> shown.DeckShown:
     """The deck, with what everybody knows of its order."""
     search = searched(s)
     looks = seat == s.mover and is_looked_at(s)
-    return DeckShown(
+    return shown.DeckShown(
         place="deck",
         cards=deck_size(s),
         shown=None if s.shown == NOBODY else show_card(s, s.shown),
@@ -191,7 +166,7 @@ def show_deck(s: Aventure, seat: int) -> DeckShown:
     )
 
 
-def show_frequency(s: Aventure) -> list[IconShown]:
+def show_frequency(s: Aventure) -> list[shown.IconShown]:
     """« Fréquence des icônes » as printed on the cards, whatever markers add or erase; and how many can still come."""
     lying = [face_of(card) for card in [*s.grid, *s.market, *s.aside, in_hand(s)] if card != NOBODY]
     laid = [face_of(card) for card in s.grid if card != NOBODY and not is_goal(face_of(card))]
@@ -201,16 +176,16 @@ def show_frequency(s: Aventure) -> list[IconShown]:
         total = s.box.copies * sum(often_on(s, kind, icon) for kind in range(KINDS))
         in_grids = sum(often_on(s, kind, icon) for kind in laid)
         gone = sum(often_on(s, kind, icon) for kind in lost)
-        out.append(IconShown(icon=name, total=total, placed=in_grids, lost=gone, left=total - in_grids - gone))
+        out.append(shown.IconShown(icon=name, total=total, placed=in_grids, lost=gone, left=total - in_grids - gone))
     return out
 
 
-def show_powers(s: Aventure, seat: int) -> list[PowerShown]:
+def show_powers(s: Aventure, seat: int) -> list[shown.PowerShown]:
     """The Powers on the table."""
     turn = s.find(Turn)
     now = turn.powers(s) if turn is not None and turn is s.top and seat == s.mover else 0
     return [
-        PowerShown(
+        shown.PowerShown(
             place=f"power.{POWER_NAMES[power]}",
             power=POWER_NAMES[power],
             when=[name for moment, name in MOMENT_NAMES.items() if is_moment(power, moment)],
@@ -228,13 +203,13 @@ def place_name(seat: int, cell: int) -> str:
     return f"cell.{seat}.{cell_text(cell)}"
 
 
-def show_grid(s: Aventure, seat: int, reader: int, sheet: ScoreSheet) -> GridShown:
+def show_grid(s: Aventure, seat: int, reader: int, sheet: ScoreSheet) -> shown.GridShown:
     """One player's grid; the reader's own bears the gains of the card in hand."""
     rows = [row for row in sheet.rows if row.seat == seat]
     variant = s.opt.variant
     aside = s.aside[seat] if variant else NOBODY
     borrowed = s.borrowed[seat] if variant else NOBODY
-    return GridShown(
+    return shown.GridShown(
         seat=seat,
         cards=placed(s, seat),
         rows_left=SIDE - height(s, seat),
@@ -250,7 +225,7 @@ def show_grid(s: Aventure, seat: int, reader: int, sheet: ScoreSheet) -> GridSho
     )
 
 
-def show_cells(s: Aventure, seat: int, gains: dict[int, list[GainShown]]) -> list[CellShown]:
+def show_cells(s: Aventure, seat: int, gains: dict[int, list[shown.GainShown]]) -> list[shown.CellShown]:
     """Every cell that the grid covers or may still reach."""
     up, left = min(SIDE - height(s, seat), HOME), min(SIDE - width(s, seat), HOME)
     cells = []
@@ -259,7 +234,7 @@ def show_cells(s: Aventure, seat: int, gains: dict[int, list[GainShown]]) -> lis
             cell = cell_at(s, seat, row, column)
             card = card_on(s, seat, row * STRIDE + column) if row >= 0 and column >= 0 else NOBODY
             cells.append(
-                CellShown(
+                shown.CellShown(
                     place=place_name(seat, cell),
                     cell=cell_text(cell),
                     row=cell // REACH,
@@ -273,7 +248,7 @@ def show_cells(s: Aventure, seat: int, gains: dict[int, list[GainShown]]) -> lis
     return cells
 
 
-def gains_for(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[GainShown]]:
+def gains_for(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[shown.GainShown]]:
     """For each cell where the card in hand may lie, what every Objective and rule would gain or lose."""
     turn = s.find(Turn)
     if turn is None or turn is not s.top or turn.step != PLACE or s.mover != seat:
@@ -289,7 +264,7 @@ def gains_for(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[GainS
         score(after, then)
         now = amounts(then, seat)
         parts = {place: now.get(place, 0) - before.get(place, 0) for place in [*now, *before]}
-        gains[action - CELL] = [GainShown(place=place, gain=gain) for place, gain in parts.items() if gain]
+        gains[action - CELL] = [shown.GainShown(place=place, gain=gain) for place, gain in parts.items() if gain]
     return gains
 
 
@@ -303,7 +278,7 @@ def amounts(sheet: ScoreSheet, seat: int) -> dict[str, int]:
     return out
 
 
-def show_goal(s: Aventure, seat: int, row: Row) -> GoalShown:
+def show_goal(s: Aventure, seat: int, row: Row) -> shown.GoalShown:
     """The live score of one Objective."""
     spot = spot_of(s, seat, row.where)
     mark = mark_of(card_on(s, seat, spot))
@@ -313,7 +288,7 @@ def show_goal(s: Aventure, seat: int, row: Row) -> GoalShown:
     counted = earners(s, seat, goal, spot, mark, helped)
     balance = s.box.kind[goal] == BALANCE
     often = times(s, seat, goal, helped) if s.box.kind[goal] == SHAPE else hits(s, seat, goal, spot, mark)
-    return GoalShown(
+    return shown.GoalShown(
         place=place_name(seat, row.where),
         card=GOAL_NAMES[goal],
         kind=GOAL_KINDS[s.box.kind[goal]],
@@ -326,14 +301,14 @@ def show_goal(s: Aventure, seat: int, row: Row) -> GoalShown:
     )
 
 
-def show_extra(row: Row) -> ExtraShown:
+def show_extra(row: Row) -> shown.ExtraShown:
     """Points that come from no Objective of the grid."""
     name = ""
     if row.rule == PERMANENT:
         name = PERMANENT_NAMES[row.piece]
     elif row.piece != NOBODY:
         name = GOAL_NAMES[row.piece]
-    return ExtraShown(rule=RULES[row.rule], name=name, earned=row.amount)
+    return shown.ExtraShown(rule=RULES[row.rule], name=name, earned=row.amount)
 
 
 def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
@@ -345,12 +320,8 @@ def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
             return lit_card(s, seat, action)
         case "cell":
             return (place_name(whose_grid(s, seat), fields[0]),)
-        case "power":
-            return (f"power.{POWER_NAMES[fields[0]]}",)
-        case "permanent":
-            return (f"permanent.{PERMANENT_NAMES[fields[0]]}",)
-        case "icon":
-            return (f"icon.{ICON_NAMES[fields[0]]}",)
+        case "power" | "permanent" | "icon":
+            return (f"{block}.{NAMES[block][fields[0]]}",)
         case "line":
             return (f"line.{line_text(fields[0])}", f"way.{fields[1]}")
         case "player":

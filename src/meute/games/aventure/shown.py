@@ -153,5 +153,3 @@ class AventureShown(TypedDict):
     permanent: str
     choice: list[str]
     powers: list[PowerShown]
-    diverted: int
-    barred: int

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, vec, without
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, without
 from meute.games.aventure.options import ONCE, PERMANENTS, TRIOS, USUAL, Options
 
 Kind = i64
@@ -366,11 +366,6 @@ def cards_laid(s: Aventure) -> i64:
     return cards
 
 
-def is_finished(s: Aventure) -> bool:
-    """« quand les deux joueurs ont 25 cartes placées dans leur grille de 5 x 5 »"""
-    return cards_laid(s) == FULL * s.seats
-
-
 def deck_size(s: Aventure) -> i64:
     """How many cards the deck holds, with the one on top."""
     top: i64 = 0 if s.shown == NOBODY else 1
@@ -437,11 +432,3 @@ def dealt_powers(s: Aventure, seat: i64) -> Mask:
         if s.powers[dealt] != NOBODY and is_available(s, seat, dealt):
             powers |= bit(s.powers[dealt])
     return powers
-
-
-def with_place(market: vec[i64], at: i64) -> vec[i64]:
-    """The market with one more empty place."""
-    wider = filled(len(market) + 1, NOBODY)
-    for place in range(len(market)):
-        wider[place if place < at else place + 1] = market[place]
-    return wider

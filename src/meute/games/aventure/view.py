@@ -3,21 +3,10 @@
 from meute.core.chance import Generator
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, nth, without
 from meute.core.seats import Seat
-from meute.games.aventure.rules.choosing import Rummage
-from meute.games.aventure.rules.deck import Replace
-from meute.games.aventure.rules.targets import BLANK_PAGE, DOUBLE_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE
+from meute.games.aventure.rules.deck import Replace, Rummage
+from meute.games.aventure.rules.powers import BLANK_PAGE, DOUBLE_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE
 from meute.games.aventure.rules.turn import PLACE, Turn, in_hand
-from meute.games.aventure.state import (
-    GOALS,
-    KINDS,
-    QUICK_LOOK,
-    Aventure,
-    Card,
-    face_of,
-    front_of,
-    is_goal,
-    top_of_deck,
-)
+from meute.games.aventure.state import GOALS, KINDS, QUICK_LOOK, Aventure, face_of, front_of, is_goal, top_of_deck
 
 
 def look(s: Aventure, seat: Seat) -> Aventure:
@@ -54,32 +43,22 @@ def imagine(v: Aventure, seat: Seat, rng: Generator) -> Aventure:
 def known_backs(s: Aventure, seat: Seat) -> Mask:
     """The Stories whose back a seat knows: those that lie turned over, and those it may look behind now."""
     known: Mask = 0
-    for card in s.grid:
-        known |= turned_over(s, card)
-    for place in range(len(s.market)):
-        known |= turned_over(s, s.market[place])
-        if len(s.looked) and seat != NOBODY and has(s.looked[place], seat) and s.market[place] != NOBODY:
-            if not is_goal(s.market[place]):
-                known |= bit(s.market[place])
-    for face in s.aside:
-        known |= turned_over(s, face)
+    for card in [*s.grid, *s.market, *s.aside, in_hand(s)]:
+        if card != NOBODY and is_goal(face_of(card)):  # everybody saw the Story before it was turned over
+            known |= bit(front_of(s, face_of(card)))
+    for place in range(len(s.looked)):
+        story = s.market[place]
+        if seat != NOBODY and has(s.looked[place], seat) and story != NOBODY and not is_goal(story):
+            known |= bit(story)
     for goal in s.borrowed:
         if goal != NOBODY:
             known |= bit(front_of(s, goal + GOALS))
-    known |= turned_over(s, in_hand(s))
     if seat == s.mover:
         if is_looked_at(s):
             known |= bit(s.shown)
         for story in searched(s):
             known |= bit(story)
     return known
-
-
-def turned_over(s: Aventure, card: Card) -> Mask:
-    """The Story that lies under an Objective: everybody saw it before it was turned."""
-    if card == NOBODY or not is_goal(face_of(card)):
-        return 0
-    return bit(front_of(s, face_of(card)))
 
 
 def is_looked_at(s: Aventure) -> bool:

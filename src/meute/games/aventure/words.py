@@ -1,8 +1,7 @@
 """From numbers to phrases: the names of things and of places on the page."""
 
 from meute.core.phrase import Phrase, phrase, thing
-from meute.games.aventure.names import CARD_NAMES, GOAL_NAMES, ICON_NAMES, POWER_NAMES, cell_text, line_text
-from meute.games.aventure.options import PERMANENT_NAMES
+from meute.games.aventure.names import NAMES, cell_text, line_text
 from meute.games.aventure.state import GOALS, Aventure, is_goal, top_of_deck
 
 
@@ -10,17 +9,10 @@ def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     match meaning:
         case "face" | "with_face":
-            return word("goal" if is_goal(number) else "story", number)
-        case "story":
-            return named("story", CARD_NAMES[number % GOALS])
-        case "goal":
-            return named("goal", GOAL_NAMES[number % GOALS])
-        case "permanent":
-            return named("permanent", PERMANENT_NAMES[number])
-        case "power":
-            return named("power", POWER_NAMES[number])
-        case "icon":
-            return named("icon", ICON_NAMES[number])
+            return word("goal" if is_goal(number) else "story", number % GOALS)
+        case "story" | "goal" | "permanent" | "power" | "icon":
+            name = f"{meaning}.{NAMES[meaning][number]}"
+            return thing(name, f"aventure.{name}")
         case "cell" | "with_cell":
             return phrase("aventure.cell", cell=cell_text(number))
         case "line":
@@ -29,11 +21,6 @@ def word(meaning: str, number: int) -> Phrase:
             return phrase(f"aventure.way.{number}")
         case _:
             return phrase("number", number=number)
-
-
-def named(kind: str, name: str) -> Phrase:
-    """A thing that the catalogue knows by the name of its card or icon."""
-    return thing(f"{kind}.{name}", f"aventure.{kind}.{name}")
 
 
 def place_name(s: Aventure, seat: int, place: str) -> Phrase | None:

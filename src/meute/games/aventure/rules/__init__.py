@@ -1,7 +1,8 @@
 """The frames of Mon Aventure, in the rulebook's order."""
 
-from meute.games.aventure.rules.choosing import Barter, Choice, Marker, Move, Rummage, Swap
-from meute.games.aventure.rules.deck import Replace
+from meute.games.aventure.rules.deck import Replace, Rummage
+from meute.games.aventure.rules.moving import Barter, Move, Swap
+from meute.games.aventure.rules.powers import Choice, Marker
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.turn import Turn, Turns
 

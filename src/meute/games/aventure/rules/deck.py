@@ -1,17 +1,28 @@
 """The deck: what is turned up, what is replaced, what goes under it."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
 from meute.core.fields import members
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, append, has, i64, lowest, without
-from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
-from meute.games.aventure.actions import DRAW
-from meute.games.aventure.events import DECK_SHOWS, NOT_REPLACED, REPLACES, REPLACES_TURNED, SLIPS_UNDER
+from meute.core.numbers import NOBODY, Mask, append, bit, has, i64, lowest, vec, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.games.aventure.actions import DRAW, GOAL, STORY
+from meute.games.aventure.events import (
+    DECK_SHOWS,
+    DIGS_UP,
+    NOT_REPLACED,
+    REPLACES,
+    REPLACES_TURNED,
+    SLIPS_UNDER,
+    TAKES_DECK,
+)
 from meute.games.aventure.state import (
+    GOALS,
     KINDS,
     MOST_PLACES,
     Aventure,
@@ -21,7 +32,11 @@ from meute.games.aventure.state import (
     front_of,
     is_goal,
     out_of_bag,
+    top_of_deck,
 )
+
+DIVERTED: Final = Reason("aventure.why.diverted", "Histoires palpitantes")
+NOT_THAT_CARD: Final = Reason("aventure.why.not_that_card", "Histoires palpitantes")
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -46,7 +61,7 @@ class Replace(Frame):
     def go(self, s: Aventure) -> Seats:
         while True:
             if s.shown == NOBODY:  # « Au sommet de la pioche, vous pouvez voir la prochaine carte Histoire »
-                if is_unknown(s):
+                if s.bag and len(s.ahead) == 0:
                     return BY_CHANCE
                 show_known(s)
             if self.places == 0:
@@ -67,6 +82,68 @@ class Replace(Frame):
         show_next(s, action - DRAW)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Rummage(Frame):
+    """« Prenez une des 3 premières cartes de la pioche, sur la face de votre choix »"""
+
+    FIELDS: ClassVar[Fields] = {}
+    CONCERNS: ClassVar[tuple[int, ...]] = (GOAL,)
+
+    def copy(self) -> Frame:
+        return Rummage()
+
+    def misfit(self, s: Aventure) -> str:
+        if self.under is None or not s.opt.variant:
+            return "under"
+        return "deck" if s.shown == NOBODY else ""
+
+    def go(self, s: Aventure) -> Seats:
+        while len(s.ahead) < s.box.rummage - 1:
+            if s.bag:
+                return BY_CHANCE
+            if len(s.under) == 0:
+                break
+            s.ahead = append(s.ahead, s.under[0])
+            s.under = s.under[1:]
+        return only(s.mover)
+
+    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+        if seat != s.mover:
+            offer_draw(s, out)
+            return
+        kinds: Mask = 0
+        backs: Mask = 0
+        for kind in top_of_deck(s):
+            kinds |= bit(kind)
+            backs |= bit(back_of(s, kind) - GOALS)
+        out.some(STORY, kinds)
+        if s.diverted != seat:
+            out.some(GOAL, backs)
+
+    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+        return phrase("aventure.prompt.rummage")
+
+    def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
+        return DIVERTED if is_goal(action) and s.diverted == seat else NOT_THAT_CARD
+
+    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+        if seat != s.mover:
+            kind = action - DRAW
+            out_of_bag(s, kind)
+            s.ahead = append(s.ahead, kind)
+            s.say(DIGS_UP, NOBODY, kind)
+            return
+        kind = front_of(s, action) if is_goal(action) else action
+        if kind == s.shown:
+            s.shown = NOBODY
+        else:
+            others = list(s.ahead)
+            others.remove(kind)
+            s.ahead = vec[i64](others)
+        s.say(TAKES_DECK, seat, action)
+        s.reply(action)
+
+
 def offer_draw(s: Aventure, out: Choices) -> None:
     """What the next card of the shuffled deck can be."""
     out.some(DRAW, s.bag & ~s.twice)
@@ -74,11 +151,6 @@ def offer_draw(s: Aventure, out: Choices) -> None:
         for kind in range(KINDS):
             if has(s.twice, kind):
                 out.heavy(DRAW + kind, 2)
-
-
-def is_unknown(s: Aventure) -> bool:
-    """Whether nobody knows which card of the deck comes next."""
-    return s.bag != 0 and len(s.ahead) == 0
 
 
 def show_known(s: Aventure) -> None:

@@ -3,11 +3,12 @@
 from typing import Final
 
 from meute.core.choices import Choices
-from meute.core.numbers import NOBODY, Mask, bit, first_n, has, i64
+from meute.core.numbers import NOBODY, Mask, bit, first_n, has, i64, shift
 from meute.core.reason import Reason
 from meute.core.seats import Seat
 from meute.games.aventure.actions import CELL
 from meute.games.aventure.state import (
+    COLUMN,
     FRAMED_EDGE_COLUMNS,
     FRAMED_EDGE_ROWS,
     FRAMED_ROWS,
@@ -169,10 +170,8 @@ def recount(s: Aventure, seat: i64) -> i64:
     base = seat * SPOTS
     for spot in range(SPOTS):
         if s.grid[base + spot] != NOBODY:
-            if spot // STRIDE < top:
-                top = spot // STRIDE
-            if spot % STRIDE < left:
-                left = spot % STRIDE
+            top = min(top, spot // STRIDE)
+            left = min(left, spot % STRIDE)
     by = top * STRIDE + left
     s.occupied[seat] = 0
     for icon in range(seat * ICONS, seat * ICONS + ICONS):
@@ -188,24 +187,32 @@ def recount(s: Aventure, seat: i64) -> i64:
 
 def keep_home(s: Aventure, seat: i64, row: i64, column: i64) -> None:
     """The home cell stays inside the frame, so that every cell within reach has a name."""
-    last_row = height(s, seat) - 1
-    last_column = width(s, seat) - 1
-    row = 0 if row < 0 else last_row if row > last_row else row
-    column = 0 if column < 0 else last_column if column > last_column else column
+    row = max(0, min(row, height(s, seat) - 1))
+    column = max(0, min(column, width(s, seat) - 1))
     s.home[seat] = row * STRIDE + column
 
 
 def spots_with(s: Aventure, seat: i64, goals: bool) -> Mask:
     """The spots of a grid with an Objective, or with a Story."""
     spots: Mask = 0
-    rest = s.occupied[seat]
-    spot: i64 = 0
-    while rest:
-        if rest & 1 and is_goal(face_of(s.grid[seat * SPOTS + spot])) == goals:
+    for spot in range(SPOTS):
+        card = s.grid[seat * SPOTS + spot]
+        if card != NOBODY and is_goal(face_of(card)) == goals:
             spots |= bit(spot)
-        rest >>= 1
-        spot += 1
     return spots
+
+
+def complete_lines(spots: Mask) -> Mask:
+    """The rows, and after them the columns, that these spots fill."""
+    lines: Mask = 0
+    for k in range(SIDE):
+        row = shift(ROW, k * STRIDE)
+        column = shift(COLUMN, k)
+        if spots & row == row:
+            lines |= bit(k)
+        if spots & column == column:
+            lines |= bit(SIDE + k)
+    return lines
 
 
 def cells_for(s: Aventure, seat: Seat, way: i64) -> Mask:

@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, bit, filled, first_n, i64, without
+from meute.core.numbers import NOBODY, bit, filled, first_n, i64, vec, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
 from meute.games.aventure.actions import DRAW, FIRST, PERMANENT, POWER
@@ -25,7 +25,6 @@ from meute.games.aventure.state import (
     back_of,
     cards_laid,
     out_of_bag,
-    with_place,
 )
 
 LAY_MARKET: Final = 0
@@ -102,7 +101,8 @@ class Setup(Frame):
             if s.opt.powers == RANDOM_POWERS and self.at < DEALT_POWERS:
                 return BY_CHANCE
             if s.opt.powers >= TRIO:
-                lay_trio(s, s.opt.powers - TRIO)
+                for at in range(DEALT_POWERS):
+                    lay_power(s, at, s.box.trios[(s.opt.powers - TRIO) * DEALT_POWERS + at])
             self.step = WIDEN_MARKET
         if self.step == WIDEN_MARKET:
             self.step = BEGIN
@@ -176,16 +176,12 @@ def lay_power(s: Aventure, at: i64, power: i64) -> None:
     s.say(POWER_LAID, NOBODY, power)
 
 
-def lay_trio(s: Aventure, trio: i64) -> None:
-    """Three Powers that the players have agreed on."""
-    for at in range(DEALT_POWERS):
-        lay_power(s, at, s.box.trios[trio * DEALT_POWERS + at])
-
-
 def widen(s: Aventure) -> i64:
     """One more place in the market, for a Story or for an Objective."""
     at = s.stories if s.permanent == CHATTY else len(s.market)
-    s.market = with_place(s.market, at)
+    market = list(s.market)
+    market.insert(at, NOBODY)
+    s.market = vec[i64](market)
     s.looked = filled(len(s.market), 0)
     if s.permanent == CHATTY:
         s.stories += 1

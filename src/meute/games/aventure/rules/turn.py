@@ -7,37 +7,26 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import FLAG, Field, below, maybe, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, without
+from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
 from meute.games.aventure.actions import ASIDE, CELL, DECK, DONE, GOAL, PERMANENT, POWER, STORY
-from meute.games.aventure.events import (
-    ENDS,
-    LOOKS_AT_DECK,
-    PASSES,
-    PLACES,
-    TAKES,
-    TAKES_ASIDE,
-    TAKES_DECK,
-    TURNS_OVER,
-)
-from meute.games.aventure.rules.choosing import DIVERTED, Move, Swap
-from meute.games.aventure.rules.deck import Replace, slip_under
+from meute.games.aventure.events import ENDS, LOOKS_AT_DECK, PASSES, PLACES, TAKES, TAKES_ASIDE, TAKES_DECK, TURNS_OVER
+from meute.games.aventure.rules.deck import DIVERTED, Replace, slip_under
 from meute.games.aventure.rules.grid import (
     ANYWHERE,
     CONTACT,
     CORNER,
     by_corner,
-    cell_at,
     cells_for,
     offer_anywhere,
     offer_framed,
     put,
     why_not_there,
 )
-from meute.games.aventure.rules.powers import begin_power, spend
-from meute.games.aventure.rules.targets import (
+from meute.games.aventure.rules.moving import Move, Swap
+from meute.games.aventure.rules.powers import (
     ABOUT_FACE,
     AFTER,
     BEFORE,
@@ -47,7 +36,9 @@ from meute.games.aventure.rules.targets import (
     RUMMAGE,
     SET_ASIDE,
     SIDEWAYS,
+    begin_power,
     is_due,
+    spend,
     usable,
 )
 from meute.games.aventure.state import (
@@ -62,16 +53,15 @@ from meute.games.aventure.state import (
     REACH,
     RUMOUR,
     SCATTERED,
-    STRIDE,
     TOP_OF_PILE,
     Aventure,
     Card,
     Face,
     back_of,
+    cards_laid,
     dealt_powers,
     empty_place,
     faces_in_market,
-    is_finished,
     is_goal,
     place_of,
     placed,
@@ -122,7 +112,7 @@ class Turns(Frame):
         return "" if self.under is None else "under"
 
     def go(self, s: Aventure) -> Seats:
-        while not is_finished(s):
+        while cards_laid(s) < FULL * s.seats:
             if self.step == NEXT:  # « Votre tour se termine et c'est au tour de votre adversaire »
                 forget_orders(s)
                 s.mover = left_of(s.mover, s.seats)
@@ -133,7 +123,7 @@ class Turns(Frame):
             elif placed(s, s.mover) < FULL:
                 s.push(Turn())
                 return GO_ON
-        s.pop()  # « La partie se termine quand les deux joueurs ont 25 cartes »
+        s.pop()  # « quand les deux joueurs ont 25 cartes placées dans leur grille de 5 x 5 »
         s.say(ENDS)
         return GO_ON
 
@@ -164,25 +154,21 @@ class Turn(Frame):
     }
     CONCERNS: ClassVar[tuple[int, ...]] = (STORY, GOAL, DECK, ASIDE, POWER)
 
-    face: Face = NOBODY
-    """The card in hand."""
-    place: i64 = NOBODY
-    """The place of the market that it left empty."""
-    way: i64 = CONTACT
-    again: i64 = 0
-    """Whether a second card follows."""
-
-    def __init__(self, power: i64 = NOBODY) -> None:
+    def __init__(
+        self, power: i64 = NOBODY, face: Face = NOBODY, place: i64 = NOBODY, way: i64 = CONTACT, again: i64 = 0
+    ) -> None:
         self.power = power
         """The Power that was used this turn."""
+        self.face = face
+        """The card in hand."""
+        self.place = place
+        """The place of the market that it left empty."""
+        self.way = way
+        self.again = again
+        """Whether a second card follows."""
 
     def copy(self) -> Frame:
-        f = Turn(self.power)
-        f.face = self.face
-        f.place = self.place
-        f.way = self.way
-        f.again = self.again
-        return f
+        return Turn(self.power, self.face, self.place, self.way, self.again)
 
     def misfit(self, s: Aventure) -> str:
         if not isinstance(self.under, Turns):
@@ -196,16 +182,8 @@ class Turn(Frame):
                 return "place"
         if self.way != CONTACT and (self.step < TAKEN or (self.way == CORNER and by_corner(s, s.mover) == 0)):
             return "way"
-        return "again" if self.cards_to_come() > FULL - placed(s, s.mover) else ""
-
-    def cards_to_come(self) -> i64:
-        """How many cards will be placed before the turn ends."""
-        cards: i64 = 0
-        if self.step <= PLACE:
-            cards += 1
-        if self.step <= LAST_POWER:
-            cards += self.again
-        return cards
+        to_come = (1 if self.step <= PLACE else 0) + (self.again if self.step <= LAST_POWER else 0)
+        return "again" if to_come > FULL - placed(s, s.mover) else ""
 
     def go(self, s: Aventure) -> Seats:
         if self.step == START:
@@ -226,7 +204,9 @@ class Turn(Frame):
         if self.step == PLACE:  # « Placez la carte devant vous, dans votre grille »
             if self.must_ask(s):
                 return only(s.mover)
-            self.put_down(s, self.only_cell(s))
+            out = Choices()
+            self.offer_cells(s, s.mover, out)
+            self.put_down(s, out.within(0, 0) - CELL)
         if self.step == REPLACE:
             self.step = LAST_POWER
             if self.place != NOBODY:
@@ -313,11 +293,7 @@ class Turn(Frame):
 
     def moment(self) -> i64:
         """When in the turn this is, for Powers."""
-        if self.step == TAKE:
-            return BEFORE
-        if self.step == PLACE:
-            return HOLDING
-        return AFTER
+        return BEFORE if self.step == TAKE else HOLDING if self.step == PLACE else AFTER
 
     def use(self, s: Aventure, power: i64) -> None:
         """Histoires palpitantes: the Power is used."""
@@ -375,14 +351,6 @@ class Turn(Frame):
         if self.is_free(s):
             return True
         return count(cells_for(s, seat, self.way)) > 1
-
-    def only_cell(self, s: Aventure) -> i64:
-        """The only cell there is."""
-        seat = s.mover
-        if s.occupied[seat] == 0:
-            return HOME * REACH + HOME
-        framed = lowest(cells_for(s, seat, self.way))
-        return cell_at(s, seat, framed // STRIDE - 1, framed % STRIDE - 1)
 
     def is_free(self, s: Aventure) -> bool:
         """Whether the card need not touch another one."""
