@@ -8,7 +8,6 @@ from meute.core.choices import Choices
 from meute.core.fields import members
 from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, append, bit, has, i64, lowest, vec, without
-from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
 from meute.games.aventure.actions import DRAW, GOAL, STORY
@@ -88,6 +87,7 @@ class Rummage(Frame):
 
     FIELDS: ClassVar[Fields] = {}
     CONCERNS: ClassVar[tuple[int, ...]] = (GOAL,)
+    ASKS: ClassVar[str] = "aventure.prompt.rummage"
 
     def copy(self) -> Frame:
         return Rummage()
@@ -119,9 +119,6 @@ class Rummage(Frame):
         out.some(STORY, kinds)
         if s.diverted != seat:
             out.some(GOAL, backs)
-
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
-        return phrase("aventure.prompt.rummage")
 
     def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
         return DIVERTED if is_goal(action) and s.diverted == seat else NOT_THAT_CARD

@@ -8,7 +8,6 @@ from meute.core.choices import Choices
 from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, bit, filled, first_n, i64, vec, without
-from meute.core.phrase import Phrase, phrase
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
 from meute.games.aventure.actions import DRAW, FIRST, PERMANENT, POWER
 from meute.games.aventure.events import CHOOSES, GOES_FIRST, MARKET_LAID, PERMANENT_LAID, POWER_LAID
@@ -54,6 +53,7 @@ class Setup(Frame):
         ),
         "at": below(MOST_PLACES),
     }
+    ASKS: ClassVar[str] = "aventure.prompt.permanent"
 
     def __init__(self, at: i64 = 0) -> None:
         self.at = at
@@ -125,9 +125,6 @@ class Setup(Frame):
             for dealt in range(self.at):
                 left = without(left, s.powers[dealt])
             out.some(POWER, left)
-
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
-        return phrase("aventure.prompt.permanent")
 
     def take(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.step == LAY_MARKET:
