@@ -15,9 +15,9 @@ BOARDS = {
     5: ["start", "1", "2r", "3r", "4", "5r", "6", "7", "8r", "9", "10"],
 }
 FACTIONS = ("desert", "grass", "rock", "tundra", "forest")
-TO_ACT = "Turn(step=0,done=0) Rounds(step=1)"
-BONUS = "Turn(step=0,done=2) Rounds(step=1)"
-LAST_ACTION = "Turn(step=0,done=1) Rounds(step=1)"
+TO_ACT = "Turn(step=choose,done=0) Rounds(step=after_turn)"
+BONUS = "Turn(step=choose,done=2) Rounds(step=after_turn)"
+LAST_ACTION = "Turn(step=choose,done=1) Rounds(step=after_turn)"
 BOARD = {
     "flipped": "-",
     "dens": "0.0.0",

@@ -8,7 +8,7 @@ from worlds import MOST_STEPS, Setting, settings
 from meute.bots import make_bot
 from meute.core.box import Table
 from meute.core.chance import Generator
-from meute.games.clan.rules.ids import END, TOKEN
+from meute.games.clan.actions import END, TOKEN
 from meute.match import Match, write_record
 
 RECORDS = Path(__file__).parent

@@ -27,6 +27,7 @@ from meute.core.box import merge, sources
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.games.clan.box import contents, read_box
+from meute.games.clan.options import USUAL
 from meute.games.clan.rules.spaces import reached
 from meute.games.clan.state import ground_at
 from meute.match import Match
@@ -102,7 +103,7 @@ def test_contenu_every_figure_names_its_source() -> None:
 )
 def test_contenu_a_wrong_figure_is_named(change: dict[str, object], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        read_box(merge(contents(), change), 3)
+        read_box(3, USUAL, merge(contents(), change))
     assert wrong.value.where == where
 
 
@@ -117,7 +118,7 @@ def test_contenu_a_wrong_figure_is_named(change: dict[str, object], where: str) 
 )
 def test_contenu_for_two_a_wrong_figure_is_named(change: dict[str, object], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        read_box(merge(contents(), change), 2)
+        read_box(2, USUAL, merge(contents(), change))
     assert wrong.value.where == where
 
 

@@ -2,11 +2,10 @@
 
 import pytest
 from clan_table import TO_ACT, asked, play, position, reason, table, told
+from worlds import reasons
 
-from meute.core.game import Reason
 from meute.core.phrase import phrase
 from meute.games import find
-from meute.games.clan import reasons
 from meute.match import Match
 from meute.server.sight import why_sent
 from meute.text import LANGUAGES, catalogue
@@ -123,7 +122,7 @@ def test_apercu_d_un_tour_a_wolf_looked_at_and_a_space_it_cannot_reach() -> None
     assert pressed(match, "action.move", "alpha.b8", "space.b4") == ("two_pieces", MOVE)
     assert pressed(match, "action.move", "alpha.b8", "space.e8") == ("too_far", MOVE)
     assert pressed(match, "action.move", "alpha.b8", "space.b8") == ("already_there", MOVE)
-    assert pressed(match, "action.move", "pack.b8", "space.b9") == ("why.other_question", "")
+    assert pressed(match, "action.move", "pack.b8", "space.b9") == ("why.other_question", TURN)
     assert not match.steps
 
 
@@ -160,7 +159,7 @@ def test_hurler_an_empty_track_is_not_a_full_map() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    keys = {value.key for value in vars(reasons).values() if isinstance(value, Reason)}
+    keys = {key for key, _ in reasons("clan")}
     for language in LANGUAGES:
         assert {key for key in keys if key not in catalogue(language)} == set()
 

@@ -5,9 +5,20 @@ from collections.abc import Callable, Sequence, Set
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Figures, Table
+from meute.core.box import Contents, Figures
 from meute.core.grid import FAR, HEX_STEPS, Cell, hex_distance, neighbours, walk_from
 from meute.core.numbers import NOBODY, bit, filled, i64, vec
+from meute.games.clan.names import (
+    BONUS_NAMES,
+    CANYON_LETTER,
+    GROUND_LETTERS,
+    KIND_LETTERS,
+    STACK_NAMES,
+    TERRAIN_LETTERS,
+    TRACK_NAMES,
+    WATER_LETTER,
+)
+from meute.games.clan.options import Options
 from meute.games.clan.state import (
     ACTIONS,
     DENS_PER_TRACK,
@@ -29,26 +40,11 @@ from meute.games.clan.state import (
     TERRAINS,
     TILES,
     TRACKS,
-    WATER,
     WOLVES_ON_BOARD,
     WORD,
     Box,
 )
 
-TERRAIN_NAMES = ("grass", "rock", "tundra", "desert", "forest")
-GROUND_NAMES = (*TERRAIN_NAMES, "water", "canyon")
-TERRAIN_LETTERS = "grtdf"
-WATER_LETTER = "w"
-CANYON_LETTER = "c"
-GROUND_LETTERS = TERRAIN_LETTERS + WATER_LETTER + CANYON_LETTER
-PREY_NAMES = ("moose", "deer", "raccoon", "boar", "hare")
-MOON_NAMES = ("crescent", "quarter", "full")
-STACK_NAMES = (*MOON_NAMES, "crescent_quarter", "quarter_full")
-TRACK_NAMES = ("deployment", "speed", "howl")
-KIND_NAMES = ("den", "pack", "alpha", "lair")
-KIND_LETTERS = "dpal"
-BONUS_NAMES = ("none", "terrain", "action")
-ACTION_NAMES = ("move", "howl", "den", "lair", "dominate")
 SEATS_NAMES = ("two", "three", "four", "five")
 FEWEST = 2
 LONE_WOLVES = 2
@@ -64,14 +60,14 @@ HALF_TURN = (2, -1)
 
 
 @cache
-def contents() -> Table:
+def contents() -> Contents:
     """The box as we know it."""
     return tomllib.loads((files("meute.games.clan") / "box.toml").read_text(encoding="utf-8"))
 
 
-def read_box(table: Table, seats: int) -> Box:
+def read_box(seats: int, opt: Options, contents: Contents) -> Box:
     """The figures of one box for a number of players."""
-    figures = Figures(table)
+    figures = Figures(contents)
     box = Box(seats)
     count = SEATS_NAMES[seats - FEWEST]
     read_pack(figures, box)
@@ -314,6 +310,3 @@ def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
     """Writes numbers into a vector of the same length."""
     for i, number in enumerate(numbers):
         vector[i] = number
-
-
-assert len(GROUND_NAMES) == WATER + 2

@@ -6,30 +6,23 @@ from meute.core.choices import Choices
 from meute.core.game import POINT
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, shift, vec
 from meute.core.seats import Seat, only
-from meute.games.clan.rules.actions import Aimed
-from meute.games.clan.rules.ids import TILE
-from meute.games.clan.rules.move import WHERE_TO, Flee, Move
+from meute.games.clan.actions import TILE
+from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.spaces import anybody, fields_of, within
-from meute.games.clan.rules.turn import Hunt
 from meute.games.clan.scoring import MOST_ALPHAS, strength, total
 from meute.games.clan.state import (
-    ACTION_TOKENS,
     ALPHA,
     BOARD,
     DEN,
-    DENS,
     FULL_MOON,
     HOWL,
     HOWL_RANGE,
-    HUNTED,
     LAIR,
-    LAIRS,
     LAIRS_ON_BOARD,
     LONE,
     MOST_TILES,
     NO_BONUS,
-    OWN,
     PACK,
     PLACES,
     PREYS,
@@ -37,11 +30,9 @@ from meute.games.clan.state import (
     SLOTS_PER_WORD,
     SPEED,
     STEPS,
-    TERRAIN_TOKENS,
     TERRAINS,
     TILE_BITS,
     TRACKS,
-    WOLVES,
     WOLVES_ON_BOARD,
     WORD,
     Clan,
@@ -114,9 +105,7 @@ def worth(s: Clan, seat: Seat) -> i64:
         paid = s.copy()
         pay_well(paid, seat)
         return worth(paid, seat)
-    if isinstance(top, (Aimed, Flee, Hunt)) or (isinstance(top, Move) and (top.step == WHERE_TO or top.terrain < 0)):
-        return best_end(s, seat)
-    return judge(s, seat)
+    return best_end(s, seat) if isinstance(top, InTurn) and top.half_done() else judge(s, seat)
 
 
 def pay_well(s: Clan, seat: Seat) -> None:
@@ -236,11 +225,10 @@ def chance_of(s: Clan, moon: i64) -> i64:
 
 def prospects(s: Clan, seat: Seat) -> i64:
     """Tokens, abilities, tiles that match, and prey."""
-    own = seat * OWN
-    value = TERRAIN_TOKEN * s.own[own + TERRAIN_TOKENS] + ACTION_TOKEN * s.own[own + ACTION_TOKENS]
+    value = TERRAIN_TOKEN * s.terrain_tokens[seat] + ACTION_TOKEN * s.action_tokens[seat]
     for track in range(TRACKS):
         value += ABILITY * (ability(s, seat, track) - s.box.values[track * STEPS])
-        value += PROGRESS * min(s.own[own + DENS + track], FIRST_DENS)
+        value += PROGRESS * min(s.dens[seat * TRACKS + track], FIRST_DENS)
     return value + alike(purse(s, seat)) + hunts_to_come(s, seat)
 
 
@@ -255,7 +243,7 @@ def alike(shown: i64) -> i64:
 
 def calls(s: Clan, seat: Seat) -> i64:
     """Lone wolves within howl range, better still if they can be paid for."""
-    if s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+    if s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
     reach = ability(s, seat, HOWL_RANGE)
     terrains = payable(s, seat, HOWL)
@@ -272,7 +260,7 @@ def calls(s: Clan, seat: Seat) -> i64:
 
 def lairs_to_come(s: Clan, seat: Seat) -> i64:
     """Dens beside water in regions without an own lair, better still with an alpha beside them."""
-    left = LAIRS_ON_BOARD - s.own[seat * OWN + LAIRS]
+    left = LAIRS_ON_BOARD - s.lairs[seat]
     regions: i64 = 0
     ready: i64 = 0
     for word in range(s.words):
@@ -289,8 +277,7 @@ def lairs_to_come(s: Clan, seat: Seat) -> i64:
 
 def hunts_to_come(s: Clan, seat: Seat) -> i64:
     """Prey that may still be hunted: what the next one brings, by how far it is surrounded."""
-    own = seat * OWN
-    hunted = count(s.own[own + HUNTED])
+    hunted = count(s.hunted[seat])
     if hunted == PREYS:
         return 0
     prize = POINT * (s.box.prey_points[hunted + 1] - s.box.prey_points[hunted])
@@ -298,7 +285,7 @@ def hunts_to_come(s: Clan, seat: Seat) -> i64:
     steps = min(ability(s, seat, SPEED) + 1, s.walls.farthest)
     sure: i64 = 0
     for slot in range(s.box.first_region, s.box.slots):
-        if herd_left(s, slot) and not has(s.own[own + HUNTED], herd(s, slot)):
+        if herd_left(s, slot) and not has(s.hunted[seat], herd(s, slot)):
             sure += hunt_chance(s, seat, prey_space(s, slot), steps)
     return prize * sure // HUNDRED
 
@@ -326,8 +313,8 @@ def on_the_way(s: Clan, seat: Seat) -> i64:
     """How near the alphas are to something that would cover a date."""
     goals = filled(s.words, 0)
     any_goal: Mask = 0
-    calls_left = s.own[seat * OWN + WOLVES] < WOLVES_ON_BOARD
-    lairs_left = s.own[seat * OWN + LAIRS] < LAIRS_ON_BOARD
+    calls_left = s.wolves[seat] < WOLVES_ON_BOARD
+    lairs_left = s.lairs[seat] < LAIRS_ON_BOARD
     for word in range(s.words):
         if calls_left:
             goals[word] = s.map[LONE * s.words + word]

@@ -7,17 +7,13 @@ from meute.core.score import ScoreSheet, places
 from meute.core.seats import Seat
 from meute.games.clan.state import (
     ALPHA,
-    DENS,
-    HUNTED,
+    DEPLOYMENT,
+    HOWL_RANGE,
     KINDS,
-    LAIRS,
     MOONS,
-    OWN,
     PACK,
-    POINTS,
+    SPEED,
     TRACKS,
-    WOLVES,
-    WON,
     Clan,
     Owner,
     Slot,
@@ -33,7 +29,19 @@ PREY_TRACK: Final = 4
 WOLF_TRACK: Final = 5
 REGION_TOKENS: Final = 6
 VICTORY_POINTS: Final = 7
-RULES: Final = ("deployment", "speed", "howl", "lairs", "prey", "wolves", "tokens", "points")
+RULES: Final = {
+    ABILITY + DEPLOYMENT: "deployment",
+    ABILITY + SPEED: "speed",
+    ABILITY + HOWL_RANGE: "howl",
+    LAIR_TRACK: "lairs",
+    PREY_TRACK: "prey",
+    WOLF_TRACK: "wolves",
+    REGION_TOKENS: "tokens",
+    VICTORY_POINTS: "points",
+}
+
+LAST_MOON: Final = 0
+ENDS: Final = {LAST_MOON: "full_moon"}
 
 MOST_ALPHAS: Final = 64
 """Control comes before the number of alphas in one number."""
@@ -111,32 +119,30 @@ def leader(s: Clan, slot: Slot) -> Owner:
 def score(s: Clan, sheet: ScoreSheet) -> None:
     """« la valeur la plus élevée des PV que vous avez révélés pour chacune des 6 pistes », tokens and points."""
     for seat in range(s.seats):
-        own = seat * OWN
         for track in range(TRACKS):
-            taken = s.own[own + DENS + track]
+            taken = s.dens[seat * TRACKS + track]
             sheet.add(seat, ABILITY + track, s.box.ability_points[taken], NOBODY, taken)
-        lairs = s.own[own + LAIRS]
+        lairs = s.lairs[seat]
         sheet.add(seat, LAIR_TRACK, s.box.lair_points[lairs], NOBODY, lairs)
-        prey = count(s.own[own + HUNTED])
+        prey = count(s.hunted[seat])
         sheet.add(seat, PREY_TRACK, s.box.prey_points[prey], NOBODY, prey)
-        wolves = s.own[own + WOLVES]
+        wolves = s.wolves[seat]
         sheet.add(seat, WOLF_TRACK, s.box.wolf_points[wolves], NOBODY, wolves)
         for moon in range(MOONS):
-            tokens = s.own[own + WON + moon]
+            tokens = s.won[seat * MOONS + moon]
             if tokens:
                 sheet.add(seat, REGION_TOKENS, tokens * s.box.first[moon], moon, tokens)
-        sheet.add(seat, VICTORY_POINTS, s.own[own + POINTS], NOBODY, 0)
+        sheet.add(seat, VICTORY_POINTS, s.points[seat], NOBODY, 0)
 
 
 def total(s: Clan, seat: Seat) -> i64:
     """A seat's points as they stand."""
-    own = seat * OWN
-    points = s.own[own + POINTS] + s.box.lair_points[s.own[own + LAIRS]] + s.box.wolf_points[s.own[own + WOLVES]]
-    points += s.box.prey_points[count(s.own[own + HUNTED])]
+    points = s.points[seat] + s.box.lair_points[s.lairs[seat]] + s.box.wolf_points[s.wolves[seat]]
+    points += s.box.prey_points[count(s.hunted[seat])]
     for track in range(TRACKS):
-        points += s.box.ability_points[s.own[own + DENS + track]]
+        points += s.box.ability_points[s.dens[seat * TRACKS + track]]
     for moon in range(MOONS):
-        points += s.own[own + WON + moon] * s.box.first[moon]
+        points += s.won[seat * MOONS + moon] * s.box.first[moon]
     return points
 
 
@@ -144,7 +150,7 @@ def tokens_won(s: Clan, seat: Seat) -> i64:
     """A seat's region tokens."""
     n: i64 = 0
     for moon in range(MOONS):
-        n += s.own[seat * OWN + WON + moon]
+        n += s.won[seat * MOONS + moon]
     return n
 
 

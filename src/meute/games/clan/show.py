@@ -1,24 +1,27 @@
 """What the page draws: the table by names, and the places that light up."""
 
-from meute.core.frame import Frame
 from meute.core.numbers import NOBODY, count, has, i64, vec
-from meute.games.clan.box import (
+from meute.core.reason import OTHER_QUESTION, Reason
+from meute.games.clan.names import (
     ACTION_NAMES,
     BONUS_NAMES,
     GROUND_NAMES,
     KIND_NAMES,
     MOON_NAMES,
     PREY_NAMES,
+    SLOT_LETTERS,
     TERRAIN_NAMES,
     TRACK_NAMES,
+    space_text,
 )
-from meute.games.clan.notation import CODEC, SLOT_LETTERS, space_text
-from meute.games.clan.reasons import OTHER_QUESTION, why_not_act
-from meute.games.clan.rules import Flee, Hunt, Move, Pay, Placement, Setup, Turn
-from meute.games.clan.rules.actions import Aimed, possible
-from meute.games.clan.rules.move import WHERE_TO
-from meute.games.clan.rules.setup import TAKE_COLOURS, colours_left
+from meute.games.clan.notation import CODEC
+from meute.games.clan.rules.aimed import TRACK_EMPTY, WHICH_TRACK, Aimed
+from meute.games.clan.rules.inturn import InTurn
+from meute.games.clan.rules.move import WHERE_TO, Flee, Move
+from meute.games.clan.rules.payment import Pay
+from meute.games.clan.rules.setup import TAKE_COLOURS, Placement, Setup, colours_left
 from meute.games.clan.rules.spaces import open_to, reached
+from meute.games.clan.rules.turn import Turn, impossible, possible
 from meute.games.clan.scoring import control, leader, total
 from meute.games.clan.shown import (
     ActShown,
@@ -38,42 +41,32 @@ from meute.games.clan.shown import (
     TrackShown,
 )
 from meute.games.clan.state import (
-    ACTION_TOKENS,
     ACTIONS,
     ALPHA,
     ALPHAS,
     CONTROL,
     DEN,
-    DENS,
     DEPLOYMENT,
-    FACTION,
     GAINED,
     HOME_TILE,
-    HUNTED,
     KINDS,
     LAIR,
-    LAIRS,
     LAIRS_ON_BOARD,
     LONE,
     LONE_WOLF,
     MOONS,
     MOVE,
-    OWN,
     PACK,
     PLACES,
-    POINTS,
     PREY,
     PREYS,
     RESULT,
     SPEED,
     START_BOARD,
     STEPS,
-    TERRAIN_TOKENS,
     TILES,
     TRACKS,
-    WOLVES,
     WOLVES_ON_BOARD,
-    WON,
     WORD,
     Clan,
     ability,
@@ -86,7 +79,6 @@ from meute.games.clan.state import (
     herd_left,
     lies,
     lone_space,
-    payable,
     prey_space,
     stack_below,
     stack_top,
@@ -119,7 +111,8 @@ def show(s: Clan, seat: int) -> ClanShown:
 
 def show_factions(s: Clan) -> list[str]:
     """The colours that may still be chosen, as places, while they are."""
-    if not isinstance(s.top, Setup) or s.top.step != TAKE_COLOURS:
+    setup = s.find(Setup)
+    if setup is None or setup.step != TAKE_COLOURS:
         return []
     return [f"faction.{name}" for terrain, name in enumerate(TERRAIN_NAMES) if has(colours_left(s), terrain)]
 
@@ -189,18 +182,17 @@ def show_region(s: Clan, slot: int) -> RegionShown:
 
 def show_pack(s: Clan, seat: int) -> PackShown:
     """One personal board."""
-    own = s.own[seat * OWN : seat * OWN + OWN]
     return PackShown(
         seat=seat,
-        faction=TERRAIN_NAMES[own[FACTION]] if own[FACTION] != NOBODY else "",
-        tiles=[show_tile(s, seat, tile) for tile in range(TILES)] if own[FACTION] != NOBODY else [],
+        faction=TERRAIN_NAMES[s.factions[seat]] if s.factions[seat] != NOBODY else "",
+        tiles=[show_tile(s, seat, tile) for tile in range(TILES)] if s.factions[seat] != NOBODY else [],
         tracks=[*[show_ability(s, seat, track) for track in range(TRACKS)], *show_other_tracks(s, seat)],
-        prey=[name for kind, name in enumerate(PREY_NAMES) if has(own[HUNTED], kind)],
-        terrain_tokens=own[TERRAIN_TOKENS],
+        prey=[name for kind, name in enumerate(PREY_NAMES) if has(s.hunted[seat], kind)],
+        terrain_tokens=s.terrain_tokens[seat],
         terrain_place="token.terrain",
-        action_tokens=own[ACTION_TOKENS],
-        won=[MOON_NAMES[moon] for moon in range(MOONS) for _ in range(own[WON + moon])],
-        points=own[POINTS],
+        action_tokens=s.action_tokens[seat],
+        won=[MOON_NAMES[moon] for moon in range(MOONS) for _ in range(s.won[seat * MOONS + moon])],
+        points=s.points[seat],
         score=total(s, seat),
         alphas=counted(s, seat, ALPHA),
         packs=counted(s, seat, PACK),
@@ -221,7 +213,7 @@ def show_tile(s: Clan, seat: int, tile: int) -> TileShown:
 
 def show_ability(s: Clan, seat: int, track: int) -> TrackShown:
     """One of the three ability tracks."""
-    taken = s.own[seat * OWN + DENS + track]
+    taken = s.dens[seat * TRACKS + track]
     return TrackShown(
         place=f"track.{TRACK_NAMES[track]}",
         id=TRACK_NAMES[track],
@@ -237,12 +229,11 @@ def show_ability(s: Clan, seat: int, track: int) -> TrackShown:
 
 def show_other_tracks(s: Clan, seat: int) -> list[TrackShown]:
     """Lairs, wolves and prey."""
-    own = s.own[seat * OWN : seat * OWN + OWN]
     wolves = ["alpha" if has(s.box.alphas_on_track, space) else "pack" for space in range(WOLVES_ON_BOARD)]
     rows = (
-        ("lairs", own[LAIRS], ["lair"] * LAIRS_ON_BOARD, s.box.lair_bonus, list(s.box.lair_points)),
-        ("wolves", own[WOLVES], wolves, 0, list(s.box.wolf_points)),
-        ("prey", count(own[HUNTED]), ["prey"] * PREYS, s.box.prey_bonus, list(s.box.prey_points)),
+        ("lairs", s.lairs[seat], ["lair"] * LAIRS_ON_BOARD, s.box.lair_bonus, list(s.box.lair_points)),
+        ("wolves", s.wolves[seat], wolves, 0, list(s.box.wolf_points)),
+        ("prey", count(s.hunted[seat]), ["prey"] * PREYS, s.box.prey_bonus, list(s.box.prey_points)),
     )
     return [
         TrackShown(
@@ -294,7 +285,7 @@ def show_acts(s: Clan, seat: int) -> list[ActShown]:
     if seat == NOBODY:
         return [show_act(s, act, OTHER_QUESTION.key) for act in range(ACTIONS)]
     can = possible(s, seat)
-    return [show_act(s, act, "" if has(can, act) else why_not_act(s, seat, act).key) for act in range(ACTIONS)]
+    return [show_act(s, act, "" if has(can, act) else impossible(s, seat, act).key) for act in range(ACTIONS)]
 
 
 def show_act(s: Clan, act: int, why: str) -> ActShown:
@@ -304,21 +295,16 @@ def show_act(s: Clan, act: int, why: str) -> ActShown:
 
 def show_reach(s: Clan, seat: int) -> list[ReachShown]:
     """For each wolf that may move now, where it could go."""
-    top = s.top
-    if isinstance(top, Turn):
-        terrains = payable(s, seat, MOVE)
-    elif isinstance(top, Move):
-        terrains = top.terrains(s)
-    else:
+    move = Move() if isinstance(s.top, Turn) else s.top
+    if not isinstance(move, Move):
         return []
     reach = []
     for kind in (ALPHA, PACK):
-        spaces = open_to(s, seat, kind, terrains)
+        spaces = open_to(s, seat, kind, move.terrains(s))
         for start in range(s.box.size):
-            moved = top.times_moved(kind, start) if isinstance(top, Move) else 0
-            if standing(s, seat, kind, start) > moved:
+            if move.is_free(s, kind, start):
                 found = [space for space in range(s.box.size) if is_reached(s, seat, start, space, spaces)]
-                wolf = f"{KIND_NAMES[kind]}.{space_text(start)}"
+                wolf = show_piece(seat, kind, start)["place"]
                 reach.append(ReachShown(wolf=wolf, spaces=[f"space.{space_text(space)}" for space in found]))
     return reach
 
@@ -331,59 +317,22 @@ def is_reached(s: Clan, seat: int, start: int, space: int, spaces: vec[i64]) -> 
 
 def show_now(s: Clan) -> NowShown | None:
     """The turn that is being played, or the wolves being placed."""
-    turn, inner = frames_now(s)
-    if turn is None and not isinstance(s.top, Placement):
+    turn, move, aimed, pay, flee = s.find(Turn), s.find(Move), s.find(Aimed), s.find(Pay), s.find(Flee)
+    if turn is None and s.find(Placement) is None:
         return None
-    now = NowShown(
+    terrain = pay.terrain if pay else move.terrain if move else NOBODY
+    return NowShown(
         seat=s.active,
-        step="start" if turn is None else "action",
-        number=0 if turn is None else turn.done + 1,
+        step=s.top.phase() if isinstance(s.top, InTurn) else "start",
+        number=turn.done + 1 if turn else 0,
         most=s.box.per_turn,
-        action="",
-        wolf="",
-        space="",
-        terrain="",
-        left=0,
-        fleeing=None,
+        action=ACTION_NAMES[MOVE] if move else ACTION_NAMES[aimed.action()] if aimed else "",
+        wolf=show_piece(s.active, move.kind, move.start)["place"] if move and move.step == WHERE_TO else "",
+        space=f"space.{space_text(aimed.space)}" if aimed and aimed.space != NOBODY else "",
+        terrain="" if terrain == NOBODY else TERRAIN_NAMES[terrain],
+        left=pay.left if pay else ability(s, s.active, DEPLOYMENT) - move.deployed() if move else 0,
+        fleeing=show_piece(flee.owner, flee.kind, flee.start) if flee else None,
     )
-    for frame in inner:
-        show_frame(s, frame, now)
-    return now
-
-
-def frames_now(s: Clan) -> tuple[Turn | None, list[Frame]]:
-    """The turn, and what lies on it, the lowest first."""
-    inner: list[Frame] = []
-    frame = s.top
-    while frame is not None:
-        if isinstance(frame, Turn):
-            return frame, inner
-        inner.insert(0, frame)
-        frame = frame.under
-    return None, []
-
-
-def show_frame(s: Clan, frame: Frame, now: NowShown) -> None:
-    """Adds what one frame tells about the action."""
-    if isinstance(frame, Move):
-        now["action"] = ACTION_NAMES[MOVE]
-        now["step"] = "where" if frame.step == WHERE_TO else "wolf"
-        now["wolf"] = f"{KIND_NAMES[frame.kind]}.{space_text(frame.start)}" if frame.step == WHERE_TO else ""
-        now["terrain"] = TERRAIN_NAMES[frame.terrain] if frame.terrain != NOBODY else ""
-        now["left"] = ability(s, s.active, DEPLOYMENT) - frame.deployed()
-    elif isinstance(frame, Aimed):
-        now["action"] = ACTION_NAMES[frame.action()]
-        now["step"] = "space" if frame.space == NOBODY else "track"
-        now["space"] = f"space.{space_text(frame.space)}" if frame.space != NOBODY else ""
-    elif isinstance(frame, Pay):
-        now["step"] = "pay"
-        now["terrain"] = TERRAIN_NAMES[frame.terrain] if frame.terrain != NOBODY else ""
-        now["left"] = frame.left
-    elif isinstance(frame, Flee):
-        now["step"] = "flee"
-        now["fleeing"] = show_piece(frame.owner, frame.kind, frame.start)
-    elif isinstance(frame, Hunt):
-        now["step"] = "hunt"
 
 
 def show_last(s: Clan) -> list[ScoredShown]:
@@ -424,3 +373,11 @@ def lit(s: Clan, seat: int, action: int) -> tuple[str, ...]:
             return (f"faction.{TERRAIN_NAMES[fields[0]]}",)
         case _:
             return ()
+
+
+def why_place(s: Clan, seat: int, place: str) -> Reason:
+    """Why no den can be taken from the tracks of lairs, wolves and prey: other places are those of actions."""
+    aimed = s.find(Aimed)
+    if place.startswith("track.") and aimed is not None and aimed.step == WHICH_TRACK:
+        return TRACK_EMPTY
+    return OTHER_QUESTION

@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, shift, vec
+from meute.games.clan.options import USUAL, Options
 
 Space = i64
 Slot = i64
@@ -92,20 +93,6 @@ BUILD: Final = 2
 TRANSFORM: Final = 3
 DOMINATE: Final = 4
 
-FACTION: Final = 0
-FLIPPED: Final = 1
-DENS: Final = 2
-LAIRS: Final = 5
-WOLVES: Final = 6
-HUNTED: Final = 7
-TERRAIN_TOKENS: Final = 8
-ACTION_TOKENS: Final = 9
-WON: Final = 10
-POINTS: Final = 13
-OWN: Final = 14
-"""What lies on a personal board: the faction, the set of flipped tiles, dens taken from each track, lairs and wolves
-taken, the set of prey, tokens, region tokens by moon, and victory points."""
-
 CONTROL: Final = 0
 ALPHAS: Final = 1
 GAINED: Final = 2
@@ -120,12 +107,11 @@ WALLS_KEPT: Final = 16
 class Walls:
     """Ways round water and canyon, for one arrangement of the land."""
 
-    farthest: i64
+    farthest: i64 = 0
 
     def __init__(self, land: vec[i64]) -> None:
         self.land = land
         """The set of spaces that can be walked on."""
-        self.farthest = 0
         self.walks = NO_VECTOR
         """For each distance and space, the set of spaces that a walk of at most this length reaches."""
 
@@ -133,56 +119,35 @@ class Walls:
 class Box:
     """The figures of a box, for the number of players in use."""
 
-    seats: i64
-    owners: i64
-    slots: i64
-    first_region: i64
-    size: i64
-    words: i64
-    turned: i64
-    prey_place: i64
-    prey_height: i64
-    around: i64
-    per_turn: i64
-    den_range: i64
-    start_spaces: i64
-    north: Mask
-    south: Mask
-    lair_bonus: i64
-    prey_bonus: i64
-    terrain_tokens: i64
-    action_tokens: i64
-    second_player: i64
-    alphas_on_track: Mask
+    slots: i64 = 0
+    first_region: i64 = 0
+    """Slot 0 is the start board, except with two players."""
+    size: i64 = 0
+    """Spaces of the map."""
+    words: i64 = 0
+    turned: Mask = 0
+    """The slots whose board lies turned by half."""
+    prey_place: i64 = 0
+    prey_height: i64 = 0
+    around: i64 = 0
+    per_turn: i64 = 0
+    den_range: i64 = 0
+    start_spaces: i64 = 0
+    north: Mask = 0
+    south: Mask = 0
+    """The places of the start board on either side of the canyon."""
+    lair_bonus: i64 = 0
+    prey_bonus: i64 = 0
+    terrain_tokens: i64 = 0
+    action_tokens: i64 = 0
+    second_player: i64 = 0
+    alphas_on_track: Mask = 0
+    """The spaces of the wolf track that hold an alpha."""
 
     def __init__(self, seats: i64) -> None:
         self.seats = seats
         self.owners = seats
         """With two players also the phantom pack."""
-        self.slots = 0
-        self.first_region = 0
-        """Slot 0 is the start board, except with two players."""
-        self.size = 0
-        """Spaces of the map."""
-        self.words = 0
-        self.turned = 0
-        """The slots whose board lies turned by half."""
-        self.prey_place = 0
-        self.prey_height = 0
-        self.around = 0
-        self.per_turn = 0
-        self.den_range = 0
-        self.start_spaces = 0
-        self.north = 0
-        self.south = 0
-        """The places of the start board on either side of the canyon."""
-        self.lair_bonus = 0
-        self.prey_bonus = 0
-        self.terrain_tokens = 0
-        self.action_tokens = 0
-        self.second_player = 0
-        self.alphas_on_track = 0
-        """The spaces of the wolf track that hold an alpha."""
         self.q = NO_VECTOR
         self.r = NO_VECTOR
         """Axial coordinates of each space."""
@@ -217,65 +182,50 @@ class Box:
         self.walls: list[Walls] = []
 
 
-class Options:
-    """What the players agreed on."""
-
-    factions: i64
-    turned: i64
-    supply: i64
-    range: i64
-    empty_move: i64
-    den_on_tokens: i64
-
-    def __init__(self) -> None:
-        self.factions = 0
-        self.turned = 0
-        self.supply = 0
-        self.range = 0
-        self.empty_move = 0
-        self.den_on_tokens = 0
-
-
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Clan(State):
-    """The map with everything on it, the calendar, and each pack's personal board."""
+    """The map with everything on it, the calendar, and each pack's personal board.
 
-    words: i64
-    first: i64
-    active: i64
-    turns: i64
-    scored: i64
-    turned: i64
+    Copies share all vectors but the map: those are never changed in place, but replaced (see `changed`)."""
+
+    words: i64 = 0
+    """Masks in a set of spaces."""
+    first: i64 = NOBODY
+    active: i64 = NOBODY
+    """Whose turn it is."""
+    turns: i64 = 0
+    """Turns ended so far, all seats together."""
+    scored: i64 = 0
+    """Moons that have been scored."""
+    turned: Mask = 0
 
     def __init__(self) -> None:
-        super().__init__()
         self.box = NO_BOX
-        self.opt = NO_OPTIONS
+        self.opt = USUAL
         self.walls = NO_WALLS
-        self.words = 0
-        """Masks in a set of spaces."""
-        self.first = NOBODY
-        self.active = NOBODY
-        """Whose turn it is."""
-        self.turns = 0
-        """Turns ended so far, all seats together."""
-        self.scored = 0
-        """Moons that have been scored."""
-        self.turned = 0
         self.boards = NO_VECTOR
         self.fields = NO_VECTOR
         self.map = NO_VECTOR
         self.herds = NO_VECTOR
         self.moons = NO_VECTOR
-        self.own = NO_VECTOR
         self.calendar = NO_VECTOR
         self.last = NO_VECTOR
+        self.factions = NO_VECTOR
+        self.flipped = NO_VECTOR
+        self.dens = NO_VECTOR
+        self.lairs = NO_VECTOR
+        self.wolves = NO_VECTOR
+        self.hunted = NO_VECTOR
+        self.terrain_tokens = NO_VECTOR
+        self.action_tokens = NO_VECTOR
+        self.won = NO_VECTOR
+        self.points = NO_VECTOR
 
-    def lay_out(self, box: Box, opt: Options) -> None:
+    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
         """An empty table."""
-        self.box = box
+        self.seats = seats
         self.opt = opt
-        self.seats = box.seats
+        self.box = box
         self.words = box.words
         self.turned = box.turned
         self.boards = filled(box.slots, NOBODY)
@@ -288,13 +238,25 @@ class Clan(State):
         """The prey in each slot: its kind plus five times the tokens left."""
         self.moons = filled(box.slots, NOBODY)
         """The region tokens in each slot."""
-        self.own = filled(box.seats * OWN, 0)
-        for seat in range(box.seats):
-            self.own[seat * OWN + FACTION] = NOBODY
-        self.calendar = vec[i64]()
+        self.calendar = NO_VECTOR
         """What covers the dates, in order."""
         self.last = NO_VECTOR
-        """The last scoring, slot by slot; never changed in place once it is done."""
+        """The last scoring, slot by slot."""
+        self.factions = filled(seats, NOBODY)
+        self.flipped = filled(seats, 0)
+        """The set of flipped tiles of each seat."""
+        self.dens = filled(seats * TRACKS, 0)
+        """Dens taken from each track, by seat and track."""
+        self.lairs = filled(seats, 0)
+        self.wolves = filled(seats, 0)
+        """Lairs and wolves taken."""
+        self.hunted = filled(seats, 0)
+        """The set of prey of each seat."""
+        self.terrain_tokens = filled(seats, 0)
+        self.action_tokens = filled(seats, 0)
+        self.won = filled(seats * MOONS, 0)
+        """Region tokens, by seat and moon."""
+        self.points = filled(seats, 0)
 
     def copy(self) -> "Clan":
         s = Clan()
@@ -308,21 +270,36 @@ class Clan(State):
         s.turns = self.turns
         s.scored = self.scored
         s.turned = self.turned
-        s.boards = self.boards[:]
+        s.boards = self.boards
         s.fields = self.fields
         s.map = self.map[:]
-        s.herds = self.herds[:]
-        s.moons = self.moons[:]
-        s.own = self.own[:]
-        s.calendar = self.calendar[:]
+        s.herds = self.herds
+        s.moons = self.moons
+        s.calendar = self.calendar
         s.last = self.last
+        s.factions = self.factions
+        s.flipped = self.flipped
+        s.dens = self.dens
+        s.lairs = self.lairs
+        s.wolves = self.wolves
+        s.hunted = self.hunted
+        s.terrain_tokens = self.terrain_tokens
+        s.action_tokens = self.action_tokens
+        s.won = self.won
+        s.points = self.points
         return s
 
 
 NO_VECTOR: Final = filled(0, 0)
 NO_BOX: Final = Box(0)
-NO_OPTIONS: Final = Options()
 NO_WALLS: Final = Walls(NO_VECTOR)
+
+
+def changed(numbers: vec[i64], at: i64, number: i64) -> vec[i64]:
+    """The same numbers but for one."""
+    others = numbers[:]
+    others[at] = number
+    return others
 
 
 def row_of(owner: Owner, kind: i64) -> i64:
@@ -448,14 +425,6 @@ def prey_space(s: Clan, slot: Slot) -> Space:
     return slot * PLACES + place_on(s, slot, s.box.prey_place)
 
 
-def water_space(s: Clan, slot: Slot) -> Space:
-    """The water of a region; NOBODY on the start board."""
-    for space in range(slot * PLACES, (slot + 1) * PLACES):
-        if ground_at(s, space) == WATER:
-            return space
-    return NOBODY
-
-
 def herd(s: Clan, slot: Slot) -> i64:
     """The kind of prey in a slot; NOBODY where there never was any."""
     if s.herds[slot] == NOBODY:
@@ -472,30 +441,21 @@ def herd_left(s: Clan, slot: Slot) -> i64:
 
 def ability(s: Clan, seat: i64, track: i64) -> i64:
     """The value that a track of the personal board shows."""
-    return s.box.values[track * STEPS + s.own[seat * OWN + DENS + track]]
+    return s.box.values[track * STEPS + s.dens[seat * TRACKS + track]]
 
 
 def face(s: Clan, seat: i64, tile: i64) -> i64:
     """The terrain that a tile shows."""
     if tile == HOME_TILE:
-        return s.own[seat * OWN + FACTION]
-    return s.box.faces[tile * 2 + (1 if has(s.own[seat * OWN + FLIPPED], tile) else 0)]
+        return s.factions[seat]
+    return s.box.faces[tile * 2 + (1 if has(s.flipped[seat], tile) else 0)]
 
 
 def back(s: Clan, seat: i64, tile: i64) -> i64:
     """The terrain on the other face of a tile."""
     if tile == HOME_TILE:
-        return s.own[seat * OWN + FACTION]
-    return s.box.faces[tile * 2 + (0 if has(s.own[seat * OWN + FLIPPED], tile) else 1)]
-
-
-def showing(s: Clan, seat: i64, terrain: i64) -> Mask:
-    """The tiles that show a terrain."""
-    tiles: Mask = 0
-    for tile in range(TILES):
-        if face(s, seat, tile) == terrain:
-            tiles |= bit(tile)
-    return tiles
+        return s.factions[seat]
+    return s.box.faces[tile * 2 + (0 if has(s.flipped[seat], tile) else 1)]
 
 
 def purse(s: Clan, seat: i64) -> i64:
@@ -509,7 +469,7 @@ def purse(s: Clan, seat: i64) -> i64:
 def affordable(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
     """The terrains of which a seat can pay so many, with the tiles shown and its terrain tokens."""
     terrains: Mask = 0
-    need = cost - s.own[seat * OWN + TERRAIN_TOKENS]
+    need = cost - s.terrain_tokens[seat]
     for terrain in range(TERRAINS):
         if (shown >> (terrain * TILE_BITS)) & MOST_TILES >= need:
             terrains |= bit(terrain)
@@ -519,14 +479,6 @@ def affordable(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
 def payable(s: Clan, seat: i64, action: i64) -> Mask:
     """The terrains on which a seat can pay for an action."""
     return affordable(s, seat, purse(s, seat), s.box.cost[action])
-
-
-def held(s: Clan, field: i64) -> i64:
-    """How many bonus tokens of one sort the packs hold together."""
-    n: i64 = 0
-    for seat in range(s.seats):
-        n += s.own[seat * OWN + field]
-    return n
 
 
 def stack_top(stack: i64) -> i64:

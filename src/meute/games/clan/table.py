@@ -2,52 +2,38 @@
 
 from collections.abc import Mapping
 
-from meute.core.box import Table
-from meute.core.options import Option, flag
+from meute.core.box import Contents
 from meute.games.clan.box import read_box
-from meute.games.clan.rules import Setup
-from meute.games.clan.state import START_BOARD, Box, Clan, Options
+from meute.games.clan.options import Options
+from meute.games.clan.rules.setup import Setup
+from meute.games.clan.state import START_BOARD, Box, Clan
 
-OPTIONS = (
-    Option("factions", ("random", "chosen"), "random"),
-    Option("turned", ("fixed", "random"), "fixed"),
-    Option("supply", ("unlimited", "limited"), "unlimited"),
-    Option("range", ("spaces", "beeline"), "spaces", since=2, before="beeline"),
-    Option("empty_move", ("allowed", "last_resort"), "allowed"),
-    flag("den_on_tokens"),
-)
-RULES_VERSION = 2
-"""2: howls are counted from space to space."""
-
-BOXES: list[tuple[Table, int, Box]] = []
+BOXES: list[tuple[int, Contents, Box]] = []
 """The boxes read last: reading one computes all distances."""
 BOXES_KEPT = 8
 
 
-def box_for(table: Table, seats: int) -> Box:
+def box_for(seats: int, opt: Options, contents: Contents) -> Box:
     """The figures of a box for a number of players, read once."""
-    for known, number, box in BOXES:
-        if number == seats and known == table:
+    for number, known, box in BOXES:
+        if number == seats and known == contents:
             return box
-    box = read_box(table, seats)
-    BOXES.append((table, seats, box))
+    BOXES.append((seats, contents, read_box(seats, opt, contents)))
     del BOXES[:-BOXES_KEPT]
-    return box
+    return BOXES[-1][-1]
 
 
-def empty_table(seats: int, settled: Mapping[str, str], table: Table) -> Clan:
+def empty_table(seats: int, settled: Mapping[str, str], contents: Contents) -> Clan:
     """The slots without any board."""
-    opt = Options()
-    for option in OPTIONS:
-        setattr(opt, option.name, option.number(settled[option.name]))
+    opt = Options(settled)
     s = Clan()
-    s.lay_out(box_for(table, seats), opt)
+    s.lay_out(seats, opt, box_for(seats, opt, contents))
     return s
 
 
-def start(seats: int, settled: Mapping[str, str], table: Table) -> Clan:
+def start(seats: int, settled: Mapping[str, str], contents: Contents) -> Clan:
     """« Placez le Plateau de Départ (celui avec le Canyon central) au milieu de la table » ; chance does the rest."""
-    s = empty_table(seats, settled, table)
+    s = empty_table(seats, settled, contents)
     if s.box.first_region:
         s.boards[0] = START_BOARD
     s.push(Setup())

@@ -5,26 +5,50 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, bit, filled, i64, lowest, vec
+from meute.core.fields import Field, below, maybe, row, steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, Mask, bit, filled, first_n, has, i64, lowest, vec
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
-from meute.games.clan.rules.ids import ALPHA_AT, AT, FLEES, MOVES, PACK_AT, STAYS, STOP
-from meute.games.clan.rules.payment import pay
-from meute.games.clan.rules.spaces import nearest_refuges, open_to, reached, refuges
+from meute.games.clan.actions import ALPHA_AT, AT, PACK_AT, STOP
+from meute.games.clan.events import FLEES, MOVES, STAYS
+from meute.games.clan.options import ALLOWED
+from meute.games.clan.rules.inturn import InTurn
+from meute.games.clan.rules.payment import CANNOT_PAY, Pay
+from meute.games.clan.rules.spaces import (
+    contains,
+    has_wolf,
+    nearest_refuges,
+    offer,
+    only_space,
+    open_to,
+    pieces_missing,
+    reached,
+    refuges,
+    space_of,
+    tokens_on,
+)
 from meute.games.clan.state import (
     ALPHA,
     DEPLOYMENT,
+    FULL,
     KINDS,
     MOST_DEPLOYED,
+    MOST_SEATS,
+    MOST_SPACES,
     MOVE,
     PACK,
     SPEED,
+    TERRAINS,
     WORD,
     Clan,
     Owner,
     Space,
     ability,
+    changed,
     ground_at,
+    lies,
     lift,
     owner_on,
     payable,
@@ -32,6 +56,7 @@ from meute.games.clan.state import (
     set_down,
     standing,
 )
+from meute.games.clan.words import word
 
 WHICH_WOLF: Final = 0
 WHERE_TO: Final = 1
@@ -40,38 +65,86 @@ GO: Final = 3
 STAY: Final = 4
 DONE: Final = 5
 
+NONE_MOVED: Final = filled(MOST_DEPLOYED, NOBODY)
+
+MOVE_HEADING: Final = "SE DÉPLACER"
+LAIR_HEADING: Final = "TRANSFORMER UNE TANIÈRE EN ANTRE"
+NOT_YOUR_WOLF: Final = Reason("clan.why.not_your_wolf", MOVE_HEADING)
+OTHER_WOLF: Final = Reason("clan.why.other_wolf", MOVE_HEADING)
+HAS_MOVED: Final = Reason("clan.why.has_moved", MOVE_HEADING)
+NOWHERE: Final = Reason("clan.why.nowhere", MOVE_HEADING)
+NOBODY_MOVES: Final = Reason("clan.why.nobody_moves", MOVE_HEADING)
+MUST_MOVE: Final = Reason("clan.why.must_move", MOVE_HEADING)
+ALREADY_THERE: Final = Reason("clan.why.already_there", MOVE_HEADING)
+IMPASSABLE: Final = Reason("clan.why.impassable", MOVE_HEADING)
+TOO_FAR: Final = Reason("clan.why.too_far", MOVE_HEADING)
+OTHER_TERRAIN: Final = Reason("clan.why.other_terrain", MOVE_HEADING)
+TOKEN_THERE: Final = Reason("clan.why.token_there", MOVE_HEADING)
+TWO_PIECES: Final = Reason("clan.why.two_pieces", MOVE_HEADING)
+RANK: Final = Reason("clan.why.rank", MOVE_HEADING)
+NOT_NEAREST: Final = Reason("clan.why.not_nearest", MOVE_HEADING)
+NO_REFUGE: Final = Reason("clan.why.no_refuge", MOVE_HEADING)
+NOT_NEAREST_TO_LAIR: Final = Reason("clan.why.not_nearest", LAIR_HEADING)
+NO_REFUGE_FROM_LAIR: Final = Reason("clan.why.no_refuge", LAIR_HEADING)
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Move(Frame):
+class Move(InTurn):
     """SE DÉPLACER"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "kind", "start", "to", "terrain", "moved")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {WHICH_WOLF: "which_wolf", WHERE_TO: "where_to", PAY: "pay", GO: "go", STAY: "stay", DONE: "done"}
+        ),
+        "kind": maybe(KINDS),
+        "start": maybe(MOST_SPACES),
+        "to": maybe(MOST_SPACES),
+        "terrain": maybe(TERRAINS),
+        "moved": row(maybe(MOST_SPACES * KINDS), MOST_DEPLOYED),
+    }
+    CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, STOP)
 
-    kind: i64
-    start: Space
-    to: Space
-    terrain: i64
+    kind: i64 = NOBODY
+    start: Space = NOBODY
+    to: Space = NOBODY
+    terrain: i64 = NOBODY
+    """The terrain that has been paid."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.kind = NOBODY
-        self.start = NOBODY
-        self.to = NOBODY
-        self.terrain = NOBODY
-        """The terrain that has been paid."""
-        self.moved = filled(MOST_DEPLOYED, NOBODY)
+        self.moved = NONE_MOVED
         """Wolves that have moved, each as its space times four plus its kind: none moves twice."""
 
     def copy(self) -> Frame:
         f = Move()
-        f.step = self.step
         f.kind = self.kind
         f.start = self.start
         f.to = self.to
         f.terrain = self.terrain
-        for k in range(MOST_DEPLOYED):
-            f.moved[k] = self.moved[k]
+        f.moved = self.moved
         return f
+
+    def carries(self, upper: Frame) -> bool:
+        if self.step == WHICH_WOLF:
+            return isinstance(upper, Flee)
+        return isinstance(upper, Pay) and (self.step == GO or self.step == DONE)
+
+    def misfit(self, s: Clan) -> str:
+        if super().misfit(s):
+            return "under"
+        under_way = WHICH_WOLF < self.step < STAY
+        if self.deployed() + (1 if under_way else 0) > ability(s, s.active, DEPLOYMENT):
+            return "moved"
+        if under_way and (self.start == NOBODY or not self.is_free(s, self.kind, self.start)):
+            return "start"
+        if under_way and self.step != WHERE_TO and (self.to == NOBODY or not contains(self.targets(s), self.to)):
+            return "to"
+        return ""
+
+    def phase(self) -> str:
+        return "where" if self.step == WHERE_TO else "wolf"
+
+    def half_done(self) -> bool:
+        return self.step == WHERE_TO or self.terrain == NOBODY
 
     def go(self, s: Clan) -> Seats:
         if self.step == WHICH_WOLF:  # « autant ... que vous voulez, sans dépasser votre capacité Déploiement »
@@ -79,15 +152,16 @@ class Move(Frame):
                 return only(s.active)
             self.step = STAY if self.terrain == NOBODY else DONE
         if self.step == WHERE_TO:
-            if self.only_space(s) == NOBODY:
+            to = only_space(self.targets(s))
+            if to == NOBODY:
                 return only(s.active)
-            self.to = self.only_space(s)
+            self.to = to
             self.step = PAY
         if self.step == PAY:  # « Retournez une tuile Terrain identique à la case »
             self.step = GO
             if self.terrain == NOBODY:
                 self.terrain = ground_at(s, self.to)
-                s.push(pay(s, MOVE, self.terrain))
+                s.push(Pay(self.terrain, s.box.cost[MOVE]))
                 return GO_ON
         if self.step == GO:  # « Tous les loups ... doivent terminer leur déplacement sur des cases identiques »
             self.step = WHICH_WOLF
@@ -95,27 +169,71 @@ class Move(Frame):
             return GO_ON
         if self.step == STAY:
             self.step = DONE
-            s.say(STAYS, s.active, 0, 0, 0)
-            s.push(pay(s, MOVE, NOBODY))
+            s.say(STAYS, s.active)
+            s.push(Pay(NOBODY, s.box.cost[MOVE]))
             return GO_ON
         s.pop()
         return GO_ON
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == WHERE_TO:
-            spaces = open_to(s, seat, self.kind, self.terrains(s))
-            for word in range(s.words):
-                near = reached(s, self.start, ability(s, seat, SPEED), word)
-                out.some(AT + word * WORD, spaces[word] & near)
+            offer(out, AT, self.targets(s))
             return
         spaces = open_to(s, seat, ALPHA, self.terrains(s))
-        for word in range(s.words):
-            out.some(ALPHA_AT + word * WORD, self.movable(s, ALPHA, word, spaces, False))
+        for part in range(s.words):
+            out.some(ALPHA_AT + part * WORD, self.movable(s, ALPHA, part, spaces, False))
         spaces = open_to(s, seat, PACK, self.terrains(s))
-        for word in range(s.words):
-            out.some(PACK_AT + word * WORD, self.movable(s, PACK, word, spaces, False))
-        if self.terrain != NOBODY or s.opt.empty_move == 0:
+        for part in range(s.words):
+            out.some(PACK_AT + part * WORD, self.movable(s, PACK, part, spaces, False))
+        if self.terrain != NOBODY or s.opt.empty_move == ALLOWED:
             out.one(STOP)
+
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        if self.step == WHERE_TO:
+            kind = word("kind", self.kind)
+            speed = ability(s, seat, SPEED)
+            if self.terrain == NOBODY:
+                return phrase("clan.prompt.where", kind=kind, speed=speed)
+            return phrase("clan.prompt.where_on", kind=kind, speed=speed, terrain=word("terrain", self.terrain))
+        left = ability(s, seat, DEPLOYMENT) - self.deployed()
+        if self.terrain == NOBODY:
+            return phrase("clan.prompt.wolf", left=left)
+        return phrase("clan.prompt.next_wolf", left=left, terrain=word("terrain", self.terrain))
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        if self.step == WHICH_WOLF and action == STOP:
+            return MUST_MOVE
+        space = space_of(s, action)
+        if space == NOBODY or (self.step == WHERE_TO and action < AT):
+            return OTHER_QUESTION
+        return self.why_not_to(s, seat, space) if self.step == WHERE_TO else self.why_not_from(s, seat, action, space)
+
+    def why_not_from(self, s: Clan, seat: Seat, action: i64, space: Space) -> Reason:
+        """Why no wolf of this space, or not that one, can be moved."""
+        if not has_wolf(s, seat, space):
+            return NOT_YOUR_WOLF
+        kinds = [PACK, ALPHA] if action >= AT else [ALPHA] if action >= ALPHA_AT else [PACK]
+        if not any(standing(s, seat, kind, space) for kind in kinds):
+            return OTHER_WOLF
+        if not any(self.is_free(s, kind, space) for kind in kinds):
+            return HAS_MOVED
+        return OTHER_QUESTION if self.can_go(s, space) else NOWHERE
+
+    def why_not_to(self, s: Clan, seat: Seat, space: Space) -> Reason:
+        """Why the wolf cannot go there."""
+        if space == self.start:
+            return ALREADY_THERE
+        if ground_at(s, space) >= TERRAINS:
+            return IMPASSABLE
+        if not has(reached(s, self.start, ability(s, seat, SPEED), space // WORD), space % WORD):
+            return TOO_FAR
+        if has(tokens_on(s, space // WORD), space % WORD):
+            return TOKEN_THERE
+        if lies(s, FULL, space):
+            return TWO_PIECES
+        if not contains(open_to(s, seat, self.kind, first_n(TERRAINS)), space):
+            return RANK
+        return CANNOT_PAY if self.terrain == NOBODY else OTHER_TERRAIN
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == STOP:
@@ -143,97 +261,107 @@ class Move(Frame):
         """Whether any wolf is left that can go anywhere."""
         for kind in range(PACK, ALPHA + 1):
             spaces = open_to(s, s.active, kind, self.terrains(s))
-            for word in range(s.words):
-                if self.movable(s, kind, word, spaces, True):
+            for part in range(s.words):
+                if self.movable(s, kind, part, spaces, True):
                     return True
         return False
 
-    def movable(self, s: Clan, kind: i64, word: i64, spaces: vec[i64], one_will_do: bool) -> Mask:
+    def can_go(self, s: Clan, space: Space) -> bool:
+        """Whether a wolf of this space could still move."""
+        for kind in range(PACK, ALPHA + 1):
+            spaces = open_to(s, s.active, kind, self.terrains(s))
+            if has(self.movable(s, kind, space // WORD, spaces, False), space % WORD):
+                return True
+        return False
+
+    def movable(self, s: Clan, kind: i64, part: i64, spaces: vec[i64], one_will_do: bool) -> Mask:
         """The wolves that have not moved and can reach one of the spaces; or just the first of them."""
         found: Mask = 0
         speed = ability(s, s.active, SPEED)
-        left = s.map[row_of(s.active, kind) * s.words + word]
+        left = s.map[row_of(s.active, kind) * s.words + part]
         while left:
-            start = word * WORD + lowest(left)
-            if standing(s, s.active, kind, start) > self.times_moved(kind, start) and leads(s, start, speed, spaces):
+            start = part * WORD + lowest(left)
+            if self.is_free(s, kind, start) and leads(s, start, speed, spaces):
                 found |= left & -left
                 if one_will_do:
                     return found
             left &= left - 1
         return found
 
-    def times_moved(self, kind: i64, space: Space) -> i64:
-        """How many of the wolves on a space have come there by this move."""
+    def is_free(self, s: Clan, kind: i64, space: Space) -> bool:
+        """Whether a wolf of this kind stands on a space that has not come there by this move."""
         n: i64 = 0
         for mark in self.moved:
             if mark == space * KINDS + kind:
                 n += 1
-        return n
+        return standing(s, s.active, kind, space) > n
 
-    def only_space(self, s: Clan) -> Space:
-        """The one space where the wolf can go; NOBODY if there are several."""
+    def targets(self, s: Clan) -> vec[i64]:
+        """Where the wolf can go."""
         spaces = open_to(s, s.active, self.kind, self.terrains(s))
-        found: Space = NOBODY
-        for word in range(s.words):
-            near = spaces[word] & reached(s, self.start, ability(s, s.active, SPEED), word)
-            if near:
-                if found != NOBODY or near & (near - 1):
-                    return NOBODY
-                found = word * WORD + lowest(near)
-        return found
+        speed = ability(s, s.active, SPEED)
+        for part in range(s.words):
+            spaces[part] &= reached(s, self.start, speed, part)
+        return spaces
 
     def run(self, s: Clan) -> None:
         """« Le Loup alpha fait fuir le Loup de meute »"""
-        self.moved[self.deployed()] = self.to * KINDS + self.kind
+        self.moved = changed(self.moved, self.deployed(), self.to * KINDS + self.kind)
         lift(s, s.active, self.kind, self.start)
         other = owner_on(s, PACK, self.to)
         s.say(MOVES, s.active, self.kind, self.start, self.to)
         if other != NOBODY and other != s.active:
             lift(s, other, PACK, self.to)
-            s.push(flee(other, PACK, self.to))
+            s.push(Flee(other, PACK, self.to))
         set_down(s, s.active, self.kind, self.to)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Flee(Frame):
+class Flee(InTurn):
     """SE DÉPLACER — SUITE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("owner", "kind", "start")
+    FIELDS: ClassVar[Fields] = {"owner": below(MOST_SEATS), "kind": Field(PACK, ALPHA), "start": below(MOST_SPACES)}
 
-    owner: Owner
-    kind: i64
-    start: Space
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.owner = NOBODY
-        self.kind = NOBODY
-        self.start = NOBODY
+    def __init__(self, owner: Owner = NOBODY, kind: i64 = NOBODY, start: Space = NOBODY) -> None:
+        self.owner = owner
+        self.kind = kind
+        self.start = start
 
     def copy(self) -> Frame:
-        f = Flee()
-        f.owner = self.owner
-        f.kind = self.kind
-        f.start = self.start
-        return f
+        return Flee(self.owner, self.kind, self.start)
+
+    def misfit(self, s: Clan) -> str:
+        if super().misfit(s):
+            return "under"
+        return "" if self.owner < s.box.owners and pieces_missing(s, self.owner, self.kind) > 0 else "owner"
+
+    def phase(self) -> str:
+        return "flee"
 
     def go(self, s: Clan) -> Seats:
         # « sur la case vide ou la case alliée ... la plus proche. Le choix de la case revient au Loup alpha. »
-        steps = nearest_refuges(s, self.owner, self.start)
-        found: Space = NOBODY
-        for word in range(s.words):
-            near = reached(s, self.start, steps, word) & refuges(s, self.owner, word)
-            if near:
-                if found != NOBODY or near & (near - 1):
-                    return only(s.active)
-                found = word * WORD + lowest(near)
-        self.hide(s, found)
+        space = only_space(nearest_refuges(s, self.owner, self.start))
+        if space == NOBODY:
+            return only(s.active)
+        self.hide(s, space)
         return GO_ON
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
-        steps = nearest_refuges(s, self.owner, self.start)
-        for word in range(s.words):
-            out.some(AT + word * WORD, reached(s, self.start, steps, word) & refuges(s, self.owner, word))
+        offer(out, AT, nearest_refuges(s, self.owner, self.start))
+
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        return phrase("clan.prompt.flee", kind=word("kind", self.kind), space=word("space", self.start))
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        space = space_of(s, action)
+        if space == NOBODY:
+            return OTHER_QUESTION
+        if ground_at(s, space) >= TERRAINS:
+            return IMPASSABLE
+        by_alpha = isinstance(self.under, Move)  # who evicts it, an alpha or a lair
+        if has(refuges(s, self.owner, space // WORD), space % WORD):
+            return NOT_NEAREST if by_alpha else NOT_NEAREST_TO_LAIR
+        return NO_REFUGE if by_alpha else NO_REFUGE_FROM_LAIR
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         self.hide(s, action - AT)
@@ -245,23 +373,14 @@ class Flee(Frame):
         s.say(FLEES, self.owner, self.kind, self.start, space)
 
 
-def flee(owner: Owner, kind: i64, start: Space) -> Frame:
-    """The sentence on the wolf that flees."""
-    f = Flee()
-    f.owner = owner
-    f.kind = kind
-    f.start = start
-    return f
-
-
 def any_moves(s: Clan) -> bool:
     """Whether the active pack has a wolf that can go anywhere."""
     return Move().can_move(s)
 
 
-def leads(s: Clan, start: Space, steps: i64, spaces: vec[i64]) -> bool:
+def leads(s: Clan, start: Space, far: i64, spaces: vec[i64]) -> bool:
     """Whether a walk leads to one of the spaces."""
-    for word in range(s.words):  # noqa: SIM110
-        if spaces[word] & reached(s, start, steps, word):
+    for part in range(s.words):  # noqa: SIM110
+        if spaces[part] & reached(s, start, far, part):
             return True
     return False

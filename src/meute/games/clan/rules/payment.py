@@ -1,69 +1,60 @@
 """EFFECTUER UNE ACTION: tiles and terrain tokens that pay for an action, and the bonus tokens that it earns."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, i64, lowest
+from meute.core.fields import below, maybe, members
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, vec
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
-from meute.games.clan.rules.ids import (
-    FLIPS,
-    GAINS_ACTION,
-    GAINS_TERRAIN,
-    SPENDS_TERRAIN,
-    SUPPLY_EMPTY,
-    TILE,
-    TOKEN,
-    USES_HOME,
-)
-from meute.games.clan.state import (
-    ACTION_TOKENS,
-    FLIPPED,
-    HOME_TILE,
-    NO_BONUS,
-    OWN,
-    TERRAIN_BONUS,
-    TERRAIN_TOKENS,
-    TILES,
-    Clan,
-    back,
-    face,
-    held,
-    showing,
-)
+from meute.games.clan.actions import TILE, TOKEN
+from meute.games.clan.events import FLIPS, GAINS_ACTION, GAINS_TERRAIN, SPENDS_TERRAIN, SUPPLY_EMPTY, USES_HOME
+from meute.games.clan.options import LIMITED
+from meute.games.clan.rules.inturn import InTurn
+from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, back, changed, face
+from meute.games.clan.words import word
+
+TILES_HEADING: Final = "EFFECTUER UNE ACTION – RETOURNER DES TUILES"
+WRONG_TILE: Final = Reason("clan.why.wrong_tile", TILES_HEADING)
+HAS_PAID: Final = Reason("clan.why.has_paid", TILES_HEADING)
+NO_TOKEN: Final = Reason("clan.why.no_token", TILES_HEADING)
+CANNOT_PAY: Final = Reason("clan.why.cannot_pay", TILES_HEADING)
+NONE_PAYABLE: Final = Reason("clan.why.none_payable", TILES_HEADING)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Pay(Frame):
+class Pay(InTurn):
     """EFFECTUER UNE ACTION – RETOURNER DES TUILES"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("terrain", "left", "used")
+    FIELDS: ClassVar[Fields] = {"terrain": maybe(TERRAINS), "left": below(TILES + 1), "used": members(TILES)}
+    CONCERNS: ClassVar[tuple[int, ...]] = (TOKEN,)
 
-    terrain: i64
-    left: i64
-    used: Mask
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.terrain = NOBODY
+    def __init__(self, terrain: i64 = NOBODY, left: i64 = 0, used: Mask = 0) -> None:
+        self.terrain = terrain
         """NOBODY: any terrain will do, for a move that moves nobody."""
-        self.left = 0
-        self.used = 0
+        self.left = left
+        self.used = used
         """Tiles flipped for this action: each counts once, the home tile too."""
 
     def copy(self) -> Frame:
-        f = Pay()
-        f.terrain = self.terrain
-        f.left = self.left
-        f.used = self.used
-        return f
+        return Pay(self.terrain, self.left, self.used)
+
+    def misfit(self, s: Clan) -> str:
+        if super().misfit(s):
+            return "under"
+        return "left" if self.left > count(self.tiles(s)) + s.terrain_tokens[s.active] else ""
+
+    def phase(self) -> str:
+        return "pay"
 
     def go(self, s: Clan) -> Seats:
         while self.left:
             tiles = self.tiles(s)
-            tokens = s.own[s.active * OWN + TERRAIN_TOKENS]
+            tokens = s.terrain_tokens[s.active]
             if tiles and (tokens or count(tiles) > 1) and count(tiles) + tokens > self.left:
                 return only(s.active)
             if tiles:
@@ -80,8 +71,18 @@ class Pay(Frame):
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         out.some(TILE, self.tiles(s))
-        if s.own[seat * OWN + TERRAIN_TOKENS]:
+        if s.terrain_tokens[seat]:
             out.one(TOKEN)
+
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        if self.terrain == NOBODY:
+            return phrase("clan.prompt.pay_any")
+        return phrase("clan.prompt.pay", terrain=word("terrain", self.terrain), left=self.left)
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        if action == TOKEN:
+            return NO_TOKEN
+        return HAS_PAID if has(self.used, action - TILE) else WRONG_TILE
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == TOKEN:
@@ -94,34 +95,48 @@ class Pay(Frame):
         self.used |= bit(tile)
         self.left -= 1
         if tile == HOME_TILE:
-            s.say(USES_HOME, s.active, face(s, s.active, tile), 0, 0)
+            s.say(USES_HOME, s.active, face(s, s.active, tile))
         else:
             s.say(FLIPS, s.active, face(s, s.active, tile), back(s, s.active, tile), tile)
-            s.own[s.active * OWN + FLIPPED] ^= bit(tile)
+            s.flipped = changed(s.flipped, s.active, s.flipped[s.active] ^ bit(tile))
 
     def spend(self, s: Clan) -> None:
         """« Le jeton Terrain bonus compte comme n'importe quel type de terrain »"""
         self.left -= 1
-        s.own[s.active * OWN + TERRAIN_TOKENS] -= 1
-        s.say(SPENDS_TERRAIN, s.active, self.terrain, 0, 0)
-
-
-def pay(s: Clan, action: i64, terrain: i64) -> Frame:
-    """The paragraph on paying, for this action and terrain."""
-    f = Pay()
-    f.terrain = terrain
-    f.left = s.box.cost[action]
-    return f
+        s.terrain_tokens = changed(s.terrain_tokens, s.active, s.terrain_tokens[s.active] - 1)
+        s.say(SPENDS_TERRAIN, s.active, self.terrain)
 
 
 def gain(s: Clan, seat: Seat, bonus: i64) -> None:
     """A bonus token; with a limited supply, nothing when it is empty."""
     if bonus == NO_BONUS:
         return
-    field = TERRAIN_TOKENS if bonus == TERRAIN_BONUS else ACTION_TOKENS
-    supply = s.box.terrain_tokens if bonus == TERRAIN_BONUS else s.box.action_tokens
-    if s.opt.supply and held(s, field) >= supply:
-        s.say(SUPPLY_EMPTY, seat, 0, 0, 0)
+    terrain = bonus == TERRAIN_BONUS
+    tokens = s.terrain_tokens if terrain else s.action_tokens
+    if s.opt.supply == LIMITED and held(tokens) >= (s.box.terrain_tokens if terrain else s.box.action_tokens):
+        s.say(SUPPLY_EMPTY, seat)
         return
-    s.own[seat * OWN + field] += 1
-    s.say(GAINS_TERRAIN if bonus == TERRAIN_BONUS else GAINS_ACTION, seat, 0, 0, 0)
+    tokens = changed(tokens, seat, tokens[seat] + 1)
+    if terrain:
+        s.terrain_tokens = tokens
+        s.say(GAINS_TERRAIN, seat)
+    else:
+        s.action_tokens = tokens
+        s.say(GAINS_ACTION, seat)
+
+
+def held(tokens: vec[i64]) -> i64:
+    """How many tokens the packs hold together."""
+    n: i64 = 0
+    for of_seat in tokens:
+        n += of_seat
+    return n
+
+
+def showing(s: Clan, seat: Seat, terrain: i64) -> Mask:
+    """The tiles that show a terrain."""
+    tiles: Mask = 0
+    for tile in range(TILES):
+        if face(s, seat, tile) == terrain:
+            tiles |= bit(tile)
+    return tiles

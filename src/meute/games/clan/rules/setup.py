@@ -5,34 +5,27 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, bit, first_n, has, i64
+from meute.core.fields import below, steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake
-from meute.games.clan.rules.ids import (
-    AT,
-    COLOUR,
-    FIRST,
-    GOES_FIRST,
-    HERD,
-    MOON_LAID,
-    PREY_LAID,
-    REGION,
-    REGION_LAID,
-    STACK,
-    STARTS_AT,
-    TAKES_COLOUR,
-)
+from meute.games.clan.actions import AT, COLOUR, FIRST, HERD, REGION, STACK
+from meute.games.clan.events import GOES_FIRST, MOON_LAID, PREY_LAID, REGION_LAID, STARTS_AT, TAKES_COLOUR
+from meute.games.clan.options import CHOSEN, FIXED
+from meute.games.clan.rules.spaces import space_of
 from meute.games.clan.rules.survey import survey
-from meute.games.clan.rules.turn import Rounds
+from meute.games.clan.rules.turn import Rounds, unready
 from meute.games.clan.state import (
     ALPHA,
     BOARD,
     CRESCENT,
-    FACTION,
     KINDS,
     LONE,
+    MOST_SEATS,
+    MOST_SLOTS,
     OCCUPIED,
-    OWN,
     PACK,
     PHANTOM_SPACES,
     PLACES,
@@ -44,17 +37,22 @@ from meute.games.clan.state import (
     STACKS,
     START_BOARD,
     TERRAINS,
+    WATER,
     Clan,
     Slot,
+    Space,
+    changed,
+    counted,
+    ground_at,
     herd,
     lies,
     lone_space,
+    pieces_of,
     prey_space,
     put,
     row_of,
     set_down,
     stack_top,
-    water_space,
 )
 
 LAY_REGIONS: Final = 0
@@ -62,6 +60,13 @@ LAY_PREY: Final = 1
 LAY_MOONS: Final = 2
 TAKE_COLOURS: Final = 3
 WHO_BEGINS: Final = 4
+
+PLACE_HEADING: Final = "POSITIONNEZ VOS LOUPS À TOUR DE RÔLE"
+NOT_A_START: Final = Reason("clan.why.not_a_start", PLACE_HEADING)
+SPACE_TAKEN: Final = Reason("clan.why.space_taken", PLACE_HEADING)
+SAME_SIDE: Final = Reason("clan.why.same_side", PLACE_HEADING)
+UNDER_CRESCENT: Final = Reason("clan.why.under_crescent", PLACE_HEADING)
+COLOUR_TAKEN: Final = Reason("clan.why.colour_taken", "CHOISISSEZ VOTRE MEUTE DE LOUPS")
 
 NORTH_EAST: Final = 1
 SOUTH_EAST: Final = 0
@@ -72,19 +77,41 @@ SOUTH_EAST: Final = 0
 class Setup(Frame):
     """MISE EN PLACE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps(
+            {
+                LAY_REGIONS: "lay_regions",
+                LAY_PREY: "lay_prey",
+                LAY_MOONS: "lay_moons",
+                TAKE_COLOURS: "take_colours",
+                WHO_BEGINS: "who_begins",
+            }
+        ),
+        "at": below(MOST_SLOTS + 1),
+    }
 
-    at: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
+    def __init__(self, at: i64 = 0) -> None:
+        self.at = at
 
     def copy(self) -> Frame:
-        f = Setup()
-        f.step = self.step
-        f.at = self.at
-        return f
+        return Setup(self.at)
+
+    def misfit(self, s: Clan) -> str:
+        if self.under is not None:
+            return "under"
+        if s.first != NOBODY:
+            return "first"
+        owners = s.box.owners if self.step <= LAY_MOONS else s.seats
+        if (self.step == LAY_REGIONS and any(list(s.map))) or spaces_taken(s, owners):
+            return "step"
+        for step, laid in enumerate((s.boards, s.herds, s.moons, s.factions)):
+            done = len(laid) if step < self.step else self.at if step == self.step else 0
+            skipped = 0 if step == TAKE_COLOURS else s.box.first_region
+            if [number != NOBODY for number in laid[skipped:]] != [at < done for at in range(skipped, len(laid))]:
+                return "at"
+        if any(herds_left(s, kind) < 0 for kind in range(PREYS)):
+            return "herds"
+        return "moons" if any(stacks_left(s, stack) < 0 for stack in range(STACKS)) else ""
 
     def go(self, s: Clan) -> Seats:
         if self.step == LAY_REGIONS:  # « Placez de façon aléatoire des plateaux Région autour du plateau de Départ »
@@ -108,7 +135,7 @@ class Setup(Frame):
             self.at = 0
         if self.step == TAKE_COLOURS:  # « Choisissez une couleur »
             if self.at < s.seats:
-                return only(self.at) if s.opt.factions else BY_CHANCE
+                return only(self.at) if s.opt.factions == CHOSEN else BY_CHANCE
             self.step = WHO_BEGINS
         if self.step == WHO_BEGINS:  # « Déterminez un premier joueur au hasard »
             if s.first == NOBODY:
@@ -119,7 +146,8 @@ class Setup(Frame):
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == LAY_REGIONS:
-            out.pairs(REGION, boards_left(s), 2, first_n(2) if s.opt.turned else bit((s.turned >> self.at) & 1))
+            either = bit((s.turned >> self.at) & 1) if s.opt.turned == FIXED else first_n(2)
+            out.pairs(REGION, boards_left(s), 2, either)
         elif self.step == LAY_PREY:
             for kind in range(PREYS):
                 out.heavy(HERD + kind, herds_left(s, kind))
@@ -131,22 +159,28 @@ class Setup(Frame):
         else:
             out.span(FIRST, FIRST + s.seats)
 
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        return phrase("clan.prompt.colour")
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        return COLOUR_TAKEN
+
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step == LAY_REGIONS:
             lay_region(s, self.at, (action - REGION) // 2 + 1, (action - REGION) % 2)
         elif self.step == LAY_PREY:
-            s.herds[self.at] = action - HERD + PREYS * s.box.prey_height
+            s.herds = changed(s.herds, self.at, action - HERD + PREYS * s.box.prey_height)
             put(s, PREY, prey_space(s, self.at))
-            s.say(PREY_LAID, NOBODY, self.at, action - HERD, 0)
+            s.say(PREY_LAID, NOBODY, self.at, action - HERD)
         elif self.step == LAY_MOONS:
-            s.moons[self.at] = action - STACK
-            s.say(MOON_LAID, NOBODY, self.at, action - STACK, 0)
+            s.moons = changed(s.moons, self.at, action - STACK)
+            s.say(MOON_LAID, NOBODY, self.at, action - STACK)
         elif self.step == TAKE_COLOURS:
-            s.own[self.at * OWN + FACTION] = action - COLOUR
-            s.say(TAKES_COLOUR, self.at, action - COLOUR, 0, 0)
+            s.factions = changed(s.factions, self.at, action - COLOUR)
+            s.say(TAKES_COLOUR, self.at, action - COLOUR)
         else:
             s.first = action - FIRST
-            s.say(GOES_FIRST, s.first, 0, 0, 0)
+            s.say(GOES_FIRST, s.first)
         self.at += 1
 
 
@@ -154,18 +188,22 @@ class Setup(Frame):
 class Placement(Frame):
     """POSITIONNEZ VOS LOUPS À TOUR DE RÔLE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("at",)
+    FIELDS: ClassVar[Fields] = {"at": below(2 * MOST_SEATS + 1)}
 
-    at: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
+    def __init__(self, at: i64 = 0) -> None:
+        self.at = at
 
     def copy(self) -> Frame:
-        f = Placement()
-        f.at = self.at
-        return f
+        return Placement(self.at)
+
+    def misfit(self, s: Clan) -> str:
+        if self.under is not None:
+            return "under"
+        if s.first == NOBODY or unready(s):
+            return unready(s) or "first"
+        placed = [snake(n, s.first, s.seats) for n in range(self.at)]
+        fits = all(counted(s, seat, ALPHA) == placed.count(seat) for seat in range(s.seats))
+        return "" if fits and spaces_taken(s, s.seats) == self.at else "at"
 
     def go(self, s: Clan) -> Seats:
         # « dans le sens horaire », puis « dans le sens antihoraire en commençant par le joueur qui vient tout juste »
@@ -181,12 +219,34 @@ class Placement(Frame):
         for slot in range(s.box.slots):
             out.some(AT + slot * PLACES, start_places(s, seat, slot))
 
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        if s.box.first_region == 0:
+            return phrase("clan.prompt.start_two")
+        return phrase("clan.prompt.start_first" if self.at < s.seats else "clan.prompt.start_second")
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        space = space_of(s, action)
+        if space == NOBODY:
+            return OTHER_QUESTION
+        if ground_at(s, space) >= TERRAINS:
+            return NOT_A_START
+        if s.box.first_region and (space >= PLACES or not has(s.box.north | s.box.south, space)):
+            return NOT_A_START
+        if not s.box.first_region and stack_top(s.moons[space // PLACES]) == CRESCENT:
+            return UNDER_CRESCENT
+        return SAME_SIDE if has(empty_places(s, space // PLACES), space % PLACES) else SPACE_TAKEN
+
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         space = action - AT
         set_down(s, seat, ALPHA, space)  # « y place 1 Loup alpha et 1 Loup de meute de sa couleur »
         set_down(s, seat, PACK, space)
-        s.say(STARTS_AT, seat, space, 0, 0)
+        s.say(STARTS_AT, seat, space)
         self.at += 1
+
+
+def spaces_taken(s: Clan, owners: i64) -> i64:
+    """How many spaces the first so many owners have pieces on, added up."""
+    return sum(count(pieces_of(s, owner, word)) for owner in range(owners) for word in range(s.words))
 
 
 def boards_left(s: Clan) -> Mask:
@@ -200,9 +260,9 @@ def boards_left(s: Clan) -> Mask:
 
 def lay_region(s: Clan, slot: Slot, board: i64, turned: i64) -> None:
     """One region board in its slot."""
-    s.boards[slot] = board
+    s.boards = changed(s.boards, slot, board)
     s.turned = (s.turned & ~bit(slot)) | bit(slot) * turned
-    s.say(REGION_LAID, NOBODY, slot, board - 1, 0)
+    s.say(REGION_LAID, NOBODY, slot, board - 1)
 
 
 def lay_lone_wolves(s: Clan) -> None:
@@ -234,8 +294,8 @@ def colours_left(s: Clan) -> Mask:
     """The colours that nobody has taken."""
     left = first_n(TERRAINS)
     for seat in range(s.seats):
-        if s.own[seat * OWN + FACTION] != NOBODY:
-            left &= ~bit(s.own[seat * OWN + FACTION])
+        if s.factions[seat] != NOBODY:
+            left &= ~bit(s.factions[seat])
     return left
 
 
@@ -250,6 +310,14 @@ def lay_phantom(s: Clan) -> None:
             for kind in range(KINDS):
                 for _ in range(s.box.phantom[(s.moons[slot] * PHANTOM_SPACES + n) * KINDS + kind]):
                     set_down(s, s.seats, kind, space)
+
+
+def water_space(s: Clan, slot: Slot) -> Space:
+    """The water of a region; NOBODY on the start board."""
+    for space in range(slot * PLACES, (slot + 1) * PLACES):
+        if ground_at(s, space) == WATER:
+            return space
+    return NOBODY
 
 
 def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:

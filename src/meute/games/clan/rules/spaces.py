@@ -1,41 +1,92 @@
 """Which spaces an action may aim at, one word of the map at a time."""
 
-from meute.core.numbers import Mask, bit, filled, first_n, has, i64, lowest, shift, vec
+from meute.core.choices import Choices
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, vec
 from meute.core.seats import Seat
+from meute.games.clan.actions import ACT
+from meute.games.clan.options import BEELINE
 from meute.games.clan.state import (
     ALPHA,
     ANYBODY,
     BOARD,
     BUILD,
     DEN,
-    DENS,
     DENS_PER_TRACK,
     FULL,
     HOWL_RANGE,
+    KINDS,
     LAIR,
-    LAIRS,
     LAIRS_ON_BOARD,
     LONE,
+    MOST_SPACES,
     OCCUPIED,
-    OWN,
     PACK,
+    PHANTOM_SPACES,
     PLACES,
     PREY,
     SHORE,
     SLOTS_PER_WORD,
+    STACKS,
     TERRAINS,
     TRACKS,
     TRANSFORM,
-    WOLVES,
     WOLVES_ON_BOARD,
     WORD,
     Clan,
     Owner,
     Space,
     ability,
+    counted,
+    lies,
     pieces_of,
     row_of,
 )
+
+
+def space_of(s: Clan, action: i64) -> Space:
+    """The space that an action names, with or without the wolf on it; NOBODY if it names none of this map."""
+    if action >= ACT or action % MOST_SPACES >= s.box.size:
+        return NOBODY
+    return action % MOST_SPACES
+
+
+def contains(spaces: vec[i64], space: Space) -> bool:
+    """Whether a space is in a set."""
+    return has(spaces[space // WORD], space % WORD)
+
+
+def size_of(spaces: vec[i64]) -> i64:
+    """How many spaces a set has."""
+    n: i64 = 0
+    for members in spaces:
+        n += count(members)
+    return n
+
+
+def only_space(spaces: vec[i64]) -> Space:
+    """The one space of a set; NOBODY if it has none or several."""
+    if size_of(spaces) != 1:
+        return NOBODY
+    word: i64 = 0
+    while spaces[word] == 0:
+        word += 1
+    return word * WORD + lowest(spaces[word])
+
+
+def offer(out: Choices, base: i64, spaces: vec[i64]) -> None:
+    """Each space of a set may be chosen."""
+    for word in range(len(spaces)):
+        out.some(base + word * WORD, spaces[word])
+
+
+def has_wolf(s: Clan, seat: Seat, space: Space) -> bool:
+    """Whether an own wolf stands there."""
+    return lies(s, row_of(seat, ALPHA), space) or lies(s, row_of(seat, PACK), space)
+
+
+def is_near(s: Clan, seat: Seat, radius: i64, space: Space) -> bool:
+    """Whether a space is so near to an own alpha."""
+    return has(within(s, seat, radius, space // WORD), space % WORD)
 
 
 def fields_of(s: Clan, terrains: Mask, word: i64) -> Mask:
@@ -66,7 +117,7 @@ def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
     """The spaces at most so far from an alpha of the seat, « en nombre de cases », whatever lies on them."""
     spaces: Mask = 0
     words = s.words
-    near = s.box.beeline if s.opt.range else s.box.near
+    near = s.box.beeline if s.opt.range == BEELINE else s.box.near
     for other in range(words):
         alphas = s.map[row_of(seat, ALPHA) * words + other]
         while alphas:
@@ -105,22 +156,24 @@ def refuges(s: Clan, owner: Owner, word: i64) -> Mask:
     return (allied | ~s.map[OCCUPIED * s.words + word]) & ~tokens_on(s, word) & first_n(WORD)
 
 
-def nearest_refuges(s: Clan, owner: Owner, start: Space) -> i64:
-    """How far a fleeing wolf must run; an empty space always exists (see RULES.md)."""
-    steps: i64 = 1
+def nearest_refuges(s: Clan, owner: Owner, start: Space) -> vec[i64]:
+    """Where a fleeing wolf runs to; an empty space always exists (see RULES.md)."""
+    found = filled(s.words, 0)
+    far: i64 = 1
     while True:
         for word in range(s.words):
-            if reached(s, start, steps, word) & refuges(s, owner, word):
-                return steps
-        assert steps < s.walls.farthest
-        steps += 1
+            found[word] = reached(s, start, far, word) & refuges(s, owner, word)
+        if size_of(found):
+            return found
+        assert far < s.walls.farthest
+        far += 1
 
 
 def dens_left(s: Clan, seat: Seat) -> Mask:
     """The ability tracks that still hold a den."""
     tracks: Mask = 0
     for track in range(TRACKS):
-        if s.own[seat * OWN + DENS + track] < DENS_PER_TRACK:
+        if s.dens[seat * TRACKS + track] < DENS_PER_TRACK:
             tracks |= bit(track)
     return tracks
 
@@ -140,7 +193,7 @@ def build_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> 
 def transform_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Which dens may become a lair: beside water and an own alpha, « un seul Antre de votre couleur par plateau »."""
     near &= s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
-    if near == 0 or s.own[seat * OWN + LAIRS] == LAIRS_ON_BOARD:
+    if near == 0 or s.lairs[seat] == LAIRS_ON_BOARD:
         return 0
     lairs = s.map[row_of(seat, LAIR) * s.words + word]
     for k in range(SLOTS_PER_WORD):
@@ -154,7 +207,7 @@ def howl_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> M
     """Lone wolves « à portée de hurlement de votre Loup alpha »."""
     # a lair stands on a token only where dens may: no wolf of another colour can join it
     near &= s.map[LONE * s.words + word] & ~(anybody(s, LAIR, word) & ~s.map[row_of(seat, LAIR) * s.words + word])
-    if near == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+    if near == 0 or s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
     return near & fields_of(s, terrains, word)
 
@@ -162,7 +215,7 @@ def howl_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> M
 def weak_packs(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
     """Others' pack wolves within reach; « Si 2 pions de la même couleur ... aucun des 2 pions ne peut être Dominé »."""
     near &= anybody(s, PACK, word) & ~s.map[row_of(seat, PACK) * s.words + word]
-    if near == 0 or s.own[seat * OWN + WOLVES] == WOLVES_ON_BOARD:
+    if near == 0 or s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
     for owner in range(s.box.owners):
         other_dens = anybody(s, DEN, word) & ~s.map[row_of(owner, DEN) * s.words + word]
@@ -180,3 +233,23 @@ def weak_dens(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mas
         wolves = s.map[row_of(owner, PACK) * s.words + word] | s.map[row_of(owner, ALPHA) * s.words + word]
         near &= ~(s.map[row_of(owner, DEN) * s.words + word] & wolves)
     return near & fields_of(s, terrains, word)
+
+
+def pieces_missing(s: Clan, owner: Owner, kind: i64) -> i64:
+    """How many pieces have left an owner's board and lie neither on the map nor on the calendar."""
+    return pieces_out(s, owner, kind) - counted(s, owner, kind) - list(s.calendar).count(owner * KINDS + kind)
+
+
+def pieces_out(s: Clan, owner: Owner, kind: i64) -> i64:
+    """How many pieces of a kind have left an owner's board; the phantom's lie out from the start."""
+    if owner == s.seats:
+        return sum(
+            s.box.stacks[at // KINDS // PHANTOM_SPACES] * s.box.phantom[at]
+            for at in range(kind, STACKS * PHANTOM_SPACES * KINDS, KINDS)
+        )
+    if kind == DEN:
+        return sum(s.dens[owner * TRACKS : owner * TRACKS + TRACKS])
+    if kind == LAIR:
+        return s.lairs[owner]
+    alphas = count(s.box.alphas_on_track & first_n(s.wolves[owner]))
+    return s.box.start_spaces + (alphas if kind == ALPHA else s.wolves[owner] - alphas)

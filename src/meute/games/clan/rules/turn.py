@@ -5,14 +5,14 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import below, steps
+from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
-from meute.games.clan.rules.actions import Build, Dominate, Howl, Transform, possible
-from meute.games.clan.rules.ids import (
-    ACT,
-    AT,
-    END,
+from meute.games.clan.actions import ACT, ALPHA_AT, AT, END, PACK_AT
+from meute.games.clan.events import (
     ENDS,
     HUNTS,
     MOON_RISES,
@@ -27,12 +27,26 @@ from meute.games.clan.rules.ids import (
     SPENDS_ACTION,
     TURN_BEGINS,
 )
-from meute.games.clan.rules.move import Move
-from meute.games.clan.rules.payment import gain
+from meute.games.clan.options import ALLOWED
+from meute.games.clan.rules.aimed import Aimed
+from meute.games.clan.rules.inturn import InTurn
+from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move, any_moves
+from meute.games.clan.rules.payment import Pay, gain
+from meute.games.clan.rules.spaces import (
+    build_spaces,
+    has_wolf,
+    howl_spaces,
+    space_of,
+    transform_spaces,
+    weak_dens,
+    weak_packs,
+    within,
+)
+from meute.games.clan.rules.territory import Build, Transform
+from meute.games.clan.rules.wolves import Dominate, Howl
 from meute.games.clan.scoring import awards, control, leader
 from meute.games.clan.state import (
     ACTION_BONUS,
-    ACTION_TOKENS,
     ALPHA,
     ALPHAS,
     BUILD,
@@ -40,30 +54,33 @@ from meute.games.clan.state import (
     DOMINATE,
     GAINED,
     HOWL,
-    HUNTED,
+    HOWL_RANGE,
     MOONS,
     MOVE,
-    OWN,
     PACK,
     PLACES,
-    POINTS,
     PREY,
     PREYS,
     RESULT,
     SLOTS_PER_WORD,
     TRANSFORM,
-    WON,
     Clan,
     Slot,
+    ability,
+    affordable,
+    changed,
     clear,
     counted_in,
     herd,
     herd_left,
+    lies,
     prey_space,
+    purse,
     row_of,
     stack_below,
     stack_top,
 )
+from meute.games.clan.words import word
 
 PLAY: Final = 0
 AFTER_TURN: Final = 1
@@ -73,21 +90,36 @@ HUNT: Final = 1
 FINISHED: Final = 2
 
 SECOND_TURN: Final = 1
+MOST_DONE: Final = 10000
+"""Actions of one turn, one for each token and more."""
+
+
+HUNT_HEADING: Final = "CHASSER"
+ACTION_FIRST: Final = Reason("clan.why.action_first")
+TWO_ACTIONS: Final = Reason("clan.why.two_actions")
+NO_PREY: Final = Reason("clan.why.no_prey", HUNT_HEADING)
+NOT_SURROUNDED: Final = Reason("clan.why.not_surrounded", HUNT_HEADING)
+SAME_KIND: Final = Reason("clan.why.same_kind", HUNT_HEADING)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Rounds(Frame):
     """DÉROULEMENT DE LA PARTIE"""
 
+    FIELDS: ClassVar[Fields] = {"step": steps({PLAY: "play", AFTER_TURN: "after_turn"})}
+
     def copy(self) -> Frame:
-        f = Rounds()
-        f.step = self.step
-        return f
+        return Rounds()
+
+    def misfit(self, s: Clan) -> str:
+        if self.under is not None:
+            return "under"
+        return "active" if s.active == NOBODY else unready(s)
 
     def go(self, s: Clan) -> Seats:
         if self.step == PLAY:
             self.step = AFTER_TURN
-            s.say(TURN_BEGINS, s.active, s.turns + 1, 0, 0)
+            s.say(TURN_BEGINS, s.active, s.turns + 1)
             if s.turns == SECOND_TURN:  # « le 2e joueur recevra, lors de son premier tour, 1 jeton Action bonus »
                 for _ in range(s.box.second_player):
                     gain(s, s.active, ACTION_BONUS)
@@ -96,7 +128,7 @@ class Rounds(Frame):
         s.turns += 1
         score_moons(s)
         if s.scored == MOONS:  # « La partie s'achève immédiatement à la fin du tour » de la Pleine lune
-            s.say(ENDS, NOBODY, 0, 0, 0)
+            s.say(ENDS)
             s.pop()
         else:  # « La partie continue dans le sens horaire »
             s.active = left_of(s.active, s.seats)
@@ -105,22 +137,32 @@ class Rounds(Frame):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Turn(Frame):
+class Turn(InTurn):
     """APERÇU D'UN TOUR"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "done")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({CHOOSE: "choose", HUNT: "hunt", FINISHED: "finished"}),
+        "done": below(MOST_DONE),
+    }
+    CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, END)
 
-    done: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.done = 0
+    def __init__(self, done: i64 = 0) -> None:
+        self.done = done
 
     def copy(self) -> Frame:
-        f = Turn()
-        f.step = self.step
-        f.done = self.done
-        return f
+        return Turn(self.done)
+
+    def carries(self, upper: Frame) -> bool:
+        return isinstance(upper, Hunt) if self.step == CHOOSE else self.step == HUNT and not isinstance(upper, Pay)
+
+    def misfit(self, s: Clan) -> str:
+        return "" if isinstance(self.under, Rounds) and self.under.step == AFTER_TURN else "under"
+
+    def phase(self) -> str:
+        return "action"
+
+    def half_done(self) -> bool:
+        return False
 
     def go(self, s: Clan) -> Seats:
         if self.step == HUNT:  # « La chasse se déclenche automatiquement à la fin d'une action »
@@ -131,7 +173,7 @@ class Turn(Frame):
                 return GO_ON
         if self.step == CHOOSE:
             # « Effectuez 2 Actions au choix » ; « éventuellement plus ... en défaussant des jetons Action bonus »
-            if self.done < s.box.per_turn or s.own[s.active * OWN + ACTION_TOKENS]:
+            if self.done < s.box.per_turn or s.action_tokens[s.active]:
                 return only(s.active)
         s.pop()
         return GO_ON
@@ -141,36 +183,43 @@ class Turn(Frame):
         if self.done >= s.box.per_turn:
             out.one(END)
 
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        if self.done >= s.box.per_turn:
+            return phrase("clan.prompt.bonus")
+        return phrase("clan.prompt.action", number=self.done + 1, most=s.box.per_turn)
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        if action == END:
+            return TWO_ACTIONS
+        if action >= ACT:
+            return impossible(s, seat, action - ACT)
+        space = space_of(s, action)
+        if space == NOBODY:
+            return OTHER_QUESTION
+        return NOWHERE if has_wolf(s, seat, space) and not Move().can_go(s, space) else ACTION_FIRST
+
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == END:
             self.step = FINISHED
             return
         if self.done >= s.box.per_turn:
-            s.own[seat * OWN + ACTION_TOKENS] -= 1
-            s.say(SPENDS_ACTION, seat, 0, 0, 0)
+            s.action_tokens = changed(s.action_tokens, seat, s.action_tokens[seat] - 1)
+            s.say(SPENDS_ACTION, seat)
         self.step = HUNT
-        kind = action - ACT
-        if kind == MOVE:
-            s.push(Move())
-        elif kind == HOWL:
-            s.push(Howl())
-        elif kind == BUILD:
-            s.push(Build())
-        elif kind == TRANSFORM:
-            s.push(Transform())
-        else:
-            assert kind == DOMINATE
-            s.push(Dominate())
+        s.push(Move() if action - ACT == MOVE else aimed(action - ACT))
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Hunt(Frame):
+class Hunt(InTurn):
     """CHASSER"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    FIELDS: ClassVar[Fields] = {}
 
     def copy(self) -> Frame:
         return Hunt()
+
+    def phase(self) -> str:
+        return "hunt"
 
     def go(self, s: Clan) -> Seats:
         slots = surrounded(s, s.active)
@@ -189,8 +238,69 @@ class Hunt(Frame):
             out.one(AT + prey_space(s, lowest(slots)))
             slots &= slots - 1
 
+    def asks(self, s: Clan, seat: Seat) -> Phrase:
+        return phrase("clan.prompt.hunt", prey=word("prey", herd(s, lowest(surrounded(s, seat)))))
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        space = space_of(s, action)
+        if space == NOBODY:
+            return OTHER_QUESTION
+        if not lies(s, PREY, space):
+            return NO_PREY
+        if has(s.hunted[seat], herd(s, space // PLACES)):
+            return SAME_KIND
+        return OTHER_QUESTION if has(surrounded(s, seat), space // PLACES) else NOT_SURROUNDED
+
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         hunt(s, seat, (action - AT) // PLACES)
+
+
+def unready(s: Clan) -> str:
+    """What a table lacks before wolves can stand on it."""
+    if NOBODY in list(s.boards):
+        return "boards"
+    return "factions" if NOBODY in list(s.factions) else ""
+
+
+def possible(s: Clan, seat: Seat) -> Mask:
+    """The actions that a seat can pay for and carry out; a move may move nobody, or that is the last resort."""
+    found: Mask = 0
+    shown = purse(s, seat)
+    howl = affordable(s, seat, shown, s.box.cost[HOWL])
+    build = affordable(s, seat, shown, s.box.cost[BUILD])
+    transform = affordable(s, seat, shown, s.box.cost[TRANSFORM])
+    dominate = affordable(s, seat, shown, s.box.cost[DOMINATE])
+    for part in range(s.words):
+        beside = within(s, seat, s.box.den_range, part)
+        near = within(s, seat, ability(s, seat, HOWL_RANGE), part)
+        if howl and howl_spaces(s, seat, howl, near, part):
+            found |= bit(HOWL)
+        if build and build_spaces(s, seat, build, beside, part):
+            found |= bit(BUILD)
+        if transform and transform_spaces(s, seat, transform, beside, part):
+            found |= bit(TRANSFORM)
+        if dominate and (weak_packs(s, seat, dominate, near, part) or weak_dens(s, seat, dominate, near, part)):
+            found |= bit(DOMINATE)
+    if found == 0 or s.opt.empty_move == ALLOWED or any_moves(s):
+        found |= bit(MOVE)
+    return found
+
+
+def aimed(act: i64) -> Aimed:
+    """The paragraph of one of the four actions aimed at a space."""
+    if act == HOWL:
+        return Howl()
+    if act == BUILD:
+        return Build()
+    if act == TRANSFORM:
+        return Transform()
+    assert act == DOMINATE
+    return Dominate()
+
+
+def impossible(s: Clan, seat: Seat, act: i64) -> Reason:
+    """Why an action cannot be done at all."""
+    return NOBODY_MOVES if act == MOVE else aimed(act).impossible(s, seat)
 
 
 def surrounded(s: Clan, seat: Seat) -> Mask:
@@ -198,7 +308,7 @@ def surrounded(s: Clan, seat: Seat) -> Mask:
     slots: Mask = 0
     words = s.words
     for slot in range(s.box.first_region, s.box.slots):
-        if herd_left(s, slot) == 0 or has(s.own[seat * OWN + HUNTED], herd(s, slot)):
+        if herd_left(s, slot) == 0 or has(s.hunted[seat], herd(s, slot)):
             continue
         word = slot // SLOTS_PER_WORD  # the six spaces around prey lie on its own board
         wolves = s.map[row_of(seat, PACK) * words + word] | s.map[row_of(seat, ALPHA) * words + word]
@@ -221,11 +331,11 @@ def same_prey(s: Clan, slots: Mask) -> Mask:
 
 def hunt(s: Clan, seat: Seat, slot: Slot) -> None:
     """« Récupérez 1 jeton Proie » ; « Recevez 1 jeton Action bonus »"""
-    s.herds[slot] -= PREYS
+    s.herds = changed(s.herds, slot, s.herds[slot] - PREYS)
     if herd_left(s, slot) == 0:
         clear(s, PREY, prey_space(s, slot))
-    s.own[seat * OWN + HUNTED] |= bit(herd(s, slot))
-    s.say(HUNTS, seat, herd(s, slot), prey_space(s, slot), 0)
+    s.hunted = changed(s.hunted, seat, s.hunted[seat] | bit(herd(s, slot)))
+    s.say(HUNTS, seat, herd(s, slot), prey_space(s, slot))
     gain(s, seat, s.box.prey_bonus)
 
 
@@ -236,12 +346,12 @@ def score_moons(s: Clan) -> None:
     s.last = filled(s.box.slots * (1 + s.box.owners * RESULT), NOBODY)
     while s.scored < MOONS and len(s.calendar) >= s.box.dates[s.scored]:
         moon = s.scored
-        s.say(MOON_RISES, NOBODY, moon, 0, 0)
+        s.say(MOON_RISES, NOBODY, moon)
         for slot in range(s.box.first_region, s.box.slots):
             if stack_top(s.moons[slot]) == moon:
                 score_region(s, slot, moon)
                 # « Si le jeton se trouve au-dessus d'une pile, décomptez-le puis retirez-le »
-                s.moons[slot] = stack_below(s.moons[slot])
+                s.moons = changed(s.moons, slot, stack_below(s.moons[slot]))
         s.scored += 1
 
 
@@ -261,17 +371,17 @@ def score_region(s: Clan, slot: Slot, moon: i64) -> None:
         s.last[at + 1 + owner * RESULT + ALPHAS] = counted_in(s, owner, ALPHA, slot)
         s.last[at + 1 + owner * RESULT + GAINED] = gains[owner]
     if present == 0:
-        s.say(REGION_EMPTY, NOBODY, slot, moon, 0)
+        s.say(REGION_EMPTY, NOBODY, slot, moon)
     if best == s.seats:
-        s.say(REGION_PHANTOM, NOBODY, slot, moon, 0)
+        s.say(REGION_PHANTOM, NOBODY, slot, moon)
     elif best != NOBODY:  # « récupère le jeton Scoring de Région du plateau Région »
-        s.own[best * OWN + WON + moon] += 1
+        s.won = changed(s.won, best * MOONS + moon, s.won[best * MOONS + moon] + 1)
         s.say(REGION_WON, best, slot, moon, gains[best])
     for seat in range(s.seats):
         if seat != best and gains[seat]:  # « récupère un jeton PV »
-            s.own[seat * OWN + POINTS] += gains[seat]
+            s.points = changed(s.points, seat, s.points[seat] + gains[seat])
             s.say(REGION_TIED if best == NOBODY else REGION_SECOND, seat, slot, moon, gains[seat])
     if s.box.owners > s.seats and best != s.seats and gains[s.seats]:  # what the phantom pack gains is lost
-        s.say(PHANTOM_TIED if best == NOBODY else PHANTOM_SECOND, NOBODY, slot, moon, 0)
+        s.say(PHANTOM_TIED if best == NOBODY else PHANTOM_SECOND, NOBODY, slot, moon)
     if best != NOBODY and ranked == 1 and present > 1:
-        s.say(SECONDS_TIED, NOBODY, slot, moon, 0)
+        s.say(SECONDS_TIED, NOBODY, slot, moon)

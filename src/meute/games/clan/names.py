@@ -1,0 +1,37 @@
+"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+
+from typing import Final
+
+from meute.games.clan.state import ACTIONS, KINDS, MOONS, MOST_SLOTS, PLACES, PREYS, STACKS, TERRAINS, TRACKS, WATER
+
+TERRAIN_NAMES: Final = ("grass", "rock", "tundra", "desert", "forest")
+GROUND_NAMES: Final = (*TERRAIN_NAMES, "water", "canyon")
+TERRAIN_LETTERS: Final = "grtdf"
+WATER_LETTER: Final = "w"
+CANYON_LETTER: Final = "c"
+GROUND_LETTERS: Final = TERRAIN_LETTERS + WATER_LETTER + CANYON_LETTER
+PREY_NAMES: Final = ("moose", "deer", "raccoon", "boar", "hare")
+MOON_NAMES: Final = ("crescent", "quarter", "full")
+STACK_NAMES: Final = (*MOON_NAMES, "crescent_quarter", "quarter_full")
+STACK_TEXTS: Final = ("c", "q", "f", "cq", "qf")
+TRACK_NAMES: Final = ("deployment", "speed", "howl")
+KIND_NAMES: Final = ("den", "pack", "alpha", "lair")
+KIND_LETTERS: Final = "dpal"
+BONUS_NAMES: Final = ("none", "terrain", "action")
+ACTION_NAMES: Final = ("move", "howl", "den", "lair", "dominate")
+SLOT_LETTERS: Final = "abcdefghijk"
+
+assert len(TERRAIN_NAMES) == len(TERRAIN_LETTERS) == TERRAINS
+assert len(GROUND_NAMES) == len(GROUND_LETTERS) == WATER + 2
+assert len(PREY_NAMES) == PREYS
+assert len(MOON_NAMES) == MOONS
+assert len(STACK_NAMES) == len(STACK_TEXTS) == STACKS
+assert len(TRACK_NAMES) == TRACKS
+assert len(KIND_NAMES) == len(KIND_LETTERS) == KINDS
+assert len(ACTION_NAMES) == ACTIONS
+assert len(SLOT_LETTERS) == MOST_SLOTS
+
+
+def space_text(space: int) -> str:
+    """c7: the seventh space of the third board."""
+    return f"{SLOT_LETTERS[space // PLACES]}{space % PLACES + 1}"
