@@ -25,6 +25,7 @@ from meute.games.clan.state import (
     FARTHEST_HOWL,
     KINDS,
     LAIRS_ON_BOARD,
+    LONE_WOLVES,
     MOONS,
     MOST_DEPLOYED,
     MOST_SEATS,
@@ -47,8 +48,6 @@ from meute.games.clan.state import (
 
 SEATS_NAMES = ("two", "three", "four", "five")
 FEWEST = 2
-LONE_WOLVES = 2
-"""Spaces of a region with the lone wolf symbol."""
 MOST_ROWS = 8
 """Rows that a calendar could have."""
 MOST_IN_ROW = 31
@@ -216,15 +215,15 @@ def near(box: Box, far: Callable[[int, int], int]) -> vec[i64]:
 def read_tokens(figures: Figures, box: Box, count: str) -> None:
     """Prey, region tokens and the calendar."""
     prey = figures.part("prey")
-    fill(box.prey, prey.wholes(count, 0, 9, PREYS))
+    box.prey = vec[i64](list(prey.wholes(count, 0, 9, PREYS)))
     box.prey_height = prey.wholes("height", 1, 2, len(SEATS_NAMES))[box.seats - FEWEST]
     box.around = prey.whole("around", 1, SIDES)
     moons = figures.part("moons")
-    fill(box.stacks, moons.wholes(count, 0, 9, STACKS))
+    box.stacks = vec[i64](list(moons.wholes(count, 0, 9, STACKS)))
     regions = box.slots - box.first_region
     moons.demand(sum(box.stacks) == regions, count, "error.box_sum", total=regions)
-    fill(box.first, moons.wholes("first", 0, 99, MOONS))
-    fill(box.second, moons.wholes("second", 0, 99, MOONS))
+    box.first = vec[i64](list(moons.wholes("first", 0, 99, MOONS)))
+    box.second = vec[i64](list(moons.wholes("second", 0, 99, MOONS)))
     calendar = figures.part("calendar")
     board = figures.part("calendar_board")
     rows = board.table["rows"]
@@ -232,16 +231,16 @@ def read_tokens(figures: Figures, box: Box, count: str) -> None:
     box.rows = vec[i64](list(board.wholes("rows", 1, MOST_IN_ROW)))
     dates = calendar.wholes(count, 1, sum(box.rows), MOONS)
     calendar.demand(list(dates) == sorted(set(dates)), count, "clan.error.box_dates")
-    fill(box.dates, dates)
+    box.dates = vec[i64](list(dates))
 
 
 def read_actions(figures: Figures, box: Box) -> None:
     """Costs, control and tiles."""
     actions = figures.part("actions")
     box.per_turn = actions.whole("per_turn", 1, 9)
-    fill(box.cost, actions.wholes("cost", 1, TILES, ACTIONS))
+    box.cost = vec[i64](list(actions.wholes("cost", 1, TILES, ACTIONS)))
     box.den_range = actions.whole("den_range", 0, FARTHEST_HOWL)
-    fill(box.control, figures.part("control").wholes("points", 1, 9, KINDS))
+    box.control = vec[i64](list(figures.part("control").wholes("points", 1, 9, KINDS)))
     tiles = figures.part("tiles")
     faces = tiles.table["faces"]
     tiles.demand(isinstance(faces, list) and len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)
@@ -265,22 +264,20 @@ def read_side(side: Figures, box: Box) -> None:
         words = bonus.table[name]
         bonus.demand(isinstance(words, list) and len(words) == STEPS, name, "error.length", length=STEPS)
         for step, text in enumerate(words):
-            bonus.demand(text in BONUS_NAMES, f"{name}[{step}]", "clan.error.box_bonus", known=", ".join(BONUS_NAMES))
-            box.bonuses[track * STEPS + step] = BONUS_NAMES.index(text)
+            box.bonuses[track * STEPS + step] = read_bonus(bonus, f"{name}[{step}]", text)
     abilities = side.part("abilities")
-    fill(box.ability_points, abilities.wholes("points", 0, 99, STEPS))
-    fill(box.lair_points, side.wholes("lair_points", 0, 99, LAIRS_ON_BOARD + 1))
-    fill(box.wolf_points, side.wholes("wolf_points", 0, 99, WOLVES_ON_BOARD + 1))
-    fill(box.prey_points, side.wholes("prey_points", 0, 99, PREYS + 1))
-    box.lair_bonus = read_bonus(abilities, "lair_bonus")
-    box.prey_bonus = read_bonus(side, "prey_bonus")
+    box.ability_points = vec[i64](list(abilities.wholes("points", 0, 99, STEPS)))
+    box.lair_points = vec[i64](list(side.wholes("lair_points", 0, 99, LAIRS_ON_BOARD + 1)))
+    box.wolf_points = vec[i64](list(side.wholes("wolf_points", 0, 99, WOLVES_ON_BOARD + 1)))
+    box.prey_points = vec[i64](list(side.wholes("prey_points", 0, 99, PREYS + 1)))
+    box.lair_bonus = read_bonus(abilities, "lair_bonus", abilities.table["lair_bonus"])
+    box.prey_bonus = read_bonus(side, "prey_bonus", side.table["prey_bonus"])
 
 
-def read_bonus(figures: Figures, name: str) -> int:
+def read_bonus(figures: Figures, name: str, text: str) -> int:
     """Which token a track gives."""
-    known = ", ".join(BONUS_NAMES)
-    figures.demand(figures.table[name] in BONUS_NAMES, name, "clan.error.box_bonus", known=known)
-    return BONUS_NAMES.index(figures.table[name])
+    figures.demand(text in BONUS_NAMES, name, "clan.error.box_bonus", known=", ".join(BONUS_NAMES))
+    return BONUS_NAMES.index(text)
 
 
 def read_phantom(figures: Figures, box: Box) -> None:
@@ -304,9 +301,3 @@ def letters(figures: Figures, name: str, alphabet: str, length: int) -> str:
     fits = isinstance(word, str) and all(letter in alphabet for letter in word) and length in (-1, len(word))
     figures.demand(fits, name, "error.position_letters", text=word, alphabet=alphabet)
     return str(word)
-
-
-def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
-    """Writes numbers into a vector of the same length."""
-    for i, number in enumerate(numbers):
-        vector[i] = number

@@ -9,7 +9,7 @@ from meute.core.seats import Seat, only
 from meute.games.clan.actions import TILE
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import Pay
-from meute.games.clan.rules.spaces import anybody, fields_of, within
+from meute.games.clan.rules.spaces import anybody, fields_of, transform_spaces, within
 from meute.games.clan.scoring import MOST_ALPHAS, strength, total
 from meute.games.clan.state import (
     ALPHA,
@@ -18,7 +18,6 @@ from meute.games.clan.state import (
     FULL_MOON,
     HOWL,
     HOWL_RANGE,
-    LAIR,
     LAIRS_ON_BOARD,
     LONE,
     MOST_TILES,
@@ -26,7 +25,6 @@ from meute.games.clan.state import (
     PACK,
     PLACES,
     PREYS,
-    SHORE,
     SLOTS_PER_WORD,
     SPEED,
     STEPS,
@@ -38,7 +36,6 @@ from meute.games.clan.state import (
     Clan,
     Space,
     ability,
-    back,
     face,
     herd,
     herd_left,
@@ -119,7 +116,7 @@ def pay_well(s: Clan, seat: Seat) -> None:
         while tiles:
             tile = lowest(tiles)
             tiles &= tiles - 1
-            flipped = shown - bit(face(s, seat, tile) * TILE_BITS) + bit(back(s, seat, tile) * TILE_BITS)
+            flipped = shown - bit(face(s, seat, tile) * TILE_BITS) + bit(face(s, seat, tile, 1) * TILE_BITS)
             value = alike(flipped)
             if value > most:
                 most = value
@@ -264,7 +261,7 @@ def lairs_to_come(s: Clan, seat: Seat) -> i64:
     regions: i64 = 0
     ready: i64 = 0
     for word in range(s.words):
-        dens = shore_dens(s, seat, word)
+        dens = transform_spaces(s, seat, word)
         if dens == 0:
             continue
         near = dens & within(s, seat, s.box.den_range, word)
@@ -314,12 +311,10 @@ def on_the_way(s: Clan, seat: Seat) -> i64:
     goals = filled(s.words, 0)
     any_goal: Mask = 0
     calls_left = s.wolves[seat] < WOLVES_ON_BOARD
-    lairs_left = s.lairs[seat] < LAIRS_ON_BOARD
     for word in range(s.words):
         if calls_left:
             goals[word] = s.map[LONE * s.words + word]
-        if lairs_left:
-            goals[word] |= shore_dens(s, seat, word)
+        goals[word] |= transform_spaces(s, seat, word)
         any_goal |= goals[word]
     if any_goal == 0:
         for word in range(s.words):
@@ -333,17 +328,6 @@ def on_the_way(s: Clan, seat: Seat) -> i64:
             value += ATTRACTION * (FAR - steps_to(s, word * WORD + lowest(alphas), goals))
             alphas &= alphas - 1
     return value
-
-
-def shore_dens(s: Clan, seat: Seat, word: i64) -> Mask:
-    """Own dens beside water, in regions without an own lair."""
-    dens = s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
-    lairs = s.map[row_of(seat, LAIR) * s.words + word]
-    for k in range(SLOTS_PER_WORD):
-        board = shift(BOARD, k * PLACES)
-        if lairs & board:
-            dens &= ~board
-    return dens
 
 
 def steps_to(s: Clan, start: Space, goals: vec[i64]) -> i64:

@@ -15,7 +15,7 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, append, bit, filled, has, i64, vec, without
 from meute.core.position import NOTHING, Reader, listed, name, parts, whole
 from meute.games.clan.actions import BLOCKS
-from meute.games.clan.box import FEWEST, LONE_WOLVES
+from meute.games.clan.box import FEWEST
 from meute.games.clan.names import (
     ACTION_NAMES,
     PREY_NAMES,
@@ -36,6 +36,7 @@ from meute.games.clan.state import (
     LAIRS_ON_BOARD,
     LONE,
     LONE_WOLF,
+    LONE_WOLVES,
     MOONS,
     MOST_SEATS,
     PLACES,

@@ -64,56 +64,33 @@ def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
     return control(s, owner, slot) * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot)
 
 
+def strengths(s: Clan, slot: Slot) -> list[int]:
+    """The strength of each owner."""
+    return [strength(s, owner, slot) for owner in range(s.box.owners)]
+
+
 def awards(s: Clan, slot: Slot, moon: i64) -> vec[i64]:
     """What each owner would gain if the region were scored now; the phantom pack gains in vain."""
-    owners = s.box.owners
-    strengths = filled(owners, 0)
-    gains = filled(owners, 0)
-    best: i64 = 0
-    for owner in range(owners):
-        strengths[owner] = strength(s, owner, slot)
-        best = max(best, strengths[owner])
-    if best == 0:
-        return gains
-    if shared_by(strengths, best) > 1:  # « ils récupèrent chacun un jeton PV égal à la plus petite valeur »
-        for owner in range(owners):
-            if strengths[owner] == best:
-                gains[owner] = s.box.second[moon]
-        return gains
-    next_best: i64 = 0
-    for owner in range(owners):
-        if strengths[owner] == best:
-            gains[owner] = s.box.first[moon]
-        else:
-            next_best = max(next_best, strengths[owner])
-    if next_best and shared_by(strengths, next_best) == 1:  # « plusieurs joueurs se partagent la 2e place, seul ... »
-        for owner in range(owners):
-            if strengths[owner] == next_best:
-                gains[owner] = s.box.second[moon]
+    ranked = strengths(s, slot)
+    gains = filled(s.box.owners, 0)
+    best = max(ranked)
+    tied = ranked.count(best) > 1  # « ils récupèrent chacun un jeton PV égal à la plus petite valeur »
+    next_best = max([value for value in ranked if value < best], default=0)
+    # « plusieurs joueurs se partagent la 2e place, seul ... »
+    second = next_best if ranked.count(next_best) == 1 and not tied else 0
+    for owner, value in enumerate(ranked):
+        if value and value == best:
+            gains[owner] = s.box.second[moon] if tied else s.box.first[moon]
+        elif value and value == second:
+            gains[owner] = s.box.second[moon]
     return gains
-
-
-def shared_by(strengths: vec[i64], value: i64) -> i64:
-    """How many owners have this strength."""
-    n: i64 = 0
-    for strength_of in strengths:
-        if strength_of == value:
-            n += 1
-    return n
 
 
 def leader(s: Clan, slot: Slot) -> Owner:
     """Who alone would win the region now; NOBODY in a tie or where nobody is."""
-    best: i64 = 0
-    found: i64 = NOBODY
-    for owner in range(s.box.owners):
-        value = strength(s, owner, slot)
-        if value > best:
-            best = value
-            found = owner
-        elif value == best:
-            found = NOBODY
-    return found
+    ranked = strengths(s, slot)
+    best = max(ranked)
+    return ranked.index(best) if best and ranked.count(best) == 1 else NOBODY
 
 
 def score(s: Clan, sheet: ScoreSheet) -> None:
@@ -146,18 +123,11 @@ def total(s: Clan, seat: Seat) -> i64:
     return points
 
 
-def tokens_won(s: Clan, seat: Seat) -> i64:
-    """A seat's region tokens."""
-    n: i64 = 0
-    for moon in range(MOONS):
-        n += s.won[seat * MOONS + moon]
-    return n
-
-
 def final_places(s: Clan) -> vec[i64]:
     """Most points; « le plus de jetons Scoring de Région » ; « le plus de loups sur le Plateau »."""
     values = filled(s.seats, 0)
     for seat in range(s.seats):
         wolves = counted(s, seat, ALPHA) + counted(s, seat, PACK)
-        values[seat] = (total(s, seat) * MOST_TOKENS + tokens_won(s, seat)) * MOST_WOLVES + wolves
+        tokens = sum(s.won[seat * MOONS : (seat + 1) * MOONS])
+        values[seat] = (total(s, seat) * MOST_TOKENS + tokens) * MOST_WOLVES + wolves
     return places(values)

@@ -1,6 +1,8 @@
 """What the page draws: the table by names, and the places that light up."""
 
-from meute.core.numbers import NOBODY, count, has, i64, vec
+from typing import Final
+
+from meute.core.numbers import NOBODY, count, has
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.games.clan.names import (
     ACTION_NAMES,
@@ -20,7 +22,7 @@ from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import WHERE_TO, Flee, Move
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.setup import TAKE_COLOURS, Placement, Setup, colours_left
-from meute.games.clan.rules.spaces import open_to, reached
+from meute.games.clan.rules.spaces import contains
 from meute.games.clan.rules.turn import Turn, impossible, possible
 from meute.games.clan.scoring import control, leader, total
 from meute.games.clan.shown import (
@@ -54,6 +56,7 @@ from meute.games.clan.state import (
     LAIRS_ON_BOARD,
     LONE,
     LONE_WOLF,
+    LONE_WOLVES,
     MOONS,
     MOVE,
     PACK,
@@ -61,16 +64,13 @@ from meute.games.clan.state import (
     PREY,
     PREYS,
     RESULT,
-    SPEED,
     START_BOARD,
     STEPS,
     TILES,
     TRACKS,
     WOLVES_ON_BOARD,
-    WORD,
     Clan,
     ability,
-    back,
     counted,
     counted_in,
     face,
@@ -123,7 +123,7 @@ def show_space(s: Clan, space: int) -> SpaceShown:
     laid = s.boards[slot] != NOBODY
     symbol = ""
     if laid and s.boards[slot] != START_BOARD:
-        lone = [lone_space(s, slot, n) for n in range(len(s.box.lone_places))]
+        lone = [lone_space(s, slot, n) for n in range(LONE_WOLVES)]
         symbol = "lone_wolf" if space in lone else "prey" if space == prey_space(s, slot) else ""
     prey = lies(s, PREY, space)
     return SpaceShown(
@@ -152,9 +152,7 @@ def show_piece(owner: int, kind: int, space: int) -> PieceShown:
 
 def show_region(s: Clan, slot: int) -> RegionShown:
     """One board, with what everybody has there."""
-    stack = s.moons[slot]
-    top = stack_top(stack)
-    moons = [MOON_NAMES[moon] for moon in (top, stack_below(stack)) if moon != NOBODY]
+    top = stack_top(s.moons[slot])
     rows = [
         ControlShown(owner=owner, points=control(s, owner, slot), alphas=counted_in(s, owner, ALPHA, slot))
         for owner in range(s.box.owners)
@@ -167,7 +165,7 @@ def show_region(s: Clan, slot: int) -> RegionShown:
         board=s.boards[slot],
         turned=has(s.turned, slot),
         scores=slot >= s.box.first_region,
-        moons=moons,
+        moons=[MOON_NAMES[moon] for moon in moons_of(s.moons[slot])],
         first=s.box.first[top] if top != NOBODY else 0,
         second=s.box.second[top] if top != NOBODY else 0,
         next=top == s.scored,
@@ -206,7 +204,7 @@ def show_tile(s: Clan, seat: int, tile: int) -> TileShown:
     return TileShown(
         place=f"tile.{tile + 1}",
         up=TERRAIN_NAMES[face(s, seat, tile)],
-        behind=TERRAIN_NAMES[back(s, seat, tile)],
+        behind=TERRAIN_NAMES[face(s, seat, tile, 1)],
         home=tile == HOME_TILE,
     )
 
@@ -268,29 +266,28 @@ def show_calendar(s: Clan) -> CalendarShown:
                 date=s.box.dates[moon],
                 left=max(s.box.dates[moon] - covered, 0),
                 done=moon < s.scored,
-                regions=[SLOT_LETTERS[slot] for slot in range(s.box.slots) if holds_moon(s, slot, moon)],
+                regions=[SLOT_LETTERS[slot] for slot, stack in enumerate(s.moons) if moon in moons_of(stack)],
             )
             for moon in range(MOONS)
         ],
     )
 
 
-def holds_moon(s: Clan, slot: int, moon: int) -> bool:
-    """Whether a region's tokens include this moon."""
-    return moon in (stack_top(s.moons[slot]), stack_below(s.moons[slot]))
+def moons_of(stack: int) -> list[int]:
+    """The moons of a region's tokens, the next one first."""
+    return [moon for moon in (stack_top(stack), stack_below(stack)) if moon != NOBODY]
 
 
 def show_acts(s: Clan, seat: int) -> list[ActShown]:
     """The five actions, with the reason where one is not possible; nobody can do any while no action is asked for."""
-    if seat == NOBODY:
-        return [show_act(s, act, OTHER_QUESTION.key) for act in range(ACTIONS)]
-    can = possible(s, seat)
-    return [show_act(s, act, "" if has(can, act) else impossible(s, seat, act).key) for act in range(ACTIONS)]
-
-
-def show_act(s: Clan, act: int, why: str) -> ActShown:
-    """One action button."""
-    return ActShown(place=f"action.{ACTION_NAMES[act]}", id=ACTION_NAMES[act], cost=s.box.cost[act], why=why)
+    why = [OTHER_QUESTION.key] * ACTIONS
+    if seat != NOBODY:
+        can = possible(s, seat)
+        why = ["" if has(can, act) else impossible(s, seat, act).key for act in range(ACTIONS)]
+    return [
+        ActShown(place=f"action.{name}", id=name, cost=s.box.cost[act], why=why[act])
+        for act, name in enumerate(ACTION_NAMES)
+    ]
 
 
 def show_reach(s: Clan, seat: int) -> list[ReachShown]:
@@ -300,19 +297,12 @@ def show_reach(s: Clan, seat: int) -> list[ReachShown]:
         return []
     reach = []
     for kind in (ALPHA, PACK):
-        spaces = open_to(s, seat, kind, move.terrains(s))
         for start in range(s.box.size):
             if move.is_free(s, kind, start):
-                found = [space for space in range(s.box.size) if is_reached(s, seat, start, space, spaces)]
-                wolf = show_piece(seat, kind, start)["place"]
-                reach.append(ReachShown(wolf=wolf, spaces=[f"space.{space_text(space)}" for space in found]))
+                spaces = move.targets(s, kind, start)
+                found = [f"space.{space_text(space)}" for space in range(s.box.size) if contains(spaces, space)]
+                reach.append(ReachShown(wolf=show_piece(seat, kind, start)["place"], spaces=found))
     return reach
-
-
-def is_reached(s: Clan, seat: int, start: int, space: int, spaces: vec[i64]) -> bool:
-    """Whether a space is open and near enough."""
-    word = space // WORD
-    return has(spaces[word] & reached(s, start, ability(s, seat, SPEED), word), space % WORD)
 
 
 def show_now(s: Clan) -> NowShown | None:
@@ -339,38 +329,37 @@ def show_last(s: Clan) -> list[ScoredShown]:
     """The last scoring, region by region."""
     size = 1 + s.box.owners * RESULT
     scored = []
-    for slot in range(s.box.slots if len(s.last) else 0):
-        row = list(s.last[slot * size : slot * size + size])
-        if row[0] == NOBODY:
-            continue
-        packs = [
-            ResultShown(owner=owner, points=part[CONTROL], alphas=part[ALPHAS], gained=part[GAINED])
-            for owner in range(s.box.owners)
-            for part in [row[1 + owner * RESULT : 1 + (owner + 1) * RESULT]]
-        ]
-        scored.append(ScoredShown(region=SLOT_LETTERS[slot], moon=MOON_NAMES[row[0]], packs=packs))
+    for slot in range(len(s.last) // size):
+        moon, *numbers = s.last[slot * size : (slot + 1) * size]
+        if moon != NOBODY:
+            results = [numbers[at : at + RESULT] for at in range(0, size - 1, RESULT)]
+            packs = [
+                ResultShown(owner=owner, points=result[CONTROL], alphas=result[ALPHAS], gained=result[GAINED])
+                for owner, result in enumerate(results)
+            ]
+            scored.append(ScoredShown(region=SLOT_LETTERS[slot], moon=MOON_NAMES[moon], packs=packs))
     return scored
+
+
+NAMED: Final = {"act": ("action", ACTION_NAMES), "track": ("track", TRACK_NAMES), "colour": ("faction", TERRAIN_NAMES)}
+"""For each block of actions whose places have names, the kind of place and the names."""
 
 
 def lit(s: Clan, seat: int, action: int) -> tuple[str, ...]:
     """The places that an action is chosen by."""
     block = CODEC.block(action).name
-    fields = CODEC.fields(action)
+    if block in NAMED:
+        kind, names = NAMED[block]
+        return (f"{kind}.{names[CODEC.fields(action)[0]]}",)
     match block:
         case "pack" | "alpha" | "space":
-            return (f"{block}.{space_text(fields[0])}",)
-        case "act":
-            return (f"action.{ACTION_NAMES[fields[0]]}",)
+            return (f"{block}.{space_text(CODEC.fields(action)[0])}",)
         case "stop" | "end":
             return (f"action.{block}",)
         case "tile":
-            return (f"tile.{fields[0] + 1}",)
+            return (f"tile.{CODEC.fields(action)[0] + 1}",)
         case "token":
             return ("token.terrain",)
-        case "track":
-            return (f"track.{TRACK_NAMES[fields[0]]}",)
-        case "colour":
-            return (f"faction.{TERRAIN_NAMES[fields[0]]}",)
         case _:
             return ()
 

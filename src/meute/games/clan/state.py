@@ -41,6 +41,8 @@ DEN: Final = 0
 PACK: Final = 1
 ALPHA: Final = 2
 LAIR: Final = 3
+LONE_WOLVES: Final = 2
+"""Spaces of a region with the lone wolf symbol."""
 LONE_WOLF: Final = MOST_SEATS * KINDS
 """On the calendar, a lone wolf token; other pieces are their owner times four plus their kind."""
 
@@ -62,7 +64,7 @@ FULL_MOON: Final = 2
 CRESCENT_QUARTER: Final = 3
 QUARTER_FULL: Final = 4
 STACKS: Final = 5
-"""Region tokens alone, and the two stacks of the game for two."""
+"""Region tokens alone, and the two stacks of the game for two: a moon upon the next."""
 
 TRACKS: Final = 3
 DEPLOYMENT: Final = 0
@@ -444,18 +446,11 @@ def ability(s: Clan, seat: i64, track: i64) -> i64:
     return s.box.values[track * STEPS + s.dens[seat * TRACKS + track]]
 
 
-def face(s: Clan, seat: i64, tile: i64) -> i64:
-    """The terrain that a tile shows."""
+def face(s: Clan, seat: i64, tile: i64, behind: i64 = 0) -> i64:
+    """The terrain that a tile shows, or has behind."""
     if tile == HOME_TILE:
         return s.factions[seat]
-    return s.box.faces[tile * 2 + (1 if has(s.flipped[seat], tile) else 0)]
-
-
-def back(s: Clan, seat: i64, tile: i64) -> i64:
-    """The terrain on the other face of a tile."""
-    if tile == HOME_TILE:
-        return s.factions[seat]
-    return s.box.faces[tile * 2 + (0 if has(s.flipped[seat], tile) else 1)]
+    return s.box.faces[tile * 2 + (((s.flipped[seat] >> tile) & 1) ^ behind)]
 
 
 def purse(s: Clan, seat: i64) -> i64:
@@ -483,17 +478,9 @@ def payable(s: Clan, seat: i64, action: i64) -> Mask:
 
 def stack_top(stack: i64) -> i64:
     """The moon that is scored next of a stack of region tokens; NOBODY where there is none."""
-    if stack == CRESCENT_QUARTER:
-        return CRESCENT
-    if stack == QUARTER_FULL:
-        return QUARTER
-    return stack
+    return stack if stack < MOONS else stack - MOONS
 
 
 def stack_below(stack: i64) -> i64:
     """What is left of a stack when its top token is gone."""
-    if stack == CRESCENT_QUARTER:
-        return QUARTER
-    if stack == QUARTER_FULL:
-        return FULL_MOON
-    return NOBODY
+    return NOBODY if stack < MOONS else stack - MOONS + 1

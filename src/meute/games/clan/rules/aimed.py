@@ -1,43 +1,74 @@
 """ACTIONS aimed at one space: dens, lairs, howling, dominating."""
 
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
 from meute.core.fields import Field, maybe, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, append, count, filled, first_n, i64, lowest, vec
+from meute.core.numbers import NOBODY, append, count, filled, has, i64, lowest, vec
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
-from meute.games.clan.actions import AT, TRACK
-from meute.games.clan.events import BUILDS, DATED
+from meute.games.clan.actions import ALPHA_AT, AT, PACK_AT, TRACK
+from meute.games.clan.events import BUILDS, DATED, DOMINATES, HOWLS, TRANSFORMS
 from meute.games.clan.rules.inturn import InTurn
-from meute.games.clan.rules.payment import Pay, gain
+from meute.games.clan.rules.move import LAIR_HEADING, Flee
+from meute.games.clan.rules.payment import CANNOT_PAY, Lack, Pay, gain
 from meute.games.clan.rules.spaces import (
-    contains,
+    aims,
     dens_left,
+    has_wolf,
+    in_reach,
+    is_near,
     offer,
     only_space,
-    reach_of,
+    size_of,
     space_of,
-    within,
+    tokens_on,
+    weak_dens,
+    weak_packs,
 )
 from meute.games.clan.state import (
+    ALPHA,
+    ANYBODY,
+    BUILD,
     DEN,
+    DOMINATE,
+    FULL,
+    HOWL,
     HOWL_RANGE,
+    KINDS,
+    LAIR,
+    LAIRS_ON_BOARD,
+    LONE,
+    LONE_WOLF,
     MOST_SPACES,
+    OCCUPIED,
+    PACK,
+    PLACES,
+    SHORE,
     STEPS,
     TERRAINS,
     TRACKS,
+    TRANSFORM,
+    WOLVES_ON_BOARD,
+    WORD,
     Clan,
     Space,
     ability,
     changed,
+    clear,
+    counted_in,
     ground_at,
+    lies,
+    lift,
+    owner_on,
     payable,
+    row_of,
     set_down,
+    standing,
 )
 from meute.games.clan.words import word
 
@@ -48,7 +79,36 @@ FINISHED: Final = 3
 
 DEN_HEADING: Final = "CONSTRUIRE DES TANIÈRES"
 TRACK_EMPTY: Final = Reason("clan.why.track_empty", DEN_HEADING)
-Lacks: TypeAlias = tuple[tuple[Reason, Reason], ...]
+NO_DEN_LEFT: Final = Reason("clan.why.no_den_left", DEN_HEADING)
+NO_FREE_SPACE: Final = Reason("clan.why.no_free_space", DEN_HEADING)
+NO_ALPHA_NEAR: Final = Lack("clan.why.no_alpha_near", DEN_HEADING, NO_FREE_SPACE)
+NO_LAND: Final = Lack("clan.why.no_land", DEN_HEADING, NO_FREE_SPACE)
+TOKEN_ON_DEN: Final = Lack("clan.why.token_there", DEN_HEADING, NO_FREE_SPACE)
+NOT_FREE: Final = Lack("clan.why.not_free", DEN_HEADING, NO_FREE_SPACE)
+NO_LAIR_LEFT: Final = Reason("clan.why.no_lair_left", LAIR_HEADING)
+NO_DEN: Final = Reason("clan.why.no_den", LAIR_HEADING)
+NO_DEN_THERE: Final = Lack("clan.why.no_den_there", LAIR_HEADING, NO_DEN)
+NO_SHORE_DEN: Final = Reason("clan.why.no_shore_den", LAIR_HEADING)
+NO_WATER: Final = Lack("clan.why.no_water", LAIR_HEADING, NO_SHORE_DEN)
+SECOND_LAIRS: Final = Reason("clan.why.second_lairs", LAIR_HEADING)
+SECOND_LAIR: Final = Lack("clan.why.second_lair", LAIR_HEADING, SECOND_LAIRS)
+NO_ALPHA_BY_DENS: Final = Reason("clan.why.no_alpha_by_dens", LAIR_HEADING)
+NO_ALPHA_BY_DEN: Final = Lack("clan.why.no_alpha_near", LAIR_HEADING, NO_ALPHA_BY_DENS)
+HOWL_HEADING: Final = "HURLER"
+NO_WOLF_LEFT: Final = Reason("clan.why.no_wolf_left", HOWL_HEADING)
+NO_LONE_LEFT: Final = Reason("clan.why.no_lone_left", HOWL_HEADING)
+NO_LONE_WOLF: Final = Lack("clan.why.no_lone_wolf", HOWL_HEADING, NO_LONE_LEFT)
+NO_LONE_NEAR: Final = Reason("clan.why.no_lone_near", HOWL_HEADING)
+OUT_OF_RANGE: Final = Lack("clan.why.out_of_range", HOWL_HEADING, NO_LONE_NEAR)
+LAIR_THERE: Final = Lack("clan.why.lair_there", HOWL_HEADING)
+DOMINATE_HEADING: Final = "DOMINER"
+NO_RIVAL: Final = Reason("clan.why.no_rival", DOMINATE_HEADING)
+NOT_DOMINABLE: Final = Lack("clan.why.not_dominable", DOMINATE_HEADING, NO_RIVAL)
+NO_RIVAL_NEAR: Final = Reason("clan.why.no_rival_near", DOMINATE_HEADING)
+OUT_OF_REACH: Final = Lack("clan.why.out_of_range", DOMINATE_HEADING, NO_RIVAL_NEAR)
+ALL_PROTECTED: Final = Reason("clan.why.all_protected", DOMINATE_HEADING)
+PROTECTED: Final = Lack("clan.why.protected", DOMINATE_HEADING, ALL_PROTECTED)
+NONE_LEFT: Final = Lack("clan.why.none_left", DOMINATE_HEADING)
 
 AIMED_FIELDS: Final[dict[str, Field]] = {
     "step": steps({AIM: "aim", PAID: "paid", WHICH_TRACK: "which_track", FINISHED: "finished"}),
@@ -63,8 +123,8 @@ class Aimed(InTurn):
     FIELDS: ClassVar[Fields] = AIMED_FIELDS
 
     PROMPT: ClassVar[str] = ""
-    FOR_ALL: ClassVar[Lacks] = ()
-    """What a space must meet in turn: the reason why one does not, and why none does."""
+    LACKS: ClassVar[tuple[Lack, ...]] = ()
+    """What a space must meet, in turn."""
 
     def __init__(self, space: Space = NOBODY) -> None:
         self.space = space
@@ -73,16 +133,8 @@ class Aimed(InTurn):
         """Which of the five actions it is."""
         raise AssertionError
 
-    def spaces(self, s: Clan, terrains: Mask, near: Mask, part: i64) -> Mask:
-        """The spaces that it may aim at."""
-        raise AssertionError
-
     def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
         """Why it cannot aim at this space."""
-        raise AssertionError
-
-    def carry_out(self, s: Clan) -> Seats:
-        """What happens once it is paid."""
         raise AssertionError
 
     def carries(self, upper: Frame) -> bool:
@@ -95,8 +147,9 @@ class Aimed(InTurn):
 
     def fits(self, s: Clan) -> bool:
         """Whether it may aim where it does, paid already or to be paid."""
-        terrains = payable(s, s.active, self.action()) if self.step == PAID else first_n(TERRAINS)
-        return self.space != NOBODY and contains(self.targets(s, terrains), self.space)
+        if self.space >= s.box.size or self.space == NOBODY or self.lacks(s, s.active, self.space) is not CANNOT_PAY:
+            return False
+        return self.step != PAID or has(payable(s, s.active, self.action()), ground_at(s, self.space))
 
     def phase(self) -> str:
         return "space" if self.space == NOBODY else "track"
@@ -114,23 +167,24 @@ class Aimed(InTurn):
             return GO_ON
         return self.carry_out(s)
 
-    def targets(self, s: Clan, terrains: Mask) -> vec[i64]:
-        """All spaces of these terrains that it may aim at."""
-        reach = reach_of(s, s.active, self.action())
+    def targets(self, s: Clan) -> vec[i64]:
+        """The spaces that it may aim at."""
+        act = self.action()
+        terrains = payable(s, s.active, act)
         found = filled(s.words, 0)
         for part in range(s.words):
-            found[part] = self.spaces(s, terrains, within(s, s.active, reach, part), part)
+            found[part] = in_reach(s, s.active, act, terrains, aims(s, s.active, act, part), part)
         return found
 
     def only_target(self, s: Clan) -> Space:
         """The one space that it may aim at; NOBODY if there are several."""
-        return only_space(self.targets(s, payable(s, s.active, self.action())))
+        return only_space(self.targets(s))
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == WHICH_TRACK:
             out.some(TRACK, dens_left(s, seat))
         else:
-            offer(out, AT, self.targets(s, payable(s, seat, self.action())))
+            offer(out, AT, self.targets(s))
 
     def asks(self, s: Clan, seat: Seat) -> Phrase:
         if self.step == WHICH_TRACK:
@@ -146,7 +200,7 @@ class Aimed(InTurn):
     def impossible(self, s: Clan, seat: Seat) -> Reason:
         """Why there is no space to aim at: what even the likeliest one lacks."""
         found = self.all_lack(s, seat)
-        nearest = [for_all for for_one, for_all in self.FOR_ALL if for_one in found]
+        nearest = [lack.for_all for lack in self.LACKS if lack in found]
         return nearest[-1] if nearest else found[0]
 
     def all_lack(self, s: Clan, seat: Seat) -> list[Reason]:
@@ -161,8 +215,8 @@ class Aimed(InTurn):
             self.space = action - AT
             self.step = PAID
 
-    def place_from_track(self, s: Clan) -> Seats:
-        """« Retirez un pion Tanière de l'une des pistes Capacité de votre plateau personnel »"""
+    def carry_out(self, s: Clan) -> Seats:
+        """Once it is paid: « Retirez un pion Tanière de l'une des pistes Capacité de votre plateau personnel »"""
         if self.step == WHICH_TRACK:
             tracks = dens_left(s, s.active)
             if count(tracks) > 1:
@@ -171,6 +225,222 @@ class Aimed(InTurn):
             self.step = FINISHED
         s.pop()
         return GO_ON
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Build(Aimed):
+    """CONSTRUIRE DES TANIÈRES"""
+
+    PROMPT: ClassVar[str] = "clan.prompt.build"
+    LACKS: ClassVar[tuple[Lack, ...]] = (NO_LAND, NO_ALPHA_NEAR, TOKEN_ON_DEN, NOT_FREE, CANNOT_PAY)
+
+    def copy(self) -> Frame:
+        return Build(self.space)
+
+    def action(self) -> i64:
+        return BUILD
+
+    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+        if dens_left(s, seat) == 0:
+            return NO_DEN_LEFT
+        if ground_at(s, space) >= TERRAINS:
+            return NO_LAND
+        if not is_near(s, seat, s.box.den_range, space):
+            return NO_ALPHA_NEAR
+        if not s.opt.den_on_tokens and has(tokens_on(s, space // WORD), space % WORD):
+            return TOKEN_ON_DEN
+        if lies(s, OCCUPIED, space) and (lies(s, FULL, space) or not has_wolf(s, seat, space)):
+            return NOT_FREE
+        return CANNOT_PAY
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Transform(Aimed):
+    """TRANSFORMER UNE TANIÈRE EN ANTRE"""
+
+    PROMPT: ClassVar[str] = "clan.prompt.transform"
+    LACKS: ClassVar[tuple[Lack, ...]] = (NO_DEN_THERE, NO_WATER, SECOND_LAIR, NO_ALPHA_BY_DEN, CANNOT_PAY)
+
+    def copy(self) -> Frame:
+        return Transform(self.space)
+
+    def action(self) -> i64:
+        return TRANSFORM
+
+    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+        if s.lairs[seat] == LAIRS_ON_BOARD:
+            return NO_LAIR_LEFT
+        if not lies(s, row_of(seat, DEN), space):
+            return NO_DEN_THERE
+        if not has(s.fields[SHORE * s.words + space // WORD], space % WORD):
+            return NO_WATER
+        if counted_in(s, seat, LAIR, space // PLACES):
+            return SECOND_LAIR
+        return CANNOT_PAY if is_near(s, seat, s.box.den_range, space) else NO_ALPHA_BY_DEN
+
+    def carry_out(self, s: Clan) -> Seats:
+        seat = s.active
+        s.pop()
+        lift(s, seat, DEN, self.space)  # « Retirez la Tanière de la case et placez-la sur la première date disponible »
+        s.say(TRANSFORMS, seat, self.space)
+        cover_date(s, seat * KINDS + DEN)
+        for kind in range(PACK, ALPHA + 1):  # « cette action vous permet de faire fuir le Loup adverse »
+            other = owner_on(s, kind, self.space)
+            if other != NOBODY and other != seat:
+                lift(s, other, kind, self.space)
+                s.push(Flee(other, kind, self.space))
+        set_down(s, seat, LAIR, self.space)
+        s.lairs = changed(s.lairs, seat, s.lairs[seat] + 1)
+        gain(s, seat, s.box.lair_bonus)  # « L'Antre ... vous octroie immédiatement un jeton Terrain bonus »
+        return GO_ON
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Howl(Aimed):
+    """HURLER"""
+
+    PROMPT: ClassVar[str] = "clan.prompt.howl"
+    LACKS: ClassVar[tuple[Lack, ...]] = (NO_LONE_WOLF, OUT_OF_RANGE, LAIR_THERE, CANNOT_PAY)
+
+    def copy(self) -> Frame:
+        return Howl(self.space)
+
+    def action(self) -> i64:
+        return HOWL
+
+    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+        if s.wolves[seat] == WOLVES_ON_BOARD:
+            return NO_WOLF_LEFT
+        if not lies(s, LONE, space):
+            return NO_LONE_WOLF
+        if not is_near(s, seat, ability(s, seat, HOWL_RANGE), space):
+            return OUT_OF_RANGE
+        return LAIR_THERE if owner_on(s, LAIR, space) not in (NOBODY, seat) else CANNOT_PAY
+
+    def carry_out(self, s: Clan) -> Seats:
+        s.pop()
+        clear(s, LONE, self.space)  # « Retirez le jeton Loup solitaire de la case »
+        kind = place_wolf(s, s.active, self.space)
+        s.say(HOWLS, s.active, self.space, kind)
+        cover_date(s, LONE_WOLF)
+        return GO_ON
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Dominate(Aimed):
+    """DOMINER"""
+
+    FIELDS: ClassVar[Fields] = {**AIMED_FIELDS, "kind": maybe(PACK + 1)}
+    CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, AT)
+    PROMPT: ClassVar[str] = "clan.prompt.dominate"
+    LACKS: ClassVar[tuple[Lack, ...]] = (NOT_DOMINABLE, OUT_OF_REACH, PROTECTED, NONE_LEFT, CANNOT_PAY)
+
+    def __init__(self, space: Space = NOBODY, kind: i64 = NOBODY) -> None:
+        super().__init__(space)
+        self.kind = kind
+        """A pack wolf or a den."""
+
+    def copy(self) -> Frame:
+        return Dominate(self.space, self.kind)
+
+    def action(self) -> i64:
+        return DOMINATE
+
+    def fits(self, s: Clan) -> bool:
+        if self.step == WHICH_TRACK and self.kind == DEN and 0 <= self.space < s.box.size:
+            if not is_rivals(s, DEN, self.space):  # it is gone already, and a track is asked for
+                return den_fits(s, self.space) and dens_left(s, s.active) != 0
+        return self.kind != NOBODY and super().fits(s)
+
+    def weak(self, s: Clan, kind: i64) -> vec[i64]:
+        """The pieces of one kind that may be dominated."""
+        terrains = payable(s, s.active, DOMINATE)
+        found = filled(s.words, 0)
+        for part in range(s.words):
+            pieces = weak_packs(s, s.active, part) if kind == PACK else weak_dens(s, s.active, part)
+            found[part] = in_reach(s, s.active, DOMINATE, terrains, pieces, part)
+        return found
+
+    def only_target(self, s: Clan) -> Space:
+        packs = self.weak(s, PACK)
+        dens = self.weak(s, DEN)
+        if size_of(packs) + size_of(dens) != 1:
+            return NOBODY
+        self.kind = PACK if size_of(packs) else DEN
+        return only_space(packs if size_of(packs) else dens)
+
+    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+        if self.step != AIM:
+            super().options(s, seat, out)
+            return
+        packs = self.weak(s, PACK)
+        dens = self.weak(s, DEN)
+        for part in range(s.words):
+            out.some(PACK_AT + part * WORD, packs[part])
+            out.some(AT + part * WORD, dens[part])
+
+    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+        if self.step != AIM:
+            return self.piece_lacks(s, seat, self.kind, space)
+        reason = self.piece_lacks(s, seat, DEN if is_rivals(s, DEN, space) else PACK, space)
+        paid = has(payable(s, seat, DOMINATE), ground_at(s, space))
+        return OTHER_QUESTION if reason is CANNOT_PAY and paid else reason
+
+    def piece_lacks(self, s: Clan, seat: Seat, kind: i64, space: Space) -> Reason:
+        """Why the pack wolf or den there cannot be dominated."""
+        if not is_rivals(s, kind, space):
+            return NOT_DOMINABLE
+        if not is_near(s, seat, ability(s, seat, HOWL_RANGE), space):
+            return OUT_OF_REACH
+        if sum(standing(s, owner_on(s, kind, space), other, space) for other in range(KINDS)) > 1:
+            return PROTECTED
+        if dens_left(s, seat) == 0 if kind == DEN else s.wolves[seat] == WOLVES_ON_BOARD:
+            return NONE_LEFT
+        return CANNOT_PAY
+
+    def all_lack(self, s: Clan, seat: Seat) -> list[Reason]:
+        return [self.piece_lacks(s, seat, kind, space) for kind in (PACK, DEN) for space in range(s.box.size)]
+
+    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+        space = space_of(s, action)
+        if self.step == AIM and action < ALPHA_AT and space != NOBODY:
+            return self.piece_lacks(s, seat, PACK, space)
+        return super().refuses(s, seat, action)
+
+    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+        if self.step != AIM:
+            super().take(s, seat, action)
+            return
+        self.kind = DEN if action >= AT else PACK
+        self.space = action - (AT if action >= AT else PACK_AT)
+        self.step = PAID
+
+    def carry_out(self, s: Clan) -> Seats:
+        if self.step == WHICH_TRACK and is_rivals(s, self.kind, self.space):
+            # « Retirez le pion adverse du Plateau et placez-le sur la première date disponible »
+            owner = owner_on(s, self.kind, self.space)
+            lift(s, owner, self.kind, self.space)
+            s.say(DOMINATES, s.active, owner, self.kind, self.space)
+            cover_date(s, owner * KINDS + self.kind)
+        if self.kind == DEN:  # « choisissez quelle Capacité vous voudriez améliorer »
+            return super().carry_out(s)
+        s.pop()
+        place_wolf(s, s.active, self.space)
+        return GO_ON
+
+
+def is_rivals(s: Clan, kind: i64, space: Space) -> bool:
+    """Whether another pack has a piece of this kind there."""
+    owner = owner_on(s, kind, space)
+    return owner != NOBODY and owner != s.active
+
+
+def place_wolf(s: Clan, seat: Seat, space: Space) -> i64:
+    """« Prenez le premier loup disponible de la section Loups de votre plateau personnel »"""
+    kind: i64 = ALPHA if has(s.box.alphas_on_track, s.wolves[seat]) else PACK
+    s.wolves = changed(s.wolves, seat, s.wolves[seat] + 1)
+    set_down(s, seat, kind, space)
+    return kind
 
 
 def cover_date(s: Clan, piece: i64) -> None:
@@ -186,3 +456,9 @@ def place_den(s: Clan, seat: Seat, track: i64, space: Space) -> None:
     set_down(s, seat, DEN, space)
     s.say(BUILDS, seat, space, track, ability(s, seat, track))
     gain(s, seat, s.box.bonuses[track * STEPS + taken])
+
+
+def den_fits(s: Clan, space: Space) -> bool:
+    """Whether the space has room for a den."""
+    territory = lies(s, ANYBODY + DEN, space) or lies(s, ANYBODY + LAIR, space)
+    return 0 <= ground_at(s, space) < TERRAINS and not territory and not lies(s, FULL, space)

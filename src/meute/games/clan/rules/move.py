@@ -26,6 +26,7 @@ from meute.games.clan.rules.spaces import (
     pieces_missing,
     reached,
     refuges,
+    size_of,
     space_of,
     tokens_on,
 )
@@ -136,7 +137,11 @@ class Move(InTurn):
             return "moved"
         if under_way and (self.start == NOBODY or not self.is_free(s, self.kind, self.start)):
             return "start"
-        if under_way and self.step != WHERE_TO and (self.to == NOBODY or not contains(self.targets(s), self.to)):
+        if (
+            under_way
+            and self.step != WHERE_TO
+            and (self.to == NOBODY or not contains(self.targets(s, self.kind, self.start), self.to))
+        ):
             return "to"
         return ""
 
@@ -152,7 +157,7 @@ class Move(InTurn):
                 return only(s.active)
             self.step = STAY if self.terrain == NOBODY else DONE
         if self.step == WHERE_TO:
-            to = only_space(self.targets(s))
+            to = only_space(self.targets(s, self.kind, self.start))
             if to == NOBODY:
                 return only(s.active)
             self.to = to
@@ -177,7 +182,7 @@ class Move(InTurn):
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == WHERE_TO:
-            offer(out, AT, self.targets(s))
+            offer(out, AT, self.targets(s, self.kind, self.start))
             return
         spaces = open_to(s, seat, ALPHA, self.terrains(s))
         for part in range(s.words):
@@ -268,11 +273,8 @@ class Move(InTurn):
 
     def can_go(self, s: Clan, space: Space) -> bool:
         """Whether a wolf of this space could still move."""
-        for kind in range(PACK, ALPHA + 1):
-            spaces = open_to(s, s.active, kind, self.terrains(s))
-            if has(self.movable(s, kind, space // WORD, spaces, False), space % WORD):
-                return True
-        return False
+        kinds = [kind for kind in (PACK, ALPHA) if self.is_free(s, kind, space)]
+        return any(size_of(self.targets(s, kind, space)) for kind in kinds)
 
     def movable(self, s: Clan, kind: i64, part: i64, spaces: vec[i64], one_will_do: bool) -> Mask:
         """The wolves that have not moved and can reach one of the spaces; or just the first of them."""
@@ -296,12 +298,12 @@ class Move(InTurn):
                 n += 1
         return standing(s, s.active, kind, space) > n
 
-    def targets(self, s: Clan) -> vec[i64]:
-        """Where the wolf can go."""
-        spaces = open_to(s, s.active, self.kind, self.terrains(s))
+    def targets(self, s: Clan, kind: i64, start: Space) -> vec[i64]:
+        """Where a wolf can go."""
+        spaces = open_to(s, s.active, kind, self.terrains(s))
         speed = ability(s, s.active, SPEED)
         for part in range(s.words):
-            spaces[part] &= reached(s, self.start, speed, part)
+            spaces[part] &= reached(s, start, speed, part)
         return spaces
 
     def run(self, s: Clan) -> None:
@@ -371,11 +373,6 @@ class Flee(InTurn):
         s.pop()
         set_down(s, self.owner, self.kind, space)
         s.say(FLEES, self.owner, self.kind, self.start, space)
-
-
-def any_moves(s: Clan) -> bool:
-    """Whether the active pack has a wolf that can go anywhere."""
-    return Move().can_move(s)
 
 
 def leads(s: Clan, start: Space, far: i64, spaces: vec[i64]) -> bool:

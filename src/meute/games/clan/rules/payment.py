@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import below, maybe, members
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, vec
+from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
@@ -15,15 +15,24 @@ from meute.games.clan.actions import TILE, TOKEN
 from meute.games.clan.events import FLIPS, GAINS_ACTION, GAINS_TERRAIN, SPENDS_TERRAIN, SUPPLY_EMPTY, USES_HOME
 from meute.games.clan.options import LIMITED
 from meute.games.clan.rules.inturn import InTurn
-from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, back, changed, face
+from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, changed, face
 from meute.games.clan.words import word
+
+
+class Lack(Reason):
+    """Why an action cannot aim at a space, and why it cannot be done where the others lack even more."""
+
+    def __init__(self, key: str, heading: str, for_all: Reason | None = None) -> None:
+        super().__init__(key, heading)
+        self.for_all = for_all or self
+
 
 TILES_HEADING: Final = "EFFECTUER UNE ACTION – RETOURNER DES TUILES"
 WRONG_TILE: Final = Reason("clan.why.wrong_tile", TILES_HEADING)
 HAS_PAID: Final = Reason("clan.why.has_paid", TILES_HEADING)
 NO_TOKEN: Final = Reason("clan.why.no_token", TILES_HEADING)
-CANNOT_PAY: Final = Reason("clan.why.cannot_pay", TILES_HEADING)
 NONE_PAYABLE: Final = Reason("clan.why.none_payable", TILES_HEADING)
+CANNOT_PAY: Final = Lack("clan.why.cannot_pay", TILES_HEADING, NONE_PAYABLE)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -66,8 +75,11 @@ class Pay(InTurn):
 
     def tiles(self, s: Clan) -> Mask:
         """The tiles that can pay."""
-        shown = first_n(TILES) if self.terrain == NOBODY else showing(s, s.active, self.terrain)
-        return shown & ~self.used
+        tiles: Mask = 0
+        for tile in range(TILES):
+            if self.terrain == NOBODY or face(s, s.active, tile) == self.terrain:
+                tiles |= bit(tile)
+        return tiles & ~self.used
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         out.some(TILE, self.tiles(s))
@@ -97,7 +109,7 @@ class Pay(InTurn):
         if tile == HOME_TILE:
             s.say(USES_HOME, s.active, face(s, s.active, tile))
         else:
-            s.say(FLIPS, s.active, face(s, s.active, tile), back(s, s.active, tile), tile)
+            s.say(FLIPS, s.active, face(s, s.active, tile), face(s, s.active, tile, 1), tile)
             s.flipped = changed(s.flipped, s.active, s.flipped[s.active] ^ bit(tile))
 
     def spend(self, s: Clan) -> None:
@@ -113,7 +125,7 @@ def gain(s: Clan, seat: Seat, bonus: i64) -> None:
         return
     terrain = bonus == TERRAIN_BONUS
     tokens = s.terrain_tokens if terrain else s.action_tokens
-    if s.opt.supply == LIMITED and held(tokens) >= (s.box.terrain_tokens if terrain else s.box.action_tokens):
+    if s.opt.supply == LIMITED and sum(tokens) >= (s.box.terrain_tokens if terrain else s.box.action_tokens):
         s.say(SUPPLY_EMPTY, seat)
         return
     tokens = changed(tokens, seat, tokens[seat] + 1)
@@ -123,20 +135,3 @@ def gain(s: Clan, seat: Seat, bonus: i64) -> None:
     else:
         s.action_tokens = tokens
         s.say(GAINS_ACTION, seat)
-
-
-def held(tokens: vec[i64]) -> i64:
-    """How many tokens the packs hold together."""
-    n: i64 = 0
-    for of_seat in tokens:
-        n += of_seat
-    return n
-
-
-def showing(s: Clan, seat: Seat, terrain: i64) -> Mask:
-    """The tiles that show a terrain."""
-    tiles: Mask = 0
-    for tile in range(TILES):
-        if face(s, seat, tile) == terrain:
-            tiles |= bit(tile)
-    return tiles

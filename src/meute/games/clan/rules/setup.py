@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64
+from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake
@@ -23,6 +23,7 @@ from meute.games.clan.state import (
     CRESCENT,
     KINDS,
     LONE,
+    LONE_WOLVES,
     MOST_SEATS,
     MOST_SLOTS,
     OCCUPIED,
@@ -40,7 +41,6 @@ from meute.games.clan.state import (
     WATER,
     Clan,
     Slot,
-    Space,
     changed,
     counted,
     ground_at,
@@ -119,7 +119,9 @@ class Setup(Frame):
             if self.at < s.box.slots:
                 return BY_CHANCE
             survey(s)
-            lay_lone_wolves(s)
+            for slot in range(s.box.first_region, s.box.slots):
+                for n in range(LONE_WOLVES):  # « Placez 1 jeton Loup solitaire sur chaque case avec le symbole »
+                    put(s, LONE, lone_space(s, slot, n))
             self.step = LAY_PREY
             self.at = s.box.first_region
         if self.step == LAY_PREY:  # « Placez aléatoirement une pile de 2 jetons Proie identiques »
@@ -167,7 +169,10 @@ class Setup(Frame):
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step == LAY_REGIONS:
-            lay_region(s, self.at, (action - REGION) // 2 + 1, (action - REGION) % 2)
+            board, turned = divmod(action - REGION, 2)
+            s.boards = changed(s.boards, self.at, board + 1)
+            s.turned = s.turned | bit(self.at) if turned else without(s.turned, self.at)
+            s.say(REGION_LAID, NOBODY, self.at, board)
         elif self.step == LAY_PREY:
             s.herds = changed(s.herds, self.at, action - HERD + PREYS * s.box.prey_height)
             put(s, PREY, prey_space(s, self.at))
@@ -258,36 +263,14 @@ def boards_left(s: Clan) -> Mask:
     return left
 
 
-def lay_region(s: Clan, slot: Slot, board: i64, turned: i64) -> None:
-    """One region board in its slot."""
-    s.boards = changed(s.boards, slot, board)
-    s.turned = (s.turned & ~bit(slot)) | bit(slot) * turned
-    s.say(REGION_LAID, NOBODY, slot, board - 1)
-
-
-def lay_lone_wolves(s: Clan) -> None:
-    """« Placez 1 jeton Loup solitaire sur chaque case avec le symbole »"""
-    for slot in range(s.box.first_region, s.box.slots):
-        for n in range(len(s.box.lone_places)):
-            put(s, LONE, lone_space(s, slot, n))
-
-
 def herds_left(s: Clan, kind: i64) -> i64:
     """How many stacks of a kind of prey are still to be laid."""
-    left = s.box.prey[kind]
-    for slot in range(s.box.first_region, s.box.slots):
-        if herd(s, slot) == kind:
-            left -= 1
-    return left
+    return s.box.prey[kind] - [herd(s, slot) for slot in range(s.box.slots)].count(kind)
 
 
 def stacks_left(s: Clan, stack: i64) -> i64:
     """How many region tokens (or stacks of them) are still to be laid."""
-    left = s.box.stacks[stack]
-    for slot in range(s.box.first_region, s.box.slots):
-        if s.moons[slot] == stack:
-            left -= 1
-    return left
+    return s.box.stacks[stack] - list(s.moons).count(stack)
 
 
 def colours_left(s: Clan) -> Mask:
@@ -304,20 +287,12 @@ def lay_phantom(s: Clan) -> None:
     if s.box.owners == s.seats:
         return
     for slot in range(s.box.slots):
-        water = water_space(s, slot)
+        water = next(space for space in range(slot * PLACES, s.box.size) if ground_at(s, space) == WATER)
         for n in range(PHANTOM_SPACES):
             space = s.box.neighbours[water * SIDES + (NORTH_EAST if n == 0 else SOUTH_EAST)]
             for kind in range(KINDS):
                 for _ in range(s.box.phantom[(s.moons[slot] * PHANTOM_SPACES + n) * KINDS + kind]):
                     set_down(s, s.seats, kind, space)
-
-
-def water_space(s: Clan, slot: Slot) -> Space:
-    """The water of a region; NOBODY on the start board."""
-    for space in range(slot * PLACES, (slot + 1) * PLACES):
-        if ground_at(s, space) == WATER:
-            return space
-    return NOBODY
 
 
 def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:

@@ -13,6 +13,7 @@ from meute.games.clan.state import (
     DEN,
     DENS_PER_TRACK,
     FULL,
+    HOWL,
     HOWL_RANGE,
     KINDS,
     LAIR,
@@ -108,11 +109,6 @@ def anybody(s: Clan, kind: i64, word: i64) -> Mask:
     return s.map[(ANYBODY + kind) * s.words + word]
 
 
-def reach_of(s: Clan, seat: Seat, action: i64) -> i64:
-    """How far from an own alpha an action may aim."""
-    return s.box.den_range if action == BUILD or action == TRANSFORM else ability(s, seat, HOWL_RANGE)
-
-
 def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
     """The spaces at most so far from an alpha of the seat, « en nombre de cases », whatever lies on them."""
     spaces: Mask = 0
@@ -178,61 +174,77 @@ def dens_left(s: Clan, seat: Seat) -> Mask:
     return tracks
 
 
-def build_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
-    """Where a den may be built: no piece but one wolf of one's own, on or beside an own alpha."""
-    if near == 0:
-        return 0
+def build_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
+    """Where a den may be built: no piece but one wolf of one's own."""
     wolves = s.map[row_of(seat, ALPHA) * s.words + word] | s.map[row_of(seat, PACK) * s.words + word]
     free = ~s.map[OCCUPIED * s.words + word] | (wolves & ~s.map[FULL * s.words + word])
-    near &= free
     if s.opt.den_on_tokens == 0:
-        near &= ~tokens_on(s, word)
-    return near & fields_of(s, terrains, word) if near and dens_left(s, seat) else 0
+        free &= ~tokens_on(s, word)
+    return free if dens_left(s, seat) else 0
 
 
-def transform_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
-    """Which dens may become a lair: beside water and an own alpha, « un seul Antre de votre couleur par plateau »."""
-    near &= s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
-    if near == 0 or s.lairs[seat] == LAIRS_ON_BOARD:
+def transform_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
+    """Which dens may become a lair: beside water, « un seul Antre de votre couleur par plateau »."""
+    dens = s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
+    if dens == 0 or s.lairs[seat] == LAIRS_ON_BOARD:
         return 0
     lairs = s.map[row_of(seat, LAIR) * s.words + word]
     for k in range(SLOTS_PER_WORD):
         board = shift(BOARD, k * PLACES)
         if lairs & board:
-            near &= ~board
-    return near & fields_of(s, terrains, word)
+            dens &= ~board
+    return dens
 
 
-def howl_spaces(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
-    """Lone wolves « à portée de hurlement de votre Loup alpha »."""
-    # a lair stands on a token only where dens may: no wolf of another colour can join it
-    near &= s.map[LONE * s.words + word] & ~(anybody(s, LAIR, word) & ~s.map[row_of(seat, LAIR) * s.words + word])
-    if near == 0 or s.wolves[seat] == WOLVES_ON_BOARD:
+def howl_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
+    """Lone wolves that can be called."""
+    if s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
-    return near & fields_of(s, terrains, word)
+    # a lair stands on a token only where dens may: no wolf of another colour can join it
+    return s.map[LONE * s.words + word] & ~(anybody(s, LAIR, word) & ~s.map[row_of(seat, LAIR) * s.words + word])
 
 
-def weak_packs(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
-    """Others' pack wolves within reach; « Si 2 pions de la même couleur ... aucun des 2 pions ne peut être Dominé »."""
-    near &= anybody(s, PACK, word) & ~s.map[row_of(seat, PACK) * s.words + word]
-    if near == 0 or s.wolves[seat] == WOLVES_ON_BOARD:
+def weak_packs(s: Clan, seat: Seat, word: i64) -> Mask:
+    """Others' pack wolves; « Si 2 pions de la même couleur ... aucun des 2 pions ne peut être Dominé »."""
+    weak = anybody(s, PACK, word) & ~s.map[row_of(seat, PACK) * s.words + word]
+    if weak == 0 or s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
     for owner in range(s.box.owners):
         other_dens = anybody(s, DEN, word) & ~s.map[row_of(owner, DEN) * s.words + word]
         guarded = s.map[FULL * s.words + word] & ~other_dens
-        near &= ~(s.map[row_of(owner, PACK) * s.words + word] & guarded)
-    return near & fields_of(s, terrains, word)
+        weak &= ~(s.map[row_of(owner, PACK) * s.words + word] & guarded)
+    return weak
 
 
-def weak_dens(s: Clan, seat: Seat, terrains: Mask, near: Mask, word: i64) -> Mask:
-    """Others' dens within reach that no wolf of their own colour guards."""
-    near &= anybody(s, DEN, word) & ~s.map[row_of(seat, DEN) * s.words + word]
-    if near == 0 or dens_left(s, seat) == 0:
+def weak_dens(s: Clan, seat: Seat, word: i64) -> Mask:
+    """Others' dens that no wolf of their own colour guards."""
+    weak = anybody(s, DEN, word) & ~s.map[row_of(seat, DEN) * s.words + word]
+    if weak == 0 or dens_left(s, seat) == 0:
         return 0
     for owner in range(s.box.owners):
         wolves = s.map[row_of(owner, PACK) * s.words + word] | s.map[row_of(owner, ALPHA) * s.words + word]
-        near &= ~(s.map[row_of(owner, DEN) * s.words + word] & wolves)
-    return near & fields_of(s, terrains, word)
+        weak &= ~(s.map[row_of(owner, DEN) * s.words + word] & wolves)
+    return weak
+
+
+def aims(s: Clan, seat: Seat, act: i64, word: i64) -> Mask:
+    """The spaces that an action may aim at, whatever their terrain and however far away."""
+    if act == HOWL:
+        return howl_spaces(s, seat, word)
+    if act == BUILD:
+        return build_spaces(s, seat, word)
+    if act == TRANSFORM:
+        return transform_spaces(s, seat, word)
+    return weak_packs(s, seat, word) | weak_dens(s, seat, word)
+
+
+def in_reach(s: Clan, seat: Seat, act: i64, terrains: Mask, spaces: Mask, word: i64) -> Mask:
+    """Those of the spaces that have one of the terrains and are near enough to an own alpha for the action."""
+    spaces &= fields_of(s, terrains, word)
+    if spaces == 0:
+        return 0
+    beside = act == BUILD or act == TRANSFORM
+    return spaces & within(s, seat, s.box.den_range if beside else ability(s, seat, HOWL_RANGE), word)
 
 
 def pieces_missing(s: Clan, owner: Owner, kind: i64) -> i64:

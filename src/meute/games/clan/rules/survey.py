@@ -8,47 +8,31 @@ def survey(s: Clan) -> None:
     """Writes it down, once for a game."""
     words = s.words
     fields = filled(FIELDS * words, 0)
+    land = filled(words, 0)
     for space in range(s.box.size):
         ground = ground_at(s, space)
         if ground < TERRAINS:
             fields[ground * words + space // WORD] |= bit(space % WORD)
+            land[space // WORD] |= bit(space % WORD)
         elif ground == WATER:
             for side in range(SIDES):
                 other = s.box.neighbours[space * SIDES + side]
                 if other != NOBODY and ground_at(s, other) < TERRAINS:
                     fields[SHORE * words + other // WORD] |= bit(other % WORD)
     s.fields = fields
-    s.walls = walls_for(s)
+    s.walls = walls_for(s, land)
 
 
-def land_of(s: Clan) -> vec[i64]:
-    """The set of spaces that can be walked on."""
-    land = filled(s.words, 0)
-    for terrain in range(TERRAINS):
-        for word in range(s.words):
-            land[word] |= s.fields[terrain * s.words + word]
-    return land
-
-
-def walls_for(s: Clan) -> Walls:
+def walls_for(s: Clan, land: vec[i64]) -> Walls:
     """The ways round water and canyon; those of the last few arrangements are kept."""
     kept = s.box.walls
-    land = land_of(s)
     for walls in kept:
-        if same(walls.land, land):
+        if list(walls.land) == list(land):
             return walls
     if len(kept) == WALLS_KEPT:
         kept.pop(0)
     kept.append(walk_everywhere(s, land))
     return kept[-1]
-
-
-def same(a: vec[i64], b: vec[i64]) -> bool:
-    """Whether two sets of spaces of one map are equal."""
-    for word in range(len(a)):  # noqa: SIM110
-        if a[word] != b[word]:
-            return False
-    return True
 
 
 def walk_everywhere(s: Clan, land: vec[i64]) -> Walls:

@@ -28,22 +28,16 @@ from meute.games.clan.events import (
     TURN_BEGINS,
 )
 from meute.games.clan.options import ALLOWED
-from meute.games.clan.rules.aimed import Aimed
+from meute.games.clan.rules.aimed import Aimed, Build, Dominate, Howl, Transform
 from meute.games.clan.rules.inturn import InTurn
-from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move, any_moves
+from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move
 from meute.games.clan.rules.payment import Pay, gain
 from meute.games.clan.rules.spaces import (
-    build_spaces,
+    aims,
     has_wolf,
-    howl_spaces,
+    in_reach,
     space_of,
-    transform_spaces,
-    weak_dens,
-    weak_packs,
-    within,
 )
-from meute.games.clan.rules.territory import Build, Transform
-from meute.games.clan.rules.wolves import Dominate, Howl
 from meute.games.clan.scoring import awards, control, leader
 from meute.games.clan.state import (
     ACTION_BONUS,
@@ -54,7 +48,6 @@ from meute.games.clan.state import (
     DOMINATE,
     GAINED,
     HOWL,
-    HOWL_RANGE,
     MOONS,
     MOVE,
     PACK,
@@ -66,7 +59,6 @@ from meute.games.clan.state import (
     TRANSFORM,
     Clan,
     Slot,
-    ability,
     affordable,
     changed,
     clear,
@@ -266,22 +258,14 @@ def possible(s: Clan, seat: Seat) -> Mask:
     """The actions that a seat can pay for and carry out; a move may move nobody, or that is the last resort."""
     found: Mask = 0
     shown = purse(s, seat)
-    howl = affordable(s, seat, shown, s.box.cost[HOWL])
-    build = affordable(s, seat, shown, s.box.cost[BUILD])
-    transform = affordable(s, seat, shown, s.box.cost[TRANSFORM])
-    dominate = affordable(s, seat, shown, s.box.cost[DOMINATE])
-    for part in range(s.words):
-        beside = within(s, seat, s.box.den_range, part)
-        near = within(s, seat, ability(s, seat, HOWL_RANGE), part)
-        if howl and howl_spaces(s, seat, howl, near, part):
-            found |= bit(HOWL)
-        if build and build_spaces(s, seat, build, beside, part):
-            found |= bit(BUILD)
-        if transform and transform_spaces(s, seat, transform, beside, part):
-            found |= bit(TRANSFORM)
-        if dominate and (weak_packs(s, seat, dominate, near, part) or weak_dens(s, seat, dominate, near, part)):
-            found |= bit(DOMINATE)
-    if found == 0 or s.opt.empty_move == ALLOWED or any_moves(s):
+    for act in range(HOWL, DOMINATE + 1):
+        terrains = affordable(s, seat, shown, s.box.cost[act])
+        if terrains:
+            for part in range(s.words):
+                if in_reach(s, seat, act, terrains, aims(s, seat, act, part), part):
+                    found |= bit(act)
+                    break
+    if found == 0 or s.opt.empty_move == ALLOWED or Move().can_move(s):
         found |= bit(MOVE)
     return found
 
@@ -321,11 +305,9 @@ def same_prey(s: Clan, slots: Mask) -> Mask:
     """Those of the slots that hold the same prey as the first of them."""
     alike: Mask = 0
     kind = herd(s, lowest(slots))
-    while slots:
-        slot = lowest(slots)
-        if herd(s, slot) == kind:
+    for slot in range(s.box.slots):
+        if has(slots, slot) and herd(s, slot) == kind:
             alike |= bit(slot)
-        slots &= slots - 1
     return alike
 
 
