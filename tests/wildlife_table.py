@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from meute.games.wildlife.box import ABILITY_NAMES, CARD_NAMES, CELL_NAMES, SPECIES_NAMES, TERRAIN_NAMES, contents
+from meute.games.wildlife.box import contents
+from meute.games.wildlife.names import ABILITY_NAMES, CARD_NAMES, CELL_NAMES, SPECIES_NAMES, TERRAIN_NAMES
 from meute.games.wildlife.notation import read_cards, write_cards
 from meute.games.wildlife.state import Wildlife, a_card, cards_of
 from meute.match import Match
@@ -64,7 +65,7 @@ def turn(
     laid: str = "",
     used: str = "",
     sold: str = "",
-    step: int = 1,
+    step: str = "act",
     base: int = 3,
     extra: int = 0,
     offered: int = 0,
@@ -76,7 +77,7 @@ def turn(
         f"step={step},laid={cards(laid)},used={cards(used)},sold={cards(sold)},base={base},extra={extra},"
         f"offered={offered},moved={moved},spent={spent}"
     )
-    return f"Turn({fields}) Rounds(step=1)"
+    return f"Turn({fields}) Rounds(step=after)"
 
 
 def island(players: Sequence[Player]) -> list[str]:

@@ -8,17 +8,17 @@ from wildlife_table import NAMES, PIECES, Player, play, position, state, table, 
 from meute.core.box import merge
 from meute.core.chance import Generator, Script
 from meute.core.errors import BadInput
-from meute.games.wildlife.box import (
+from meute.games.wildlife.box import contents, read_box
+from meute.games.wildlife.names import (
     CARD_NAMES,
     CELL_NAMES,
     LEVEL_NAMES,
     SPECIES_NAMES,
     TERRAIN_NAMES,
     TERRITORY_NAMES,
-    contents,
-    read_box,
 )
-from meute.games.wildlife.state import Options, cards_of, grown, holds, how_many, left_of, pieces_of, species_of
+from meute.games.wildlife.options import USUAL
+from meute.games.wildlife.state import cards_of, grown, holds, how_many, left_of, pieces_of, species_of
 from meute.games.wildlife.state import spread as spread_cells
 from meute.match import Match, Refused, read_record, replay, write_record
 
@@ -45,7 +45,7 @@ def boards(*species: str) -> Script:
 
 
 def test_materiel() -> None:
-    box = read_box(contents(), Options(), 4)
+    box = read_box(4, USUAL, contents())
     assert [how_many(box.deck), sum(box.abilities), 6 * sum(box.tokens)] == [110, 15, 72]
     assert [cards_of(box.deck, kind) for kind in range(12)] == [10] * 6 + [18, 15, 10, 3, 2, 2]
     assert list(box.abilities) == [5, 4, 3, 2, 1]
@@ -55,7 +55,7 @@ def test_materiel() -> None:
 
 
 def test_materiel_chaque_terrain_apparait_deux_fois() -> None:
-    box = read_box(contents(), Options(), 4)
+    box = read_box(4, USUAL, contents())
     assert len(box.size) == 12
     assert all(box.size[2 * terrain] in (8, 9) and box.size[2 * terrain + 1] in (4, 5) for terrain in range(6))
     for territory in range(12):
@@ -92,7 +92,7 @@ def test_materiel_chaque_terrain_apparait_deux_fois() -> None:
 )
 def test_materiel_a_wrong_figure_is_named(changes: dict[str, Any], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        read_box(merge(contents(), changes), Options(), 4)
+        read_box(4, USUAL, merge(contents(), changes))
     assert wrong.value.where == where
 
 
@@ -362,7 +362,9 @@ def test_les_niveaux_comprennent_les_actions_plus_faibles() -> None:
 def fresh(**options: str) -> Match:
     """The start of a turn with ten cards in hand."""
     hand = Player("human", "H5", hand="S2M2PDWFAR")
-    return table(position(hand, Player("eagle", "G4"), Player("bear", "D4"), frames=turn(step=0, base=0)), **options)
+    return table(
+        position(hand, Player("eagle", "G4"), Player("bear", "D4"), frames=turn(step="lay_out", base=0)), **options
+    )
 
 
 def test_deroulement_joue_trois_cartes_puis_agit() -> None:
@@ -442,7 +444,7 @@ def test_deroulement_puis_son_voisin_de_gauche() -> None:
 def test_exemple_du_tour_de_jeu_du_joueur_orange() -> None:
     human = Player("human", "C5 B3 B5", abilities={"intelligence": 1}, hand="R2F2S6", score=6)
     others = "C3 D3 E3 B4 D4 E4"  # with three more pieces the large forest is full
-    match = table(position(human, Player("bear", others), Player("eagle", "G4"), frames=turn(step=0, base=0)))
+    match = table(position(human, Player("bear", others), Player("eagle", "G4"), frames=turn(step="lay_out", base=0)))
     play(match, "lay:wheel", "lay:forest", "lay:forest", "lay:wheel")
     assert reason(match, "lay:savanna") == "no_more_cards", "four cards only, thanks to Intelligence"
     play(match, "use:wheel", "adapt:forest", "use:forest", "D5", "use:forest", "E5")

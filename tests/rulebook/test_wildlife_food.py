@@ -45,7 +45,7 @@ def test_nourriture_au_plus_tard_a_la_fin_du_tour() -> None:
 
 def test_nourriture_after_the_cards_are_laid_out() -> None:
     human = Player("human", "H5", abilities=FOOD, hand="S10")
-    match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step=0, base=0)))
+    match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step="lay_out", base=0)))
     assert match.texts(0) == ["lay:savanna"], "« joue trois cartes, puis exécute les actions suivantes »"
     play(match, *["lay:savanna"] * 3)
     assert "food" in match.texts(0)

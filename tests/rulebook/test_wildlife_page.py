@@ -8,7 +8,7 @@ from wildlife_table import NAMES, Player, play, position, state, table, turn
 from meute.bots import make_bot
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
-from meute.games.wildlife.box import CARD_NAMES, CELL_NAMES
+from meute.games.wildlife.names import CARD_NAMES, CELL_NAMES
 from meute.games.wildlife.state import ARROW, cards_of, how_many
 from meute.match import Match
 from meute.text import LANGUAGES, catalogue
@@ -61,8 +61,8 @@ def test_position_is_read_and_written_back() -> None:
         ("last -", "last 1:food:3", "last"),
         ("last -", "last 4:food:3:0:0", "last"),
         ("last -", "first -", "last"),
-        ("Rounds(step=1)", "Round(step=1)", "frames"),
-        ("Rounds(step=1)", "Rounds(at=1)", "Rounds"),
+        ("Rounds(step=after)", "Round(step=after)", "frames"),
+        ("Rounds(step=after)", "Rounds(at=after)", "Rounds"),
     ],
 )
 def test_position_errors_name_the_field(old: str, new: str, where: str) -> None:
@@ -171,7 +171,7 @@ def test_page_laid_cards_with_their_state() -> None:
 )
 def test_page_cards_that_may_still_be_laid_out(options: dict[str, str], moves: list[str], left: list[int]) -> None:
     human = Player("human", "H5", hand="S10", abilities={"intelligence": 1})
-    match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step=0, base=0)), **options)
+    match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step="lay_out", base=0)), **options)
     told = [page_of(match, 0)["cards_left"]]
     for move in moves:
         play(match, move)

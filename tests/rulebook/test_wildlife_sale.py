@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from wildlife_table import Player, play, position, state, table, turn
 
-from meute.games.wildlife.box import CELL_NAMES
+from meute.games.wildlife.names import CELL_NAMES
 from meute.games.wildlife.state import cards_of, how_many, level, owner, pieces_of
 from meute.match import Match, Refused
 

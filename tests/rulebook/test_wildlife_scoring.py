@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from wildlife_table import NAMES, Player, play, position, state, table, turn
 
-from meute.games.wildlife.box import CELL_NAMES, TERRITORY_NAMES
+from meute.games.wildlife.names import CELL_NAMES, TERRITORY_NAMES
 from meute.games.wildlife.scoring import (
-    RULE_NAMES,
+    RULES,
     Colonies,
     final_places,
     forecast,
@@ -36,7 +36,7 @@ def rows_of(s: Wildlife, rule: str) -> dict[tuple[int, int], list[int]]:
     """Points by seat and place."""
     found: dict[tuple[int, int], list[int]] = {}
     for packed in general(s):
-        if RULE_NAMES[row_rule(packed)] == rule:
+        if RULES[row_rule(packed)] == rule:
             found.setdefault((int(row_seat(packed)), int(row_where(packed))), []).append(int(row_amount(packed)))
     return found
 
@@ -167,7 +167,7 @@ def test_decompte_d_un_territoire_plus_de_marqueur() -> None:
     match = filling(marked="xxxxx-xxxxxx")
     play(match, "use:steppe", "J4")
     assert state(match).score[0] == 10
-    assert [event.kind for event in match.events][-1] == 39
+    assert match.game.events[match.events[-1].kind].name == "no_marker"
 
 
 # --- 2. Décompte général
@@ -213,8 +213,8 @@ def test_decompte_general_several_markers_cause_one_scoring() -> None:
 
 def test_decompte_general_dans_l_ordre_de_l_echelle() -> None:
     s = example()
-    rules = [RULE_NAMES[row_rule(packed)] for packed in general(s)]
-    places = [row_where(packed) for packed in general(s) if RULE_NAMES[row_rule(packed)] == "territory"]
+    rules = [RULES[row_rule(packed)] for packed in general(s)]
+    places = [row_where(packed) for packed in general(s) if RULES[row_rule(packed)] == "territory"]
     assert places == sorted(places)
     assert [name.split("_")[0] for name in TERRITORY_NAMES[::2]] == [
         "savanna",

@@ -6,7 +6,7 @@ import pytest
 from wildlife_table import NAMES, Player, play, position, state, table, turn
 
 from meute.core.chance import Script
-from meute.games.wildlife.box import CARD_NAMES
+from meute.games.wildlife.names import CARD_NAMES
 from meute.games.wildlife.state import cards_of, species_of
 from meute.match import Match, Refused
 
@@ -266,7 +266,7 @@ def test_variante_premier_joueur_only_after_a_full_round() -> None:
 def fresh(**options: str) -> Match:
     hand = Player("human", "H5", hand="S2M2PDWFAR")
     others = (Player("eagle", "G4"), Player("bear", "D4"))
-    return table(position(hand, *others, frames=turn(step=0, base=0)), **options)
+    return table(position(hand, *others, frames=turn(step="lay_out", base=0)), **options)
 
 
 def test_option_cards_up_to() -> None:

@@ -49,6 +49,10 @@ class Auction(Frame):
         """The most that this seat may offer."""
         raise AssertionError
 
+    def next_bid(self) -> i64:
+        """The least that may be offered now."""
+        return self.lowest_bid() if self.best == NOBODY else self.price + 1
+
     def passing(self) -> i64:
         """The action that passes; a bid of n is the action n + 1 above it."""
         raise AssertionError
@@ -73,9 +77,8 @@ class Auction(Frame):
         return GO_ON
 
     def options(self, s: Any, seat: Seat, out: Choices) -> None:
-        least = self.lowest_bid() if self.best == NOBODY else self.price + 1
         out.one(self.passing())
-        out.span(self.passing() + least + 1, self.passing() + self.highest_bid(s, seat) + 2)
+        out.span(self.passing() + self.next_bid() + 1, self.passing() + self.highest_bid(s, seat) + 2)
 
     def take(self, s: Any, seat: Seat, action: i64) -> None:
         if action == self.passing():

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from meute.core.numbers import NOBODY, Mask, bit, has, lowest
-from meute.games.wildlife.box import ABILITY_NAMES, CELL_NAMES, LEVEL_NAMES, TERRAIN_NAMES, TERRITORY_NAMES
+from meute.games.wildlife.names import ABILITY_NAMES, CELL_NAMES, LEVEL_NAMES, TERRAIN_NAMES, TERRITORY_NAMES
 from meute.games.wildlife.rules.cards import adaptable, holders, obtainable
 from meute.games.wildlife.rules.pieces import check_filled, free_in, may_place, prey_in, put, reach, walkers
 from meute.games.wildlife.rules.pieces import lift as lift_piece

@@ -5,26 +5,26 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Figures, Table
-from meute.core.numbers import bit, i64, lowest, vec
+from meute.core.box import Contents, Figures
+from meute.core.numbers import bit, i64, vec
+from meute.games.wildlife.names import OTHER_CARDS, SPECIES_NAMES, TERRAIN_LETTERS, TERRITORY_NAMES
+from meute.games.wildlife.options import CROC_NO_DESERT, SNAKE_NO_MOUNTAIN, Options
 from meute.games.wildlife.state import (
     ABILITIES,
-    ARROW,
     ATTACK,
-    CELLS,
     COLUMNS,
     KINDS,
     LEVEL_BITS,
     MARKERS,
+    MOST_HAND,
     MOST_SEATS,
-    NORTH,
     ROWS,
     SPECIES,
     TERRAINS,
     TERRITORIES,
     Box,
-    Options,
     a_card,
+    first_cell,
     grown,
     north_bit,
     south_bit,
@@ -41,48 +41,37 @@ SAFE_PLACES = 24
 LARGE = (8, 9)
 SMALL = (4, 5)
 
-SPECIES_NAMES = ("human", "mammoth", "bear", "crocodile", "eagle", "snake")
-TERRAIN_NAMES = ("savanna", "mountain", "steppe", "desert", "water", "forest")
-TERRAIN_LETTERS = "SMPDWF"
 ISLAND_MARKS = {*TERRAIN_LETTERS, *TERRAIN_LETTERS.lower(), "."}
-SIZE_NAMES = ("large", "small")
-TERRITORY_NAMES = tuple(f"{terrain}_{size}" for terrain in TERRAIN_NAMES for size in SIZE_NAMES)
-LEVEL_NAMES = ("none", "move", "reproduce", "attack")
-ABILITY_NAMES = ("food", "intelligence", "mobility", "defense", "attack")
-OTHER_CARDS = ("arrow", "wheel", "bolt", "food", "epidemic", "famine")
-CARD_NAMES = (*TERRAIN_NAMES, *OTHER_CARDS)
-CELL_NAMES = tuple(f"{'ABCDEFGHIJ'[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))
-
 CROCODILE = SPECIES_NAMES.index("crocodile")
 SNAKE = SPECIES_NAMES.index("snake")
 
 
 @cache
-def contents() -> Table:
+def contents() -> Contents:
     """The box as we know it."""
     return tomllib.loads((files("meute.games.wildlife") / "box.toml").read_text(encoding="utf-8"))
 
 
-def read_box(table: Table, options: Options, seats: int) -> Box:
+def read_box(seats: int, opt: Options, contents: Contents) -> Box:
     """The figures of one box for a number of players."""
-    figures = Figures(table)
+    figures = Figures(contents)
     box = Box()
-    read_setup(figures, options, seats, box)
+    read_setup(seats, opt, figures, box)
     read_island(figures.part("island"), box)
-    read_species(figures, options, box)
-    read_abilities(figures.part("abilities"), seats, box)
+    read_species(opt, figures, box)
+    read_abilities(seats, figures.part("abilities"), box)
     read_cards(figures, box)
     read_scoring(figures, box)
     return box
 
 
-def read_setup(figures: Figures, options: Options, seats: int, box: Box) -> None:
+def read_setup(seats: int, opt: Options, figures: Figures, box: Box) -> None:
     """What everybody gets, and how much a turn holds."""
     contents = figures.part("contents")
     most = contents.whole("pieces", 1, 60)
-    box.hand = contents.whole("hand", 1, COLUMNS)
+    box.hand = contents.whole("hand", 1, MOST_HAND)
     box.start_food = contents.whole("food", 0, 60)
-    if options.species_auction:
+    if opt.species_auction:
         box.start_food = figures.part("species_auction").whole("food", 0, 60)
     pieces = figures.part("pieces")
     each = pieces.wholes("each", 1, most, PLAYER_COUNTS)
@@ -139,20 +128,20 @@ def read_island(island: Figures, box: Box) -> None:
 def hangs_together(box: Box, territory: int) -> bool:
     """Whether one can walk from any cell of a territory to any other."""
     north, south = box.north[territory], box.south[territory]
-    start = lowest(north) if north else NORTH + lowest(south)
+    start = first_cell(north, south)
     return grown(north_bit(start), south_bit(start), north, south) == (north, south)
 
 
-def read_species(figures: Figures, options: Options, box: Box) -> None:
+def read_species(opt: Options, figures: Figures, box: Box) -> None:
     """The six boards and the adaptation tokens."""
     rows = figures.rows("species")
     figures.demand([row.table["id"] for row in rows] == list(SPECIES_NAMES), "species", "error.box_form")
     others = figures.part("other_species")
     for species, row in enumerate(rows):
         levels = row.wholes("levels", 0, ATTACK, TERRAINS)
-        if options.species_table == 1 and species == CROCODILE:
+        if opt.species_table == CROC_NO_DESERT and species == CROCODILE:
             levels = others.wholes("crocodile_without_desert", 0, ATTACK, TERRAINS)
-        if options.species_table == 2 and species == SNAKE:
+        if opt.species_table == SNAKE_NO_MOUNTAIN and species == SNAKE:
             levels = others.wholes("snake_without_mountain", 0, ATTACK, TERRAINS)
         row.demand(levels.count(0) <= 2, "levels", "wildlife.error.box_levels")
         box.levels[species] = sum(bit(terrain * LEVEL_BITS) * level for terrain, level in enumerate(levels))
@@ -164,7 +153,7 @@ def read_species(figures: Figures, options: Options, box: Box) -> None:
     fill(box.tokens, (0, *tokens))
 
 
-def read_abilities(abilities: Figures, seats: int, box: Box) -> None:
+def read_abilities(seats: int, abilities: Figures, box: Box) -> None:
     """The ability cards; with two players some stay in the box."""
     copies = abilities.wholes("copies", 0, CONTENTS_ABILITIES, ABILITIES)
     abilities.demand(sum(copies) == CONTENTS_ABILITIES, "copies", "error.box_sum", total=CONTENTS_ABILITIES)
@@ -181,7 +170,7 @@ def read_cards(figures: Figures, box: Box) -> None:
     cards = figures.part("cards")
     copies += [cards.whole(name, 0, MOST_OF_A_CARD) for name in OTHER_CARDS]
     cards.demand(sum(copies) == CONTENTS_CARDS, "arrow", "error.box_sum", total=CONTENTS_CARDS)
-    cards.demand(copies[ARROW] >= MOST_SEATS, "arrow", "error.box_number", value=copies[ARROW], low=6, high=31)
+    cards.whole("arrow", MOST_SEATS, MOST_OF_A_CARD)
     box.deck = sum(a_card(kind) * copies[kind] for kind in range(KINDS))
 
 
@@ -204,7 +193,3 @@ def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
     """Writes numbers into a vector of the same length."""
     for i, number in enumerate(numbers):
         vector[i] = number
-
-
-assert len(SPECIES_NAMES) == SPECIES
-assert len(CARD_NAMES) == KINDS

@@ -3,18 +3,18 @@ species, abilities and food promise, and what the cards and bids on the table ar
 
 from typing import Final
 
-from meute.core.frame import Frame
 from meute.core.game import NEVER, POINT
 from meute.core.mechanisms.auction import Auction
-from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, lowest, vec
+from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, vec
 from meute.core.seats import Seat
+from meute.games.wildlife.actions import BID, LAY, USE
+from meute.games.wildlife.rules.abilities import Assailing, Leaping, landings
 from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, adaptable, obtainable
-from meute.games.wildlife.rules.names import LAY, PASS, USE
 from meute.games.wildlife.rules.pieces import Walk, can_defend, free_in, prey_in, reach, walkers
 from meute.games.wildlife.rules.sale import Sale
 from meute.games.wildlife.rules.setup import Boards, BoardSale
-from meute.games.wildlife.rules.turn import LAY_OUT, Assailing, Leaping, Turn, landings
-from meute.games.wildlife.scoring import forecast, points_for
+from meute.games.wildlife.rules.turn import LAY_OUT, Turn
+from meute.games.wildlife.scoring import forecast, territory_points
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
@@ -30,7 +30,6 @@ from meute.games.wildlife.state import (
     MARKERS,
     MOBILITY,
     MOVE,
-    NORTH,
     REPRODUCE,
     TERRAINS,
     WHEEL,
@@ -42,15 +41,14 @@ from meute.games.wildlife.state import (
     abilities_of,
     cards_of,
     field,
+    first_cell,
     grown,
-    is_full,
     is_last,
     left_of,
     level,
     markers_used,
     north_bit,
     owner,
-    pieces_in,
     south_bit,
     taken_north,
     taken_south,
@@ -116,10 +114,10 @@ def worth(s: Wildlife, seat: Seat) -> i64:
 
 def urge(s: Wildlife, seat: Seat, action: i64) -> i64:
     """Cards that could do much are better kept than laid out only to be sold, and nobody bids more than he must."""
-    top = s.top
-    if isinstance(top, Auction) and action > PASS:
-        least = top.lowest_bid() if top.best == NOBODY else top.price + 1
-        return NEVER if action > PASS + 1 + least else 0
+    if BID <= action < LAY:
+        auction = s.top
+        assert isinstance(auction, Auction)
+        return NEVER if action - BID > auction.next_bid() else 0
     if LAY <= action < USE:
         return -gain(s, seat, action - LAY, False, scoring_weight(s)) // KEEP
     return 0
@@ -213,39 +211,55 @@ def step_worth(reached: i64) -> i64:
 
 def add_pending(s: Wildlife, standings: vec[i64], weight: i64) -> None:
     """What the paragraphs being read are about to bring."""
-    frame = s.top
-    while frame is not None:
-        add_frame(s, frame, standings, weight)
-        frame = frame.under
+    turn = s.find(Turn)
+    if turn is None:
+        add_boards(s, standings)
+        return
+    standings[s.active] += laid_worth(s, turn, weight) + unbooked_worth(s, turn)
+    if s.top is not turn:
+        add_piece(s, standings, weight)
+        add_card(s, standings, weight)
 
 
-def add_frame(s: Wildlife, frame: Frame, standings: vec[i64], weight: i64) -> None:
-    """One of them."""
-    if isinstance(frame, Turn):
-        standings[s.active] += laid_worth(s, frame, weight) + unbooked_worth(s, frame)
-    elif isinstance(frame, Deed):
-        standings[frame.seat] += best_of(0, deed_gain(s, frame, weight))
-    elif isinstance(frame, Walk):
-        standings[frame.seat] += best_walk(s, frame.seat, frame.cell, frame.terrain, weight)
-    elif isinstance(frame, Sale):
-        if frame.best == NOBODY:
-            standings[frame.seller] += SALE_WORTH
-        else:
-            lively = s.opt.lively_auctions == 1 and frame.card < TERRAINS
-            price = frame.price * FOOD_WORTH
-            hoped = best_of(0, gain(s, frame.best, frame.card, lively, weight))
-            standings[frame.best] += hoped * BOUGHT_SHARE // SHARES - price
-            standings[frame.seller] += price
-    elif isinstance(frame, Leaping):
-        standings[frame.seat] += best_leap(s, frame, weight)
-    elif isinstance(frame, Assailing):
-        standings[frame.seat] += best_assault(s, frame.seat, weight)
-    elif isinstance(frame, BoardSale):
-        if frame.best != NOBODY:
-            standings[frame.best] += BOARD_WORTH - frame.price * FOOD_WORTH
-    elif isinstance(frame, Boards):
-        if frame.chooser != NOBODY:
-            standings[frame.chooser] += BOARD_WORTH
+def add_boards(s: Wildlife, standings: vec[i64]) -> None:
+    """A species to be chosen, or bid for."""
+    sale = s.find(BoardSale)
+    if sale is not None and sale.best != NOBODY:
+        standings[sale.best] += BOARD_WORTH - sale.price * FOOD_WORTH
+    boards = s.find(Boards)
+    if boards is not None and boards.chooser != NOBODY:
+        standings[boards.chooser] += BOARD_WORTH
+
+
+def add_piece(s: Wildlife, standings: vec[i64], weight: i64) -> None:
+    """A piece on its way."""
+    walk = s.find(Walk)
+    if walk is not None:
+        standings[walk.seat] += best_walk(s, walk.seat, walk.cell, walk.terrain, weight)
+    leaping = s.find(Leaping)
+    if leaping is not None:
+        standings[leaping.seat] += best_leap(s, leaping, weight)
+    assailing = s.find(Assailing)
+    if assailing is not None:
+        standings[assailing.seat] += best_assault(s, assailing.seat, weight)
+
+
+def add_card(s: Wildlife, standings: vec[i64], weight: i64) -> None:
+    """A card being carried out, or on sale."""
+    deed = s.find(Deed)
+    if deed is not None:
+        standings[deed.seat] += best_of(0, deed_gain(s, deed, weight))
+    sale = s.find(Sale)
+    if sale is None:
+        return
+    if sale.best == NOBODY:
+        standings[sale.seller] += SALE_WORTH
+        return
+    lively = s.opt.lively_auctions == 1 and sale.card < TERRAINS
+    price = sale.price * FOOD_WORTH
+    hoped = best_of(0, gain(s, sale.best, sale.card, lively, weight))
+    standings[sale.best] += hoped * BOUGHT_SHARE // SHARES - price
+    standings[sale.seller] += price
 
 
 def best_of(a: i64, b: i64) -> i64:
@@ -325,11 +339,6 @@ def terrain_gain(s: Wildlife, seat: Seat, terrain: i64, lively: bool, weight: i6
     return best_of(0, best) // 2  # a guess, and it leaves a gap elsewhere
 
 
-def first_cell(north: Mask, south: Mask) -> Cell:
-    """The first cell of a set."""
-    return lowest(north) if north else NORTH + lowest(south)
-
-
 def best_placing(s: Wildlife, seat: Seat, terrain: i64, weight: i64) -> i64:
     """The best cell of a terrain for a piece from the stock."""
     north, south = free_in(s, terrain)
@@ -355,7 +364,7 @@ def landing(s: Wildlife, seat: Seat, cell: Cell, weight: i64) -> i64:
     """What one piece more on a cell changes: its territory, a territory filled, its colony, an enemy gone."""
     territory = s.box.territory[cell]
     victim = owner(s, cell)
-    total = (rank_points(s, territory, seat, 1, victim) - rank_points(s, territory, seat, 0, NOBODY)) * weight
+    total = (territory_points(s, territory, seat, 1, victim) - territory_points(s, territory, seat)) * weight
     north, south = grown(
         north_bit(cell), south_bit(cell), s.north[seat] | north_bit(cell), s.south[seat] | south_bit(cell)
     )
@@ -375,36 +384,14 @@ def filling(s: Wildlife, territory: Territory) -> i64:
     return s.box.marker_points[used] * POINT if free == 1 else 0
 
 
-def rank_points(s: Wildlife, territory: Territory, seat: Seat, more: i64, victim: Seat) -> i64:
-    """What a seat would get for a territory with some pieces more, and a victim with one less."""
-    own = pieces_in(s, seat, territory) + more
-    if own <= 0:
-        return 0
-    alone = True
-    rank: i64 = 1
-    tied: i64 = 0
-    for other in range(s.seats):
-        if other != seat:
-            theirs = pieces_in(s, other, territory) - (1 if other == victim else 0)
-            if theirs > 0:
-                alone = False
-            if theirs > own:
-                rank += 1
-            elif theirs == own:
-                tied = 1
-    if alone:
-        return s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
-    return points_for(s.box.for_territory, rank + tied)
-
-
 def shift_gain(s: Wildlife, seat: Seat, cell: Cell, target: Cell, weight: i64) -> i64:
     """What a piece gains by standing on another cell."""
     start = s.box.territory[cell]
     end = s.box.territory[target]
     total: i64 = 0
     if start != end:
-        total = (rank_points(s, end, seat, 1, owner(s, target)) - rank_points(s, end, seat, 0, NOBODY)) * weight
-        total += (rank_points(s, start, seat, -1, NOBODY) - rank_points(s, start, seat, 0, NOBODY)) * weight
+        total = (territory_points(s, end, seat, 1, owner(s, target)) - territory_points(s, end, seat)) * weight
+        total += (territory_points(s, start, seat, -1) - territory_points(s, start, seat)) * weight
         if owner(s, target) == NOBODY:
             total += filling(s, end)
     north = (s.north[seat] & ~north_bit(cell)) | north_bit(target)

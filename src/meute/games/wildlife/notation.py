@@ -8,66 +8,52 @@ levels with which the turn began, where they have changed since.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Final
 
-from meute.core.box import Table
-from meute.core.codec import Block, Codec
+from meute.core.box import Contents
+from meute.core.codec import Codec
 from meute.core.errors import BadInput
-from meute.core.numbers import NOBODY, append, bit, has, i64, vec
-from meute.core.options import settle_options
-from meute.core.position import read_frames, write_frames
-from meute.games.wildlife.box import (
+from meute.core.numbers import NOBODY, bit, has, i64, vec
+from meute.core.position import NOTHING, Reader, listed, name, whole
+from meute.games.wildlife.actions import BLOCKS
+from meute.games.wildlife.names import (
     ABILITY_NAMES,
+    CARD_LETTERS,
     CARD_NAMES,
     CELL_NAMES,
     SPECIES_NAMES,
-    TERRAIN_LETTERS,
     TERRAIN_NAMES,
 )
-from meute.games.wildlife.rules.names import (
-    ACTIONS,
-    ADAPT,
-    ASSAIL,
-    BID,
-    BOARD,
-    DEAL,
-    DECLINE,
-    DEFEND,
-    END,
-    FROM,
-    GATHER,
-    HIGHEST_BID,
-    LAY,
-    LEAP,
-    LIFT,
-    PASS,
-    PLACE,
-    SELL,
-    SPEAKS,
-    STRIKE,
-    TAKE,
-    TO,
-    TRADE,
-    USE,
-    YIELD,
-)
 from meute.games.wildlife.rules.pieces import put
-from meute.games.wildlife.rules.setup import FRAMES
-from meute.games.wildlife.scoring import RULE_NAMES, row, row_amount, row_pieces, row_rule, row_seat, row_where
+from meute.games.wildlife.scoring import (
+    COLONY,
+    ENDS,
+    GROUND,
+    RULES,
+    row,
+    row_amount,
+    row_pieces,
+    row_rule,
+    row_seat,
+    row_where,
+)
 from meute.games.wildlife.state import (
     ABILITIES,
+    ARROW,
     ATTACK,
     CARD_FIELD,
     CELLS,
     COLUMNS,
+    FEWEST_SEATS,
     KINDS,
     LEVEL_BITS,
+    MARKERS,
+    MOST_HAND,
     MOST_SEATS,
-    RULES,
-    SPECIES,
+    SOURCES,
     TERRAINS,
     TERRITORIES,
-    TURN_LIMIT,
     Wildlife,
     a_card,
     cards_of,
@@ -76,9 +62,11 @@ from meute.games.wildlife.state import (
     free_species,
     give_species,
     how_many,
+    is_seated,
     left_of,
     level,
     level_in,
+    markers_used,
     one_in,
     owner,
     pieces_of,
@@ -87,14 +75,15 @@ from meute.games.wildlife.state import (
     supply,
     tokens_left,
 )
-from meute.games.wildlife.table import OPTIONS, RULES_VERSION, empty_table
+from meute.games.wildlife.table import empty_table
 
-CARD_LETTERS = TERRAIN_LETTERS + "ARBNEH"
-"""In the order of the box: six terrains, Arrow, Ring (the wheel), Bolt, Nourishment, Epidemic, Hunger."""
-CARDS_FORM = re.compile(rf"(?:[{CARD_LETTERS}]\d*)*")
-A_KIND = re.compile(rf"([{CARD_LETTERS}])(\d*)")
-ANY_SCORE = 9999
-ENDING_NAMES = ("-", "marker", "piece", "limit")
+CARDS_FORM: Final = re.compile(rf"(?:[{CARD_LETTERS}][0-9]*)*")
+A_KIND: Final = re.compile(rf"([{CARD_LETTERS}])([0-9]*)")
+DIGITS: Final = "0123456789"
+SEAT_DIGITS: Final = "123456"
+LEVEL_DIGITS: Final = "0123"
+ANY_SCORE: Final = 9999
+ENDING_NAMES: Final = ("marker", "piece", "limit")
 
 
 def write_action(block: str, fields: tuple[int, ...]) -> str:
@@ -124,44 +113,13 @@ def write_action(block: str, fields: tuple[int, ...]) -> str:
             return block
 
 
-CODEC = Codec(
-    (
-        Block("place", PLACE, ("cell", CELLS)),
-        Block("strike", STRIKE, ("cell", CELLS)),
-        Block("lift", LIFT, ("cell", CELLS)),
-        Block("to", TO, ("cell", CELLS)),
-        Block("pass", PASS),
-        Block("bid", BID, ("price", HIGHEST_BID + 1)),
-        Block("lay", LAY, ("card", KINDS)),
-        Block("use", USE, ("card", KINDS)),
-        Block("sell", SELL, ("card", KINDS)),
-        Block("adapt", ADAPT, ("terrain", TERRAINS)),
-        Block("take", TAKE, ("ability", ABILITIES)),
-        Block("from", FROM, ("player", MOST_SEATS)),
-        Block("food", GATHER),
-        Block("mobility", LEAP),
-        Block("attack", ASSAIL),
-        Block("trade", TRADE),
-        Block("decline", DECLINE),
-        Block("end", END),
-        Block("defend", DEFEND),
-        Block("yield", YIELD),
-        Block("board", BOARD, ("species", SPECIES)),
-        Block("speaks", SPEAKS, ("player", MOST_SEATS)),
-        Block("deal", DEAL, ("card", KINDS)),
-    ),
-    write_action,
-)
+CODEC: Final = Codec(BLOCKS, write_action)
 
 
 def write_cards(cards: int) -> str:
     """S2MA3: two savannas, a mountain, three arrows."""
-    parts = []
-    for kind in range(KINDS):
-        number = cards_of(cards, kind)
-        if number:
-            parts.append(CARD_LETTERS[kind] + (str(number) if number > 1 else ""))
-    return "".join(parts) or "-"
+    numbers = [cards_of(cards, kind) for kind in range(KINDS)]
+    return "".join(f"{CARD_LETTERS[kind]}{n if n > 1 else ''}" for kind, n in enumerate(numbers) if n) or NOTHING
 
 
 def write_hand(s: Wildlife, seat: int) -> str:
@@ -185,14 +143,14 @@ def write_seat(s: Wildlife, seat: int) -> str:
     species = species_of(s, seat)
     words = [
         str(seat + 1),
-        "-" if species == NOBODY else SPECIES_NAMES[species],
+        NOTHING if species == NOBODY else SPECIES_NAMES[species],
         write_levels(s.levels[seat]),
         "".join(str(field(s.abilities[seat], ability)) for ability in range(ABILITIES)),
         str(s.food[seat]),
         str(s.score[seat]),
         str(s.stock[seat]),
         write_hand(s, seat),
-        ",".join(str(s.tally[seat * RULES + rule]) for rule in range(RULES)),
+        ",".join(str(s.tally[seat * SOURCES + rule]) for rule in range(SOURCES)),
     ]
     return " ".join(words)
 
@@ -216,129 +174,68 @@ def write_scoring(s: Wildlife) -> str:
     """The last general scoring: seat:rule:points:where:pieces for each line."""
     rows = []
     for packed in s.last:
-        rule = RULE_NAMES[row_rule(packed)]
-        numbers = (row_amount(packed), row_where(packed), row_pieces(packed))
-        rows.append(f"{row_seat(packed) + 1}:{rule}:{':'.join(str(number) for number in numbers)}")
-    return ",".join(rows) or "-"
+        rule = RULES[row_rule(packed)]
+        numbers = f"{row_amount(packed)}:{row_where(packed)}:{row_pieces(packed)}"
+        rows.append(f"{row_seat(packed) + 1}:{rule}:{numbers}")
+    return listed(rows)
 
 
 def seat_sign(seat: int) -> str:
     """A seat's digit, `-` for nobody."""
-    return "-" if seat == NOBODY else str(seat + 1)
+    return NOTHING if seat == NOBODY else str(seat + 1)
 
 
-def write_position(s: Wildlife) -> str:
+def write_set(members: int, size: int) -> str:
+    """A sign for each that may be in a set: `x` if it is."""
+    return "".join("x" if has(members, n) else "-" for n in range(size))
+
+
+def write_table(s: Wildlife) -> list[str]:
     """The whole table."""
     lines = [f"seats {s.seats}", "island " + "\n       ".join(write_island(s))]
     lines += [write_seat(s, seat) for seat in range(s.seats)]
-    marked = "".join("x" if has(s.marked, territory) else "-" for territory in range(TERRITORIES))
-    defended = "".join(str(field(s.defended, seat)) for seat in range(s.seats))
-    sure = "".join("x" if has(s.sure, seat) else "-" for seat in range(s.seats))
     turn = f"{seat_sign(s.active)} {seat_sign(s.first)} {s.turns} {s.played}"
-    lines.append(
-        f"table {write_order(s)} {turn} {marked} {defended} {sure} {s.due} {ENDING_NAMES[s.ending + 1]}",
-    )
+    defended = "".join(str(field(s.defended, seat)) for seat in range(s.seats))
+    signs = f"{write_set(s.marked, TERRITORIES)} {defended} {write_set(s.sure, s.seats)}"
+    ending = NOTHING if s.ending == NOBODY else ENDING_NAMES[s.ending]
+    lines.append(f"table {write_order(s)} {turn} {signs} {s.due} {ending}")
     lines.append(f"deck {write_cards(s.deck)} discard {write_cards(s.discard)}")
     lines.append(f"last {write_scoring(s)}")
     if s.turns and list(s.began) != list(s.levels):
         lines.append(f"began {' '.join(write_levels(levels) for levels in s.began)}")
-    lines.append(f"frames {write_frames(s)}")
-    return "\n".join(lines)
-
-
-class Reader:
-    """Reads a position word by word and says at which field it stumbles."""
-
-    def __init__(self, text: str) -> None:
-        head, _, self.frames = text.partition("frames")
-        self.words = head.split()
-        self.at = 0
-
-    def word(self, field: str) -> str:
-        """The next word."""
-        if self.at == len(self.words):
-            raise BadInput("error.position_short", field)
-        self.at += 1
-        return self.words[self.at - 1]
-
-    def label(self, expected: str) -> None:
-        """The next word, which must be this one."""
-        word = self.word(expected)
-        if word != expected:
-            raise BadInput("error.position_label", expected, text=word)
-
-    def letters(self, field: str, alphabet: str, length: int) -> str:
-        """A word made of so many of these letters."""
-        word = self.word(field)
-        if any(letter not in alphabet for letter in word) or len(word) != length:
-            raise BadInput("error.position_letters", field, text=word, alphabet=alphabet)
-        return word
-
-    def choice(self, field: str, known: Sequence[str]) -> int:
-        """The number of a word that must be one of these."""
-        word = self.word(field)
-        if word not in known:
-            raise BadInput("error.option_value", field, value=word, allowed=", ".join(known))
-        return list(known).index(word)
-
-    def number(self, field: str, low: int, high: int) -> int:
-        """A whole number within limits."""
-        return whole(field, self.word(field), low, high)
-
-    def seat(self, field: str, seats: int) -> int:
-        """A seat, or nobody."""
-        return self.choice(field, ["-", *(str(seat + 1) for seat in range(seats))]) - 1
-
-    def cards(self, field: str) -> int:
-        """A heap of cards."""
-        return read_cards(field, self.word(field))
-
-    def done(self) -> None:
-        """Nothing may follow."""
-        if self.at != len(self.words):
-            raise BadInput("error.position_long", "position", text=self.words[self.at])
-
-
-def whole(field: str, text: str, low: int, high: int) -> int:
-    """A whole number within limits."""
-    if not re.fullmatch(r"-?\d+", text) or not low <= int(text) <= high:
-        raise BadInput("error.position_number", field, text=text, low=low, high=high)
-    return int(text)
+    return lines
 
 
 def read_cards(field: str, text: str) -> int:
     """The cards that S2MA3 names."""
-    text = "" if text == "-" else text
+    text = "" if text == NOTHING else text
     if not CARDS_FORM.fullmatch(text):
         raise BadInput("wildlife.error.cards", field, text=text, letters=CARD_LETTERS)
     cards = 0
-    for letter, number in A_KIND.findall(text):
+    found: list[tuple[str, str]] = A_KIND.findall(text)
+    for letter, number in found:
         kind = CARD_LETTERS.index(letter)
         cards += a_card(kind) * whole(field, number or "1", 1, CARD_FIELD - cards_of(cards, kind))
     return cards
 
 
-def read_position(text: str, options: Mapping[str, str], box: Table) -> Wildlife:
+def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -> Wildlife:
     """The table that a text describes; refuses what cannot lie there."""
-    reader = Reader(text)
     reader.label("seats")
-    seats = reader.number("seats", 2, MOST_SEATS)
-    s = empty_table(settle_options(OPTIONS, options, RULES_VERSION), box, seats)
+    s = empty_table(reader.number("seats", FEWEST_SEATS, MOST_SEATS), settled, contents)
     read_island(reader, s)
-    for seat in range(seats):
+    for seat in range(s.seats):
         read_seat(reader, s, seat)
-    read_table(reader, s)
+    read_turn(reader, s)
     reader.label("deck")
-    s.deck = reader.cards("deck")
+    s.deck = read_cards("deck", reader.word("deck"))
     reader.label("discard")
-    s.discard = reader.cards("discard")
+    s.discard = read_cards("discard", reader.word("discard"))
     reader.label("last")
-    s.last = read_scoring(reader.word("last"), seats)
+    s.last = vec[i64]([read_row(part, s.seats) for part in reader.parts("last")])
     read_began(reader, s)
-    reader.done()
-    check(s)
-    read_frames(s, reader.frames, FRAMES)
-    s.settle()
+    check_cards(s)
+    check_players(s)
     return s
 
 
@@ -346,7 +243,7 @@ def read_island(reader: Reader, s: Wildlife) -> None:
     """The pieces on the island."""
     reader.label("island")
     for line in range(s.box.rows):
-        signs = reader.letters(f"island.{line + 1}", ".-123456"[: s.seats + 2], s.box.columns)
+        signs = reader.letters(f"island.{line + 1}", ".-" + SEAT_DIGITS[: s.seats], s.box.columns)
         for column, sign in enumerate(signs):
             cell = line * COLUMNS + column
             if (sign == ".") != (s.box.territory[cell] == NOBODY):
@@ -357,61 +254,64 @@ def read_island(reader: Reader, s: Wildlife) -> None:
 
 def read_seat(reader: Reader, s: Wildlife, seat: int) -> None:
     """One player's line."""
-    name = str(seat + 1)
-    reader.label(name)
-    species = reader.choice(f"{name}.species", ("-", *SPECIES_NAMES)) - 1
-    levels = reader.letters(f"{name}.levels", "0123", TERRAINS)
+    own = str(seat + 1)
+    reader.label(own)
+    read_species(reader, s, seat, own)
+    for ability, digit in enumerate(reader.letters(f"{own}.abilities", DIGITS, ABILITIES)):
+        s.abilities[seat] += one_in(ability) * int(digit)
+    s.food[seat] = reader.number(f"{own}.food", 0, ANY_SCORE)
+    s.score[seat] = reader.number(f"{own}.score", -ANY_SCORE, ANY_SCORE)
+    s.stock[seat] = reader.number(f"{own}.stock", 0, s.box.pieces)
+    hand = reader.word(f"{own}.hand")
+    if hand.startswith("?"):
+        s.held[seat] = whole(f"{own}.hand", hand[1:], 1, MOST_HAND)
+    else:
+        s.hands[seat] = read_cards(f"{own}.hand", hand)
+        s.held[seat] = how_many(s.hands[seat])
+    for rule, points in enumerate(reader.wholes(f"{own}.points", ",", -ANY_SCORE, ANY_SCORE, SOURCES)):
+        s.tally[seat * SOURCES + rule] = points
+
+
+def read_species(reader: Reader, s: Wildlife, seat: int, own: str) -> None:
+    """A species, none twice, and the levels it has reached."""
+    species = reader.maybe(f"{own}.species", SPECIES_NAMES)
     if species != NOBODY:
         if not has(free_species(s), species):
-            raise BadInput("wildlife.error.position_species", f"{name}.species", species=SPECIES_NAMES[species])
+            raise BadInput("wildlife.error.position_species", f"{own}.species", species=SPECIES_NAMES[species])
         give_species(s, seat, species)
-        for terrain in range(TERRAINS):
-            missing = int(levels[terrain]) - level_in(s.box.levels[species], terrain)
-            if missing < 0:
-                raise BadInput("wildlife.error.position_level", f"{name}.levels", terrain=TERRAIN_NAMES[terrain])
-            s.levels[seat] += bit(terrain * LEVEL_BITS) * missing
-    elif levels.strip("0"):
-        raise BadInput("wildlife.error.position_level", f"{name}.levels", terrain=TERRAIN_NAMES[0])
-    for ability, digit in enumerate(reader.letters(f"{name}.abilities", "0123456789", ABILITIES)):
-        s.abilities[seat] += one_in(ability) * int(digit)
-    s.food[seat] = reader.number(f"{name}.food", 0, ANY_SCORE)
-    s.score[seat] = reader.number(f"{name}.score", -ANY_SCORE, ANY_SCORE)
-    s.stock[seat] = reader.number(f"{name}.stock", 0, s.box.pieces)
-    hand = reader.word(f"{name}.hand")
-    if hand.startswith("?"):
-        s.held[seat] = whole(f"{name}.hand", hand[1:], 1, COLUMNS)
-    else:
-        s.hands[seat] = read_cards(f"{name}.hand", hand)
-        s.held[seat] = how_many(s.hands[seat])
-    tally = reader.word(f"{name}.points").split(",")
-    if len(tally) != RULES:
-        raise BadInput("error.length", f"{name}.points", length=RULES)
-    for rule, part in enumerate(tally):
-        s.tally[seat * RULES + rule] = whole(f"{name}.points", part, -ANY_SCORE, ANY_SCORE)
+    for terrain, digit in enumerate(reader.letters(f"{own}.levels", LEVEL_DIGITS, TERRAINS)):
+        gained = int(digit) - level(s, seat, terrain)
+        if gained < 0 or (species == NOBODY and gained):
+            raise BadInput("wildlife.error.position_level", f"{own}.levels", terrain=TERRAIN_NAMES[terrain])
+        s.levels[seat] += bit(terrain * LEVEL_BITS) * gained
 
 
-def read_table(reader: Reader, s: Wildlife) -> None:
+def read_set(reader: Reader, field: str, size: int) -> int:
+    """The set that such signs mark."""
+    return sum(bit(n) for n, sign in enumerate(reader.letters(field, "x-", size)) if sign == "x")
+
+
+def read_turn(reader: Reader, s: Wildlife) -> None:
     """Order, turn, markers and what waits for the end of the turn."""
     reader.label("table")
-    order = reader.letters("order", "123456"[: s.seats], s.seats)
+    seats = SEAT_DIGITS[: s.seats]
+    order = reader.letters("order", seats, s.seats)
     if len(set(order)) != s.seats:
         raise BadInput("wildlife.error.position_order", "order", text=order)
     for place in range(s.seats):
         set_left(s, int(order[place]) - 1, int(order[(place + 1) % s.seats]) - 1)
-    s.active = reader.seat("active", s.seats)
-    s.first = reader.seat("first", s.seats)
+    s.active = reader.maybe("active", seats)
+    s.first = reader.maybe("first", seats)
     s.turns = reader.number("turns", 0, s.opt.turn_limit)
     s.played = reader.number("played", 0, s.seats)
-    for territory, sign in enumerate(reader.letters("marked", "x-", TERRITORIES)):
-        if sign == "x":
-            s.marked |= bit(territory)
-    for seat, digit in enumerate(reader.letters("defended", "0123456789", s.seats)):
+    s.marked = read_set(reader, "marked", TERRITORIES)
+    if markers_used(s) > MARKERS:
+        raise BadInput("wildlife.error.position_cards", "marked", number=MARKERS)
+    for seat, digit in enumerate(reader.letters("defended", DIGITS, s.seats)):
         s.defended += one_in(seat) * int(digit)
-    for seat, sign in enumerate(reader.letters("arrows", "x-", s.seats)):
-        if sign == "x":
-            s.sure |= bit(seat)
+    s.sure = read_set(reader, "arrows", s.seats)
     s.due = reader.number("due", 0, 1)
-    s.ending = reader.choice("ending", ENDING_NAMES) - 1
+    s.ending = reader.maybe("ending", ENDING_NAMES)
 
 
 def read_began(reader: Reader, s: Wildlife) -> None:
@@ -421,7 +321,7 @@ def read_began(reader: Reader, s: Wildlife) -> None:
         return
     reader.label("began")
     for seat in range(s.seats):
-        levels = reader.letters(f"began.{seat + 1}", "0123", TERRAINS)
+        levels = reader.letters(f"began.{seat + 1}", LEVEL_DIGITS, TERRAINS)
         for terrain in range(TERRAINS):
             gained = level(s, seat, terrain) - int(levels[terrain])
             if gained < 0:
@@ -429,45 +329,47 @@ def read_began(reader: Reader, s: Wildlife) -> None:
             s.began[seat] -= bit(terrain * LEVEL_BITS) * gained
 
 
-def read_scoring(text: str, seats: int) -> vec[i64]:
-    """The lines of the last general scoring."""
-    rows = vec[i64]()
-    for part in text.split(",") if text != "-" else []:
-        words = part.split(":")
-        if len(words) != 5 or words[1] not in RULE_NAMES:
-            raise BadInput("wildlife.error.position_scoring", "last", text=part)
-        seat = whole("last", words[0], 1, seats) - 1
-        amount = whole("last", words[2], 0, 255)
-        where = whole("last", words[3], 0, CELLS)
-        pieces = whole("last", words[4], 0, ANY_SCORE)
-        rows = append(rows, row(seat, RULE_NAMES.index(words[1]), amount, where, pieces))
-    return rows
+def read_row(text: str, seats: int) -> int:
+    """A line of the last general scoring."""
+    words = text.split(":")
+    if len(words) != 5:
+        raise BadInput("wildlife.error.position_scoring", "last", text=text)
+    seat = whole("last", words[0], 1, seats) - 1
+    rule = name("last", words[1], list(RULES.values()))
+    amount = whole("last", words[2], 0, 255)
+    places = TERRITORIES if rule == GROUND else CELLS if rule == COLONY else 1
+    where = whole("last", words[3], 0, places - 1)
+    return row(seat, rule, amount, where, whole("last", words[4], 0, ANY_SCORE))
 
 
-def check(s: Wildlife) -> None:
-    """No more pieces, tokens, abilities and cards than there are."""
-    cards = [s.deck, s.discard, *s.hands]
+def check_cards(s: Wildlife) -> None:
+    """No more cards and abilities than there are; whoever is known to hold an arrow can hold one."""
     for kind in range(KINDS):
-        if sum(cards_of(heap, kind) for heap in cards) > cards_of(s.box.deck, kind):
+        if sum(cards_of(heap, kind) for heap in [s.deck, s.discard, *s.hands]) > cards_of(s.box.deck, kind):
             raise BadInput("wildlife.error.position_cards", CARD_NAMES[kind], number=cards_of(s.box.deck, kind))
     if deck_size(s) < 0:
         raise BadInput("wildlife.error.position_unseen", "deck")
+    hidden = [seat for seat in range(s.seats) if has(s.sure, seat) and cards_of(s.hands[seat], ARROW) == 0]
+    if len(hidden) > cards_of(s.deck, ARROW) or any(how_many(s.hands[seat]) == s.held[seat] for seat in hidden):
+        raise BadInput("wildlife.error.position_unseen", "arrows")
     for ability in range(ABILITIES):
         if supply(s, ability) < 0:
             raise BadInput("wildlife.error.position_cards", ABILITY_NAMES[ability], number=s.box.abilities[ability])
+
+
+def check_players(s: Wildlife) -> None:
+    """No more pieces and tokens than there are; points that add up."""
     for seat in range(s.seats):
         if pieces_of(s, seat) + s.stock[seat] > s.box.pieces:
             raise BadInput("wildlife.error.position_pieces", str(seat + 1), number=s.box.pieces)
         if species_of(s, seat) == NOBODY and pieces_of(s, seat):
             raise BadInput("wildlife.error.position_pieces", str(seat + 1), number=0)
-        if sum(s.tally[seat * RULES + rule] for rule in range(RULES)) != s.score[seat]:
+        if sum(s.tally[seat * SOURCES + rule] for rule in range(SOURCES)) != s.score[seat]:
             raise BadInput("wildlife.error.position_points", str(seat + 1), score=s.score[seat])
-    if all(species_of(s, seat) != NOBODY for seat in range(s.seats)):
-        for terrain in range(TERRAINS):
-            for step in range(1, ATTACK + 1):
-                if tokens_left(s, terrain, step) < 0:
-                    raise BadInput("wildlife.error.position_tokens", TERRAIN_NAMES[terrain], number=s.box.tokens[step])
+    for terrain in range(TERRAINS) if is_seated(s) else ():
+        for step in range(1, ATTACK + 1):
+            if tokens_left(s, terrain, step) < 0:
+                raise BadInput("wildlife.error.position_tokens", TERRAIN_NAMES[terrain], number=s.box.tokens[step])
 
 
-assert CODEC.size == ACTIONS
-assert len(ENDING_NAMES) == TURN_LIMIT + 2
+assert len(ENDING_NAMES) == len(ENDS)

@@ -2,21 +2,17 @@
 
 from typing import Final
 
-from meute.core.numbers import Mask, append, count, filled, first_n, i64, lowest, vec
+from meute.core.numbers import NOBODY, Mask, append, count, filled, first_n, i64, vec
 from meute.core.score import ScoreSheet, places
 from meute.core.seats import Seat
+from meute.games.wildlife.options import BY_FOOD, BY_PIECES
 from meute.games.wildlife.state import (
-    ABLE,
-    ADAPTED,
-    COLONY,
-    FED,
-    GROUND,
-    NORTH,
-    RULES,
+    SOURCES,
     TERRITORIES,
     Territory,
     Wildlife,
     all_abilities,
+    first_cell,
     grown,
     is_full,
     pieces_in,
@@ -24,22 +20,36 @@ from meute.games.wildlife.state import (
     tokens_on,
 )
 
-RULE_NAMES: Final = (
-    "start",
-    "filled",
-    "territory",
-    "colony",
-    "adaptation",
-    "abilities",
-    "food",
-    "gathered",
-    "traded",
-    "paid",
-    "starved",
-)
+START: Final = 0
+FILLED: Final = 1
+GROUND: Final = 2
+COLONY: Final = 3
+ADAPTED: Final = 4
+ABLE: Final = 5
+FED: Final = 6
+GATHERED: Final = 7
+TRADED: Final = 8
+PAID: Final = 9
+STARVED: Final = 10
+RULES: Final = {
+    START: "start",
+    FILLED: "filled",
+    GROUND: "territory",
+    COLONY: "colony",
+    ADAPTED: "adaptation",
+    ABLE: "abilities",
+    FED: "food",
+    GATHERED: "gathered",
+    TRADED: "traded",
+    PAID: "paid",
+    STARVED: "starved",
+}
 
-BY_FOOD: Final = 1
-BY_PIECES: Final = 2
+LAST_MARKER: Final = 0
+LAST_PIECE: Final = 1
+TURN_LIMIT: Final = 2
+ENDS: Final = {LAST_MARKER: "last_marker", LAST_PIECE: "last_piece", TURN_LIMIT: "turn_limit"}
+
 TIE_ROOM: Final = 100000
 
 SEAT_BITS: Final = 3
@@ -102,10 +112,10 @@ def general(s: Wildlife) -> vec[i64]:
     return rows
 
 
-def territory_points(s: Wildlife, territory: Territory, seat: Seat) -> i64:
-    """Décompte des territoires: what a seat gets for one territory."""
-    own = pieces_in(s, seat, territory)
-    if own == 0:
+def territory_points(s: Wildlife, territory: Territory, seat: Seat, more: i64 = 0, victim: Seat = NOBODY) -> i64:
+    """Décompte des territoires: what a seat gets for one, or would with pieces more and a victim with one less."""
+    own = pieces_in(s, seat, territory) + more
+    if own <= 0:
         return 0
     alone = True
     rank: i64 = 1
@@ -113,11 +123,13 @@ def territory_points(s: Wildlife, territory: Territory, seat: Seat) -> i64:
     for other in range(s.seats):
         if other != seat:
             theirs = pieces_in(s, other, territory)
-            if theirs:
+            if other == victim:
+                theirs -= 1
+            if theirs > 0:
                 alone = False
             if theirs > own:
                 rank += 1
-            if theirs == own:
+            elif theirs == own:
                 tied = 1
     if alone:  # « grand monopole », « petit monopole »
         return s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
@@ -164,10 +176,6 @@ class Colonies:
                 tied = 1
         return rank + tied
 
-    def first_cell(self, k: i64) -> i64:
-        """The colony's first cell."""
-        return lowest(self.north[k]) if self.north[k] else NORTH + lowest(self.south[k])
-
 
 def score_colonies(s: Wildlife, rows: vec[i64]) -> vec[i64]:
     """Décompte des colonies"""
@@ -175,7 +183,8 @@ def score_colonies(s: Wildlife, rows: vec[i64]) -> vec[i64]:
     for k in range(len(colonies.sizes)):
         amount = points_for(s.box.for_colony, colonies.rank(k))
         if amount:
-            rows = append(rows, row(colonies.owners[k], COLONY, amount, colonies.first_cell(k), colonies.sizes[k]))
+            cell = first_cell(colonies.north[k], colonies.south[k])
+            rows = append(rows, row(colonies.owners[k], COLONY, amount, cell, colonies.sizes[k]))
     return rows
 
 
@@ -292,8 +301,8 @@ def add_ranks(values: vec[i64], table: vec[i64], zeros: bool, totals: vec[i64]) 
 def score(s: Wildlife, sheet: ScoreSheet) -> None:
     """The score track, and where the points come from."""
     for seat in range(s.seats):
-        for rule in range(RULES):
-            amount = s.tally[seat * RULES + rule]
+        for rule in range(SOURCES):
+            amount = s.tally[seat * SOURCES + rule]
             if amount:
                 sheet.add(seat, rule, amount, 0, 0)
 
@@ -310,4 +319,4 @@ def final_places(s: Wildlife) -> vec[i64]:
     return places(values)
 
 
-assert len(RULE_NAMES) == RULES
+assert len(RULES) == SOURCES

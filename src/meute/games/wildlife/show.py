@@ -1,10 +1,14 @@
 """What the page draws: the table by names, and the places that light up."""
 
+from typing import Final
+
 from meute.core.frame import Frame
 from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, has
+from meute.core.reason import OTHER_QUESTION, Reason
+from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
 from meute.games.wildlife.aids import UseShown, cells_in, names_of, uses
-from meute.games.wildlife.box import (
+from meute.games.wildlife.names import (
     ABILITY_NAMES,
     CARD_NAMES,
     CELL_NAMES,
@@ -15,13 +19,19 @@ from meute.games.wildlife.box import (
     TERRITORY_NAMES,
 )
 from meute.games.wildlife.notation import CODEC
-from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, Epidemic
-from meute.games.wildlife.rules.pieces import Assault, Walk
+from meute.games.wildlife.rules.abilities import Leaping
+from meute.games.wildlife.rules.cards import BONUS, BOUGHT, OTHER_BOARD, Deed, Epidemic
+from meute.games.wildlife.rules.pieces import Assault, Defence, Walk
 from meute.games.wildlife.rules.sale import Sale, steps_back
-from meute.games.wildlife.rules.setup import Boards, Placement, Setup
-from meute.games.wildlife.rules.turn import Leaping, Turn
+from meute.games.wildlife.rules.setup import Boards, BoardSale, Placement, Setup
+from meute.games.wildlife.rules.turn import Turn
 from meute.games.wildlife.scoring import (
-    RULE_NAMES,
+    ABLE,
+    ADAPTED,
+    COLONY,
+    FED,
+    GROUND,
+    RULES,
     Colonies,
     forecast,
     points_for,
@@ -57,22 +67,22 @@ from meute.games.wildlife.state import (
     ABILITIES,
     ATTACK,
     CELLS,
-    COLONY,
     COLUMNS,
     DEFENCE,
-    GROUND,
     INTELLIGENCE,
     KINDS,
     MARKERS,
     SPECIES,
     TERRAINS,
     TERRITORIES,
+    WHEEL,
     Wildlife,
     abilities_of,
     cards_of,
     deck_size,
     field,
     is_full,
+    is_seated,
     left_of,
     level,
     level_in,
@@ -94,59 +104,33 @@ YEARS = 10
 """Ages are kept in tenths of a million years."""
 
 
-class Stack:
-    """The paragraphs being read, by what they are about."""
+PHASES: Final[dict[type[Frame], str]] = {
+    Setup: "setup",
+    Boards: "setup",
+    BoardSale: "sale",
+    Placement: "placement",
+    Sale: "sale",
+    Deed: "deed",
+    Epidemic: "epidemic",
+    Defence: "defence",
+}
+"""What the page says is going on, by the question that is asked."""
 
-    def __init__(self, s: Wildlife) -> None:
-        self.turn: Turn | None = None
-        self.auction: Auction | None = None
-        self.deed: Deed | None = None
-        self.assault: Assault | None = None
-        self.placement: Placement | None = None
-        self.lifted = NOBODY
-        self.phase = "over" if s.top is None else "turn"
-        frame: Frame | None = s.top
-        while frame is not None:
-            self.note(frame)
-            frame = frame.under
-
-    def note(self, frame: Frame) -> None:
-        """One paragraph."""
-        if isinstance(frame, Turn):
-            self.turn = frame
-        elif isinstance(frame, Auction):
-            self.auction = frame
-            self.phase = "sale"
-        elif isinstance(frame, Deed):
-            self.deed = frame
-            self.phase = "deed"
-        elif isinstance(frame, Assault):
-            self.assault = frame
-            self.phase = "defence"
-        elif isinstance(frame, Placement):
-            self.placement = frame
-            self.phase = "placement"
-        elif isinstance(frame, Epidemic):
-            self.phase = "epidemic"
-        elif isinstance(frame, (Walk, Leaping)):
-            self.lifted = frame.cell
-        elif isinstance(frame, (Boards, Setup)) and self.phase == "turn":
-            self.phase = "setup"
+PRESSED: Final[dict[type[Frame], int]] = {Placement: PLACE, Turn: LIFT, Epidemic: LIFT, Walk: TO}
+"""The action that pressing any cell means."""
 
 
 def show(s: Wildlife, seat: int) -> WildlifeShown:
     """The table as this seat sees it; `s` is already that seat's view."""
-    stack = Stack(s)
     colonies = Colonies(s)
     used = markers_used(s)
-    seated = all(species_of(s, other) != NOBODY for other in range(s.seats))
+    seated = is_seated(s)
     totals = list(forecast(s)) if seated else [0] * s.seats
-    turn = stack.turn
-    placement = stack.placement
+    turn, auction, placement = s.find(Turn), s.find(Auction), s.find(Placement)
     return WildlifeShown(
         game="wildlife",
-        phase=stack.phase,
-        order=table_order(s),
+        phase="over" if s.top is None else PHASES.get(type(s.top), "turn"),
+        order=clockwise(s, max(s.first, 0)),
         active=s.active,
         first=s.first,
         turn=s.turns,
@@ -158,35 +142,40 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         next_points=s.box.marker_points[used] if used < MARKERS else 0,
         next_scoring=next((n for n in range(used + 1, MARKERS + 1) if has(s.box.scorings, n)), 0),
         scoring_due=s.due == 1,
-        scoring_steps=[*TERRAIN_NAMES, *RULE_NAMES[COLONY : COLONY + 4]],
+        scoring_steps=[*TERRAIN_NAMES, *(RULES[rule] for rule in (COLONY, ADAPTED, ABLE, FED))],
         food_points=s.box.food_points,
         supply=[show_supply(s, ability) for ability in range(ABILITIES)],
         tokens=[show_tokens(s, terrain) for terrain in range(TERRAINS)] if seated else [],
         boards=show_boards(s) if not seated else [],
         deck=deck_size(s),
         discards=names_of_cards(s.discard),
-        laid=show_laid(turn, stack.auction),
+        laid=show_laid(turn, auction),
         must_sell=turn is not None and turn.offered == 0,
         only_intelligence=turn is not None and turn.must_keep(s) and turn.can_replace(s),
         free_move=turn is not None and turn.moved == 0,
         cards_left=cards_left(s, turn),
         to_place=0 if placement is None else s.box.placed - placement.at // s.seats,
-        sale=show_sale(s, seat, stack.auction),
-        deed=show_deed(s, seat, stack.deed),
-        assault=show_assault(s, stack.assault),
-        lifted="" if stack.lifted == NOBODY else CELL_NAMES[stack.lifted],
+        sale=show_sale(s, seat, auction),
+        deed=show_deed(s, seat, s.find(Deed)),
+        assault=show_assault(s, s.find(Assault)),
+        lifted=lifted_cell(s),
         buttons=show_buttons(s, seat),
         last_scoring=[show_row(packed) for packed in s.last],
     )
 
 
-def table_order(s: Wildlife) -> list[int]:
-    """The seats clockwise from the first player on."""
-    seat = max(s.first, 0)
-    order = []
-    for _ in range(s.seats):
-        order.append(seat)
-        seat = left_of(s, seat)
+def lifted_cell(s: Wildlife) -> str:
+    """Where the piece stands that is taken up."""
+    walk, leaping = s.find(Walk), s.find(Leaping)
+    cell = walk.cell if walk else leaping.cell if leaping else NOBODY
+    return "" if cell == NOBODY else CELL_NAMES[cell]
+
+
+def clockwise(s: Wildlife, first: int) -> list[int]:
+    """The seats round the table from one on."""
+    order = [first]
+    while len(order) < s.seats:
+        order.append(left_of(s, order[-1]))
     return order
 
 
@@ -385,11 +374,6 @@ def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | No
     if auction is None:
         return None
     sale = auction if isinstance(auction, Sale) else None
-    first = first_speaker(s, auction)
-    order = [first]
-    while left_of(s, order[-1]) != first:
-        order.append(left_of(s, order[-1]))
-    taking_part = [other for other in order if takes_part(s, auction, other)]
     return SaleShown(
         card="" if sale is None else CARD_NAMES[sale.card],
         seller=NOBODY if sale is None else sale.seller,
@@ -397,24 +381,19 @@ def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | No
         highest=auction.best,
         speaker=auction.speaker,
         fixed=sale is not None and s.seats == 2,
-        bidders=[show_bidder(auction, other) for other in taking_part],
+        bidders=[show_bidder(auction, other) for other in taking_part(s, sale)],
         raises=show_raises(s, seat, auction),
         uses=sale_uses(s, seat, sale),
     )
 
 
-def first_speaker(s: Wildlife, auction: Auction) -> int:
-    """Who speaks first in an auction."""
-    if isinstance(auction, Sale):
-        return left_of(s, auction.seller)
-    boards = auction.under
-    assert isinstance(boards, Boards)
-    return boards.speaker
-
-
-def takes_part(s: Wildlife, auction: Auction, seat: int) -> bool:
-    """Whether a seat bids, or did before it passed."""
-    return seat != auction.seller if isinstance(auction, Sale) else species_of(s, seat) == NOBODY
+def taking_part(s: Wildlife, sale: Sale | None) -> list[int]:
+    """Those who bid, or did before they passed, in the order in which they speak; for a card or for a species board."""
+    if sale is not None:
+        return clockwise(s, sale.seller)[1:]
+    boards = s.find(Boards)
+    assert boards is not None
+    return [seat for seat in clockwise(s, boards.speaker) if species_of(s, seat) == NOBODY]
 
 
 def show_bidder(auction: Auction, seat: int) -> BidderShown:
@@ -432,7 +411,7 @@ def show_raises(s: Wildlife, seat: int, auction: Auction) -> list[RaiseShown]:
     """The next possible bids of the viewer, also while another speaks."""
     if seat == NOBODY or not has(auction.bidders, seat) or seat == auction.best:
         return []
-    least = auction.lowest_bid() if auction.best == NOBODY else auction.price + 1
+    least = auction.next_bid()
     most = min(auction.highest_bid(s, seat), least + RAISES - 1)
     raises = []
     for price in range(least, most + 1):
@@ -479,7 +458,7 @@ def show_row(packed: int) -> ScoringRowShown:
     rule = row_rule(packed)
     return ScoringRowShown(
         seat=row_seat(packed),
-        rule=RULE_NAMES[rule],
+        rule=RULES[rule],
         points=row_amount(packed),
         territory=TERRITORY_NAMES[row_where(packed)] if rule == GROUND else "",
         cell=CELL_NAMES[row_where(packed)] if rule == COLONY else "",
@@ -498,32 +477,32 @@ def show_buttons(s: Wildlife, seat: int) -> list[str]:
     return [place for place in places if not place.startswith(ON_THE_TABLE)]
 
 
-def pressing(s: Wildlife, seat: int, cell: int) -> str:
-    """What pressing a cell means, by what is asked and what stands there."""
-    top = s.top
-    if isinstance(top, Placement):
-        return "place"
-    if isinstance(top, (Turn, Epidemic)):
-        return "lift"
-    if isinstance(top, (Walk, Leaping)):
-        return "lift" if top.cell == NOBODY else "to"
+def pressing(s: Wildlife, seat: int, cell: int) -> int:
+    """The first action of the kind that pressing a cell means, by what is asked and what stands there."""
+    leaping, deed = s.find(Leaping), s.find(Deed)
+    if leaping is not None:
+        return LIFT if leaping.cell == NOBODY else TO
+    meant = NOBODY if s.top is None else PRESSED.get(type(s.top), NOBODY)
+    if meant != NOBODY:
+        return meant
     piece = owner(s, cell)
     if piece == NOBODY:
-        return "place"
-    return "lift" if piece == seat and isinstance(top, Deed) and top.how != BONUS else "strike"
+        return PLACE
+    return LIFT if piece == seat and deed is not None and deed.how != BONUS else STRIKE
 
 
 def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
     """The places that an action is chosen by."""
+    if action < TO + CELLS:
+        cell = action % CELLS
+        return (f"cell.{CELL_NAMES[cell]}",) if pressing(s, seat, cell) + cell == action else ()
     block = CODEC.block(action).name
     fields = CODEC.fields(action)
     match block:
-        case "place" | "strike" | "lift" | "to":
-            return (f"cell.{CELL_NAMES[fields[0]]}",) if block == pressing(s, seat, fields[0]) else ()
         case "lay":
             return (f"hand.{CARD_NAMES[fields[0]]}",)
         case "use":
-            if isinstance(s.top, Turn):
+            if s.find(Deed) is None:
                 return (f"laid.{CARD_NAMES[fields[0]]}", "use")
             return (f"as.{CARD_NAMES[fields[0]]}",)
         case "sell":
@@ -542,3 +521,9 @@ def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
             return ()
         case _:
             return (block,)
+
+
+def why_place(s: Wildlife, seat: int, place: str) -> Reason:
+    """Why a wheel cannot be used on another's board."""
+    deed = s.find(Deed)
+    return OTHER_BOARD if place.startswith("level.") and deed is not None and deed.kind == WHEEL else OTHER_QUESTION

@@ -5,8 +5,9 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, without
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, without
 from meute.core.seats import Seat
+from meute.games.wildlife.options import USUAL, Options
 
 Cell = i64
 Terrain = i64
@@ -16,7 +17,10 @@ Ability = i64
 Cards = i64
 """How many cards of each kind: a few bits for every kind."""
 
+FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 6
+
+MOST_HAND: Final = 10
 
 COLUMNS: Final = 10
 ROWS: Final = 12
@@ -56,24 +60,10 @@ COUNT_BITS: Final = 4
 COUNT_FIELD: Final = 15
 
 MARKERS: Final = 11
-RULES: Final = 11
-"""Rows of the score sheet."""
-START: Final = 0
-FILLED: Final = 1
-GROUND: Final = 2
-COLONY: Final = 3
-ADAPTED: Final = 4
-ABLE: Final = 5
-FED: Final = 6
-GATHERED: Final = 7
-TRADED: Final = 8
-PAID: Final = 9
-STARVED: Final = 10
-
+SOURCES: Final = 11
+"""Where points come from: rows of the score sheet, named in `scoring.py`."""
 GOES_ON: Final = -1
-LAST_MARKER: Final = 0
-LAST_PIECE: Final = 1
-TURN_LIMIT: Final = 2
+"""No way of ending, yet."""
 
 COLUMN_A: Final = 0x4010040100401
 COLUMN_J: Final = 0x802008020080200
@@ -85,49 +75,30 @@ FIRST_ROW: Final = 0x3FF
 class Box:
     """The figures of a box, for a number of players."""
 
-    rows: i64
-    columns: i64
-    hand: i64
-    start_food: i64
-    pieces: i64
-    placed: i64
-    most_in_small: i64
-    most_in_large: i64
-    food_points: i64
-    food_source: i64
-    food_source_last: i64
-    famine: i64
-    cards: i64
-    least_bid: i64
-    food_for_a_point: i64
-    scorings: Mask
-    monopoly_full: i64
-    monopoly: i64
-    deck: Cards
+    rows: i64 = 0
+    columns: i64 = 0
+    """The size of the island's grid."""
+    hand: i64 = 0
+    start_food: i64 = 0
+    pieces: i64 = 0
+    placed: i64 = 0
+    most_in_small: i64 = 0
+    most_in_large: i64 = 0
+    food_points: i64 = 0
+    food_source: i64 = 0
+    food_source_last: i64 = 0
+    famine: i64 = 0
+    cards: i64 = 0
+    least_bid: i64 = 0
+    food_for_a_point: i64 = 0
+    scorings: Mask = 0
+    """After which markers there is a general scoring."""
+    monopoly_full: i64 = 0
+    monopoly: i64 = 0
+    deck: Cards = 0
+    """All Wildlife cards."""
 
     def __init__(self) -> None:
-        self.rows = 0
-        self.columns = 0
-        """The size of the island's grid."""
-        self.hand = 0
-        self.start_food = 0
-        self.pieces = 0
-        self.placed = 0
-        self.most_in_small = 0
-        self.most_in_large = 0
-        self.food_points = 0
-        self.food_source = 0
-        self.food_source_last = 0
-        self.famine = 0
-        self.cards = 0
-        self.least_bid = 0
-        self.food_for_a_point = 0
-        self.scorings = 0
-        """After which markers there is a general scoring."""
-        self.monopoly_full = 0
-        self.monopoly = 0
-        self.deck = 0
-        """All Wildlife cards."""
         self.territory = filled(CELLS, NOBODY)
         """The territory of each place of the grid; NOBODY in the sea."""
         self.north = filled(TERRITORIES, 0)
@@ -148,91 +119,38 @@ class Box:
         self.for_food = filled(0, 0)
 
 
-class Options:
-    """What the players agreed on."""
-
-    free_abilities: i64
-    lively_auctions: i64
-    species_auction: i64
-    moving_first_player: i64
-    cards: i64
-    layout: i64
-    wheel_bonus: i64
-    wheels_per_terrain: i64
-    food_ability: i64
-    defence_in_own_turn: i64
-    zero_ranks: i64
-    tie_break: i64
-    ability_limit: i64
-    species_table: i64
-    bid_cap: i64
-    turn_limit: i64
-
-    def __init__(self) -> None:
-        self.free_abilities = 0
-        self.lively_auctions = 0
-        self.species_auction = 0
-        self.moving_first_player = 0
-        self.cards = 0
-        self.layout = 0
-        self.wheel_bonus = 0
-        self.wheels_per_terrain = 0
-        self.food_ability = 0
-        self.defence_in_own_turn = 0
-        self.zero_ranks = 0
-        self.tie_break = 0
-        self.ability_limit = 0
-        self.species_table = 0
-        self.bid_cap = 0
-        self.turn_limit = 0
-
-
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Wildlife(State):
     """The island with its pieces, every species' board, stock, food, points and hand, the deck and the markers."""
 
-    active: Seat
-    first: Seat
-    turns: i64
-    played: i64
-    ring: i64
-    species: i64
-    marked: Mask
-    defended: i64
-    due: i64
-    ending: i64
-    sure: Mask
-    deck: Cards
-    discard: Cards
+    active: Seat = NOBODY
+    """Whose turn it is."""
+    first: Seat = NOBODY
+    """The first player, of the round."""
+    turns: i64 = 0
+    """Turns begun so far."""
+    played: i64 = 0
+    """Turns begun in this round."""
+    ring: i64 = 0
+    """Each seat's left neighbour, packed."""
+    species: i64 = 0
+    """Each seat's species, one more than its number, packed; 0 for none."""
+    marked: Mask = 0
+    """The territories that have been scored."""
+    defended: i64 = 0
+    """How often each seat has used Defence in this turn, packed."""
+    due: i64 = 0
+    """Whether a general scoring waits for the end of the turn."""
+    ending: i64 = GOES_ON
+    """How the game ends after this turn."""
+    sure: Mask = 0
+    """The seats that are known to hold the arrow they were given."""
+    deck: Cards = 0
+    discard: Cards = 0
 
     def __init__(self) -> None:
-        super().__init__()
         self.box = NO_BOX
-        self.opt = NO_OPTIONS
-        self.active = NOBODY
-        """Whose turn it is."""
-        self.first = NOBODY
-        """The first player, of the round."""
-        self.turns = 0
-        """Turns begun so far."""
-        self.played = 0
-        """Turns begun in this round."""
-        self.ring = 0
-        """Each seat's left neighbour, packed."""
-        self.species = 0
-        """Each seat's species, one more than its number, packed; 0 for none."""
-        self.marked = 0
-        """The territories that have been scored."""
-        self.defended = 0
-        """How often each seat has used Defence in this turn, packed."""
-        self.due = 0
-        """Whether a general scoring waits for the end of the turn."""
-        self.ending = GOES_ON
-        """How the game ends after this turn."""
-        self.sure = 0
-        """The seats that are known to hold the arrow they were given."""
-        self.deck = 0
-        self.discard = 0
+        self.opt = USUAL
         self.north = NO_VECTOR
         self.south = NO_VECTOR
         self.hands = NO_VECTOR
@@ -246,11 +164,11 @@ class Wildlife(State):
         self.tally = NO_VECTOR
         self.last = NO_VECTOR
 
-    def lay_out(self, seats: i64, box: Box, opt: Options) -> None:
+    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
         """An empty island; everybody sits clockwise."""
         self.seats = seats
-        self.box = box
         self.opt = opt
+        self.box = box
         for seat in range(seats):
             set_left(self, seat, (seat + 1) % seats)
         self.north = filled(seats, 0)
@@ -268,7 +186,7 @@ class Wildlife(State):
         self.food = filled(seats, 0)
         self.stock = filled(seats, 0)
         self.score = filled(seats, 0)
-        self.tally = filled(seats * RULES, 0)
+        self.tally = filled(seats * SOURCES, 0)
         """Where each seat's points come from."""
         self.last = NO_VECTOR
         """The rows of the last general scoring, packed; replaced as a whole, so copies share it."""
@@ -311,7 +229,6 @@ class Wildlife(State):
 
 
 NO_BOX: Final = Box()
-NO_OPTIONS: Final = Options()
 NO_VECTOR: Final = filled(0, 0)
 
 
@@ -344,6 +261,11 @@ def give_species(s: Wildlife, seat: Seat, species: i64) -> None:
     """Lays a species board before a seat."""
     s.species += (species + 1) * one_in(seat)
     s.levels[seat] = s.box.levels[species]
+
+
+def is_seated(s: Wildlife) -> bool:
+    """Whether everybody has a species."""
+    return all(species_of(s, seat) != NOBODY for seat in range(s.seats))
 
 
 def free_species(s: Wildlife) -> Mask:
@@ -443,13 +365,6 @@ def supply(s: Wildlife, ability: Ability) -> i64:
     return left
 
 
-def ability_limit(s: Wildlife) -> i64:
-    """How many cards of one type a seat may have; 0 for any number."""
-    if s.seats == 2 or s.opt.free_abilities:
-        return 0
-    return s.opt.ability_limit
-
-
 def markers_used(s: Wildlife) -> i64:
     """Territory markers taken off their track."""
     return count(s.marked)
@@ -518,6 +433,11 @@ def grown(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> tuple[M
 def holds(north: Mask, south: Mask, cell: Cell) -> bool:
     """Whether a set of cells holds this one."""
     return has(north, cell) if cell < NORTH else has(south, cell - NORTH)
+
+
+def first_cell(north: Mask, south: Mask) -> Cell:
+    """The first cell of a set."""
+    return lowest(north) if north else NORTH + lowest(south)
 
 
 def north_bit(cell: Cell) -> Mask:

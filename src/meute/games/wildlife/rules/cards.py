@@ -5,51 +5,55 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import SEAT, SEATS, below
+from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
-from meute.games.wildlife.rules.names import (
-    ADAPT,
+from meute.games.wildlife.actions import ADAPT, DECLINE, FROM, LIFT, PLACE, STRIKE, TAKE, TO, USE
+from meute.games.wildlife.events import (
     ADAPTS,
-    DECLINE,
     DECLINES,
     EPIDEMIC_TAKES,
     FALLS_BACK,
     FINDS_FOOD,
-    FROM,
-    LIFT,
-    PLACE,
     SHARES_FOOD,
     STANDS_FOR,
     STARVES,
-    STRIKE,
-    TAKE,
     TAKES,
     TAKES_FROM,
-    TO,
-    USE,
 )
+from meute.games.wildlife.names import CARD_NAMES, LEVEL_NAMES
+from meute.games.wildlife.options import TWO
 from meute.games.wildlife.rules.pieces import (
+    OTHER_TERRAIN,
+    Walk,
     attack,
     can_act_in,
+    describe_cells,
     describe_placing,
     earn,
+    interrupts_turn,
     lift,
+    may_place,
     place,
-    start_walk,
     walkers,
 )
+from meute.games.wildlife.scoring import STARVED
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
     ATTACK,
     BOLT,
+    CELLS,
     EPIDEMIC,
     FAMINE,
     FOOD_SOURCE,
+    KINDS,
     LEVEL_BITS,
-    NORTH,
-    STARVED,
+    MOVE,
+    REPRODUCE,
     TERRAINS,
     WHEEL,
     Ability,
@@ -58,18 +62,19 @@ from meute.games.wildlife.state import (
     Terrain,
     Wildlife,
     abilities_of,
-    ability_limit,
+    first_cell,
     is_last,
     left_of,
     level,
     level_in,
     one_in,
+    owner,
     pieces_of,
     supply,
     tokens_left,
 )
+from meute.games.wildlife.words import word
 
-TWO: Final = 0
 TOKENS_A_TURN: Final = 2
 
 OWN: Final = 0
@@ -77,33 +82,56 @@ BOUGHT: Final = 1
 BONUS: Final = 2
 """How a card came to be carried out; a bonus (an option) only takes pieces from the stock."""
 
+CARDS: Final = "LES CARTES « WILDLIFE »"
+SEA: Final = Reason("wildlife.why.sea", CARDS)
+OCCUPIED: Final = Reason("wildlife.why.occupied", CARDS)
+NOT_YOURS: Final = Reason("wildlife.why.not_yours", CARDS)
+CANNOT_MOVE: Final = Reason("wildlife.why.cannot_move", CARDS)
+CANNOT_PLACE: Final = Reason("wildlife.why.cannot_place", "TABLEAUX DES ESPECES")
+CANNOT_ATTACK: Final = Reason("wildlife.why.cannot_attack", "TABLEAUX DES ESPECES")
+NO_ENEMY: Final = Reason("wildlife.why.no_enemy", CARDS)
+NOT_FULL: Final = Reason("wildlife.why.not_full", CARDS)
+TOP_LEVEL: Final = Reason("wildlife.why.top_level", CARDS)
+TWO_TOKENS: Final = Reason("wildlife.why.two_tokens", CARDS)
+NO_TOKEN: Final = Reason("wildlife.why.no_token", CARDS)
+OTHER_BOARD: Final = Reason("wildlife.why.other_board", CARDS)
+OWNED: Final = Reason("wildlife.why.owned", CARDS)
+NOBODY_HAS: Final = Reason("wildlife.why.nobody_has", CARDS)
+NOT_LEADER: Final = Reason("wildlife.why.not_leader", CARDS)
+NO_TEXT: Final = Reason("wildlife.why.no_text", CARDS)
+NO_USE: Final = Reason("wildlife.why.no_use", CARDS)
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Deed(Frame):
     """LES CARTES « WILDLIFE »"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "card", "kind", "how")
+    FIELDS: ClassVar[Fields] = {
+        "step": below(1),
+        "seat": SEAT,
+        "card": below(KINDS),
+        "kind": below(KINDS),
+        "how": below(BONUS + 1),
+    }
+    CONCERNS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE, LIFT)
 
-    seat: Seat
-    card: Kind
-    kind: Kind
-    how: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.card = NOBODY
-        self.kind = NOBODY
-        self.how = OWN
+    def __init__(self, seat: Seat = NOBODY, card: Kind = NOBODY, how: i64 = OWN) -> None:
+        self.seat = seat
+        self.card = card
+        self.kind = card
+        self.how = how
 
     def copy(self) -> Frame:
-        f = Deed()
-        f.step = self.step
-        f.seat = self.seat
-        f.card = self.card
+        f = Deed(self.seat, self.card, self.how)
         f.kind = self.kind
-        f.how = self.how
         return f
+
+    def misfit(self, s: Wildlife) -> str:
+        if not interrupts_turn(self):
+            return "under"
+        if self.kind != self.card and (self.card != BOLT or self.kind > BOLT):
+            return "kind"
+        return "how" if self.how == BONUS and self.kind >= TERRAINS else ""
 
     def lively(self, s: Wildlife) -> bool:
         """Variante Enchères: « pour toute carte Terrain achetée aux enchères »."""
@@ -123,15 +151,14 @@ class Deed(Frame):
         """« ou bien il défausse cette carte »"""
         s.pop()
         if self.how != BONUS:
-            s.say(DECLINES, self.seat, self.card, 0, 0)
+            s.say(DECLINES, self.seat, self.card)
 
     def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         if self.kind < TERRAINS:
             describe_placing(s, seat, self.kind, self.lively(s), out)
             if self.how != BONUS:
                 north, south = walkers(s, seat, self.kind)
-                out.some(LIFT, north)
-                out.some(LIFT + NORTH, south)
+                describe_cells(LIFT, north, south, out)
         elif self.kind == WHEEL:
             out.some(ADAPT, adaptable(s, seat))
         elif self.kind == ARROW:
@@ -142,12 +169,53 @@ class Deed(Frame):
             out.one(USE + self.kind)
         out.one(DECLINE)
 
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        if self.how == BONUS:
+            return phrase("wildlife.prompt.bonus", terrain=word("terrain", self.kind))
+        if self.kind < TERRAINS:
+            reached = level(s, seat, self.kind)
+            shown = REPRODUCE if reached == MOVE and self.lively(s) else reached
+            return phrase(f"wildlife.prompt.terrain_{LEVEL_NAMES[shown]}", terrain=word("terrain", self.kind))
+        if self.kind <= BOLT:
+            return phrase(f"wildlife.prompt.{CARD_NAMES[self.kind]}")
+        return phrase("wildlife.prompt.text", card=word("card", self.card))
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        if self.kind < TERRAINS:
+            return self.refuses_cell(s, seat, action)
+        if self.kind == WHEEL and ADAPT <= action < TAKE:
+            return why_not_adapt(s, seat, action - ADAPT)
+        if self.kind == ARROW and TAKE <= action < FROM:
+            return OWNED if is_limited(s, seat, action - TAKE) else NOBODY_HAS
+        if self.kind == BOLT and action >= USE:
+            return NO_TEXT if action - USE >= BOLT else NO_USE
+        return OTHER_QUESTION
+
+    def refuses_cell(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        """What a terrain card does not allow on a cell."""
+        cell = action % CELLS
+        piece = owner(s, cell)
+        if action >= LIFT:
+            return CANNOT_MOVE if piece == seat else NOT_YOURS
+        territory = s.box.territory[cell]
+        if territory == NOBODY:
+            return SEA
+        if territory // 2 != self.kind:
+            return OTHER_TERRAIN
+        if not may_place(s, seat, self.kind, self.lively(s)):
+            return CANNOT_PLACE
+        if action < STRIKE:
+            return OCCUPIED
+        if level(s, seat, self.kind) < ATTACK:
+            return CANNOT_ATTACK
+        return NO_ENEMY if piece in (NOBODY, seat) else NOT_FULL
+
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if action == DECLINE:
             self.drop(s)
         elif self.kind == BOLT:  # « Le joueur peut décider lui-même du type d'action »
             self.kind = action - USE
-            s.say(STANDS_FOR, seat, self.kind, 0, 0)
+            s.say(STANDS_FOR, seat, self.kind)
         else:
             s.pop()
             self.act(s, seat, action)
@@ -161,23 +229,13 @@ class Deed(Frame):
                 attack(s, seat, action - STRIKE)
             else:
                 assert action < TO
-                start_walk(s, seat, action - LIFT, self.kind)
+                s.push(Walk(seat, action - LIFT, self.kind))
         elif self.kind == WHEEL:
             adapt(s, seat, action - ADAPT)
         elif self.kind == ARROW:
             take_ability(s, seat, action - TAKE)
         else:
             carry_out_text(s, seat, self.kind)
-
-
-def deed(seat: Seat, card: Kind, how: i64) -> Frame:
-    """A card to be carried out by a seat."""
-    f = Deed()
-    f.seat = seat
-    f.card = card
-    f.kind = card
-    f.how = how
-    return f
 
 
 def can_use(s: Wildlife, seat: Seat, kind: Kind, lively: bool, walking: bool) -> bool:
@@ -218,22 +276,34 @@ def has_two(s: Wildlife, seat: Seat, terrain: Terrain) -> bool:
     return s.opt.wheels_per_terrain == TWO and gained >= TOKENS_A_TURN
 
 
+def why_not_adapt(s: Wildlife, seat: Seat, terrain: Terrain) -> Reason:
+    """Why a wheel does not help on a terrain."""
+    if level(s, seat, terrain) == ATTACK:
+        return TOP_LEVEL
+    return TWO_TOKENS if has_two(s, seat, terrain) else NO_TOKEN
+
+
 def adapt(s: Wildlife, seat: Seat, terrain: Terrain) -> None:
     """« le joueur prend un jeton Adaptation pour améliorer les capacités de son espèce »"""
     s.levels[seat] += bit(terrain * LEVEL_BITS)
-    s.say(ADAPTS, seat, terrain, level(s, seat, terrain), 0)
+    s.say(ADAPTS, seat, terrain, level(s, seat, terrain))
     if s.opt.wheel_bonus and level(s, seat, terrain) == ATTACK:
-        s.push(deed(seat, terrain, BONUS))
+        s.push(Deed(seat, terrain, BONUS))
+
+
+def is_limited(s: Wildlife, seat: Seat, ability: Ability) -> bool:
+    """« on ne peut posséder qu'une seule carte Capacité de chaque catégorie »"""
+    if s.seats == 2 or s.opt.free_abilities or s.opt.ability_limit == 0:
+        return False
+    return abilities_of(s, seat, ability) >= s.opt.ability_limit
 
 
 def obtainable(s: Wildlife, seat: Seat) -> Mask:
-    """« on ne peut posséder qu'une seule carte Capacité de chaque catégorie »"""
-    limit = ability_limit(s)
+    """The abilities that are there to be taken."""
     types: Mask = 0
     for ability in range(ABILITIES):
-        if limit == 0 or abilities_of(s, seat, ability) < limit:
-            if supply(s, ability) > 0 or holders(s, seat, ability):
-                types |= bit(ability)
+        if not is_limited(s, seat, ability) and (supply(s, ability) > 0 or holders(s, seat, ability)):
+            types |= bit(ability)
     return types
 
 
@@ -255,51 +325,51 @@ def take_ability(s: Wildlife, seat: Seat, ability: Ability) -> None:
     """« le joueur prend dans la réserve la carte Capacité de son choix »"""
     if supply(s, ability) > 0:
         s.abilities[seat] += one_in(ability)
-        s.say(TAKES, seat, ability, 0, 0)
+        s.say(TAKES, seat, ability)
         return
     those = holders(s, seat, ability)
     if count(those) == 1:
         take_from(s, seat, ability, lowest(those))
-        return
-    f = Taking()
-    f.seat = seat
-    f.ability = ability
-    s.push(f)
+    else:
+        s.push(Taking(seat, ability))
 
 
 def take_from(s: Wildlife, seat: Seat, ability: Ability, other: Seat) -> None:
     """« le joueur prend une carte du type souhaité chez l'un de ses adversaires »"""
     s.abilities[other] -= one_in(ability)
     s.abilities[seat] += one_in(ability)
-    s.say(TAKES_FROM, seat, ability, other, 0)
+    s.say(TAKES_FROM, seat, ability, other)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Taking(Frame):
     """« en cas d'égalité, le joueur actif décide chez qui il va prendre sa carte »"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "ability")
+    FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "ability": below(ABILITIES)}
 
-    seat: Seat
-    ability: Ability
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.ability = NOBODY
+    def __init__(self, seat: Seat = NOBODY, ability: Ability = NOBODY) -> None:
+        self.seat = seat
+        self.ability = ability
 
     def copy(self) -> Frame:
-        f = Taking()
-        f.step = self.step
-        f.seat = self.seat
-        f.ability = self.ability
-        return f
+        return Taking(self.seat, self.ability)
+
+    def misfit(self, s: Wildlife) -> str:
+        if not interrupts_turn(self):
+            return "under"
+        return "" if holders(s, self.seat, self.ability) else "ability"
 
     def go(self, s: Wildlife) -> Seats:
         return only(self.seat)
 
     def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         out.some(FROM, holders(s, seat, self.ability))
+
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        return phrase("wildlife.prompt.from", ability=word("ability", self.ability))
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        return NOT_LEADER
 
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         s.pop()
@@ -314,22 +384,19 @@ def carry_out_text(s: Wildlife, seat: Seat, kind: Kind) -> None:
         starve_others(s, seat)
     else:
         assert kind == EPIDEMIC
-        f = Epidemic()
-        f.victims = without(everyone(s.seats), seat)
-        f.seat = left_of(s, seat)
-        s.push(f)
+        s.push(Epidemic(left_of(s, seat), without(everyone(s.seats), seat)))
 
 
 def find_food(s: Wildlife, seat: Seat) -> None:
     """SOURCE DE NOURRITURE [NAHRUNGSQUELLE]"""
     s.food[seat] += s.box.food_source
-    s.say(FINDS_FOOD, seat, s.box.food_source, 0, 0)
+    s.say(FINDS_FOOD, seat, s.box.food_source)
     if s.seats == 2:  # « Dans une partie à deux joueurs, vous obtenez seul les 7 PN. »
         return
     for other in range(s.seats):
         if is_last(s, other):
             s.food[other] += s.box.food_source_last
-            s.say(SHARES_FOOD, other, s.box.food_source_last, 0, 0)
+            s.say(SHARES_FOOD, other, s.box.food_source_last)
 
 
 def starve_others(s: Wildlife, seat: Seat) -> None:
@@ -339,11 +406,11 @@ def starve_others(s: Wildlife, seat: Seat) -> None:
         paid = s.box.famine if s.food[other] >= s.box.famine else s.food[other]
         if paid:
             s.food[other] -= paid
-            s.say(STARVES, other, paid, 0, 0)
+            s.say(STARVES, other, paid)
         missing = s.box.famine - paid
         if missing:  # « d'autant de cases qu'il lui manque de points de nourriture »
             earn(s, other, STARVED, -missing)
-            s.say(FALLS_BACK, other, missing, 0, 0)
+            s.say(FALLS_BACK, other, missing)
         other = left_of(s, other)
 
 
@@ -351,38 +418,37 @@ def starve_others(s: Wildlife, seat: Seat) -> None:
 class Epidemic(Frame):
     """EPIDEMIE [SEUCHE]"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "victims")
+    FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "victims": SEATS}
 
-    seat: Seat
-    victims: Seats
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.victims = 0
+    def __init__(self, seat: Seat = NOBODY, victims: Seats = 0) -> None:
+        self.seat = seat
+        self.victims = victims
 
     def copy(self) -> Frame:
-        f = Epidemic()
-        f.step = self.step
-        f.seat = self.seat
-        f.victims = self.victims
-        return f
+        return Epidemic(self.seat, self.victims)
+
+    def misfit(self, s: Wildlife) -> str:
+        return "" if interrupts_turn(self) else "under"
 
     def go(self, s: Wildlife) -> Seats:
         while has(self.victims, self.seat):  # « Votre voisin de gauche commence, les autres joueurs suivent. »
             if pieces_of(s, self.seat) > 1:
                 return only(self.seat)
             if pieces_of(s, self.seat) == 1:
-                north = s.north[self.seat]
-                self.remove(s, lowest(north) if north else NORTH + lowest(s.south[self.seat]))
+                self.remove(s, first_cell(s.north[self.seat], s.south[self.seat]))
             else:
                 self.next(s)
         s.pop()
         return GO_ON
 
     def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
-        out.some(LIFT, s.north[seat])
-        out.some(LIFT + NORTH, s.south[seat])
+        describe_cells(LIFT, s.north[seat], s.south[seat], out)
+
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        return phrase("wildlife.prompt.epidemic")
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        return NOT_YOURS
 
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         self.remove(s, action - LIFT)
@@ -390,7 +456,7 @@ class Epidemic(Frame):
     def remove(self, s: Wildlife, cell: Cell) -> None:
         """« Les pions retirés sont éliminés du jeu. »"""
         lift(s, self.seat, cell)
-        s.say(EPIDEMIC_TAKES, self.seat, cell, 0, 0)
+        s.say(EPIDEMIC_TAKES, self.seat, cell)
         self.next(s)
 
     def next(self, s: Wildlife) -> None:

@@ -5,45 +5,44 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import SEAT, below, maybe, steps
+from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.window import Window
-from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest
+from meute.core.numbers import NOBODY, Mask, bit, count, has, i64
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
-from meute.games.wildlife.rules.names import (
+from meute.games.wildlife.actions import DEFEND, PLACE, STRIKE, TO
+from meute.games.wildlife.events import (
     ATTACKS,
-    DEFEND,
     DEFENDS,
     ELIMINATED,
     FILLS,
     LAST_PLACED,
-    LEAPS,
     MOVES,
     NO_MARKER,
-    PLACE,
     PLACES,
     SCORING_DUE,
-    STRIKE,
     SWAPS,
-    TO,
-    WANTS_SWAP,
 )
+from meute.games.wildlife.scoring import FILLED, LAST_MARKER, LAST_PIECE
 from meute.games.wildlife.state import (
     ATTACK,
+    CELLS,
     DEFENCE,
-    FILLED,
     GOES_ON,
-    LAST_MARKER,
-    LAST_PIECE,
     MARKERS,
     MOVE,
     NORTH,
     REPRODUCE,
-    RULES,
+    SOURCES,
+    TERRAINS,
     Cell,
     Terrain,
     Wildlife,
     abilities_of,
     field,
+    first_cell,
     grown,
     is_full,
     level,
@@ -59,6 +58,7 @@ from meute.games.wildlife.state import (
     terrain_south,
     usable,
 )
+from meute.games.wildlife.words import word
 
 ANYWHERE: Final = -1
 """Every terrain that the species can use."""
@@ -66,11 +66,18 @@ ANYWHERE: Final = -1
 ASK: Final = 0
 ANSWERED: Final = 1
 
+MOVING: Final = "DEPLACEMENT"
+SEA: Final = Reason("wildlife.why.sea", MOVING)
+OCCUPIED: Final = Reason("wildlife.why.occupied", MOVING)
+NO_LEVEL: Final = Reason("wildlife.why.no_level", MOVING)
+TOO_FAR: Final = Reason("wildlife.why.too_far", MOVING)
+OTHER_TERRAIN: Final = Reason("wildlife.why.other_terrain", "LES CARTES « WILDLIFE »")
+
 
 def earn(s: Wildlife, seat: Seat, rule: i64, points: i64) -> None:
     """Moves a marker on the score track."""
     s.score[seat] += points
-    s.tally[seat * RULES + rule] += points
+    s.tally[seat * SOURCES + rule] += points
 
 
 def put(s: Wildlife, seat: Seat, cell: Cell) -> None:
@@ -90,14 +97,14 @@ def from_stock(s: Wildlife, seat: Seat, cell: Cell) -> None:
     put(s, seat, cell)
     s.stock[seat] -= 1
     if s.stock[seat] == 0:
-        s.say(LAST_PLACED, seat, 0, 0, 0)
+        s.say(LAST_PLACED, seat)
         if s.ending == GOES_ON:
             s.ending = LAST_PIECE
 
 
 def place(s: Wildlife, seat: Seat, cell: Cell) -> None:
     """« et on le place sur la case d'un territoire »"""
-    s.say(PLACES, seat, cell, 0, 0)
+    s.say(PLACES, seat, cell)
     from_stock(s, seat, cell)
     check_filled(s, seat, cell)
 
@@ -117,7 +124,7 @@ def check_filled(s: Wildlife, seat: Seat, cell: Cell) -> None:
         return
     used = markers_used(s)
     if used == MARKERS:
-        s.say(NO_MARKER, seat, territory, 0, 0)
+        s.say(NO_MARKER, seat, territory)
         return
     points = s.box.marker_points[used]  # « de gauche à droite »
     s.marked |= bit(territory)
@@ -125,7 +132,7 @@ def check_filled(s: Wildlife, seat: Seat, cell: Cell) -> None:
     earn(s, seat, FILLED, points)
     if has(s.box.scorings, used + 1):  # « les cases mauves 4, 8 et 11 »
         s.due = 1
-        s.say(SCORING_DUE, seat, used + 1, 0, 0)
+        s.say(SCORING_DUE, seat, used + 1)
     if used + 1 == MARKERS and s.seats > 2 and s.ending == GOES_ON:
         s.ending = LAST_MARKER
 
@@ -199,54 +206,71 @@ def can_act_in(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, walking:
     return walking and can_walk(s, seat, terrain)
 
 
+def describe_cells(base: i64, north: Mask, south: Mask, out: Choices) -> None:
+    """One action of a kind for each cell of a set."""
+    out.some(base, north)
+    out.some(base + NORTH, south)
+
+
 def describe_placing(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, out: Choices) -> None:
     """Free cells to place a piece on, and enemy pieces to attack where all is full."""
     if not may_place(s, seat, terrain, lively):
         return
     north, south = free_in(s, terrain)
-    out.some(PLACE, north)
-    out.some(PLACE + NORTH, south)
+    describe_cells(PLACE, north, south, out)
     if level(s, seat, terrain) == ATTACK:
         north, south = prey_in(s, seat, terrain)
-        out.some(STRIKE, north)
-        out.some(STRIKE + NORTH, south)
+        describe_cells(STRIKE, north, south, out)
+
+
+def interrupts_turn(frame: Frame) -> bool:
+    """Whether a paragraph lies where all those of a turn do: right over `Turn`, which is read after this file."""
+    return type(frame.under).__name__ == "Turn"
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Walk(Frame):
     """DEPLACEMENT"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "cell", "terrain")
+    FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "cell": below(CELLS), "terrain": maybe(TERRAINS)}
 
-    seat: Seat
-    cell: Cell
-    terrain: Terrain
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.cell = NOBODY
-        self.terrain = ANYWHERE
+    def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY, terrain: Terrain = ANYWHERE) -> None:
+        self.seat = seat
+        self.cell = cell
+        self.terrain = terrain
 
     def copy(self) -> Frame:
-        f = Walk()
-        f.step = self.step
-        f.seat = self.seat
-        f.cell = self.cell
-        f.terrain = self.terrain
-        return f
+        return Walk(self.seat, self.cell, self.terrain)
+
+    def misfit(self, s: Wildlife) -> str:
+        if not interrupts_turn(self):
+            return "under"
+        north, south = reach(s, self.seat, self.cell, self.terrain)
+        return "cell" if owner(s, self.cell) != self.seat or north | south == 0 else ""
 
     def go(self, s: Wildlife) -> Seats:
         north, south = reach(s, self.seat, self.cell, self.terrain)
         if count(north) + count(south) > 1:
             return only(self.seat)
-        self.arrive(s, lowest(north) if north else NORTH + lowest(south))
+        self.arrive(s, first_cell(north, south))
         return GO_ON
 
     def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         north, south = reach(s, seat, self.cell, self.terrain)
-        out.some(TO, north)
-        out.some(TO + NORTH, south)
+        describe_cells(TO, north, south, out)
+
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        return phrase("wildlife.prompt.walk", cell=word("cell", self.cell))
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        territory = s.box.territory[action - TO]
+        if territory == NOBODY:
+            return SEA
+        if owner(s, action - TO) != NOBODY:
+            return OCCUPIED
+        if level(s, seat, territory // 2) < MOVE:
+            return NO_LEVEL
+        return TOO_FAR if self.terrain in (ANYWHERE, territory // 2) else OTHER_TERRAIN
 
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         self.arrive(s, action - TO)
@@ -254,7 +278,7 @@ class Walk(Frame):
     def arrive(self, s: Wildlife, cell: Cell) -> None:
         """« pour arriver sur une case libre du plateau de jeu »"""
         s.pop()
-        s.say(MOVES, self.seat, self.cell, cell, 0)
+        s.say(MOVES, self.seat, self.cell, cell)
         walk(s, self.seat, self.cell, cell)
 
 
@@ -262,25 +286,29 @@ class Walk(Frame):
 class Assault(Frame):
     """Attaque, interversion: an enemy piece is attacked, or changes places with the piece lifted from a cell."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "cell", "lifted")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({ASK: "ask", ANSWERED: "answered"}),
+        "seat": SEAT,
+        "cell": below(CELLS),
+        "lifted": maybe(CELLS),
+    }
 
-    seat: Seat
-    cell: Cell
-    lifted: Cell
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.cell = NOBODY
-        self.lifted = NOBODY
+    def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY, lifted: Cell = NOBODY) -> None:
+        self.seat = seat
+        self.cell = cell
+        self.lifted = lifted
 
     def copy(self) -> Frame:
-        f = Assault()
-        f.step = self.step
-        f.seat = self.seat
-        f.cell = self.cell
-        f.lifted = self.lifted
-        return f
+        return Assault(self.seat, self.cell, self.lifted)
+
+    def misfit(self, s: Wildlife) -> str:
+        if not interrupts_turn(self):
+            return "under"
+        if owner(s, self.cell) in (NOBODY, self.seat):
+            return "cell"
+        if self.lifted == NOBODY:
+            return "" if s.stock[self.seat] > 0 else "seat"
+        return "" if owner(s, self.lifted) == self.seat else "lifted"
 
     def go(self, s: Wildlife) -> Seats:
         victim = owner(s, self.cell)
@@ -288,14 +316,14 @@ class Assault(Frame):
             self.step = ANSWERED
             s.answer = 0
             if can_defend(s, victim):
-                s.push(defence(victim))
+                s.push(Defence(victim))
                 return GO_ON
         s.pop()
         if s.answer:  # « Cette carte annule l'attaque de votre adversaire. »
             s.defended += one_in(victim)
-            s.say(DEFENDS, victim, self.cell, self.seat, 0)
+            s.say(DEFENDS, victim, self.cell, self.seat)
         elif self.lifted == NOBODY:  # « un pion adverse attaqué est éliminé du jeu »
-            s.say(ELIMINATED, victim, self.cell, self.seat, 0)
+            s.say(ELIMINATED, victim, self.cell, self.seat)
             lift(s, victim, self.cell)
             from_stock(s, self.seat, self.cell)
         else:  # « intervertissez les deux pions »
@@ -312,20 +340,22 @@ class Defence(Window):
     """DEFENSE [VERTEIDIGUNG]"""
 
     def copy(self) -> Frame:
-        f = Defence()
-        f.step = self.step
-        f.seat = self.seat
-        return f
+        return Defence(self.seat)
+
+    def misfit(self, s: Wildlife) -> str:
+        assault = self.under
+        if not isinstance(assault, Assault):
+            return "under"
+        return "" if owner(s, assault.cell) == self.seat else "seat"
 
     def reacting(self) -> i64:
         return DEFEND
 
-
-def defence(seat: Seat) -> Frame:
-    """Asks the owner of the piece."""
-    f = Defence()
-    f.seat = seat
-    return f
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        assault = self.under
+        assert isinstance(assault, Assault)
+        key = "defend" if assault.lifted == NOBODY else "defend_swap"
+        return phrase(f"wildlife.prompt.{key}", cell=word("cell", assault.cell))
 
 
 def can_defend(s: Wildlife, seat: Seat) -> bool:
@@ -335,34 +365,7 @@ def can_defend(s: Wildlife, seat: Seat) -> bool:
     return field(s.defended, seat) < abilities_of(s, seat, DEFENCE)
 
 
-def start_walk(s: Wildlife, seat: Seat, cell: Cell, terrain: Terrain) -> None:
-    """A piece is taken up to be moved."""
-    f = Walk()
-    f.seat = seat
-    f.cell = cell
-    f.terrain = terrain
-    s.push(f)
-
-
 def attack(s: Wildlife, seat: Seat, cell: Cell) -> None:
     """« retirer un pion adverse et y placer un de ses propres pions »"""
-    s.say(ATTACKS, seat, cell, owner(s, cell), 0)
-    f = Assault()
-    f.seat = seat
-    f.cell = cell
-    s.push(f)
-
-
-def leap(s: Wildlife, seat: Seat, cell: Cell, target: Cell) -> None:
-    """« Retirez un de vos pions du plateau de jeu et placez-le sur une autre case. »"""
-    victim = owner(s, target)
-    if victim == NOBODY:
-        s.say(LEAPS, seat, cell, target, 0)
-        walk(s, seat, cell, target)
-        return
-    s.say(WANTS_SWAP, seat, cell, target, victim)
-    f = Assault()
-    f.seat = seat
-    f.cell = target
-    f.lifted = cell
-    s.push(f)
+    s.say(ATTACKS, seat, cell, owner(s, cell))
+    s.push(Assault(seat, cell))

@@ -1,17 +1,28 @@
 """VENDRE UNE CARTE"""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.frame import Frame
-from meute.core.mechanisms.auction import Auction
+from meute.core.fields import SEAT, below
+from meute.core.frame import Fields, Frame
+from meute.core.mechanisms.auction import AUCTION_FIELDS, Auction
 from meute.core.numbers import NOBODY, has, i64, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import Seat, Seats, everyone
-from meute.games.wildlife.rules.cards import BOUGHT, deed
-from meute.games.wildlife.rules.names import BIDS, BUYS, OFFERS, PASS, PASSES, STEPS_BACK, UNSOLD
-from meute.games.wildlife.rules.pieces import earn
-from meute.games.wildlife.state import PAID, Kind, Wildlife, left_of
+from meute.games.wildlife.actions import BID, PASS
+from meute.games.wildlife.events import BIDS, BUYS, OFFERS, PASSES, STEPS_BACK, UNSOLD
+from meute.games.wildlife.options import HIGHEST_BID
+from meute.games.wildlife.rules.cards import BOUGHT, Deed
+from meute.games.wildlife.rules.pieces import earn, interrupts_turn
+from meute.games.wildlife.scoring import PAID
+from meute.games.wildlife.state import KINDS, Kind, Wildlife, left_of
+from meute.games.wildlife.words import word
+
+TOO_LOW: Final = Reason("wildlife.why.too_low", "VENDRE UNE CARTE")
+TOO_HIGH: Final = Reason("wildlife.why.too_high", "VENDRE UNE CARTE")
+ONLY_THE_LEAST: Final = Reason("wildlife.why.only_the_least", "REGLES POUR DEUX JOUEURS")
 
 
 def next_speaker(s: Wildlife, those: Seats, seat: Seat) -> Seat:
@@ -24,29 +35,45 @@ def next_speaker(s: Wildlife, those: Seats, seat: Seat) -> Seat:
     return other
 
 
+def bidding_misfit(s: Wildlife, auction: Auction, those: Seats) -> str:
+    """The field that cannot be so in an auction among those."""
+    if auction.bidders & ~those:
+        return "bidders"
+    if auction.speaker != NOBODY and not has(auction.bidders, auction.speaker):
+        return "speaker"
+    if auction.best == NOBODY:
+        return ""
+    if not has(auction.bidders, auction.best):
+        return "best"
+    return "price" if auction.price > auction.highest_bid(s, auction.best) else ""
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Sale(Auction):
     """VENDRE UNE CARTE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (*Auction.FIELDS, "least", "seller", "card")
+    FIELDS: ClassVar[Fields] = {
+        **AUCTION_FIELDS,
+        "least": below(HIGHEST_BID),
+        "seller": SEAT,
+        "card": below(KINDS),
+    }
+    CONCERNS: ClassVar[tuple[int, ...]] = (BID,)
 
-    least: i64
-    seller: Seat
-    card: Kind
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.least = 0
-        self.seller = NOBODY
-        self.card = NOBODY
+    def __init__(self, least: i64 = 0, seller: Seat = NOBODY, card: Kind = NOBODY) -> None:
+        self.least = least
+        self.seller = seller
+        self.card = card
 
     def copy(self) -> Frame:
-        f = Sale()
+        f = Sale(self.least, self.seller, self.card)
         self.copy_auction_to(f)
-        f.least = self.least
-        f.seller = self.seller
-        f.card = self.card
         return f
+
+    def misfit(self, s: Wildlife) -> str:
+        if not interrupts_turn(self):
+            return "under"
+        return bidding_misfit(s, self, without(everyone(s.seats), self.seller))
 
     def lowest_bid(self) -> i64:
         return self.least  # « La mise minimale est toujours de 3 points de Nourriture. »
@@ -63,26 +90,35 @@ class Sale(Auction):
 
     def spoke(self, s: Wildlife, seat: Seat, bid: i64) -> None:
         if bid == NOBODY:
-            s.say(PASSES, seat, self.card, 0, 0)
+            s.say(PASSES, seat, self.card)
         else:
-            s.say(BIDS, seat, bid, self.card, 0)
+            s.say(BIDS, seat, bid, self.card)
+
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        if s.seats == 2:
+            return phrase("wildlife.prompt.buy", card=word("card", self.card), price=self.least)
+        if self.best == NOBODY:
+            return phrase("wildlife.prompt.open", card=word("card", self.card), price=self.least)
+        return phrase("wildlife.prompt.raise", card=word("card", self.card), price=self.price)
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        if action - BID < self.next_bid():
+            return TOO_LOW
+        return ONLY_THE_LEAST if s.seats == 2 else TOO_HIGH
 
     def closed(self, s: Wildlife) -> None:
         if self.best == NOBODY:  # « la vente est annulée et la carte défaussée »
-            s.say(UNSOLD, self.seller, self.card, 0, 0)
+            s.say(UNSOLD, self.seller, self.card)
             return
         s.say(BUYS, self.best, self.card, self.price, self.seller)
         pay(s, self.best, self.seller, self.price)
-        s.push(deed(self.best, self.card, BOUGHT))
+        s.push(Deed(self.best, self.card, BOUGHT))
 
 
 def sell(s: Wildlife, seller: Seat, card: Kind) -> None:
     """« place celle-ci sur la case vente »; « Son voisin de gauche fait la première offre »"""
-    s.say(OFFERS, seller, card, 0, 0)
-    f = Sale()
-    f.least = s.box.least_bid
-    f.seller = seller
-    f.card = card
+    s.say(OFFERS, seller, card)
+    f = Sale(s.box.least_bid, seller, card)
     f.open(without(everyone(s.seats), seller), left_of(s, seller))
     s.push(f)
 
@@ -93,7 +129,7 @@ def pay(s: Wildlife, buyer: Seat, seller: Seat, price: i64) -> None:
     if back:  # « On peut reculer d'autant de cases que nécessaire »
         earn(s, buyer, PAID, -back)
         s.food[buyer] += back * s.box.food_for_a_point
-        s.say(STEPS_BACK, buyer, back, back * s.box.food_for_a_point, 0)
+        s.say(STEPS_BACK, buyer, back, back * s.box.food_for_a_point)
     s.food[buyer] -= price
     s.food[seller] += price
 

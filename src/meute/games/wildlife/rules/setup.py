@@ -5,45 +5,52 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
+from meute.core.fields import MAYBE_SEAT, SEAT, below, steps
+from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, Mask, count, has, i64, lowest, without
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
-from meute.games.wildlife.rules.cards import Deed, Epidemic, Taking
-from meute.games.wildlife.rules.names import (
+from meute.games.wildlife.actions import BID, BOARD, DEAL, PASS, PLACE, SPEAKS
+from meute.games.wildlife.events import (
     BIDS_FOR_BOARD,
-    BOARD,
-    DEAL,
     DEALT,
     GETS_ARROW,
     GETS_SPECIES,
     GOES_FIRST,
-    PASS,
     PASSES_BOARD,
     PAYS_FOR_BOARD,
-    PLACE,
     SETTLES,
     SITS_DOWN,
-    SPEAKS,
     SPEAKS_FIRST,
 )
-from meute.games.wildlife.rules.pieces import Assault, Defence, Walk, earn, put
-from meute.games.wildlife.rules.sale import Sale, next_speaker
-from meute.games.wildlife.rules.turn import Assailing, Leaping, Rounds, Turn, draw
+from meute.games.wildlife.options import HIGHEST_BID
+from meute.games.wildlife.rules.pieces import describe_cells, earn, put
+from meute.games.wildlife.rules.sale import bidding_misfit, next_speaker
+from meute.games.wildlife.rules.turn import BEGIN, Rounds, draw, has_begun
+from meute.games.wildlife.scoring import START
 from meute.games.wildlife.state import (
     ARROW,
+    CELLS,
     KINDS,
+    MOST_HAND,
+    MOST_SEATS,
     MOVE,
-    NORTH,
-    START,
     TERRITORIES,
     Wildlife,
     a_card,
     cards_of,
+    deck_size,
     free_species,
     give_species,
+    how_many,
+    is_seated,
     left_of,
+    level,
+    owner,
     pieces_in,
+    pieces_of,
     set_left,
     species_of,
     taken_north,
@@ -59,27 +66,46 @@ WHO_SPEAKS: Final = 0
 BIDDING: Final = 1
 CHOOSING: Final = 2
 
+PLACING: Final = "PLACEMENT INITIAL"
+SEA: Final = Reason("wildlife.why.sea", PLACING)
+NO_LEVEL: Final = Reason("wildlife.why.no_level", PLACING)
+SHARE: Final = Reason("wildlife.why.share", PLACING)
+OCCUPIED: Final = Reason("wildlife.why.occupied", PLACING)
+BOARD_TAKEN: Final = Reason("wildlife.why.board_taken", "VARIANTES")
+TOO_LOW: Final = Reason("wildlife.why.too_low", "VARIANTES")
+NO_PURSE: Final = Reason("wildlife.why.no_purse", "VARIANTES")
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Setup(Frame):
     """PREPARATION DE LA PARTIE"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "at", "seat")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({BOARDS: "boards", SEATING: "seating", HANDS: "hands"}),
+        "at": below(MOST_SEATS * MOST_HAND + 1),
+        "seat": SEAT,
+    }
 
-    at: i64
-    seat: Seat
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = 0
-        self.seat = 0
+    def __init__(self, at: i64 = 0, seat: Seat = 0) -> None:
+        self.at = at
+        self.seat = seat
 
     def copy(self) -> Frame:
-        f = Setup()
-        f.step = self.step
-        f.at = self.at
-        f.seat = self.seat
-        return f
+        return Setup(self.at, self.seat)
+
+    def misfit(self, s: Wildlife) -> str:
+        if self.under is not None:
+            return "under"
+        dealt = sum(s.held)
+        if deck_size(s) + dealt != how_many(s.box.deck):
+            return "deck"
+        if self.step == HANDS:
+            arrows = s.seats if s.opt.free_abilities else 0
+            return "" if has_begun(s) and dealt == self.at + arrows else "at"
+        if dealt:
+            return "hands"
+        with_board = [species_of(s, seat) != NOBODY for seat in range(s.seats)]
+        return "at" if self.step == BOARDS and with_board != [seat < self.at for seat in range(s.seats)] else ""
 
     def go(self, s: Wildlife) -> Seats:
         if self.step == BOARDS:
@@ -91,6 +117,7 @@ class Setup(Frame):
                 return BY_CHANCE
             self.step = SEATING
         if self.step == SEATING:
+            assert is_seated(s)
             seat_players(s)
             self.step = HANDS
             self.at = 0
@@ -101,9 +128,7 @@ class Setup(Frame):
             return BY_CHANCE
         s.pop()
         s.push(Rounds())
-        f = Placement()
-        f.seat = s.first
-        s.push(f)
+        s.push(Placement(s.first))
         return GO_ON
 
     def dealt(self, s: Wildlife) -> i64:
@@ -120,7 +145,7 @@ class Setup(Frame):
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if self.step == BOARDS:
             give_species(s, self.at, action - BOARD)
-            s.say(GETS_SPECIES, self.at, action - BOARD, 0, 0)
+            s.say(GETS_SPECIES, self.at, action - BOARD)
         else:
             draw(s, self.seat, action - DEAL, DEALT)
             self.seat = left_of(s, self.seat)
@@ -146,11 +171,11 @@ def seat_players(s: Wildlife) -> None:
         while left:
             neighbour = oldest(s, left)
             set_left(s, seat, neighbour)
-            s.say(SITS_DOWN, neighbour, seat, 0, 0)
+            s.say(SITS_DOWN, neighbour, seat)
             left = without(left, neighbour)
             seat = neighbour
         set_left(s, seat, s.first)
-    s.say(GOES_FIRST, s.first, 0, 0, 0)
+    s.say(GOES_FIRST, s.first)
     seat = s.first
     for place in range(s.seats):  # « le premier joueur place son marqueur de score sur la case 1 »
         earn(s, seat, START, place + 1)
@@ -164,7 +189,7 @@ def give_arrows(s: Wildlife) -> None:
         s.deck -= a_card(ARROW)
         s.hands[seat] += a_card(ARROW)
         s.held[seat] += 1
-        s.say(GETS_ARROW, seat, 0, 0, 0)
+        s.say(GETS_ARROW, seat)
     s.sure = everyone(s.seats)
 
 
@@ -172,22 +197,30 @@ def give_arrows(s: Wildlife) -> None:
 class Boards(Frame):
     """Tableaux des espèces / Premier joueur"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "speaker", "chooser")
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({WHO_SPEAKS: "who_speaks", BIDDING: "bidding", CHOOSING: "choosing"}),
+        "speaker": MAYBE_SEAT,
+        "chooser": MAYBE_SEAT,
+    }
 
-    speaker: Seat
-    chooser: Seat
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.speaker = NOBODY
-        self.chooser = NOBODY
+    def __init__(self, speaker: Seat = NOBODY, chooser: Seat = NOBODY) -> None:
+        self.speaker = speaker
+        self.chooser = chooser
 
     def copy(self) -> Frame:
-        f = Boards()
-        f.step = self.step
-        f.speaker = self.speaker
-        f.chooser = self.chooser
-        return f
+        return Boards(self.speaker, self.chooser)
+
+    def misfit(self, s: Wildlife) -> str:
+        waiting = boardless(s)
+        if not isinstance(self.under, Setup) or self.under.step != SEATING:
+            return "under"
+        if max(s.food) > HIGHEST_BID:
+            return "food"
+        if self.step == WHO_SPEAKS:
+            return "" if waiting == everyone(s.seats) else "step"
+        if self.speaker == NOBODY or not has(waiting, self.speaker):
+            return "speaker"
+        return "" if self.chooser == NOBODY or has(waiting, self.chooser) else "chooser"
 
     def go(self, s: Wildlife) -> Seats:
         if self.step == WHO_SPEAKS:
@@ -203,6 +236,7 @@ class Boards(Frame):
             s.answer = self.speaker
         if self.chooser == NOBODY:
             self.chooser = self.speaker if s.answer == NOBODY else s.answer
+            assert species_of(s, self.chooser) == NOBODY
         # « Le joueur qui offre le plus de points de nourriture choisit le tableau de l'espèce qu'il souhaite. »
         if count(free_species(s)) > 1:
             return only(self.chooser)
@@ -215,10 +249,16 @@ class Boards(Frame):
         else:
             out.some(BOARD, free_species(s))
 
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        return phrase("wildlife.prompt.board")
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        return BOARD_TAKEN
+
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if self.step == WHO_SPEAKS:
             self.speaker = action - SPEAKS
-            s.say(SPEAKS_FIRST, self.speaker, 0, 0, 0)
+            s.say(SPEAKS_FIRST, self.speaker)
             self.step = BIDDING
         else:
             self.choose(s, action - BOARD)
@@ -226,7 +266,7 @@ class Boards(Frame):
     def choose(self, s: Wildlife, species: i64) -> None:
         """One more species is taken."""
         give_species(s, self.chooser, species)
-        s.say(GETS_SPECIES, self.chooser, species, 0, 0)
+        s.say(GETS_SPECIES, self.chooser, species)
         self.speaker = next_speaker(s, boardless(s), self.chooser)
         self.chooser = NOBODY
         self.step = BIDDING
@@ -247,10 +287,17 @@ def boardless(s: Wildlife) -> Seats:
 class BoardSale(Auction):
     """« Les tableaux des espèces sont ensuite mis aux enchères. »"""
 
+    CONCERNS: ClassVar[tuple[int, ...]] = (BID,)
+
     def copy(self) -> Frame:
         f = BoardSale()
         self.copy_auction_to(f)
         return f
+
+    def misfit(self, s: Wildlife) -> str:
+        if not isinstance(self.under, Boards) or self.under.step != CHOOSING:
+            return "under"
+        return bidding_misfit(s, self, boardless(s))
 
     def lowest_bid(self) -> i64:
         return 0
@@ -266,37 +313,45 @@ class BoardSale(Auction):
 
     def spoke(self, s: Wildlife, seat: Seat, bid: i64) -> None:
         if bid == NOBODY:
-            s.say(PASSES_BOARD, seat, 0, 0, 0)
+            s.say(PASSES_BOARD, seat)
         else:
-            s.say(BIDS_FOR_BOARD, seat, bid, 0, 0)
+            s.say(BIDS_FOR_BOARD, seat, bid)
+
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        if self.best == NOBODY:
+            return phrase("wildlife.prompt.board_open")
+        return phrase("wildlife.prompt.board_bid", price=self.price)
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        return TOO_LOW if action - BID < self.next_bid() else NO_PURSE
 
     def closed(self, s: Wildlife) -> None:
         s.answer = self.best
         if self.best != NOBODY:
             s.food[self.best] -= self.price
-            s.say(PAYS_FOR_BOARD, self.best, self.price, 0, 0)
+            s.say(PAYS_FOR_BOARD, self.best, self.price)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Placement(Frame):
     """PLACEMENT INITIAL"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "at")
+    FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "at": below(CELLS)}
 
-    seat: Seat
-    at: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.at = 0
+    def __init__(self, seat: Seat = NOBODY, at: i64 = 0) -> None:
+        self.seat = seat
+        self.at = at
 
     def copy(self) -> Frame:
-        f = Placement()
-        f.step = self.step
-        f.seat = self.seat
-        f.at = self.at
-        return f
+        return Placement(self.seat, self.at)
+
+    def misfit(self, s: Wildlife) -> str:
+        if not isinstance(self.under, Rounds) or self.under.step != BEGIN:
+            return "under"
+        pieces = [pieces_of(s, seat) for seat in range(s.seats)]
+        if sum(pieces) != self.at or max(pieces) > s.box.placed:
+            return "at"
+        return "stock" if any(s.stock[seat] + pieces[seat] != s.box.pieces for seat in range(s.seats)) else ""
 
     def go(self, s: Wildlife) -> Seats:
         # « dans l'ordre des aiguilles d'une montre, à raison d'un pion par tour et par joueur »
@@ -307,13 +362,23 @@ class Placement(Frame):
 
     def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         north, south = open_cells(s, seat)
-        out.some(PLACE, north)
-        out.some(PLACE + NORTH, south)
+        describe_cells(PLACE, north, south, out)
+
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        return phrase("wildlife.prompt.settle", left=s.box.placed - self.at // s.seats)
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        territory = s.box.territory[action - PLACE]
+        if territory == NOBODY:
+            return SEA
+        if level(s, seat, territory // 2) < MOVE:
+            return NO_LEVEL
+        return SHARE if owner(s, action - PLACE) == NOBODY else OCCUPIED
 
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         put(s, seat, action - PLACE)
         s.stock[seat] -= 1
-        s.say(SETTLES, seat, action - PLACE, 0, 0)
+        s.say(SETTLES, seat, action - PLACE)
         self.seat = left_of(s, seat)
         self.at += 1
 
@@ -331,22 +396,3 @@ def open_cells(s: Wildlife, seat: Seat) -> tuple[Mask, Mask]:
             north &= ~s.box.north[territory]
             south &= ~s.box.south[territory]
     return north, south
-
-
-FRAMES: Final = (
-    Setup,
-    Boards,
-    BoardSale,
-    Placement,
-    Rounds,
-    Turn,
-    Walk,
-    Assault,
-    Defence,
-    Deed,
-    Taking,
-    Epidemic,
-    Sale,
-    Leaping,
-    Assailing,
-)

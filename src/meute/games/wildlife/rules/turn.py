@@ -5,60 +5,61 @@ from typing import ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.choices import Choices
-from meute.core.frame import Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest
+from meute.core.fields import FLAG, Field, below, members, steps
+from meute.core.frame import Fields, Frame
+from meute.core.numbers import NOBODY, Mask, bit, has, i64
+from meute.core.phrase import Phrase, phrase
+from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.wildlife.rules.cards import OWN, can_use, deed, obtainable, take_ability
-from meute.games.wildlife.rules.names import (
-    ADAPT,
-    ASSAIL,
-    DEAL,
+from meute.games.wildlife.actions import ADAPT, ASSAIL, DEAL, END, GATHER, LAY, LEAP, LIFT, SELL, TO, TRADE, USE
+from meute.games.wildlife.events import (
     DRAWS,
-    END,
     ENDS,
-    GATHER,
     GATHERS,
-    LAY,
     LAYS,
-    LEAP,
-    LIFT,
     NEW_FIRST,
-    PLACE,
     RESHUFFLED,
     SCORES_TERRITORY,
     SCORING,
-    SELL,
     STANDS_FOR,
-    STRIKE,
-    TO,
-    TRADE,
     TRADES,
     TURN,
-    USE,
     USES,
 )
-from meute.games.wildlife.rules.pieces import ANYWHERE, attack, earn, leap, place, start_walk, walkers
+from meute.games.wildlife.options import ALL_FIRST, AT_START, EXACT
+from meute.games.wildlife.rules.abilities import Assailing, Leaping, can_assail, can_leap
+from meute.games.wildlife.rules.cards import NO_USE, Deed, can_use, obtainable, take_ability
+from meute.games.wildlife.rules.pieces import ANYWHERE, Walk, describe_cells, earn, walkers
 from meute.games.wildlife.rules.sale import sell
-from meute.games.wildlife.scoring import general, row_amount, row_pieces, row_rule, row_seat, row_where
+from meute.games.wildlife.scoring import (
+    GATHERED,
+    GROUND,
+    TRADED,
+    TURN_LIMIT,
+    general,
+    row_amount,
+    row_pieces,
+    row_rule,
+    row_seat,
+    row_where,
+)
 from meute.games.wildlife.state import (
+    ABILITIES,
     ARROW,
-    ATTACK,
     ATTACKING,
     BOLT,
+    CARD_BITS,
+    CARD_FIELD,
+    COUNT_BITS,
+    COUNT_FIELD,
     FOOD,
-    GATHERED,
     GOES_ON,
-    GROUND,
     INTELLIGENCE,
     KINDS,
     MOBILITY,
-    MOVE,
-    NORTH,
-    TRADED,
-    TURN_LIMIT,
+    MOST_HAND,
     Ability,
     Cards,
-    Cell,
     Kind,
     Wildlife,
     a_card,
@@ -67,13 +68,11 @@ from meute.games.wildlife.state import (
     field,
     how_many,
     is_last,
+    is_seated,
     kinds_in,
     left_of,
     one_in,
-    pieces_of,
-    taken_north,
-    taken_south,
-    usable,
+    owner,
 )
 
 BEGIN: Final = 0
@@ -83,19 +82,45 @@ LAY_OUT: Final = 0
 ACT: Final = 1
 DRAW: Final = 2
 
-EXACT: Final = 0
-ALL_FIRST: Final = 0
-AT_START: Final = 1
+HEAP: Final[Field] = members(KINDS * CARD_BITS)
+"""Cards in a frame."""
+
+COURSE: Final = "DEROULEMENT DE LA PARTIE"
+NOT_IN_HAND: Final = Reason("why.not_in_hand", COURSE)
+LAY_FIRST: Final = Reason("wildlife.why.lay_first", COURSE)
+NO_MORE_CARDS: Final = Reason("wildlife.why.no_more_cards", COURSE)
+NOT_LAID: Final = Reason("wildlife.why.not_laid", COURSE)
+SELL_ONE: Final = Reason("wildlife.why.sell_one", "LES CARTES « WILDLIFE »")
+MOVED: Final = Reason("wildlife.why.moved", "DEPLACEMENT")
+NOT_YOURS: Final = Reason("wildlife.why.not_yours", "DEPLACEMENT")
+CANNOT_MOVE: Final = Reason("wildlife.why.cannot_move", "DEPLACEMENT")
+NO_ABILITY: Final = Reason("wildlife.why.no_ability", "ACTIONS DES CARTES « CAPACITE »")
+NO_TARGET: Final = Reason("wildlife.why.no_target", "ACTIONS DES CARTES « CAPACITE »")
+NO_FOOD: Final = Reason("wildlife.why.no_food", "ECHANGER DES POINTS DE NOURRITURE")
+
+
+def has_begun(s: Wildlife) -> bool:
+    """Whether everybody has a species and a place at the table."""
+    return s.active != NOBODY and s.first != NOBODY and is_seated(s)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Rounds(Frame):
     """DEROULEMENT DE LA PARTIE"""
 
+    FIELDS: ClassVar[Fields] = {"step": steps({BEGIN: "begin", AFTER: "after"})}
+
     def copy(self) -> Frame:
-        f = Rounds()
-        f.step = self.step
-        return f
+        return Rounds()
+
+    def misfit(self, s: Wildlife) -> str:
+        if self.under is not None:
+            return "under"
+        if not has_begun(s):
+            return "active"
+        if self.step == AFTER:
+            return ""
+        return "played" if s.played == s.seats else "turns" if s.turns == s.opt.turn_limit else ""
 
     def go(self, s: Wildlife) -> Seats:
         if self.step == BEGIN:  # « Les joueurs jouent à tour de rôle »
@@ -104,7 +129,7 @@ class Rounds(Frame):
             s.played += 1
             s.defended = 0
             s.began = s.levels[:]
-            s.say(TURN, s.active, s.turns, 0, 0)
+            s.say(TURN, s.active, s.turns)
             s.push(Turn())
             return GO_ON
         if s.turns >= s.opt.turn_limit and s.ending == GOES_ON:
@@ -114,7 +139,7 @@ class Rounds(Frame):
             s.due = 0
         if s.ending != GOES_ON:  # « Ensuite, la partie est terminée. »
             s.pop()
-            s.say(ENDS, NOBODY, s.ending, 0, 0)
+            s.say(ENDS, NOBODY, s.ending)
             return GO_ON
         self.step = BEGIN
         s.active = left_of(s, s.active)
@@ -127,7 +152,7 @@ class Rounds(Frame):
 
 def score_all(s: Wildlife) -> None:
     """2. Décompte général"""
-    s.say(SCORING, NOBODY, 0, 0, 0)
+    s.say(SCORING)
     s.last = general(s)
     for packed in s.last:
         seat = row_seat(packed)
@@ -143,7 +168,7 @@ def change_first(s: Wildlife) -> None:
     while not is_last(s, seat):  # « celui qui est le plus proche du premier joueur du tour précédent »
         seat = left_of(s, seat)
     if seat != s.first:
-        s.say(NEW_FIRST, seat, 0, 0, 0)
+        s.say(NEW_FIRST, seat)
     s.first = seat
     s.active = seat
 
@@ -152,46 +177,35 @@ def change_first(s: Wildlife) -> None:
 class Turn(Frame):
     """Pendant son tour de jeu, le joueur actif joue trois cartes « Wildlife » de sa main"""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "step",
-        "laid",
-        "used",
-        "sold",
-        "base",
-        "extra",
-        "offered",
-        "moved",
-        "spent",
-    )
+    FIELDS: ClassVar[Fields] = {
+        "step": steps({LAY_OUT: "lay_out", ACT: "act", DRAW: "draw"}),
+        "laid": HEAP,
+        "used": HEAP,
+        "sold": HEAP,
+        "base": below(MOST_HAND + 1),
+        "extra": below(COUNT_FIELD + 1),
+        "offered": below(CARD_FIELD + 1),
+        "moved": FLAG,
+        "spent": members(ABILITIES * COUNT_BITS),
+    }
+    CONCERNS: ClassVar[tuple[int, ...]] = (LAY, USE, SELL, LIFT, GATHER, LEAP, ASSAIL, TRADE, END)
 
-    laid: Cards
-    used: Cards
-    sold: Cards
-    base: i64
-    extra: i64
-    offered: i64
-    moved: i64
-    spent: i64
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.laid = 0
-        """Cards laid out and not yet used."""
-        self.used = 0
-        self.sold = 0
-        self.base = 0
-        """How many of the three cards were laid out."""
-        self.extra = 0
-        """How many more, thanks to Intelligence."""
-        self.offered = 0
-        """How many cards were offered for sale."""
-        self.moved = 0
-        self.spent = 0
-        """How often each type of ability was used, packed."""
+    laid: Cards = 0
+    """Cards laid out and not yet used."""
+    used: Cards = 0
+    sold: Cards = 0
+    base: i64 = 0
+    """How many of the three cards were laid out."""
+    extra: i64 = 0
+    """How many more, thanks to Intelligence."""
+    offered: i64 = 0
+    """How many cards were offered for sale."""
+    moved: i64 = 0
+    spent: i64 = 0
+    """How often each type of ability was used, packed."""
 
     def copy(self) -> Frame:
         f = Turn()
-        f.step = self.step
         f.laid = self.laid
         f.used = self.used
         f.sold = self.sold
@@ -201,6 +215,15 @@ class Turn(Frame):
         f.moved = self.moved
         f.spent = self.spent
         return f
+
+    def misfit(self, s: Wildlife) -> str:
+        if not isinstance(self.under, Rounds) or self.under.step != AFTER:
+            return "under"
+        heaps = [self.laid, self.used, self.sold, s.deck, s.discard, *s.hands]
+        for kind in range(KINDS):
+            if sum(cards_of(heap, kind) for heap in heaps) > cards_of(s.box.deck, kind):
+                return "laid"
+        return "base" if self.base > s.box.cards else ""
 
     def go(self, s: Wildlife) -> Seats:
         if self.step == DRAW or s.opt.food_ability == AT_START:  # « à chacun de vos tours de jeu »
@@ -216,7 +239,7 @@ class Turn(Frame):
             if s.deck == 0:  # « Lorsque la pioche est épuisée »
                 s.deck = s.discard
                 s.discard = 0
-                s.say(RESHUFFLED, NOBODY, how_many(s.deck), 0, 0)
+                s.say(RESHUFFLED, NOBODY, how_many(s.deck))
             return BY_CHANCE
         s.discard += self.laid + self.used + self.sold  # « Elles sont ensuite défaussées. »
         s.pop()
@@ -257,7 +280,7 @@ class Turn(Frame):
         """NOURRITURE [NAHRUNG]: « Avancez votre marqueur de points de 2 cases sur l'échelle des scores »"""
         self.spent += one_in(FOOD)
         earn(s, s.active, GATHERED, s.box.food_points)
-        s.say(GATHERS, s.active, s.box.food_points, 0, 0)
+        s.say(GATHERS, s.active, s.box.food_points)
 
     def usable_cards(self, s: Wildlife) -> Mask:
         """The kinds of cards laid out that the active player can carry out."""
@@ -289,8 +312,7 @@ class Turn(Frame):
         out.some(SELL, kinds_in(self.laid))
         if self.moved == 0:  # « peut à chaque tour (sans y être obligé) déplacer l'un de ses pions »
             north, south = walkers(s, seat, ANYWHERE)
-            out.some(LIFT, north)
-            out.some(LIFT + NORTH, south)
+            describe_cells(LIFT, north, south, out)
         if self.ready(s, FOOD):  # « à n'importe quel moment de son tour de jeu »
             out.one(GATHER)
         if self.ready(s, MOBILITY) and can_leap(s, seat):
@@ -302,12 +324,38 @@ class Turn(Frame):
         if self.may_end(s):
             out.one(END)
 
+    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+        if self.step == LAY_OUT:
+            key = "lay" if s.opt.cards == EXACT else "lay_more" if self.base else "lay_up_to"
+            return phrase(f"wildlife.prompt.{key}", left=s.box.cards - self.base)
+        return phrase("wildlife.prompt.act" if self.may_end(s) else "wildlife.prompt.act_and_sell")
+
+    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+        if LAY <= action < USE:
+            return NOT_IN_HAND if self.step == LAY_OUT or self.may_lay(s) else NO_MORE_CARDS
+        if self.step == LAY_OUT:
+            return LAY_FIRST
+        if action < TO:
+            if self.moved:
+                return MOVED
+            return CANNOT_MOVE if owner(s, action - LIFT) == seat else NOT_YOURS
+        if action < ADAPT:
+            if not cards_of(self.laid, (action - USE) % KINDS):
+                return NOT_LAID
+            return SELL_ONE if self.must_keep(s) else NO_USE
+        if action < TRADE:
+            ability = FOOD if action == GATHER else MOBILITY if action == LEAP else ATTACKING
+            return NO_TARGET if self.ready(s, ability) else NO_ABILITY
+        if action == TRADE:
+            return NO_FOOD
+        return LAY_FIRST if self.offered else SELL_ONE
+
     def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if action >= DEAL:
             draw(s, s.active, action - DEAL, DRAWS)
         elif action < TO:
             self.moved = 1
-            start_walk(s, seat, action - LIFT, ANYWHERE)
+            s.push(Walk(seat, action - LIFT))
         elif action < USE:
             self.lay(s, seat, action - LAY)
         elif action < SELL:
@@ -318,10 +366,10 @@ class Turn(Frame):
             self.gather(s)
         elif action == LEAP:
             self.spent += one_in(MOBILITY)
-            s.push(leaping(seat))
+            s.push(Leaping(seat))
         elif action == ASSAIL:
             self.spent += one_in(ATTACKING)
-            s.push(assailing(seat))
+            s.push(Assailing(seat))
         elif action == TRADE:
             trade(s, seat)
         else:
@@ -339,19 +387,19 @@ class Turn(Frame):
         if kind == ARROW:
             s.sure &= ~only(seat)
         self.laid += a_card(kind)
-        s.say(LAYS, seat, kind, 0, 0)
+        s.say(LAYS, seat, kind)
 
     def use(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
         """« Exécuter les actions des cartes Wildlife jouées »"""
         last = self.must_keep(s)
         self.laid -= a_card(kind)
         self.used += a_card(kind)
-        s.say(USES, seat, kind, 0, 0)
+        s.say(USES, seat, kind)
         if not last:
-            s.push(deed(seat, kind, OWN))
+            s.push(Deed(seat, kind))
             return
         if kind == BOLT:
-            s.say(STANDS_FOR, seat, ARROW, 0, 0)
+            s.say(STANDS_FOR, seat, ARROW)
         take_ability(s, seat, INTELLIGENCE)  # « exécutable immédiatement »: another card follows, to be sold
 
     def offer(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
@@ -367,132 +415,11 @@ def draw(s: Wildlife, seat: Seat, kind: Kind, event: i64) -> None:
     s.deck -= a_card(kind)
     s.hands[seat] += a_card(kind)
     s.held[seat] += 1
-    s.whisper(event, seat, 0, 0, 0, kind, only(seat))
+    s.whisper(event, seat, secret=kind)
 
 
 def trade(s: Wildlife, seat: Seat) -> None:
     """« En remettant 3 points de Nourriture dans la réserve, un joueur peut faire avancer son marqueur »"""
     s.food[seat] -= s.box.food_for_a_point
     earn(s, seat, TRADED, 1)
-    s.say(TRADES, seat, s.box.food_for_a_point, 1, 0)
-
-
-def can_leap(s: Wildlife, seat: Seat) -> bool:
-    """Whether there is a piece to lift and another cell to set it on."""
-    north, south = landings(s, seat)
-    return (north | south) != 0 and (s.north[seat] | s.south[seat]) != 0
-
-
-def landings(s: Wildlife, seat: Seat) -> tuple[Mask, Mask]:
-    """« Seul votre pion doit être adapté au terrain de la nouvelle case (au moins Déplacement). »"""
-    north, south = usable(s, seat, MOVE)
-    return north & ~s.north[seat], south & ~s.south[seat]
-
-
-def can_assail(s: Wildlife, seat: Seat) -> bool:
-    """Whether there is a piece in stock and a cell to set it on."""
-    north, south = usable(s, seat, ATTACK)
-    return s.stock[seat] > 0 and (north & ~s.north[seat]) | (south & ~s.south[seat]) != 0
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Leaping(Frame):
-    """MOBILITE [MOBILITÄT]"""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat", "cell")
-
-    seat: Seat
-    cell: Cell
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-        self.cell = NOBODY
-
-    def copy(self) -> Frame:
-        f = Leaping()
-        f.step = self.step
-        f.seat = self.seat
-        f.cell = self.cell
-        return f
-
-    def go(self, s: Wildlife) -> Seats:
-        if self.cell == NOBODY and pieces_of(s, self.seat) == 1:
-            north = s.north[self.seat]
-            self.cell = lowest(north) if north else NORTH + lowest(s.south[self.seat])
-        if self.cell != NOBODY:
-            north, south = landings(s, self.seat)
-            if count(north) + count(south) == 1:
-                s.pop()
-                leap(s, self.seat, self.cell, lowest(north) if north else NORTH + lowest(south))
-                return GO_ON
-        return only(self.seat)
-
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
-        if self.cell == NOBODY:  # « Retirez un de vos pions du plateau de jeu »
-            out.some(LIFT, s.north[seat])
-            out.some(LIFT + NORTH, s.south[seat])
-        else:  # « et placez-le sur une autre case »
-            north, south = landings(s, seat)
-            out.some(TO, north)
-            out.some(TO + NORTH, south)
-
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
-        if self.cell == NOBODY:
-            self.cell = action - LIFT
-        else:
-            s.pop()
-            leap(s, seat, self.cell, action - TO)
-
-
-def leaping(seat: Seat) -> Frame:
-    """The Mobility card at work."""
-    f = Leaping()
-    f.seat = seat
-    return f
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Assailing(Frame):
-    """ATTAQUE [ANGRIFF]"""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("step", "seat")
-
-    seat: Seat
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seat = NOBODY
-
-    def copy(self) -> Frame:
-        f = Assailing()
-        f.step = self.step
-        f.seat = self.seat
-        return f
-
-    def go(self, s: Wildlife) -> Seats:
-        return only(self.seat)
-
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
-        # « Cette action est possible, même si le territoire n'est pas complètement occupé. »
-        north, south = usable(s, seat, ATTACK)
-        taken = taken_north(s)
-        out.some(PLACE, north & ~taken)
-        out.some(STRIKE, north & taken & ~s.north[seat])
-        taken = taken_south(s)
-        out.some(PLACE + NORTH, south & ~taken)
-        out.some(STRIKE + NORTH, south & taken & ~s.south[seat])
-
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
-        s.pop()
-        if action < STRIKE:
-            place(s, seat, action - PLACE)
-        else:
-            attack(s, seat, action - STRIKE)
-
-
-def assailing(seat: Seat) -> Frame:
-    """The Attack card at work."""
-    f = Assailing()
-    f.seat = seat
-    return f
+    s.say(TRADES, seat, s.box.food_for_a_point, 1)
