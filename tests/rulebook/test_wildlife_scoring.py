@@ -14,10 +14,6 @@ from meute.games.wildlife.scoring import (
     final_places,
     forecast,
     general,
-    row_amount,
-    row_rule,
-    row_seat,
-    row_where,
 )
 from meute.games.wildlife.state import Wildlife, pieces_of
 from meute.match import Match, Refused
@@ -35,9 +31,9 @@ def reason(match: Match, action: str) -> str:
 def rows_of(s: Wildlife, rule: str) -> dict[tuple[int, int], list[int]]:
     """Points by seat and place."""
     found: dict[tuple[int, int], list[int]] = {}
-    for packed in general(s):
-        if RULES[row_rule(packed)] == rule:
-            found.setdefault((int(row_seat(packed)), int(row_where(packed))), []).append(int(row_amount(packed)))
+    for row in general(s):
+        if RULES[row.rule] == rule:
+            found.setdefault((row.seat, row.where), []).append(row.amount)
     return found
 
 
@@ -87,8 +83,8 @@ def test_exemple_de_decompte_general_colonies() -> None:
 def test_exemple_de_decompte_general_total() -> None:
     s = example()
     totals = [0, 0, 0, 0]
-    for packed in general(s):
-        totals[row_seat(packed)] += row_amount(packed)
+    for row in general(s):
+        totals[row.seat] += row.amount
     assert totals == [20, 21, 20, 17] == list(forecast(s))
     assert totals == list(EXAMPLE["totals"].values())
 
@@ -213,8 +209,8 @@ def test_decompte_general_several_markers_cause_one_scoring() -> None:
 
 def test_decompte_general_dans_l_ordre_de_l_echelle() -> None:
     s = example()
-    rules = [RULES[row_rule(packed)] for packed in general(s)]
-    places = [row_where(packed) for packed in general(s) if RULES[row_rule(packed)] == "territory"]
+    rules = [RULES[row.rule] for row in general(s)]
+    places = [row.where for row in general(s) if RULES[row.rule] == "territory"]
     assert places == sorted(places)
     assert [name.split("_")[0] for name in TERRITORY_NAMES[::2]] == [
         "savanna",
@@ -303,8 +299,8 @@ def test_decompte_the_forecast_is_the_sum_of_the_rows(seed: int) -> None:
         if step % 20 == 0:
             s = state(match)
             totals = [0] * int(s.seats)
-            for packed in general(s):
-                totals[row_seat(packed)] += int(row_amount(packed))
+            for row in general(s):
+                totals[row.seat] += row.amount
             assert totals == list(forecast(s))
 
 

@@ -1,28 +1,32 @@
 """What a card would do for a seat, line by line: for the player who looks at an auction, or at the own cards."""
 
-from typing import TypedDict
-
 from meute.core.numbers import NOBODY, Mask, bit, has, lowest
-from meute.games.wildlife.names import ABILITY_NAMES, CELL_NAMES, LEVEL_NAMES, TERRAIN_NAMES, TERRITORY_NAMES
-from meute.games.wildlife.rules.cards import adaptable, holders, obtainable
+from meute.games.wildlife.names import (
+    ABILITY_NAMES,
+    CARD_NAMES,
+    CELL_NAMES,
+    LEVEL_NAMES,
+    TERRAIN_NAMES,
+    TERRITORY_NAMES,
+)
+from meute.games.wildlife.rules.cards import adaptable, food_found, holders, obtainable
 from meute.games.wildlife.rules.pieces import check_filled, free_in, may_place, prey_in, put, reach, walkers
 from meute.games.wildlife.rules.pieces import lift as lift_piece
 from meute.games.wildlife.scoring import forecast
+from meute.games.wildlife.shown import UseShown
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
     ATTACK,
     BOLT,
-    EPIDEMIC,
-    FAMINE,
+    CELLS,
     FOOD_SOURCE,
     LEVEL_BITS,
     MOVE,
-    NORTH,
     TERRAINS,
     WHEEL,
     Wildlife,
-    is_last,
+    holds,
     level,
     one_in,
     owner,
@@ -31,29 +35,9 @@ from meute.games.wildlife.state import (
 )
 
 
-class UseShown(TypedDict):
-    """One thing that a card could do: where, the points at once, the rank there, and the next general scoring."""
-
-    action: str
-    name: str
-    cell: str
-    origin: str
-    cells: list[str]
-    points: int
-    rank: int
-    rank_after: int
-    scoring: int
-    food: int
-
-
 def cells_in(north: Mask, south: Mask) -> list[int]:
     """The cells of a set."""
-    cells = []
-    for first, mask in ((0, north), (NORTH, south)):
-        while mask:
-            cells.append(first + lowest(mask))
-            mask &= mask - 1
-    return cells
+    return [cell for cell in range(CELLS) if holds(north, south, cell)]
 
 
 def names_of(cells: list[int]) -> list[str]:
@@ -78,7 +62,7 @@ def uses(s: Wildlife, seat: int, card: int, lively: bool) -> list[UseShown]:
     if card == BOLT:
         lines = [line for terrain in range(TERRAINS) for line in terrain_uses(s, seat, terrain, False)]
         return lines + wheel_uses(s, seat) + arrow_uses(s, seat)
-    return [text_use(s, seat, card)]
+    return [plain_use(CARD_NAMES[card], food=food_found(s, seat) if card == FOOD_SOURCE else 0)]
 
 
 def terrain_uses(s: Wildlife, seat: int, terrain: int, lively: bool) -> list[UseShown]:
@@ -140,7 +124,7 @@ def try_step(s: Wildlife, seat: int, action: str, start: int, end: int) -> UseSh
     )
 
 
-def plain_use(action: str, name: str, points: int, scoring: int, food: int) -> UseShown:
+def plain_use(action: str, name: str = "", scoring: int = 0, food: int = 0) -> UseShown:
     """A line that has nothing to do with cells."""
     return UseShown(
         action=action,
@@ -148,7 +132,7 @@ def plain_use(action: str, name: str, points: int, scoring: int, food: int) -> U
         cell="",
         origin="",
         cells=[],
-        points=points,
+        points=0,
         rank=0,
         rank_after=0,
         scoring=scoring,
@@ -165,7 +149,7 @@ def wheel_uses(s: Wildlife, seat: int) -> list[UseShown]:
             after.levels[seat] += bit(terrain * LEVEL_BITS)
             gained = forecast(after)[seat] - forecast(s)[seat]
             name = f"{TERRAIN_NAMES[terrain]}_{LEVEL_NAMES[level(after, seat, terrain)]}"
-            lines.append(plain_use("adapt", name, 0, gained, 0))
+            lines.append(plain_use("adapt", name, gained))
     return lines
 
 
@@ -176,21 +160,8 @@ def arrow_uses(s: Wildlife, seat: int) -> list[UseShown]:
         if has(obtainable(s, seat), ability):
             after = s.copy()
             if supply(s, ability) == 0:
-                those = holders(s, seat, ability)
-                loser = next(other for other in range(s.seats) if has(those, other))
-                after.abilities[loser] -= one_in(ability)
+                after.abilities[lowest(holders(s, seat, ability))] -= one_in(ability)
             after.abilities[seat] += one_in(ability)
             gained = forecast(after)[seat] - forecast(s)[seat]
-            lines.append(plain_use("take", ABILITY_NAMES[ability], 0, gained, 0))
+            lines.append(plain_use("take", ABILITY_NAMES[ability], gained))
     return lines
-
-
-def text_use(s: Wildlife, seat: int, card: int) -> UseShown:
-    """What a text card does."""
-    if card == FOOD_SOURCE:
-        more = s.box.food_source_last if s.seats > 2 and is_last(s, seat) else 0
-        return plain_use("food", "", 0, 0, s.box.food_source + more)
-    if card == FAMINE:
-        return plain_use("famine", "", 0, 0, 0)
-    assert card == EPIDEMIC
-    return plain_use("epidemic", "", 0, 0, 0)

@@ -1,7 +1,6 @@
 """box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
 
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -112,17 +111,9 @@ def read_island(island: Figures, box: Box) -> None:
                 box.size[territory] += 1
     for territory in range(TERRITORIES):
         low, high = SMALL if territory % 2 else LARGE
-        island.demand(
-            low <= box.size[territory] <= high,
-            "rows",
-            "wildlife.error.box_size",
-            territory=TERRITORY_NAMES[territory],
-            low=low,
-            high=high,
-        )
-        island.demand(
-            hangs_together(box, territory), "rows", "wildlife.error.box_apart", territory=TERRITORY_NAMES[territory]
-        )
+        name, size = TERRITORY_NAMES[territory], box.size[territory]
+        island.demand(low <= size <= high, "rows", "wildlife.error.box_size", territory=name, low=low, high=high)
+        island.demand(hangs_together(box, territory), "rows", "wildlife.error.box_apart", territory=name)
 
 
 def hangs_together(box: Box, territory: int) -> bool:
@@ -150,7 +141,7 @@ def read_species(opt: Options, figures: Figures, box: Box) -> None:
     adaptation = figures.part("adaptation")
     tokens = adaptation.wholes("tokens", 0, CONTENTS_TOKENS, ATTACK)
     adaptation.demand(TERRAINS * sum(tokens) == CONTENTS_TOKENS, "tokens", "error.box_sum", total=CONTENTS_TOKENS)
-    fill(box.tokens, (0, *tokens))
+    box.tokens = vec[i64]([0, *tokens])
 
 
 def read_abilities(seats: int, abilities: Figures, box: Box) -> None:
@@ -158,7 +149,7 @@ def read_abilities(seats: int, abilities: Figures, box: Box) -> None:
     copies = abilities.wholes("copies", 0, CONTENTS_ABILITIES, ABILITIES)
     abilities.demand(sum(copies) == CONTENTS_ABILITIES, "copies", "error.box_sum", total=CONTENTS_ABILITIES)
     for_two = abilities.wholes("copies_for_two", 0, CONTENTS_ABILITIES, ABILITIES)
-    fill(box.abilities, for_two if seats == 2 else copies)
+    box.abilities = vec[i64](for_two if seats == 2 else copies)
     box.food_points = abilities.whole("food_points", 0, 9)
 
 
@@ -176,7 +167,7 @@ def read_cards(figures: Figures, box: Box) -> None:
 
 def read_scoring(figures: Figures, box: Box) -> None:
     """Territory track and general scoring."""
-    fill(box.marker_points, figures.part("markers").wholes("points", 0, 9, MARKERS))
+    box.marker_points = vec[i64](figures.part("markers").wholes("points", 0, 9, MARKERS))
     scoring = figures.part("general_scoring")
     for marker in scoring.wholes("markers", 1, MARKERS):
         box.scorings |= bit(marker)
@@ -187,9 +178,3 @@ def read_scoring(figures: Figures, box: Box) -> None:
     box.for_adaptation = vec[i64](scoring.wholes("adaptation", 0, 99))
     box.for_abilities = vec[i64](scoring.wholes("abilities", 0, 99))
     box.for_food = vec[i64](scoring.wholes("food", 0, 99))
-
-
-def fill(vector: vec[i64], numbers: Sequence[int]) -> None:
-    """Writes numbers into a vector of the same length."""
-    for i, number in enumerate(numbers):
-        vector[i] = number

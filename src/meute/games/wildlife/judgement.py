@@ -9,7 +9,7 @@ from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, vec
 from meute.core.seats import Seat
 from meute.games.wildlife.actions import BID, LAY, USE
 from meute.games.wildlife.rules.abilities import Assailing, Leaping, landings
-from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, adaptable, obtainable
+from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, adaptable, food_found, obtainable
 from meute.games.wildlife.rules.pieces import Walk, can_defend, free_in, prey_in, reach, walkers
 from meute.games.wildlife.rules.sale import Sale
 from meute.games.wildlife.rules.setup import Boards, BoardSale
@@ -20,20 +20,16 @@ from meute.games.wildlife.state import (
     ARROW,
     ATTACK,
     BOLT,
-    DEFENCE,
     EPIDEMIC,
     FOOD,
     FOOD_SOURCE,
     GOES_ON,
-    INTELLIGENCE,
     KINDS,
     MARKERS,
-    MOBILITY,
     MOVE,
     REPRODUCE,
     TERRAINS,
     WHEEL,
-    Ability,
     Cell,
     Kind,
     Territory,
@@ -42,16 +38,14 @@ from meute.games.wildlife.state import (
     cards_of,
     field,
     first_cell,
+    free_cells,
     grown,
-    is_last,
     left_of,
     level,
     markers_used,
     north_bit,
     owner,
     south_bit,
-    taken_north,
-    taken_south,
     usable,
 )
 
@@ -64,14 +58,10 @@ LATER_SCORING: Final = 25
 COLONY_WORTH: Final = 18
 """For each piece that a colony grows by."""
 PIECE_WORTH: Final = 30
-LEVEL_WORTH: Final = 14
-"""For each level beyond the first, and each turn to come."""
-FOOD_A_TURN: Final = 150
-INTELLIGENCE_A_TURN: Final = 160
-MOBILITY_A_TURN: Final = 120
-DEFENCE_A_TURN: Final = 40
-ATTACK_A_TURN: Final = 110
-"""What each ability brings in a turn to come."""
+LEVEL_WORTH: Final = vec[i64]([0, 7, 28, 42])
+"""What no action, Move, Reproduce and Attack on a terrain bring in a turn to come."""
+ABILITY_WORTH: Final = vec[i64]([150, 160, 120, 40, 110])
+"""What Food, Intelligence, Mobility, Defence and Attack bring in a turn to come."""
 UNBOOKED_POINT: Final = 95
 """A point of the Food ability before it is booked: a buyer's arrow could still take the card away."""
 SALE_WORTH: Final = 90
@@ -168,19 +158,6 @@ def turns_left(s: Wildlife) -> i64:
     return turns if turns < MOST_TURNS else MOST_TURNS
 
 
-def ability_worth(ability: Ability) -> i64:
-    """What an ability brings in a turn."""
-    if ability == FOOD:
-        return FOOD_A_TURN
-    if ability == INTELLIGENCE:
-        return INTELLIGENCE_A_TURN
-    if ability == MOBILITY:
-        return MOBILITY_A_TURN
-    if ability == DEFENCE:
-        return DEFENCE_A_TURN
-    return ATTACK_A_TURN
-
-
 def prospects(s: Wildlife, seat: Seat) -> i64:
     """Food, abilities and levels."""
     turns = turns_left(s)
@@ -192,21 +169,10 @@ def prospects(s: Wildlife, seat: Seat) -> i64:
         food = LATE_FOOD_WORTH
     total = s.food[seat] * food
     for ability in range(ABILITIES):
-        total += abilities_of(s, seat, ability) * ability_worth(ability) * turns
+        total += abilities_of(s, seat, ability) * ABILITY_WORTH[ability] * turns
     for terrain in range(TERRAINS):
-        total += step_worth(level(s, seat, terrain)) * turns
+        total += LEVEL_WORTH[level(s, seat, terrain)] * turns
     return total
-
-
-def step_worth(reached: i64) -> i64:
-    """What a level on a terrain brings in a turn."""
-    if reached == MOVE:
-        return LEVEL_WORTH // 2
-    if reached == REPRODUCE:
-        return LEVEL_WORTH * 2
-    if reached == ATTACK:
-        return LEVEL_WORTH * 3
-    return 0
 
 
 def add_pending(s: Wildlife, standings: vec[i64], weight: i64) -> None:
@@ -313,8 +279,7 @@ def gain(s: Wildlife, seat: Seat, kind: Kind, lively: bool, weight: i64) -> i64:
             best = best_of(best, terrain_gain(s, seat, terrain, False, weight))
         return best
     if kind == FOOD_SOURCE:
-        more = s.box.food_source_last if s.seats > 2 and is_last(s, seat) else 0
-        return (s.box.food_source + more) * FOOD_WORTH
+        return food_found(s, seat) * FOOD_WORTH
     if kind == EPIDEMIC:
         return POINT
     return s.box.famine * FOOD_WORTH
@@ -380,8 +345,8 @@ def filling(s: Wildlife, territory: Territory) -> i64:
     used = markers_used(s)
     if has(s.marked, territory) or used == MARKERS:
         return 0
-    free = count(s.box.north[territory] & ~taken_north(s)) + count(s.box.south[territory] & ~taken_south(s))
-    return s.box.marker_points[used] * POINT if free == 1 else 0
+    north, south = free_cells(s, s.box.north[territory], s.box.south[territory])
+    return s.box.marker_points[used] * POINT if count(north) + count(south) == 1 else 0
 
 
 def shift_gain(s: Wildlife, seat: Seat, cell: Cell, target: Cell, weight: i64) -> i64:
@@ -442,7 +407,7 @@ def wheel_gain(s: Wildlife, seat: Seat, weight: i64) -> i64:
     for terrain in range(TERRAINS):
         if has(terrains, terrain):
             reached = level(s, seat, terrain)
-            best = best_of(best, (step_worth(reached + 1) - step_worth(reached)) * turns + weight // 2)
+            best = best_of(best, (LEVEL_WORTH[reached + 1] - LEVEL_WORTH[reached]) * turns + weight // 2)
     return best
 
 
@@ -453,5 +418,5 @@ def arrow_gain(s: Wildlife, seat: Seat, weight: i64) -> i64:
     turns = turns_left(s)
     for ability in range(ABILITIES):
         if has(types, ability):
-            best = best_of(best, ability_worth(ability) * turns + weight // 2)
+            best = best_of(best, ABILITY_WORTH[ability] * turns + weight // 2)
     return best

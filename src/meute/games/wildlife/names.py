@@ -14,6 +14,15 @@ OTHER_CARDS: Final = ("arrow", "wheel", "bolt", "food", "epidemic", "famine")
 CARD_NAMES: Final = (*TERRAIN_NAMES, *OTHER_CARDS)
 CELL_NAMES: Final = tuple(f"{'ABCDEFGHIJ'[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))
 
+THINGS: Final[dict[str, tuple[str, ...]]] = {
+    "card": CARD_NAMES,
+    "territory": TERRITORY_NAMES,
+    "terrain": TERRAIN_NAMES,
+    "species": SPECIES_NAMES,
+    "ability": ABILITY_NAMES,
+}
+"""What has a name of its own, by the meaning of its numbers."""
+
 TERRAIN_LETTERS: Final = "SMPDWF"
 CARD_LETTERS: Final = TERRAIN_LETTERS + "ARBNEH"
 """In the order of the box: six terrains, Arrow, Ring (the wheel), Bolt, Nourishment, Epidemic, Hunger."""

@@ -14,8 +14,9 @@ from typing import Final
 from meute.core.box import Contents
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
-from meute.core.numbers import NOBODY, bit, has, i64, vec
+from meute.core.numbers import NOBODY, bit, has
 from meute.core.position import NOTHING, Reader, listed, name, whole
+from meute.core.score import Row
 from meute.games.wildlife.actions import BLOCKS
 from meute.games.wildlife.names import (
     ABILITY_NAMES,
@@ -26,18 +27,7 @@ from meute.games.wildlife.names import (
     TERRAIN_NAMES,
 )
 from meute.games.wildlife.rules.pieces import put
-from meute.games.wildlife.scoring import (
-    COLONY,
-    ENDS,
-    GROUND,
-    RULES,
-    row,
-    row_amount,
-    row_pieces,
-    row_rule,
-    row_seat,
-    row_where,
-)
+from meute.games.wildlife.scoring import COLONY, ENDS, GROUND, RULES
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
@@ -57,13 +47,13 @@ from meute.games.wildlife.state import (
     Wildlife,
     a_card,
     cards_of,
+    clockwise,
     deck_size,
     field,
     free_species,
     give_species,
     how_many,
     is_seated,
-    left_of,
     level,
     level_in,
     markers_used,
@@ -160,24 +150,9 @@ def write_levels(levels: int) -> str:
     return "".join(str(level_in(levels, terrain)) for terrain in range(TERRAINS))
 
 
-def write_order(s: Wildlife) -> str:
-    """The seats clockwise, from seat 1 on."""
-    seat = 0
-    order = []
-    for _ in range(s.seats):
-        order.append(str(seat + 1))
-        seat = left_of(s, seat)
-    return "".join(order)
-
-
 def write_scoring(s: Wildlife) -> str:
     """The last general scoring: seat:rule:points:where:pieces for each line."""
-    rows = []
-    for packed in s.last:
-        rule = RULES[row_rule(packed)]
-        numbers = f"{row_amount(packed)}:{row_where(packed)}:{row_pieces(packed)}"
-        rows.append(f"{row_seat(packed) + 1}:{rule}:{numbers}")
-    return listed(rows)
+    return listed([f"{row.seat + 1}:{RULES[row.rule]}:{row.amount}:{row.where}:{row.piece}" for row in s.last])
 
 
 def seat_sign(seat: int) -> str:
@@ -194,11 +169,12 @@ def write_table(s: Wildlife) -> list[str]:
     """The whole table."""
     lines = [f"seats {s.seats}", "island " + "\n       ".join(write_island(s))]
     lines += [write_seat(s, seat) for seat in range(s.seats)]
+    order = "".join(seat_sign(seat) for seat in clockwise(s, 0))
     turn = f"{seat_sign(s.active)} {seat_sign(s.first)} {s.turns} {s.played}"
     defended = "".join(str(field(s.defended, seat)) for seat in range(s.seats))
     signs = f"{write_set(s.marked, TERRITORIES)} {defended} {write_set(s.sure, s.seats)}"
     ending = NOTHING if s.ending == NOBODY else ENDING_NAMES[s.ending]
-    lines.append(f"table {write_order(s)} {turn} {signs} {s.due} {ending}")
+    lines.append(f"table {order} {turn} {signs} {s.due} {ending}")
     lines.append(f"deck {write_cards(s.deck)} discard {write_cards(s.discard)}")
     lines.append(f"last {write_scoring(s)}")
     if s.turns and list(s.began) != list(s.levels):
@@ -232,7 +208,7 @@ def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -
     reader.label("discard")
     s.discard = read_cards("discard", reader.word("discard"))
     reader.label("last")
-    s.last = vec[i64]([read_row(part, s.seats) for part in reader.parts("last")])
+    s.last = [read_row(part, s.seats) for part in reader.parts("last")]
     read_began(reader, s)
     check_cards(s)
     check_players(s)
@@ -329,17 +305,17 @@ def read_began(reader: Reader, s: Wildlife) -> None:
             s.began[seat] -= bit(terrain * LEVEL_BITS) * gained
 
 
-def read_row(text: str, seats: int) -> int:
+def read_row(text: str, seats: int) -> Row:
     """A line of the last general scoring."""
     words = text.split(":")
     if len(words) != 5:
         raise BadInput("wildlife.error.position_scoring", "last", text=text)
     seat = whole("last", words[0], 1, seats) - 1
     rule = name("last", words[1], list(RULES.values()))
-    amount = whole("last", words[2], 0, 255)
+    amount = whole("last", words[2], 0, ANY_SCORE)
     places = TERRITORIES if rule == GROUND else CELLS if rule == COLONY else 1
     where = whole("last", words[3], 0, places - 1)
-    return row(seat, rule, amount, where, whole("last", words[4], 0, ANY_SCORE))
+    return Row(seat, rule, amount, where, whole("last", words[4], 0, ANY_SCORE))
 
 
 def check_cards(s: Wildlife) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, Mask, append, count, filled, first_n, i64, vec
-from meute.core.score import ScoreSheet, places
+from meute.core.numbers import NOBODY, Mask, append, count, filled, i64, vec
+from meute.core.score import Row, ScoreSheet, places, places_below
 from meute.core.seats import Seat
 from meute.games.wildlife.options import BY_FOOD, BY_PIECES
 from meute.games.wildlife.state import (
@@ -52,44 +52,6 @@ ENDS: Final = {LAST_MARKER: "last_marker", LAST_PIECE: "last_piece", TURN_LIMIT:
 
 TIE_ROOM: Final = 100000
 
-SEAT_BITS: Final = 3
-RULE_BITS: Final = 4
-AMOUNT_BITS: Final = 8
-WHERE_BITS: Final = 7
-
-
-def row(seat: Seat, rule: i64, amount: i64, where: i64, pieces: i64) -> i64:
-    """One line of a general scoring in one number."""
-    packed = (pieces << WHERE_BITS) | where
-    packed = (packed << AMOUNT_BITS) | amount
-    packed = (packed << RULE_BITS) | rule
-    return (packed << SEAT_BITS) | seat
-
-
-def row_seat(packed: i64) -> Seat:
-    """Who earned it."""
-    return packed & first_n(SEAT_BITS)
-
-
-def row_rule(packed: i64) -> i64:
-    """By which rule."""
-    return (packed >> SEAT_BITS) & first_n(RULE_BITS)
-
-
-def row_amount(packed: i64) -> i64:
-    """How many points."""
-    return (packed >> (SEAT_BITS + RULE_BITS)) & first_n(AMOUNT_BITS)
-
-
-def row_where(packed: i64) -> i64:
-    """In which territory, or from which cell on."""
-    return (packed >> (SEAT_BITS + RULE_BITS + AMOUNT_BITS)) & first_n(WHERE_BITS)
-
-
-def row_pieces(packed: i64) -> i64:
-    """With how many pieces, tokens, cards or food."""
-    return packed >> (SEAT_BITS + RULE_BITS + AMOUNT_BITS + WHERE_BITS)
-
 
 def points_for(table: vec[i64], rank: i64) -> i64:
     """What a rank is worth; nothing beyond the table."""
@@ -98,17 +60,17 @@ def points_for(table: vec[i64], rank: i64) -> i64:
     return 0
 
 
-def general(s: Wildlife) -> vec[i64]:
+def general(s: Wildlife) -> list[Row]:
     """Décompte général: « tous les territoires, les plus grandes colonies, l'adaptation, les capacités » and food."""
-    rows = vec[i64]()
+    rows: list[Row] = []
     for territory in range(TERRITORIES):
         for seat in range(s.seats):
             amount = territory_points(s, territory, seat)
             if amount:
-                rows = append(rows, row(seat, GROUND, amount, territory, pieces_in(s, seat, territory)))
-    rows = score_colonies(s, rows)
+                rows.append(Row(seat, GROUND, amount, territory, pieces_in(s, seat, territory)))
+    score_colonies(s, rows)
     for rule in (ADAPTED, ABLE, FED):
-        rows = score_most(s, rule, rows)
+        score_most(s, rule, rows)
     return rows
 
 
@@ -153,6 +115,8 @@ class Colonies:
         self.south = vec[i64]()
         for seat in range(s.seats):
             self.find(seat, s.north[seat], s.south[seat])
+        self.ranks = places_below(self.sizes, self.owners)
+        """« ce n'est que lorsque plusieurs joueurs » tie that it is the one below."""
 
     def find(self, seat: Seat, north: Mask, south: Mask) -> None:
         """All colonies of a seat."""
@@ -165,36 +129,33 @@ class Colonies:
             self.north = append(self.north, part_north)
             self.south = append(self.south, part_south)
 
-    def rank(self, k: i64) -> i64:
-        """A colony's rank; « ce n'est que lorsque plusieurs joueurs » tie that it is the one below."""
-        rank: i64 = 1
-        tied: i64 = 0
-        for other in range(len(self.sizes)):
-            if self.sizes[other] > self.sizes[k]:
-                rank += 1
-            elif self.sizes[other] == self.sizes[k] and self.owners[other] != self.owners[k]:
-                tied = 1
-        return rank + tied
 
-
-def score_colonies(s: Wildlife, rows: vec[i64]) -> vec[i64]:
+def score_colonies(s: Wildlife, rows: list[Row]) -> None:
     """Décompte des colonies"""
     colonies = Colonies(s)
     for k in range(len(colonies.sizes)):
-        amount = points_for(s.box.for_colony, colonies.rank(k))
+        amount = points_for(s.box.for_colony, colonies.ranks[k])
         if amount:
             cell = first_cell(colonies.north[k], colonies.south[k])
-            rows = append(rows, row(colonies.owners[k], COLONY, amount, cell, colonies.sizes[k]))
-    return rows
+            rows.append(Row(colonies.owners[k], COLONY, amount, cell, colonies.sizes[k]))
 
 
-def score_most(s: Wildlife, rule: i64, rows: vec[i64]) -> vec[i64]:
+def score_most(s: Wildlife, rule: i64, rows: list[Row]) -> None:
     """Décompte des jetons « Adaptation », des cartes « Capacités », des jetons « Nourriture »"""
+    amounts = filled(s.seats, 0)
+    add_most(s, rule, amounts)
     for seat in range(s.seats):
-        amount = most_points(s, rule, seat)
-        if amount:
-            rows = append(rows, row(seat, rule, amount, 0, owned(s, rule, seat)))
-    return rows
+        if amounts[seat]:
+            rows.append(Row(seat, rule, amounts[seat], 0, owned(s, rule, seat)))
+
+
+def add_most(s: Wildlife, rule: i64, totals: vec[i64]) -> None:
+    """Adds what each one's rank in tokens, cards or food is worth."""
+    values = filled(s.seats, 0)
+    for seat in range(s.seats):
+        values[seat] = owned(s, rule, seat)
+    table = s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
+    add_ranks(values, table, s.opt.zero_ranks == 1, totals)
 
 
 def owned(s: Wildlife, rule: i64, seat: Seat) -> i64:
@@ -204,28 +165,6 @@ def owned(s: Wildlife, rule: i64, seat: Seat) -> i64:
     if rule == ABLE:
         return all_abilities(s, seat)
     return s.food[seat]
-
-
-def most_points(s: Wildlife, rule: i64, seat: Seat) -> i64:
-    """What a seat gets for its tokens, cards or food."""
-    own = owned(s, rule, seat)
-    if own == 0 and not s.opt.zero_ranks:
-        return 0
-    rank: i64 = 1
-    tied: i64 = 0
-    for other in range(s.seats):
-        if other != seat:
-            theirs = owned(s, rule, other)
-            if theirs > own:
-                rank += 1
-            if theirs == own:
-                tied = 1
-    return points_for(rank_table(s, rule), rank + tied)
-
-
-def rank_table(s: Wildlife, rule: i64) -> vec[i64]:
-    """What the ranks in tokens, cards or food are worth."""
-    return s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
 
 
 def forecast(s: Wildlife) -> vec[i64]:
@@ -246,9 +185,7 @@ def forecast(s: Wildlife) -> vec[i64]:
             add_ranks(values, s.box.for_territory, False, totals)
     add_colonies(s, totals)
     for rule in (ADAPTED, ABLE, FED):
-        for seat in range(s.seats):
-            values[seat] = owned(s, rule, seat)
-        add_ranks(values, rank_table(s, rule), s.opt.zero_ranks == 1, totals)
+        add_most(s, rule, totals)
     return totals
 
 

@@ -6,8 +6,9 @@ from meute.core.frame import Frame
 from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
+from meute.core.score import Row
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
-from meute.games.wildlife.aids import UseShown, cells_in, names_of, uses
+from meute.games.wildlife.aids import cells_in, names_of, uses
 from meute.games.wildlife.names import (
     ABILITY_NAMES,
     CARD_NAMES,
@@ -35,11 +36,6 @@ from meute.games.wildlife.scoring import (
     Colonies,
     forecast,
     points_for,
-    row_amount,
-    row_pieces,
-    row_rule,
-    row_seat,
-    row_where,
     territory_points,
 )
 from meute.games.wildlife.shown import (
@@ -61,6 +57,7 @@ from meute.games.wildlife.shown import (
     SupplyShown,
     TerritoryShown,
     TokensShown,
+    UseShown,
     WildlifeShown,
 )
 from meute.games.wildlife.state import (
@@ -79,11 +76,12 @@ from meute.games.wildlife.state import (
     Wildlife,
     abilities_of,
     cards_of,
+    clockwise,
     deck_size,
     field,
+    free_cells,
     is_full,
     is_seated,
-    left_of,
     level,
     level_in,
     markers_used,
@@ -92,8 +90,6 @@ from meute.games.wildlife.state import (
     pieces_of,
     species_of,
     supply,
-    taken_north,
-    taken_south,
     tokens_left,
     tokens_on,
 )
@@ -102,7 +98,6 @@ RAISES = 12
 """How many of the possible bids are shown with what they cost."""
 YEARS = 10
 """Ages are kept in tenths of a million years."""
-
 
 PHASES: Final[dict[type[Frame], str]] = {
     Setup: "setup",
@@ -118,6 +113,9 @@ PHASES: Final[dict[type[Frame], str]] = {
 
 PRESSED: Final[dict[type[Frame], int]] = {Placement: PLACE, Turn: LIFT, Epidemic: LIFT, Walk: TO}
 """The action that pressing any cell means."""
+
+NAMED: Final = {"lay": "hand", "bid": "bid", "take": "ability", "from": "player", "board": "board"}
+"""The places by which actions that name a thing are chosen, before its name."""
 
 
 def show(s: Wildlife, seat: int) -> WildlifeShown:
@@ -153,30 +151,26 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         must_sell=turn is not None and turn.offered == 0,
         only_intelligence=turn is not None and turn.must_keep(s) and turn.can_replace(s),
         free_move=turn is not None and turn.moved == 0,
-        cards_left=cards_left(s, turn),
+        cards_left=0 if turn is None else turn.cards_left(s),
         to_place=0 if placement is None else s.box.placed - placement.at // s.seats,
         sale=show_sale(s, seat, auction),
         deed=show_deed(s, seat, s.find(Deed)),
         assault=show_assault(s, s.find(Assault)),
         lifted=lifted_cell(s),
         buttons=show_buttons(s, seat),
-        last_scoring=[show_row(packed) for packed in s.last],
+        last_scoring=[show_row(row) for row in s.last],
     )
 
 
 def lifted_cell(s: Wildlife) -> str:
     """Where the piece stands that is taken up."""
     walk, leaping = s.find(Walk), s.find(Leaping)
-    cell = walk.cell if walk else leaping.cell if leaping else NOBODY
+    return cell_name(walk.cell if walk else leaping.cell if leaping else NOBODY)
+
+
+def cell_name(cell: int) -> str:
+    """A cell by name, "" for none."""
     return "" if cell == NOBODY else CELL_NAMES[cell]
-
-
-def clockwise(s: Wildlife, first: int) -> list[int]:
-    """The seats round the table from one on."""
-    order = [first]
-    while len(order) < s.seats:
-        order.append(left_of(s, order[-1]))
-    return order
 
 
 def show_cells(s: Wildlife, colonies: Colonies) -> list[CellShown]:
@@ -221,7 +215,7 @@ def show_territory(s: Wildlife, territory: int) -> TerritoryShown:
         terrain=TERRAIN_NAMES[territory // 2],
         kind=SIZE_NAMES[territory % 2],
         cells=names_of(cells_in(north, south)),
-        free=names_of(cells_in(north & ~taken_north(s), south & ~taken_south(s))),
+        free=names_of(cells_in(*free_cells(s, north, south))),
         pieces=pieces,
         points=[territory_points(s, territory, seat) for seat in range(s.seats)],
         leaders=[seat for seat in range(s.seats) if most and pieces[seat] == most],
@@ -238,6 +232,7 @@ def show_player(
     sizes = [colonies.sizes[k] for k in range(len(colonies.sizes)) if colonies.owners[k] == other]
     pieces = pieces_of(s, other)
     begun = species != NOBODY and s.first != NOBODY
+    hand = s.hands[other] if other == viewer else 0
     return PlayerShown(
         place=f"player.{other + 1}",
         seat=other,
@@ -249,7 +244,7 @@ def show_player(
         pieces=pieces,
         lost=s.box.pieces - s.stock[other] - pieces if begun else 0,
         held=s.held[other],
-        hand=show_hand(s, other) if other == viewer else [],
+        hand=[CardShown(place=f"hand.{card}", card=card) for card in names_of_cards(hand)],
         levels=[] if species == NOBODY else [show_level(s, other, terrain) for terrain in range(TERRAINS)],
         tokens=0 if species == NOBODY else tokens_on(s, other),
         abilities=[show_ability(s, other, ability, turn) for ability in range(ABILITIES)],
@@ -261,11 +256,6 @@ def show_player(
 def names_of_cards(cards: int) -> list[str]:
     """Every card by name, sorted."""
     return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(cards_of(cards, kind))]
-
-
-def show_hand(s: Wildlife, seat: int) -> list[CardShown]:
-    """A hand."""
-    return [CardShown(place=f"hand.{card}", card=card) for card in names_of_cards(s.hands[seat])]
 
 
 def show_level(s: Wildlife, seat: int, terrain: int) -> LevelShown:
@@ -300,8 +290,8 @@ def show_colonies(s: Wildlife, colonies: Colonies) -> list[ColonyShown]:
         ColonyShown(
             seat=colonies.owners[k],
             size=colonies.sizes[k],
-            rank=colonies.rank(k),
-            points=points_for(s.box.for_colony, colonies.rank(k)),
+            rank=colonies.ranks[k],
+            points=points_for(s.box.for_colony, colonies.ranks[k]),
             cells=names_of(cells_in(colonies.north[k], colonies.south[k])),
         )
         for k in range(len(colonies.sizes))
@@ -358,15 +348,6 @@ def show_laid(turn: Turn | None, auction: Auction | None) -> list[LaidShown]:
                 on_sale = ""
             laid.append(LaidShown(place=f"laid.{card}", card=card, state=shown))
     return laid
-
-
-def cards_left(s: Wildlife, turn: Turn | None) -> int:
-    """How many cards the active player may still lay out."""
-    if turn is None:
-        return 0
-    extra = max(abilities_of(s, s.active, INTELLIGENCE) - turn.extra, 0)
-    base = s.box.cards - turn.base if turn.may_lay_base(s) else 0
-    return min(base + extra, s.held[s.active])
 
 
 def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | None:
@@ -449,20 +430,19 @@ def show_assault(s: Wildlife, assault: Assault | None) -> AssaultShown | None:
         seat=assault.seat,
         victim=owner(s, assault.cell),
         cell=CELL_NAMES[assault.cell],
-        lifted="" if assault.lifted == NOBODY else CELL_NAMES[assault.lifted],
+        lifted=cell_name(assault.lifted),
     )
 
 
-def show_row(packed: int) -> ScoringRowShown:
+def show_row(row: Row) -> ScoringRowShown:
     """One line of the last general scoring."""
-    rule = row_rule(packed)
     return ScoringRowShown(
-        seat=row_seat(packed),
-        rule=RULES[rule],
-        points=row_amount(packed),
-        territory=TERRITORY_NAMES[row_where(packed)] if rule == GROUND else "",
-        cell=CELL_NAMES[row_where(packed)] if rule == COLONY else "",
-        pieces=row_pieces(packed),
+        seat=row.seat,
+        rule=RULES[row.rule],
+        points=row.amount,
+        territory=TERRITORY_NAMES[row.where] if row.rule == GROUND else "",
+        cell=CELL_NAMES[row.where] if row.rule == COLONY else "",
+        pieces=row.piece,
     )
 
 
@@ -482,9 +462,8 @@ def pressing(s: Wildlife, seat: int, cell: int) -> int:
     leaping, deed = s.find(Leaping), s.find(Deed)
     if leaping is not None:
         return LIFT if leaping.cell == NOBODY else TO
-    meant = NOBODY if s.top is None else PRESSED.get(type(s.top), NOBODY)
-    if meant != NOBODY:
-        return meant
+    if s.top is not None and type(s.top) in PRESSED:
+        return PRESSED[type(s.top)]
     piece = owner(s, cell)
     if piece == NOBODY:
         return PLACE
@@ -496,31 +475,18 @@ def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
     if action < TO + CELLS:
         cell = action % CELLS
         return (f"cell.{CELL_NAMES[cell]}",) if pressing(s, seat, cell) + cell == action else ()
-    block = CODEC.block(action).name
-    fields = CODEC.fields(action)
+    block, _, name = CODEC.text(action).partition(":")
     match block:
-        case "lay":
-            return (f"hand.{CARD_NAMES[fields[0]]}",)
-        case "use":
-            if s.find(Deed) is None:
-                return (f"laid.{CARD_NAMES[fields[0]]}", "use")
-            return (f"as.{CARD_NAMES[fields[0]]}",)
-        case "sell":
-            return (f"laid.{CARD_NAMES[fields[0]]}", "sell")
-        case "bid":
-            return (f"bid.{fields[0]}",)
+        case "use" if s.find(Deed) is not None:
+            return (f"as.{name}",)
+        case "use" | "sell":
+            return (f"laid.{name}", block)
         case "adapt":
-            return (f"level.{seat + 1}.{TERRAIN_NAMES[fields[0]]}",)
-        case "take":
-            return (f"ability.{ABILITY_NAMES[fields[0]]}",)
-        case "from":
-            return (f"player.{fields[0] + 1}",)
-        case "board":
-            return (f"board.{SPECIES_NAMES[fields[0]]}",)
+            return (f"level.{seat + 1}.{name}",)
         case "speaks" | "deal":
             return ()
         case _:
-            return (block,)
+            return (f"{NAMED[block]}.{name}" if name else block,)
 
 
 def why_place(s: Wildlife, seat: int, place: str) -> Reason:

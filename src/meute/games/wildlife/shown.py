@@ -2,7 +2,20 @@
 
 from typing import TypedDict
 
-from meute.games.wildlife.aids import UseShown
+
+class UseShown(TypedDict):
+    """One thing that a card could do: where, the points at once, the rank there, and the next general scoring."""
+
+    action: str
+    name: str
+    cell: str
+    origin: str
+    cells: list[str]
+    points: int
+    rank: int
+    rank_after: int
+    scoring: int
+    food: int
 
 
 class CellShown(TypedDict):

@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, without
+from meute.core.score import Row
 from meute.core.seats import Seat
 from meute.games.wildlife.options import USUAL, Options
 
@@ -162,7 +163,7 @@ class Wildlife(State):
         self.stock = NO_VECTOR
         self.score = NO_VECTOR
         self.tally = NO_VECTOR
-        self.last = NO_VECTOR
+        self.last = NO_ROWS
 
     def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
         """An empty island; everybody sits clockwise."""
@@ -188,15 +189,14 @@ class Wildlife(State):
         self.score = filled(seats, 0)
         self.tally = filled(seats * SOURCES, 0)
         """Where each seat's points come from."""
-        self.last = NO_VECTOR
-        """The rows of the last general scoring, packed; replaced as a whole, so copies share it."""
+        self.last = NO_ROWS
+        """The rows of the last general scoring; replaced as a whole, so copies share it."""
 
     def copy(self) -> "Wildlife":
         s = Wildlife()
         self.copy_table_to(s)
         self.copy_open_to(s)
         s.hands = self.hands[:]
-        s.sure = self.sure
         s.deck = self.deck
         return s
 
@@ -214,6 +214,7 @@ class Wildlife(State):
         s.defended = self.defended
         s.due = self.due
         s.ending = self.ending
+        s.sure = self.sure
         s.discard = self.discard
         s.north = self.north[:]
         s.south = self.south[:]
@@ -230,6 +231,7 @@ class Wildlife(State):
 
 NO_BOX: Final = Box()
 NO_VECTOR: Final = filled(0, 0)
+NO_ROWS: Final[list[Row]] = []
 
 
 def field(packed: i64, n: i64) -> i64:
@@ -245,6 +247,14 @@ def one_in(n: i64) -> i64:
 def left_of(s: Wildlife, seat: Seat) -> Seat:
     """The left neighbour."""
     return field(s.ring, seat)
+
+
+def clockwise(s: Wildlife, first: Seat) -> list[int]:
+    """The seats round the table from one on."""
+    order = [int(first)]
+    while len(order) < s.seats:
+        order.append(left_of(s, order[-1]))
+    return order
 
 
 def set_left(s: Wildlife, seat: Seat, neighbour: Seat) -> None:
@@ -370,30 +380,18 @@ def markers_used(s: Wildlife) -> i64:
     return count(s.marked)
 
 
-def taken_north(s: Wildlife) -> Mask:
-    """The occupied cells of the north."""
-    taken: Mask = 0
+def free_cells(s: Wildlife, north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """Those of a set of cells where no piece stands."""
     for seat in range(s.seats):
-        taken |= s.north[seat]
-    return taken
+        north &= ~s.north[seat]
+        south &= ~s.south[seat]
+    return north, south
 
 
-def taken_south(s: Wildlife) -> Mask:
-    """The occupied cells of the south."""
-    taken: Mask = 0
-    for seat in range(s.seats):
-        taken |= s.south[seat]
-    return taken
-
-
-def terrain_north(box: Box, terrain: Terrain) -> Mask:
-    """The northern cells of a terrain."""
-    return box.north[2 * terrain] | box.north[2 * terrain + 1]
-
-
-def terrain_south(box: Box, terrain: Terrain) -> Mask:
-    """The southern cells of a terrain."""
-    return box.south[2 * terrain] | box.south[2 * terrain + 1]
+def terrain_cells(box: Box, terrain: Terrain) -> tuple[Mask, Mask]:
+    """The cells of a terrain."""
+    large = 2 * terrain
+    return box.north[large] | box.north[large + 1], box.south[large] | box.south[large + 1]
 
 
 def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
@@ -402,8 +400,9 @@ def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
     south: Mask = 0
     for terrain in range(TERRAINS):
         if level(s, seat, terrain) >= least:
-            north |= terrain_north(s.box, terrain)
-            south |= terrain_south(s.box, terrain)
+            more_north, more_south = terrain_cells(s.box, terrain)
+            north |= more_north
+            south |= more_south
     return north, south
 
 
@@ -479,15 +478,10 @@ def pieces_of(s: Wildlife, seat: Seat) -> i64:
 
 def is_full(s: Wildlife, territory: Territory) -> bool:
     """Whether all cells of a territory are occupied."""
-    north = s.box.north[territory]
-    south = s.box.south[territory]
-    return north & ~taken_north(s) == 0 and south & ~taken_south(s) == 0
+    north, south = free_cells(s, s.box.north[territory], s.box.south[territory])
+    return north | south == 0
 
 
 def is_last(s: Wildlife, seat: Seat) -> bool:
     """Whether nobody is further back on the score track."""
-    least = s.score[seat]
-    for other in range(s.seats):
-        if s.score[other] < least:
-            least = s.score[other]
-    return s.score[seat] == least
+    return all(s.score[other] >= s.score[seat] for other in range(s.seats))

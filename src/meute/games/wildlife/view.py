@@ -11,7 +11,6 @@ def look(s: Wildlife, seat: Seat) -> Wildlife:
     v = Wildlife()
     s.show_stack_to(v, seat)
     s.copy_open_to(v)
-    v.sure = s.sure
     v.deck = s.deck
     v.hands = filled(s.seats, 0)
     for other in range(s.seats):

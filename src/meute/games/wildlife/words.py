@@ -1,15 +1,7 @@
 """From numbers to phrases: the names of things and of places on the page."""
 
 from meute.core.phrase import Phrase, phrase, thing
-from meute.games.wildlife.names import (
-    ABILITY_NAMES,
-    CARD_NAMES,
-    CELL_NAMES,
-    LEVEL_NAMES,
-    SPECIES_NAMES,
-    TERRAIN_NAMES,
-    TERRITORY_NAMES,
-)
+from meute.games.wildlife.names import CELL_NAMES, LEVEL_NAMES, THINGS
 from meute.games.wildlife.scoring import ENDS
 from meute.games.wildlife.state import Wildlife
 
@@ -17,22 +9,15 @@ from meute.games.wildlife.state import Wildlife
 def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     match meaning:
-        case "card":
-            return thing(f"card.{CARD_NAMES[number]}", f"wildlife.card.{CARD_NAMES[number]}")
         case "cell" | "target":
             return thing(f"cell.{CELL_NAMES[number]}", "wildlife.cell", cell=CELL_NAMES[number])
-        case "territory":
-            return thing(f"territory.{TERRITORY_NAMES[number]}", f"wildlife.territory.{TERRITORY_NAMES[number]}")
-        case "terrain":
-            return thing(f"terrain.{TERRAIN_NAMES[number]}", f"wildlife.terrain.{TERRAIN_NAMES[number]}")
         case "level":
             return phrase(f"wildlife.level.{LEVEL_NAMES[number]}")
-        case "species":
-            return thing(f"species.{SPECIES_NAMES[number]}", f"wildlife.species.{SPECIES_NAMES[number]}")
-        case "ability":
-            return thing(f"ability.{ABILITY_NAMES[number]}", f"wildlife.ability.{ABILITY_NAMES[number]}")
         case "ending":
             return phrase(f"wildlife.end.{ENDS[number]}")
+        case _ if meaning in THINGS:
+            name = THINGS[meaning][number]
+            return thing(f"{meaning}.{name}", f"wildlife.{meaning}.{name}")
         case _:
             return phrase("number", number=number)
 

@@ -22,11 +22,10 @@ from meute.games.wildlife.state import (
     Cell,
     Wildlife,
     first_cell,
+    free_cells,
     level,
     owner,
     pieces_of,
-    taken_north,
-    taken_south,
     usable,
 )
 from meute.games.wildlife.words import word
@@ -152,12 +151,11 @@ class Assailing(Frame):
     def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         # « Cette action est possible, même si le territoire n'est pas complètement occupé. »
         north, south = usable(s, seat, ATTACK)
-        taken = taken_north(s)
-        out.some(PLACE, north & ~taken)
-        out.some(STRIKE, north & taken & ~s.north[seat])
-        taken = taken_south(s)
-        out.some(PLACE + NORTH, south & ~taken)
-        out.some(STRIKE + NORTH, south & taken & ~s.south[seat])
+        free_north, free_south = free_cells(s, north, south)
+        out.some(PLACE, free_north)
+        out.some(STRIKE, north & ~free_north & ~s.north[seat])
+        out.some(PLACE + NORTH, free_south)
+        out.some(STRIKE + NORTH, south & ~free_south & ~s.south[seat])
 
     def asks(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.assail")

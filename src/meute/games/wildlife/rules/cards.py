@@ -62,6 +62,7 @@ from meute.games.wildlife.state import (
     Terrain,
     Wildlife,
     abilities_of,
+    clockwise,
     first_cell,
     is_last,
     left_of,
@@ -184,7 +185,9 @@ class Deed(Frame):
         if self.kind < TERRAINS:
             return self.refuses_cell(s, seat, action)
         if self.kind == WHEEL and ADAPT <= action < TAKE:
-            return why_not_adapt(s, seat, action - ADAPT)
+            if level(s, seat, action - ADAPT) == ATTACK:
+                return TOP_LEVEL
+            return TWO_TOKENS if has_two(s, seat, action - ADAPT) else NO_TOKEN
         if self.kind == ARROW and TAKE <= action < FROM:
             return OWNED if is_limited(s, seat, action - TAKE) else NOBODY_HAS
         if self.kind == BOLT and action >= USE:
@@ -274,13 +277,6 @@ def has_two(s: Wildlife, seat: Seat, terrain: Terrain) -> bool:
     """« Pendant un même tour de jeu, un joueur peut acquérir deux jetons Adaptation pour un même type de terrain. »"""
     gained = level(s, seat, terrain) - level_in(s.began[seat], terrain)
     return s.opt.wheels_per_terrain == TWO and gained >= TOKENS_A_TURN
-
-
-def why_not_adapt(s: Wildlife, seat: Seat, terrain: Terrain) -> Reason:
-    """Why a wheel does not help on a terrain."""
-    if level(s, seat, terrain) == ATTACK:
-        return TOP_LEVEL
-    return TWO_TOKENS if has_two(s, seat, terrain) else NO_TOKEN
 
 
 def adapt(s: Wildlife, seat: Seat, terrain: Terrain) -> None:
@@ -387,6 +383,13 @@ def carry_out_text(s: Wildlife, seat: Seat, kind: Kind) -> None:
         s.push(Epidemic(left_of(s, seat), without(everyone(s.seats), seat)))
 
 
+def food_found(s: Wildlife, seat: Seat) -> i64:
+    """What a source of food brings in all to whoever carries it out."""
+    if s.seats > 2 and is_last(s, seat):
+        return s.box.food_source + s.box.food_source_last
+    return s.box.food_source
+
+
 def find_food(s: Wildlife, seat: Seat) -> None:
     """SOURCE DE NOURRITURE [NAHRUNGSQUELLE]"""
     s.food[seat] += s.box.food_source
@@ -401,8 +404,7 @@ def find_food(s: Wildlife, seat: Seat) -> None:
 
 def starve_others(s: Wildlife, seat: Seat) -> None:
     """FAMINE [HUNGERSNOT]"""
-    other = left_of(s, seat)
-    while other != seat:
+    for other in clockwise(s, seat)[1:]:
         paid = s.box.famine if s.food[other] >= s.box.famine else s.food[other]
         if paid:
             s.food[other] -= paid
@@ -411,7 +413,6 @@ def starve_others(s: Wildlife, seat: Seat) -> None:
         if missing:  # « d'autant de cases qu'il lui manque de points de nourriture »
             earn(s, other, STARVED, -missing)
             s.say(FALLS_BACK, other, missing)
-        other = left_of(s, other)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)

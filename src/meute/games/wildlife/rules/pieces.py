@@ -43,6 +43,7 @@ from meute.games.wildlife.state import (
     abilities_of,
     field,
     first_cell,
+    free_cells,
     grown,
     is_full,
     level,
@@ -52,10 +53,7 @@ from meute.games.wildlife.state import (
     owner,
     south_bit,
     spread,
-    taken_north,
-    taken_south,
-    terrain_north,
-    terrain_south,
+    terrain_cells,
     usable,
 )
 from meute.games.wildlife.words import word
@@ -139,10 +137,8 @@ def check_filled(s: Wildlife, seat: Seat, cell: Cell) -> None:
 
 def free_in(s: Wildlife, terrain: Terrain) -> tuple[Mask, Mask]:
     """The free cells of a terrain."""
-    return (
-        terrain_north(s.box, terrain) & ~taken_north(s),
-        terrain_south(s.box, terrain) & ~taken_south(s),
-    )
+    north, south = terrain_cells(s.box, terrain)
+    return free_cells(s, north, south)
 
 
 def free_for(s: Wildlife, seat: Seat, terrain: Terrain) -> tuple[Mask, Mask]:
@@ -150,7 +146,7 @@ def free_for(s: Wildlife, seat: Seat, terrain: Terrain) -> tuple[Mask, Mask]:
     if terrain != ANYWHERE:
         return free_in(s, terrain)
     north, south = usable(s, seat, MOVE)
-    return north & ~taken_north(s), south & ~taken_south(s)
+    return free_cells(s, north, south)
 
 
 def can_walk(s: Wildlife, seat: Seat, terrain: Terrain) -> bool:

@@ -41,7 +41,9 @@ from meute.games.wildlife.state import (
     Wildlife,
     a_card,
     cards_of,
+    clockwise,
     deck_size,
+    free_cells,
     free_species,
     give_species,
     how_many,
@@ -53,8 +55,6 @@ from meute.games.wildlife.state import (
     pieces_of,
     set_left,
     species_of,
-    taken_north,
-    taken_south,
     usable,
 )
 
@@ -154,11 +154,7 @@ class Setup(Frame):
 
 def oldest(s: Wildlife, those: Seats) -> Seat:
     """« le joueur qui a obtenu l'espèce vivante la plus ancienne »"""
-    best = lowest(those)
-    for seat in range(s.seats):
-        if has(those, seat) and s.box.age[species_of(s, seat)] > s.box.age[species_of(s, best)]:
-            best = seat
-    return best
+    return max((seat for seat in range(s.seats) if has(those, seat)), key=lambda seat: s.box.age[species_of(s, seat)])
 
 
 def seat_players(s: Wildlife) -> None:
@@ -176,11 +172,9 @@ def seat_players(s: Wildlife) -> None:
             seat = neighbour
         set_left(s, seat, s.first)
     s.say(GOES_FIRST, s.first)
-    seat = s.first
-    for place in range(s.seats):  # « le premier joueur place son marqueur de score sur la case 1 »
+    for place, seat in enumerate(clockwise(s, s.first)):  # « place son marqueur de score sur la case 1 »
         earn(s, seat, START, place + 1)
         s.stock[seat] = s.box.pieces
-        seat = left_of(s, seat)
 
 
 def give_arrows(s: Wildlife) -> None:
@@ -386,8 +380,8 @@ class Placement(Frame):
 def open_cells(s: Wildlife, seat: Seat) -> tuple[Mask, Mask]:
     """The cells for an initial piece: free, of use to the species, in a territory that has not got its share."""
     north, south = usable(s, seat, MOVE)  # « aucun pion ... là où le tableau de l'espèce stipule : Aucune action »
-    north &= ~taken_north(s)  # « Une case du plateau de jeu ne peut accueillir qu'un seul pion. »
-    south &= ~taken_south(s)
+    # « Une case du plateau de jeu ne peut accueillir qu'un seul pion. »
+    north, south = free_cells(s, north, south)
     for territory in range(TERRITORIES):
         pieces: i64 = 0
         for other in range(s.seats):

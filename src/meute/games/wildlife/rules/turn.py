@@ -31,18 +31,7 @@ from meute.games.wildlife.rules.abilities import Assailing, Leaping, can_assail,
 from meute.games.wildlife.rules.cards import NO_USE, Deed, can_use, obtainable, take_ability
 from meute.games.wildlife.rules.pieces import ANYWHERE, Walk, describe_cells, earn, walkers
 from meute.games.wildlife.rules.sale import sell
-from meute.games.wildlife.scoring import (
-    GATHERED,
-    GROUND,
-    TRADED,
-    TURN_LIMIT,
-    general,
-    row_amount,
-    row_pieces,
-    row_rule,
-    row_seat,
-    row_where,
-)
+from meute.games.wildlife.scoring import GATHERED, GROUND, TRADED, TURN_LIMIT, general
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
@@ -154,12 +143,9 @@ def score_all(s: Wildlife) -> None:
     """2. Décompte général"""
     s.say(SCORING)
     s.last = general(s)
-    for packed in s.last:
-        seat = row_seat(packed)
-        rule = row_rule(packed)
-        earn(s, seat, rule, row_amount(packed))
-        kind = SCORES_TERRITORY + rule - GROUND
-        s.say(kind, seat, row_amount(packed), row_pieces(packed), row_where(packed))
+    for row in s.last:
+        earn(s, row.seat, row.rule, row.amount)
+        s.say(SCORES_TERRITORY + row.rule - GROUND, row.seat, row.amount, row.piece, row.where)
 
 
 def change_first(s: Wildlife) -> None:
@@ -256,6 +242,12 @@ class Turn(Frame):
         if self.may_lay_base(s):
             return True
         return self.extra < abilities_of(s, s.active, INTELLIGENCE) and s.held[s.active] > 0
+
+    def cards_left(self, s: Wildlife) -> i64:
+        """How many cards the active player may still lay out."""
+        extra = max(abilities_of(s, s.active, INTELLIGENCE) - self.extra, 0)
+        base = s.box.cards - self.base if self.may_lay_base(s) else 0
+        return min(base + extra, s.held[s.active])
 
     def must_keep(self, s: Wildlife) -> bool:
         """« Mais il doit impérativement vendre aux enchères au moins une de ces trois actions. »"""
