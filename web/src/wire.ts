@@ -67,6 +67,7 @@ export interface TableLineSent {
 /** What the home page needs. */
 export interface HomeSent {
   guest: GuestSent;
+  languages: string[];
   games: GameSent[];
   bots: BotSent[];
   tables: TableLineSent[];

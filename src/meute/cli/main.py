@@ -11,7 +11,7 @@ from meute.cli import advise, arena, backup, bench, check, games, play, replay, 
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 from meute.match import Refused
-from meute.text import LANGUAGES, catalogue, refusal_phrase
+from meute.text import LANGUAGES, catalogue, nearest, refusal_phrase
 
 COMMANDS = {
     "games": games,
@@ -38,14 +38,14 @@ def language_of(arguments: Sequence[str]) -> str:
         if word == "--lang" and n + 1 < len(arguments):
             return arguments[n + 1]
     told = os.environ.get("MEUTE_LANG") or os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
-    return "en" if told.startswith("en") else "fr"
+    return nearest([told])
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """The entry point: always leaves with an exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     language = language_of(words)
-    desk = Desk(catalogue(language if language in LANGUAGES else "fr"))
+    desk = Desk(catalogue(nearest([language])))
     try:
         catalogue(language)
         parsed = make_parser(desk).parse_args(words)

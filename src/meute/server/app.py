@@ -32,7 +32,7 @@ from meute.server.store import GuestKept, StoreFailed
 from meute.server.table import Table
 from meute.server.watcher import FLOOD, encoder
 from meute.server.wire import CodeSent, GuestSent, HomeSent, MeAsked, TableAsked, Wire
-from meute.text import LANGUAGES
+from meute.text import LANGUAGES, nearest
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +118,7 @@ class App:
         return json(
             HomeSent(
                 guest=GuestSent(name=guest.name, language=guest.language),
+                languages=list(LANGUAGES),
                 games=games_sent(),
                 bots=bots_sent(),
                 tables=await self.house.lines(guest.guest),
@@ -197,10 +198,11 @@ class App:
         return json(rules_sent(request.path_params["game"], request.path_params["language"]))
 
     async def text(self, request: Request) -> Response:
-        words = self.page.words.get(request.path_params["language"])
-        if words is None:
-            raise Refusal("not_found")
-        return words.answer(request)
+        """The words of the nearest language that has a catalogue; the answer says which."""
+        language = nearest([request.path_params["language"]])
+        answer = self.page.words[language].answer(request)
+        answer.headers["content-language"] = language
+        return answer
 
     async def index(self, request: Request) -> Response:
         return self.page.index().answer(request)
@@ -241,11 +243,7 @@ def address(request: HTTPConnection) -> str:
 
 def language_of(request: HTTPConnection) -> str:
     """The first language of the browser that we speak."""
-    for wanted in request.headers.get("accept-language", "").split(","):
-        language = wanted.strip()[:2].lower()
-        if language in LANGUAGES:
-            return language
-    return LANGUAGES[0]
+    return nearest(request.headers.get("accept-language", "").split(","))
 
 
 def json(sent: Wire) -> Response:

@@ -23,7 +23,7 @@ from meute.server.door import Door, Line
 from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
 from meute.server.settings import Settings
 from meute.server.store.file import default_folder
-from meute.text import LANGUAGES, catalogue
+from meute.text import catalogue, nearest
 
 PORT = 8484
 TRIES = 20
@@ -161,4 +161,4 @@ def address(host: str, port: int) -> str:
 def own_language() -> str:
     """The language of the terminal."""
     told = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return told[:2] if told[:2] in LANGUAGES else LANGUAGES[0]
+    return nearest([told])

@@ -23,10 +23,7 @@ from meute.server.wire import (
     SceneSent,
     WhySent,
 )
-from meute.text import action_phrase, catalogue, event_phrase
-
-ANY_LANGUAGE = "fr"
-"""Which events are told to their actor in words of their own is the same in every language."""
+from meute.text import FIRST, action_phrase, catalogue, event_phrase
 
 PEOPLE = ("player", "other")
 """Fields of actions that are said with a name from the table."""
@@ -118,7 +115,7 @@ def named(match: Match, action: int, place: str) -> PhraseSent:
 
 def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
     """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen."""
-    game, steps, words = match.game, match.steps, catalogue(ANY_LANGUAGE)
+    game, steps, words = match.game, match.steps, catalogue(FIRST)
     step = bisect_right(steps, first, key=lambda past: past.events)
     sent: list[EventSent] = []
     for n in range(first, len(match.events)):

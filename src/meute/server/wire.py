@@ -94,6 +94,7 @@ class HomeSent(Wire):
     """What the home page needs."""
 
     guest: GuestSent
+    languages: list[str]
     games: list[GameSent]
     bots: list[BotSent]
     tables: list[TableLineSent]

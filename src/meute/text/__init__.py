@@ -1,6 +1,15 @@
-"""Words for people: catalogues in French and English, and sentences made from them."""
+"""Words for people: the catalogues of every language, and sentences made from them."""
 
-from meute.text.catalogue import LANGUAGES, Catalogue, catalogue
+from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest
 from meute.text.story import action_phrase, event_phrase, refusal_phrase
 
-__all__ = ["LANGUAGES", "Catalogue", "action_phrase", "catalogue", "event_phrase", "refusal_phrase"]
+__all__ = [
+    "FIRST",
+    "LANGUAGES",
+    "Catalogue",
+    "action_phrase",
+    "catalogue",
+    "event_phrase",
+    "nearest",
+    "refusal_phrase",
+]

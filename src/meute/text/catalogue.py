@@ -1,8 +1,11 @@
 """The catalogues: for each language one .po file of the house, one of the page, and one of each game."""
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
+from gettext import c2py
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import polib
 
@@ -10,18 +13,34 @@ from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase
 from meute.games import GAMES
 
-LANGUAGES = ("fr", "en")
+HOUSE = files("meute")
+FIRST = "fr"
+"""The language of the house: spoken where none is asked for that it knows."""
 
-GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
-"""`{name}`, or `{name|one|many}` for a word that follows a number."""
+
+def languages(house: Traversable) -> tuple[str, ...]:
+    """Every language that has a catalogue, the house's own first."""
+    found = [file.name.removesuffix(".po") for file in (house / "text").iterdir() if file.name.endswith(".po")]
+    return tuple(sorted(found, key=lambda language: (language != FIRST, language)))
+
+
+LANGUAGES = languages(HOUSE)
+
+GAP = re.compile(r"\{(\w+)((?:\|[^|{}]*)+)?\}")
+"""`{name}`, or `{name|one|other}` for a word that follows a number: the forms stand in the order of Unicode's plural
+categories (zero, one, two, few, many, other), as many as the language's Plural-Forms say."""
+
+PLURAL_FORMS = re.compile(r"nplurals=\d+; *plural=([^;]+);")
 
 
 class Catalogue:
     """All sentences of one language."""
 
-    def __init__(self, language: str, entries: dict[str, str]) -> None:
+    def __init__(self, language: str, entries: dict[str, str], plural: Callable[[int], int]) -> None:
         self.language = language
         self.entries = entries
+        self.plural = plural
+        """Which form of a word follows a number."""
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
@@ -34,14 +53,13 @@ class Catalogue:
     def fill(self, phrase: Phrase, gap: re.Match[str], marked: bool) -> str:
         """What stands in one gap."""
         filling = phrase.gaps[gap[1]]
-        if gap[2] is not None:
-            return gap[2] if self.is_one(filling) else gap[3]
+        if gap[2]:
+            return gap[2].split("|")[1:][self.form(filling)]
         return self.say(filling, marked) if isinstance(filling, Phrase) else str(filling)
 
-    def is_one(self, filling: Filling) -> bool:
-        """Whether a number takes the singular: in French also zero."""
-        number = int(self.say(filling) if isinstance(filling, Phrase) else filling)
-        return number == 1 or (self.language == "fr" and number in (0, -1))
+    def form(self, filling: Filling) -> int:
+        """Which form of a word follows this number."""
+        return self.plural(abs(int(self.say(filling) if isinstance(filling, Phrase) else filling)))
 
     def explain(self, error: BadInput) -> str:
         """What is wrong with somebody's input, and where."""
@@ -49,16 +67,33 @@ class Catalogue:
         return self.say(Phrase("error.at", {"where": error.where, "what": Phrase(error.problem, gaps, "")}, ""))
 
 
+def nearest(wanted: Iterable[str]) -> str:
+    """The first of these languages (`fr`, `en-GB`, `fr_FR.UTF-8`) that has a catalogue; else the house's own."""
+    asked = (re.split(r"[-_.;@]", tag.strip().lower())[0] for tag in wanted)
+    return next((language for language in asked if language in LANGUAGES), FIRST)
+
+
 @cache
 def catalogue(language: str) -> Catalogue:
     """The catalogue of a language: the house's entries and every game's."""
     if language not in LANGUAGES:
         raise BadInput("error.language", language, known=", ".join(LANGUAGES))
+    places = ["text", "server/text", *(f"games/{game}/text" for game in GAMES)]
+    files = [read(HOUSE / place / f"{language}.po") for place in places]
     entries: dict[str, str] = {}
-    house = files("meute")
-    for folder in [house / "text", house / "server" / "text", *(house / "games" / game / "text" for game in GAMES)]:
-        path = folder / f"{language}.po"
-        for entry in polib.pofile(path.read_text(encoding="utf-8")):
-            assert entry.msgid not in entries, f"{entry.msgid} stands twice"
-            entries[entry.msgid] = entry.msgstr
-    return Catalogue(language, entries)
+    for entry in (entry for file in files for entry in file):
+        assert entry.msgid not in entries, f"{entry.msgid} stands twice"
+        entries[entry.msgid] = entry.msgstr
+    return Catalogue(language, entries, plural_of(files[0]))
+
+
+def read(path: Traversable) -> polib.POFile:
+    """A catalogue as it is written."""
+    return polib.pofile(path.read_text(encoding="utf-8"))
+
+
+def plural_of(file: polib.POFile) -> Callable[[int], int]:
+    """From a number to the form of the word after it, as the catalogue's header says."""
+    told = PLURAL_FORMS.search(file.metadata.get("Plural-Forms", ""))
+    assert told, f"{file.metadata.get('Language')}: no Plural-Forms"
+    return c2py(told[1])

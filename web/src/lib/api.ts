@@ -9,7 +9,7 @@ import type {
   SceneSent,
   TableAsked,
 } from '../wire'
-import type { Entries, Language } from './words'
+import { type Entries, Words } from './words'
 
 /** The server refused, or did not answer (no sentence). */
 export class Refusal extends Error {
@@ -39,9 +39,13 @@ async function post<T>(path: string, body: object | string): Promise<T> {
   return answer.json() as Promise<T>
 }
 
-export const fetchWords = (language: Language): Promise<Entries> => get(`/api/text/${language}.json`)
+/** The words of a language, or of the nearest one that the server speaks. */
+export async function fetchWords(language: string): Promise<Words> {
+  const answer = await ask(`/api/text/${encodeURIComponent(language)}.json`)
+  return new Words(answer.headers.get('content-language') ?? language, (await answer.json()) as Entries)
+}
 export const fetchHome = (): Promise<HomeSent> => get('/api/home')
-export const fetchRules = (game: string, language: Language): Promise<RulesSent> =>
+export const fetchRules = (game: string, language: string): Promise<RulesSent> =>
   get(`/api/rules/${encodeURIComponent(game)}/${language}`)
 export const fetchScene = (code: string, step: number, view: number): Promise<SceneSent> =>
   get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)

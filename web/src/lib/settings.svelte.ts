@@ -2,17 +2,10 @@
 import type { PhraseSent } from '../wire'
 import { fetchWords } from './api'
 import { keep, kept } from './kept'
-import { type Gap, type Language, type Part, phrase, Words } from './words'
+import { type Gap, type Part, phrase, Words } from './words'
 
 export type Theme = 'system' | 'dark' | 'light'
-export const LANGUAGES = ['fr', 'en'] as const
 export const THEMES = ['system', 'dark', 'light'] as const
-
-function firstLanguage(): Language {
-  const own = kept('language')
-  if (own === 'fr' || own === 'en') return own
-  return navigator.language.startsWith('en') ? 'en' : 'fr'
-}
 
 class Settings {
   words = $state.raw(new Words('fr', {}))
@@ -24,16 +17,15 @@ class Settings {
     if (theme === 'dark' || theme === 'light') this.setTheme(theme)
   }
 
-  get language(): Language {
+  get language(): string {
     return this.words.language
   }
 
-  async setLanguage(language: Language = firstLanguage()): Promise<void> {
-    const entries = await fetchWords(language)
-    this.words = new Words(language, entries)
-    document.documentElement.lang = language
+  async setLanguage(language = kept('language') ?? navigator.language): Promise<void> {
+    this.words = await fetchWords(language)
+    document.documentElement.lang = this.language
     this.ready = true
-    keep('language', language)
+    keep('language', this.language)
   }
 
   setTheme(theme: Theme): void {

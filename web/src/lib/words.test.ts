@@ -11,6 +11,22 @@ const entries = {
 const fr = new Words('fr', entries)
 const card = phrase('g.card', { value: 6 }, 'card.r6')
 
+const catalogues = import.meta.glob<string>('../../../src/meute/text/*.po', { query: '?raw', import: 'default', eager: true })
+
+/** the rule that the Python side goes by */
+const RULE = /"Language: (\w+)\\n"\n"Plural-Forms: nplurals=(\d+); plural=([^;]+);/
+
+describe.each(Object.values(catalogues))('the plurals of a catalogue', (text) => {
+  const [, language = '', forms = '', rule = ''] = RULE.exec(text) ?? []
+  const counted = new Function('n', `return Number(${rule})`) as (n: number) => number
+
+  it(`are those of Unicode in ${language}`, () => {
+    const words = new Words(language, {})
+    const numbers = Array.from({ length: 1000 }, (_, n) => n)
+    expect(numbers.map((n) => Math.min(words.form(n), Number(forms) - 1))).toEqual(numbers.map(counted))
+  })
+})
+
 describe('words', () => {
   it('fills gaps with names, numbers and other sentences', () => {
     expect(fr.say(phrase('g.event.leads', { seat: 'Roch', card }))).toBe('Roch mène : 6 rouge.')
@@ -27,8 +43,13 @@ describe('words', () => {
   })
 
   it('counts zero as one in French only', () => {
-    expect([0, 1, 2].map((n) => fr.say(phrase('g.left', { n })))).toEqual(['0 carte', '1 carte', '2 cartes'])
-    expect(new Words('en', entries).say(phrase('g.left', { n: 0 }))).toBe('0 cartes')
+    expect([0, 1, 2, -1].map((n) => fr.say(phrase('g.left', { n })))).toEqual(['0 carte', '1 carte', '2 cartes', '-1 carte'])
+    expect([0, 1, -1].map((n) => new Words('en', entries).say(phrase('g.left', { n })))).toEqual(['0 cartes', '1 carte', '-1 carte'])
+  })
+
+  it('has as many forms of a word as its language', () => {
+    const polish = new Words('pl', { wolves: '{n} {n|wilk|wilki|wilków}' })
+    expect([1, 3, 5, 22, 112].map((n) => polish.say(phrase('wolves', { n })))).toEqual(['1 wilk', '3 wilki', '5 wilków', '22 wilki', '112 wilków'])
   })
 
   it('counts by a number that is itself a sentence', () => {

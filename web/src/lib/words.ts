@@ -1,24 +1,33 @@
 /** Sentences from the catalogue, said as meute/text/catalogue.py says them. */
 import type { PhraseSent } from '../wire'
 
-export type Language = 'fr' | 'en'
 export type Entries = Readonly<Record<string, string>>
 export type Gap = string | number | PhraseSent
 
 /** Text, or the name of a thing that can be drawn. */
 export type Part = string | { mark: string; text: string }
 
-const GAP = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g
+const GAP = /\{(\w+)((?:\|[^|{}]*)+)?\}/g
+
+/** In this order the forms of a word stand in a sentence; the last one stands for the rest. */
+const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
 
 export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): PhraseSent {
   return { key, gaps, mark }
 }
 
 export class Words {
+  readonly #plural: Intl.PluralRules
+  readonly #forms: readonly Intl.LDMLPluralRule[]
+
   constructor(
-    readonly language: Language,
+    readonly language: string,
     readonly entries: Entries,
-  ) {}
+  ) {
+    this.#plural = new Intl.PluralRules(language)
+    const known = this.#plural.resolvedOptions().pluralCategories
+    this.#forms = CATEGORIES.filter((category) => known.includes(category))
+  }
 
   has(key: string): boolean {
     return key in this.entries
@@ -55,14 +64,17 @@ export class Words {
   #fill(sentence: PhraseSent, gap: RegExpExecArray): Part[] {
     const filling = sentence.gaps?.[gap[1] ?? '']
     if (filling === undefined) return [gap[0]]
-    if (gap[2] !== undefined) return [(this.#isOne(filling) ? gap[2] : gap[3]) ?? '']
+    if (gap[2]) {
+      const forms = gap[2].split('|').slice(1)
+      return [forms[Math.min(this.form(filling), forms.length - 1)] ?? '']
+    }
     return typeof filling === 'object' ? this.parts(filling) : [String(filling)]
   }
 
-  /** In French also zero takes the singular. */
-  #isOne(filling: Gap): boolean {
+  /** Which form of a word follows this number. */
+  form(filling: Gap): number {
     const number = Number(typeof filling === 'object' ? this.say(filling) : filling)
-    return number === 1 || (this.language === 'fr' && (number === 0 || number === -1))
+    return this.#forms.indexOf(this.#plural.select(number))
   }
 }
 

@@ -1,0 +1,55 @@
+"""A third language is seven catalogues and five rules pages in their folders, and no code."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import meute
+
+POLISH = "nplurals=3; plural=n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2;"
+"""One, few, many, as gettext's manual gives it."""
+
+ASKED = """
+import json, tempfile
+from pathlib import Path
+from starlette.testclient import TestClient
+from meute.core.phrase import phrase
+from meute.server.app import App
+from meute.text import LANGUAGES, catalogue, nearest
+
+words = catalogue("pl")
+with tempfile.TemporaryDirectory() as folder:
+    with TestClient(App(Path(folder)).starlette(), base_url="http://127.0.0.1") as page:
+        told = {
+            "languages": list(LANGUAGES),
+            "nearest": nearest(["pl_PL.UTF-8"]),
+            "wolves": [words.say(phrase("toy.wolves", n=n)) for n in (1, 3, 5, 22)],
+            "home": page.get("/api/home").json()["languages"],
+            "text": page.get("/api/text/pl-PL.json").headers["content-language"],
+            "rules": page.get("/api/rules/terres/pl").json()["language"],
+        }
+print(json.dumps(told))
+"""
+
+
+def test_a_language_dropped_into_the_folders_is_spoken(tmp_path: Path) -> None:
+    house = tmp_path / "meute"
+    shutil.copytree(Path(meute.__file__).parent, house, ignore=shutil.ignore_patterns("static", "__pycache__", "*.so"))
+    for file in [*house.rglob("en.po"), *house.rglob("rules.en.md")]:
+        text = file.read_text(encoding="utf-8").replace("nplurals=2; plural=n != 1;", POLISH)
+        file.with_name(file.name.replace("en.", "pl.")).write_text(text, encoding="utf-8")
+    with (house / "text/pl.po").open("a", encoding="utf-8") as own:
+        own.write('\nmsgid "toy.wolves"\nmsgstr "{n} {n|wilk|wilki|wilk\u00f3w}"\n')
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, check=True, capture_output=True
+    )
+    assert json.loads(done.stdout) == {
+        "languages": ["fr", "en", "pl"],
+        "nearest": "pl",
+        "wolves": ["1 wilk", "3 wilki", "5 wilk\u00f3w", "22 wilki"],
+        "home": ["fr", "en", "pl"],
+        "text": "pl",
+        "rules": "pl",
+    }
