@@ -10,6 +10,13 @@ export interface ArtProps {
   class?: string
 }
 
+/** What a plain sign accepts besides. */
+export interface SignProps extends ArtProps {
+  fill?: string
+  /** degrees */
+  turn?: number
+}
+
 /** A flat shape of a scene. */
 export interface Shape {
   d: string

@@ -41,7 +41,7 @@ export const SIGNS: Record<Pack, { d: string; line?: number }> = {
   forest: { d: 'M0 -8L5 2H-5ZM-7 8L0 -2L7 8Z' },
 }
 
-const GROUND: Record<Terrain, string> = {
+export const GROUND: Record<Terrain, string> = {
   grass: 'var(--prairie)',
   rock: 'var(--montagne)',
   tundra: 'var(--neige)',
