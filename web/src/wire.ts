@@ -168,7 +168,7 @@ export interface RowSent {
 export interface EventSent {
   n: number;
   step: number;
-  kind?: string;
+  kind?: EventKind;
   seat?: number;
   phrase?: PhraseSent | null;
 }
@@ -1208,3 +1208,14 @@ export interface TracesShown {
 }
 
 export type Shown = TerresShown | AventureShown | ClanShown | WildlifeShown | TracesShown;
+
+/** What may happen in each game. */
+export interface EventKinds {
+  terres: "token_laid" | "claw_laid" | "dealt" | "goes_first" | "leads" | "follows" | "cannot_follow" | "reveals" | "wins" | "turns_lone" | "no_claw_left" | "takes" | "takes_hidden" | "places" | "places_on_border" | "no_slot_left" | "wolf_joins" | "no_room" | "token_turned" | "full_moon" | "red_moon" | "ends" | "claw_stays" | "tie_broken" | "tie_stands";
+  aventure: "market_laid" | "deck_shows" | "goes_first" | "permanent_laid" | "power_laid" | "takes" | "takes_deck" | "takes_aside" | "places" | "replaces" | "replaces_turned" | "not_replaced" | "passes" | "ends" | "looks_at_deck" | "looks_at_market" | "uses" | "turns_over" | "swaps" | "moves" | "slides" | "slips_under" | "sets_aside" | "digs_up" | "marks" | "adds_icon" | "scores_bonus" | "guards" | "borrows" | "diverts" | "barters" | "trades" | "chooses";
+  clan: "region_laid" | "prey_laid" | "moon_laid" | "takes_colour" | "goes_first" | "starts_at" | "flips" | "uses_home" | "spends_terrain" | "spends_action" | "stays" | "moves" | "flees" | "builds" | "transforms" | "howls" | "dominates" | "gains_terrain" | "gains_action" | "supply_empty" | "dated" | "hunts" | "moon_rises" | "region_won" | "region_second" | "region_tied" | "region_empty" | "region_phantom" | "seconds_tied" | "ends" | "turn_begins" | "phantom_second" | "phantom_tied";
+  wildlife: "speaks_first" | "bids_for_board" | "passes_board" | "pays_for_board" | "gets_species" | "sits_down" | "goes_first" | "gets_arrow" | "dealt" | "settles" | "turn" | "gathers" | "lays" | "uses" | "stands_for" | "declines" | "places" | "moves" | "leaps" | "attacks" | "wants_swap" | "defends" | "eliminated" | "swaps" | "adapts" | "takes" | "takes_from" | "finds_food" | "shares_food" | "epidemic_takes" | "starves" | "trades" | "offers" | "bids" | "passes" | "unsold" | "steps_back" | "buys" | "fills" | "no_marker" | "scoring_due" | "last_placed" | "reshuffled" | "draws" | "scoring" | "scores_territory" | "scores_colony" | "scores_adaptation" | "scores_abilities" | "scores_food" | "new_first" | "ends" | "falls_back";
+  traces: "colour_taken" | "first_sealed" | "one_sex" | "wolf_turned" | "prey_turned" | "pile_shuffled" | "year_begins" | "litter" | "adds_pups" | "pups_sealed" | "pledge_sealed" | "pledges" | "ballot_sealed" | "votes" | "abstains" | "prey_voted" | "no_majority" | "prey_decided" | "only_prey" | "plan_sealed" | "phase_begins" | "shows" | "dies" | "new_alpha" | "raised" | "pup_dies" | "recognised" | "enough_renown" | "rehabilitated" | "game_turned" | "catches" | "game_gone" | "starves" | "killed" | "killed_at_cost" | "escaped_with_wound" | "escaped" | "wounded" | "pups_eat" | "eats" | "excluded" | "howled" | "prey_lost" | "no_prey_left" | "holds_back" | "attacks" | "faces" | "submits" | "cannot_fight" | "card_dealt" | "card_sealed" | "exchange" | "hit" | "broken" | "wins" | "drawn" | "swaps" | "loses_renown" | "falls" | "stands_in" | "scores_rank" | "scores_renown" | "ages" | "pays_deaths" | "pays_exclusions" | "grows_up" | "departure_sealed" | "leaves_in_pair" | "leaves_alone" | "stays" | "asks_to_join" | "stays_out" | "permission_sealed" | "allows" | "refuses" | "joins" | "not_admitted" | "total" | "reaches_target" | "pack_dies_out" | "no_renown";
+}
+
+export type EventKind = "resigns" | EventKinds[keyof EventKinds];

@@ -9,12 +9,17 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 
 import msgspec
 
+from meute.core.game import Game
 from meute.games import GAMES
 from meute.server import wire
+from meute.server.sight import RESIGNS_MARK
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
 HEAD = "// Written by `python -m meute.server.typescript` from wire.py and the games' shown.py. Do not edit.\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
+
+NARROWED = {(wire.SceneSent, "shown"): "Shown", (wire.EventSent, "kind"): "EventKind"}
+"""What the games know better than the wire."""
 
 Annotation: TypeAlias = Any
 Names: TypeAlias = dict[Annotation, str]
@@ -36,7 +41,14 @@ def typescript() -> str:
         parts += game_types(game, module)
         shown.append(f"{game.capitalize()}Shown")
     parts.append(f"export type Shown = {' | '.join(shown)};\n")
+    parts.append(block("EventKinds", "What may happen in each game.", list(map(event_kinds, GAMES.values()))))
+    parts.append(f'export type EventKind = "{RESIGNS_MARK}" | EventKinds[keyof EventKinds];\n')
     return "\n".join(parts)
+
+
+def event_kinds(game: Game) -> str:
+    """The names of a game's events."""
+    return f"  {game.id}: {union(tuple(saying.name for saying in game.events), {})};"
 
 
 def structs() -> list[type[wire.Wire]]:
@@ -72,7 +84,7 @@ def interface_of_struct(struct: type[wire.Wire], names: Names, written_by_page: 
     lines = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
     for field in msgspec.structs.fields(struct):
         optional = not field.required and (config.omit_defaults or written_by_page)
-        hint = "Shown" if (struct, field.name) == (wire.SceneSent, "shown") else typed(hints[field.name], names)
+        hint = NARROWED.get((struct, field.name)) or typed(hints[field.name], names)
         lines.append(f"  {field.name}{'?' if optional else ''}: {hint};")
     return block(struct.__name__, struct.__doc__, lines)
 

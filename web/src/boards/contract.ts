@@ -1,6 +1,6 @@
 /** What a game brings to the table; see docs/boards.md. */
 import type { Component } from 'svelte'
-import type { EventSent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
+import type { EventKinds, EventSent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
 
 /** Choosing, without knowing what is chosen. */
 export interface Play {
@@ -44,6 +44,8 @@ export interface SheetProps<S extends Shown = Shown> {
   shown: S
   seats: readonly SeatSent[]
   me: number
+  /** the seats as their columns stand */
+  order: readonly number[]
   phone: boolean
   /** says how a row adds up */
   onsum: (text: string) => void
@@ -55,13 +57,17 @@ export interface Fact {
   values: number[]
 }
 
-export interface GameBoard<S extends Shown = Shown> {
+/** A board; the shell knows only when a table is open which game it is of, and passes on what that game shows. */
+export interface GameBoard<S extends Shown = any> {
   /** wide: own area below the board; tall: in a rail beside it */
   layout: 'wide' | 'tall'
   Board: Component<BoardProps<S>>
   Own: Component<BoardProps<S>>
   /** rows of the score sheet; without it they are listed by rule */
   Sheet?: Component<SheetProps<S>>
+  /** how the sheet lies: things in rows with a cell for each seat (the usual), two sides with the thing between them, or
+   * a column for each seat; the totals stand below accordingly */
+  sheet?: 'rows' | 'sides' | 'columns'
   /** the sign of a thing that a sentence names */
   Mark: Component<{ mark: string }>
   /** whether the board draws this place; others become buttons in the prompt */
@@ -77,8 +83,8 @@ export interface GameBoard<S extends Shown = Shown> {
   /** how far the game is: the number, and the words after it */
   progress: (shown: S) => { now: number; of: PhraseSent } | null
   /** the events that open a chapter of the history, and its heading */
-  chapter?: { opens: readonly string[]; heading: (number: number) => PhraseSent }
+  chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
   /** kinds of events that stand out in the history */
-  bright?: readonly string[]
+  bright?: readonly EventKinds[S['game']][]
   facts?: (shown: S, events: readonly EventSent[], seats: number) => Fact[]
 }

@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FromServer } from '../wire'
-import { joined, Line, type LineState, type Wire } from './socket'
+import { type Ear, joined, Line, type LineState, type Wire } from './socket'
 
 class Fake implements Wire {
   sent: string[] = []
-  onopen: (() => void) | null = null
-  onclose: ((event: { code: number }) => void) | null = null
-  onmessage: ((event: { data: unknown }) => void) | null = null
+  constructor(readonly ear: Ear) {}
   send(text: string): void {
     this.sent.push(text)
   }
   close(): void {
-    this.onclose?.({ code: 1000 })
+    this.ear.onclose({ code: 1000 })
   }
 }
 
@@ -32,8 +30,8 @@ beforeEach(() => {
   got = []
   last = -1
   line = new Line({
-    connect: () => {
-      wires.push(new Fake())
+    connect: (ear) => {
+      wires.push(new Fake(ear))
       return wire()
     },
     hello: () => ({ last, era: 2, seat: 0 }),
@@ -46,19 +44,19 @@ beforeEach(() => {
 
 describe('line to a table', () => {
   it('says what it has when it comes back', () => {
-    wire().onopen?.()
+    wire().ear.onopen()
     expect(wire().sent).toEqual(['{"do":"hello","last":-1,"era":2,"seat":0}'])
     last = 41
-    wire().onclose?.({ code: 1006 })
+    wire().ear.onclose({ code: 1006 })
     waits.at(-1)?.then()
-    wire().onopen?.()
+    wire().ear.onopen()
     expect(wire().sent).toEqual(['{"do":"hello","last":41,"era":2,"seat":0}'])
     expect(states).toEqual(['opening', 'open', 'lost', 'lost', 'open'])
   })
 
   it('waits longer each time, and not for ever', () => {
     for (let i = 0; i < 8; i++) {
-      wire().onclose?.({ code: 1006 })
+      wire().ear.onclose({ code: 1006 })
       waits.at(-1)?.then()
     }
     expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600, 3200, 6400, 10000, 10000, 10000])
@@ -67,41 +65,41 @@ describe('line to a table', () => {
   it('does not hurry back to a server that only turns it away', () => {
     const turnedAway = { is: 'refused', code: 'flood', phrase: { key: 'refused.flood' }, heading: '', key: '' }
     for (let i = 0; i < 3; i++) {
-      wire().onopen?.()
-      wire().onmessage?.({ data: JSON.stringify(turnedAway) })
-      wire().onclose?.({ code: 4429 })
+      wire().ear.onopen()
+      wire().ear.onmessage({ data: JSON.stringify(turnedAway) })
+      wire().ear.onclose({ code: 4429 })
       waits.at(-1)?.then()
     }
     expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600])
-    wire().onopen?.()
-    wire().onmessage?.({ data: JSON.stringify({ is: 'table' }) })
-    wire().onclose?.({ code: 1006 })
+    wire().ear.onopen()
+    wire().ear.onmessage({ data: JSON.stringify({ is: 'table' }) })
+    wire().ear.onclose({ code: 1006 })
     expect(waits.at(-1)?.ms).toBe(400)
   })
 
   it('repeats a move that was not answered, with the same key', () => {
-    wire().onopen?.()
+    wire().ear.onopen()
     line.send(play)
-    wire().onclose?.({ code: 1006 })
+    wire().ear.onclose({ code: 1006 })
     waits.at(-1)?.then()
-    wire().onopen?.()
+    wire().ear.onopen()
     expect(wire().sent.at(-1)).toBe(JSON.stringify(play))
-    wire().onmessage?.({ data: JSON.stringify({ is: 'refused', code: 'x', phrase: { key: 'x' }, heading: '', key: 'k1' }) })
-    wire().onclose?.({ code: 1006 })
+    wire().ear.onmessage({ data: JSON.stringify({ is: 'refused', code: 'x', phrase: { key: 'x' }, heading: '', key: 'k1' }) })
+    wire().ear.onclose({ code: 1006 })
     waits.at(-1)?.then()
-    wire().onopen?.()
+    wire().ear.onopen()
     expect(wire().sent).toHaveLength(1)
     expect(got).toHaveLength(1)
   })
 
   it('gives up where the server says that there is nothing', () => {
-    wire().onclose?.({ code: 4404 })
+    wire().ear.onclose({ code: 4404 })
     expect(states.at(-1)).toBe('closed')
     expect(waits).toHaveLength(0)
   })
 
   it('hurries when asked to', () => {
-    wire().onclose?.({ code: 1006 })
+    wire().ear.onclose({ code: 1006 })
     line.hurry()
     expect(wires).toHaveLength(2)
     waits.at(-1)?.then()

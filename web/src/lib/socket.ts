@@ -7,13 +7,17 @@ export type LineState = 'opening' | 'open' | 'lost' | 'closed'
 export interface Wire {
   send(text: string): void
   close(): void
-  onopen: (() => void) | null
-  onclose: ((event: { code: number }) => void) | null
-  onmessage: ((event: { data: unknown }) => void) | null
+}
+
+/** What a wire tells. */
+export interface Ear {
+  onopen: () => void
+  onclose: (event: { code: number }) => void
+  onmessage: (event: { data: unknown }) => void
 }
 
 export interface LineOptions {
-  connect: () => Wire
+  connect: (ear: Ear) => Wire
   /** what the page has already, and where it looks from */
   hello: () => Omit<Hello, 'do'>
   onmessage: (message: FromServer) => void
@@ -60,22 +64,23 @@ export class Line {
   #connect(): void {
     if (this.#ended || this.#wire) return
     this.options.onstate(this.#tries ? 'lost' : 'opening')
-    const wire = this.options.connect()
+    const wire = this.options.connect({
+      onopen: () => {
+        this.#open = true
+        wire.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
+        for (const message of this.#unanswered.values()) wire.send(JSON.stringify(message))
+        this.options.onstate('open')
+      },
+      onmessage: ({ data }) => {
+        const message = JSON.parse(String(data)) as FromServer
+        // a server that opens the door only to turn us away is not asked again at once
+        if (message.is === 'table') this.#tries = 0
+        if ('key' in message && message.key) this.#unanswered.delete(message.key)
+        this.options.onmessage(message)
+      },
+      onclose: ({ code }) => this.#dropped(code),
+    })
     this.#wire = wire
-    wire.onopen = () => {
-      this.#open = true
-      wire.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
-      for (const message of this.#unanswered.values()) wire.send(JSON.stringify(message))
-      this.options.onstate('open')
-    }
-    wire.onmessage = ({ data }) => {
-      const message = JSON.parse(String(data)) as FromServer
-      // a server that opens the door only to turn us away is not asked again at once
-      if (message.is === 'table') this.#tries = 0
-      if ('key' in message && message.key) this.#unanswered.delete(message.key)
-      this.options.onmessage(message)
-    }
-    wire.onclose = ({ code }) => this.#dropped(code)
   }
 
   #dropped(code: number): void {

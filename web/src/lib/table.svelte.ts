@@ -18,7 +18,7 @@ import { Advice } from './advice.svelte'
 import { fetchScene, socketAddress } from './api'
 import { Stage } from './motion'
 import { choose, instead, later, next } from './picks'
-import { joined, Line, type LineState, type Wire } from './socket'
+import { joined, Line, type LineState } from './socket'
 import { marks, phrase } from './words'
 
 export interface Refused {
@@ -101,7 +101,7 @@ export class TableStore {
   constructor(code: string) {
     this.code = code
     this.#line = new Line({
-      connect: () => new WebSocket(socketAddress(code)) as unknown as Wire,
+      connect: (ear) => Object.assign(new WebSocket(socketAddress(code)), ear),
       hello: () => ({ last: this.events.at(-1)?.n ?? -1, era: this.#era, seat: this.#sat }),
       onmessage: (message) => this.hear(message),
       onstate: (state) => (this.line = state),

@@ -9,11 +9,8 @@ import Sheet from './Sheet.svelte'
 const DRAWN = /^(market|cell|deck|power|permanent|icon|line|aside)\b/
 
 const aventure: GameBoard<AventureShown> = {
-  layout: 'tall',
-  Board,
-  Own,
-  Sheet,
-  Mark,
+  layout: 'tall', Board, Own, Sheet, Mark,
+  sheet: 'columns',
   draws: (place) => DRAWN.test(place),
   note: (shown, seat) => phrase('page.aventure.cards', { cards: shown.grids[seat]?.cards ?? 0 }),
   progress: (shown) => ({ now: shown.turn, of: phrase('page.aventure.turns', { turns: shown.turns }) }),

@@ -12,11 +12,7 @@ const DRAWN = /^(space|alpha|pack|tile|token|track|faction)\./
 const ACTS = /^action\.(move|howl|den|lair|dominate)$/
 
 const clan: GameBoard<ClanShown> = {
-  layout: 'tall',
-  Board,
-  Own,
-  Sheet,
-  Mark,
+  layout: 'tall', Board, Own, Sheet, Mark,
   draws: (place) => DRAWN.test(place) || ACTS.test(place),
   piece: (shown, seat) => {
     const faction = shown.packs[seat]?.faction

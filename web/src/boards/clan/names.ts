@@ -1,4 +1,5 @@
 import { PACKS, type Pack, PREY, type Prey, TERRAINS, type Terrain } from '../../art/clan/clan'
+import { called } from '../../lib/seats'
 import { say, t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
 import type { ClanPieceShown, ClanShown, ClanSpaceShown, PhraseSent, SceneSent, SeatSent } from '../../wire'
@@ -41,7 +42,7 @@ export class Who {
 
   name(owner: number): string {
     if (this.isPhantom(owner)) return t('clan.phantom')
-    return owner === this.me ? t('page.you') : (this.seats[owner]?.name ?? '')
+    return called(this.seats, owner, this.me)
   }
 
   piece(piece: ClanPieceShown): string {

@@ -1,6 +1,7 @@
 import { phrase } from '../../lib/words'
-import type { TerresShown } from '../../wire'
+import type { EventKinds, TerresShown, TerresSideShown } from '../../wire'
 import type { GameBoard } from '../contract'
+import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './Mark.svelte'
 import { cardName } from './names'
@@ -10,11 +11,8 @@ import Sheet from './Sheet.svelte'
 const DRAWN = /^(card|ground|claw|slot)\./
 
 const terres: GameBoard<TerresShown> = {
-  layout: 'wide',
-  Board,
-  Own,
-  Sheet,
-  Mark,
+  layout: 'wide', Board, Own, Sheet, Mark,
+  sheet: 'sides',
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {
     const card = chosen[0]
@@ -30,17 +28,12 @@ const terres: GameBoard<TerresShown> = {
   chapter: { opens: ['leads'], heading: (number) => phrase('page.terres.trick', { number }) },
   bright: ['full_moon', 'red_moon'],
   facts: (shown, events, seats) => {
-    const each = Array.from({ length: seats }, (_, seat) => seat)
+    const lone = (side: TerresSideShown | undefined): number => (side?.lone.length ?? 0) + (side?.stray ?? 0)
     return [
-      {
-        label: phrase('page.terres.tricks_won'),
-        values: each.map((seat) => events.filter((event) => event.kind === 'wins' && event.seat === seat).length),
-      },
+      { label: phrase('page.terres.tricks_won'), values: counted<EventKinds['terres']>(events, seats, 'wins') },
       {
         label: phrase('page.terres.lone_wolves'),
-        values: each.map((seat) =>
-          shown.grounds.reduce((sum, ground) => sum + (ground.sides[seat]?.lone.length ?? 0) + (ground.sides[seat]?.stray ?? 0), 0),
-        ),
+        values: shown.hands.map((_, seat) => shown.grounds.reduce((sum, ground) => sum + lone(ground.sides[seat]), 0)),
       },
     ]
   },

@@ -1,6 +1,9 @@
 import { type CardValue, type ClawId, CLAW_IDS, type Suit, SUITS } from '../../art/terres/terres'
+import { nameOf } from '../../lib/seats'
+import { say, t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
-import type { PhraseSent } from '../../wire'
+import type { PhraseSent, SeatSent, TerresGroundShown, TerresSideShown } from '../../wire'
+import type { Seating } from './table'
 
 export interface Face {
   suit: Suit
@@ -24,4 +27,28 @@ export const clawId = (claw: string): ClawId | null => CLAW_IDS.find((id) => id 
 
 export function clawName(claw: string): PhraseSent {
   return claw === 'hidden' ? phrase('page.terres.hidden') : phrase(`terres.claw.${claw}`, {}, `claw.${claw}`)
+}
+
+/** A territory in words, for those who do not see it. */
+export function spoken(ground: TerresGroundShown, seats: readonly SeatSent[], at: Seating): string {
+  const leader = seats[ground.leader]
+  return t(leader ? 'page.terres.spoken' : 'page.terres.spoken_tied', {
+    ground: groundName(ground.id),
+    points: ground.token,
+    mine: ground.sides[at.mine]?.force ?? 0,
+    theirs: ground.sides[at.other]?.force ?? 0,
+    first: nameOf(seats, at.mine),
+    second: nameOf(seats, at.other),
+    leader: leader?.name ?? '',
+    cards: ground.cards,
+    capacity: ground.capacity,
+  })
+}
+
+/** The wolves of one side, in words. */
+export function cardList(side: TerresSideShown | undefined): string {
+  if (!side) return ''
+  const lone = side.lone.length + side.stray
+  const words = side.cards.map((card) => say(cardName(card)))
+  return (lone ? [...words, t('page.terres.lone_count', { number: lone })] : words).join(', ')
 }

@@ -1,6 +1,7 @@
 import { phrase } from '../../lib/words'
-import type { TracesShown } from '../../wire'
+import type { EventKinds, TracesShown } from '../../wire'
 import type { GameBoard } from '../contract'
+import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './Mark.svelte'
 import Own from './Own.svelte'
@@ -12,11 +13,7 @@ const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
 const ROOMY = 4
 
 const traces: GameBoard<TracesShown> = {
-  layout: 'wide',
-  Board,
-  Own,
-  Sheet,
-  Mark,
+  layout: 'wide', Board, Own, Sheet, Mark,
   draws: (place) => DRAWN.test(place),
   question: (chosen, name) => {
     const last = chosen.at(-1) ?? ''
@@ -40,12 +37,11 @@ const traces: GameBoard<TracesShown> = {
   chapter: { opens: ['year_begins'], heading: (number) => phrase('page.traces.year_n', { year: number }) },
   bright: ['killed', 'killed_at_cost', 'wins', 'falls', 'new_alpha', 'dies', 'leaves_in_pair', 'reaches_target', 'pack_dies_out'],
   facts: (_, events, seats) => {
-    const each = Array.from({ length: seats }, (_, seat) => seat)
-    const count = (kind: string): number[] => each.map((seat) => events.filter((event) => event.kind === kind && event.seat === seat).length)
+    const times = (kind: EventKinds['traces']): number[] => counted(events, seats, kind)
     return [
-      { label: phrase('page.traces.fights_won'), values: count('wins') },
-      { label: phrase('page.traces.renown_won'), values: count('recognised') },
-      { label: phrase('page.traces.wolves_lost'), values: count('dies') },
+      { label: phrase('page.traces.fights_won'), values: times('wins') },
+      { label: phrase('page.traces.renown_won'), values: times('recognised') },
+      { label: phrase('page.traces.wolves_lost'), values: times('dies') },
     ]
   },
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { EventSent, PhraseSent } from '../../wire'
+import type { EventKind, EventSent, PhraseSent } from '../../wire'
 import { yearTold } from './year'
 
 const told = (...kinds: string[]): EventSent[] =>
   kinds.map((kind, n) => {
     const [name = '', phase] = kind.split(' ')
     const gaps: Record<string, PhraseSent> = phase ? { phase: { key: `traces.phase.${phase}`, mark: `phase.${phase}` } } : {}
-    return { n, step: n, kind: name, phrase: { key: `traces.event.${name}`, gaps } }
+    return { n, step: n, kind: name as EventKind, phrase: { key: `traces.event.${name}`, gaps } }
   })
 const brief = (events: EventSent[]): string[] => yearTold(events).map((phase) => `${phase.phase}: ${phase.events.map((event) => event.kind).join(' ')}`)
 

@@ -1,6 +1,7 @@
 import { phrase } from '../../lib/words'
-import type { WildlifeShown } from '../../wire'
+import type { EventKinds, WildlifeShown } from '../../wire'
 import type { GameBoard } from '../contract'
+import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './Mark.svelte'
 import { cardName, speciesName } from './names'
@@ -14,11 +15,7 @@ const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|
 const ROOM = 4
 
 const wildlife: GameBoard<WildlifeShown> = {
-  layout: 'tall',
-  Board,
-  Own,
-  Sheet,
-  Mark,
+  layout: 'tall', Board, Own, Sheet, Mark,
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {
     const card = chosen[0]
@@ -42,13 +39,12 @@ const wildlife: GameBoard<WildlifeShown> = {
   chapter: { opens: ['turn'], heading: (number) => phrase('page.wildlife.turn', { number }) },
   bright: ['fills', 'scoring', 'buys', 'eliminated'],
   facts: (shown, events, seats) => {
-    const each = Array.from({ length: seats }, (_, seat) => seat)
-    const told = (kind: string): number[] => each.map((seat) => events.filter((event) => event.kind === kind && event.seat === seat).length)
+    const times = (kind: EventKinds['wildlife']): number[] => counted(events, seats, kind)
     return [
-      { label: phrase('page.wildlife.fact.pieces'), values: each.map((seat) => shown.players[seat]?.pieces ?? 0) },
-      { label: phrase('page.wildlife.fact.colony'), values: each.map((seat) => shown.players[seat]?.largest_colony ?? 0) },
-      { label: phrase('page.wildlife.fact.filled'), values: told('fills') },
-      { label: phrase('page.wildlife.fact.bought'), values: told('buys') },
+      { label: phrase('page.wildlife.fact.pieces'), values: shown.players.map((player) => player.pieces) },
+      { label: phrase('page.wildlife.fact.colony'), values: shown.players.map((player) => player.largest_colony) },
+      { label: phrase('page.wildlife.fact.filled'), values: times('fills') },
+      { label: phrase('page.wildlife.fact.bought'), values: times('buys') },
     ]
   },
 }

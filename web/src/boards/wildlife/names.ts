@@ -1,6 +1,8 @@
 import { ABILITIES, type Ability, CARD_KINDS, type CardKind, SPECIES, type Species, type Terrain, TERRAINS } from '../../art/wildlife/wildlife'
+import { called } from '../../lib/seats'
+import { say } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
-import type { PhraseSent } from '../../wire'
+import type { PhraseSent, SeatSent, WildlifeShown } from '../../wire'
 
 export type Kind = Terrain | CardKind
 
@@ -19,3 +21,26 @@ export const cardText = (card: string): PhraseSent => phrase(terrainOf(card) ? '
 
 export const LEVELS = [1, 2, 3] as const
 export type Level = 0 | 1 | 2 | 3
+
+/** The players as the reader knows them. */
+export class Who {
+  constructor(
+    readonly shown: WildlifeShown,
+    readonly seats: readonly SeatSent[],
+    readonly me: number,
+  ) {}
+
+  name(seat: number): string {
+    return called(this.seats, seat, this.me)
+  }
+
+  species(seat: number): string {
+    return this.shown.players[seat]?.species ?? ''
+  }
+
+  /** The species in words, for those who do not see the piece. */
+  kind(seat: number): string {
+    const species = this.species(seat)
+    return species ? say(speciesName(species)) : ''
+  }
+}

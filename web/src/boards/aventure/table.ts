@@ -1,23 +1,6 @@
-/** The table as the viewer sits at it, and what he looks at. */
-import type { AventureCardShown, AventureCellShown, AventureGridShown, AventureShown } from '../../wire'
-
-/** What the viewer points at: shared by the grid, the market and the lists beside them. */
-class Look {
-  /** a cell of the own grid */
-  cell = $state<string | null>(null)
-  /** an Objective whose cards are lit up */
-  goal = $state<string | null>(null)
-  /** the icons of every Story seen so far, for signs in sentences */
-  icons = $state.raw<Readonly<Record<string, readonly string[]>>>({})
-
-  learn(shown: AventureShown): void {
-    const cards = [shown.hand, shown.deck.shown, ...shown.market.map((place) => place.card), ...shown.grids.flatMap((grid) => grid.cells.map((cell) => cell.card))]
-    const fresh = cards.filter((card): card is AventureCardShown => card !== null && !card.goal && !card.mark && !(card.card in this.icons))
-    if (fresh.length) this.icons = { ...this.icons, ...Object.fromEntries(fresh.map((card) => [card.card, card.icons])) }
-  }
-}
-
-export const look = new Look()
+/** The table as the viewer sits at it. */
+import type { AventureCellShown, AventureGridShown, AventureShown } from '../../wire'
+import { look } from './look.svelte'
 
 /** The viewer's grid; for spectators, that of the first seat. */
 export const ownSeat = (seat: number): number => Math.max(seat, 0)
