@@ -30,11 +30,10 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.past import restore
+from meute.server.restore import chance_after, restore
 from meute.server.store import MoveKept, SeatKept, Standing, TableKept, open_store
 from meute.server.store.file import FILE
 from meute.server.store.file import connect as open_file
-from meute.server.table import chance_after
 
 PORT = 18585
 READY = 2.0

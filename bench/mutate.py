@@ -13,7 +13,7 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match, write_record
-from meute.server.wire import FromClient, MeAsked, TableAsked
+from meute.server.messages.asked import FromClient, MeAsked, TableAsked
 
 NUMBERS = ("0", "1", "-1", "2", "7", "31", "99", "255", "65536", str(2**31), str(2**63), str(-(2**63)), "9" * 5000)
 ODD = ("²", "--5", "+1", "1e3", "0x1f", "", "-", "?", " ", "None", "٣", "\u202e", "é", "(", ")", "=", ":", "/", ",")

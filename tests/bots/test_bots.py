@@ -10,7 +10,7 @@ from meute.bots import BOTS, LEVELS, make_bot
 from meute.bots.arena import Contest, Played, fight, play, standings
 from meute.bots.bot import Bot
 from meute.bots.greedy import GreedyBot, gain
-from meute.bots.search import Search, Thinker
+from meute.bots.search import Search
 from meute.bots.shares import wilson
 from meute.bots.sitting import sit_through
 from meute.core.chance import Generator
@@ -18,6 +18,7 @@ from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.game import NEVER, View
 from meute.core.score import ScoreSheet
+from meute.games import GAMES
 from meute.games.terres.scoring import lead
 from meute.match import Match
 
@@ -205,8 +206,21 @@ def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
     assert len(asked) == 3
     assert done < 100
     assert search.ranked()
-    bot = Thinker(0, 60_000, lambda: False)
-    assert bot.choose(match.view(seat), Generator(1)) in match.options(seat)
+
+
+@pytest.mark.parametrize("name", [*LEVELS, "greedy", "random", "search:1000000"])
+def test_every_level_answers_at_once_when_nobody_waits(name: str) -> None:
+    for game in GAMES:
+        match = Match(game, seed=2)
+        seat = match.asked()[0]
+        asked: list[int] = []
+
+        def wanted(asked: list[int] = asked) -> bool:
+            asked.append(1)
+            return False
+
+        assert make_bot(name).choose(match.view(seat), Generator(1), wanted) in match.options(seat)
+        assert len(asked) <= 1, "it goes on thinking"
 
 
 def test_a_search_stops_when_the_rest_of_its_budget_can_change_nothing() -> None:

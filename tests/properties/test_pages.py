@@ -14,7 +14,7 @@ from meute.core.game import Reason
 from meute.core.numbers import NOBODY
 from meute.games import GAMES
 from meute.match import Match, read_record, replay, write_record
-from meute.server.sight import ask_sent, events_sent, scene_at, scene_sent, why_sent
+from meute.server.scene import ask_sent, events_sent, scene_at, scene_sent, why_sent
 from meute.text import LANGUAGES, catalogue, refusal_phrase
 
 GAMES_EACH = 6 if COMPILED else 1

@@ -6,7 +6,7 @@ import pytest
 from aventure_table import position, table
 
 from meute.match import Match, Refused
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 
 VARIANT = {"permanent": "random", "powers": "random"}
 TO_PLACE = "Turn(step=place,face=28,place=0,way=0,power=-1,again=0) Turns(step=next)"

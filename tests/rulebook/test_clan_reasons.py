@@ -7,7 +7,7 @@ from worlds import reasons
 from meute.core.phrase import phrase
 from meute.games import find
 from meute.match import Match
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 from meute.text import LANGUAGES, catalogue
 
 TURN = "APERÇU D'UN TOUR"

@@ -9,7 +9,7 @@ from terres_table import events_of, position, table
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 
 LOST_AT_O = "Resolution(step=choose,loser=0,ground=1,place=-1,claw=-1) Rounds()"
 WITH_CLAW = "Resolution(step=set_down,loser=0,ground=1,place=2,claw=1) Rounds()"

@@ -6,7 +6,7 @@ from wildlife_table import NAMES, Player, play, position, state, table, turn
 from meute.bots import make_bot
 from meute.core.chance import Generator
 from meute.match import Match, Refused, read_record, replay, write_record
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 
 FOOD = {"food": 1}
 

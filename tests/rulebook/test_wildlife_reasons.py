@@ -4,7 +4,7 @@ from wildlife_table import NAMES, Player, play, position, table, turn
 
 from meute.core.chance import Script
 from meute.match import Match
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 
 COURSE = "DEROULEMENT DE LA PARTIE"
 CARDS = "LES CARTES « WILDLIFE »"

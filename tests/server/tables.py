@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from meute.server.house import House
+from meute.server.messages.asked import FromClient, Hello
 from meute.server.store import GuestKept, SeatKept, TableKept
 from meute.server.table import Table
 from meute.server.watcher import Watcher
-from meute.server.wire import FromClient, Hello
 
 ANA = GuestKept("ana", "Ana", "fr")
 BOB = GuestKept("bob", "Bob", "fr")
@@ -43,7 +43,7 @@ async def come(table: Table, who: GuestKept, room: int = PLENTY) -> Watcher:
 async def tell(table: Table, watcher: Watcher, message: FromClient) -> None:
     """Sends a message and waits until it is done."""
     table.hear(watcher, message)
-    await table.ask(lambda: None)
+    await table.ask(lambda _: None)
 
 
 def read(watcher: Watcher) -> list[dict[str, Any]]:

@@ -10,12 +10,12 @@ from server.visitor import QUICK
 
 from meute.server.house import House, opened
 from meute.server.table import Table
-from meute.server.think import BOTS, NoThought, Thinkers, Thought
+from meute.server.workers import BOTS, NoThought, Thought, Workers
 
 PATIENCE = 20.0
 
 
-class Losing(Thinkers):
+class Losing(Workers):
     """Loses the first thoughts, as it happens when their processes die."""
 
     def __init__(self, error: BaseException, lost: int) -> None:
@@ -33,7 +33,7 @@ class Losing(Thinkers):
 
 async def until_asked(table: Table, seat: int) -> None:
     """Waits until a person must decide."""
-    match = table.match
+    match = table.room.match
     assert match is not None
     async with asyncio.timeout(PATIENCE):
         while seat not in match.asked():
@@ -44,13 +44,13 @@ async def until_asked(table: Table, seat: int) -> None:
 def test_a_lost_thought_is_thought_again(tmp_path: Path, error: BaseException) -> None:
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
-            house.thinkers = Losing(error, 5)
+            house.bots = Losing(error, 5)
             table = await open_table(house, guest(ANA), bot(), options={"leader": "second"})
             watcher = await come(table, ANA)
             await until_asked(table, 0)
             assert not table.bots.thoughts
             table.leave(watcher)
-            await table.ask(lambda: None)
+            await table.ask(lambda _: None)
             assert table.is_idle(0.0), "no dead thought holds the table"
 
     asyncio.run(scene())
@@ -60,20 +60,20 @@ def test_work_is_done_again_when_its_pool_is_closed_under_it() -> None:
     """Another's trouble may end all processes, several times; whoever waits for an answer still gets one."""
 
     async def scene() -> None:
-        house_work = [asyncio.create_task(thinkers.run(slow_echo, n)) for n in range(4)]
+        house_work = [asyncio.create_task(workers.run(slow_echo, n)) for n in range(4)]
         for _ in range(2):
             await asyncio.sleep(0.05)
-            pool = thinkers.pool
+            pool = workers.pool
             assert pool is not None
-            thinkers.close()
-            thinkers.open()
+            workers.close()
+            workers.open()
         assert await asyncio.wait_for(asyncio.gather(*house_work), PATIENCE) == list(range(4))
 
-    thinkers = Thinkers(1, BOTS)
+    workers = Workers(1, BOTS)
     try:
         asyncio.run(scene())
     finally:
-        thinkers.close()
+        workers.close()
 
 
 def slow_echo(number: int) -> int:
@@ -87,14 +87,14 @@ def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path, replace(QUICK, idle=0.2)) as house:
             table = await open_table(house, bot("Ysengrin"), bot("Hersent"))
-            assert table.match is not None
-            begun = len(table.match.steps)
+            assert table.room.match is not None
+            begun = len(table.room.match.steps)
             await asyncio.sleep(0.1)
-            assert len(table.match.steps) == begun
+            assert len(table.room.match.steps) == begun
             async with asyncio.timeout(PATIENCE):
                 while house.tables:
                     await asyncio.sleep(0.05)
-            await watch_the_end(house, table.kept.code)
+            await watch_the_end(house, table.room.kept.code)
 
     asyncio.run(scene())
 
@@ -105,5 +105,5 @@ async def watch_the_end(house: House, code: str) -> None:
     assert table is not None
     await come(table, BOB)
     async with asyncio.timeout(PATIENCE):
-        while table.kept.phase == "playing":
+        while table.room.kept.phase == "playing":
             await asyncio.sleep(0.01)

@@ -161,10 +161,10 @@ def test_a_spectator_who_does_not_read_is_let_go(tmp_path: Path) -> None:
             with caller(server, handshake(server, code, ana), SMALL_BUFFER) as line:
                 assert line.recv(300).startswith(b"HTTP/1.1 101")
                 tables = server.house.tables
-                await asyncio.to_thread(until, lambda: code in tables and len(tables[code].watchers) == 1)
+                await asyncio.to_thread(until, lambda: code in tables and len(tables[code].room.watchers) == 1)
                 table = tables[code]
-                server.loop.call_soon_threadsafe(table.watchers[0].send, MUCH)
-                await asyncio.to_thread(until, lambda: not table.watchers)
+                server.loop.call_soon_threadsafe(table.room.watchers[0].send, MUCH)
+                await asyncio.to_thread(until, lambda: not table.room.watchers)
 
     with running(tmp_path, replace(QUICK, slowest=(8192, 0.4))) as server:
         asyncio.run(scene(server))

@@ -205,7 +205,7 @@ def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
                     await seat.until_asked()
                     await seat.play()
                 await seat.until_asked()
-                pool = server.house.thinkers.pool
+                pool = server.house.bots.pool
                 assert pool is not None
                 for process in list(pool._processes.values()):
                     process.kill()

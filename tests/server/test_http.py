@@ -145,7 +145,7 @@ def test_a_table_may_start_from_a_position(house: Running) -> None:
         async with Visitor(house, "Ana") as ana:
             code = await ana.new_table("guest", "here")
             async with ana.at(code, {}):
-                match = house.house.tables[code].match
+                match = house.house.tables[code].room.match
                 assert match is not None
                 position = match.game.write_position(match.state)
             again = await ana.new_table("guest", "here", position=position)

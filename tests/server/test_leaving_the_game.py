@@ -11,9 +11,9 @@ from server.visitor import QUICK, Running, Visitor, running
 
 from meute.match import Match, read_record, replay, write_record
 from meute.server.house import opened
+from meute.server.messages.asked import Play, Resign
 from meute.server.settings import Rate
 from meute.server.store import SeatKept
-from meute.server.wire import Play, Resign
 
 SEATS = [{"kind": "guest"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
 
@@ -67,8 +67,8 @@ async def server_table(server: Running, code: str) -> set[int]:
     async def resigned() -> set[int]:
         table = await server.house.table(code)
         assert table is not None
-        assert table.match is not None
-        return set(table.match.resigned)
+        assert table.room.match is not None
+        return set(table.room.match.resigned)
 
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(resigned(), server.loop))
 
@@ -165,7 +165,7 @@ def test_a_table_comes_back_as_it_was_after_resignations(tmp_path: Path, every: 
             ana = await come(table, ANA)
             for gone in (0, 2):
                 for _ in range(5):
-                    match = table.match
+                    match = table.room.match
                     assert match is not None
                     asked = next((seat for seat in match.asked() if seat not in match.resigned), None)
                     if asked is not None:
@@ -173,21 +173,21 @@ def test_a_table_comes_back_as_it_was_after_resignations(tmp_path: Path, every: 
                         play = Play(seat=asked, action=match.texts(asked)[0], key=key, step=len(match.steps))
                         await tell(table, ana, play)
                 await tell(table, ana, Resign(seat=gone))
-                before = table.match
+                before = table.room.match
                 house.forget(table)
                 table.close()
-                found = await house.table(table.kept.code)
+                found = await house.table(table.room.kept.code)
                 assert found is not None
                 table = found
                 ana = await come(table, ANA)
                 assert before is not None
-                assert table.match is not None
-                assert table.match.resigned == before.resigned
+                assert table.room.match is not None
+                assert table.room.match.resigned == before.resigned
                 steps = [event.numbers() for event in before.events]
-                assert [event.numbers() for event in table.match.events][: len(steps)] == steps
-            assert table.kept.phase == "over"
-            assert table.match is not None
+                assert [event.numbers() for event in table.room.match.events][: len(steps)] == steps
+            assert table.room.kept.phase == "over"
+            assert table.room.match is not None
             assert before is not None
-            assert table.match.result() == before.result() is not None
+            assert table.room.match.result() == before.result() is not None
 
     asyncio.run(scene())

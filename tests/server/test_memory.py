@@ -12,13 +12,14 @@ from server.tables import ANA, BOB, EVE, bot, come, guest, open_table, read, tel
 from server.visitor import QUICK
 
 from meute.server.house import opened
+from meute.server.messages.asked import AskCurve, AskHint, Play, Say, Sit, Start, Undo
+from meute.server.messages.sent import TableSent
+from meute.server.news import News
 from meute.server.refusal import Refusal
 from meute.server.settings import Settings
 from meute.server.store import GuestKept
 from meute.server.table import Table
-from meute.server.telling import table_sent
 from meute.server.watcher import SLOW, Watcher
-from meute.server.wire import AskCurve, AskHint, Play, Say, Sit, Start, TableSent, Undo
 
 SPECTATORS = 20
 MOST_BYTES = 20_000_000
@@ -37,7 +38,7 @@ def no_collector() -> Iterator[None]:
 
 async def play_a_little(table: Table, watcher: Watcher, moves: int) -> None:
     """Ana plays against a bot, and asks for all that can be asked."""
-    match = table.match
+    match = table.room.match
     assert match is not None
     for n in range(moves):
         async with asyncio.timeout(10):
@@ -70,7 +71,7 @@ def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Pat
                 for watcher in (ana, eve):
                     table.leave(watcher)
                 if ending == "left":
-                    await table.ask(lambda: None)
+                    await table.ask(lambda _: None)
                     house.forget(table)
                     table.close()
                 del table
@@ -85,10 +86,10 @@ def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
             table = await open_table(house, guest(ANA), bot())
-            waiting = asyncio.create_task(table.ask(lambda: 1))
+            waiting = asyncio.create_task(table.ask(lambda _: 1))
             await asyncio.sleep(0)
             table.give_up()
-            for question in (waiting, table.ask(lambda: 1)):
+            for question in (waiting, table.ask(lambda _: 1)):
                 with pytest.raises(Refusal):
                     await asyncio.wait_for(question, 5)
 
@@ -103,7 +104,7 @@ def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
             silent = [await come(table, GuestKept(f"eve{n}", "Eve", "fr"), room) for n in range(SPECTATORS)]
             reader = await come(table, BOB)
             async with asyncio.timeout(60):
-                while table.kept.phase == "playing":
+                while table.room.kept.phase == "playing":
                     read(reader)
                     await asyncio.sleep(0.01)
             for watcher in silent:
@@ -129,9 +130,11 @@ def test_the_whole_table_is_written_once_for_all_who_see_the_same(
 ) -> None:
     written: list[int] = []
 
-    def counted(table: Table, watcher: Watcher, first: int) -> TableSent:
+    table_sent = News.table_sent
+
+    def counted(news: News, watcher: Watcher, first: int) -> TableSent:
         written.append(watcher.seat)
-        return table_sent(table, watcher, first)
+        return table_sent(news, watcher, first)
 
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
@@ -140,8 +143,8 @@ def test_the_whole_table_is_written_once_for_all_who_see_the_same(
             watchers += [await come(table, GuestKept(f"eve{n}", "Eve", "fr")) for n in range(SPECTATORS)]
             for watcher in watchers:
                 read(watcher)
-            monkeypatch.setattr("meute.server.table.table_sent", counted)
-            await table.ask(table.tell_table)
+            monkeypatch.setattr(News, "table_sent", counted)
+            await table.ask(lambda table: table.news.tell_table())
             assert sorted(written) == [-1, 0, 1]
             sent = [read(watcher) for watcher in watchers]
             assert [one[0]["scene"]["seat"] for one in sent] == [0, 1, *[-1] * SPECTATORS]

@@ -8,9 +8,9 @@ from server.tables import ANA, BOB, bot, come, guest, open_table, read
 from server.visitor import QUICK, Running, Visitor, running
 
 from meute.server.house import opened
+from meute.server.messages.asked import AskWhy, Hello, Play
 from meute.server.settings import Rate
-from meute.server.think import ADVISERS, Queue, Thinkers
-from meute.server.wire import AskWhy, Hello, Play
+from meute.server.workers import ADVISERS, Queue, Workers
 
 
 def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -> None:
@@ -20,19 +20,19 @@ def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -
             ana, bob = await come(table, ANA), await come(table, BOB)
             for n in range(1000):
                 table.hear(ana, (Hello(), AskWhy(seat=0, places=["x"]))[n % 2])
-            await table.ask(lambda: None)
+            await table.ask(lambda _: None)
             refused = [message["code"] for message in read(ana) if message["is"] == "refused"]
             assert set(refused) == {"flood"}
             assert not ana.closed
-            match = table.match
+            match = table.room.match
             assert match is not None
             step = len(match.steps)
             table.hear(ana, Play(seat=0, action=match.texts(0)[0], key="k", step=step))
-            await table.ask(lambda: None)
+            await table.ask(lambda _: None)
             assert "k" in [message.get("key") for message in read(ana)], "a move is no question"
             read(bob)
             table.hear(bob, Hello())
-            await table.ask(lambda: None)
+            await table.ask(lambda _: None)
             assert "table" in [message["is"] for message in read(bob)], "nobody pays for another"
 
     asyncio.run(scene())
@@ -92,13 +92,13 @@ def test_advisers_take_what_waits_in_turn() -> None:
         order: list[int] = []
 
         async def ask(rank: int) -> None:
-            order.append(await thinkers.in_turn(rank, int, rank))
+            order.append(await workers.in_turn(rank, int, rank))
 
         await asyncio.gather(*(ask(rank) for rank in (2, 2, 1, 0)))
         return order
 
-    thinkers = Thinkers(1, ADVISERS)
+    workers = Workers(1, ADVISERS)
     try:
         assert asyncio.run(asyncio.wait_for(scene(), 60)) == [2, 0, 1, 2]
     finally:
-        thinkers.close()
+        workers.close()

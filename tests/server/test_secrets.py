@@ -22,12 +22,14 @@ from meute.games.terres.notation import cards_in
 from meute.games.terres.state import SIDES, Terres
 from meute.match import Match
 from meute.server.house import House, opened
+from meute.server.messages.asked import AskCurve, AskHint, AskWhy, FromClient, Hello, Play, Resign, Sit, Undo
+from meute.server.play import standing
 from meute.server.refusal import Refusal
+from meute.server.restore import chance_after
 from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
-from meute.server.table import Table, chance_after, standing
-from meute.server.think import BOTS, Thinkers, Thought
+from meute.server.table import Table
 from meute.server.watcher import Watcher, encoder
-from meute.server.wire import AskCurve, AskHint, AskWhy, FromClient, Hello, Play, Resign, Sit, Undo
+from meute.server.workers import BOTS, Thought, Workers
 
 HOST = GuestKept("host", "Ana", "fr")
 EVE = GuestKept("eve", "Eve", "fr")
@@ -61,7 +63,7 @@ async def lay_out(house: House, match: Match, code: str) -> Table:
 async def tell(table: Table, watcher: Watcher, message: FromClient) -> list[str]:
     """Sends a message into the inbox, waits until it is done, and reads the outbox."""
     table.hear(watcher, message)
-    await table.ask(lambda: None)
+    await table.ask(lambda _: None)
     return read(watcher)
 
 
@@ -115,7 +117,7 @@ async def watched_game(house: House, game: int) -> int:
     )
     live = await house.table(await house.begin(table))
     assert live is not None
-    match = live.match
+    match = live.room.match
     assert match is not None
     assert match.rng is not None
     checked = 0
@@ -130,7 +132,7 @@ async def watched_game(house: House, game: int) -> int:
         action = match.game.codec.text(match.state.random_action(mover, Choices(), rng))
         play = Play(seat=mover, action=action, key=str(len(match.steps)), step=len(match.steps))
         live.hear(watchers[mover], play)
-        await live.ask(lambda: None)
+        await live.ask(lambda _: None)
         for seat, watcher in watchers.items():
             # What was hidden before the move and still is, was hidden all the time.
             hidden = before[seat] & secrets_of(match.state, seat)
@@ -161,7 +163,7 @@ CARD = re.compile(r"\b[nobrv][1-8]\b")
 
 async def refusals(table: Table, watcher: Watcher, seat: int) -> list[str]:
     """What somebody is told who asks for what another seat knows."""
-    match = table.match
+    match = table.room.match
     assert match is not None
     step = len(match.steps)
     told = []
@@ -176,7 +178,7 @@ async def refusals(table: Table, watcher: Watcher, seat: int) -> list[str]:
         Resign(seat=seat),
     ):
         told += await tell(table, watcher, question)
-    for face in (table.record, lambda: table.scene_at(watcher.guest, step, seat)):
+    for face in (Table.record, lambda table: table.scene_at(watcher.guest, step, seat)):
         try:
             await table.ask(face)
             assert match.is_over(), "refused while the game goes on"
@@ -189,12 +191,12 @@ def watch_thoughts(house: House) -> list[str]:
     """What bots are given from now on; they choose at random, which is quick."""
     given: list[str] = []
 
-    class Watched(Thinkers):
+    class Watched(Workers):
         async def choose(self, thought: Thought) -> str:
-            given.append(thought.view)
+            given.append(thought.position)
             return await super().choose(replace(thought, bot="random"))
 
-    house.thinkers = Watched(0, BOTS)
+    house.bots = Watched(0, BOTS)
     return given
 
 
@@ -215,7 +217,7 @@ async def stood_in_game(house: House, game: int) -> int:
     views = watch_thoughts(house)
     live = await house.table(await house.begin(table))
     assert live is not None
-    match = live.match
+    match = live.room.match
     assert match is not None
     checked = checked_views = 0
     ana, told = await look_from(live, HOST, 0)
@@ -231,7 +233,7 @@ async def stood_in_game(house: House, game: int) -> int:
             live.hear(ana, AskHint(seat=0, step=len(match.steps)))
         else:
             await asyncio.sleep(0)
-        await live.ask(lambda: None)
+        await live.ask(lambda _: None)
         for view in views[checked_views:]:
             assert not secrets_of(match.state, 1) & set(CARD.findall(view)), "what Ana holds now she held then"
         checked_views = len(views)
@@ -302,7 +304,7 @@ async def compare(house: House, match: Match, seat: int, rng: Generator, code: s
     if moves:
         play = Play(seat=seat, action=match.texts(seat)[0], key="k", step=0)
         told = [await tell(table, views[n][0], play) for n, table in enumerate(tables)]
-        after = [table.match for table in tables if table.match]
+        after = [table.room.match for table in tables if table.room.match]
         opened = len({View(one.game, one.state, seat).text() for one in after}) > 1  # the next column is turned
         moves = not opened and not any(chance_after(one, 0) for one in after)
         if moves:

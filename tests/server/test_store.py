@@ -16,7 +16,7 @@ from server.visitor import Running, Visitor, running
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.match import Match
-from meute.server.past import restore, snapshot_of, standing_moves
+from meute.server.restore import chance_after, restore, standing_moves
 from meute.server.settings import Retention
 from meute.server.store import (
     ChatKept,
@@ -30,7 +30,6 @@ from meute.server.store import (
     WordTaken,
 )
 from meute.server.store.sqlite import DAY, SqliteStore
-from meute.server.table import chance_after
 
 BENCH = Path(__file__).parents[2] / "bench"
 
@@ -249,7 +248,7 @@ def test_a_snapshot_opens_the_same_table_as_all_its_moves() -> None:
         text = match.game.codec.text(action)
         moves.append(MoveKept("play", seat, step, text, chance_after(match, step + 1)))
         if len(moves) == 20:
-            snapshot = snapshot_of(match)
+            snapshot = match.snapshot()
         told, quick = (restore(kept(), moves, shot) for shot in (None, snapshot))
         for one in (told, quick):
             assert one.game.write_position(one.state) == match.game.write_position(match.state)

@@ -1,4 +1,4 @@
-// Written by `python -m meute.server.typescript` from wire.py and the games' shown.py. Do not edit.
+// Written by `python -m meute.server.typescript` from messages/ and the games' shown.py. Do not edit.
 
 export type Phase = "lobby" | "playing" | "over";
 
@@ -13,12 +13,6 @@ export interface PhraseSent {
 
 /** Who is looking: no account, a name and a cookie. */
 export interface GuestSent {
-  name: string;
-  language: string;
-}
-
-/** POST /api/me: how the guest wants to be called, and in which language. */
-export interface MeAsked {
   name: string;
   language: string;
 }
@@ -94,24 +88,6 @@ export interface SectionSent {
   heading: string;
   printed: string[];
   html: string;
-}
-
-/** A seat as the host wants it. */
-export interface SeatAsked {
-  kind: SeatKind;
-  name?: string;
-  bot?: string;
-}
-
-/** POST /api/tables: a new table. */
-export interface TableAsked {
-  game: string;
-  seats: SeatAsked[];
-  options?: Record<string, string>;
-  position?: string;
-  patience?: number | null;
-  hints?: boolean | null;
-  start?: boolean;
 }
 
 /** A seat at the table, for everybody. */
@@ -322,6 +298,30 @@ export interface CurveSent {
   points: PointSent[];
   turns: TurnSent[];
   progress: number;
+}
+
+/** POST /api/me: how the guest wants to be called, and in which language. */
+export interface MeAsked {
+  name: string;
+  language: string;
+}
+
+/** A seat as the host wants it. */
+export interface SeatAsked {
+  kind: SeatKind;
+  name?: string;
+  bot?: string;
+}
+
+/** POST /api/tables: a new table. */
+export interface TableAsked {
+  game: string;
+  seats: SeatAsked[];
+  options?: Record<string, string>;
+  position?: string;
+  patience?: number | null;
+  hints?: boolean | null;
+  start?: boolean;
 }
 
 /** First message of a socket: the last event number the client has (-1: none), its era, and where it looks from. */

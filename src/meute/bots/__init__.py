@@ -31,7 +31,7 @@ def make_bot(name: str) -> Bot:
     search = SEARCH.fullmatch(name)
     if search:
         simulations, horizon = search.groups()
-        return Thinker(int(simulations), 0, None, int(horizon or AS_THE_GAME_SAYS))
+        return Thinker(int(simulations), 0, int(horizon or AS_THE_GAME_SAYS))
     if name not in BOTS:
         raise BadInput("error.bot_unknown", name, known=", ".join([*BOTS, "search:N", "search:N@TURNS"]))
     return BOTS[name]()

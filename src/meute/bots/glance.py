@@ -1,5 +1,6 @@
 """The player who sees only some of what it could do."""
 
+from meute.bots.bot import Wanted
 from meute.bots.greedy import best_of, gain
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -13,7 +14,7 @@ class GlanceBot:
     def __init__(self, noticed: int) -> None:
         self.noticed = noticed
 
-    def choose(self, view: View, rng: Generator) -> int:
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         options = view.table.choices(view.seat)
         at_once = view.game.reflex(view.table, view.seat)
         if options.holds(at_once):
@@ -23,5 +24,7 @@ class GlanceBot:
         out = Choices()
         gains = filled(self.noticed, 0)
         for k in range(self.noticed):
+            if k > 0 and wanted is not None and not wanted():
+                return best_of(noticed[:k], gains, rng)
             gains[k] = gain(view.game, world, view.seat, noticed[k], out, rng)
         return best_of(noticed, gains, rng)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from meute.bots.bot import Wanted
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
@@ -16,16 +17,20 @@ WORLDS: Final = 4
 class GreedyBot:
     """Takes the action that leads to the best table, on average over a few worlds that fit its view."""
 
-    def choose(self, view: View, rng: Generator) -> int:
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         out = Choices()
         view.table.describe(view.seat, out)
         actions = out.listed()
         if len(actions) == 1:
             return actions[0]
         gains = vec[i64]([0] * len(actions))
-        for _ in range(1 if view.game.open else WORLDS):
+        for n in range(1 if view.game.open else WORLDS):
+            if n > 0 and wanted is not None and not wanted():
+                break
             world = view.imagine(rng)
             for k in range(len(actions)):
+                if n == 0 and k > 0 and wanted is not None and not wanted():
+                    return best_of(actions[:k], gains, rng)
                 gains[k] += gain(view.game, world, view.seat, actions[k], out, rng)
         return best_of(actions, gains, rng)
 

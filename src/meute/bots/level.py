@@ -1,6 +1,6 @@
 """Levels that think differently where games do."""
 
-from meute.bots.bot import Bot
+from meute.bots.bot import Bot, Wanted
 from meute.core.chance import Generator
 from meute.core.game import View
 
@@ -12,9 +12,9 @@ class Either:
         self.judging = judging
         self.playing_out = playing_out
 
-    def choose(self, view: View, rng: Generator) -> int:
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         judged = view.game.horizon(view.table.seats) > 0
-        return (self.judging if judged else self.playing_out).choose(view, rng)
+        return (self.judging if judged else self.playing_out).choose(view, rng, wanted)
 
 
 class Caring:
@@ -23,11 +23,11 @@ class Caring:
     def __init__(self, otherwise: Bot) -> None:
         self.otherwise = otherwise
 
-    def choose(self, view: View, rng: Generator) -> int:
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         action = view.game.care(view.table, view.seat)
         if view.table.choices(view.seat).holds(action):
             return action
-        return self.otherwise.choose(view, rng)
+        return self.otherwise.choose(view, rng, wanted)
 
 
 class Together:
@@ -37,5 +37,5 @@ class Together:
         self.together = together
         self.otherwise = otherwise
 
-    def choose(self, view: View, rng: Generator) -> int:
-        return (self.together if view.game.shared else self.otherwise).choose(view, rng)
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
+        return (self.together if view.game.shared else self.otherwise).choose(view, rng, wanted)

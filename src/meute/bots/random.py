@@ -1,5 +1,6 @@
 """The player who picks any legal action."""
 
+from meute.bots.bot import Wanted
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import View
@@ -8,5 +9,5 @@ from meute.core.game import View
 class RandomBot:
     """Every option is as good as any other."""
 
-    def choose(self, view: View, rng: Generator) -> int:
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         return view.table.random_action(view.seat, Choices(), rng)

@@ -8,9 +8,9 @@ look one move ahead, until so many turns have passed; without, at random to the 
 
 import math
 import time
-from collections.abc import Callable
 from typing import Final
 
+from meute.bots.bot import Wanted
 from meute.bots.greedy import answer, outcome
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -99,7 +99,7 @@ class Search:
         self,
         simulations: i64,
         milliseconds: i64,
-        wanted: Callable[[], bool] | None = None,
+        wanted: Wanted | None = None,
         until_sure: bool = False,
     ) -> i64:
         """Simulates until either budget is spent (0: no limit), as long as the answer is wanted, or until the rest of
@@ -385,18 +385,16 @@ class Thinker:
         self,
         simulations: int,
         milliseconds: int,
-        wanted: Callable[[], bool] | None = None,
         horizon: i64 = AS_THE_GAME_SAYS,
     ) -> None:
         self.simulations = simulations
         self.milliseconds = milliseconds
-        self.wanted = wanted
         self.horizon = horizon
 
-    def choose(self, view: View, rng: Generator) -> int:
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         options = view.table.choices(view.seat)
         if len(options) == 1:
             return options[0]
         search = Search(view, rng, self.horizon)
-        search.think(self.simulations, self.milliseconds, self.wanted, True)
+        search.think(self.simulations, self.milliseconds, wanted, True)
         return search.ranked()[0][0]

@@ -1,6 +1,7 @@
 """Matches and their records."""
 
-from meute.match.match import Match, Refused, replay
+from meute.match.match import Match, Refused, Snapshot
 from meute.match.record import Record, Result, read_record, write_record
+from meute.match.replay import replay
 
-__all__ = ["Match", "Record", "Refused", "Result", "read_record", "replay", "write_record"]
+__all__ = ["Match", "Record", "Refused", "Result", "Snapshot", "read_record", "replay", "write_record"]

@@ -1,9 +1,11 @@
-"""A match: one game between people, bots and chance, with its record and the way back."""
+"""A match: one game between people, bots and chance, with its record and its past."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from meute.core.box import Table, differences, merge
+from meute import __version__
+from meute.core.box import Contents, differences, merge
 from meute.core.chance import Generator, Script
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
@@ -19,20 +21,24 @@ from meute.core.seats import CHANCE
 from meute.games import find
 from meute.match.record import RESIGNS_MARK, Record, Result
 
-KEEP_EVERY = 16
-"""Moves between two kept copies: going back costs a copy and at most this many moves."""
+COPY_EVERY = 16
+"""Steps between two copies: any moment of the past costs a copy and at most this many steps."""
+MADE_BY = f"meute {__version__}"
+"""A snapshot is a cache of one version's making: another version follows the moves instead."""
 
 RESIGNED = "resigned"
 STOPPED = "stopped"
+IN_BETWEEN = Reason("why.in_between", "")
 
 
 class Refused(Exception):
-    """An action that the rules do not allow now."""
+    """An action that the rules do not allow now; of several in a row, which one."""
 
     def __init__(self, reason: Reason, action: str) -> None:
         super().__init__(f"{action}: {reason.key} ({reason.heading})")
         self.reason = reason
         self.action = action
+        self.number = 1
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,19 @@ class Step:
     sealed: bool
 
 
+class Snapshot(NamedTuple):
+    """A match after so many steps, with its events, from which it can go on at once."""
+
+    made_by: str
+    step: int
+    position: str
+    counts: list[int]
+    """How many events had been written before each step."""
+    sealed: list[bool]
+    """Whether each step was a sealed answer."""
+    events: list[tuple[int, int, int, int, int, int, int]]
+
+
 class Match:
     """Plays one game by its record; chance answers by itself, from a generator, a script or a record."""
 
@@ -55,7 +74,7 @@ class Match:
         options: Mapping[str, str] | None = None,
         seed: int | None = 0,
         chance: Script | None = None,
-        box: Table | None = None,
+        box: Contents | None = None,
         position: str = "",
         version: int = 0,
     ) -> None:
@@ -79,7 +98,8 @@ class Match:
         self.resigned: dict[int, int] = {}
         """Who has given up, and after how many steps."""
         self.state = self.opening()
-        self.kept: list[tuple[int, State]] = [(0, self.state.copy())]
+        self.copies = {0: self.state.copy()}
+        """The table after some of the steps."""
         self.let_chance_speak()
 
     def opening(self) -> State:
@@ -124,17 +144,33 @@ class Match:
         self.let_chance_speak()
         return self.events[before:]
 
+    def play_row(self, seat: int, actions: Sequence[int]) -> None:
+        """Several decisions of a seat, all or none: nothing else may happen and nothing be learned between them."""
+        before = len(self.steps)
+        for number, action in enumerate(actions, start=1):
+            try:
+                if number > 1 and self.way_back(seat)[0] != len(self.steps) - 1:
+                    raise Refused(IN_BETWEEN, self.game.codec.text(action))
+                self.play(seat, action)
+            except Refused as refused:
+                refused.number = number
+                self.go_back(before)
+                raise
+
+    def may(self, seat: int, action: int) -> bool:
+        """Whether a seat, or chance, may do this now."""
+        if not (self.state.awaits_chance() if seat == CHANCE else seat in self.asked()):
+            return False
+        out = Choices()
+        self.state.describe(seat, out)
+        return out.holds(action)
+
     def check(self, seat: int, action: int) -> None:
         """Refuses an action that the seat may not do now, and says why."""
         if not 0 <= action < self.game.codec.size:
             raise BadInput("error.action_id", "action", number=action)
-        if seat in self.asked():
-            out = Choices()
-            self.state.describe(seat, out)
-            if out.holds(action):
-                return
-        text = self.game.codec.text(action)
-        raise Refused(self.game.why(self.view(seat).table, seat, action), text)
+        if not self.may(seat, action):
+            raise Refused(self.game.why(self.view(seat).table, seat, action), self.game.codec.text(action))
 
     def step(self, seat: int, action: int) -> None:
         """One decision of a seat or of chance."""
@@ -143,8 +179,8 @@ class Match:
         scribe = self.state.scribe
         assert scribe is not None
         self.events += scribe.tear_off()
-        if len(self.steps) % KEEP_EVERY == 0:
-            self.kept.append((len(self.steps), self.state.copy()))
+        if len(self.steps) % COPY_EVERY == 0:
+            self.copies[len(self.steps)] = self.state.copy()
 
     def let_chance_speak(self) -> None:
         """Draws for chance until a seat must decide or the game is over; waits where chance is left to a record."""
@@ -153,8 +189,7 @@ class Match:
             if self.script is not None:
                 text = self.script.next()
                 action = self.game.codec.read(text)
-                self.state.describe(CHANCE, out)
-                if not out.holds(action):
+                if not self.may(CHANCE, action):
                     raise BadInput("error.script", "chance", text=text)
             elif self.rng is not None:
                 action = self.state.random_action(CHANCE, out, self.rng)
@@ -223,31 +258,97 @@ class Match:
         return own, ""
 
     def undo(self, seat: int) -> None:
-        """Takes the seat's last decision back, if nothing else has happened since."""
+        """Takes the seat's last decision back, if nothing else has happened since; sealed answers of others stay."""
         own, reason = self.way_back(seat)
         if own < 0:
             raise BadInput(reason, "undo")
-        later = self.steps[own + 1 :]
-        self.go_back(own)
-        for step in later:
+        for step in self.go_back(own)[1:]:
             self.step(step.seat, step.action)
 
-    def go_back(self, steps: int) -> None:
-        """Back to the table after that many steps, from the nearest kept copy."""
-        self.ended = None
-        self.kept = [kept for kept in self.kept if kept[0] <= steps]
-        start, state = self.kept[-1]
-        again = self.steps[start:steps]
-        self.events = self.events[: self.steps[start].events if start < len(self.steps) else len(self.events)]
-        self.steps = self.steps[:start]
-        self.state = state.copy()
-        self.state.scribe = Scribe()
-        resigned, self.resigned = self.resigned, {seat: at for seat, at in self.resigned.items() if at <= start}
-        for step in again:
-            self.step(step.seat, step.action)
-            for seat, at in resigned.items():
-                if at == len(self.steps):
+    # --- the past
+
+    def state_at(self, step: int) -> State:
+        """The table after so many steps, from the nearest copy."""
+        start = max(at for at in self.copies if at <= step)
+        state = self.copies[start].copy()
+        for number, past in enumerate(self.steps[start:step], start=start + 1):
+            state.act(past.seat, past.action)
+            if number % COPY_EVERY == 0:
+                self.copies[number] = state.copy()
+        return state
+
+    def go_back(self, step: int) -> list[Step]:
+        """Back to the table after so many steps; tells the steps that were taken away, with what chance had said."""
+        away = self.steps[step:]
+        if away:
+            self.state = self.state_at(step)
+            self.state.scribe = Scribe()
+            del self.steps[step:], self.events[away[0].events :]
+            self.copies = {at: state for at, state in self.copies.items() if at <= step}
+            self.resigned = {seat: at for seat, at in self.resigned.items() if at <= step}
+            if self.script is not None:
+                self.script.at = sum(past.seat == CHANCE for past in self.steps)
+            self.ended = None
+            self.end_if_one_is_left()
+        return away
+
+    def follow(self, moves: Sequence[tuple[int, str]], checked: bool = True) -> None:
+        """Does what a record tells, chance included; a wrong decision is named by its number."""
+        for number, (seat, text) in enumerate(moves, start=1):
+            where = f"move {number}"
+            if text == RESIGNS_MARK:
+                try:
                     self.resign(seat)
+                except BadInput as wrong:
+                    raise BadInput(wrong.problem, where, **wrong.values) from None
+                continue
+            action = self.game.codec.read(text)
+            if checked and not self.may(seat, action):
+                if seat == CHANCE:
+                    raise BadInput("error.record_chance", where, text=text)
+                reason = self.game.why(self.view(seat).table, seat, action)
+                raise BadInput("error.record_move", where, text=text, reason=reason.key)
+            self.step(seat, action)
+
+    def resume(self, moves: Sequence[tuple[int, str]], snapshot: Snapshot | None = None) -> None:
+        """Follows moves that were checked when they were made; those before a snapshot are only noted."""
+        steps = sum(text != RESIGNS_MARK for _, text in moves)
+        noted = 0
+        if snapshot is not None and snapshot.made_by == MADE_BY and snapshot.step <= steps:
+            noted = self.lay_out(moves, snapshot)
+        self.follow(moves[noted:], checked=False)
+
+    def lay_out(self, moves: Sequence[tuple[int, str]], snapshot: Snapshot) -> int:
+        """Lays the table of a snapshot out; tells how many of the moves led to it."""
+        self.events = [Event(*numbers) for numbers in snapshot.events]
+        resigned = {event.seat for event in self.events if event.kind == RESIGNS}
+        noted = 0
+        for seat, text in moves:
+            number = len(self.steps)
+            if text == RESIGNS_MARK and seat in resigned:
+                self.resigned[seat] = number
+            elif text != RESIGNS_MARK and number < snapshot.step:
+                action = self.game.codec.read(text)
+                self.steps.append(Step(seat, action, snapshot.counts[number], snapshot.sealed[number]))
+            else:
+                break
+            noted += 1
+        self.state = self.game.read_position(snapshot.position, self.options_settled, self.box)
+        self.copies[snapshot.step] = self.state.copy()
+        self.state.scribe = Scribe()
+        self.end_if_one_is_left()
+        return noted
+
+    def snapshot(self) -> Snapshot:
+        """The match as it stands, to be resumed from."""
+        return Snapshot(
+            made_by=MADE_BY,
+            step=len(self.steps),
+            position=self.game.write_position(self.state),
+            counts=[step.events for step in self.steps],
+            sealed=[step.sealed for step in self.steps],
+            events=[event.numbers() for event in self.events],
+        )
 
     def record(self) -> Record:
         """The game so far, as its record."""
@@ -264,77 +365,3 @@ class Match:
             moves=moves,
             result=self.result(),
         )
-
-
-def replay(record: Record, until: int | None = None, seed: int | None = None) -> Match:
-    """The match that a record tells, up to a number of decisions; a wrong decision is named by its number."""
-    match = Match(
-        record.game,
-        record.seats,
-        record.options,
-        seed=None,
-        box=record.box,
-        position=record.position,
-        version=record.version,
-    )
-    moves = record.moves if until is None else record.moves[:until]
-    for number, (seat, text) in enumerate(moves, start=1):
-        follow(match, number, seat, text)
-    if until is None or until >= len(record.moves):
-        verify(match, record)
-    match.rng = None if seed is None else Generator(seed)
-    match.let_chance_speak()
-    return match
-
-
-def follow(match: Match, number: int, seat: int, text: str) -> None:
-    """One decision of a record."""
-    where = f"move {number}"
-    if text == RESIGNS_MARK:
-        try:
-            match.resign(seat)
-        except BadInput as wrong:
-            raise BadInput(wrong.problem, where, **wrong.values) from None
-        return
-    action = match.game.codec.read(text)
-    if seat != CHANCE:
-        try:
-            match.check(seat, action)
-        except Refused as refused:
-            raise BadInput("error.record_move", where, text=text, reason=refused.reason.key) from None
-    else:
-        out = Choices()
-        match.state.describe(CHANCE, out)
-        if not match.state.awaits_chance() or not out.holds(action):
-            raise BadInput("error.record_chance", where, text=text)
-    match.step(seat, action)
-
-
-def verify(match: Match, record: Record) -> None:
-    """The result that a record states must be the one that its decisions lead to."""
-    told = record.result
-    if told is None:
-        return
-    if not match.is_over():
-        if told.reason not in (RESIGNED, STOPPED):
-            raise BadInput("error.record_unfinished", "result", told=told.reason)
-        if told.reason == RESIGNED and not match.resigned:
-            who_resigned(match, told)
-            match.ended = replace(told)
-            return
-        match.stop()
-    if match.result() != told:
-        raise BadInput("error.record_other_result", "result", told=told, found=match.result())
-
-
-def who_resigned(match: Match, told: Result) -> int:
-    """In a record that names nobody, as they once were: whoever took the last place, the others by their points."""
-    points = tuple(match.score()[0])
-    for seat in range(len(points)):
-        places = [1 + sum(other > own for k, other in enumerate(points) if k != seat) for own in points]
-        places[seat] = len(points)
-        if len(points) == 2:
-            places[1 - seat] = 1
-        if told == Result(RESIGNED, points, tuple(places)):
-            return seat
-    raise BadInput("error.record_other_result", "result", told=told, found=points)

@@ -22,6 +22,9 @@ from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import House
 from meute.server.limits import Limits
 from meute.server.lobby import clean_name
+from meute.server.messages import Message
+from meute.server.messages.asked import MeAsked, TableAsked
+from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
 from meute.server.page import Page
 from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
@@ -31,7 +34,6 @@ from meute.server.socket import NOT_FOUND, Connection, turn_away
 from meute.server.store import GuestKept, StoreFailed
 from meute.server.table import Table
 from meute.server.watcher import FLOOD, encoder
-from meute.server.wire import CodeSent, GuestSent, HomeSent, MeAsked, TableAsked, Wire
 from meute.text import LANGUAGES, nearest
 
 log = logging.getLogger(__name__)
@@ -155,12 +157,12 @@ class App:
         step = number(request.path_params["step"])
         seat = number(request.query_params.get("view", "-1"))
         guest = await self.guest(request)
-        return json(await table.ask(lambda: table.scene_at(guest, step, seat)))
+        return json(await table.ask(lambda table: table.scene_at(guest, step, seat)))
 
     async def record(self, request: Request) -> Response:
         table = await self.table(request)
-        text = await table.ask(table.record)
-        named = f'attachment; filename="{table.kept.game}-{table.kept.code}.meute"'
+        text = await table.ask(Table.record)
+        named = f'attachment; filename="{table.room.kept.game}-{table.room.kept.code}.meute"'
         return Response(text, headers={"content-disposition": named}, media_type="text/plain")
 
     async def word(self, request: Request) -> Response:
@@ -246,7 +248,7 @@ def language_of(request: HTTPConnection) -> str:
     return nearest(request.headers.get("accept-language", "").split(","))
 
 
-def json(sent: Wire) -> Response:
+def json(sent: Message) -> Response:
     """A structure of the wire, which no cache keeps."""
     return Response(encoder.encode(sent), headers={"cache-control": NOBODY_KEEPS}, media_type="application/json")
 

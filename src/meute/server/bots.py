@@ -4,12 +4,15 @@ import asyncio
 import logging
 import random
 import secrets
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from meute.core.numbers import NOBODY
+from meute.server.inbox import Errand
+from meute.server.room import Room
 from meute.server.shelf import STAND_IN
-from meute.server.think import Thought
+from meute.server.workers import Thought, Workers
 
 if TYPE_CHECKING:
     from meute.server.table import Table
@@ -20,8 +23,10 @@ log = logging.getLogger(__name__)
 class Bots:
     """What the bots at one table think about, and whom they stand in for."""
 
-    def __init__(self, table: "Table") -> None:
-        self.table = table
+    def __init__(self, room: Room, workers: Workers, post: Callable[[Errand], None]) -> None:
+        self.room = room
+        self.workers = workers
+        self.post = post
         self.thoughts: dict[int, asyncio.Task[None]] = {}
         self.timers: dict[int, asyncio.TimerHandle] = {}
         """For absent guests: when a bot takes over."""
@@ -29,41 +34,39 @@ class Bots:
 
     def plays_itself(self, seat: int) -> bool:
         """Whether a bot decides for the seat now."""
-        return self.table.kept.seats[seat].kind == "bot" or seat in self.stood_in or self.table.has_resigned(seat)
+        return self.room.kept.seats[seat].kind == "bot" or seat in self.stood_in or self.room.has_resigned(seat)
 
     def wake(self) -> None:
         """Lets the asked bots think, and waits for absent guests no longer than agreed."""
-        if self.table.match is None or self.table.kept.phase != "playing" or not self.is_wanted():
+        if self.room.match is None or self.room.kept.phase != "playing" or not self.is_wanted():
             return
-        for seat in self.table.match.asked():
+        for seat in self.room.match.asked():
             if self.plays_itself(seat):
                 if seat not in self.thoughts:
                     self.thoughts[seat] = asyncio.create_task(self.think(seat, self.thought(seat)))
                     self.thoughts[seat].add_done_callback(partial(self.thought_ended, seat))
             elif seat not in self.timers and self.is_missed(seat):
-                assert self.table.kept.patience is not None
+                assert self.room.kept.patience is not None
                 loop = asyncio.get_running_loop()
-                self.timers[seat] = loop.call_later(
-                    self.table.kept.patience, self.table.post, lambda seat=seat: self.stand_in(seat)
-                )
+                self.timers[seat] = loop.call_later(self.room.kept.patience, self.post, partial(stand_in, seat))
 
     def is_wanted(self) -> bool:
         """Whether anybody follows the game: bots do not play on among themselves for nobody."""
-        seats = range(len(self.table.kept.seats))
-        return any(watcher.greeted for watcher in self.table.watchers) or not all(map(self.plays_itself, seats))
+        return bool(self.room.greeted()) or not all(map(self.plays_itself, range(len(self.room.kept.seats))))
 
     def is_missed(self, seat: int) -> bool:
         """Whether somebody at the table waits for an absent guest, and has agreed on how long."""
-        someone = any(watcher.greeted and self.table.mine(watcher.guest.guest) for watcher in self.table.watchers)
-        return self.table.kept.patience is not None and someone and not self.table.is_here(seat)
+        someone = any(self.room.mine(watcher.guest.guest) for watcher in self.room.greeted())
+        return self.room.kept.patience is not None and someone and not self.room.is_here(seat)
 
-    async def stand_in(self, seat: int) -> None:
-        """A bot takes over for an absent guest."""
+    def take_over(self, seat: int) -> bool:
+        """A bot plays for an absent guest, if one is missed."""
         self.timers.pop(seat, None)
-        if self.table.match is not None and seat in self.table.match.asked() and self.is_missed(seat):
+        missed = self.room.match is not None and seat in self.room.match.asked() and self.is_missed(seat)
+        if missed:
             self.stood_in.add(seat)
             self.wake()
-            self.table.tell_seats()
+        return missed
 
     def give_back(self, seat: int) -> None:
         """The guest is back: the seat is his again."""
@@ -78,54 +81,50 @@ class Bots:
 
     def thought(self, seat: int) -> Thought:
         """What a bot is given: its seat's view, as text."""
-        match = self.table.playing()
+        match = self.room.live()
         return Thought(
             game=match.game.id,
             options=match.options_settled,
-            box=self.table.kept.box,
-            view=match.view(seat).text(),
+            box=self.room.kept.box,
+            position=match.view(seat).text(),
             seat=seat,
-            bot=self.table.kept.seats[seat].bot or STAND_IN,
+            bot=self.room.kept.seats[seat].bot or STAND_IN,
             seed=secrets.randbits(64),
         )
 
     async def think(self, seat: int, thought: Thought) -> None:
         """Lets a bot choose, not faster than people can follow."""
         loop = asyncio.get_running_loop()
-        shown = loop.time() + random.uniform(*self.table.house.settings.bot_delay)
+        shown = loop.time() + random.uniform(*self.room.settings.bot_delay)
         try:
-            text = await self.table.house.thinkers.choose(thought)
+            text = await self.workers.choose(thought)
         except Exception:
-            log.exception("table %s: the bot %s could not choose", self.table.kept.code, thought.bot)
+            log.exception("table %s: the bot %s could not choose", self.room.kept.code, thought.bot)
             text = ""
         await asyncio.sleep(shown - loop.time())
-        me = asyncio.current_task()
-        self.table.post(lambda: self.decides(seat, text, me))
+        self.post(partial(decide, seat, text, asyncio.current_task()))
 
     def thought_ended(self, seat: int, thought: "asyncio.Task[None]") -> None:
         """A thought that was lost on its way, and not given up by the table, is thought again."""
         if self.thoughts.get(seat) is thought and (thought.cancelled() or thought.exception() is not None):
-            log.warning("table %s: a thought of seat %d was lost", self.table.kept.code, seat)
+            log.warning("table %s: a thought of seat %d was lost", self.room.kept.code, seat)
             del self.thoughts[seat]
-            self.table.post(self.think_again)
+            self.post(think_again)
 
-    async def think_again(self) -> None:
-        self.wake()
-
-    async def decides(self, seat: int, text: str, thought: "asyncio.Task[None] | None") -> None:
-        """A bot's choice, if it is still wanted; any legal one if it chose nothing that is."""
+    def chosen(self, seat: int, text: str, thought: "asyncio.Task[None] | None") -> int:
+        """A bot's choice, any legal one if it chose nothing that is; NOBODY if it is no longer wanted."""
         if self.thoughts.get(seat) is not thought:
-            return
+            return NOBODY
         del self.thoughts[seat]
-        match = self.table.match
+        match = self.room.match
         if match is None or seat not in match.asked():
-            return
+            return NOBODY
         options = match.options(seat)
         action = match.game.codec.ids.get(text.lower(), NOBODY)
         if action not in options:
-            log.warning("table %s: what the bot chose is not a choice of seat %d", self.table.kept.code, seat)
+            log.warning("table %s: what the bot chose is not a choice of seat %d", self.room.kept.code, seat)
             action = secrets.choice(options)
-        await self.table.decide(seat, action)
+        return action
 
     def still(self) -> None:
         """Stops thoughts and timers."""
@@ -135,3 +134,24 @@ class Bots:
             timer.cancel()
         self.thoughts.clear()
         self.timers.clear()
+
+
+# --- errands
+
+
+async def stand_in(seat: int, table: "Table") -> None:
+    """The time has come to wait no longer for an absent guest."""
+    if table.bots.take_over(seat):
+        table.news.tell_seats()
+
+
+async def think_again(table: "Table") -> None:
+    """A thought was lost."""
+    table.bots.wake()
+
+
+async def decide(seat: int, text: str, thought: "asyncio.Task[None] | None", table: "Table") -> None:
+    """A bot has chosen."""
+    action = table.bots.chosen(seat, text, thought)
+    if action != NOBODY:
+        await table.decide(seat, [action])

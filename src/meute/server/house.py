@@ -8,18 +8,18 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-from meute.core.game import Game
-from meute.games import find
-from meute.match import Match
+from meute.match import Snapshot
 from meute.server import lobby
-from meute.server.past import fresh_seed
+from meute.server.messages.asked import TableAsked
+from meute.server.messages.sent import TableLineSent
+from meute.server.play import standing
 from meute.server.refusal import Refusal
+from meute.server.restore import chance_after, fresh_seed, new_match
 from meute.server.settings import Buckets, Settings
 from meute.server.store import (
     GuestKept,
     Line,
     MoveKept,
-    Snapshot,
     Standing,
     Store,
     StoreFailed,
@@ -27,11 +27,10 @@ from meute.server.store import (
     WordTaken,
     open_store,
 )
-from meute.server.table import Table, chance_after, standing
-from meute.server.think import ADVISERS, BOTS, Thinkers
+from meute.server.table import Table
 from meute.server.trial import Trials
 from meute.server.watcher import GOING_AWAY
-from meute.server.wire import TableAsked, TableLineSent
+from meute.server.workers import ADVISERS, BOTS, Workers
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +49,8 @@ class House:
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.store: Store = open_store(folder)
-        self.thinkers = Thinkers(self.settings.workers, BOTS)
-        self.advisers = Thinkers(self.settings.advisers, ADVISERS)
+        self.bots = Workers(self.settings.workers, BOTS)
+        self.advisers = Workers(self.settings.advisers, ADVISERS)
         self.trials = Trials(self.settings)
         self.hints = Buckets(self.settings.hints)
         self.work = Buckets(self.settings.work)
@@ -65,7 +64,7 @@ class House:
     def open(self) -> None:
         """Opens the store and wakes the bots."""
         self.store.open()
-        self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.thinkers.open)
+        self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.bots.open)
         self.sweeper = asyncio.create_task(self.sweep())
         self.tidying = asyncio.create_task(self.tidy())
 
@@ -77,10 +76,10 @@ class House:
         if self.waking is not None:
             self.waking.cancel()
         for table in list(self.tables.values()):
-            for watcher in table.watchers:
+            for watcher in table.room.watchers:
                 watcher.close(GOING_AWAY)
             table.close()
-        self.thinkers.close()
+        self.bots.close()
         self.advisers.close()
         await self.trials.close()
         await self.store.close()
@@ -110,8 +109,8 @@ class House:
 
     def forget(self, table: Table) -> None:
         """The next visitor gets the table from the store."""
-        if self.tables.get(table.kept.code) is table:
-            del self.tables[table.kept.code]
+        if self.tables.get(table.room.kept.code) is table:
+            del self.tables[table.room.kept.code]
 
     @contextlib.contextmanager
     def rationed(self, guest: str) -> Iterator[None]:
@@ -124,10 +123,6 @@ class House:
             yield
         finally:
             left.spend(1000 * (time.thread_time() - began))
-
-    def game(self, table: TableKept) -> Game:
-        """The game played at a table."""
-        return find(table.game)
 
     async def table(self, code: str) -> Table | None:
         """The table of this code, from memory or from the store."""
@@ -182,16 +177,7 @@ class House:
         """A new table whose game begins at once."""
         lobby.fill(table)
         table.phase = "playing"
-        names = [seat.name for seat in table.seats]
-        match = Match(
-            table.game,
-            names,
-            table.options,
-            seed=fresh_seed(),
-            box=table.box,
-            position=table.position,
-            version=table.version,
-        )
+        match = new_match(table, fresh_seed())
         if match.is_over():
             table.phase = "over"
         return await self.add(table, [MoveKept("start", chance=chance_after(match, 0))], standing(match))

@@ -9,11 +9,23 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.games import find
+from meute.server.messages.asked import (
+    Claim,
+    Leave,
+    SeatAsked,
+    SetHints,
+    SetOption,
+    SetPatience,
+    SetSeat,
+    TableAsked,
+)
 from meute.server.refusal import Refusal
 from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
-from meute.server.wire import SeatAsked, TableAsked
 from meute.text import catalogue
+
+Wish = Claim | Leave | SetSeat | SetOption | SetHints | SetPatience
+"""What can be changed before the game."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 12
@@ -70,6 +82,40 @@ def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
     for number, seat in enumerate(asked.seats):
         set_seat(table, number, seat, host)
     return table
+
+
+def check_open(table: TableKept) -> None:
+    """Only before the game can anything be changed."""
+    if table.phase != "lobby":
+        raise Refusal("not_lobby")
+
+
+def change(table: TableKept, wish: Wish, guest: GuestKept, patience: tuple[int, int], goes_on: bool) -> None:
+    """A guest changes something, if he may; a game that goes on from a record keeps its options and its seats."""
+    if isinstance(wish, Leave):
+        if not any(number == wish.seat and seat.guest == guest.guest for number, seat in enumerate(table.seats)):
+            raise Refusal("not_your_seat")
+    elif not isinstance(wish, Claim) and guest.guest != table.host:
+        raise Refusal("not_host")
+    check_open(table)
+    match wish:
+        case Claim():
+            claim(table, wish.seat, wish.name, guest)
+        case Leave():
+            rise(table, guest.guest)
+        case SetSeat():
+            if goes_on and (wish.to is None or wish.seat >= len(table.seats)):
+                raise Refusal("frozen")
+            set_seat(table, wish.seat, wish.to, guest)
+        case SetOption():
+            if goes_on:
+                raise Refusal("frozen")
+            table.options[wish.name] = wish.value
+            settle_options(find(table.game).options, table.options, table.version)
+        case SetHints():
+            table.hints = wish.on
+        case SetPatience():
+            set_patience(table, wish.seconds, patience)
 
 
 def set_seat(table: TableKept, number: int, to: SeatAsked | None, host: GuestKept) -> None:
@@ -143,11 +189,6 @@ def allows_hints(table: TableKept) -> bool:
     """Whether the alpha may be asked: as the host has said, else if no two people play."""
     people = sum(seat.kind != "bot" for seat in table.seats)
     return people < 2 if table.hints is None else table.hints
-
-
-def set_hints(table: TableKept, on: bool) -> None:
-    """The host says whether the alpha may be asked."""
-    table.hints = on
 
 
 def fill(table: TableKept) -> None:

@@ -2,8 +2,8 @@
 
 from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase, phrase
-from meute.core.reason import Reason
-from meute.server.wire import PhraseSent, RefusedSent
+from meute.match import Refused
+from meute.server.messages.sent import PhraseSent, RefusedSent
 
 STATUS = {
     "not_found": 404,
@@ -70,9 +70,12 @@ class Refusal(Exception):
         return STATUS.get(self.code, 400)
 
 
-def by_the_rules(reason: Reason) -> Refusal:
-    """A decision that the rules do not allow now."""
-    return Refusal("rules", phrase(reason.key), reason.heading)
+def by_the_rules(refused: Refused) -> Refusal:
+    """A decision that the rules do not allow now; of several in a row, with its number."""
+    told = phrase(refused.reason.key)
+    if refused.number > 1:
+        told = phrase("refused.in_row", number=refused.number, what=told)
+    return Refusal("rules", told, refused.reason.heading)
 
 
 def of_input(error: BadInput) -> Refusal:

@@ -11,8 +11,8 @@ from meute.core.box import sources
 from meute.core.game import Game
 from meute.core.options import Number, Option
 from meute.games import GAMES
+from meute.server.messages.sent import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
 from meute.server.refusal import Refusal
-from meute.server.wire import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
 from meute.text import LANGUAGES
 
 STAND_IN = "rodeur"

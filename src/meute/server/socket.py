@@ -8,11 +8,11 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from meute.server.house import House
+from meute.server.messages.asked import FromClient
 from meute.server.refusal import Refusal
 from meute.server.store import GuestKept
 from meute.server.table import Table
 from meute.server.watcher import FLOOD, Watcher
-from meute.server.wire import FromClient
 
 decoder = msgspec.json.Decoder(FromClient)
 

@@ -8,15 +8,15 @@ import msgspec
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
-from meute.match import Match, Record, read_record, replay
+from meute.match import Match, Record, Snapshot, read_record, replay
 from meute.server import lobby
-from meute.server.past import ending, moves_of, restore, snapshot_of
+from meute.server.play import standing
 from meute.server.refusal import Refusal, of_input
+from meute.server.restore import ending, moves_of, new_match, restore
 from meute.server.sandbox import Sandbox, Stopped, serve_questions
+from meute.server.scene import ask_sent, events_sent, scene_sent
 from meute.server.settings import Settings
-from meute.server.sight import ask_sent, events_sent, scene_sent
-from meute.server.store import GuestKept, MoveKept, SeatKept, Snapshot, Standing, TableKept
-from meute.server.table import standing
+from meute.server.store import GuestKept, MoveKept, SeatKept, Standing, TableKept
 
 log = logging.getLogger(__name__)
 
@@ -141,15 +141,7 @@ def try_position(asked: Position) -> Fine:
 
 def opened(table: TableKept, seed: int) -> Match:
     """The game as it would begin at the table."""
-    match = Match(
-        table.game,
-        [seat.name for seat in table.seats],
-        table.options,
-        seed=seed,
-        box=table.box,
-        position=table.position,
-        version=table.version,
-    )
+    match = new_match(table, seed)
     if match.state.seats != len(match.seats):
         raise BadInput("error.position_seats", "position", seats=match.state.seats, number=len(match.seats))
     return match
@@ -213,7 +205,7 @@ def lay_out(record: Record, guest: GuestKept) -> Laid:
     else:
         table.phase = "over"
         moves += ending(match, record.result)
-    return Laid(table, moves, standing(match), snapshot_of(match))
+    return Laid(table, moves, standing(match), match.snapshot())
 
 
 if __name__ == "__main__":

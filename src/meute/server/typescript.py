@@ -1,4 +1,4 @@
-"""Writes the page's types: everything on the wire and everything a game shows, from the Python definitions."""
+"""Writes the page's types: everything that travels and everything a game shows, from the Python definitions."""
 
 import sys
 from collections.abc import Iterator
@@ -11,30 +11,30 @@ import msgspec
 
 from meute.core.game import Game
 from meute.games import GAMES
-from meute.server import wire
-from meute.server.sight import RESIGNS_MARK
+from meute.match.record import RESIGNS_MARK
+from meute.server.messages import Message, Phase, SeatKind, asked, sent
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
-HEAD = "// Written by `python -m meute.server.typescript` from wire.py and the games' shown.py. Do not edit.\n"
+HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' shown.py. Do not edit.\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 
-NARROWED = {(wire.SceneSent, "shown"): "Shown", (wire.EventSent, "kind"): "EventKind"}
+NARROWED = {(sent.SceneSent, "shown"): "Shown", (sent.EventSent, "kind"): "EventKind"}
 """What the games know better than the wire."""
 
 Annotation: TypeAlias = Any
 Names: TypeAlias = dict[Annotation, str]
 
+CHOICES: Names = {Phase: "Phase", SeatKind: "SeatKind"}
+
 
 def typescript() -> str:
     """The whole file."""
-    names = wire_names()
+    names = message_names()
     parts = [HEAD]
-    for name in ("Phase", "SeatKind"):
-        parts.append(f"export type {name} = {union(get_args(getattr(wire, name)), {})};\n")
-    written = set(members(wire.FromClient)) | {wire.TableAsked, wire.MeAsked, wire.SeatAsked}
-    parts += [interface_of_struct(struct, names, struct in written) for struct in structs()]
-    for name in ("FromServer", "FromClient"):
-        parts.append(f"export type {name} = {union(members(getattr(wire, name)), names)};\n")
+    parts += [f"export type {name} = {union(get_args(kind), {})};\n" for kind, name in CHOICES.items()]
+    parts += [interface_of_struct(struct, names) for module in (sent, asked) for struct in structs(module)]
+    for name, kind in (("FromServer", sent.FromServer), ("FromClient", asked.FromClient)):
+        parts.append(f"export type {name} = {union(members(kind), names)};\n")
     shown = []
     for game in GAMES:
         module = import_module(f"meute.games.{game}.shown")
@@ -51,15 +51,14 @@ def event_kinds(game: Game) -> str:
     return f"  {game.id}: {union(tuple(saying.name for saying in game.events), {})};"
 
 
-def structs() -> list[type[wire.Wire]]:
-    """Every structure of the wire, in the file's order."""
-    return [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.Wire)][1:]
+def structs(module: ModuleType) -> list[type[Message]]:
+    """Every message of a module and what they are made of, in the file's order."""
+    return [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
 
 
-def wire_names() -> Names:
-    """The types that have a name of their own on the wire."""
-    named: Names = {struct: struct.__name__ for struct in structs()}
-    return named | {wire.Phase: "Phase", wire.SeatKind: "SeatKind"}
+def message_names() -> Names:
+    """The types that have a name of their own."""
+    return CHOICES | {struct: struct.__name__ for module in (sent, asked) for struct in structs(module)}
 
 
 def game_types(game: str, module: ModuleType) -> Iterator[str]:
@@ -77,13 +76,13 @@ def game_types(game: str, module: ModuleType) -> Iterator[str]:
         yield block(names[kind], kind.__doc__, [f"  {name}: {hint};" for hint, name in fields])
 
 
-def interface_of_struct(struct: type[wire.Wire], names: Names, written_by_page: bool) -> str:
-    """One structure of the wire."""
+def interface_of_struct(struct: type[Message], names: Names) -> str:
+    """One structure; of those that the page writes, it may leave out what has a default."""
     config = struct.__struct_config__
     hints = get_type_hints(struct)
     lines = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
     for field in msgspec.structs.fields(struct):
-        optional = not field.required and (config.omit_defaults or written_by_page)
+        optional = not field.required and (config.omit_defaults or struct.__module__ == asked.__name__)
         hint = NARROWED.get((struct, field.name)) or typed(hints[field.name], names)
         lines.append(f"  {field.name}{'?' if optional else ''}: {hint};")
     return block(struct.__name__, struct.__doc__, lines)

@@ -5,8 +5,8 @@ import asyncio
 import msgspec
 
 from meute.core.numbers import NOBODY
+from meute.server.messages.sent import FromServer
 from meute.server.store import GuestKept
-from meute.server.wire import FromServer
 
 encoder = msgspec.json.Encoder()
 

@@ -11,7 +11,6 @@ from meute.server.store.kept import (
     Loaded,
     MoveKept,
     SeatKept,
-    Snapshot,
     Standing,
     TableKept,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "Loaded",
     "MoveKept",
     "SeatKept",
-    "Snapshot",
     "Standing",
     "Store",
     "StoreFailed",

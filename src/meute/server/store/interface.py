@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Protocol
 
+from meute.match import Snapshot
 from meute.server.settings import Retention
 from meute.server.store.kept import (
     ChatKept,
@@ -11,7 +12,6 @@ from meute.server.store.kept import (
     Line,
     Loaded,
     MoveKept,
-    Snapshot,
     Standing,
     TableKept,
 )

@@ -4,7 +4,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from meute.server.wire import Phase, PhraseSent, SeatKind
+from meute.match import Snapshot
+from meute.server.messages import Phase, SeatKind
+from meute.server.messages.sent import PhraseSent
 
 Did = Literal["start", "play", "undo", "resign", "stop"]
 
@@ -69,19 +71,6 @@ class ChatKept(msgspec.Struct):
     seat: int
     text: str
     at: float
-
-
-class Snapshot(msgspec.Struct, array_like=True):
-    """A cache: the table after so many steps, with its events, so that a long game opens at once."""
-
-    made_by: str
-    step: int
-    position: str
-    counts: list[int]
-    """How many events had been written before each step."""
-    sealed: list[bool]
-    """Whether each step was a sealed answer."""
-    events: list[tuple[int, int, int, int, int, int, int]]
 
 
 class CurveKept(msgspec.Struct):

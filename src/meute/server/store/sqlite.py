@@ -9,6 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from meute.match import Snapshot
+from meute.server.messages.sent import PhraseSent
 from meute.server.settings import Retention
 from meute.server.store.file import FILE, connect, hold, prepare
 from meute.server.store.group import GroupCommit
@@ -20,11 +22,9 @@ from meute.server.store.kept import (
     Line,
     Loaded,
     MoveKept,
-    Snapshot,
     Standing,
     TableKept,
 )
-from meute.server.wire import PhraseSent
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections import Counter
 
 from meute.core.event import RESIGNS
-from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.numbers import has
 from meute.core.phrase import Phrase, phrase
@@ -12,8 +11,7 @@ from meute.core.reason import Reason
 from meute.core.score import ScoreSheet
 from meute.match import Match, Result
 from meute.match.record import RESIGNS_MARK
-from meute.server.refusal import phrase_sent
-from meute.server.wire import (
+from meute.server.messages.sent import (
     AskSent,
     ChoiceSent,
     EventSent,
@@ -23,6 +21,7 @@ from meute.server.wire import (
     SceneSent,
     WhySent,
 )
+from meute.server.refusal import phrase_sent
 from meute.text import FIRST, action_phrase, catalogue, event_phrase
 
 PEOPLE = ("player", "other")
@@ -60,20 +59,10 @@ def result_sent(result: Result | None) -> ResultSent | None:
 
 def scene_at(match: Match, step: int, seat: int) -> SceneSent:
     """The table after so many steps, as a seat saw it."""
-    state = state_at(match, step)
+    state = match.state_at(step)
     result = match.result() if step == len(match.steps) else None
     asked = [] if result else [one for one in range(len(match.seats)) if has(state.asked, one)]
     return scene_sent(match, View(match.game, state, seat), step, result, asked)
-
-
-def state_at(match: Match, step: int) -> State:
-    """The table after so many steps, from the nearest kept copy."""
-    at = bisect_right(match.kept, step, key=lambda kept: kept[0]) - 1
-    start, kept = match.kept[at]
-    state = kept.copy()
-    for past in match.steps[start:step]:
-        state.act(past.seat, past.action)
-    return state
 
 
 def ask_sent(match: Match, view: View) -> AskSent:

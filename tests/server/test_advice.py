@@ -12,13 +12,13 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import View
 from meute.match import Match
-from meute.server.counsel import Counsel
 from meute.server.house import House, opened
+from meute.server.messages.asked import AskHint
+from meute.server.play import standing
 from meute.server.settings import Rate
 from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
-from meute.server.table import Table, standing
+from meute.server.table import Table
 from meute.server.watcher import Watcher
-from meute.server.wire import AskHint
 
 HOST = GuestKept("host", "Ana", "fr")
 Json = dict[str, Any]
@@ -168,7 +168,7 @@ def test_two_worlds_that_look_the_same_ask_the_adviser_the_same(tmp_path: Path, 
                 asked = []
                 for n, one in enumerate((match, other)):
                     table = await lay_out(house, one, f"t{seat}x{n}")
-                    question = Counsel(table).question(Watcher(HOST, 10), AskHint(seat=seat, step=0))
+                    question = table.advice.question(Watcher(HOST, 10), AskHint(seat=seat, step=0))
                     question.seed = 0
                     asked.append(question)
                 assert asked[0] == asked[1]
@@ -228,20 +228,20 @@ def test_a_curve_that_nobody_waits_for_is_left(tmp_path: Path) -> None:
         async with opened(tmp_path, QUICK) as house:
             match = Match("terres", seed=5)
             table = await lay_out(house, match, "curve")
-            assert table.match is not None
+            assert table.room.match is not None
             rng = Generator(1)
-            while not table.match.is_over():
-                mover = table.match.asked()[0]
-                table.match.play(mover, table.match.state.random_action(mover, Choices(), rng))
-            table.kept.phase = "over"
+            while not table.room.match.is_over():
+                mover = table.room.match.asked()[0]
+                table.room.match.play(mover, table.room.match.state.random_action(mover, Choices(), rng))
+            table.room.kept.phase = "over"
             watcher = Watcher(HOST, 1 << 30)
-            await table.counsel.want_curve(watcher, True)
-            assert table.counsel.drawing is not None
+            await table.advice.want_curve(watcher, True)
+            assert table.advice.drawing is not None
             for _ in range(5):
                 await asyncio.sleep(0)
-            await table.counsel.want_curve(watcher, False)
-            await table.counsel.drawing
-            assert len(table.counsel.points) < 20
-            assert await house.store.curve(table.id) is None
+            await table.advice.want_curve(watcher, False)
+            await table.advice.drawing
+            assert len(table.advice.points) < 20
+            assert await house.store.curve(table.room.id) is None
 
     asyncio.run(scene())

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from meute.bots.advice import Advice, Prospect, row_name
 from meute.bots.curve import MOST, Point, next_moment, turning_points
@@ -11,15 +11,11 @@ from meute.core.game import View
 from meute.core.numbers import has
 from meute.core.seats import CHANCE
 from meute.match import Match
+from meute.server.inbox import Errand
 from meute.server.lobby import allows_hints
-from meute.server.refusal import Refusal, phrase_sent
-from meute.server.sight import state_at
-from meute.server.store import CurveKept
-from meute.server.think import Moment, NoThought, Question, advice, weigh
-from meute.server.watcher import Watcher, encoder
-from meute.server.wire import (
+from meute.server.messages.asked import AskHint
+from meute.server.messages.sent import (
     AimSent,
-    AskHint,
     ChoiceSent,
     CurveSent,
     HintSent,
@@ -27,10 +23,13 @@ from meute.server.wire import (
     ProspectSent,
     TurnSent,
 )
+from meute.server.refusal import Refusal, phrase_sent
+from meute.server.room import Room
+from meute.server.settings import Buckets
+from meute.server.store import CurveKept
+from meute.server.watcher import Watcher, encoder
+from meute.server.workers import Moment, NoThought, Question, Workers, advice, weigh
 from meute.text import action_phrase
-
-if TYPE_CHECKING:
-    from meute.server.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +37,15 @@ AT_PLAY, AFTERWARDS, OF_THE_CURVE = range(3)
 """Whose question comes first: a player's, that of somebody who looks through a finished game, the next moment's."""
 
 
-class Counsel:
+class Advisory:
     """The advice that people at one table wait for."""
 
-    def __init__(self, table: "Table") -> None:
-        self.table = table
+    def __init__(self, room: Room, advisers: Workers, rates: Buckets, post: Callable[[Errand], None]) -> None:
+        self.room = room
+        self.advisers = advisers
+        self.rates = rates
+        """How often each guest may ask."""
+        self.post = post
         self.hints: dict[Watcher, asyncio.Task[None]] = {}
         self.wanting: set[Watcher] = set()
         self.points: dict[int, Point] = {}
@@ -66,7 +69,7 @@ class Counsel:
     def ask(self, watcher: Watcher, asked: AskHint) -> None:
         """Lets an adviser think about a seat's question, as that seat sees it; one question at a time."""
         question = self.question(watcher, asked)
-        if not self.table.house.hints.of(watcher.guest.guest).take():
+        if not self.rates.of(watcher.guest.guest).take():
             raise Refusal("flood")
         before = self.hints.pop(watcher, None)
         if before is not None:
@@ -75,101 +78,100 @@ class Counsel:
 
     def question(self, watcher: Watcher, asked: AskHint) -> Question:
         """What the adviser is given, if this guest may have it: the view of that seat at that moment, as text."""
-        table, match = self.table, self.table.match
-        if match is None or table.kept.phase == "lobby":
+        room, match = self.room, self.room.match
+        if match is None:
             raise Refusal("not_playing")
-        if table.kept.phase == "playing":
-            table.check_mine(watcher, asked.seat)
-            if not allows_hints(table.kept):
+        if room.kept.phase == "playing":
+            room.check_mine(watcher, asked.seat)
+            if not allows_hints(room.kept):
                 raise Refusal("no_hints")
         if not 0 <= asked.seat < len(match.seats):
             raise Refusal("no_such_seat")
         if not 0 <= asked.step <= len(match.steps):
             raise Refusal("not_found")
-        state = state_at(match, asked.step)
+        state = match.state_at(asked.step)
         if state.is_over() or not has(state.asked, asked.seat):
             raise Refusal("no_question")
         return Question(
             game=match.game.id,
             options=match.options_settled,
-            box=table.kept.box,
-            view=View(match.game, state, asked.seat).text(),
+            box=room.kept.box,
+            position=View(match.game, state, asked.seat).text(),
             seat=asked.seat,
             played=done_at(match, asked),
             seed=secrets.randbits(64),
-            budget=table.house.settings.advice,
+            budget=room.settings.advice,
         )
 
     async def think(self, watcher: Watcher, asked: AskHint, question: Question) -> None:
         """Waits for the adviser, and hands what it found to the table's own task."""
-        era = self.table.era
-        rank = AT_PLAY if self.table.kept.phase == "playing" else AFTERWARDS
+        room, era = self.room, self.room.era
+        rank = AT_PLAY if room.kept.phase == "playing" else AFTERWARDS
         try:
-            found = await self.table.house.advisers.in_turn(rank, advice, question)
+            found = await self.advisers.in_turn(rank, advice, question)
         except NoThought:
-            log.exception("table %s: no advice", self.table.kept.code)
+            log.exception("table %s: no advice", self.room.kept.code)
             watcher.send(Refusal("broken").sent())
             return
         finally:
             if self.hints.get(watcher) is asyncio.current_task():
                 del self.hints[watcher]
 
-        async def tell() -> None:
-            match = self.table.match
-            if match is not None and self.table.era == era:
-                watcher.send(hint_sent(match, asked, question.played, found))
+        async def tell(_: object) -> None:
+            if room.match is not None and room.era == era:
+                watcher.send(hint_sent(room.match, asked, question.played, found))
 
-        self.table.post(tell)
+        self.post(tell)
 
     # --- chances over a finished game
 
     async def want_curve(self, watcher: Watcher, on: bool) -> None:
         """Somebody waits for the curve, or no longer does."""
-        table = self.table
-        if table.kept.phase != "over" or table.match is None:
+        room = self.room
+        if room.kept.phase != "over" or room.match is None:
             raise Refusal("not_over")
         if not on:
             self.wanting.discard(watcher)
             return
-        moments = moments_of(table.match)
+        moments = moments_of(room.match)
         if not self.points:
-            kept = await table.house.store.curve(table.id)
+            kept = await room.store.curve(room.id)
             for step, shares, games in kept.points if kept else []:
                 self.points[moments.index(step)] = Point(tuple(shares), games)
-            self.points[len(moments) - 1] = certain(table.match)
+            self.points[len(moments) - 1] = certain(room.match)
         watcher.send(self.curve_sent(moments))
         if next_moment(len(moments), self.points) is not None:
             self.wanting.add(watcher)
             if self.drawing is None or self.drawing.done():
-                self.drawing = asyncio.create_task(self.draw(table.match, moments))
+                self.drawing = asyncio.create_task(self.draw(room.match, moments))
 
     async def draw(self, match: Match, moments: list[int]) -> None:
         """Counts one moment after the other while somebody waits, and keeps what is complete."""
         try:
             while self.wanting and (n := next_moment(len(moments), self.points)) is not None:
                 moment = self.moment(match, moments[n])
-                shares, games = await self.table.house.advisers.in_turn(OF_THE_CURVE, weigh, moment)
+                shares, games = await self.advisers.in_turn(OF_THE_CURVE, weigh, moment)
                 self.points[n] = Point(tuple(shares), games)
                 if next_moment(len(moments), self.points) is None:
                     points = [(moments[k], list(point.chances), point.games) for k, point in self.points.items()]
-                    await self.table.house.store.keep_curve(self.table.id, CurveKept(points))
+                    await self.room.store.keep_curve(self.room.id, CurveKept(points))
                 told = encoder.encode(self.curve_sent(moments))
                 for watcher in self.wanting:
                     watcher.send(told)
                 await asyncio.sleep(0)  # without processes, others must have their turn too
         except NoThought:
-            log.exception("table %s: no curve", self.table.kept.code)
+            log.exception("table %s: no curve", self.room.kept.code)
             for watcher in self.wanting:
                 watcher.send(Refusal("broken").sent())
 
     def moment(self, match: Match, step: int) -> Moment:
         """One moment for an adviser: the game is over, so nothing in it is secret."""
-        games, milliseconds = self.table.house.settings.moment
+        games, milliseconds = self.room.settings.moment
         return Moment(
             game=match.game.id,
             options=match.options_settled,
-            box=self.table.kept.box,
-            position=match.game.write_position(state_at(match, step)),
+            box=self.room.kept.box,
+            position=match.game.write_position(match.state_at(step)),
             seed=step,
             games=games,
             milliseconds=milliseconds,
@@ -178,7 +180,7 @@ class Counsel:
     def curve_sent(self, moments: list[int]) -> CurveSent:
         """The curve as far as it is known."""
         done = next_moment(len(moments), self.points) is None
-        match = self.table.match
+        match = self.room.match
         assert match is not None
         turns = turning_points(self.points) if done else []
         by_will = not match.state.is_over()
@@ -217,7 +219,7 @@ def done_at(match: Match, asked: AskHint) -> str:
 
 def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSent:
     """Advice on the wire, with the places by which each choice is made."""
-    table = View(match.game, state_at(match, asked.step), asked.seat).table
+    table = View(match.game, match.state_at(asked.step), asked.seat).table
     game = match.game
 
     def sent(prospect: Prospect) -> ProspectSent:

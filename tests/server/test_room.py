@@ -6,7 +6,7 @@ import pytest
 from server.visitor import Running, Visitor
 
 from meute.server.lobby import lines, new_word
-from meute.server.rail import clean
+from meute.server.room import clean
 from meute.server.settings import Settings
 
 DAY = 86_400

@@ -1,56 +1,39 @@
-"""Everything that travels between server and page. The page's TypeScript types are generated from this file.
-
-The socket of a table is /socket/{code}: JSON texts, FromClient one way, FromServer the other; the first one is Hello.
-Over HTTP: GET /api/home, /api/rules/{game}/{language}, /api/text/{language}.json, /api/word/{word} -> CodeSent,
-/api/tables/{code}/at/{step}?view=SEAT -> SceneSent, /api/tables/{code}/record (text); POST /api/me (MeAsked ->
-GuestSent), /api/tables (TableAsked -> CodeSent), /api/records (the text -> CodeSent). What is refused answers
-RefusedSent with a status of 4xx.
-"""
+"""What the server sends."""
 
 from typing import Any, Literal
 
 import msgspec
 
-
-class Wire(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """A thing on the wire: fields by name, nothing unknown."""
-
+from meute.server.messages import Message, Phase, SeatKind
 
 # --- words
 
 
-class PhraseSent(Wire, omit_defaults=True):
+class PhraseSent(Message, omit_defaults=True):
     """A sentence before it has words; the page says it in the reader's language."""
 
     key: str
-    gaps: "dict[str, str | int | PhraseSent]" = {}
+    gaps: "dict[str, str | int | PhraseSent]" = msgspec.field(default_factory=dict)
     mark: str = ""
 
 
 # --- the house
 
 
-class GuestSent(Wire):
+class GuestSent(Message):
     """Who is looking: no account, a name and a cookie."""
 
     name: str
     language: str
 
 
-class MeAsked(Wire):
-    """POST /api/me: how the guest wants to be called, and in which language."""
-
-    name: str
-    language: str
-
-
-class CodeSent(Wire):
+class CodeSent(Message):
     """The code of a table: the answer to making one, to a short code and to an uploaded record."""
 
     code: str
 
 
-class OptionSent(Wire):
+class OptionSent(Message):
     """A variant or ruling: its values, or the limits of its number."""
 
     name: str
@@ -60,7 +43,7 @@ class OptionSent(Wire):
     high: int | None = None
 
 
-class GameSent(Wire):
+class GameSent(Message):
     """A game on the shelf."""
 
     id: str
@@ -70,19 +53,19 @@ class GameSent(Wire):
     options: list[OptionSent]
 
 
-class BotSent(Wire):
+class BotSent(Message):
     """A computer player."""
 
     name: str
     strength: int
 
 
-class TableLineSent(Wire):
+class TableLineSent(Message):
     """One of my games, in a list."""
 
     code: str
     game: str
-    phase: "Phase"
+    phase: Phase
     seats: list[str]
     my_turn: bool
     waiting_for: list[str]
@@ -90,7 +73,7 @@ class TableLineSent(Wire):
     changed: float
 
 
-class HomeSent(Wire):
+class HomeSent(Message):
     """What the home page needs."""
 
     guest: GuestSent
@@ -102,14 +85,14 @@ class HomeSent(Wire):
     """The address to invite others to; empty: the one of this page; null: none, since only this machine is served."""
 
 
-class SourceSent(Wire):
+class SourceSent(Message):
     """A part of the box, and where its figures come from."""
 
     part: str
     source: Literal["printed", "found", "reconstructed"]
 
 
-class RulesSent(Wire):
+class RulesSent(Message):
     """The rules of a game in our own words, as sections, and the note about its box."""
 
     game: str
@@ -118,7 +101,7 @@ class RulesSent(Wire):
     sources: list[SourceSent]
 
 
-class SectionSent(Wire):
+class SectionSent(Message):
     """One section of the rules page: an id, its heading, the rulebook's headings that it tells, and HTML of ours."""
 
     id: str
@@ -129,33 +112,8 @@ class SectionSent(Wire):
 
 # --- a table
 
-Phase = Literal["lobby", "playing", "over"]
-SeatKind = Literal["open", "guest", "here", "bot"]
-"""Nobody yet; a guest with a cookie of his own; another person on the host's screen; a computer player."""
 
-
-class SeatAsked(Wire):
-    """A seat as the host wants it."""
-
-    kind: SeatKind
-    name: str = ""
-    bot: str = ""
-
-
-class TableAsked(Wire):
-    """POST /api/tables: a new table."""
-
-    game: str
-    seats: list[SeatAsked]
-    options: dict[str, str] = {}
-    position: str = ""
-    patience: int | None = None
-    hints: bool | None = None
-    """Whether the alpha may be asked for advice; null: if no two people play."""
-    start: bool = False
-
-
-class SeatSent(Wire):
+class SeatSent(Message):
     """A seat at the table, for everybody."""
 
     kind: SeatKind
@@ -174,7 +132,7 @@ class SeatSent(Wire):
     thinking: bool
 
 
-class SpectatorSent(Wire):
+class SpectatorSent(Message):
     """Somebody who looks on, as the host is told."""
 
     number: int
@@ -182,14 +140,14 @@ class SpectatorSent(Wire):
     muted: bool
 
 
-class ChoiceSent(Wire):
+class ChoiceSent(Message):
     """A legal action: its text in notation, and the places it is chosen by, in order."""
 
     text: str
     places: list[str]
 
 
-class AskSent(Wire):
+class AskSent(Message):
     """What the viewing seat may do now."""
 
     choices: list[ChoiceSent]
@@ -197,7 +155,7 @@ class AskSent(Wire):
     """Spoken names of all places in the choices; a choice without places is named by its text."""
 
 
-class UndoSent(Wire):
+class UndoSent(Message):
     """Whether the viewing seat may undo, and if not, why."""
 
     free: bool
@@ -208,7 +166,7 @@ class UndoSent(Wire):
     """A seat that asks the others to agree to going back."""
 
 
-class RowSent(Wire):
+class RowSent(Message):
     """A line of the score sheet."""
 
     seat: int
@@ -218,7 +176,7 @@ class RowSent(Wire):
     piece: int
 
 
-class EventSent(Wire, omit_defaults=True):
+class EventSent(Message, omit_defaults=True):
     """Something that happened: numbered without gaps; `phrase` is missing where the viewer may not read it."""
 
     n: int
@@ -228,7 +186,7 @@ class EventSent(Wire, omit_defaults=True):
     phrase: PhraseSent | None = None
 
 
-class ChatSent(Wire):
+class ChatSent(Message):
     """Something said at the table."""
 
     name: str
@@ -237,7 +195,7 @@ class ChatSent(Wire):
     at: float
 
 
-class ResultSent(Wire):
+class ResultSent(Message):
     """How the game ended."""
 
     reason: str
@@ -245,7 +203,7 @@ class ResultSent(Wire):
     places: list[int]
 
 
-class SceneSent(Wire):
+class SceneSent(Message):
     """The table at one moment, as one seat (or a spectator: -1) sees it."""
 
     step: int
@@ -260,7 +218,7 @@ class SceneSent(Wire):
     result: ResultSent | None
 
 
-class TableSent(Wire, tag_field="is", tag="table"):
+class TableSent(Message, tag_field="is", tag="table"):
     """The whole table for one connection: after hello, sitting elsewhere or undo, and whenever the lobby changes."""
 
     code: str
@@ -294,7 +252,7 @@ class TableSent(Wire, tag_field="is", tag="table"):
     """Whether a link to any moment, from any seat, can be given away: once the game is over."""
 
 
-class NewsSent(Wire, tag_field="is", tag="news"):
+class NewsSent(Message, tag_field="is", tag="news"):
     """What changed by a move: new events and the scene after them."""
 
     seats: list[SeatSent]
@@ -307,20 +265,20 @@ class NewsSent(Wire, tag_field="is", tag="news"):
     """The idempotency key of the move that this answers, if it is the receiver's own; else empty."""
 
 
-class SeatsSent(Wire, tag_field="is", tag="seats"):
+class SeatsSent(Message, tag_field="is", tag="seats"):
     """Somebody came, left, or a bot thinks."""
 
     seats: list[SeatSent]
     spectators: list[SpectatorSent]
 
 
-class SaidSent(Wire, tag_field="is", tag="said"):
+class SaidSent(Message, tag_field="is", tag="said"):
     """One chat line."""
 
     line: ChatSent
 
 
-class RefusedSent(Wire, tag_field="is", tag="refused"):
+class RefusedSent(Message, tag_field="is", tag="refused"):
     """A message that was not acted on: a reason code, a sentence, and the rulebook heading if there is one."""
 
     code: str
@@ -329,7 +287,7 @@ class RefusedSent(Wire, tag_field="is", tag="refused"):
     key: str
 
 
-class WhySent(Wire, tag_field="is", tag="why"):
+class WhySent(Message, tag_field="is", tag="why"):
     """The answer to "Pourquoi pas ?"."""
 
     places: list[str]
@@ -337,20 +295,20 @@ class WhySent(Wire, tag_field="is", tag="why"):
     heading: str
 
 
-class RematchSent(Wire, tag_field="is", tag="rematch"):
+class RematchSent(Message, tag_field="is", tag="rematch"):
     """A new table with the same people is open."""
 
     code: str
 
 
-class AimSent(Wire):
+class AimSent(Message):
     """A row of the final score sheet, and the points that a choice earns there beyond one made at random."""
 
     row: PhraseSent
     gain: float
 
 
-class ProspectSent(Wire):
+class ProspectSent(Message):
     """A choice under advice: its share of the thinking, and how often it won, with a 95 % interval."""
 
     choice: ChoiceSent
@@ -362,7 +320,7 @@ class ProspectSent(Wire):
     aims: list[AimSent]
 
 
-class HintSent(Wire, tag_field="is", tag="hint"):
+class HintSent(Message, tag_field="is", tag="hint"):
     """What the alpha would play: the best choices first, by so many simulations and so many games played on."""
 
     step: int
@@ -376,14 +334,14 @@ class HintSent(Wire, tag_field="is", tag="hint"):
     """What the seat did there, in notation; empty if that is not past."""
 
 
-class PointSent(Wire):
+class PointSent(Message):
     """Each seat's chance of winning at a step."""
 
     step: int
     chances: list[float]
 
 
-class TurnSent(Wire):
+class TurnSent(Message):
     """Between these two steps, the chance of a seat changed most."""
 
     before: int
@@ -391,7 +349,7 @@ class TurnSent(Wire):
     seat: int
 
 
-class CurveSent(Wire, tag_field="is", tag="curve"):
+class CurveSent(Message, tag_field="is", tag="curve"):
     """Chances over a finished game, as far as they have been counted; turning points once all of them have."""
 
     points: list[PointSent]
@@ -400,149 +358,3 @@ class CurveSent(Wire, tag_field="is", tag="curve"):
 
 
 FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent
-
-
-class Hello(Wire, tag_field="do", tag="hello"):
-    """First message of a socket: the last event number the client has (-1: none), its era, and where it looks from."""
-
-    last: int = -1
-    era: int = 0
-    seat: int | None = None
-    """Without one: one's only seat, or the rail (-1) for somebody who holds several, since the curtain is down."""
-
-
-class Sit(Wire, tag_field="do", tag="sit"):
-    """Look from one of my seats (hotseat, after the curtain), or from the rail (-1)."""
-
-    seat: int
-
-
-class Claim(Wire, tag_field="do", tag="claim"):
-    """Take an open seat."""
-
-    seat: int
-    name: str
-
-
-class Leave(Wire, tag_field="do", tag="leave"):
-    """Give my seat up in the lobby."""
-
-    seat: int
-
-
-class SetSeat(Wire, tag_field="do", tag="set_seat"):
-    """The host changes a seat in the lobby; `seats` may grow or shrink within the game's limits."""
-
-    seat: int
-    to: SeatAsked | None
-
-
-class SetOption(Wire, tag_field="do", tag="set_option"):
-    """The host changes an option in the lobby."""
-
-    name: str
-    value: str
-
-
-class SetPatience(Wire, tag_field="do", tag="set_patience"):
-    """The host changes in the lobby after how many seconds a bot stands in for an absent guest; null: never."""
-
-    seconds: int | None
-
-
-class SetHints(Wire, tag_field="do", tag="set_hints"):
-    """The host changes in the lobby whether the alpha may be asked for advice."""
-
-    on: bool
-
-
-class Start(Wire, tag_field="do", tag="start"):
-    """The host starts; open seats are filled by bots."""
-
-
-class Play(Wire, tag_field="do", tag="play"):
-    """A decision: notation, the key that makes a repetition harmless, and the step the client saw."""
-
-    seat: int
-    action: str
-    key: str
-    step: int
-
-
-class Undo(Wire, tag_field="do", tag="undo"):
-    """Take my last decision back: at once if free, else the others are asked."""
-
-    seat: int
-
-
-class AgreeUndo(Wire, tag_field="do", tag="agree_undo"):
-    """Answer to somebody who wants to go back."""
-
-    seat: int
-    yes: bool
-
-
-class Resign(Wire, tag_field="do", tag="resign"):
-    """Give the game up; with more than two, a bot goes on for the seat while other people play."""
-
-    seat: int
-
-
-class Rematch(Wire, tag_field="do", tag="rematch"):
-    """Another game with the same people."""
-
-
-class Say(Wire, tag_field="do", tag="say"):
-    """Chat."""
-
-    text: str
-
-
-class Hush(Wire, tag_field="do", tag="hush"):
-    """The host quietens somebody who looks on, lets him speak again, or sends him away."""
-
-    spectator: int
-    how: Literal["mute", "unmute", "remove"]
-
-
-class AskWhy(Wire, tag_field="do", tag="why"):
-    """Why can these places not be chosen?"""
-
-    seat: int
-    places: list[str]
-
-
-class AskHint(Wire, tag_field="do", tag="hint"):
-    """What would the alpha play for this seat after so many steps? One's own seat; any, once the game is over."""
-
-    seat: int
-    step: int
-
-
-class AskCurve(Wire, tag_field="do", tag="curve"):
-    """The chances over a finished game are wanted as they are counted, or no longer wanted."""
-
-    on: bool
-
-
-FromClient = (
-    Hello
-    | Sit
-    | Claim
-    | Leave
-    | SetSeat
-    | SetOption
-    | SetPatience
-    | SetHints
-    | Start
-    | Play
-    | Undo
-    | AgreeUndo
-    | Resign
-    | Rematch
-    | Say
-    | Hush
-    | AskWhy
-    | AskHint
-    | AskCurve
-)

@@ -1,12 +1,13 @@
 """Bots think in processes of their own, on the text of their seat's view: there is nothing else to look at."""
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from heapq import heappop, heappush
@@ -18,10 +19,10 @@ import msgspec
 
 from meute.bots import make_bot
 from meute.bots.advice import Advice, Budget, advise, chances
-from meute.bots.search import Thinker
 from meute.core.box import merge
 from meute.core.chance import Generator
-from meute.core.game import View
+from meute.core.frame import State
+from meute.core.game import Game, View
 from meute.games import find
 
 log = logging.getLogger(__name__)
@@ -41,39 +42,34 @@ SLOTS: list[Any] = []
 """In a bots' process, the numbers it shares with the server: which thoughts nobody wants any more."""
 
 
-class Thought(msgspec.Struct):
-    """All that a bot is given: the game as agreed on, its view as text, and a seed of its own."""
-
-    game: str
-    options: dict[str, str]
-    box: dict[str, Any]
-    view: str
-    seat: int
-    bot: str
-    seed: int
-
-
-class Question(msgspec.Struct):
-    """What a seat wants advice on: its view as text, what it did there if that is past, and how long to think."""
-
-    game: str
-    options: dict[str, str]
-    box: dict[str, Any]
-    view: str
-    seat: int
-    played: str
-    seed: int
-    budget: Budget
-
-
-class Moment(msgspec.Struct):
-    """A moment of a finished game, whose chances are to be counted in so many games and milliseconds."""
+class Work(msgspec.Struct, kw_only=True):
+    """A table to think about: the game as agreed on, the position as text, and a seed of its own."""
 
     game: str
     options: dict[str, str]
     box: dict[str, Any]
     position: str
     seed: int
+
+
+class Thought(Work):
+    """All that a bot is given, of its seat's view."""
+
+    seat: int
+    bot: str
+
+
+class Question(Work):
+    """What a seat wants advice on: its view, what it did there if that is past, and how long to think."""
+
+    seat: int
+    played: str
+    budget: Budget
+
+
+class Moment(Work):
+    """A moment of a finished game, whose chances are to be counted in so many games and milliseconds."""
+
     games: int
     milliseconds: int
 
@@ -83,42 +79,40 @@ class NoThought(Exception):
 
 
 def think(thought: Thought, slot: int, due: float) -> str:
-    """The bot's choice, in notation."""
-    try:
-        return choice(thought, slot, due)
-    except Exception as error:
-        # Errors of ours do not all survive the way between two processes.
-        raise NoThought(repr(error)) from None
-
-
-def choice(thought: Thought, slot: int, due: float) -> str:
-    """Lays the view out and asks the bot, who stops when its answer is due or its slot says that nobody wants it."""
-    game = find(thought.game)
-    table = game.read_position(thought.view, thought.options, merge(game.box(), thought.box))
-    view = View(game, table, thought.seat)
-    bot = make_bot(thought.bot)
-    if isinstance(bot, Thinker) and SLOTS:
-        bot.wanted = lambda: time.monotonic() < due and not SLOTS[0][slot]
-    return game.codec.text(bot.choose(view, Generator(thought.seed)))
+    """A bot's choice, in notation; it hears when its answer is due, or its slot says that nobody wants it."""
+    with broken_off():
+        game, table = laid_out(thought)
+        wanted = (lambda: time.monotonic() < due and not SLOTS[0][slot]) if SLOTS else None
+        choice = make_bot(thought.bot).choose(View(game, table, thought.seat), Generator(thought.seed), wanted)
+        return game.codec.text(choice)
 
 
 def advice(question: Question) -> Advice:
     """The best choices, by the seat's view."""
-    try:
-        game = find(question.game)
-        table = game.read_position(question.view, question.options, merge(game.box(), question.box))
+    with broken_off():
+        game, table = laid_out(question)
         played = game.codec.read(question.played) if question.played else None
         return advise(View(game, table, question.seat), Generator(question.seed), question.budget, played)
-    except Exception as error:
-        raise NoThought(repr(error)) from None
 
 
 def weigh(moment: Moment) -> tuple[list[float], int]:
     """Each seat's chance, and in how many games it was seen."""
-    try:
-        game = find(moment.game)
-        table = game.read_position(moment.position, moment.options, merge(game.box(), moment.box))
+    with broken_off():
+        game, table = laid_out(moment)
         return chances(game, table, Generator(moment.seed), moment.games, moment.milliseconds)
+
+
+def laid_out(work: Work) -> tuple[Game, State]:
+    """The table that somebody is to think about."""
+    game = find(work.game)
+    return game, game.read_position(work.position, work.options, merge(game.box(), work.box))
+
+
+@contextlib.contextmanager
+def broken_off() -> Iterator[None]:
+    """Errors of ours do not all survive the way between two processes: one that does stands for them."""
+    try:
+        yield
     except Exception as error:
         raise NoThought(repr(error)) from None
 
@@ -155,7 +149,7 @@ class Queue:
         self.room += 1
 
 
-class Thinkers:
+class Workers:
     """A few processes; with none, everything is thought in the server's own."""
 
     def __init__(self, workers: int, behind: int, due: float = DUE) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 
 from meute.match import Match
-from meute.server.think import BOTS, Thinkers, Thought
+from meute.server.workers import BOTS, Thought, Workers
 
 FOREVER = "search:1000000000"
 PATIENCE = 60.0
@@ -12,40 +12,41 @@ PATIENCE = 60.0
 def a_thought(bot: str) -> Thought:
     match = Match("terres", seed=1)
     seat = match.asked()[0]
-    return Thought("terres", match.options_settled, {}, match.view(seat).text(), seat, bot, 5)
+    position = match.view(seat).text()
+    return Thought(game="terres", options=match.options_settled, box={}, position=position, seed=5, seat=seat, bot=bot)
 
 
-async def change_ones_mind(thinkers: Thinkers) -> str:
+async def change_ones_mind(workers: Workers) -> str:
     """A bot that would think for ever is not waited for; then its process is needed."""
-    await thinkers.choose(a_thought("random"))
-    unwanted = asyncio.create_task(thinkers.choose(a_thought(FOREVER)))
+    await workers.choose(a_thought("random"))
+    unwanted = asyncio.create_task(workers.choose(a_thought(FOREVER)))
     await asyncio.sleep(0.3)
     assert not unwanted.done()
     unwanted.cancel()
     await asyncio.gather(unwanted, return_exceptions=True)
     assert unwanted.cancelled()
-    return await asyncio.wait_for(thinkers.choose(a_thought("greedy")), PATIENCE)
+    return await asyncio.wait_for(workers.choose(a_thought("greedy")), PATIENCE)
 
 
 def test_a_thought_that_nobody_wants_any_more_is_given_up() -> None:
-    thinkers = Thinkers(1, BOTS, due=10 * PATIENCE)
+    workers = Workers(1, BOTS, due=10 * PATIENCE)
     try:
-        text = asyncio.run(change_ones_mind(thinkers))
+        text = asyncio.run(change_ones_mind(workers))
     finally:
-        thinkers.close()
+        workers.close()
     match = Match("terres", seed=1)
     assert text in match.texts(match.asked()[0])
 
 
 def test_an_answer_comes_when_it_is_due() -> None:
     async def ask() -> list[str]:
-        asked = (thinkers.choose(a_thought(FOREVER)) for _ in range(3))
+        asked = (workers.choose(a_thought(FOREVER)) for _ in range(3))
         return await asyncio.wait_for(asyncio.gather(*asked), PATIENCE)
 
-    thinkers = Thinkers(1, BOTS, due=0.2)
+    workers = Workers(1, BOTS, due=0.2)
     try:
         texts = asyncio.run(ask())
     finally:
-        thinkers.close()
+        workers.close()
     match = Match("terres", seed=1)
     assert set(texts) <= set(match.texts(match.asked()[0]))

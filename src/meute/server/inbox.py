@@ -1,0 +1,30 @@
+"""What waits to be done at a table, one errand after the other."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from meute.server.table import Table
+
+Errand = Callable[["Table"], Awaitable[None]]
+"""Is handed the table in whose inbox it lies: whoever posts it need not hold one."""
+
+
+class Inbox:
+    """Takes errands until the table has left memory."""
+
+    def __init__(self) -> None:
+        self.errands: asyncio.Queue[Errand] = asyncio.Queue()
+        self.closed = False
+
+    def post(self, errand: Errand) -> None:
+        """Lets an errand wait for its turn."""
+        if not self.closed:
+            self.errands.put_nowait(errand)
+
+    def close(self) -> None:
+        """Nothing that waits is done any more."""
+        self.closed = True
+        while not self.errands.empty():
+            self.errands.get_nowait()

@@ -1,0 +1,172 @@
+"""What connections are told of a table: the seats, what has changed, or all of it."""
+
+from collections.abc import Callable, Hashable
+
+from meute.core.options import settle_options
+from meute.games import find
+from meute.server.bots import Bots
+from meute.server.lobby import allows_hints
+from meute.server.messages.sent import (
+    AskSent,
+    FromServer,
+    NewsSent,
+    SceneSent,
+    SeatSent,
+    SeatsSent,
+    SpectatorSent,
+    TableSent,
+)
+from meute.server.room import Room, chat_sent
+from meute.server.scene import ask_sent, events_sent, scene_sent
+from meute.server.undo import WayBack
+from meute.server.watcher import Watcher, encoder
+
+CHAT_SENT = 100
+"""Chat lines that a newcomer is sent."""
+
+
+class News:
+    """Tells everybody at one table as much as they may see; what several see alike is written once."""
+
+    def __init__(self, room: Room, bots: Bots, way_back: WayBack) -> None:
+        self.room = room
+        self.bots = bots
+        self.way_back = way_back
+        self.scenes: dict[int, tuple[SceneSent, AskSent | None]] = {}
+        """What each seat sees now, made when somebody looks."""
+
+    # --- to everybody
+
+    def tell_table(self) -> None:
+        """The whole table."""
+        self.scenes.clear()
+        host, mine = self.room.is_host, self.room.mine
+        self.tell(
+            lambda watcher: (watcher.seat, host(watcher), *mine(watcher.guest.guest)),
+            lambda watcher: self.table_sent(watcher, 0),
+        )
+        self.note_sent()
+
+    def tell_news(self, mover: Watcher | None = None, key: str = "") -> None:
+        """What has happened; whoever did it is told by its key."""
+        self.scenes.clear()
+        self.tell(
+            lambda watcher: (watcher.seat, watcher.sent, watcher is mover),
+            lambda watcher: self.news_sent(watcher, key if watcher is mover else ""),
+        )
+        self.note_sent()
+
+    def tell_seats(self, besides: Watcher | None = None) -> None:
+        """Who is here; the host is also told who looks on."""
+        self.tell(lambda watcher: (watcher.seat, self.room.is_host(watcher)), self.seats_sent, besides)
+
+    def tell(
+        self,
+        seen: Callable[[Watcher], Hashable],
+        message: Callable[[Watcher], FromServer],
+        besides: Watcher | None = None,
+    ) -> None:
+        """A message for each connection, the same for those that see the same."""
+        written: dict[Hashable, bytes] = {}
+        for watcher in self.room.greeted():
+            if watcher is not besides:
+                sees = seen(watcher)
+                if sees not in written:
+                    written[sees] = encoder.encode(message(watcher))
+                watcher.send(written[sees])
+
+    def note_sent(self) -> None:
+        """Everybody knows all that has happened."""
+        for watcher in self.room.greeted():
+            watcher.sent = self.events()
+
+    def events(self) -> int:
+        """How much has happened."""
+        return len(self.room.match.events) if self.room.match else 0
+
+    # --- to one of them
+
+    def scene_now(self, seat: int) -> tuple[SceneSent, AskSent | None]:
+        """What a seat sees and may do now."""
+        if seat not in self.scenes:
+            match = self.room.match
+            assert match is not None
+            view = match.view(seat)
+            scene = scene_sent(match, view, len(match.steps), match.result(), match.asked())
+            asked = seat in scene.asked and self.room.kept.phase == "playing"
+            self.scenes[seat] = (scene, ask_sent(match, view) if asked else None)
+        return self.scenes[seat]
+
+    def seats(self, seen_by: int) -> list[SeatSent]:
+        """The seats, with the points that the viewing seat can see."""
+        scene = self.scene_now(seen_by)[0] if self.room.match else None
+        result = scene.result if scene else None
+        return [
+            SeatSent(
+                kind=seat.kind,
+                name=seat.name,
+                bot=seat.bot,
+                here=self.room.is_here(number),
+                stood_in=number in self.bots.stood_in,
+                resigned=self.room.has_resigned(number),
+                points=scene.points[number] if scene else 0,
+                place=result.places[number] if result else 0,
+                asked=scene is not None and number in scene.asked,
+                thinking=number in self.bots.thoughts,
+            )
+            for number, seat in enumerate(self.room.kept.seats)
+        ]
+
+    def spectators(self, watcher: Watcher) -> list[SpectatorSent]:
+        """Who looks on, for the host alone."""
+        return self.room.spectators() if self.room.is_host(watcher) else []
+
+    def seats_sent(self, watcher: Watcher) -> SeatsSent:
+        """Who is here."""
+        return SeatsSent(seats=self.seats(watcher.seat), spectators=self.spectators(watcher))
+
+    def news_sent(self, watcher: Watcher, key: str) -> NewsSent:
+        """What a move has changed."""
+        assert self.room.match is not None
+        scene, ask = self.scene_now(watcher.seat)
+        return NewsSent(
+            seats=self.seats(watcher.seat),
+            phase=self.room.kept.phase,
+            scene=scene,
+            ask=ask,
+            undo=self.way_back.sent(watcher.seat),
+            events=events_sent(self.room.match, watcher.sent, watcher.seat),
+            key=key,
+        )
+
+    def table_sent(self, watcher: Watcher, first: int) -> TableSent:
+        """The whole table, with events from a number on."""
+        room, kept, match = self.room, self.room.kept, self.room.match
+        scene, ask = self.scene_now(watcher.seat) if match else (None, None)
+        return TableSent(
+            code=kept.code,
+            word=kept.word if kept.phase == "lobby" else "",
+            game=kept.game,
+            options=settle_options(find(kept.game).options, kept.options, kept.version),
+            phase=kept.phase,
+            host=room.is_host(watcher),
+            patience=kept.patience,
+            hints=allows_hints(kept),
+            seats=self.seats(watcher.seat),
+            spectators=self.spectators(watcher),
+            mine=room.mine(watcher.guest.guest),
+            scene=scene,
+            ask=ask,
+            undo=self.way_back.sent(watcher.seat),
+            events=events_sent(match, first, watcher.seat) if match else [],
+            reset=first == 0,
+            era=room.era,
+            chat=[chat_sent(line) for line in room.chat[-CHAT_SENT:]],
+            rematch=kept.rematch,
+            position_link=kept.phase == "over",
+        )
+
+    def send_table(self, watcher: Watcher, first: int = 0) -> None:
+        """Tells one connection the whole table."""
+        watcher.send(self.table_sent(watcher, first))
+        watcher.sent = self.events()

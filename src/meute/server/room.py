@@ -1,0 +1,175 @@
+"""The room around a table: who has its seats, who is connected, what is said, and whom the host asks to leave."""
+
+import copy
+import time
+
+from meute.core.numbers import NOBODY
+from meute.match import Match
+from meute.server.lobby import name_of
+from meute.server.messages.asked import Hush
+from meute.server.messages.sent import ChatSent, FromServer, SaidSent, SpectatorSent
+from meute.server.refusal import Refusal
+from meute.server.settings import Settings
+from meute.server.store import ChatKept, Loaded, Store, TableKept
+from meute.server.watcher import REMOVED, Watcher, encoder
+
+PEOPLE = ("guest", "here")
+JOINERS = "\u200c\u200d"
+"""Invisible, but parts of words and of faces."""
+
+
+class Room:
+    """One table as it stands, and everybody at it."""
+
+    def __init__(self, loaded: Loaded, match: Match | None, store: Store, settings: Settings) -> None:
+        self.id = loaded.id
+        self.kept = loaded.table
+        self.chat = loaded.chat
+        self.match = match
+        """None in the lobby."""
+        self.store = store
+        self.settings = settings
+        self.era = sum(move.did == "undo" for move in loaded.moves)
+        """How often the table went back."""
+        self.watchers: list[Watcher] = []
+        self.numbers: dict[str, int] = {}
+        """What the host calls each spectator by, who must not learn more of them."""
+
+    async def keep(self, changed: TableKept) -> None:
+        """Another state of what is kept of the table, once it is stored."""
+        await self.store.keep_table(self.id, changed)
+        self.kept = changed
+
+    def live(self) -> Match:
+        """The match, while it goes on."""
+        if self.match is None or self.kept.phase != "playing":
+            raise Refusal("not_playing")
+        return self.match
+
+    # --- seats
+
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats that a guest has taken."""
+        return [number for number, seat in enumerate(self.kept.seats) if seat.guest and seat.guest == guest]
+
+    def mine(self, guest: str) -> list[int]:
+        """The seats that a guest may play."""
+        return [number for number in self.seats_of(guest) if not self.has_resigned(number)]
+
+    def check_mine(self, watcher: Watcher, seat: int) -> None:
+        """Only one's own seats may be played."""
+        if seat not in self.mine(watcher.guest.guest):
+            raise Refusal("not_your_seat")
+
+    def has_resigned(self, number: int) -> bool:
+        """Whether whoever has the seat has given the game up."""
+        return self.match is not None and number in self.match.resigned
+
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        seats = enumerate(self.kept.seats)
+        return [number for number, seat in seats if seat.kind in PEOPLE and not self.has_resigned(number)]
+
+    def is_here(self, number: int) -> bool:
+        """Whether somebody is connected for a seat."""
+        seat = self.kept.seats[number]
+        if seat.kind in ("open", "bot") or self.has_resigned(number):
+            return seat.kind != "open"
+        return any(watcher.guest.guest == seat.guest for watcher in self.greeted())
+
+    # --- who looks
+
+    def greeted(self) -> list[Watcher]:
+        """The connections that have said hello."""
+        return [watcher for watcher in self.watchers if watcher.greeted]
+
+    def is_host(self, watcher: Watcher) -> bool:
+        """Whether this is the host of the table."""
+        return watcher.guest.guest == self.kept.host
+
+    def check_host(self, watcher: Watcher) -> None:
+        """Only the host sets the table."""
+        if not self.is_host(watcher):
+            raise Refusal("not_host")
+
+    def own_view(self, watcher: Watcher) -> int:
+        """Where a connection looks from by itself: its only seat, or the rail."""
+        mine = self.mine(watcher.guest.guest)
+        return mine[0] if len(mine) == 1 else NOBODY
+
+    def may_come(self, guest: str) -> bool:
+        """Whether the host has not asked a guest to leave."""
+        return guest not in self.kept.removed
+
+    def may_see(self, guest: str, seat: int) -> bool:
+        """A guest's own seats and the rail; every seat once the game is over."""
+        if seat == NOBODY or seat in self.mine(guest):
+            return True
+        return self.kept.phase == "over" and 0 <= seat < len(self.kept.seats)
+
+    # --- those without a seat, and the chat
+
+    def spectators(self) -> list[SpectatorSent]:
+        """Who looks on, each guest once."""
+        found: dict[str, SpectatorSent] = {}
+        for guest in (watcher.guest for watcher in self.greeted()):
+            if not self.seats_of(guest.guest):
+                number = self.numbers.setdefault(guest.guest, len(self.numbers))
+                muted = guest.guest in self.kept.muted
+                found[guest.guest] = SpectatorSent(number=number, name=name_of(guest), muted=muted)
+        return list(found.values())
+
+    async def hush(self, wish: Hush) -> None:
+        """The host mutes somebody who looks on, lets him speak again, or sends him away."""
+        guest = next((guest for guest, number in self.numbers.items() if number == wish.spectator), None)
+        if guest is None or self.seats_of(guest):
+            raise Refusal("no_spectator")
+        changed = copy.deepcopy(self.kept)
+        changed.muted = [other for other in changed.muted if other != guest]
+        if wish.how == "mute":
+            changed.muted.append(guest)
+        elif wish.how == "remove":
+            changed.removed.append(guest)
+        await self.keep(changed)
+        for watcher in self.watchers:
+            if wish.how == "remove" and watcher.guest.guest == guest:
+                self.send_away(watcher)
+
+    def send_away(self, watcher: Watcher) -> None:
+        """Tells a connection why it is closed."""
+        watcher.greeted = False
+        watcher.send(Refusal("removed").sent())
+        watcher.close(REMOVED)
+
+    async def say(self, watcher: Watcher, text: str) -> None:
+        """A chat line."""
+        text = clean(text)
+        if len(text) > self.settings.chat or len(self.chat) >= self.settings.chat_lines * 100:
+            raise Refusal("too_long")
+        if watcher.guest.guest in self.kept.muted:
+            raise Refusal("muted")
+        if not text:
+            return
+        own = self.seats_of(watcher.guest.guest)
+        seat = watcher.seat if watcher.seat in own else own[0] if own else NOBODY
+        name = self.kept.seats[seat].name if seat != NOBODY else name_of(watcher.guest)
+        line = ChatKept(name, seat, text, time.time())
+        await self.store.say(self.id, len(self.chat), line)
+        self.chat.append(line)
+        self.tell(SaidSent(line=chat_sent(line)))
+
+    def tell(self, message: FromServer) -> None:
+        """The same to everybody."""
+        written = encoder.encode(message)
+        for watcher in self.greeted():
+            watcher.send(written)
+
+
+def clean(text: str) -> str:
+    """One line without what cannot be seen: no mark in it turns the letters around it."""
+    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable() or letter in JOINERS)
+
+
+def chat_sent(line: ChatKept) -> ChatSent:
+    """A chat line on the wire."""
+    return ChatSent(name=line.name, seat=line.seat, text=line.text, at=line.at)

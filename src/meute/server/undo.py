@@ -1,0 +1,83 @@
+"""The way back: free to the last barrier, beyond it if the others agree."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from meute.core.numbers import NOBODY
+from meute.core.phrase import phrase
+from meute.server.messages.sent import UndoSent
+from meute.server.play import Playing
+from meute.server.refusal import Refusal
+from meute.server.room import Room
+
+FINAL = ("undo.nothing", "undo.over", "undo.resigned")
+"""Why there is no way back, whatever the others say."""
+
+
+class Way(NamedTuple):
+    """Back before a step; freely by a seat, or since all have agreed."""
+
+    step: int
+    freely_by: int = NOBODY
+
+
+class WayBack:
+    """Who wants to go back at one table, and who has agreed."""
+
+    def __init__(self, room: Room, playing: Playing, stood_in: Collection[int]) -> None:
+        self.room = room
+        self.playing = playing
+        self.stood_in = stood_in
+        """The seats that bots play for absent people."""
+        self.asked: int | None = None
+        """The seat that asks the others."""
+        self.agreed: set[int] = set()
+
+    def own_step(self, seat: int) -> int:
+        """The seat's last decision, which an agreed way back takes away."""
+        steps = self.room.live().steps
+        return next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
+
+    def voters(self, seat: int) -> set[int]:
+        """Seats of other people, who must agree to going back; bots always do, those of absent people only for
+        what they decided themselves."""
+        seats = self.room.kept.seats
+        others = [number for number in self.room.people() if seats[number].guest != seats[seat].guest]
+        return {number for number in others if number not in self.stood_in or self.is_passed(number, seat)}
+
+    def is_passed(self, number: int, seat: int) -> bool:
+        """Whether going back to a seat's last decision takes away what somebody at another decided himself."""
+        steps, own = self.room.live().steps, self.own_step(seat)
+        return any(n > own and steps[n].seat == number for n in self.playing.by_hand)
+
+    def ask(self, seat: int) -> Way | None:
+        """A seat wants to take its last decision back; None if the others must agree first."""
+        own, why = self.room.live().way_back(seat)
+        if own >= 0:
+            return Way(own, seat)
+        if why in FINAL:
+            raise Refusal("undo", phrase(why))
+        if not self.voters(seat):
+            return Way(self.own_step(seat))
+        self.asked = seat
+        self.agreed = set()
+        return None
+
+    def agree(self, seat: int, yes: bool) -> Way | None:
+        """A seat answers somebody who wants to go back; None until all have agreed."""
+        asker = self.asked
+        if asker is None or seat not in self.voters(asker):
+            raise Refusal("no_question")
+        self.agreed.add(seat)
+        if not yes:
+            self.asked = None
+        return Way(self.own_step(asker)) if yes and self.agreed >= self.voters(asker) else None
+
+    def sent(self, seat: int) -> UndoSent | None:
+        """Whether the viewing seat may go back."""
+        if self.room.match is None or seat == NOBODY:
+            return None
+        own, why = self.room.match.way_back(seat)
+        by_agreement = own < 0 and why not in FINAL
+        free = own >= 0 or (by_agreement and not self.voters(seat))
+        return UndoSent(free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.asked)
