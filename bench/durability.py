@@ -99,7 +99,7 @@ def check_store(folder: str, players: list[Player]) -> int:
         row = base.execute("select id, kept from tables where code = ?", (player.code,)).fetchone()
         assert row is not None, f"the table {player.code} is lost"
         rows = base.execute(
-            "select did, seat, step, action, chance, key, n from moves where place = ? order by n", (row[0],)
+            "select did, seat, step, action, chance, key, n from moves where table_id = ? order by n", (row[0],)
         ).fetchall()
         assert [r[6] for r in rows] == list(range(len(rows))), "a gap between the stored moves"
         moves = [MoveKept(*r[:6]) for r in rows]
@@ -177,9 +177,9 @@ async def under_fire(server: Server, players: list[Player], seconds: float) -> N
 def damage(folder: str, code: str) -> None:
     """Makes a table unreadable where it lies."""
     base = open_file(Path(folder) / FILE)
-    spoil = "update moves set chance = 'rubbish' where place = (select id from tables where code = ?)"
+    spoil = "update moves set chance = 'rubbish' where table_id = (select id from tables where code = ?)"
     assert base.execute(spoil, (code,)).rowcount
-    base.execute("delete from snapshots where place = (select id from tables where code = ?)", (code,))
+    base.execute("delete from snapshots where table_id = (select id from tables where code = ?)", (code,))
     base.close()
 
 

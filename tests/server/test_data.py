@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from server.visitor import Running, Visitor, running
 
 from meute.cli import main
 from meute.core.errors import BadInput
+from meute.match import Match
+from meute.server.restore import chance_after
+from meute.server.restore import restore as restored
 from meute.server.store import MoveKept, SeatKept, Standing, TableKept
 from meute.server.store.file import FILE, MIGRATIONS, OLD, back_up, restore
 from meute.server.store.sqlite import SqliteStore
@@ -108,6 +112,52 @@ def backed_up(folder: Path) -> Path:
     target = folder.with_name(f"{folder.name}.copy")
     back_up(folder, target)
     return target
+
+
+def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
+    """Its games go on, its chat is told, and its table stands in its guest's list."""
+    match = Match("terres", ["Ana", "Bob"], seed=3)
+    started = chance_after(match, 0)
+    seat = match.asked()[0]
+    match.play(seat, match.texts(seat)[0])
+    move = (seat, len(match.steps) - 1, match.game.codec.text(match.steps[-1].action))
+    seats = [SeatKept("guest", "Ana", "", "ana"), SeatKept("guest", "Bob", "", "bob")]
+    kept = TableKept(code="c", word="w", game="terres", version=1, host="ana", seats=seats, phase="playing")
+    for version in range(1, len(MIGRATIONS)):
+        folder = tmp_path / str(version)
+        folder.mkdir()
+        base = sqlite3.connect(folder / FILE)
+        for script in MIGRATIONS[:version]:
+            base.executescript(script)
+        base.execute(
+            "insert into tables (id, code, word, game, phase, changed, kept, asked, progress) "
+            "values (7, 'c', null, 'terres', 'playing', 1.0, ?, '[]', 'null')",
+            (msgspec.json.encode(kept),),
+        )
+        base.execute("insert into sitting values ('ana', 7)")
+        base.execute("insert into moves values (7, 0, 'start', -1, 0, '', ?, '', 1.0)", (started,))
+        base.execute("insert into moves values (7, 1, 'play', ?, ?, ?, '', 'key', 1.0)", move)
+        base.execute("insert into chat values (7, 0, 'Ana', 0, 'ouh', 1.0)")
+        base.execute("insert into snapshots values (7, ?)", (msgspec.msgpack.encode(match.snapshot()),))
+        base.execute(f"pragma user_version = {version}")
+        base.commit()
+        base.close()
+        asyncio.run(read_old(folder, match))
+
+
+async def read_old(folder: Path, match: Match) -> None:
+    store = SqliteStore(folder)
+    store.open()
+    loaded = await store.load("c")
+    assert loaded is not None
+    assert [line.text for line in loaded.chat] == ["ouh"]
+    assert [line.table.code for line in await store.lines("ana")] == ["c"]
+    assert loaded.snapshot == match.snapshot()
+    for snapshot in (None, loaded.snapshot):
+        again = restored(loaded.table, loaded.moves, snapshot)
+        assert again.game.write_position(again.state) == match.game.write_position(match.state)
+    await store.append(loaded.id, 2, [MoveKept("undo", step=0)], Standing(), forget_snapshot=True)
+    await store.close()
 
 
 def test_an_old_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

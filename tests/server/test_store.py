@@ -49,8 +49,8 @@ async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-async def moved(store: SqliteStore, place: int, n: int, chance: str = "") -> None:
-    await store.append(place, n, [MoveKept("play", 0, n, "r2-N", chance, f"k{n}")], Standing())
+async def moved(store: SqliteStore, table_id: int, n: int, chance: str = "") -> None:
+    await store.append(table_id, n, [MoveKept("play", 0, n, "r2-N", chance, f"k{n}")], Standing())
 
 
 async def loaded(store: SqliteStore, code: str) -> Loaded:
@@ -62,14 +62,14 @@ async def loaded(store: SqliteStore, code: str) -> Loaded:
 def test_one_wrong_job_does_not_harm_those_committed_with_it(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            place = await store.add_table(kept(), [], Standing())
-            jobs = [moved(store, place, n) for n in (0, 1, 1, 2)]
+            table_id = await store.add_table(kept(), [], Standing())
+            jobs = [moved(store, table_id, n) for n in (0, 1, 1, 2)]
             done = await asyncio.gather(*jobs, return_exceptions=True)
             assert [type(one) for one in done] == [type(None), type(None), StoreFailed, type(None)]
             with pytest.raises(StoreFailed):
-                await store.append(place, 9, [MoveKept("play", 0, 9, "r3-N", key="k1")], Standing())
+                await store.append(table_id, 9, [MoveKept("play", 0, 9, "r3-N", key="k1")], Standing())
             with pytest.raises(StoreFailed):
-                await moved(store, place + 1, 0)
+                await moved(store, table_id + 1, 0)
             with pytest.raises(WordTaken):
                 await store.add_table(kept(), [], Standing())
             assert [move.key for move in (await loaded(store, "a")).moves] == ["k0", "k1", "k2"]
@@ -80,13 +80,13 @@ def test_one_wrong_job_does_not_harm_those_committed_with_it(tmp_path: Path) -> 
 def test_a_full_disk_fails_its_batch_and_the_store_goes_on(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            place = await store.add_table(kept(), [], Standing())
-            await moved(store, place, 0)
+            table_id = await store.add_table(kept(), [], Standing())
+            await moved(store, table_id, 0)
             pages = store.base.execute("pragma page_count").fetchone()[0]
             store.base.execute(f"pragma max_page_count = {pages}")
             store.base.execute("pragma cache_size = 2")
             big = "x" * 100_000
-            jobs = [moved(store, place, 1), moved(store, place, 2, big), moved(store, place, 3, big)]
+            jobs = [moved(store, table_id, 1), moved(store, table_id, 2, big), moved(store, table_id, 3, big)]
             read = store.load("a")
             *done, seen = await asyncio.wait_for(asyncio.gather(*jobs, read, return_exceptions=True), 5)
             assert any(isinstance(one, StoreFailed) for one in done)
@@ -94,7 +94,7 @@ def test_a_full_disk_fails_its_batch_and_the_store_goes_on(tmp_path: Path) -> No
             here = [move.key for move in seen.moves]
             assert here == ["k0", *(f"k{n}" for n, one in enumerate(done, start=1) if one is None)]
             store.base.execute("pragma max_page_count = 1000000")
-            await asyncio.wait_for(moved(store, place, 7, big), 5)
+            await asyncio.wait_for(moved(store, table_id, 7, big), 5)
             assert [move.key for move in (await loaded(store, "a")).moves] == [*here, "k7"]
 
     asyncio.run(scene())
@@ -105,15 +105,15 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
 
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            place = await store.add_table(kept(), [], Standing())
+            table_id = await store.add_table(kept(), [], Standing())
 
             def overflow(base: sqlite3.Connection) -> None:
                 base.execute("insert or rollback into tables (id) values (null)")
 
-            jobs = [moved(store, place, 0), store.write(overflow), moved(store, place, 1)]
+            jobs = [moved(store, table_id, 0), store.write(overflow), moved(store, table_id, 1)]
             done = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 5)
             assert [type(one) for one in done] == [StoreFailed] * 3
-            await asyncio.wait_for(moved(store, place, 0), 5)
+            await asyncio.wait_for(moved(store, table_id, 0), 5)
             assert [move.key for move in (await loaded(store, "a")).moves] == ["k0"]
 
     asyncio.run(scene())
@@ -129,14 +129,14 @@ async def scene(folder):
     store = SqliteStore(folder)
     store.open()
     table = TableKept(code="a", word="a", game="terres", version=1, host="ana", seats=[SeatKept("open")])
-    place = await store.add_table(table, [], Standing())
+    table_id = await store.add_table(table, [], Standing())
     stored, failed = 0, 0
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
     for n in range(80):
         if n == 60:
             resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         try:
-            await store.append(place, stored, [MoveKept("play", 0, n, "r2-N", "x" * 9000, f"k{n}")], Standing())
+            await store.append(table_id, stored, [MoveKept("play", 0, n, "r2-N", "x" * 9000, f"k{n}")], Standing())
             stored += 1
         except StoreFailed:
             failed += 1
@@ -162,8 +162,8 @@ def test_one_unreadable_row_fails_its_own_reader(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
             for code in "abc":
-                place = await store.add_table(kept(code), [MoveKept("start")], Standing())
-                await store.say(place, 0, ChatKept("Ana", 0, "ouh", 1.0))
+                table_id = await store.add_table(kept(code), [MoveKept("start")], Standing())
+                await store.say(table_id, 0, ChatKept("Ana", 0, "ouh", 1.0))
             store.base.execute("update tables set kept = ? where code = 'b'", (b"\xff\x00 damaged",))
             store.base.execute("insert into snapshots select id, x'c1ff' from tables where code = 'c'")
             jobs = [store.load(code) for code in "abc"]
@@ -196,7 +196,7 @@ def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
     async def damage(server: Running, code: str) -> None:
         store = server.house.store
         assert isinstance(store, SqliteStore)
-        spoil = "update moves set chance = 'rubbish' where place = (select id from tables where code = ?)"
+        spoil = "update moves set chance = 'rubbish' where table_id = (select id from tables where code = ?)"
         await store.write(lambda base: base.execute(spoil, (code,)))
 
     async def in_loop(server: Running, what: Coroutine[Any, Any, None]) -> None:
@@ -215,8 +215,8 @@ def test_what_nobody_touches_is_swept_by_the_rule(tmp_path: Path) -> None:
                     table = kept(f"{code}{days}")
                     table.phase = phase  # type: ignore[assignment]
                     table.uploaded = code == "u"
-                    place = await store.add_table(table, [MoveKept("start")], Standing())
-                    age = (time.time() - days * DAY, place)
+                    table_id = await store.add_table(table, [MoveKept("start")], Standing())
+                    age = (time.time() - days * DAY, table_id)
                     store.base.execute("update tables set changed = ? where id = ?", age)
                 await store.keep_guest(GuestKept(f"guest{days}", "Ana", "fr"))
                 store.base.execute("update guests set seen = ? where guest = ?", (age[0], f"guest{days}"))
@@ -229,7 +229,7 @@ def test_what_nobody_touches_is_swept_by_the_rule(tmp_path: Path) -> None:
             left = {row[0] for row in store.base.execute("select code from tables")}
             assert left == {*(f"{code}1" for code in phases), "o1000", "live1000"}
             for name in ("moves", "sitting"):
-                orphans = f"select count(*) from {name} where place not in (select id from tables)"
+                orphans = f"select count(*) from {name} where table_id not in (select id from tables)"
                 assert store.base.execute(orphans).fetchone() == (0,)
             assert {row[0] for row in store.base.execute("select guest from guests")} == {"guest1", "back"}
 

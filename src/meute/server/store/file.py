@@ -46,6 +46,13 @@ MIGRATIONS = (
     """
     alter table tables add column uploaded integer not null default 0;
     """,
+    """
+    alter table sitting rename column place to table_id;
+    alter table moves rename column place to table_id;
+    alter table chat rename column place to table_id;
+    alter table snapshots rename column place to table_id;
+    alter table curves rename column place to table_id;
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

@@ -31,7 +31,7 @@ class Store(Protocol):
     mark: str
     """Tells this house from others."""
 
-    # `place` is what `load` and `add_table` call a table: whoever holds it is the only one that writes to it. A
+    # `table_id` is what `load` and `add_table` call a table: whoever holds it is the only one that writes to it. A
     # database that several machines share will put its lease into it.
 
     def open(self) -> None:
@@ -54,7 +54,7 @@ class Store(Protocol):
     ) -> int:
         """A new table, with the moves it already has; or WordTaken."""
 
-    async def keep_table(self, place: int, table: TableKept) -> None:
+    async def keep_table(self, table_id: int, table: TableKept) -> None:
         """A table whose seats, options or phase have changed."""
 
     async def load(self, code: str) -> Loaded | None:
@@ -65,7 +65,7 @@ class Store(Protocol):
 
     async def append(
         self,
-        place: int,
+        table_id: int,
         n: int,
         moves: list[MoveKept],
         standing: Standing,
@@ -75,13 +75,13 @@ class Store(Protocol):
     ) -> None:
         """What happened at a table, with all that changes by it, or nothing of it."""
 
-    async def say(self, place: int, n: int, line: ChatKept) -> None:
+    async def say(self, table_id: int, n: int, line: ChatKept) -> None:
         """A chat line."""
 
-    async def keep_curve(self, place: int, curve: CurveKept) -> None:
+    async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
         """The chances over a finished game."""
 
-    async def curve(self, place: int) -> CurveKept | None:
+    async def curve(self, table_id: int) -> CurveKept | None:
         """The chances over a finished game, if they have been counted."""
 
     async def sweep(self, rule: Retention, besides: Collection[str]) -> int:

@@ -85,7 +85,7 @@ class SqliteStore:
 
     async def lines(self, guest: str, most: int = 50) -> list[Line]:
         """The guest's tables, the latest first; those that cannot be read are left out."""
-        query = """select kept, asked, progress, changed from sitting join tables on id = place
+        query = """select kept, asked, progress, changed from sitting join tables on id = table_id
                    where guest = ? order by changed desc limit ?"""
         rows = await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
         found = []
@@ -112,20 +112,20 @@ class SqliteStore:
                 cursor = base.execute(f"insert into tables {COLUMNS} values (?, ?, ?, ?, ?, ?, ?, ?, ?)", known)
             except sqlite3.IntegrityError as error:
                 raise WordTaken(str(error)) from error
-            place = cursor.lastrowid
-            assert place is not None
-            row.seat_guests(base, place)
-            add_moves(base, place, 0, moves)
+            table_id = cursor.lastrowid
+            assert table_id is not None
+            row.seat_guests(base, table_id)
+            add_moves(base, table_id, 0, moves)
             if shot:
-                base.execute("insert into snapshots values (?, ?)", (place, shot))
-            return place
+                base.execute("insert into snapshots values (?, ?)", (table_id, shot))
+            return table_id
 
         return await self.write(job)
 
-    async def keep_table(self, place: int, table: TableKept) -> None:
+    async def keep_table(self, table_id: int, table: TableKept) -> None:
         """A table whose seats, options or phase have changed."""
         row = TableRow(table)
-        await self.write(lambda base: row.update(base, place))
+        await self.write(lambda base: row.update(base, table_id))
 
     async def load(self, code: str) -> Loaded | None:
         """A table with all that happened at it."""
@@ -134,14 +134,14 @@ class SqliteStore:
             row = base.execute("select id, kept from tables where code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            place, kept = row
+            table_id, kept = row
             moves = base.execute(
-                "select did, seat, step, action, chance, key from moves where place = ? order by n", (place,)
+                "select did, seat, step, action, chance, key from moves where table_id = ? order by n", (table_id,)
             )
-            chat = base.execute("select name, seat, text, at from chat where place = ? order by n", (place,))
-            shot = base.execute("select snapshot from snapshots where place = ?", (place,)).fetchone()
+            chat = base.execute("select name, seat, text, at from chat where table_id = ? order by n", (table_id,))
+            shot = base.execute("select snapshot from snapshots where table_id = ?", (table_id,)).fetchone()
             return Loaded(
-                place,
+                table_id,
                 msgspec.json.decode(kept, type=TableKept),
                 [MoveKept(*move) for move in moves],
                 [ChatKept(*line) for line in chat],
@@ -158,7 +158,7 @@ class SqliteStore:
 
     async def append(
         self,
-        place: int,
+        table_id: int,
         n: int,
         moves: list[MoveKept],
         standing: Standing,
@@ -167,37 +167,37 @@ class SqliteStore:
         forget_snapshot: bool = False,
     ) -> None:
         """What happened at a table, with all that changes by it, or nothing of it."""
-        values = (time.time(), *written(standing), place)
+        values = (time.time(), *written(standing), table_id)
         row = TableRow(table) if table else None
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
 
         def job(base: sqlite3.Connection) -> None:
-            add_moves(base, place, n, moves)
+            add_moves(base, table_id, n, moves)
             change_one(base, "update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
             if row is not None:
-                row.update(base, place)
+                row.update(base, table_id)
             if forget_snapshot:
-                base.execute("delete from snapshots where place = ?", (place,))
+                base.execute("delete from snapshots where table_id = ?", (table_id,))
             if shot:
-                base.execute("insert or replace into snapshots values (?, ?)", (place, shot))
+                base.execute("insert or replace into snapshots values (?, ?)", (table_id, shot))
 
         await self.write(job)
 
-    async def say(self, place: int, n: int, line: ChatKept) -> None:
+    async def say(self, table_id: int, n: int, line: ChatKept) -> None:
         """A chat line."""
-        row = (place, n, line.name, line.seat, line.text, line.at)
+        row = (table_id, n, line.name, line.seat, line.text, line.at)
         await self.write(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row))
 
-    async def keep_curve(self, place: int, curve: CurveKept) -> None:
+    async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
         """The chances over a finished game."""
-        row = (place, msgspec.msgpack.encode(curve))
+        row = (table_id, msgspec.msgpack.encode(curve))
         await self.write(lambda base: base.execute("insert or replace into curves values (?, ?)", row))
 
-    async def curve(self, place: int) -> CurveKept | None:
+    async def curve(self, table_id: int) -> CurveKept | None:
         """The chances over a finished game, if they have been counted."""
 
         def job(base: sqlite3.Connection) -> CurveKept | None:
-            row = base.execute("select curve from curves where place = ?", (place,)).fetchone()
+            row = base.execute("select curve from curves where table_id = ?", (table_id,)).fetchone()
             return msgspec.msgpack.decode(row[0], type=CurveKept) if row else None
 
         return await self.read(job)
@@ -216,14 +216,14 @@ class SqliteStore:
             "uploaded": now - rule.uploaded * DAY,
             "besides": msgspec.json.encode(list(besides)).decode(),
         }
-        places = await self.read(lambda base: base.execute(old, values).fetchall())
+        old_ones = await self.read(lambda base: base.execute(old, values).fetchall())
 
         def job(base: sqlite3.Connection) -> int:
             for name in ("moves", "chat", "snapshots", "curves", "sitting"):
-                base.executemany(f"delete from {name} where place = ?", places)
-            base.executemany("delete from tables where id = ?", places)
+                base.executemany(f"delete from {name} where table_id = ?", old_ones)
+            base.executemany("delete from tables where id = ?", old_ones)
             gone = base.execute("delete from guests where seen < ?", (now - rule.guest * DAY,)).rowcount
-            return len(places) + gone
+            return len(old_ones) + gone
 
         return await self.write(job)
 
@@ -257,25 +257,25 @@ class TableRow:
         self.kept = msgspec.json.encode(table)
         self.guests = sorted({seat.guest for seat in table.seats if seat.guest} | {table.host})
 
-    def update(self, base: sqlite3.Connection, place: int) -> None:
+    def update(self, base: sqlite3.Connection, table_id: int) -> None:
         """Writes the table over what was known of it."""
-        known = (self.word, self.phase, time.time(), self.kept, place)
+        known = (self.word, self.phase, time.time(), self.kept, table_id)
         change_one(base, "update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", known)
-        base.execute("delete from sitting where place = ?", (place,))
-        self.seat_guests(base, place)
+        base.execute("delete from sitting where table_id = ?", (table_id,))
+        self.seat_guests(base, table_id)
 
-    def seat_guests(self, base: sqlite3.Connection, place: int) -> None:
+    def seat_guests(self, base: sqlite3.Connection, table_id: int) -> None:
         """Notes in whose lists the table stands."""
-        base.executemany("insert into sitting values (?, ?)", [(guest, place) for guest in self.guests])
+        base.executemany("insert into sitting values (?, ?)", [(guest, table_id) for guest in self.guests])
 
 
-def add_moves(base: sqlite3.Connection, place: int, n: int, moves: list[MoveKept]) -> None:
+def add_moves(base: sqlite3.Connection, table_id: int, n: int, moves: list[MoveKept]) -> None:
     """Appends moves, numbered from n."""
     now = time.time()
     base.executemany(
         "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (place, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, now)
+            (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, now)
             for k, move in enumerate(moves)
         ],
     )

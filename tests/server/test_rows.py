@@ -1,0 +1,106 @@
+"""Several decisions of a seat in one message: a plan of Traces is sealed, stored and told once."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from server.tables import ANA, BOB, come, guest, open_table, read, tell
+from server.visitor import QUICK
+from traces_table import position
+
+from meute.server.house import House, opened
+from meute.server.messages.asked import Play, Undo
+from meute.server.play import LONGEST_ROW
+from meute.server.store import SeatKept
+from meute.server.table import Table
+
+PLAN = "A2=3 A3=15 A4=- A5=1"
+OTHERS = {1: "B2=1 B3=2 B4=3 B5=4", 2: "B2=1 B3=2 B4=3 B5=4", 3: "A2=- A3=- A4=- A5=-"}
+
+
+async def planning(house: House) -> Table:
+    """Everybody but Bob sits at Ana's screen, and is about to plan the year."""
+    here = [SeatKept("here", name, "", ANA.guest) for name in ("c", "d")]
+    return await open_table(house, guest(ANA), guest(BOB), *here, game="traces", position=position())
+
+
+def plan(text: str, seat: int = 0, key: str = "k", step: int = 0) -> Play:
+    return Play(seat=seat, action=text, key=key, step=step)
+
+
+def test_a_plan_is_stored_once_and_told_once(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await planning(house)
+            ana, bob = await come(table, ANA), await come(table, BOB)
+            read(ana), read(bob)
+            moves = table.playing.moves
+            await tell(table, ana, plan(PLAN))
+            assert table.playing.moves == moves + 1
+            assert [message["is"] for message in read(bob)] == ["news"]
+            (news,) = read(ana)
+            assert (news["key"], news["scene"]["step"]) == ("k", 4)
+            await tell(table, ana, plan(PLAN.lower()))
+            assert [message["key"] for message in read(ana)] == ["k"], "a repetition is answered, and not done again"
+            assert table.playing.moves == moves + 1
+            await tell(table, ana, plan("A2=3"))
+            assert read(ana)[0]["code"] == "key_reused"
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "reason"),
+    [
+        ("A2=3 A3=15 A4=3 A5=1", 3, "traces.why.token_used"),
+        ("A2=3 A3=15 A4=- A5=1 A2=3", 5, "why.in_between"),
+    ],
+)
+def test_a_wrong_plan_is_refused_whole_with_the_number_of_what_is_wrong(
+    tmp_path: Path, text: str, number: int, reason: str
+) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await planning(house)
+            match, ana = table.room.match, await come(table, ANA)
+            assert match is not None
+            before, moves = match.game.write_position(match.state), table.playing.moves
+            if reason == "why.in_between":
+                for seat in (2, 3):
+                    await tell(table, ana, plan(OTHERS[seat], seat, f"k{seat}", len(match.steps)))
+                await tell(table, await come(table, BOB), plan(OTHERS[1], 1, "k1", len(match.steps)))
+                before, moves = match.game.write_position(match.state), table.playing.moves
+            read(ana)
+            await tell(table, ana, plan(text))
+            (refused,) = read(ana)
+            assert (refused["code"], refused["key"]) == ("rules", "k")
+            assert refused["phrase"]["key"] == "refused.in_row"
+            assert refused["phrase"]["gaps"] == {"number": number, "what": {"key": reason}}
+            assert match.game.write_position(match.state) == before
+            assert table.playing.moves == moves
+            await tell(table, ana, plan(" ".join(["A2=3"] * (LONGEST_ROW + 1)), key="long"))
+            assert read(ana)[0]["code"] == "too_long"
+
+    asyncio.run(scene())
+
+
+def test_a_plan_comes_back_from_the_store_also_where_half_of_it_was_taken_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await planning(house)
+            ana = await come(table, ANA)
+            await tell(table, ana, plan(PLAN))
+            await tell(table, ana, Undo(seat=0))
+            match = table.room.match
+            assert match is not None
+            assert len(match.steps) == 3
+            house.forget(table)
+            table.close()
+            again = await house.table(table.room.kept.code)
+            assert again is not None
+            assert again.room.match is not None
+            assert again.room.match.steps == match.steps
+            assert again.playing.by_hand == table.playing.by_hand == {0, 1, 2}
+            assert again.playing.keys == table.playing.keys
+
+    asyncio.run(scene())
