@@ -240,7 +240,7 @@ async def stood_in_game(house: House, game: int) -> int:
         for seat, watcher in ((0, ana), (RAIL, eve)):
             messages = sent.pop(seat, []) + read(watcher)
             for step in (0, len(match.steps)):
-                scene = await live.ask(partial(live.scene_at, watcher.guest, step, seat))
+                scene = await live.ask(partial(Table.scene_at, guest=watcher.guest, step=step, seat=seat))
                 messages.append(encoder.encode(scene).decode())
             if not match.is_over():
                 messages += await refusals(live, watcher, 1)

@@ -382,7 +382,8 @@ export interface Start {
   do: "start";
 }
 
-/** A decision: notation, the key that makes a repetition harmless, and the step the client saw. */
+/** A decision, or several in a row that are taken all or none: in notation, parted by spaces; the key that makes a
+    repetition harmless, and the step the client saw. */
 export interface Play {
   do: "play";
   seat: number;

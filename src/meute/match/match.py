@@ -38,7 +38,7 @@ class Refused(Exception):
         super().__init__(f"{action}: {reason.key} ({reason.heading})")
         self.reason = reason
         self.action = action
-        self.number = 1
+        self.number = 0
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Match:
                     raise Refused(IN_BETWEEN, self.game.codec.text(action))
                 self.play(seat, action)
             except Refused as refused:
-                refused.number = number
+                refused.number = number if len(actions) > 1 else 0
                 self.go_back(before)
                 raise
 

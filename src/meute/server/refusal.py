@@ -73,7 +73,7 @@ class Refusal(Exception):
 def by_the_rules(refused: Refused) -> Refusal:
     """A decision that the rules do not allow now; of several in a row, with its number."""
     told = phrase(refused.reason.key)
-    if refused.number > 1:
+    if refused.number:
         told = phrase("refused.in_row", number=refused.number, what=told)
     return Refusal("rules", told, refused.reason.heading)
 

@@ -17,6 +17,8 @@ export interface Play {
   about: (prefix: string) => boolean
   /** chooses it, or asks why it cannot be chosen */
   pick: (place: string) => void
+  /** takes several decisions at once, in notation: all of them or none */
+  row: (actions: readonly string[]) => void
   /** asks why the last of these places could not be chosen, after the others at this question and the next ones */
   why: (places: readonly string[]) => void
   /** spoken name, if the place can be chosen */

@@ -99,7 +99,8 @@ class Start(Message, tag_field="do", tag="start"):
 
 
 class Play(Message, tag_field="do", tag="play"):
-    """A decision: notation, the key that makes a repetition harmless, and the step the client saw."""
+    """A decision, or several in a row that are taken all or none: in notation, parted by spaces; the key that makes a
+    repetition harmless, and the step the client saw."""
 
     seat: int
     action: str
