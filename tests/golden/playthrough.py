@@ -59,7 +59,7 @@ def question(match: Match, number: int, seat: int, action: int) -> list[str]:
     return [
         "",
         f"decision {number}: seat {seat + 1}, points {match.score()[0]}",
-        f"  {words.say(game.prompt(match.view(seat).table, seat))}",
+        f"  {words.say(game.prompt(match.view(seat).state, seat))}",
         f"  choices {' '.join(texts[:LISTED])}{more}",
         f"  plays {game.codec.text(action)}: {words.say(action_phrase(game, action, match.seats))}",
     ]

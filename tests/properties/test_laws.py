@@ -79,7 +79,7 @@ def test_positions_can_be_written_and_read(setting: Setting) -> None:
     for n, seat in enumerate(walk(match, 7)):
         if n % 5:
             continue
-        for table in (match.state, match.view(seat).table):
+        for table in (match.state, match.view(seat).state):
             text = match.game.write_position(table)
             again = match.game.read_position(text, match.options_settled, match.box)
             assert match.game.write_position(again) == text
@@ -111,10 +111,10 @@ def test_worlds_with_equal_views_show_a_seat_the_same(setting: Setting) -> None:
         if n % 9:
             continue
         one, two = match.view(seat).imagine(rng), match.view(seat).imagine(rng)
-        pages = [game.show(View(game, world, seat).table, seat) for world in (one, two)]
+        pages = [game.show(View(game, world, seat).state, seat) for world in (one, two)]
         assert pages[0] == pages[1]
         assert json.dumps(pages[0])
-        lit = [[game.lit(View(game, world, seat).table, seat, a) for a in world.options(seat)] for world in (one, two)]
+        lit = [[game.lit(View(game, world, seat).state, seat, a) for a in world.options(seat)] for world in (one, two)]
         assert lit[0] == lit[1]
         assert len(set(lit[0])) == len(lit[0]), "two choices light the same places"
 
@@ -155,20 +155,20 @@ def test_everything_has_words_in_every_language(setting: Setting) -> None:
     words = [catalogue(language) for language in LANGUAGES]
     for n, seat in enumerate(walk(match, 19)):
         for each in words:
-            assert each.say(game.prompt(match.view(seat).table, seat))
-            assert each.say(game.prompt(match.view().table, -1))
+            assert each.say(game.prompt(match.view(seat).state, seat))
+            assert each.say(game.prompt(match.view().state, -1))
         if n % 10 == 0:
             refused = [a for a in range(0, game.codec.size, 7) if a not in match.options(seat)]
             for each in words:
                 for action in match.options(seat):
                     assert each.say(action_phrase(game, action, match.seats))
-                    for place in game.lit(match.view(seat).table, seat, action):
-                        named = game.place_name(match.view(seat).table, seat, place)
+                    for place in game.lit(match.view(seat).state, seat, action):
+                        named = game.place_name(match.view(seat).state, seat, place)
                         assert named is None or each.say(named)
-                progress = game.progress(match.view(seat).table)
+                progress = game.progress(match.view(seat).state)
                 assert progress is None or each.say(progress)
                 for action in refused:
-                    assert each.say(refusal_phrase(game.why(match.view(seat).table, seat, action)))
+                    assert each.say(refusal_phrase(game.why(match.view(seat).state, seat, action)))
     for each in words:
         for event in match.events:
             for reader in range(-1, setting.seats):

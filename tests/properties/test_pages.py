@@ -34,7 +34,7 @@ def moments(setting: Setting, seed: int) -> Iterator[tuple[Match, int]]:
     known: set[str] = set()
     following = 0
     for n, seat in enumerate(walk(match, seed)):
-        question = match.game.prompt(match.view(seat).table, seat).key
+        question = match.game.prompt(match.view(seat).state, seat).key
         if question not in known or n == following:
             following = n + 4 + n // SPARSE
             known.add(question)
@@ -54,9 +54,9 @@ def test_every_action_is_a_choice_or_refused_for_a_reason_with_words_and_a_parag
                 assert not legal or other in match.asked()
                 given = set()
                 for action in range(game.codec.size) if other == seat else range(0, game.codec.size, 13):
-                    game.lit(view.table, other, action)
+                    game.lit(view.state, other, action)
                     if action not in legal:
-                        reason = game.why(view.table, other, action)
+                        reason = game.why(view.state, other, action)
                         given.add((reason.key, reason.heading))
                 for key, heading in given:
                     assert heading in told, f"no section of the rules page tells {heading}, where {key} stands"
@@ -67,7 +67,7 @@ def test_every_action_is_a_choice_or_refused_for_a_reason_with_words_and_a_parag
 def test_every_place_can_be_pressed_and_says_why_it_is_none_to_choose(setting: Setting) -> None:
     rng = Generator(1)
     for match, seat in moments(setting, 1):
-        table = match.view(seat).table
+        table = match.view(seat).state
         for _ in range(PRESSED):
             places = match.game.lit(table, seat, rng.below(match.game.codec.size))
             sent = why_sent(match, seat, list(places[: 1 + rng.below(len(places))]) if places else ["nowhere"])

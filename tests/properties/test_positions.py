@@ -44,7 +44,7 @@ def try_out(match: Match, rng: Random) -> None:
     """Everything that a page asks of a table, and a few decisions."""
     for _ in range(12):
         for seat in range(-1, len(match.seats)):
-            table = match.view(seat).table
+            table = match.view(seat).state
             match.game.show(table, seat)
             match.game.prompt(table, seat)
             match.game.progress(table)
@@ -58,7 +58,7 @@ def try_out(match: Match, rng: Random) -> None:
             return
         for action in (0, match.game.codec.size - 1):
             if action not in options:
-                match.game.why(match.view(seat).table, seat, action)
+                match.game.why(match.view(seat).state, seat, action)
         match.play(seat, rng.choice(options))
 
 

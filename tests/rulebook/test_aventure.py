@@ -253,7 +253,7 @@ def test_remplacez_la_carte_the_market_is_always_four_and_two() -> None:
 def test_remplacez_la_carte_everybody_sees_the_next_story_and_no_back() -> None:
     match = table(position("e5 h01", "e5 h02"))
     for seat in (0, 1, -1):
-        page = match.game.show(match.view(seat).table, seat)
+        page = match.game.show(match.view(seat).state, seat)
         assert page["deck"]["shown"]["card"] == "h49"
         assert page["deck"]["back"] is None
         assert [place["card"]["card"] for place in page["market"]] == MARKET.replace("/", ",").split(",")
@@ -432,7 +432,7 @@ def test_exemple_la_grille_de_anne() -> None:
 
 def test_exemple_the_cards_that_earn_the_points() -> None:
     match = anne()
-    page = match.game.show(match.view(0).table, 0)
+    page = match.game.show(match.view(0).state, 0)
     goals = {goal["card"]: goal for goal in page["grids"][0]["goals"]}
     at = {cell["place"]: cell["card"]["card"] for cell in page["grids"][0]["cells"] if cell["card"]}
     assert len(goals["o44"]["cells"]) == 4
@@ -551,7 +551,7 @@ def test_page_what_a_placement_adds() -> None:
     grid, box = drawn("o07 F\n. P")
     match = table(position(grid, "e5 h51", market="h52,h53,h54,h55/o49,o48", deck="h50 - -"), box=box)
     match.play(0, "h52")
-    page = match.game.show(match.view(0).table, 0)
+    page = match.game.show(match.view(0).state, 0)
     assert page["hand"]["card"] == "h52"
     cells = {cell["cell"]: cell for cell in page["grids"][0]["cells"]}
     assert {name for name, cell in cells.items() if cell["legal"]} == set(match.texts(0))
@@ -562,21 +562,21 @@ def test_page_what_a_placement_adds() -> None:
     before = match.score()[0][0]
     match.play(0, "e6")
     assert match.score()[0][0] == before + 2
-    assert not any(cell["legal"] for cell in match.game.show(match.view(0).table, 0)["grids"][0]["cells"])
+    assert not any(cell["legal"] for cell in match.game.show(match.view(0).state, 0)["grids"][0]["cells"])
 
 
 def test_page_cells_that_the_grid_may_still_reach() -> None:
     match = table(position("e5 h01,h03,h05,h06", "- -"))
-    grid = match.game.show(match.view(0).table, 0)["grids"][0]
+    grid = match.game.show(match.view(0).state, 0)["grids"][0]
     assert {cell["cell"][0] for cell in grid["cells"]} == set("defghi")
     assert {cell["cell"][1] for cell in grid["cells"]} == set("123456789")
     assert (grid["rows_left"], grid["columns_left"]) == (4, 1)
-    assert len(match.game.show(match.view(0).table, 0)["grids"][1]["cells"]) == 81
+    assert len(match.game.show(match.view(0).state, 0)["grids"][1]["cells"]) == 81
 
 
 def test_page_frequency_of_icons() -> None:
     match = table(position("e5 h11,o12", "e5 h01"))
-    found = {row["icon"]: row for row in match.game.show(match.view(0).table, 0)["frequency"]}
+    found = {row["icon"]: row for row in match.game.show(match.view(0).state, 0)["frequency"]}
     assert found["foret"] == {"icon": "foret", "total": 20, "placed": 2, "lost": 1, "left": 17}
     assert found["loups"]["placed"] == 1
     assert found["loups"]["lost"] == 2, "behind « La clairière » and « Sous les armes »"
@@ -584,9 +584,9 @@ def test_page_frequency_of_icons() -> None:
 
 def test_page_frequency_counts_the_card_in_hand() -> None:
     match = table(position("e5 h11,o12", "e5 h01"))
-    before = match.game.show(match.view(0).table, 0)["frequency"]
+    before = match.game.show(match.view(0).state, 0)["frequency"]
     match.play(0, "o52")
-    assert match.game.show(match.view(0).table, 0)["frequency"] == before, "its Story stays lost"
+    assert match.game.show(match.view(0).state, 0)["frequency"] == before, "its Story stays lost"
 
 
 def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
@@ -594,7 +594,7 @@ def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
     rng = Generator(5)
     while not match.is_over():
         seat = match.asked()[0]
-        view = match.view(seat).table
+        view = match.view(seat).state
         page = match.game.show(view, seat)
         drawn_places = {place["place"] for place in page["market"]}
         drawn_places |= {cell["place"] for cell in page["grids"][seat]["cells"]}
@@ -606,7 +606,7 @@ def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
 def test_page_the_shape_is_drawn_as_on_the_card() -> None:
     for face in FACES:
         match = finished(f"o{face['id'][1:]} F")
-        shown = match.game.show(match.view(0).table, 0)["grids"][0]["cells"]
+        shown = match.game.show(match.view(0).state, 0)["grids"][0]["cells"]
         goal = next(cell["card"]["goal"] for cell in shown if cell["card"] and cell["card"]["goal"])
         assert goal["points"] == face["points"]
         if face["kind"] == "shape":

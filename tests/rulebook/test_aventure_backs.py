@@ -48,7 +48,7 @@ def came_up(match: Match, seat: int, action: str) -> set[str]:
 def test_remplacez_la_carte_the_back_of_the_deck_is_unknown_to_everybody() -> None:
     match = table(position(*GRIDS))
     for seat in (0, 1, NOBODY):
-        seen = match.view(seat).table
+        seen = match.view(seat).state
         assert isinstance(seen, Aventure)
         assert seen.backs[state(match).shown] == NOBODY
     assert len(backs(match, 0, "h49")) > 30
@@ -73,8 +73,8 @@ def test_pm05_un_coup_d_oeil_shows_it_to_the_one_whose_turn_it_is() -> None:
     match = play_with("pm05 -")
     assert backs(match, 0, "h49") == {"o49"}
     assert len(backs(match, 1, "h49")) > 30
-    assert match.game.show(match.view(0).table, 0)["deck"]["back"]["card"] == "o49"
-    assert match.game.show(match.view(1).table, 1)["deck"]["back"] is None
+    assert match.game.show(match.view(0).state, 0)["deck"]["back"]["card"] == "o49"
+    assert match.game.show(match.view(1).state, 1)["deck"]["back"] is None
 
 
 def test_pw07_lire_entre_les_lignes_shows_the_backs_of_the_market() -> None:
@@ -83,7 +83,7 @@ def test_pw07_lire_entre_les_lignes_shows_the_backs_of_the_market() -> None:
     match.play(0, "pw07")
     assert backs(match, 0, "h29") == {"o29"}
     assert len(backs(match, 1, "h29")) > 30
-    assert [place["back"]["card"] for place in match.game.show(match.view(0).table, 0)["market"][:4]] == [
+    assert [place["back"]["card"] for place in match.game.show(match.view(0).state, 0)["market"][:4]] == [
         "o29",
         "o04",
         "o53",

@@ -72,7 +72,7 @@ def test_carte_histoire_five_icons_equal_ones_too() -> None:
     again = replay(read_record(write_record(match.record())))
     assert again.box == match.box
     shown = table(position("e5 h09", "- -"), box=match.box)
-    card = next(cell["card"] for cell in shown.game.show(shown.view(0).table, 0)["grids"][0]["cells"] if cell["card"])
+    card = next(cell["card"] for cell in shown.game.show(shown.view(0).state, 0)["grids"][0]["cells"] if cell["card"])
     assert card["icons"] == ["foret", "ville", "loups", "loups", "parents"]
 
 
@@ -119,7 +119,7 @@ def test_formes_more_than_six_cards() -> None:
 def test_page_a_wide_shape_is_shown_as_it_is_drawn() -> None:
     cells = [[0, 3, "loups"], [0, 0, "foret"], [1, 4, "ville"]]
     match = table(position("e5 o09", "- -"), box=own({"id": "h09", "cells": cells}))
-    card = next(cell["card"] for cell in match.game.show(match.view(0).table, 0)["grids"][0]["cells"] if cell["card"])
+    card = next(cell["card"] for cell in match.game.show(match.view(0).state, 0)["grids"][0]["cells"] if cell["card"])
     assert [[cell["row"], cell["col"], cell["icon"]] for cell in card["goal"]["cells"]] == sorted(cells)
 
 

@@ -185,7 +185,7 @@ def test_pm04_le_haut_de_la_pile() -> None:
 
 def test_pm05_un_coup_d_oeil_only_on_the_own_turn() -> None:
     match = with_power("-", permanent="pm05")
-    pages = [match.game.show(match.view(seat).table, seat) for seat in (0, 1, -1)]
+    pages = [match.game.show(match.view(seat).state, seat) for seat in (0, 1, -1)]
     assert pages[0]["deck"]["back"]["card"] == "o49"
     assert pages[1]["deck"]["back"] is None
     assert pages[2]["deck"]["back"] is None
@@ -197,23 +197,23 @@ def test_pm05_un_coup_d_oeil_only_on_the_own_turn() -> None:
 
 def test_pm05_the_look_is_at_the_start_of_the_turn() -> None:
     match = with_power("pw08,pw18", permanent="pm05")
-    page = match.game.show(match.view(0).table, 0)
+    page = match.game.show(match.view(0).state, 0)
     assert page["deck"]["back"]["card"] == "o49"
     took(match)
     assert match.texts(0) == ["done", "pw18"]
-    assert match.game.show(match.view(0).table, 0)["deck"]["back"] is None, "the next card was not looked at"
+    assert match.game.show(match.view(0).state, 0)["deck"]["back"] is None, "the next card was not looked at"
     refreshed = with_power("pw08", permanent="pm05")
     refreshed.play(0, "pw08")
-    assert refreshed.game.show(refreshed.view(0).table, 0)["deck"]["back"] is None
+    assert refreshed.game.show(refreshed.view(0).state, 0)["deck"]["back"] is None
 
 
 def test_pm05_one_look_for_a_double_page() -> None:
     match = with_power("pw12", permanent="pm05")
     match.play(0, "pw12")
-    assert match.game.show(match.view(0).table, 0)["deck"]["back"]["card"] == "o49"
+    assert match.game.show(match.view(0).state, 0)["deck"]["back"]["card"] == "o49"
     took(match)
     assert match.asked() == [0]
-    assert match.game.show(match.view(0).table, 0)["deck"]["back"] is None
+    assert match.game.show(match.view(0).state, 0)["deck"]["back"] is None
     took(match, "h04", "e3")
     looks = [event.seat for event in match.events if match.game.events[event.kind].name == "looks_at_deck"]
     assert looks == [1]
@@ -422,9 +422,9 @@ def test_pw06_also_with_the_first_card() -> None:
 def test_pw07_lire_entre_les_lignes() -> None:
     match = with_power("pw07")
     match.play(0, "pw07")
-    backs = [place["back"] for place in match.game.show(match.view(0).table, 0)["market"]]
+    backs = [place["back"] for place in match.game.show(match.view(0).state, 0)["market"]]
     assert [back["card"] if back else None for back in backs] == ["o29", "o04", "o53", "o55", None, None]
-    assert {place["back"] for place in match.game.show(match.view(1).table, 1)["market"]} == {None}
+    assert {place["back"] for place in match.game.show(match.view(1).state, 1)["market"]} == {None}
     match.play(0, "h29")
     match.play(0, "e4")
     assert lines_of(match)["market"] == ["h49,h04!A,h53!A,h55!A/o52,o10"], (
@@ -715,12 +715,12 @@ def test_three_players_the_next_one_is_the_opponent() -> None:
 
 def test_page_powers_say_when_they_can_be_used() -> None:
     match = with_power("pw01,pw03,pw18")
-    powers = match.game.show(match.view(0).table, 0)["powers"]
+    powers = match.game.show(match.view(0).state, 0)["powers"]
     assert [(power["power"], power["now"], power["available"]) for power in powers] == [
         ("pw01", False, True),
         ("pw03", True, True),
         ("pw18", True, True),
     ]
     match.play(0, "pw18")
-    powers = match.game.show(match.view(1).table, 1)["powers"]
+    powers = match.game.show(match.view(1).state, 1)["powers"]
     assert [(power["used"], power["available"]) for power in powers] == [([], True), ([], True), ([0], False)]

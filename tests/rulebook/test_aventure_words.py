@@ -27,7 +27,7 @@ def refusal(match: Match, action: str) -> tuple[str, str]:
 
 def frequency(match: Match, icon: str) -> tuple[int, int, int, int]:
     """Total, in grids, lost and left."""
-    row = next(row for row in match.game.show(match.view(0).table, 0)["frequency"] if row["icon"] == icon)
+    row = next(row for row in match.game.show(match.view(0).state, 0)["frequency"] if row["icon"] == icon)
     return row["total"], row["placed"], row["lost"], row["left"]
 
 

@@ -54,7 +54,7 @@ def test_an_action_says_what_even_the_likeliest_space_lacks(
     assert act not in asked(match)
     assert pressed(match, f"action.{act}") == reason(match, act)
     assert reason(match, act)[0] == key
-    shown = {row["id"]: row["why"] for row in find("clan").show(match.view(0).table, 0)["acts"]}
+    shown = {row["id"]: row["why"] for row in find("clan").show(match.view(0).state, 0)["acts"]}
     assert shown[act] == f"clan.why.{key}"
 
 

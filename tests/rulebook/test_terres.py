@@ -437,14 +437,14 @@ def take_claw(
 def test_hidden_information_is_the_other_hand_only() -> None:
     match = Match("terres", seed=9)
     mine, theirs = match.view(0), match.view(1)
-    assert isinstance(mine.table, Terres)
-    assert isinstance(theirs.table, Terres)
-    assert mine.table.hands[0] == state(match).hands[0]
-    assert mine.table.hands[1] == 0
-    assert theirs.table.hands[0] == 0
+    assert isinstance(mine.state, Terres)
+    assert isinstance(theirs.state, Terres)
+    assert mine.state.hands[0] == state(match).hands[0]
+    assert mine.state.hands[1] == 0
+    assert theirs.state.hands[0] == 0
     spectator = match.view()
-    assert isinstance(spectator.table, Terres)
-    assert list(spectator.table.hands) == [0, 0]
+    assert isinstance(spectator.state, Terres)
+    assert list(spectator.state.hands) == [0, 0]
 
 
 def test_imagine_respects_the_colours_that_were_not_followed() -> None:

@@ -272,7 +272,7 @@ def test_naissance_des_petits_lie_face_down() -> None:
             match.play(seat, answer)
         texts.append([match.view(seat).text() for seat in (0, 1, 2, 3, -1)])
         page = match.view(1)
-        cards = match.game.show(page.table, 1)["players"][0]["cards"]
+        cards = match.game.show(page.state, 1)["players"][0]["cards"]
         assert [card["where"] for card in cards] == ["pack", "away", "away"]
     assert texts[0][0] != texts[1][0], "an owner knows what he put in"
     assert texts[0][1:] == texts[1][1:], "nobody else does"
@@ -302,7 +302,7 @@ def test_grandes_proies_otherwise_the_alpha_female_s_player_decides(ballots: tup
     match = voting(*ballots)
     assert match.asked() == [2], "noir plays the alpha female"
     assert set(match.texts(2)) == {"hunt:biche", "hunt:caribou", "hunt:wapiti", "hunt:elan"}
-    shown = match.game.show(match.view(0).table, 0)["players"]
+    shown = match.game.show(match.view(0).state, 0)["players"]
     assert [player["ballot"] for player in shown] == ["abstain" if name == "-" else name for name in ballots]
     assert reason(match, 2, "hunt:bison") == ("traces.why.prey_hidden", "2 - Grandes proies")
     match.play(2, "hunt:caribou")
@@ -325,7 +325,7 @@ def test_grandes_proies_the_ballot_is_secret() -> None:
 
 def test_grandes_proies_one_sees_one_s_own_ballot() -> None:
     match = voting("biche")
-    pages = [match.game.show(match.view(seat).table, seat)["answer"] for seat in (0, 1, -1)]
+    pages = [match.game.show(match.view(seat).state, seat)["answer"] for seat in (0, 1, -1)]
     assert pages == [["prey.biche"], [], []]
 
 
@@ -357,7 +357,7 @@ def test_grandes_proies_pledges_bind_nobody() -> None:
     assert len(match.texts(0)) == 5 * 4
     for seat, text in enumerate(("biche/high", "elan/low", "-/none", "biche/middle")):
         match.play(seat, f"pledge:{text}")
-    shown = match.game.show(match.view(1).table, 1)["players"]
+    shown = match.game.show(match.view(1).state, 1)["players"]
     assert [(one["pledge"], one["effort"]) for one in shown] == [
         ("biche", "high"), ("elan", "low"), ("", "none"), ("biche", "middle"),
     ]  # fmt: skip

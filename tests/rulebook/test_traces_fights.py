@@ -53,7 +53,7 @@ def test_combats_de_rang_the_worked_example_blow_by_blow() -> None:
     for mine, theirs in ((9, 7), (8, 4), (4, 10), (7, 3)):
         match.play(3, f"card:{mine}")
         match.play(2, f"card:{theirs}")
-        shown = match.game.show(match.view(0).table, 0)["fight"]["duel"]
+        shown = match.game.show(match.view(0).state, 0)["fight"]["duel"]
         scores.append((shown[0]["score"], shown[1]["score"]))
     assert scores == [(13, 10), (13, 7), (8, 7), (8, 4)]
     match.play(2, "card:5")
@@ -71,7 +71,7 @@ def test_combats_one_card_more_for_strength_and_one_for_renown(mine: str, theirs
     match = fights("nB=11,jA=13", females=f"nB:{theirs},jA:{mine}")
     match.play(3, "attack:nB")
     match.play(2, "fight")
-    shown = match.game.show(match.view(0).table, 0)["fight"]["duel"]
+    shown = match.game.show(match.view(0).state, 0)["fight"]["duel"]
     assert [one["start"] for one in shown] == [13, 11]
     for hand in cards:
         draw(match, *(f"deal:{card}" for card in range(1, hand + 1)))
@@ -91,7 +91,7 @@ def test_combats_the_table_of_blows(mine: int, theirs: int, lost: int) -> None:
     deal(match, " ".join(map(str, [mine, *others])), " ".join(map(str, [theirs, *others])))
     match.play(2, f"card:{mine}")
     match.play(3, f"card:{theirs}")
-    shown = match.game.show(match.view(0).table, 0)["fight"]["duel"]
+    shown = match.game.show(match.view(0).state, 0)["fight"]["duel"]
     assert [one["score"] for one in shown] == [15, 14 - lost]
 
 

@@ -145,7 +145,7 @@ def test_depart_only_young_wolves_and_in_secret() -> None:
 
 def test_depart_cards_return_to_the_hand() -> None:
     match = leaving("vC,bA", "C", "A")
-    shown = match.game.show(match.view(1).table, 1)["players"][0]["cards"]
+    shown = match.game.show(match.view(1).state, 1)["players"][0]["cards"]
     assert [card["where"] for card in shown] == ["pack", "hand", "hand"]
     assert state(match).lost[0] == 0, "neither dead nor excluded"
 
@@ -174,7 +174,7 @@ def test_fin_de_la_partie_below_the_total_the_next_year_begins() -> None:
     match = closing(49, 20, 20, 20)
     assert not match.is_over()
     assert state(match).year == 3
-    assert match.game.show(match.view(0).table, 0)["years"] == [[49, 20, 20, 20]]
+    assert match.game.show(match.view(0).state, 0)["years"] == [[49, 20, 20, 20]]
 
 
 def test_fin_de_la_partie_an_extinct_pack_has_no_winner() -> None:

@@ -60,7 +60,7 @@ def test_placement_everybody_sees_which_boxes_hold_a_token_face_down() -> None:
     draw(match, "game:castor", "game:oie", "game:lievre")
     assert rows(match, 3) == ["vA:-.3.x.-.x/12", "bB:-.4.x.-.-/12", "nB:-.-.x.x.x/12", "jA:-.-.-.-.-/12"]
     assert rows(match, 0)[0] == "vA:-.3.15.-.1/12"
-    wolves = {one["place"]: one["tokens"] for one in match.game.show(match.view(3).table, 3)["pack"]}
+    wolves = {one["place"]: one["tokens"] for one in match.game.show(match.view(3).state, 3)["pack"]}
     assert wolves["wolf.vert.A"] == [0, 3, -2, 0, -2]
     for seed in range(20):
         world = match.view(3).imagine(Generator(seed))
@@ -90,7 +90,7 @@ def test_placement_with_life_span_imagined_tokens_can_be_paid() -> None:
 def test_placement_one_s_own_row_shows_the_strength_of_now() -> None:
     rows_of = "vA:-.-.11.6.-/12"
     match = table(position(plan=rows_of, males="vA:10/1,bB:12/1", turned=3, frames=HOWLING))
-    row = match.game.show(match.view(0).table, 0)["board"]["rows"][0]
+    row = match.game.show(match.view(0).state, 0)["board"]["rows"][0]
     assert (row["strength"], row["rest"]) == (10, 9)
 
 
@@ -108,7 +108,7 @@ def test_chasse_en_meute_the_sum_stays_when_a_hunter_has_died_and_somebody_may_j
     match = table(text, join_pack="yes")
     draw(match, "wound:5")
     assert type(match.state.top).__name__ == "Joining"
-    now = match.game.show(match.view(1).table, 1)["now"]
+    now = match.game.show(match.view(1).state, 1)["now"]
     assert (now["sum"], now["outcome"]) == (30, "killed_at_cost")
 
 
@@ -116,7 +116,7 @@ def test_debut_des_phases_the_token_of_one_that_cannot_pay_is_not_in_the_sum() -
     rows_of = "vA:-.-.11.-.-/2,bB:-.-.15.-.-,nB:-.-.15.-.-"
     match = table(position(males="vA:2/1,bB:12/1", plan=rows_of, turned=2, frames=year(3)), join_pack="yes")
     draw(match, "wound:1")
-    assert match.game.show(match.view(1).table, 1)["now"]["sum"] == 30
+    assert match.game.show(match.view(1).state, 1)["now"]["sum"] == 30
 
 
 # --- Succession, renown and duels in words

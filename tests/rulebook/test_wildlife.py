@@ -112,7 +112,7 @@ def test_materiel_islands_of_other_sizes(rows: list[str]) -> None:
         text = game.write_position(match.state)
     assert [len(row) for row in text.split()[3 : 3 + len(rows)]] == [len(row) for row in rows]
     assert game.write_position(game.read_position(text, match.options_settled, match.box)) == text
-    shown = game.show(match.view().table, -1)
+    shown = game.show(match.view().state, -1)
     assert len(shown["cells"]) == 78
     assert max(cell["row"] for cell in shown["cells"]) < len(rows)
     assert replay(read_record(write_record(match.record()))).result() == match.result()

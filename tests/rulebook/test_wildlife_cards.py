@@ -240,7 +240,7 @@ def test_fleche_derniere_carte_prend_intelligence_et_la_suivante_est_vendue(card
     letter = {"arrow": "A", "bolt": "B"}[card]
     match = arrow_turn(Player("eagle"), Player("bear"), laid=f"S2{letter}")
     play(match, "use:savanna", "H6", "use:savanna", "I5")
-    assert match.game.show(match.view(0).table, 0)["only_intelligence"]
+    assert match.game.show(match.view(0).state, 0)["only_intelligence"]
     play(match, f"use:{card}")
     assert state(match).abilities[0] == 16, "the only ability that lets a card follow, to be sold"
     assert reason(match, "end") == "sell_one"

@@ -122,7 +122,7 @@ def test_records_of_the_first_rules_book_it_at_the_start() -> None:
 
 def test_page_offers_it_with_what_it_brings() -> None:
     match = fed()
-    page = match.game.show(match.view(0).table, 0)
+    page = match.game.show(match.view(0).state, 0)
     assert page["buttons"] == ["use", "sell", "food", "trade"]
     assert (page["food_points"], page["players"][0]["abilities"][0]["ready"]) == (2, 1)
 

@@ -94,7 +94,7 @@ def test_a_seat_sees_only_its_own_hand() -> None:
     assert " ?4 " in view
     assert " ?10 " in view
     assert match.view().text().count(" ?10 ") == 2
-    page = match.game.show(match.view(1).table, 1)
+    page = match.game.show(match.view(1).state, 1)
     assert [len(player["hand"]) for player in page["players"]] == [0, 10, 0]
     assert [player["held"] for player in page["players"]] == [4, 10, 10]
 
@@ -125,7 +125,7 @@ def test_who_is_known_to_hold_an_arrow_gets_one() -> None:
 
 
 def page_of(match: Match, seat: int) -> dict[str, Any]:
-    return dict(match.game.show(match.view(seat).table, seat))
+    return dict(match.game.show(match.view(seat).state, seat))
 
 
 def test_page_island_territories_and_players() -> None:
@@ -259,7 +259,7 @@ def test_page_places_light_up_where_they_are_drawn() -> None:
     page = page_of(match, 0)
     places = {cell["place"] for cell in page["cells"]} | {card["place"] for card in page["laid"]} | set(page["buttons"])
     for action in match.options(0):
-        assert set(match.game.lit(match.view(0).table, 0, action)) <= places
+        assert set(match.game.lit(match.view(0).state, 0, action)) <= places
 
 
 def test_page_species_auction() -> None:

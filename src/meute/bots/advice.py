@@ -101,7 +101,7 @@ def advise(view: View, rng: Generator, budget: Budget = SECOND, played: int | No
     games = try_out(view, options, trials, any_other, rng, budget)
 
     tried = [trials[action].wins for action in best]
-    common = logit(estimate(sum(tried), games * len(best), view.table.seats))
+    common = logit(estimate(sum(tried), games * len(best), view.state.seats))
     opinion = sum(logit(values[action]) for action in best) / len(best)
 
     def prospect(action: int) -> Prospect:

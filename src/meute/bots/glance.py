@@ -15,8 +15,8 @@ class GlanceBot:
         self.noticed = noticed
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        options = view.table.choices(view.seat)
-        at_once = view.game.reflex(view.table, view.seat)
+        options = view.state.choices(view.seat)
+        at_once = view.game.reflex(view.state, view.seat)
         if options.holds(at_once):
             return at_once
         noticed = [options.draw(rng) for _ in range(self.noticed)]

@@ -19,7 +19,7 @@ class GreedyBot:
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         out = Choices()
-        view.table.describe(view.seat, out)
+        view.state.describe(view.seat, out)
         actions = out.listed()
         if len(actions) == 1:
             return actions[0]

@@ -13,7 +13,7 @@ class Either:
         self.playing_out = playing_out
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        judged = view.game.horizon(view.table.seats) > 0
+        judged = view.game.horizon(view.state.seats) > 0
         return (self.judging if judged else self.playing_out).choose(view, rng, wanted)
 
 
@@ -24,8 +24,8 @@ class Caring:
         self.otherwise = otherwise
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        action = view.game.care(view.table, view.seat)
-        if view.table.choices(view.seat).holds(action):
+        action = view.game.care(view.state, view.seat)
+        if view.state.choices(view.seat).holds(action):
             return action
         return self.otherwise.choose(view, rng, wanted)
 

@@ -10,4 +10,4 @@ class RandomBot:
     """Every option is as good as any other."""
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        return view.table.random_action(view.seat, Choices(), rng)
+        return view.state.random_action(view.seat, Choices(), rng)

@@ -54,7 +54,7 @@ class Search:
 
     def __init__(self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS) -> None:
         game = view.game
-        table = view.table
+        table = view.state
         self.game = game
         self.table = table
         self.seat = view.seat
@@ -392,7 +392,7 @@ class Thinker:
         self.horizon = horizon
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        options = view.table.choices(view.seat)
+        options = view.state.choices(view.seat)
         if len(options) == 1:
             return options[0]
         search = Search(view, rng, self.horizon)

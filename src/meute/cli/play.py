@@ -91,7 +91,7 @@ class Sitting:
         texts = match.texts(seat)
         self.show(view)
         self.offer(seat, texts)
-        self.desk.out.print(f"[yellow]{escape(self.desk.say(match.game.prompt(view.table, seat)))}[/]")
+        self.desk.out.print(f"[yellow]{escape(self.desk.say(match.game.prompt(view.state, seat)))}[/]")
         try:
             return self.answer(seat, self.desk.out.input("> ").strip())
         except EOFError:
@@ -101,11 +101,11 @@ class Sitting:
         """The table: as the game lays it out in a terminal, or else in notation."""
         game = view.game
         self.desk.out.print()
-        progress = game.progress(view.table)
+        progress = game.progress(view.state)
         if progress is not None:
             self.desk.out.print(escape(self.desk.say(progress)), style="bold")
         if game.id in LAYOUTS:
-            for part in LAYOUTS[game.id](self.desk, game.show(view.table, view.seat), self.match.seats):
+            for part in LAYOUTS[game.id](self.desk, game.show(view.state, view.seat), self.match.seats):
                 self.desk.out.print(part, soft_wrap=True)
             return
         table, _, _ = view.text().partition("\nframes ")

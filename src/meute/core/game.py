@@ -308,18 +308,18 @@ class View:
     def __init__(self, game: Game, s: State, seat: int) -> None:
         self.game = game
         self.seat = seat
-        self.table = game.look(s, seat)
+        self.state = game.look(s, seat)
 
     def options(self) -> list[int]:
         """What the seat may do now; nothing if it is not asked."""
-        if self.seat == NOBODY or (self.table.asked >> self.seat) & 1 == 0:
+        if self.seat == NOBODY or (self.state.asked >> self.seat) & 1 == 0:
             return []
-        return self.table.options(self.seat)
+        return self.state.options(self.seat)
 
     def imagine(self, rng: Generator) -> State:
         """A whole table that fits the view."""
-        return self.game.imagine(self.table, self.seat, rng)
+        return self.game.imagine(self.state, self.seat, rng)
 
     def text(self) -> str:
         """The view as a position with the unknown left open."""
-        return self.game.write_position(self.table)
+        return self.game.write_position(self.state)

@@ -170,7 +170,7 @@ class Match:
         if not 0 <= action < self.game.codec.size:
             raise BadInput("error.action_id", "action", number=action)
         if not self.may(seat, action):
-            raise Refused(self.game.why(self.view(seat).table, seat, action), self.game.codec.text(action))
+            raise Refused(self.game.why(self.view(seat).state, seat, action), self.game.codec.text(action))
 
     def step(self, seat: int, action: int) -> None:
         """One decision of a seat or of chance."""
@@ -306,7 +306,7 @@ class Match:
             if checked and not self.may(seat, action):
                 if seat == CHANCE:
                     raise BadInput("error.record_chance", where, text=text)
-                reason = self.game.why(self.view(seat).table, seat, action)
+                reason = self.game.why(self.view(seat).state, seat, action)
                 raise BadInput("error.record_move", where, text=text, reason=reason.key)
             self.step(seat, action)
 

@@ -219,7 +219,7 @@ def done_at(match: Match, asked: AskHint) -> str:
 
 def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSent:
     """Advice on the wire, with the places by which each choice is made."""
-    table = View(match.game, match.state_at(asked.step), asked.seat).table
+    table = View(match.game, match.state_at(asked.step), asked.seat).state
     game = match.game
 
     def sent(prospect: Prospect) -> ProspectSent:

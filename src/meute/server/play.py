@@ -152,6 +152,6 @@ class Playing:
 
 def standing(match: Match) -> Standing:
     """What a list of games says about the match."""
-    progress = match.game.progress(match.view(NOBODY).table)
+    progress = match.game.progress(match.view(NOBODY).state)
     waited_for = [seat for seat in match.asked() if seat not in match.resigned]
     return Standing(waited_for, phrase_sent(progress) if progress else None)

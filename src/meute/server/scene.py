@@ -32,13 +32,13 @@ def scene_sent(match: Match, view: View, step: int, result: Result | None, asked
     """The table of a view."""
     game = match.game
     sheet = ScoreSheet(len(match.seats), True)
-    game.score(view.table, sheet)
-    prompt = phrase("prompt.over") if result is not None else game.prompt(view.table, view.seat)
+    game.score(view.state, sheet)
+    prompt = phrase("prompt.over") if result is not None else game.prompt(view.state, view.seat)
     return SceneSent(
         step=step,
         steps=len(match.steps),
         seat=view.seat,
-        shown=dict(game.show(view.table, view.seat)),
+        shown=dict(game.show(view.state, view.seat)),
         prompt=phrase_sent(prompt),
         asked=asked,
         points=list(sheet.totals),
@@ -67,7 +67,7 @@ def scene_at(match: Match, step: int, seat: int) -> SceneSent:
 
 def ask_sent(match: Match, view: View) -> AskSent:
     """What the viewing seat may do now, and what the places to be lit are called."""
-    game, seat, table = match.game, view.seat, view.table
+    game, seat, table = match.game, view.seat, view.state
     choices: list[ChoiceSent] = []
     names: dict[str, PhraseSent] = {}
     for action in view.options():
@@ -133,23 +133,23 @@ def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:
     if set(view.options()).intersection(meant):
         return WhySent(places=places, phrase=PhraseSent(key="server.why_not"), heading="")
     if meant:
-        reason = commonest([match.game.why(view.table, seat, action) for action in meant])
+        reason = commonest([match.game.why(view.state, seat, action) for action in meant])
     else:
-        reason = match.game.why_place(view.table, seat, places[-1])
+        reason = match.game.why_place(view.state, seat, places[-1])
     return WhySent(places=places, phrase=PhraseSent(key=reason.key), heading=reason.heading)
 
 
 def all_meant(view: View, places: list[str]) -> list[int]:
     """The actions that are chosen by these places, or begin with them."""
-    game, table, seat = view.game, view.table, view.seat
+    game, table, seat = view.game, view.state, view.seat
     return [a for a in range(game.codec.size) if list(game.lit(table, seat, a)[: len(places)]) == places]
 
 
 def view_after(view: View, place: str) -> View | None:
     """What the seat would see after choosing this place; None where it cannot."""
     for action in view.options():
-        if view.game.lit(view.table, view.seat, action) == (place,):
-            table = view.table.copy()
+        if view.game.lit(view.state, view.seat, action) == (place,):
+            table = view.state.copy()
             table.act(view.seat, action)
             return View(view.game, table, view.seat)
     return None
