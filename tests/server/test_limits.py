@@ -10,7 +10,7 @@ from server.visitor import QUICK, Running, Visitor, running
 from websockets.exceptions import ConnectionClosed
 
 from meute.server.limits import Caller, Ration
-from meute.server.reach import place_of
+from meute.server.reach import network_of
 from meute.server.settings import Buckets, Rate
 
 FEW = Rate(6, 0.001)
@@ -71,7 +71,7 @@ def test_forgotten_are_those_who_have_not_come_for_longest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "place"),
+    ("address", "network"),
     [
         ("192.168.1.7", "192.168.1.7"),
         ("::ffff:192.168.1.7", "192.168.1.7"),
@@ -82,8 +82,8 @@ def test_forgotten_are_those_who_have_not_come_for_longest() -> None:
         ("unix", "unix"),
     ],
 )
-def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
-    assert place_of(address) == place
+def test_addresses_of_one_network_count_together(address: str, network: str) -> None:
+    assert network_of(address) == network
 
 
 def test_sockets_opened_at_once_are_counted(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_sockets_opened_at_once_are_counted(tmp_path: Path) -> None:
                 enough.set()
             assert outcomes.count("here") == 6
             async with asyncio.timeout(5):
-                while server.app.limits.sockets or server.app.limits.sockets_of_places:
+                while server.app.limits.sockets or server.app.limits.sockets_of_networks:
                     await asyncio.sleep(0.01)
 
     with running(tmp_path, replace(QUICK, sockets=4)) as server:

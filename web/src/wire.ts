@@ -451,7 +451,7 @@ export interface AskCurve {
 
 export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent;
 
-export type FromClient = Hello | Sit | Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

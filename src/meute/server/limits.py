@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from meute.server.reach import place_of
+from meute.server.reach import network_of
 from meute.server.refusal import Refusal
 from meute.server.settings import Buckets, Rate, Settings
 
@@ -15,8 +15,8 @@ class Caller:
     """Whose limits count."""
 
     name: str
-    """A guest; strangers share the name of their place."""
-    place: str
+    """A guest; strangers share the name of their network."""
+    network: str
 
 
 class Ration:
@@ -24,15 +24,15 @@ class Ration:
 
     def __init__(self, rate: Rate, crowd: int) -> None:
         self.guests = Buckets(rate)
-        self.places = Buckets(Rate(rate.burst * crowd, rate.each_second * crowd))
+        self.networks = Buckets(Rate(rate.burst * crowd, rate.each_second * crowd))
 
     def take(self, who: Caller) -> bool:
         """Uses one up, if one is left."""
-        return self.guests.of(who.name).take() and self.places.of(who.place).take()
+        return self.guests.of(who.name).take() and self.networks.of(who.network).take()
 
     def is_empty(self, who: Caller) -> bool:
         """Whether the next one would be refused."""
-        return self.guests.of(who.name).is_empty() or self.places.of(who.place).is_empty()
+        return self.guests.of(who.name).is_empty() or self.networks.of(who.network).is_empty()
 
 
 class Limits:
@@ -49,12 +49,12 @@ class Limits:
         self.seen: dict[str, None] = {}
         """Guests that have been here before, the last one last."""
         self.sockets: Counter[str] = Counter()
-        self.sockets_of_places: Counter[str] = Counter()
+        self.sockets_of_networks: Counter[str] = Counter()
 
     def admit(self, guest: str, address: str) -> Caller:
         """Counts a request; a cookie seen for the first time may be made up, so whoever brings it is a stranger."""
-        place = place_of(address)
-        who = Caller(guest if guest in self.seen else place, place)
+        network = network_of(address)
+        who = Caller(guest if guest in self.seen else network, network)
         if not self.requests.take(who):
             raise Refusal("flood")
         self.seen.pop(guest, None)
@@ -82,15 +82,15 @@ class Limits:
         """Counts a socket while it is open."""
         if self.sockets[who.name] >= self.settings.sockets:
             raise Refusal("flood")
-        if self.sockets_of_places[who.place] >= self.settings.sockets_of_address:
+        if self.sockets_of_networks[who.network] >= self.settings.sockets_of_address:
             raise Refusal("flood")
         self.sockets[who.name] += 1
-        self.sockets_of_places[who.place] += 1
+        self.sockets_of_networks[who.network] += 1
         try:
             yield
         finally:
             leave(self.sockets, who.name)
-            leave(self.sockets_of_places, who.place)
+            leave(self.sockets_of_networks, who.network)
 
 
 def leave(count: Counter[str], who: str) -> None:

@@ -9,23 +9,12 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.games import find
-from meute.server.messages.asked import (
-    Claim,
-    Leave,
-    SeatAsked,
-    SetHints,
-    SetOption,
-    SetPatience,
-    SetSeat,
-    TableAsked,
-)
+from meute.server.messages import asked
+from meute.server.messages.asked import SeatAsked, TableAsked, Wish
 from meute.server.refusal import Refusal
 from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
 from meute.text import catalogue
-
-Wish = Claim | Leave | SetSeat | SetOption | SetHints | SetPatience
-"""What can be changed before the game."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 12
@@ -60,12 +49,12 @@ def name_of(guest: GuestKept) -> str:
     return guest.name or catalogue(guest.language).entries["server.nameless"]
 
 
-def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
+def set_table(wanted: TableAsked, host: GuestKept) -> TableKept:
     """A new table as its host wants it."""
-    game = find(asked.game)
-    if len(asked.seats) > game.most:
+    game = find(wanted.game)
+    if len(wanted.seats) > game.most:
         raise Refusal("too_many_seats")
-    if len(asked.seats) < game.fewest:
+    if len(wanted.seats) < game.fewest:
         raise Refusal("too_few_seats")
     table = TableKept(
         code=new_code(),
@@ -73,13 +62,13 @@ def set_table(asked: TableAsked, host: GuestKept) -> TableKept:
         game=game.id,
         version=game.version,
         host=host.guest,
-        seats=[SeatKept("open") for _ in asked.seats],
-        options=dict(asked.options),
-        position=asked.position,
-        hints=asked.hints,
+        seats=[SeatKept("open") for _ in wanted.seats],
+        options=dict(wanted.options),
+        position=wanted.position,
+        hints=wanted.hints,
     )
     settle_options(game.options, table.options, table.version)
-    for number, seat in enumerate(asked.seats):
+    for number, seat in enumerate(wanted.seats):
         set_seat(table, number, seat, host)
     return table
 
@@ -92,29 +81,29 @@ def check_open(table: TableKept) -> None:
 
 def change(table: TableKept, wish: Wish, guest: GuestKept, patience: tuple[int, int], goes_on: bool) -> None:
     """A guest changes something, if he may; a game that goes on from a record keeps its options and its seats."""
-    if isinstance(wish, Leave):
+    if isinstance(wish, asked.Leave):
         if not any(number == wish.seat and seat.guest == guest.guest for number, seat in enumerate(table.seats)):
             raise Refusal("not_your_seat")
-    elif not isinstance(wish, Claim) and guest.guest != table.host:
+    elif not isinstance(wish, asked.Claim) and guest.guest != table.host:
         raise Refusal("not_host")
     check_open(table)
     match wish:
-        case Claim():
+        case asked.Claim():
             claim(table, wish.seat, wish.name, guest)
-        case Leave():
+        case asked.Leave():
             rise(table, guest.guest)
-        case SetSeat():
+        case asked.SetSeat():
             if goes_on and (wish.to is None or wish.seat >= len(table.seats)):
                 raise Refusal("frozen")
             set_seat(table, wish.seat, wish.to, guest)
-        case SetOption():
+        case asked.SetOption():
             if goes_on:
                 raise Refusal("frozen")
             table.options[wish.name] = wish.value
             settle_options(find(table.game).options, table.options, table.version)
-        case SetHints():
+        case asked.SetHints():
             table.hints = wish.on
-        case SetPatience():
+        case asked.SetPatience():
             set_patience(table, wish.seconds, patience)
 
 

@@ -67,7 +67,7 @@ def where_others_come(settings: Settings, scope: Scope, headers: Headers) -> str
     return f"http://{address}:{scope['server'][1]}" if address else None
 
 
-def place_of(address: str) -> str:
+def network_of(address: str) -> str:
     """Where somebody comes from: an address, or the whole network of one who has more addresses than can be counted."""
     try:
         found = ip_address(address)

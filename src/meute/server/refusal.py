@@ -25,30 +25,6 @@ STATUS = {
 }
 """Of those that are not simply 400."""
 
-REFUSALS = (
-    *STATUS,
-    "malformed",
-    "hello_first",
-    "key",
-    "key_reused",
-    "stale",
-    "not_playing",
-    "not_lobby",
-    "not_over",
-    "not_open",
-    "no_such_seat",
-    "no_spectator",
-    "too_few_seats",
-    "too_many_seats",
-    "frozen",
-    "patience",
-    "too_long",
-    "no_question",
-    "too_slow",
-    "position",
-)
-"""Every reason code that has a sentence `refused.<code>` in the catalogue."""
-
 
 class Refusal(Exception):
     """Something that is not done: told to whoever wanted it, and nothing else happens."""

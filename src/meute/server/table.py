@@ -16,22 +16,8 @@ from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
 from meute.server.inbox import Inbox
-from meute.server.messages.asked import (
-    AgreeUndo,
-    AskCurve,
-    AskHint,
-    AskWhy,
-    FromClient,
-    Hello,
-    Hush,
-    Play,
-    Rematch,
-    Resign,
-    Say,
-    Sit,
-    Start,
-    Undo,
-)
+from meute.server.messages import asked
+from meute.server.messages.asked import AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.sent import RematchSent, SceneSent
 from meute.server.news import News
 from meute.server.play import Playing
@@ -40,7 +26,7 @@ from meute.server.restore import restore
 from meute.server.room import Room
 from meute.server.scene import scene_at, why_sent
 from meute.server.store import GuestKept, Loaded, StoreFailed
-from meute.server.undo import Way, WayBack
+from meute.server.undo import WayBack
 from meute.server.watcher import BROKEN, FLOOD, Watcher
 
 if TYPE_CHECKING:
@@ -52,6 +38,9 @@ T = TypeVar("T")
 
 QUESTIONS = (Hello, Sit, AskWhy, AskHint)
 """Messages that change nothing, and cost as much as there is to look through."""
+OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, AskWhy)
+OF_THE_HOST = (asked.Start, asked.Hush)
+"""What only those may say who have the seat, or the host."""
 
 
 class Table:
@@ -211,46 +200,44 @@ class Table:
 
     async def act_on(self, watcher: Watcher, message: FromClient) -> None:
         """One message."""
+        if isinstance(message, OF_A_SEAT):
+            self.room.check_mine(watcher, message.seat)
+        elif isinstance(message, OF_THE_HOST):
+            self.room.check_host(watcher)
         match message:
             case Hello():
                 self.greet(watcher, message)
             case Sit():
                 self.sit(watcher, message.seat)
-            case Start():
-                self.room.check_host(watcher)
+            case asked.Start():
                 await self.start()
             case Play():
                 await self.play(watcher, message)
-            case Undo():
-                self.room.check_mine(watcher, message.seat)
+            case asked.Undo():
                 await self.go_back(self.way_back.ask(message.seat))
-            case AgreeUndo():
-                self.room.check_mine(watcher, message.seat)
+            case asked.AgreeUndo():
                 await self.go_back(self.way_back.agree(message.seat, message.yes))
-            case Resign():
-                self.room.check_mine(watcher, message.seat)
+            case asked.Resign():
                 await self.resign(message.seat)
-            case Rematch():
+            case asked.Rematch():
                 await self.rematch(watcher)
-            case Say():
+            case asked.Say():
                 await self.room.say(watcher, message.text)
-            case Hush():
-                self.room.check_host(watcher)
+            case asked.Hush():
                 await self.room.hush(message)
                 self.news.tell_seats()
             case AskWhy():
-                self.room.check_mine(watcher, message.seat)
                 watcher.send(why_sent(self.room.live(), message.seat, message.places))
             case AskHint():
                 self.advice.ask(watcher, message)
-            case AskCurve():
+            case asked.AskCurve():
                 await self.advice.want_curve(watcher, message.on)
             case _:
                 await self.change(watcher, message)
 
     # --- before the game
 
-    async def change(self, watcher: Watcher, wish: lobby.Wish) -> None:
+    async def change(self, watcher: Watcher, wish: asked.Wish) -> None:
         """Changes the table in the lobby: all of it or nothing."""
         changed = copy.deepcopy(self.room.kept)
         lobby.change(changed, wish, watcher.guest, self.house.settings.patience, bool(self.playing.moves))
@@ -275,7 +262,6 @@ class Table:
 
     async def play(self, watcher: Watcher, message: Play) -> None:
         """Decisions of a seat; repeated with their key, they are answered again but not done again."""
-        self.room.check_mine(watcher, message.seat)
         if self.playing.is_repeated(message.seat, message.key, message.action):
             watcher.send(self.news.news_sent(watcher, message.key))
             return
@@ -304,7 +290,7 @@ class Table:
                 watcher.seat = self.room.own_view(watcher)
                 self.news.send_table(watcher)
 
-    async def go_back(self, way: Way | None) -> None:
+    async def go_back(self, way: tuple[int, int] | None) -> None:
         """Takes decisions back; without a way yet, everybody is told who asks for one."""
         if way is None:
             self.news.tell_news()

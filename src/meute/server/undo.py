@@ -1,7 +1,6 @@
 """The way back: free to the last barrier, beyond it if the others agree."""
 
 from collections.abc import Collection
-from typing import NamedTuple
 
 from meute.core.numbers import NOBODY
 from meute.core.phrase import phrase
@@ -14,15 +13,9 @@ FINAL = ("undo.nothing", "undo.over", "undo.resigned")
 """Why there is no way back, whatever the others say."""
 
 
-class Way(NamedTuple):
-    """Back before a step; freely by a seat, or since all have agreed."""
-
-    step: int
-    freely_by: int = NOBODY
-
-
 class WayBack:
-    """Who wants to go back at one table, and who has agreed."""
+    """Who wants to go back at one table, and who has agreed. A way back is the step it leads to and the seat that takes
+    it freely; NOBODY where all have agreed."""
 
     def __init__(self, room: Room, playing: Playing, stood_in: Collection[int]) -> None:
         self.room = room
@@ -50,20 +43,20 @@ class WayBack:
         steps, own = self.room.live().steps, self.own_step(seat)
         return any(n > own and steps[n].seat == number for n in self.playing.by_hand)
 
-    def ask(self, seat: int) -> Way | None:
+    def ask(self, seat: int) -> tuple[int, int] | None:
         """A seat wants to take its last decision back; None if the others must agree first."""
         own, why = self.room.live().way_back(seat)
         if own >= 0:
-            return Way(own, seat)
+            return own, seat
         if why in FINAL:
             raise Refusal("undo", phrase(why))
         if not self.voters(seat):
-            return Way(self.own_step(seat))
+            return self.own_step(seat), NOBODY
         self.asked = seat
         self.agreed = set()
         return None
 
-    def agree(self, seat: int, yes: bool) -> Way | None:
+    def agree(self, seat: int, yes: bool) -> tuple[int, int] | None:
         """A seat answers somebody who wants to go back; None until all have agreed."""
         asker = self.asked
         if asker is None or seat not in self.voters(asker):
@@ -71,7 +64,7 @@ class WayBack:
         self.agreed.add(seat)
         if not yes:
             self.asked = None
-        return Way(self.own_step(asker)) if yes and self.agreed >= self.voters(asker) else None
+        return (self.own_step(asker), NOBODY) if yes and self.agreed >= self.voters(asker) else None
 
     def sent(self, seat: int) -> UndoSent | None:
         """Whether the viewing seat may go back."""

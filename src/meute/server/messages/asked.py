@@ -164,24 +164,9 @@ class AskCurve(Message, tag_field="do", tag="curve"):
     on: bool
 
 
+Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints
+"""What can be changed before the game."""
+
 FromClient = (
-    Hello
-    | Sit
-    | Claim
-    | Leave
-    | SetSeat
-    | SetOption
-    | SetPatience
-    | SetHints
-    | Start
-    | Play
-    | Undo
-    | AgreeUndo
-    | Resign
-    | Rematch
-    | Say
-    | Hush
-    | AskWhy
-    | AskHint
-    | AskCurve
+    Wish | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve
 )

@@ -35,7 +35,7 @@ AT_ONCE = 20
 
 
 class SqliteStore:
-    """All that is kept, in one file."""
+    """All that is kept, in one file; `interface.py` says what each call does."""
 
     def __init__(self, folder: Path) -> None:
         prepare(folder)
@@ -51,7 +51,6 @@ class SqliteStore:
         self.read, self.write = self.group.read, self.group.write
 
     def open(self) -> None:
-        """Begins to work for the running loop."""
         self.group.open()
 
     async def close(self) -> None:
@@ -79,12 +78,10 @@ class SqliteStore:
         return GuestKept(*row[:3])
 
     async def keep_guest(self, guest: GuestKept) -> None:
-        """A guest's name and language."""
         row = (guest.guest, guest.name, guest.language, time.time())
         await self.write(lambda base: base.execute("insert or replace into guests values (?, ?, ?, ?)", row))
 
     async def lines(self, guest: str, most: int = 50) -> list[Line]:
-        """The guest's tables, the latest first; those that cannot be read are left out."""
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
                    where guest = ? order by changed desc limit ?"""
         rows = await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
@@ -102,7 +99,6 @@ class SqliteStore:
     async def add_table(
         self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
     ) -> int:
-        """A new table, with the moves it already has; or WordTaken."""
         row = TableRow(table)
         known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing), table.uploaded)
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
@@ -123,12 +119,10 @@ class SqliteStore:
         return await self.write(job)
 
     async def keep_table(self, table_id: int, table: TableKept) -> None:
-        """A table whose seats, options or phase have changed."""
         row = TableRow(table)
         await self.write(lambda base: row.update(base, table_id))
 
     async def load(self, code: str) -> Loaded | None:
-        """A table with all that happened at it."""
 
         def job(base: sqlite3.Connection) -> Loaded | None:
             row = base.execute("select id, kept from tables where code = ?", (code,)).fetchone()
@@ -151,7 +145,6 @@ class SqliteStore:
         return await self.read(job)
 
     async def code_of(self, word: str) -> str | None:
-        """The code of the table in the lobby that has this short code."""
         query = "select code from tables where word = ?"
         row = await self.read(lambda base: base.execute(query, (word,)).fetchone())
         return row[0] if row else None
@@ -166,7 +159,6 @@ class SqliteStore:
         snapshot: Snapshot | None = None,
         forget_snapshot: bool = False,
     ) -> None:
-        """What happened at a table, with all that changes by it, or nothing of it."""
         values = (time.time(), *written(standing), table_id)
         row = TableRow(table) if table else None
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
@@ -184,17 +176,14 @@ class SqliteStore:
         await self.write(job)
 
     async def say(self, table_id: int, n: int, line: ChatKept) -> None:
-        """A chat line."""
         row = (table_id, n, line.name, line.seat, line.text, line.at)
         await self.write(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row))
 
     async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
-        """The chances over a finished game."""
         row = (table_id, msgspec.msgpack.encode(curve))
         await self.write(lambda base: base.execute("insert or replace into curves values (?, ?)", row))
 
     async def curve(self, table_id: int) -> CurveKept | None:
-        """The chances over a finished game, if they have been counted."""
 
         def job(base: sqlite3.Connection) -> CurveKept | None:
             row = base.execute("select curve from curves where table_id = ?", (table_id,)).fetchone()
@@ -205,7 +194,6 @@ class SqliteStore:
     # --- what is not kept for ever
 
     async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
-        """Forgets some of what the rule lets go, besides tables of these codes; how much: 0 when nothing is left."""
         now = time.time()
         old = f"""select id from tables where code not in (select value from json_each(:besides)) and (
                   phase = 'lobby' and changed < :lobby or phase = 'playing' and changed < :unfinished
