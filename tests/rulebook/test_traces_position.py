@@ -30,7 +30,7 @@ from meute.games.traces.box import contents
 from meute.games.traces.names import COLOUR_NAMES, GAME_NAMES, PREY_NAMES
 from meute.games.traces.state import all_pups
 from meute.match import Match
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 
 NO_ANSWERS = ":".join(["-1"] * 6)
 CHOICE = f"LargePrey(step=choice,ballots={NO_ANSWERS}) Year(step=placement)" + YEARS
