@@ -8,8 +8,9 @@ from pkgutil import walk_packages
 import meute.core.frame
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
-from meute.core.game import Game, Reason
+from meute.core.game import Game
 from meute.core.options import Number
+from meute.core.reason import Reason
 from meute.games import GAMES
 from meute.match import Match
 from meute.server.shelf import rules_sent

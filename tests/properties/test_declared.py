@@ -7,16 +7,14 @@ import pytest
 
 from meute.core.errors import BadInput
 from meute.core.event import Saying
-from meute.core.fields import Field
 from meute.core.frame import Frame
 from meute.core.game import Game
 from meute.core.numbers import i64, vec
 from meute.games import GAMES
 from meute.match import Match
 
-DECLARED = [game for game in GAMES.values() if game.sides is not None]
-every_game = pytest.mark.parametrize("game", DECLARED, ids=lambda game: game.id)
-FRAMES = [(game, kind) for game in DECLARED for kind in game.frames]
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+FRAMES = [(game, kind) for game in GAMES.values() for kind in game.frames]
 every_frame = pytest.mark.parametrize(
     ("game", "kind"), FRAMES, ids=lambda each: getattr(each, "id", "") or each.__name__
 )
@@ -30,11 +28,6 @@ def part(game: Game, name: str) -> ModuleType:
 def constants(module: ModuleType) -> dict[str, int]:
     """Its numbers, without those it takes from other modules: they stand before the first table."""
     return {name: value for name, value in vars(module).items() if name.isupper() and type(value) is int}
-
-
-def fields_of(kind: type[Frame]) -> dict[str, Field]:
-    assert isinstance(kind.FIELDS, dict), kind
-    return kind.FIELDS
 
 
 @every_game
@@ -76,7 +69,7 @@ def test_every_game_has_the_same_files(game: Game) -> None:
 def distinct(kind: type[Frame]) -> Frame:
     """A frame with another number in every field."""
     frame = kind()
-    for n, (name, field) in enumerate(fields_of(kind).items()):
+    for n, (name, field) in enumerate(kind.FIELDS.items()):
         if field.length:
             setattr(frame, name, vec[i64]([field.low + n % 2] * field.length))
         else:
@@ -85,7 +78,7 @@ def distinct(kind: type[Frame]) -> Frame:
 
 
 def numbers_of(frame: Frame) -> dict[str, object]:
-    kept = {name: getattr(frame, name) for name in fields_of(type(frame))}
+    kept = {name: getattr(frame, name) for name in type(frame).FIELDS}
     return {name: value if isinstance(value, int) else list(value) for name, value in kept.items()}
 
 
@@ -101,7 +94,7 @@ def test_a_copy_has_every_field(game: Game, kind: type[Frame]) -> None:
 
 @every_frame
 def test_a_new_frame_is_within_its_limits_once_it_is_told_its_seats(game: Game, kind: type[Frame]) -> None:
-    for name, field in fields_of(kind).items():
+    for name, field in kind.FIELDS.items():
         assert field.low <= field.most(game.fewest), name
         assert all(field.low <= number <= field.high for number in field.words), name
         assert len(set(field.words.values())) == len(field.words), name
@@ -114,7 +107,7 @@ def test_every_number_of_every_frame_is_checked(game: Game) -> None:
     match = Match(game.id, [f"seat {n}" for n in range(game.fewest)], seed=3)
     head = game.write_position(match.state).partition("frames")[0]
     for kind in game.frames:
-        fields = fields_of(kind)
+        fields = kind.FIELDS
         good = {name: ":".join([str(field.low)] * max(field.length, 1)) for name, field in fields.items()}
         for name in fields:
             for bad in ("--5", "²", "+1", "", str(2**62), str(-(2**62))):
@@ -122,7 +115,3 @@ def test_every_number_of_every_frame_is_checked(game: Game) -> None:
                 with pytest.raises(BadInput) as wrong:
                     game.read_position(f"{head} frames {kind.__name__}({written})", match.options_settled, match.box)
                 assert wrong.value.where == f"{kind.__name__}.{name}", written
-
-
-def test_some_games_are_declared() -> None:
-    assert DECLARED

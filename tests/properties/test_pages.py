@@ -10,8 +10,8 @@ from worlds import settings as all_settings
 
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
-from meute.core.game import Reason
 from meute.core.numbers import NOBODY
+from meute.core.reason import Reason
 from meute.games import GAMES
 from meute.match import Match, read_record, replay, write_record
 from meute.server.scene import ask_sent, events_sent, scene_at, scene_sent, why_sent

@@ -6,7 +6,7 @@ from pathlib import Path
 from worlds import MOST_STEPS, Setting, settings
 
 from meute.bots import make_bot
-from meute.core.box import Table
+from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.games.clan.actions import END, TOKEN
 from meute.match import Match, write_record
@@ -15,7 +15,7 @@ RECORDS = Path(__file__).parent
 FEWEST = 50
 RARE = {"traces": ("one_sex", "drawn")}
 """Events that bots seldom bring about: for each of them a game is kept in which it happens."""
-OWN_BOXES: dict[str, Table] = {"wildlife": {"contents": {"pieces": 60}, "pieces": {"each": [60, 30, 25, 21, 18]}}}
+OWN_BOXES: dict[str, Contents] = {"wildlife": {"contents": {"pieces": 60}, "pieces": {"each": [60, 30, 25, 21, 18]}}}
 """Boxes with an owner's corrections. Wildlife: so many pieces that two players run out of territory markers."""
 
 

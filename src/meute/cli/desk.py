@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from meute.core.box import Table
+from meute.core.box import Contents
 from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase, phrase
 from meute.text import Catalogue
@@ -71,9 +71,9 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
     return options
 
 
-def read_box_file(words: Sequence[str], game: str) -> Table:
+def read_box_file(words: Sequence[str], game: str) -> Contents:
     """An owner's corrections for this game, out of the files given as game=file."""
-    changes: Table = {}
+    changes: Contents = {}
     for word in words:
         name, equals, path = word.partition("=")
         if not equals:

@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from meute.bots import make_bot
 from meute.bots.sitting import sit_through
 from meute.cli.desk import Desk, add_game_arguments, check_numbers, read_box_file, read_options
-from meute.core.box import Table
+from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.games import find
 from meute.match import Match, Result, write_record
@@ -27,7 +27,7 @@ class Plan:
     game: str
     seats: tuple[str, ...]
     options: dict[str, str]
-    box: Table
+    box: Contents
     seed: int
     records: str
 

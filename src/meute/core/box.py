@@ -7,7 +7,6 @@ from meute.core.errors import BadInput
 
 Contents = dict[str, Any]
 """What is in a box, as its file lists it."""
-Table = Contents  # old shape
 
 SOURCES = ("printed", "found", "reconstructed")
 """Where a figure comes from: the rulebook, a public source, or our own reconstruction."""

@@ -16,7 +16,7 @@ from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats, only
 SCRATCH: Final = Choices()
 """For lists that are made and handed out at once."""
 
-Fields: TypeAlias = dict[str, Field] | tuple[str, ...]  # old shape: the tuple
+Fields: TypeAlias = dict[str, Field]
 F = TypeVar("F", bound="Frame")
 
 
@@ -24,7 +24,7 @@ F = TypeVar("F", bound="Frame")
 class Frame:
     """One paragraph of a rulebook, suspended where somebody must decide."""
 
-    FIELDS: ClassVar[Fields] = ("step",)  # old shape: {}
+    FIELDS: ClassVar[Fields] = {}
     """Every number (or row of numbers) that the frame holds, with what it may be."""
 
     CONCERNS: ClassVar[tuple[int, ...]] = ()

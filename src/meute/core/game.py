@@ -7,14 +7,13 @@ from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
-from meute.core.event import Saying as Saying
+from meute.core.event import Saying
 from meute.core.frame import Frame, State
 from meute.core.numbers import NOBODY, has, i64, vec
 from meute.core.options import Option, settle_options
 from meute.core.phrase import Phrase, phrase
 from meute.core.position import Reader, read_frames, write_frames
-from meute.core.reason import CHANCE_FIRST, GAME_OVER, NOT_YOUR_TURN, OTHER_QUESTION
-from meute.core.reason import Reason as Reason
+from meute.core.reason import CHANCE_FIRST, GAME_OVER, NOT_YOUR_TURN, OTHER_QUESTION, Reason
 from meute.core.score import ScoreSheet
 from meute.core.seats import CHANCE, Seat
 
@@ -28,10 +27,8 @@ NEVER: Final = -100000
 DECISIVE: Final = 20.0
 
 
-def by_number(named: Mapping[int, T] | tuple[T, ...]) -> tuple[T, ...]:
+def by_number(named: Mapping[int, T]) -> tuple[T, ...]:
     """What is keyed by a game's constants, in their order: they count from 0 without a gap."""
-    if isinstance(named, tuple):  # old shape
-        return named
     assert list(named) == list(range(len(named))), f"not in order, or a gap: {list(named)}"
     return tuple(named.values())
 
@@ -98,11 +95,11 @@ class Game:
         options: tuple[Option, ...],
         codec: Codec,
         frames: tuple[type[Frame], ...],
-        events: Mapping[int, Saying] | tuple[Saying, ...],
-        rules: Mapping[int, str] | tuple[str, ...],
-        ends: Mapping[int, str] | tuple[str, ...],
-        course: str = "",  # old shape
-        sides: "Sides | None" = None,  # old shape
+        events: Mapping[int, Saying],
+        rules: Mapping[int, str],
+        ends: Mapping[int, str],
+        course: str,
+        sides: "Sides",
     ) -> None:
         self.id = id
         self.fewest, self.most = seats
@@ -217,8 +214,6 @@ class Game:
 
     def why_place(self, s: Any, seat: Seat, place: str) -> Reason:
         """Why a place that no action is chosen by now cannot be chosen."""
-        if self.sides is None:  # old shape
-            return Reason(OTHER_QUESTION.key, "")
         if s.top is None or s.awaits_chance() or seat == NOBODY or not has(s.asked, seat):
             return self.why(s, seat, 0)
         reason = self.sides.show.why_place(s, seat, place)
@@ -226,12 +221,12 @@ class Game:
 
     def write_position(self, s: Any) -> str:
         """The table as text."""
-        return "\n".join([*self.side.notation.write_table(s), f"frames {write_frames(s)}"])
+        return "\n".join([*self.sides.notation.write_table(s), f"frames {write_frames(s)}"])
 
     def read_position(self, text: str, options: Mapping[str, str], box: Contents) -> State:
         """The table that a text describes; refuses what cannot lie there, and where nobody could go on."""
         reader = Reader(text)
-        s = self.side.notation.read_table(reader, settle_options(self.options, options, self.version), box)
+        s = self.sides.notation.read_table(reader, settle_options(self.options, options, self.version), box)
         reader.done()
         read_frames(s, reader.frames, self.frames)
         try:
@@ -245,39 +240,33 @@ class Game:
 
     # --- cold: the game's modules
 
-    @property
-    def side(self) -> "Sides":  # old shape
-        """The game's modules."""
-        assert self.sides is not None
-        return self.sides
-
     def box(self) -> Contents:
         """The components as they are in the box."""
-        return self.side.box.contents()
+        return self.sides.box.contents()
 
     def start(self, seats: int, options: Mapping[str, str], box: Contents) -> State:
         """A table before anything has happened; `settle` finds the first one to decide."""
-        return self.side.table.start(seats, options, box)
+        return self.sides.table.start(seats, options, box)
 
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""
-        return self.side.words.word(meaning, number)
+        return self.sides.words.word(meaning, number)
 
     def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
         """The spoken name of a place that lights up; None where the action's own words do."""
-        return None if self.sides is None else self.sides.words.place_name(s, seat, place)  # old shape
+        return self.sides.words.place_name(s, seat, place)
 
     def progress(self, s: Any) -> Phrase | None:
         """How far the game has come, in a few words."""
-        return None if self.sides is None else self.sides.words.progress(s)  # old shape
+        return self.sides.words.progress(s)
 
     def show(self, s: Any, seat: Seat) -> Mapping[str, Any]:
         """What the page draws: the table as this seat sees it, by names."""
-        return self.side.show.show(s, seat)
+        return self.sides.show.show(s, seat)
 
     def lit(self, s: Any, seat: Seat, action: int) -> tuple[str, ...]:
         """The places on the page that an action is chosen by, in order."""
-        return self.side.show.lit(s, seat, action)
+        return self.sides.show.lit(s, seat, action)
 
 
 class Sides:

@@ -2,13 +2,13 @@
 one first. Everything that cannot be is refused with the name of its field."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from meute.core.errors import BadInput
 from meute.core.fields import Field
 from meute.core.frame import Frame, State
-from meute.core.numbers import LARGEST_SET, NOBODY, i64, is_whole, vec
+from meute.core.numbers import NOBODY, i64, is_whole, vec
 
 FRAME: Final = re.compile(r"(\w+)\(([^()]*)\)")
 NOTHING: Final = "-"
@@ -103,19 +103,12 @@ class Reader:
             raise BadInput("error.position_long", "position", text=self.words[self.at])
 
 
-def fields_of(kind: type[Frame]) -> Mapping[str, Field]:
-    """The fields of a frame."""
-    if isinstance(kind.FIELDS, tuple):
-        return old_fields(kind, kind.FIELDS)
-    return kind.FIELDS
-
-
 def write_frames(s: State) -> str:
     """The stack as text."""
     texts = []
     frame = s.top
     while frame is not None:
-        written = [write_field(frame, name, field) for name, field in fields_of(type(frame)).items()]
+        written = [write_field(frame, name, field) for name, field in type(frame).FIELDS.items()]
         texts.append(f"{type(frame).__name__}({','.join(written)})")
         frame = frame.under
     return " ".join(texts)
@@ -150,7 +143,7 @@ def read_frames(s: State, text: str, kinds: Sequence[type[Frame]]) -> None:
 def read_frame(kind: type[Frame], text: str, seats: int) -> Frame:
     """A paragraph with its fields."""
     frame = kind()
-    fields = fields_of(kind)
+    fields = kind.FIELDS
     given = [part.partition("=") for part in text.split(",") if part]
     if sorted(name for name, _, _ in given) != sorted(fields):
         raise BadInput("error.frame_fields", kind.__name__, fields=", ".join(fields))
@@ -172,17 +165,3 @@ def read_number(where: str, field: Field, text: str, seats: int) -> int:
         if word == text:
             return number
     return whole(where, text, field.low, field.most(seats))
-
-
-# --- old shape: frames whose FIELDS are a tuple of names
-
-
-def old_fields(kind: type[Frame], names: Sequence[str]) -> Mapping[str, Field]:
-    """Fields without limits, as long as those of a new frame."""
-    frame = kind()
-    most = 2**LARGEST_SET
-    found = {}
-    for name in names:
-        value = getattr(frame, name)
-        found[name] = Field(-most, most, length=0 if isinstance(value, int) else len(value))
-    return found
