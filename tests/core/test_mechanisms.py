@@ -1,13 +1,14 @@
 """The stack, and the mechanisms that games build on, with toy frames."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.event import EVERYBODY, Event, Scribe
-from meute.core.frame import Frame, State
+from meute.core.fields import below
+from meute.core.frame import Fields, Frame, State
 from meute.core.mechanisms.auction import Auction
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.mechanisms.vote import Vote
@@ -107,6 +108,8 @@ class Shield(Window):
 
 
 class Attack(Frame):
+    FIELDS: ClassVar[Fields] = {"step": below(2)}
+
     def go(self, s: Toy) -> int:
         if self.step == 0:
             self.step = 1
