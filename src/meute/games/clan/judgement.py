@@ -4,20 +4,20 @@ from typing import Final
 
 from meute.core.choices import Choices
 from meute.core.game import POINT
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, shift, vec
+from meute.core.numbers import NOBODY, bit, count, filled, has, i64, lowest, shift, vec
 from meute.core.seats import Seat, only
 from meute.games.clan.actions import TILE
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import Pay
-from meute.games.clan.rules.spaces import anybody, fields_of, transform_spaces, within
+from meute.games.clan.rules.spaces import anybody, fields_of, reach_of, size_of, transform_spaces
 from meute.games.clan.scoring import MOST_ALPHAS, strength, total
 from meute.games.clan.state import (
     ALPHA,
     BOARD,
+    BUILD,
     DEN,
     FULL_MOON,
     HOWL,
-    HOWL_RANGE,
     LAIRS_ON_BOARD,
     LONE,
     MOST_TILES,
@@ -242,16 +242,15 @@ def calls(s: Clan, seat: Seat) -> i64:
     """Lone wolves within howl range, better still if they can be paid for."""
     if s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
-    reach = ability(s, seat, HOWL_RANGE)
+    near = reach_of(s, seat, HOWL)
     terrains = payable(s, seat, HOWL)
     lone: i64 = 0
     now: i64 = 0
     for word in range(s.words):
-        found = s.map[LONE * s.words + word]
+        found = s.map[LONE * s.words + word] & near[word]
         if found:
-            found &= within(s, seat, reach, word)
             lone += count(found)
-            now += count(found & fields_of(s, terrains, word)) if found else 0
+            now += count(found & fields_of(s, terrains, word))
     return CALLABLE * min(lone, MOST_COUNTED) + CALLABLE_NOW * min(now, MOST_COUNTED)
 
 
@@ -260,11 +259,12 @@ def lairs_to_come(s: Clan, seat: Seat) -> i64:
     left = LAIRS_ON_BOARD - s.lairs[seat]
     regions: i64 = 0
     ready: i64 = 0
+    beside = reach_of(s, seat, BUILD)
     for word in range(s.words):
         dens = transform_spaces(s, seat, word)
         if dens == 0:
             continue
-        near = dens & within(s, seat, s.box.den_range, word)
+        near = dens & beside[word]
         for k in range(SLOTS_PER_WORD):
             board = shift(BOARD, k * PLACES)
             regions += 1 if dens & board else 0
@@ -309,14 +309,12 @@ def hunt_chance(s: Clan, seat: Seat, prey: Space, steps: i64) -> i64:
 def on_the_way(s: Clan, seat: Seat) -> i64:
     """How near the alphas are to something that would cover a date."""
     goals = filled(s.words, 0)
-    any_goal: Mask = 0
     calls_left = s.wolves[seat] < WOLVES_ON_BOARD
     for word in range(s.words):
         if calls_left:
             goals[word] = s.map[LONE * s.words + word]
         goals[word] |= transform_spaces(s, seat, word)
-        any_goal |= goals[word]
-    if any_goal == 0:
+    if size_of(goals) == 0:
         for word in range(s.words):
             goals[word] = anybody(s, DEN, word) & ~s.map[row_of(seat, DEN) * s.words + word]
             if calls_left:

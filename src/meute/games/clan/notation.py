@@ -285,13 +285,11 @@ def read_piece(s: Clan, field: str, mark: str) -> int:
 
 def check_company(s: Clan, space: int, field: str) -> None:
     """« une Tanière avec un Loup adverse est la seule occurrence » ; « un seul pion de territoire ... par case »"""
-    there = [(owner, kind) for owner in range(s.box.owners) for kind in range(KINDS) if standing(s, owner, kind, space)]
-    if len(there) == 2:
-        kinds = {kind for _, kind in there}
-        mixed = there[0][0] != there[1][0]
-        if kinds <= {DEN, LAIR} or (mixed and (DEN not in kinds or LAIR in kinds)):
-            raise BadInput("clan.error.position_mixed", field, text=space_text(space))
-    elif lies(s, FULL, space) and there[0][1] in (DEN, LAIR):
+    marks = [(owner, kind) for owner in range(s.box.owners) for kind in range(KINDS)]
+    there = [(owner, kind) for owner, kind in marks for _ in range(standing(s, owner, kind, space))]
+    kinds = {kind for _, kind in there}
+    mixed = len({owner for owner, _ in there}) > 1
+    if len(there) > 1 and (kinds <= {DEN, LAIR} or (mixed and (DEN not in kinds or LAIR in kinds))):
         raise BadInput("clan.error.position_mixed", field, text=space_text(space))
 
 

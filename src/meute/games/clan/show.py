@@ -48,6 +48,7 @@ from meute.games.clan.state import (
     ALPHAS,
     CONTROL,
     DEN,
+    DENS_PER_TRACK,
     DEPLOYMENT,
     GAINED,
     HOME_TILE,
@@ -59,6 +60,7 @@ from meute.games.clan.state import (
     LONE_WOLVES,
     MOONS,
     MOVE,
+    NO_BONUS,
     PACK,
     PLACES,
     PREY,
@@ -183,8 +185,8 @@ def show_pack(s: Clan, seat: int) -> PackShown:
     return PackShown(
         seat=seat,
         faction=TERRAIN_NAMES[s.factions[seat]] if s.factions[seat] != NOBODY else "",
-        tiles=[show_tile(s, seat, tile) for tile in range(TILES)] if s.factions[seat] != NOBODY else [],
-        tracks=[*[show_ability(s, seat, track) for track in range(TRACKS)], *show_other_tracks(s, seat)],
+        tiles=show_tiles(s, seat) if s.factions[seat] != NOBODY else [],
+        tracks=show_tracks(s, seat),
         prey=[name for kind, name in enumerate(PREY_NAMES) if has(s.hunted[seat], kind)],
         terrain_tokens=s.terrain_tokens[seat],
         terrain_place="token.terrain",
@@ -199,53 +201,44 @@ def show_pack(s: Clan, seat: int) -> PackShown:
     )
 
 
-def show_tile(s: Clan, seat: int, tile: int) -> TileShown:
-    """One terrain tile."""
-    return TileShown(
-        place=f"tile.{tile + 1}",
-        up=TERRAIN_NAMES[face(s, seat, tile)],
-        behind=TERRAIN_NAMES[face(s, seat, tile, 1)],
-        home=tile == HOME_TILE,
-    )
+def show_tiles(s: Clan, seat: int) -> list[TileShown]:
+    """The terrain tiles."""
+    up = [TERRAIN_NAMES[face(s, seat, tile)] for tile in range(TILES)]
+    behind = [TERRAIN_NAMES[face(s, seat, tile, 1)] for tile in range(TILES)]
+    return [
+        TileShown(place=f"tile.{tile + 1}", up=up[tile], behind=behind[tile], home=tile == HOME_TILE)
+        for tile in range(TILES)
+    ]
 
 
-def show_ability(s: Clan, seat: int, track: int) -> TrackShown:
-    """One of the three ability tracks."""
-    taken = s.dens[seat * TRACKS + track]
-    return TrackShown(
-        place=f"track.{TRACK_NAMES[track]}",
-        id=TRACK_NAMES[track],
-        values=list(s.box.values[track * STEPS : track * STEPS + STEPS]),
-        bonuses=[BONUS_NAMES[bonus] for bonus in s.box.bonuses[track * STEPS : track * STEPS + STEPS]],
-        points=list(s.box.ability_points),
-        kinds=["", *["den"] * (STEPS - 1)],
-        taken=taken,
-        value=ability(s, seat, track),
-        score=s.box.ability_points[taken],
-    )
-
-
-def show_other_tracks(s: Clan, seat: int) -> list[TrackShown]:
-    """Lairs, wolves and prey."""
-    wolves = ["alpha" if has(s.box.alphas_on_track, space) else "pack" for space in range(WOLVES_ON_BOARD)]
-    rows = (
-        ("lairs", s.lairs[seat], ["lair"] * LAIRS_ON_BOARD, s.box.lair_bonus, list(s.box.lair_points)),
-        ("wolves", s.wolves[seat], wolves, 0, list(s.box.wolf_points)),
-        ("prey", count(s.hunted[seat]), ["prey"] * PREYS, s.box.prey_bonus, list(s.box.prey_points)),
-    )
+def show_tracks(s: Clan, seat: int) -> list[TrackShown]:
+    """The three abilities, lairs, wolves and prey."""
+    box = s.box
+    bonuses = [list(box.bonuses[at : at + STEPS]) for at in range(0, TRACKS * STEPS, STEPS)]
+    values = [list(box.values[at : at + STEPS]) for at in range(0, TRACKS * STEPS, STEPS)]
+    wolves = ["alpha" if has(box.alphas_on_track, space) else "pack" for space in range(WOLVES_ON_BOARD)]
+    rows = [
+        (name, s.dens[seat * TRACKS + n], ["den"] * DENS_PER_TRACK, bonuses[n], box.ability_points, values[n])
+        for n, name in enumerate(TRACK_NAMES)
+    ]
+    rows += [
+        ("lairs", s.lairs[seat], ["lair"] * LAIRS_ON_BOARD, [box.lair_bonus], box.lair_points, []),
+        ("wolves", s.wolves[seat], wolves, [NO_BONUS], box.wolf_points, []),
+        ("prey", count(s.hunted[seat]), ["prey"] * PREYS, [box.prey_bonus], box.prey_points, []),
+    ]
     return [
         TrackShown(
             place=f"track.{name}",
             id=name,
-            values=[],
-            bonuses=["none", *[BONUS_NAMES[bonus]] * len(kinds)],
-            points=points,
+            values=shown,
+            bonuses=[BONUS_NAMES[bonus] for bonus in (given if shown else [NO_BONUS, *given * len(kinds)])],
+            points=list(points),
             kinds=["", *kinds],
             taken=taken,
-            value=taken,
+            value=shown[taken] if shown else taken,
             score=points[taken],
         )
-        for name, taken, kinds, bonus, points in rows
+        for name, taken, kinds, given, points, shown in rows
     ]
 
 

@@ -436,9 +436,7 @@ def herd(s: Clan, slot: Slot) -> i64:
 
 def herd_left(s: Clan, slot: Slot) -> i64:
     """Prey tokens left in a slot."""
-    if s.herds[slot] == NOBODY:
-        return 0
-    return s.herds[slot] // PREYS
+    return max(s.herds[slot], 0) // PREYS
 
 
 def ability(s: Clan, seat: i64, track: i64) -> i64:

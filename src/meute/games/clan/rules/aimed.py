@@ -17,15 +17,15 @@ from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import LAIR_HEADING, Flee
 from meute.games.clan.rules.payment import CANNOT_PAY, Lack, Pay, gain
 from meute.games.clan.rules.spaces import (
-    aims,
+    contains,
     dens_left,
     has_wolf,
-    in_reach,
-    is_near,
     offer,
     only_space,
+    reach_of,
     size_of,
     space_of,
+    targets,
     tokens_on,
     weak_dens,
     weak_packs,
@@ -111,7 +111,7 @@ PROTECTED: Final = Lack("clan.why.protected", DOMINATE_HEADING, ALL_PROTECTED)
 NONE_LEFT: Final = Lack("clan.why.none_left", DOMINATE_HEADING)
 
 AIMED_FIELDS: Final[dict[str, Field]] = {
-    "step": steps({AIM: "aim", PAID: "paid", WHICH_TRACK: "which_track", FINISHED: "finished"}),
+    "step": steps({AIM: "aim", PAID: "paid", WHICH_TRACK: "which_track"}),
     "space": maybe(MOST_SPACES),
 }
 
@@ -121,7 +121,6 @@ class Aimed(InTurn):
     """An action at one space: choose it, pay for its terrain, act."""
 
     FIELDS: ClassVar[Fields] = AIMED_FIELDS
-
     PROMPT: ClassVar[str] = ""
     LACKS: ClassVar[tuple[Lack, ...]] = ()
     """What a space must meet, in turn."""
@@ -133,7 +132,7 @@ class Aimed(InTurn):
         """Which of the five actions it is."""
         raise AssertionError
 
-    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+    def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         """Why it cannot aim at this space."""
         raise AssertionError
 
@@ -143,13 +142,12 @@ class Aimed(InTurn):
     def misfit(self, s: Clan) -> str:
         if super().misfit(s):
             return "under"
-        return "" if self.step == AIM or self.step == FINISHED or self.fits(s) else "space"
+        return "" if self.step == AIM or (0 <= self.space < s.box.size and self.fits(s)) else "space"
 
     def fits(self, s: Clan) -> bool:
         """Whether it may aim where it does, paid already or to be paid."""
-        if self.space >= s.box.size or self.space == NOBODY or self.lacks(s, s.active, self.space) is not CANNOT_PAY:
-            return False
-        return self.step != PAID or has(payable(s, s.active, self.action()), ground_at(s, self.space))
+        paid = self.step != PAID or has(payable(s, s.active, self.action()), ground_at(s, self.space))
+        return paid and self.lacks(s, s.active, self.space, reach_of(s, s.active, self.action())) is CANNOT_PAY
 
     def phase(self) -> str:
         return "space" if self.space == NOBODY else "track"
@@ -171,9 +169,10 @@ class Aimed(InTurn):
         """The spaces that it may aim at."""
         act = self.action()
         terrains = payable(s, s.active, act)
+        near = reach_of(s, s.active, act)
         found = filled(s.words, 0)
         for part in range(s.words):
-            found[part] = in_reach(s, s.active, act, terrains, aims(s, s.active, act, part), part)
+            found[part] = targets(s, s.active, act, terrains, near, part)
         return found
 
     def only_target(self, s: Clan) -> Space:
@@ -195,17 +194,17 @@ class Aimed(InTurn):
         if self.step == WHICH_TRACK:
             return TRACK_EMPTY if action >= TRACK else OTHER_QUESTION
         space = space_of(s, action)
-        return OTHER_QUESTION if space == NOBODY else self.lacks(s, seat, space)
+        return OTHER_QUESTION if space == NOBODY else self.lacks(s, seat, space, reach_of(s, seat, self.action()))
 
     def impossible(self, s: Clan, seat: Seat) -> Reason:
         """Why there is no space to aim at: what even the likeliest one lacks."""
-        found = self.all_lack(s, seat)
+        found = self.all_lack(s, seat, reach_of(s, seat, self.action()))
         nearest = [lack.for_all for lack in self.LACKS if lack in found]
         return nearest[-1] if nearest else found[0]
 
-    def all_lack(self, s: Clan, seat: Seat) -> list[Reason]:
+    def all_lack(self, s: Clan, seat: Seat, near: vec[i64]) -> list[Reason]:
         """What each space lacks."""
-        return [self.lacks(s, seat, space) for space in range(s.box.size)]
+        return [self.lacks(s, seat, space, near) for space in range(s.box.size)]
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step == WHICH_TRACK:
@@ -240,12 +239,12 @@ class Build(Aimed):
     def action(self) -> i64:
         return BUILD
 
-    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+    def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if dens_left(s, seat) == 0:
             return NO_DEN_LEFT
         if ground_at(s, space) >= TERRAINS:
             return NO_LAND
-        if not is_near(s, seat, s.box.den_range, space):
+        if not contains(near, space):
             return NO_ALPHA_NEAR
         if not s.opt.den_on_tokens and has(tokens_on(s, space // WORD), space % WORD):
             return TOKEN_ON_DEN
@@ -267,7 +266,7 @@ class Transform(Aimed):
     def action(self) -> i64:
         return TRANSFORM
 
-    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+    def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if s.lairs[seat] == LAIRS_ON_BOARD:
             return NO_LAIR_LEFT
         if not lies(s, row_of(seat, DEN), space):
@@ -276,7 +275,7 @@ class Transform(Aimed):
             return NO_WATER
         if counted_in(s, seat, LAIR, space // PLACES):
             return SECOND_LAIR
-        return CANNOT_PAY if is_near(s, seat, s.box.den_range, space) else NO_ALPHA_BY_DEN
+        return CANNOT_PAY if contains(near, space) else NO_ALPHA_BY_DEN
 
     def carry_out(self, s: Clan) -> Seats:
         seat = s.active
@@ -308,12 +307,12 @@ class Howl(Aimed):
     def action(self) -> i64:
         return HOWL
 
-    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+    def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if s.wolves[seat] == WOLVES_ON_BOARD:
             return NO_WOLF_LEFT
         if not lies(s, LONE, space):
             return NO_LONE_WOLF
-        if not is_near(s, seat, ability(s, seat, HOWL_RANGE), space):
+        if not contains(near, space):
             return OUT_OF_RANGE
         return LAIR_THERE if owner_on(s, LAIR, space) not in (NOBODY, seat) else CANNOT_PAY
 
@@ -347,50 +346,52 @@ class Dominate(Aimed):
         return DOMINATE
 
     def fits(self, s: Clan) -> bool:
-        if self.step == WHICH_TRACK and self.kind == DEN and 0 <= self.space < s.box.size:
-            if not is_rivals(s, DEN, self.space):  # it is gone already, and a track is asked for
-                return den_fits(s, self.space) and dens_left(s, s.active) != 0
+        if self.kind == DEN and self.step == WHICH_TRACK and not is_rivals(s, DEN, self.space):
+            # the rival's den is gone already, and a track is asked for
+            territory = lies(s, ANYBODY + DEN, self.space) or lies(s, ANYBODY + LAIR, self.space)
+            bare = ground_at(s, self.space) < TERRAINS and not territory and not lies(s, FULL, self.space)
+            return bare and dens_left(s, s.active) != 0
         return self.kind != NOBODY and super().fits(s)
 
-    def weak(self, s: Clan, kind: i64) -> vec[i64]:
-        """The pieces of one kind that may be dominated."""
-        terrains = payable(s, s.active, DOMINATE)
-        found = filled(s.words, 0)
+    def weak(self, s: Clan, kind: i64, found: vec[i64]) -> vec[i64]:
+        """Those of the targets where a piece of this kind may be dominated."""
+        weak = found[:]
         for part in range(s.words):
-            pieces = weak_packs(s, s.active, part) if kind == PACK else weak_dens(s, s.active, part)
-            found[part] = in_reach(s, s.active, DOMINATE, terrains, pieces, part)
-        return found
+            if weak[part]:
+                weak[part] &= weak_packs(s, s.active, part) if kind == PACK else weak_dens(s, s.active, part)
+        return weak
 
     def only_target(self, s: Clan) -> Space:
-        packs = self.weak(s, PACK)
-        dens = self.weak(s, DEN)
-        if size_of(packs) + size_of(dens) != 1:
+        found = self.targets(s)
+        dens = size_of(self.weak(s, DEN, found))
+        if dens + size_of(self.weak(s, PACK, found)) != 1:
             return NOBODY
-        self.kind = PACK if size_of(packs) else DEN
-        return only_space(packs if size_of(packs) else dens)
+        self.kind = DEN if dens else PACK
+        return only_space(found)
 
     def options(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step != AIM:
             super().options(s, seat, out)
             return
-        packs = self.weak(s, PACK)
-        dens = self.weak(s, DEN)
+        found = self.targets(s)
+        packs = self.weak(s, PACK, found)
+        dens = self.weak(s, DEN, found)
         for part in range(s.words):
             out.some(PACK_AT + part * WORD, packs[part])
             out.some(AT + part * WORD, dens[part])
 
-    def lacks(self, s: Clan, seat: Seat, space: Space) -> Reason:
+    def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if self.step != AIM:
-            return self.piece_lacks(s, seat, self.kind, space)
-        reason = self.piece_lacks(s, seat, DEN if is_rivals(s, DEN, space) else PACK, space)
+            return self.piece_lacks(s, seat, self.kind, space, near)
+        reason = self.piece_lacks(s, seat, DEN if is_rivals(s, DEN, space) else PACK, space, near)
         paid = has(payable(s, seat, DOMINATE), ground_at(s, space))
         return OTHER_QUESTION if reason is CANNOT_PAY and paid else reason
 
-    def piece_lacks(self, s: Clan, seat: Seat, kind: i64, space: Space) -> Reason:
+    def piece_lacks(self, s: Clan, seat: Seat, kind: i64, space: Space, near: vec[i64]) -> Reason:
         """Why the pack wolf or den there cannot be dominated."""
         if not is_rivals(s, kind, space):
             return NOT_DOMINABLE
-        if not is_near(s, seat, ability(s, seat, HOWL_RANGE), space):
+        if not contains(near, space):
             return OUT_OF_REACH
         if sum(standing(s, owner_on(s, kind, space), other, space) for other in range(KINDS)) > 1:
             return PROTECTED
@@ -398,13 +399,13 @@ class Dominate(Aimed):
             return NONE_LEFT
         return CANNOT_PAY
 
-    def all_lack(self, s: Clan, seat: Seat) -> list[Reason]:
-        return [self.piece_lacks(s, seat, kind, space) for kind in (PACK, DEN) for space in range(s.box.size)]
+    def all_lack(self, s: Clan, seat: Seat, near: vec[i64]) -> list[Reason]:
+        return [self.piece_lacks(s, seat, kind, space, near) for kind in (PACK, DEN) for space in range(s.box.size)]
 
     def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
         space = space_of(s, action)
         if self.step == AIM and action < ALPHA_AT and space != NOBODY:
-            return self.piece_lacks(s, seat, PACK, space)
+            return self.piece_lacks(s, seat, PACK, space, reach_of(s, seat, DOMINATE))
         return super().refuses(s, seat, action)
 
     def take(self, s: Clan, seat: Seat, action: i64) -> None:
@@ -456,9 +457,3 @@ def place_den(s: Clan, seat: Seat, track: i64, space: Space) -> None:
     set_down(s, seat, DEN, space)
     s.say(BUILDS, seat, space, track, ability(s, seat, track))
     gain(s, seat, s.box.bonuses[track * STEPS + taken])
-
-
-def den_fits(s: Clan, space: Space) -> bool:
-    """Whether the space has room for a den."""
-    territory = lies(s, ANYBODY + DEN, space) or lies(s, ANYBODY + LAIR, space)
-    return 0 <= ground_at(s, space) < TERRAINS and not territory and not lies(s, FULL, space)

@@ -257,9 +257,9 @@ def spaces_taken(s: Clan, owners: i64) -> i64:
 def boards_left(s: Clan) -> Mask:
     """The region boards that do not lie on the table, counted from 0."""
     left = first_n(REGION_BOARDS)
-    for slot in range(s.box.first_region, s.box.slots):
-        if s.boards[slot] != NOBODY:
-            left &= ~bit(s.boards[slot] - 1)
+    for board in s.boards:
+        if board > START_BOARD:
+            left = without(left, board - 1)
     return left
 
 
@@ -276,9 +276,9 @@ def stacks_left(s: Clan, stack: i64) -> i64:
 def colours_left(s: Clan) -> Mask:
     """The colours that nobody has taken."""
     left = first_n(TERRAINS)
-    for seat in range(s.seats):
-        if s.factions[seat] != NOBODY:
-            left &= ~bit(s.factions[seat])
+    for faction in s.factions:
+        if faction != NOBODY:
+            left = without(left, faction)
     return left
 
 

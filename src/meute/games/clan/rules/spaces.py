@@ -85,11 +85,6 @@ def has_wolf(s: Clan, seat: Seat, space: Space) -> bool:
     return lies(s, row_of(seat, ALPHA), space) or lies(s, row_of(seat, PACK), space)
 
 
-def is_near(s: Clan, seat: Seat, radius: i64, space: Space) -> bool:
-    """Whether a space is so near to an own alpha."""
-    return has(within(s, seat, radius, space // WORD), space % WORD)
-
-
 def fields_of(s: Clan, terrains: Mask, word: i64) -> Mask:
     """The spaces of these terrains."""
     spaces: Mask = 0
@@ -109,18 +104,24 @@ def anybody(s: Clan, kind: i64, word: i64) -> Mask:
     return s.map[(ANYBODY + kind) * s.words + word]
 
 
-def within(s: Clan, seat: Seat, radius: i64, word: i64) -> Mask:
+def within(s: Clan, seat: Seat, radius: i64) -> vec[i64]:
     """The spaces at most so far from an alpha of the seat, « en nombre de cases », whatever lies on them."""
-    spaces: Mask = 0
     words = s.words
+    spaces = filled(words, 0)
     near = s.box.beeline if s.opt.range == BEELINE else s.box.near
     for other in range(words):
         alphas = s.map[row_of(seat, ALPHA) * words + other]
         while alphas:
-            space = other * WORD + lowest(alphas)
-            spaces |= near[(radius * s.box.size + space) * words + word]
+            at = (radius * s.box.size + other * WORD + lowest(alphas)) * words
+            for word in range(words):
+                spaces[word] |= near[at + word]
             alphas &= alphas - 1
     return spaces
+
+
+def reach_of(s: Clan, seat: Seat, act: i64) -> vec[i64]:
+    """The spaces near enough to an own alpha for an action."""
+    return within(s, seat, s.box.den_range if act == BUILD or act == TRANSFORM else ability(s, seat, HOWL_RANGE))
 
 
 def open_to(s: Clan, seat: Seat, kind: i64, terrains: Mask) -> vec[i64]:
@@ -238,13 +239,12 @@ def aims(s: Clan, seat: Seat, act: i64, word: i64) -> Mask:
     return weak_packs(s, seat, word) | weak_dens(s, seat, word)
 
 
-def in_reach(s: Clan, seat: Seat, act: i64, terrains: Mask, spaces: Mask, word: i64) -> Mask:
-    """Those of the spaces that have one of the terrains and are near enough to an own alpha for the action."""
-    spaces &= fields_of(s, terrains, word)
-    if spaces == 0:
+def targets(s: Clan, seat: Seat, act: i64, terrains: Mask, near: vec[i64], word: i64) -> Mask:
+    """Those of the near spaces that have one of the terrains and that an action may aim at."""
+    if near[word] == 0:
         return 0
-    beside = act == BUILD or act == TRANSFORM
-    return spaces & within(s, seat, s.box.den_range if beside else ability(s, seat, HOWL_RANGE), word)
+    spaces = near[word] & aims(s, seat, act, word)
+    return spaces & fields_of(s, terrains, word) if spaces else 0
 
 
 def pieces_missing(s: Clan, owner: Owner, kind: i64) -> i64:

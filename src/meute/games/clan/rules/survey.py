@@ -29,9 +29,8 @@ def walls_for(s: Clan, land: vec[i64]) -> Walls:
     for walls in kept:
         if list(walls.land) == list(land):
             return walls
-    if len(kept) == WALLS_KEPT:
-        kept.pop(0)
     kept.append(walk_everywhere(s, land))
+    del kept[:-WALLS_KEPT]
     return kept[-1]
 
 

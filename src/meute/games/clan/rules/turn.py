@@ -32,12 +32,7 @@ from meute.games.clan.rules.aimed import Aimed, Build, Dominate, Howl, Transform
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move
 from meute.games.clan.rules.payment import Pay, gain
-from meute.games.clan.rules.spaces import (
-    aims,
-    has_wolf,
-    in_reach,
-    space_of,
-)
+from meute.games.clan.rules.spaces import has_wolf, reach_of, space_of, targets
 from meute.games.clan.scoring import awards, control, leader
 from meute.games.clan.state import (
     ACTION_BONUS,
@@ -258,11 +253,14 @@ def possible(s: Clan, seat: Seat) -> Mask:
     """The actions that a seat can pay for and carry out; a move may move nobody, or that is the last resort."""
     found: Mask = 0
     shown = purse(s, seat)
+    beside = reach_of(s, seat, BUILD)
+    around = reach_of(s, seat, HOWL)
     for act in range(HOWL, DOMINATE + 1):
         terrains = affordable(s, seat, shown, s.box.cost[act])
         if terrains:
+            near = beside if act == BUILD or act == TRANSFORM else around
             for part in range(s.words):
-                if in_reach(s, seat, act, terrains, aims(s, seat, act, part), part):
+                if targets(s, seat, act, terrains, near, part):
                     found |= bit(act)
                     break
     if found == 0 or s.opt.empty_move == ALLOWED or Move().can_move(s):
