@@ -206,6 +206,11 @@ def test_positions_a_view_is_read_and_played_on_with_what_nobody_knows() -> None
             again.play(able[0], again.options(able[0])[0])
 
 
+def test_positions_an_omega_among_the_young_does_not_leave() -> None:
+    match = table(position(omega="vB:5/0", frames=f"Marking(step=young,young={(1 << wolf('vB')) + (1 << wolf('vA'))})"))
+    assert set(match.texts(0)) == {"leave:-", "leave:A"}
+
+
 # --- Without a wolf that leads
 
 

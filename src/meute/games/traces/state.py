@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, vec
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, vec, without
 from meute.core.seats import Seat, Seats
 from meute.games.traces.options import USUAL, Options
 
@@ -355,6 +355,11 @@ def ranking(s: Traces) -> vec[i64]:
     if s.omega != NOBODY:
         out[n] = s.omega
     return out
+
+
+def ranked(s: Traces) -> Mask:
+    """The wolves in the columns: the pack but for the omega."""
+    return s.pack if s.omega == NOBODY else without(s.pack, s.omega)
 
 
 def alpha(s: Traces, sex: i64) -> Wolf:

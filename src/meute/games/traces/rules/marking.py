@@ -31,6 +31,7 @@ from meute.games.traces.state import (
     alpha,
     owner,
     owners_of,
+    ranked,
     wolves_of,
 )
 
@@ -81,7 +82,8 @@ class Marking(Frame):
                 pay_losses(s, seat)
         s.pop()
         if self.young:  # « chacun des joueurs dont un des loups vient d'être intégré décide secrètement »
-            s.push(Departures(owners_of(s, self.young & s.pack), self.young & s.pack))
+            young = self.young & ranked(s)
+            s.push(Departures(owners_of(s, young), young))
         return GO_ON
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
@@ -117,7 +119,7 @@ class Departures(Sealed):
         return self.copy_sealed_to(Departures(self.missing, self.young))
 
     def misfit(self, s: Traces) -> str:
-        if self.young & ~s.pack or (s.omega != NOBODY and has(self.young, s.omega)):
+        if self.young & ~ranked(s):
             return "young"
         if self.missing & ~owners_of(s, self.young):
             return "missing"
