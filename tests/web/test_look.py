@@ -151,8 +151,23 @@ def test_six_seats_fit_in_the_bar_of_a_phone(visit: Visit) -> None:
     expect_no_sideways_scroll(page)
 
 
-def test_the_drawer_covers_the_rail_of_a_tall_board(visit: Visit) -> None:
+def test_the_history_stands_beside_the_rail_where_there_is_room(visit: Visit) -> None:
     page = visit()
+    for game in ("clan", "wildlife"):
+        page.goto(f"/table/{new_table(page, ME, BOT, game=game)}")
+        own, board = page.locator(".stage > .own"), page.locator(".stage > .board")
+        expect(own).to_be_visible()
+        drawer = page.get_by_role("complementary", name="Historique, discussion")
+        if not drawer.count():
+            page.get_by_role("button", name="Historique, discussion").click()
+        parts = [part.bounding_box() for part in (board, own, drawer)]
+        edges = [(part["x"], part["x"] + part["width"]) for part in parts if part]
+        assert edges == sorted(edges)
+        assert edges[0][1] <= edges[1][0] < edges[1][1] <= edges[2][0]
+
+
+def test_the_drawer_covers_the_rail_of_a_tall_board(visit: Visit) -> None:
+    page = visit(viewport={"width": 1366, "height": 768})
     page.goto(f"/table/{new_table(page, ME, BOT, game='clan')}")
     own, board = page.locator(".stage > .own"), page.locator(".stage > .board")
     expect(own).to_be_visible()

@@ -1,0 +1,58 @@
+"""The prompt line: the question stays, and what happened is said."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.players import DESK, LIT, PHONE, new_table, press
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def prompt_of(page: Page) -> Locator:
+    return page.locator(".prompt").last
+
+
+@pytest.mark.parametrize(("game", "place"), [("aventure", "market."), ("clan", "space.")])
+def test_what_is_pointed_at_does_not_hide_the_question(visit: Visit, game: str, place: str) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, game=game)}")
+    page.wait_for_selector(LIT)
+    prompt = prompt_of(page)
+    question = prompt.locator("p").first.inner_text()
+    pointed = page.locator(f"[data-place^='{place}']").nth(1)
+    pointed.hover()
+    expect(prompt.locator("p").nth(1)).not_to_be_empty()
+    assert prompt.locator("p").first.inner_text() == question
+    assert prompt.locator("p").nth(1).inner_text() != question
+
+
+@pytest.mark.parametrize("view", [DESK, PHONE])
+def test_what_the_other_did_is_said_until_i_act(visit: Visit, view: dict[str, int]) -> None:
+    page = visit(viewport=view)
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='second')}")
+    page.wait_for_selector(LIT)
+    said = prompt_of(page).locator("p")
+    expect(said.first).to_contain_text("À vous")
+    expect(said.nth(1)).to_contain_text("Ysengrin")
+    expect(page.locator(".board .is-last").first).to_be_visible()
+    told = said.nth(1).inner_text()
+    press(page.locator(f".hand {LIT}").first)
+    expect(said.first).to_contain_text("Où poser")
+    assert said.nth(1).inner_text() == told
+    press(page.locator(f".board {LIT}").first)
+    expect(said.nth(1)).not_to_have_text(told)
+
+
+def test_the_card_that_the_other_laid_is_said_beside_my_question(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, game='aventure')}")
+    page.wait_for_selector(LIT)
+    said = prompt_of(page).locator("p")
+    # the first card has one place only, so the other plays at once; the pointer rests where it was
+    press(page.locator(f"{LIT}[data-place^='market.']").first)
+    expect(said.nth(1)).to_contain_text("Ysengrin")
+    expect(said.first).to_contain_text("À vous")
+    expect(page.locator(".is-last:visible").first).to_be_visible()
