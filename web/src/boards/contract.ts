@@ -80,6 +80,8 @@ export interface GameBoard<S extends Shown = any> {
   back?: string
   /** the mark of a seat's own piece, by which it is known on the board; without one, a wolf's head */
   piece?: (shown: S, seat: number) => string | null
+  /** the colour of a seat's pieces, for its line on curves */
+  colour?: (shown: S, seat: number) => string
   /** words under a seat's name */
   note: (shown: S, seat: number) => PhraseSent | null
   /** how far the game is: the number, and the words after it */

@@ -1,9 +1,11 @@
+import { bright } from '../../art/clan/clan'
 import { phrase } from '../../lib/words'
 import type { ClanShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import Board from './Board.svelte'
 import { nextScoring } from './map'
 import Mark from './Mark.svelte'
+import { packOf } from './names'
 import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
 
@@ -18,6 +20,7 @@ const clan: GameBoard<ClanShown> = {
     const faction = shown.packs[seat]?.faction
     return faction ? `faction.${faction}` : null
   },
+  colour: (shown, seat) => (shown.packs[seat]?.faction ? bright(packOf(shown.packs[seat].faction)) : ''),
   note: (shown, seat) => {
     const faction = shown.packs[seat]?.faction
     return faction ? phrase(`page.clan.short.${faction}`) : null

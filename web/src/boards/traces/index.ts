@@ -4,6 +4,7 @@ import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './Mark.svelte'
+import { colourOf } from './names'
 import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
 
@@ -25,6 +26,7 @@ const traces: GameBoard<TracesShown> = {
     const colour = shown.players[seat]?.colour
     return colour ? `colour.${colour}` : null
   },
+  colour: (shown, seat) => (shown.players[seat]?.colour ? `var(--t-${colourOf(shown.players[seat].colour)})` : ''),
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null

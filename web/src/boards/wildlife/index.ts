@@ -26,6 +26,7 @@ const wildlife: GameBoard<WildlifeShown> = {
     const species = shown.players[seat]?.species
     return species ? `species.${species}` : null
   },
+  colour: (shown, seat) => (shown.players[seat]?.species ? `var(--w-${shown.players[seat].species})` : ''),
   note: (shown, seat) => {
     const player = shown.players[seat]
     return player?.species ? phrase('page.wildlife.note', { species: speciesName(player.species), food: player.food }) : null
