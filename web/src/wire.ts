@@ -52,6 +52,7 @@ export interface TableLineSent {
   game: string;
   phase: Phase;
   seats: string[];
+  mine: number[];
   my_turn: boolean;
   waiting_for: string[];
   progress: PhraseSent | null;

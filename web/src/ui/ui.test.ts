@@ -1,6 +1,6 @@
 import { type Component, createRawSnippet } from 'svelte'
 import { render } from 'svelte/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import Button from './Button.svelte'
 import IconButton from './IconButton.svelte'
 import Prompt from './Prompt.svelte'
@@ -50,8 +50,13 @@ describe('interface', () => {
     expect(html(Sheet, { open: false, title: 'Enchère', closeLabel: 'Fermer', children: words('') })).toMatch(/^<dialog aria-labelledby/)
   })
 
-  it('lets messages be put away', () => {
+  it('lets messages be put away, and ends them', () => {
+    vi.useFakeTimers()
     const toasts = new Toasts()
+    toasts.say('Personne ne répond', 'alert')
+    vi.advanceTimersByTime(60_000)
+    expect(toasts.list).toHaveLength(0)
+    vi.useRealTimers()
     const id = toasts.say('Connexion perdue', 'alert')
     expect(toasts.list).toHaveLength(1)
     toasts.drop(id)

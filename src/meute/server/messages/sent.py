@@ -67,6 +67,7 @@ class TableLineSent(Message):
     game: str
     phase: Phase
     seats: list[str]
+    mine: list[int]
     my_turn: bool
     waiting_for: list[str]
     progress: PhraseSent | None
