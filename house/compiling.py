@@ -1,0 +1,322 @@
+"""Compiles the rules with mypyc: a library for each game and for what they share, in units compiled side by side.
+
+python house/compiling.py able                is there a C compiler, and what Python extensions are built with?
+python house/compiling.py compile PLACE KEPT  compiles the rules in PLACE, a copy of src, beside their sources;
+                                              units that have not changed since are found in KEPT
+python house/compiling.py whole PLACE         the same as one unit: slower to build, and simpler
+
+mypyc looks at all modules as one, so that it knows every subclass, and writes them down by groups. Each group is two
+units of C: what is on the way of a move, with all the care the compiler has, and the rest, with less.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import near
+from mypy.fscache import FileSystemCache
+from mypyc.build import construct_groups, generate_c_extension_shim, get_mypy_config, include_dir
+from mypyc.codegen import emitmodule
+from mypyc.common import RUNTIME_C_FILES, shared_lib_name
+from mypyc.errors import Errors
+from mypyc.irbuild.mapper import Mapper
+from mypyc.options import CompilerOptions
+from setuptools import Distribution, Extension
+from setuptools.command.build_ext import build_ext
+
+# What setuptools offers by this name, once it is imported.
+from distutils.ccompiler import new_compiler  # isort: skip
+from distutils.sysconfig import customize_compiler  # isort: skip
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = "meute_core"
+C = "c"
+"""The folder for generated C."""
+MOST_KEPT = 120
+"""Units of the last few builds."""
+
+CARE = {"unix": ["-O3"], "msvc": ["/O2"]}
+LESS_CARE = {"unix": ["-O1"], "msvc": ["/O1"]}
+ALWAYS = {"unix": ["-g0", "-w", "-fvisibility=hidden", "-fcommon"], "msvc": ["/GL-", "/w"]}
+"""By the kind of compiler. mypyc defines the same table in every unit of a library, hence -fcommon."""
+
+INCLUDED = re.compile(r'^#include ["<](.+)[">]', re.MULTILINE)
+
+
+class Unit(NamedTuple):
+    """What a C compiler gets at once."""
+
+    name: str
+    text: str
+    careful: bool = False
+
+
+class Group(NamedTuple):
+    """Modules that become one library, and their C: name of the file -> text."""
+
+    name: str
+    modules: list[str]
+    files: dict[str, str]
+
+
+class Generated(NamedTuple):
+    groups: list[Group]
+    runtime: list[str]
+    """C of mypyc's own that every library needs."""
+    folders: list[str]
+    """Where it looks for headers."""
+
+
+# --- from Python to C
+
+
+def chosen() -> tuple[list[str], set[str]]:
+    """The modules to compile, as paths in the place, and those that are not on the way of a move."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["meute"]["build"]
+    found, cold = ({path.as_posix() for glob in told[key] for path in Path().glob(glob)} for key in ("compile", "cold"))
+    paths = sorted(path for path in found if not path.endswith("__init__.py"))
+    if not paths:
+        raise RuntimeError("nothing to compile: see [tool.meute.build] in pyproject.toml")
+    return paths, cold
+
+
+def group_of(path: str) -> str:
+    """The group of a module: its game, or its package under `meute`."""
+    parts = Path(path).parts
+    return "_".join(parts[:3] if parts[1] == "games" else parts[:2])
+
+
+def generate(paths: list[str]) -> Generated:
+    """The C of each group."""
+    whole = CompilerOptions(multi_file=True, target_dir=C)
+    apart = CompilerOptions(multi_file=True, target_dir=C, separate=True)
+    cache = FileSystemCache()
+    sources, _, options = get_mypy_config(paths, None, whole, cache)
+    members: dict[str, list[str]] = {}
+    for path in paths:
+        members.setdefault(group_of(path), []).append(path)
+    together = construct_groups(sources, False, True, None)
+    groups = construct_groups(sources, [(paths, name) for name, paths in members.items()], True, None)
+
+    result = emitmodule.parse_and_typecheck(sources, options, whole, together, cache)
+    errors = Errors(options)
+    mapper = Mapper({source.module: name for group, name in groups for source in group})
+    result.manager.errors.set_file("<mypyc>", module=None, scope=None, options=options)
+    modules = emitmodule.compile_modules_to_ir(result, mapper, whole, errors)
+    for message in errors.new_messages():
+        print(message)
+    if errors.num_errors:
+        raise RuntimeError("mypyc could not compile the rules")
+    texts = emitmodule.compile_ir_to_c(groups, modules, result, mapper, apart)
+    needed = sorted(emitmodule.collect_source_dependencies(modules), key=lambda source: source.path)
+    folders = {folder for source in needed for folder in source.include_dirs}
+    return Generated(
+        [Group(str(name), [source.module for source in group], dict(texts[name])) for group, name in groups],
+        [*RUNTIME_C_FILES, *(source.path for source in needed)],
+        [C, *(os.path.join(include_dir(), folder) for folder in ("", *sorted(folders)))],
+    )
+
+
+# --- units
+
+
+def c_file(path: str) -> str:
+    """What mypyc calls the C of a module."""
+    return f"__native_{path.removesuffix('.py').replace('/', '___')}.c"
+
+
+def units_of(group: Group, cold: set[str], copied: Mapping[str, str]) -> list[Unit]:
+    """What is on the way of a move, with the core's small functions near, and the rest."""
+    rest = {c_file(path) for path in cold} | {f"__native_{group.name}.c"}
+    texts = {name: text for name, text in group.files.items() if name.endswith(".c")}
+    headers = "".join(f'#include "__native{kind}_{group.name}.h"\n' for kind in ("", "_internal"))
+    hot = "".join(text for name, text in texts.items() if name not in rest)
+    if group.name != CORE:
+        hot = near.header(copied) + near.bring_near(hot, CORE, copied)
+    return [
+        Unit(f"{group.name}_hot", headers + hot, careful=True),
+        Unit(f"{group.name}_cold", "".join(text for name, text in texts.items() if name in rest)),
+    ]
+
+
+def shim(modules: Iterable[str], groups: Mapping[str, str]) -> str:
+    """The C that Python finds under the names of these modules: it asks their libraries for them."""
+    text = ""
+    for module in modules:
+        leaf = module.rpartition(".")[2]
+        made = Path(generate_c_extension_shim(module, leaf, C, groups[module])).read_text(encoding="utf-8")
+        # Each defines this as well, to please one linker.
+        text += f"#define PyInit___init__ PyInit___init___{leaf}\n{made}\n#undef PyInit___init__\n"
+    return text
+
+
+def batches(modules: Iterable[str]) -> list[list[str]]:
+    """Modules whose last names differ: one shim, copied under each name, serves them all."""
+    found: list[dict[str, str]] = []
+    for module in modules:
+        leaf = module.rpartition(".")[2]
+        batch = next((batch for batch in found if leaf not in batch), None)
+        if batch is None:
+            found.append(batch := {})
+        batch[leaf] = module
+    return [list(batch.values()) for batch in found]
+
+
+def spelled_out(text: str, headers: Mapping[str, str]) -> str:
+    """C, and the generated headers that it includes, directly or not."""
+    found: dict[str, str] = {}
+    wanted = INCLUDED.findall(text)
+    while wanted:
+        name = wanted.pop()
+        if name in headers and name not in found:
+            found[name] = headers[name]
+            wanted += INCLUDED.findall(headers[name])
+    return text + "".join(found[name] for name in sorted(found))
+
+
+# --- from C to libraries
+
+
+def c_compiler() -> Any:
+    compiler = new_compiler()
+    customize_compiler(compiler)
+    return compiler
+
+
+def able() -> bool:
+    """Is there a C compiler, and what Python extensions are built with?"""
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return False
+    compiler = c_compiler()
+    if compiler.compiler_type != "msvc":
+        return shutil.which(compiler.compiler_so[0]) is not None
+    try:
+        compiler.initialize()
+    except Exception:  # each version of setuptools has its own
+        return False
+    return True
+
+
+def identity(compiler: Any) -> str:
+    """All that a unit depends on beside its text and its own flags."""
+    words = getattr(compiler, "compiler_so", None)
+    if words:
+        told = subprocess.run([words[0], "--version"], check=False, capture_output=True, text=True).stdout
+    else:
+        told = str(compiler.cc)  # its folder names its version
+    return "\n".join((sys.version, version("mypy"), told, *map(str, words or ())))
+
+
+class Builder(build_ext):  # type: ignore[misc]
+    """Compiles units side by side, or finds them compiled already, and links them."""
+
+    units: list[Unit]
+    parts: dict[str, list[str]]
+    """Name of an extension -> names of its units."""
+    headers: dict[str, str]
+    folders: list[str]
+    kept: Path
+
+    def build_extensions(self) -> None:
+        known = identity(self.compiler)
+        longest_first = sorted(self.units, key=lambda unit: (unit.careful, len(unit.text)), reverse=True)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            futures = {unit.name: pool.submit(self.compiled, unit, known) for unit in longest_first}
+            for number, done in enumerate(as_completed(futures.values()), 1):
+                done.result()
+                print(f"{number} of {len(futures)} units", flush=True)
+        for extension in self.extensions:
+            extension.extra_objects = [str(futures[name].result()) for name in self.parts[extension.name]]
+        super().build_extensions()
+
+    def compiled(self, unit: Unit, known: str) -> Path:
+        """The object of a unit."""
+        kind = self.compiler.compiler_type
+        flags = [*ALWAYS[kind], *(CARE if unit.careful else LESS_CARE)[kind]]
+        content = "\n".join((known, *flags, spelled_out(unit.text, self.headers)))
+        there = self.kept / f"{hashlib.sha256(content.encode()).hexdigest()}{self.compiler.obj_extension}"
+        if there.exists():
+            there.touch()
+            return there
+        source = Path(C, f"{unit.name}.c")
+        source.write_text(unit.text, encoding="utf-8")
+        made = self.compiler.compile(
+            [str(source)], output_dir=self.build_temp, include_dirs=self.folders, extra_postargs=flags
+        )
+        beside = there.with_suffix(f".{os.getpid()}")
+        shutil.copyfile(made[0], beside)
+        os.replace(beside, there)
+        return there
+
+
+def compile_rules(kept: Path) -> None:
+    """Compiles the rules in the current folder."""
+    paths, cold = chosen()
+    print(f"C of {len(paths)} modules", flush=True)
+    groups, runtime, folders = generate(paths)
+    headers = {name: text for group in groups for name, text in group.files.items() if name.endswith(".h")}
+    for name, text in headers.items():
+        Path(C, name).parent.mkdir(parents=True, exist_ok=True)
+        Path(C, name).write_text(text, encoding="utf-8")
+    core = next(group for group in groups if group.name == CORE)
+    apart = set(map(c_file, cold))
+    copied = near.copies(CORE, {name: text for name, text in core.files.items() if name not in apart})
+
+    units = [Unit("runtime", "".join(f"#include <{name}>\n" for name in runtime), careful=True)]
+    parts: dict[str, list[str]] = {}
+    for group in groups:
+        own = units_of(group, cold, copied)
+        units += own
+        parts[shared_lib_name(group.name)] = ["runtime", *(unit.name for unit in own)]
+    homes = {module: group.name for group in groups for module in group.modules}
+    shims = batches(sorted(homes))
+    for number, modules in enumerate(shims):
+        units.append(Unit(f"shim_{number}", shim(modules, homes)))
+        parts[modules[0]] = [f"shim_{number}"]
+
+    kept.mkdir(parents=True, exist_ok=True)
+    builder = Builder(Distribution({"ext_modules": [Extension(name, []) for name in parts]}))
+    builder.units, builder.parts, builder.headers, builder.folders, builder.kept = units, parts, headers, folders, kept
+    builder.build_lib, builder.build_temp = ".", "objects"
+    builder.ensure_finalized()
+    builder.run()
+    for first, *others in shims:
+        for other in others:
+            shutil.copyfile(builder.get_ext_fullpath(first), builder.get_ext_fullpath(other))
+    if subprocess.run([sys.executable, "-c", f"import {', '.join(sorted(homes))}"], check=False).returncode:
+        raise RuntimeError("what was compiled cannot be imported")
+    for old in sorted(kept.iterdir(), key=lambda file: file.stat().st_mtime)[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+
+
+def compile_whole() -> None:
+    """The same in mypyc's own way: one unit, which takes longer, and no more than mypyc promises."""
+    paths, _ = chosen()
+    flags = "" if os.name == "nt" else f"{os.environ.get('CFLAGS', '')} -fvisibility=hidden"
+    env = {**os.environ, "CFLAGS": flags, "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
+    sys.exit(subprocess.run([sys.executable, "-m", "mypyc", *paths], check=False, env=env).returncode)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["able"]:
+            sys.exit(0 if able() else 1)
+        case ["compile", place, kept]:
+            folder = Path(kept).resolve()
+            os.chdir(place)
+            compile_rules(folder)
+        case ["whole", place]:
+            os.chdir(place)
+            compile_whole()
+        case _:
+            sys.exit(__doc__)

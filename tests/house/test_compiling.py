@@ -1,0 +1,159 @@
+"""The build of the rules in parts: what belongs together, what is copied, and what is compiled again."""
+
+from pathlib import Path
+from typing import Any
+
+import near
+import pytest
+from compiling import ROOT, Builder, Group, Unit, batches, c_file, chosen, group_of, spelled_out, units_of
+
+HEADERS = {
+    "__native_meute_core.h": "core",
+    "__native_meute_games_terres.h": '#include <__native_meute_core.h>\n#include "CPy.h"\nterres',
+    "__native_meute_games_clan.h": "clan",
+}
+TERRES = Unit("terres", '#include "__native_meute_games_terres.h"\nint x;', careful=True)
+
+
+class Compiler:
+    """Notes what it is asked to compile."""
+
+    compiler_type = "unix"
+    obj_extension = ".o"
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def compile(self, sources: list[str], output_dir: str, **_: Any) -> list[str]:
+        self.seen += sources
+        made = Path(output_dir, "made.o")
+        made.write_text(Path(sources[0]).read_text())
+        return [str(made)]
+
+
+@pytest.fixture
+def builder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("c", "kept"):
+        Path(folder).mkdir()
+    made = Builder.__new__(Builder)
+    made.compiler, made.headers, made.folders = Compiler(), dict(HEADERS), []
+    made.kept, made.build_temp = Path("kept"), "."
+    return made
+
+
+def test_a_unit_that_has_not_changed_is_compiled_once(builder: Any) -> None:
+    assert builder.compiled(TERRES, "gcc 12") == builder.compiled(TERRES, "gcc 12")
+    assert len(builder.compiler.seen) == 1
+
+
+@pytest.mark.parametrize("header", ["__native_meute_core.h", "__native_meute_games_terres.h"])
+def test_a_header_that_a_unit_includes_compiles_it_again(builder: Any, header: str) -> None:
+    builder.compiled(TERRES, "gcc 12")
+    builder.headers[header] += " more"
+    builder.compiled(TERRES, "gcc 12")
+    assert len(builder.compiler.seen) == 2
+
+
+def test_a_change_in_another_game_compiles_nothing_again(builder: Any) -> None:
+    builder.compiled(TERRES, "gcc 12")
+    builder.headers["__native_meute_games_clan.h"] += " more"
+    builder.compiled(TERRES, "gcc 12")
+    assert len(builder.compiler.seen) == 1
+
+
+def test_another_compiler_or_other_care_compiles_again(builder: Any) -> None:
+    builder.compiled(TERRES, "gcc 12")
+    builder.compiled(TERRES, "gcc 13")
+    builder.compiled(TERRES._replace(careful=False), "gcc 13")
+    assert len(builder.compiler.seen) == 3
+
+
+def test_headers_are_spelled_out_once_and_only_generated_ones() -> None:
+    twice = TERRES.text + '\n#include "__native_meute_core.h"\n'
+    assert spelled_out(twice, HEADERS) == twice + "core" + HEADERS["__native_meute_games_terres.h"]
+
+
+def test_a_module_belongs_to_its_game_or_package() -> None:
+    assert group_of("meute/games/terres/rules/trick.py") == "meute_games_terres"
+    assert group_of("meute/core/mechanisms/vote.py") == "meute_core"
+    assert group_of("meute/bots/search.py") == "meute_bots"
+
+
+def test_one_shim_serves_modules_with_different_last_names() -> None:
+    modules = ["a.state", "a.game", "b.state", "b.game", "b.view"]
+    assert batches(modules) == [["a.state", "a.game", "b.view"], ["b.state", "b.game"]]
+
+
+def test_everything_cold_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "src")
+    paths, cold = chosen()
+    assert cold
+    assert cold <= set(paths)
+    assert not any(path.endswith("__init__.py") for path in paths)
+
+
+# --- what is copied from the core
+
+FILES = {
+    "__native_meute_core.h": """
+struct export_table_meute_core {
+    PyObject **CPyStatic_numbers___globals;
+    CPyTagged (*CPyDef_numbers___count)(CPyTagged cpy_r_n);
+    char (*CPyDef_numbers___has)(CPyTagged cpy_r_n);
+    char (*CPyDef_numbers___literal)(void);
+    char (*CPyDef_numbers___made)(void);
+    char (*CPyDef_numbers___long)(void);
+};
+""",
+    "__native_internal_meute_core.h": """
+extern PyObject *CPyStatics[4];
+extern PyObject *CPyStatic_numbers___globals;
+extern char CPyDef_numbers___has(CPyTagged cpy_r_n);
+""",
+    "__native_numbers.c": """
+CPyTagged CPyDef_numbers___count(CPyTagged cpy_r_n) {
+    return CPyDef_numbers___long() ? CPyDef_numbers___has(cpy_r_n) : use(CPyStatic_numbers___globals);
+}
+char CPyDef_numbers___has(CPyTagged cpy_r_n) {
+    return 1;
+}
+char CPyDef_numbers___literal(void) {
+    return use(CPyStatics[2]);
+}
+char CPyDef_numbers___made(void) {
+    return use(meute___core___Vote_setup());
+}
+char CPyDef_numbers___long(void) {
+"""
+    + "    step();\n" * (near.SMALL + 1)
+    + "}\n",
+}
+
+
+def test_only_what_is_small_and_within_reach_is_copied() -> None:
+    assert list(near.copies("meute_core", FILES)) == ["CPyDef_numbers___count", "CPyDef_numbers___has"]
+
+
+def test_a_copy_calls_copies_and_reaches_the_rest_by_the_table() -> None:
+    copied = near.copies("meute_core", FILES)["CPyDef_numbers___count"]
+    assert copied.startswith("static inline CPyTagged near_CPyDef_numbers___count(CPyTagged cpy_r_n) {\n")
+    assert "exports_meute_core.CPyDef_numbers___long()" in copied
+    assert " near_CPyDef_numbers___has(cpy_r_n)" in copied
+    assert "use((*exports_meute_core.CPyStatic_numbers___globals))" in copied
+
+
+def test_hot_units_of_other_groups_call_the_copies() -> None:
+    copied = near.copies("meute_core", FILES)
+    call = "exports_meute_core.CPyDef_numbers___has(1); exports_meute_core.CPyDef_numbers___long();\n"
+    cold = "meute/games/terres/show.py"
+    files = {
+        c_file("meute/games/terres/state.py"): call,
+        c_file(cold): call,
+        "__native_meute_games_terres.c": "table\n",
+    }
+    hot, rest = units_of(Group("meute_games_terres", [], files), {cold}, copied)
+    assert hot.careful
+    assert "near_CPyDef_numbers___has(1); exports_meute_core.CPyDef_numbers___long();" in hot.text
+    assert not rest.careful
+    assert rest.text == call + "table\n"
