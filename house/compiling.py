@@ -232,9 +232,13 @@ class Builder(build_ext):  # type: ignore[misc]
         longest_first = sorted(self.units, key=lambda unit: (unit.careful, len(unit.text)), reverse=True)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             futures = {unit.name: pool.submit(self.compiled, unit, known) for unit in longest_first}
-            for number, done in enumerate(as_completed(futures.values()), 1):
-                done.result()
-                print(f"{number} of {len(futures)} units", flush=True)
+            try:
+                for number, done in enumerate(as_completed(futures.values()), 1):
+                    done.result()
+                    print(f"{number} of {len(futures)} units", flush=True)
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
         for extension in self.extensions:
             extension.extra_objects = [str(futures[name].result()) for name in self.parts[extension.name]]
         super().build_extensions()

