@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import DESK, LIT, PHONE, new_table, press
+from web.players import DESK, LIT, PHONE, SHEET, new_table, press
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -56,3 +56,25 @@ def test_the_card_that_the_other_laid_is_said_beside_my_question(visit: Visit) -
     expect(said.nth(1)).to_contain_text("Ysengrin")
     expect(said.first).to_contain_text("À vous")
     expect(page.locator(".is-last:visible").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["aventure", "wildlife"])
+def test_you_is_the_reader_in_a_replay_from_another_seat(visit: Visit, game: str) -> None:
+    page = visit(name="Ombeline")
+    code = new_table(page, ME, BOT, game=game)
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(LIT)
+    me = page.locator("header .seat b").all_inner_texts().index("Vous")
+    assert me == 1, "oneself is last"
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Abandonner").click()
+    page.locator(".prompt").get_by_role("button", name="Abandonner").click()
+    page.wait_for_selector(SHEET)
+    steps = page.request.get(f"/api/tables/{code}/at/0?view=-1").json()["steps"]
+    page.goto(f"/replay/{code}?step={steps}&view=1")
+    expect(page.get_by_label("Vu par")).to_have_value("1")
+    if game == "aventure":
+        expect(page.locator(".own")).to_contain_text("Objectifs · Ysengrin")
+        expect(page.locator(".own")).to_contain_text("Grille · Vous")
+    else:
+        expect(page.locator(".own .name-note b")).to_have_text("Vous")
