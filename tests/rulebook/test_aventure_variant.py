@@ -62,7 +62,7 @@ def test_variante_one_permanent_chosen_by_the_first_player() -> None:
     match = Match("aventure", options={"permanent": "chosen", "first": "second"}, seed=3)
     assert match.texts(1) == list(PERMANENT_NAMES)
     match.play(1, "pm06")
-    assert state(match).permanent == 5
+    assert lines_of(match)["table"][1] == "pm06"
     assert match.asked() == [1]
     assert not any(text.startswith("pw") for text in match.texts(1))
 
