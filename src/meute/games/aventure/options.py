@@ -21,7 +21,7 @@ CHOOSER: Final = Option("chooser", ("first", "last"), "first", since=2)
 RANDOM_POWERS: Final = 1
 TRIO: Final = 2
 """Values from here on name three Powers."""
-POWERS: Final = Option("powers", ("none", "random", *(f"trio{n}" for n in range(1, TRIOS + 1))), "none")
+POWERS: Final = Option("powers", ("none", "random", *[f"trio{n}" for n in range(1, TRIOS + 1)]), "none")
 
 ONCE: Final = 0
 POWER_USE: Final = Option("power_use", ("once", "once_each"), "once_each", since=2, before="once")
