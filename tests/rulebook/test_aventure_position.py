@@ -6,7 +6,7 @@ from aventure_table import MARKET, TO_TAKE, position, table
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
-from meute.server.sight import why_sent
+from meute.server.scene import why_sent
 
 VARIANT = {"permanent": "random", "powers": "random"}
 GRIDS = ("e5 h01,h03/h05,o07", "e5 h02,h06/o09,h13")
