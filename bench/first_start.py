@@ -1,9 +1,9 @@
-"""A first start: seconds from `python3 dev.py play` to the first page, to a first bot's answer and to the compiled wheel.
+"""A first start: seconds from `python3 dev.py play` to the first page, a first bot's answer and the compiled wheel.
 
 python bench/first_start.py [--limits]
 
-The last commit of this repository is cloned into an empty folder, and nothing that was downloaded before is used. Run it
-with the development environment (`python3 dev.py setup`). With --limits it fails if the page takes more than 25 seconds
+The last commit of this repository is cloned into an empty folder, and nothing that was downloaded before is used. Run
+it with the development environment (`python3 dev.py setup`). With --limits it fails if the page takes more than 25 seconds
 or the wheel more than 120, as it may not on a quiet machine with two cores.
 """
 

@@ -129,10 +129,10 @@ def test_position_steps_are_read_by_word_and_by_their_old_number() -> None:
 
 def test_position_the_card_in_hand_is_not_in_the_deck() -> None:
     match = table(position(*GRIDS, frames=TO_PLACE, **TAKEN))
-    assert match.game.show(match.view(0).table, 0)["deck"]["cards"] == 55 - 8 - 5 - 1
+    assert match.game.show(match.view(0).state, 0)["deck"]["cards"] == 55 - 8 - 5 - 1
     lifted = f"Move(step=second,card=29,cell=38) {TO_TAKE}"
     moving = table(position(*GRIDS, variant="- pw04 - - -", frames=lifted), VARIANT)
-    assert moving.game.show(moving.view(0).table, 0)["deck"]["cards"] == 55 - 8 - 6 - 1
+    assert moving.game.show(moving.view(0).state, 0)["deck"]["cards"] == 55 - 8 - 6 - 1
 
 
 def test_position_is_read_with_the_newest_defaults() -> None:
@@ -166,10 +166,10 @@ def test_pm11_a_guarded_story_may_be_slipped_under_the_deck() -> None:
     last = TO_TAKE.replace("step=take", "step=cycle")
     market = "h29,h04,h53*,h55/o52,o10"
     match = table(position(*GRIDS, market=market, variant="pm11 pw22:B - A -", frames=last), VARIANT)
-    assert match.game.lit(match.view(0).table, 0, match.game.codec.read("h53")) == ("market.2",)
+    assert match.game.lit(match.view(0).state, 0, match.game.codec.read("h53")) == ("market.2",)
 
 
 def test_powers_are_not_shown_as_usable_once_they_were_declined() -> None:
     last = TO_TAKE.replace("step=take", "step=cycle")
     match = table(position(*GRIDS, variant="pm11 pw18 - - -", frames=last), VARIANT)
-    assert [power["now"] for power in match.game.show(match.view(0).table, 0)["powers"]] == [False]
+    assert [power["now"] for power in match.game.show(match.view(0).state, 0)["powers"]] == [False]
