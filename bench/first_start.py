@@ -3,8 +3,8 @@
 python bench/first_start.py [--limits]
 
 The last commit of this repository is cloned into an empty folder, and nothing that was downloaded before is used. Run
-it with the development environment (`python3 dev.py setup`). With --limits it fails if the page takes more than 25 seconds
-or the wheel more than 120, as it may not on a quiet machine with two cores.
+it with the development environment (`python3 dev.py setup`). With --limits it fails if the page takes more than 25
+seconds or the wheel more than 120, as it may not on a quiet machine with two cores.
 """
 
 import argparse

@@ -12,7 +12,7 @@ VARIANT = {"permanent": "random", "powers": "random"}
 GRIDS = ("e5 h01,h03/h05,o07", "e5 h02,h06/o09,h13")
 TURNS = "Turns(step=next)"
 TO_PLACE = TO_TAKE.replace("step=take,face=-1,place=-1", "step=place,face=28,place=0")
-TAKEN = {"market": MARKET.replace("h29", "-")}
+TAKEN = MARKET.replace("h29", "-")
 FULL_BUT_ONE = (
     "e5 h01,h02,h03,h05,h06/h07,h08,h09,h11,h12/h13,h14,h15,h16,h17/h18,h19,h20,h21,h22/h23,h24,h25,h26,."  # one left
 )
@@ -95,7 +95,7 @@ def test_position_what_only_the_variant_has(change: tuple[str, str], where: str)
     ],
 )
 def test_position_frames_that_cannot_be(frames: str, where: str) -> None:
-    assert refused(position(*GRIDS, variant="- pw18 - - -", frames=frames, **TAKEN), VARIANT) == where
+    assert refused(position(*GRIDS, variant="- pw18 - - -", frames=frames, market=TAKEN), VARIANT) == where
 
 
 @pytest.mark.parametrize(
@@ -120,15 +120,15 @@ def test_position_a_market_without_a_card_to_take() -> None:
 
 
 def test_position_steps_are_read_by_word_and_by_their_old_number() -> None:
-    by_word = table(position(*GRIDS, frames=TO_PLACE, **TAKEN))
-    by_number = table(position(*GRIDS, frames=TO_PLACE.replace("place,", "4,").replace("next", "1"), **TAKEN))
+    by_word = table(position(*GRIDS, frames=TO_PLACE, market=TAKEN))
+    by_number = table(position(*GRIDS, frames=TO_PLACE.replace("place,", "4,").replace("next", "1"), market=TAKEN))
     written = by_word.game.write_position(by_word.state)
     assert written == by_number.game.write_position(by_number.state)
     assert written.endswith(f"frames {TO_PLACE}")
 
 
 def test_position_the_card_in_hand_is_not_in_the_deck() -> None:
-    match = table(position(*GRIDS, frames=TO_PLACE, **TAKEN))
+    match = table(position(*GRIDS, frames=TO_PLACE, market=TAKEN))
     assert match.game.show(match.view(0).state, 0)["deck"]["cards"] == 55 - 8 - 5 - 1
     lifted = f"Move(step=second,card=29,cell=38) {TO_TAKE}"
     moving = table(position(*GRIDS, variant="- pw04 - - -", frames=lifted), VARIANT)
