@@ -410,7 +410,7 @@ def lock() -> None:
         "build": [listed],
         "play": ["pyproject.toml"],
         "study": ["pyproject.toml", "--extra", "peers", "--extra", "plots"],
-        "dev": ["pyproject.toml", "--extra", "plots", "--group", "dev", "--constraints", build],
+        "dev": ["pyproject.toml", "--extra", "days", "--extra", "plots", "--group", "dev", "--constraints", build],
     }
     compiler = uv("pip", "compile", *options)
     listed.write_text("\n".join(needs) + "\n")

@@ -450,6 +450,86 @@ export interface AskCurve {
   on: boolean;
 }
 
+/** A code, to see whom it leads to. */
+export interface CodeAsked {
+  code: string;
+}
+
+/** A code that lets this device in; whether what it has comes along. */
+export interface EnterAsked {
+  code: string;
+  bring?: boolean;
+}
+
+/** What the authenticator answered, as the browser writes it in JSON. */
+export interface PasskeyAsked {
+  credential: Record<string, unknown>;
+  bring?: boolean;
+}
+
+/** A device or a passkey that shall open nothing any more. */
+export interface DropAsked {
+  what: "device" | "passkey";
+  handle: string;
+}
+
+/** All that is kept of me goes; the name is typed to be sure. */
+export interface DeleteAsked {
+  name: string;
+}
+
+/** One of my devices. */
+export interface DeviceSent {
+  handle: string;
+  label: string;
+  seen: number;
+  this: boolean;
+}
+
+/** One of my passkeys. */
+export interface PasskeySent {
+  handle: string;
+  label: string;
+  used: number;
+}
+
+/** What I can come in with. */
+export interface MeSent {
+  guest: GuestSent;
+  devices: DeviceSent[];
+  passkeys: PasskeySent[];
+  can_passkey: boolean;
+  recovery: number;
+}
+
+/** A code that lets one more device in. */
+export interface CarrySent {
+  code: string;
+  seconds: number;
+}
+
+/** Whom a code leads to, and what this device would bring along. */
+export interface CarriedSent {
+  guest: GuestSent;
+  games: number;
+  same: boolean;
+}
+
+/** Recovery codes, shown once. */
+export interface RecoverySent {
+  codes: string[];
+}
+
+/** This device goes on as somebody. */
+export interface EnteredSent {
+  guest: GuestSent;
+  recovery: number;
+}
+
+/** It is done. */
+export interface DoneSent {
+}
+
 export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent;
 
 export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve;

@@ -26,6 +26,7 @@ from meute.server.messages import Message
 from meute.server.messages.asked import MeAsked, TableAsked
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
 from meute.server.page import Page
+from meute.server.people.routes import PeopleRoutes
 from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
 from meute.server.settings import Settings
@@ -41,7 +42,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-ASKED = ("", "new/{game}", "table/{code}", "replay/{code}", "rules/{game}", "join/{word}", "about")
+ASKED = ("", "new/{game}", "table/{code}", "replay/{code}", "rules/{game}", "join/{word}", "about", "me", "carry")
 """Routes of the page itself."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 
@@ -90,6 +91,7 @@ class App:
             Route("/api/rules/{game}/{language}", self.counted(self.rules)),
             Route("/api/text/{language}.json", self.counted(self.text)),
             Route("/api/word/{word}", self.counted(self.word)),
+            *PeopleRoutes(self).routes(),
             WebSocketRoute("/socket/{code}", self.socket),
             *(Route(f"/{path}", self.index) for path in ASKED),
             Route("/{path:path}", self.file),
@@ -106,14 +108,16 @@ class App:
 
     def admit(self, request: HTTPConnection) -> None:
         """Counts a request, and notes whose limits it is counted against."""
-        request.state.who = self.limits.admit(request.state.guest, address(request))
+        request.state.who = self.limits.admit(request.state.device, address(request))
 
     # --- guests
 
     async def guest(self, request: HTTPConnection) -> GuestKept:
         """Who asks; somebody new has no name yet."""
-        known = await self.house.store.guest(request.state.guest) if request.state.known else None
-        return known or GuestKept(request.state.guest, "", language_of(request))
+        device = request.state.device
+        person = await self.house.people.who(device) if request.state.known else device
+        known = await self.house.store.guest(person) if request.state.known else None
+        return known or GuestKept(person, "", language_of(request))
 
     async def home(self, request: Request) -> Response:
         guest = await self.guest(request)
@@ -132,8 +136,10 @@ class App:
         asked = await self.body(request, MeAsked)
         if asked.language not in LANGUAGES:
             raise BadInput("error.language", asked.language, known=", ".join(LANGUAGES))
-        guest = GuestKept(request.state.guest, clean_name(asked.name), asked.language)
+        people, agent = self.house.people, request.headers.get("user-agent", "")
+        guest = GuestKept(await people.who(request.state.device), clean_name(asked.name), asked.language)
         await self.house.store.keep_guest(guest)
+        await people.store.keep_device(people.device(request.state.device, guest.guest, agent))
         return json(GuestSent(name=guest.name, language=guest.language))
 
     # --- tables

@@ -68,7 +68,7 @@ class Guard:
         kept = token_in(request, self.cookie)
         brought = kept or token_in(request, FIRST_COOKIE)
         token = brought or secrets.token_urlsafe(TOKEN_BYTES)
-        scope["state"]["guest"] = fingerprint(token)
+        scope["state"]["device"] = fingerprint(token)
         scope["state"]["known"] = bool(brought)
         secure = scope["scheme"] == "https"
         here = is_here(called(headers))
@@ -80,8 +80,9 @@ class Guard:
                 if secure or here:
                     told.update(SECURE_HEADERS)
                 told["content-security-policy"] = self.policy(headers)
-                if not kept and told.get("cache-control") == NOBODY_KEEPS:
-                    told.append("set-cookie", cookie(self.cookie, token, secure or self.https))
+                fresh = scope["state"].get("token", "" if kept else token)
+                if fresh and told.get("cache-control") == NOBODY_KEEPS:
+                    told.append("set-cookie", cookie(self.cookie, fresh, secure or self.https))
             await send(message)
 
         await self.app(scope, receive, send_guarded)

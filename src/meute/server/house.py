@@ -5,16 +5,18 @@ import contextlib
 import gc
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from pathlib import Path
 
 from meute.match import Snapshot
 from meute.server import lobby
 from meute.server.messages.asked import TableAsked
 from meute.server.messages.sent import TableLineSent
+from meute.server.people.people import People
 from meute.server.play import standing
 from meute.server.refusal import Refusal
 from meute.server.restore import chance_after, fresh_seed, new_match
+from meute.server.secret import Secret
 from meute.server.settings import Buckets, Settings
 from meute.server.store import (
     GuestKept,
@@ -49,6 +51,8 @@ class House:
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.store: Store = open_store(folder)
+        self.secret = Secret(folder)
+        self.people = People(self)
         self.bots = Workers(self.settings.workers, BOTS)
         self.advisers = Workers(self.settings.advisers, ADVISERS)
         self.trials = Trials(self.settings)
@@ -57,6 +61,9 @@ class House:
         self.rematches = Buckets(self.settings.new_tables)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}
+        self.may_open = asyncio.Event()
+        """Not while the store changes whose seats are."""
+        self.may_open.set()
         self.sweeper: asyncio.Task[None] | None = None
         self.tidying: asyncio.Task[None] | None = None
         self.waking: asyncio.TimerHandle | None = None
@@ -112,6 +119,25 @@ class House:
         if self.tables.get(table.room.kept.code) is table:
             del self.tables[table.room.kept.code]
 
+    @contextlib.asynccontextmanager
+    async def laid_aside(self, codes: Collection[str]) -> AsyncIterator[None]:
+        """Tables leave memory while the store changes whose their seats are; everybody comes back to what it says."""
+        await asyncio.gather(*self.opening.values(), return_exceptions=True)
+        self.may_open.clear()
+        try:
+            for table in [self.tables[code] for code in codes if code in self.tables]:
+                table.give_up()
+            yield
+        finally:
+            self.may_open.set()
+
+    def send_away(self, guest: str) -> None:
+        """Closes all connections of a person, who may come back as whoever he is then."""
+        for table in self.tables.values():
+            for watcher in table.room.watchers:
+                if watcher.guest.guest == guest:
+                    watcher.close(GOING_AWAY)
+
     @contextlib.contextmanager
     def rationed(self, guest: str) -> Iterator[None]:
         """Answers a question of a guest's, unless what he asked lately has cost too much."""
@@ -137,6 +163,7 @@ class House:
 
     async def load(self, code: str) -> Table | None:
         """A table out of the store."""
+        await self.may_open.wait()
         try:
             loaded = await self.store.load(code)
             if loaded is None:

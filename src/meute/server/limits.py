@@ -73,9 +73,9 @@ class Limits:
         if self.guesses.is_empty(who):
             raise Refusal("guesses")
 
-    def missed(self, who: Caller) -> Refusal:
-        """Counts a code that no table has."""
-        return Refusal("not_found" if self.guesses.take(who) else "guesses")
+    def missed(self, who: Caller, code: str = "not_found") -> Refusal:
+        """Counts a code that leads nowhere."""
+        return Refusal(code if self.guesses.take(who) else "guesses")
 
     @contextmanager
     def socket(self, who: Caller) -> Iterator[None]:

@@ -7,6 +7,10 @@ from meute.server.messages.sent import PhraseSent, RefusedSent
 
 STATUS = {
     "not_found": 404,
+    "no_code": 404,
+    "passkey": 403,
+    "passkey_unknown": 403,
+    "at_one_table": 409,
     "flood": 429,
     "guesses": 429,
     "origin": 403,

@@ -153,7 +153,7 @@ class Room:
         own = self.seats_of(watcher.guest.guest)
         seat = watcher.seat if watcher.seat in own else own[0] if own else NOBODY
         name = self.kept.seats[seat].name if seat != NOBODY else name_of(watcher.guest)
-        line = ChatKept(name, seat, text, time.time())
+        line = ChatKept(name, seat, text, time.time(), watcher.guest.guest)
         await self.store.say(self.id, len(self.chat), line)
         self.chat.append(line)
         self.tell(SaidSent(line=chat_sent(line)))

@@ -1,9 +1,9 @@
 """How the server behaves: delays, sizes and rates, all in one place."""
 
 import os
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, time
 
 from meute.bots.advice import SECOND, Budget
 
@@ -59,6 +59,11 @@ class Settings:
     """Seconds of processor time that trying a position, and trying a record, may take."""
     position: int = 8 * 1024
     """Letters in a first position."""
+
+    now: Callable[[], float] = time
+    """What the clock on the wall says; tests let days go by."""
+    exports: Rate = Rate(3, 1 / 600)
+    """For each person: everything that is kept of them, in one file."""
 
     hosts: tuple[str, ...] = ()
     """Names under which the server may be called, besides its own."""

@@ -12,7 +12,7 @@ import msgspec
 from meute.core.game import Game
 from meute.games import GAMES
 from meute.match.record import RESIGNS_MARK
-from meute.server.messages import Message, Phase, SeatKind, asked, sent
+from meute.server.messages import Message, Phase, SeatKind, asked, people, sent
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
 HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' shown.py. Do not edit.\n"
@@ -20,6 +20,8 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 
 NARROWED = {(sent.SceneSent, "shown"): "Shown", (sent.EventSent, "kind"): "EventKind"}
 """What the games know better than the wire."""
+
+MODULES = (sent, asked, people)
 
 Annotation: TypeAlias = Any
 Names: TypeAlias = dict[Annotation, str]
@@ -32,7 +34,7 @@ def typescript() -> str:
     names = message_names()
     parts = [HEAD]
     parts += [f"export type {name} = {union(get_args(kind), {})};\n" for kind, name in CHOICES.items()]
-    parts += [interface_of_struct(struct, names) for module in (sent, asked) for struct in structs(module)]
+    parts += [interface_of_struct(struct, names) for module in MODULES for struct in structs(module)]
     for name, kind in (("FromServer", sent.FromServer), ("FromClient", asked.FromClient)):
         parts.append(f"export type {name} = {union(members(kind), names)};\n")
     shown = []
@@ -58,7 +60,7 @@ def structs(module: ModuleType) -> list[type[Message]]:
 
 def message_names() -> Names:
     """The types that have a name of their own."""
-    return CHOICES | {struct: struct.__name__ for module in (sent, asked) for struct in structs(module)}
+    return CHOICES | {struct: struct.__name__ for module in MODULES for struct in structs(module)}
 
 
 def game_types(game: str, module: ModuleType) -> Iterator[str]:
@@ -80,9 +82,10 @@ def interface_of_struct(struct: type[Message], names: Names) -> str:
     """One structure; of those that the page writes, it may leave out what has a default."""
     config = struct.__struct_config__
     hints = get_type_hints(struct)
+    written = struct.__module__ == asked.__name__ or struct.__name__.endswith("Asked")
     lines = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
     for field in msgspec.structs.fields(struct):
-        optional = not field.required and (config.omit_defaults or struct.__module__ == asked.__name__)
+        optional = not field.required and (config.omit_defaults or written)
         hint = NARROWED.get((struct, field.name)) or typed(hints[field.name], names)
         lines.append(f"  {field.name}{'?' if optional else ''}: {hint};")
     return block(struct.__name__, struct.__doc__, lines)

@@ -2,28 +2,38 @@
 
 from pathlib import Path
 
-from meute.server.store.interface import Store, StoreFailed, WordTaken
+from meute.server.store.interface import AtOneTable, People, Store, StoreFailed, WordTaken
 from meute.server.store.kept import (
     ChatKept,
+    CodeKind,
     CurveKept,
+    DeviceKept,
     GuestKept,
     Line,
     Loaded,
     MoveKept,
+    PasskeyKept,
     SeatKept,
+    Sitting,
     Standing,
     TableKept,
 )
 from meute.server.store.sqlite import SqliteStore
 
 __all__ = [
+    "AtOneTable",
     "ChatKept",
+    "CodeKind",
     "CurveKept",
+    "DeviceKept",
     "GuestKept",
     "Line",
     "Loaded",
     "MoveKept",
+    "PasskeyKept",
+    "People",
     "SeatKept",
+    "Sitting",
     "Standing",
     "Store",
     "StoreFailed",

@@ -13,6 +13,8 @@ from meute.core.errors import BadInput
 
 FILE = "meute.sqlite3"
 LOCK = "meute.lock"
+SECRET = "secret"
+"""Keys of this server's own: docs/data.md."""
 OLD = FILE + ".old"
 """What lay in the folder before something else was restored."""
 BESIDE = ("-wal", "-shm", "")
@@ -52,6 +54,22 @@ MIGRATIONS = (
     alter table chat rename column place to table_id;
     alter table snapshots rename column place to table_id;
     alter table curves rename column place to table_id;
+    """,
+    """
+    create table devices (
+        device text primary key, guest text not null, label text not null, made real not null, seen real not null)
+        without rowid;
+    create index devices_of on devices (guest);
+    insert into devices select guest, guest, '', seen, seen from guests;
+    create table passkeys (
+        id blob primary key, guest text not null, key blob not null, count integer not null, label text not null,
+        made real not null, used real not null) without rowid;
+    create index passkeys_of on passkeys (guest);
+    create table codes (hash text primary key, guest text not null, kind text not null, until real not null)
+        without rowid;
+    create index codes_of on codes (guest);
+    alter table chat add column guest text not null default '';
+    create index chat_of on chat (guest) where guest <> '';
     """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
@@ -98,7 +116,7 @@ def prepare(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name in (FILE, LOCK):
             (folder / name).touch(mode=0o600)
-        ours = all(entry.name.startswith(FILE) or entry.name == LOCK for entry in folder.iterdir())
+        ours = all(entry.name.startswith(FILE) or entry.name in (LOCK, SECRET) for entry in folder.iterdir())
     with contextlib.suppress(OSError):  # somebody else's folder, or a file system that knows no owners
         (folder / FILE).chmod(0o600)
         if ours:

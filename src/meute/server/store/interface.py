@@ -7,11 +7,15 @@ from meute.match import Snapshot
 from meute.server.settings import Retention
 from meute.server.store.kept import (
     ChatKept,
+    CodeKind,
     CurveKept,
+    DeviceKept,
     GuestKept,
     Line,
     Loaded,
     MoveKept,
+    PasskeyKept,
+    Sitting,
     Standing,
     TableKept,
 )
@@ -25,11 +29,71 @@ class WordTaken(StoreFailed):
     """Another table has this code or short code."""
 
 
+class AtOneTable(StoreFailed):
+    """Two people who sit at one unfinished table cannot become one: he would see two hands."""
+
+
+class People(Protocol):
+    """What is kept of people beside their names. A person is called by the device he first came with."""
+
+    async def person_of(self, device: str) -> str | None:
+        """Whose device this is; None: nobody's but its own."""
+
+    async def keep_device(self, device: DeviceKept) -> None:
+        """A device, or that it was used again; it stays whose it is."""
+
+    async def devices(self, guest: str) -> list[DeviceKept]:
+        """A person's devices, the last used first."""
+
+    async def give_device(self, device: str, guest: str, to: str) -> bool:
+        """A person's device becomes another's; whether it was his."""
+
+    async def keep_codes(self, guest: str, kind: CodeKind, hashes: list[str], until: float) -> None:
+        """Codes of a person, in the place of those of this kind before."""
+
+    async def code(self, hash: str, kind: CodeKind, now: float) -> str | None:
+        """Whose code this is, which stays."""
+
+    async def use_code(self, hash: str, kind: CodeKind, now: float) -> str | None:
+        """Whose code this is, which holds no longer."""
+
+    async def codes_left(self, guest: str, kind: CodeKind) -> int:
+        """How many codes a person has."""
+
+    async def passkey(self, id: bytes) -> PasskeyKept | None:
+        """A passkey by its id."""
+
+    async def passkeys(self, guest: str) -> list[PasskeyKept]:
+        """A person's passkeys."""
+
+    async def add_passkey(self, passkey: PasskeyKept) -> None:
+        """A new passkey."""
+
+    async def use_passkey(self, passkey: PasskeyKept, count: int, now: float) -> bool:
+        """A passkey has signed; false if it has signed something else meanwhile."""
+
+    async def drop_passkey(self, id: bytes, guest: str) -> bool:
+        """A passkey of a person's opens nothing any more; whether it was his."""
+
+    async def sittings(self, guest: str) -> list[Sitting]:
+        """Every table at which a person sits, or which he hosts."""
+
+    async def merge(self, gone: str, stays: str, device: DeviceKept) -> None:
+        """Two people become one, who comes with this device as well; or AtOneTable."""
+
+    async def forget(self, guest: GuestKept, called: str) -> None:
+        """Removes a person, and the games played with nobody else; what others keep of theirs calls him so."""
+
+    async def said(self, guest: str) -> list[tuple[str, float, str]]:
+        """All chat lines of a person: the table's code, when, and what."""
+
+
 class Store(Protocol):
     """All that is kept. A call that changes something returns when that is durable, and raises if it is not."""
 
     mark: str
     """Tells this house from others."""
+    people: People
 
     # `table_id` is what `load` and `add_table` call a table: whoever holds it is the only one that writes to it. A
     # database that several machines share will put its lease into it.

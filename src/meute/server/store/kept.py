@@ -12,11 +12,44 @@ Did = Literal["start", "play", "undo", "resign", "stop"]
 
 
 class GuestKept(msgspec.Struct):
-    """A guest, by the fingerprint of the cookie."""
+    """A person, by the fingerprint of the first cookie."""
 
     guest: str
     name: str
     language: str
+
+
+CodeKind = Literal["carry", "recover"]
+"""What a code is for: another device, once and soon; or the day when all devices are lost."""
+
+
+class DeviceKept(msgspec.Struct):
+    """A browser that somebody uses, by the fingerprint of its cookie."""
+
+    device: str
+    guest: str
+    label: str
+    made: float
+    seen: float
+
+
+class PasskeyKept(msgspec.Struct):
+    """A passkey: its public part, and how often it has signed."""
+
+    id: bytes
+    guest: str
+    key: bytes
+    count: int
+    label: str
+    made: float
+    used: float
+
+
+class Sitting(msgspec.Struct):
+    """A table that somebody sits at."""
+
+    code: str
+    phase: Phase
 
 
 class SeatKept(msgspec.Struct):
@@ -71,6 +104,8 @@ class ChatKept(msgspec.Struct):
     seat: int
     text: str
     at: float
+    guest: str = ""
+    """Who said it; empty for lines of before that was kept."""
 
 
 class CurveKept(msgspec.Struct):

@@ -14,7 +14,7 @@ from meute.server.messages.sent import PhraseSent
 from meute.server.settings import Retention
 from meute.server.store.file import FILE, connect, hold, prepare
 from meute.server.store.group import GroupCommit
-from meute.server.store.interface import StoreFailed, WordTaken
+from meute.server.store.interface import People, StoreFailed, WordTaken
 from meute.server.store.kept import (
     ChatKept,
     CurveKept,
@@ -25,11 +25,14 @@ from meute.server.store.kept import (
     Standing,
     TableKept,
 )
+from meute.server.store.people import OF_A_TABLE, SqlitePeople
 
 log = logging.getLogger(__name__)
 
 COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded)"
 DAY = 86400.0
+NO_PASSKEY = "guest not in (select guest from passkeys)"
+"""Whoever has a passkey can come back after years."""
 AT_ONCE = 20
 """Tables that are swept in one job, so that nobody waits for it."""
 
@@ -49,6 +52,7 @@ class SqliteStore:
         """Tells this house from others."""
         self.group = GroupCommit(self.base)
         self.read, self.write = self.group.read, self.group.write
+        self.people: People = SqlitePeople(self.group)
 
     def open(self) -> None:
         self.group.open()
@@ -132,7 +136,9 @@ class SqliteStore:
             moves = base.execute(
                 "select did, seat, step, action, chance, key from moves where table_id = ? order by n", (table_id,)
             )
-            chat = base.execute("select name, seat, text, at from chat where table_id = ? order by n", (table_id,))
+            chat = base.execute(
+                "select name, seat, text, at, guest from chat where table_id = ? order by n", (table_id,)
+            )
             shot = base.execute("select snapshot from snapshots where table_id = ?", (table_id,)).fetchone()
             return Loaded(
                 table_id,
@@ -176,8 +182,8 @@ class SqliteStore:
         await self.write(job)
 
     async def say(self, table_id: int, n: int, line: ChatKept) -> None:
-        row = (table_id, n, line.name, line.seat, line.text, line.at)
-        await self.write(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row))
+        row = (table_id, n, line.name, line.seat, line.text, line.at, line.guest)
+        await self.write(lambda base: base.execute("insert into chat values (?, ?, ?, ?, ?, ?, ?)", row))
 
     async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
         row = (table_id, msgspec.msgpack.encode(curve))
@@ -207,10 +213,12 @@ class SqliteStore:
         old_ones = await self.read(lambda base: base.execute(old, values).fetchall())
 
         def job(base: sqlite3.Connection) -> int:
-            for name in ("moves", "chat", "snapshots", "curves", "sitting"):
+            for name in OF_A_TABLE:
                 base.executemany(f"delete from {name} where table_id = ?", old_ones)
             base.executemany("delete from tables where id = ?", old_ones)
-            gone = base.execute("delete from guests where seen < ?", (now - rule.guest * DAY,)).rowcount
+            old_guests = (now - rule.guest * DAY,)
+            gone = base.execute(f"delete from guests where seen < ? and {NO_PASSKEY}", old_guests).rowcount
+            base.execute(f"delete from devices where seen < ? and {NO_PASSKEY}", old_guests)
             return len(old_ones) + gone
 
         return await self.write(job)

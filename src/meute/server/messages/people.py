@@ -1,0 +1,115 @@
+"""What is asked and sent about people themselves, over HTTP.
+
+GET /api/me -> MeSent; POST /api/carry -> CarrySent, /api/carry/look (CodeAsked -> CarriedSent), /api/carry/use
+(EnterAsked -> EnteredSent); POST /api/recovery -> RecoverySent, /api/recovery/use (EnterAsked -> EnteredSent); POST
+/api/passkey/new and /ask -> what the browser's credentials take, /add (PasskeyAsked -> MeSent), /enter (PasskeyAsked ->
+EnteredSent); POST /api/me/drop (DropAsked -> MeSent); GET /api/me/export (a zip file); POST /api/me/delete
+(DeleteAsked -> DoneSent).
+"""
+
+from typing import Any, Literal
+
+from meute.server.messages import Message
+from meute.server.messages.sent import GuestSent
+
+# --- asked
+
+
+class CodeAsked(Message):
+    """A code, to see whom it leads to."""
+
+    code: str
+
+
+class EnterAsked(Message):
+    """A code that lets this device in; whether what it has comes along."""
+
+    code: str
+    bring: bool = True
+
+
+class PasskeyAsked(Message):
+    """What the authenticator answered, as the browser writes it in JSON."""
+
+    credential: dict[str, Any]
+    bring: bool = True
+
+
+class DropAsked(Message):
+    """A device or a passkey that shall open nothing any more."""
+
+    what: Literal["device", "passkey"]
+    handle: str
+
+
+class DeleteAsked(Message):
+    """All that is kept of me goes; the name is typed to be sure."""
+
+    name: str
+
+
+# --- sent
+
+
+class DeviceSent(Message):
+    """One of my devices."""
+
+    handle: str
+    label: str
+    seen: float
+    this: bool
+    """The one that asks."""
+
+
+class PasskeySent(Message):
+    """One of my passkeys."""
+
+    handle: str
+    label: str
+    used: float
+
+
+class MeSent(Message):
+    """What I can come in with."""
+
+    guest: GuestSent
+    devices: list[DeviceSent]
+    passkeys: list[PasskeySent]
+    can_passkey: bool
+    """Whether this page may use passkeys: it is served under a name, over https or on the machine itself."""
+    recovery: int
+    """How many recovery codes are left."""
+
+
+class CarrySent(Message):
+    """A code that lets one more device in."""
+
+    code: str
+    seconds: int
+
+
+class CarriedSent(Message):
+    """Whom a code leads to, and what this device would bring along."""
+
+    guest: GuestSent
+    games: int
+    """Tables of the guest who looks."""
+    same: bool
+    """It is the very person who looks."""
+
+
+class RecoverySent(Message):
+    """Recovery codes, shown once."""
+
+    codes: list[str]
+
+
+class EnteredSent(Message):
+    """This device goes on as somebody."""
+
+    guest: GuestSent
+    recovery: int
+
+
+class DoneSent(Message):
+    """It is done."""

@@ -1,0 +1,158 @@
+"""People in SQLite: their devices, passkeys and codes, and what becomes of two that are one."""
+
+import sqlite3
+
+import msgspec
+
+from meute.server.store.group import GroupCommit
+from meute.server.store.interface import AtOneTable
+from meute.server.store.kept import CodeKind, DeviceKept, GuestKept, PasskeyKept, SeatKept, Sitting, TableKept
+
+
+class SqlitePeople:
+    """Who is who; `interface.py` says what each call does."""
+
+    def __init__(self, group: GroupCommit) -> None:
+        self.read, self.write = group.read, group.write
+
+    # --- devices
+
+    async def person_of(self, device: str) -> str | None:
+        query = "select guest from devices where device = ?"
+        row = await self.read(lambda base: base.execute(query, (device,)).fetchone())
+        return row[0] if row else None
+
+    async def keep_device(self, device: DeviceKept) -> None:
+        statement = """insert into devices (device, guest, label, made, seen) values (?, ?, ?, ?, ?)
+                       on conflict (device) do update set label = excluded.label, seen = excluded.seen"""
+        row = (device.device, device.guest, device.label, device.made, device.seen)
+        await self.write(lambda base: base.execute(statement, row))
+
+    async def devices(self, guest: str) -> list[DeviceKept]:
+        query = "select device, guest, label, made, seen from devices where guest = ? order by seen desc"
+        return [DeviceKept(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
+
+    async def give_device(self, device: str, guest: str, to: str) -> bool:
+        statement = "update devices set guest = ? where device = ? and guest = ?"
+        return bool(await self.write(lambda base: base.execute(statement, (to, device, guest)).rowcount))
+
+    # --- codes
+
+    async def keep_codes(self, guest: str, kind: CodeKind, hashes: list[str], until: float) -> None:
+
+        def job(base: sqlite3.Connection) -> None:
+            base.execute("delete from codes where guest = ? and kind = ?", (guest, kind))
+            base.executemany("insert into codes values (?, ?, ?, ?)", [(one, guest, kind, until) for one in hashes])
+
+        await self.write(job)
+
+    async def code(self, hash: str, kind: CodeKind, now: float) -> str | None:
+        query = "select guest from codes where hash = ? and kind = ? and until > ?"
+        row = await self.read(lambda base: base.execute(query, (hash, kind, now)).fetchone())
+        return row[0] if row else None
+
+    async def use_code(self, hash: str, kind: CodeKind, now: float) -> str | None:
+
+        def job(base: sqlite3.Connection) -> str | None:
+            base.execute("delete from codes where until <= ?", (now,))
+            row = base.execute("select guest from codes where hash = ? and kind = ?", (hash, kind)).fetchone()
+            base.execute("delete from codes where hash = ?", (hash,))
+            return row[0] if row else None
+
+        return await self.write(job)
+
+    async def codes_left(self, guest: str, kind: CodeKind) -> int:
+        query = "select count(*) from codes where guest = ? and kind = ?"
+        found: int = await self.read(lambda base: base.execute(query, (guest, kind)).fetchone()[0])
+        return found
+
+    # --- passkeys
+
+    async def passkey(self, id: bytes) -> PasskeyKept | None:
+        query = "select id, guest, key, count, label, made, used from passkeys where id = ?"
+        row = await self.read(lambda base: base.execute(query, (id,)).fetchone())
+        return PasskeyKept(*row) if row else None
+
+    async def passkeys(self, guest: str) -> list[PasskeyKept]:
+        query = "select id, guest, key, count, label, made, used from passkeys where guest = ? order by made"
+        return [PasskeyKept(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
+
+    async def add_passkey(self, passkey: PasskeyKept) -> None:
+        row = (passkey.id, passkey.guest, passkey.key, passkey.count, passkey.label, passkey.made, passkey.used)
+        await self.write(lambda base: base.execute("insert into passkeys values (?, ?, ?, ?, ?, ?, ?)", row))
+
+    async def use_passkey(self, passkey: PasskeyKept, count: int, now: float) -> bool:
+        statement = "update passkeys set count = ?, used = ? where id = ? and count = ?"
+        row = (count, now, passkey.id, passkey.count)
+        return bool(await self.write(lambda base: base.execute(statement, row).rowcount))
+
+    async def drop_passkey(self, id: bytes, guest: str) -> bool:
+        statement = "delete from passkeys where id = ? and guest = ?"
+        return bool(await self.write(lambda base: base.execute(statement, (id, guest)).rowcount))
+
+    # --- whole people
+
+    async def sittings(self, guest: str) -> list[Sitting]:
+        query = "select code, phase from sitting join tables on id = table_id where guest = ? order by changed desc"
+        return [Sitting(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
+
+    async def merge(self, gone: str, stays: str, device: DeviceKept) -> None:
+
+        def job(base: sqlite3.Connection) -> None:
+            for table_id, table in tables_of(base, gone):
+                seated = {seat.guest for seat in table.seats}
+                if table.phase != "over" and {gone, stays} <= seated:
+                    raise AtOneTable(table.code)
+                for seat in table.seats:
+                    seat.guest = stays if seat.guest == gone else seat.guest
+                table.host = stays if table.host == gone else table.host
+                rewrite(base, table_id, table)
+            base.execute("update or ignore sitting set guest = ? where guest = ?", (stays, gone))
+            for name in ("devices", "passkeys", "chat"):
+                base.execute(f"update {name} set guest = ? where guest = ?", (stays, gone))
+            known = (device.device, stays, device.label, device.made, device.seen)
+            base.execute("insert or replace into devices values (?, ?, ?, ?, ?)", known)
+            for name in ("codes", "sitting", "guests"):
+                base.execute(f"delete from {name} where guest = ?", (gone,))
+
+        await self.write(job)
+
+    async def forget(self, guest: GuestKept, called: str) -> None:
+
+        def job(base: sqlite3.Connection) -> None:
+            for table_id, table in tables_of(base, guest.guest):
+                people = {seat.guest for seat in table.seats if seat.guest} - {guest.guest}
+                if not people:
+                    for name in OF_A_TABLE:
+                        base.execute(f"delete from {name} where table_id = ?", (table_id,))
+                    base.execute("delete from tables where id = ?", (table_id,))
+                    continue
+                left = SeatKept("open") if table.phase == "lobby" else SeatKept("bot", called)
+                table.seats = [left if seat.guest == guest.guest else seat for seat in table.seats]
+                table.host = min(people, default="") if table.host == guest.guest else table.host
+                rewrite(base, table_id, table)
+            base.execute("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
+            for name in ("sitting", "codes", "passkeys", "devices", "guests"):
+                base.execute(f"delete from {name} where guest = ?", (guest.guest,))
+
+        await self.write(job)
+
+    async def said(self, guest: str) -> list[tuple[str, float, str]]:
+        query = "select code, at, text from chat join tables on id = table_id where guest = ? order by at"
+        return await self.read(lambda base: base.execute(query, (guest,)).fetchall())
+
+
+OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "sitting")
+"""What goes with a table."""
+
+
+def tables_of(base: sqlite3.Connection, guest: str) -> list[tuple[int, TableKept]]:
+    """The tables at which somebody sits, or is the host."""
+    query = "select id, kept from sitting join tables on id = table_id where guest = ?"
+    rows = base.execute(query, (guest,)).fetchall()
+    return [(table_id, msgspec.json.decode(kept, type=TableKept)) for table_id, kept in rows]
+
+
+def rewrite(base: sqlite3.Connection, table_id: int, table: TableKept) -> None:
+    """Changes whose the seats are, which is no change of the game."""
+    base.execute("update tables set kept = ? where id = ?", (msgspec.json.encode(table), table_id))
