@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worlds import COMPILED
 
-from meute.core.chance import Generator, Script, ScriptRanOut
+from meute.core.chance import BadScript, Generator, Script
 from meute.core.numbers import LARGEST_SET, bit, count, first_n, has, lowest, nth, without
 from meute.match import Match
 
@@ -48,7 +48,7 @@ def test_the_generator_is_even() -> None:
 def test_a_script_answers_and_runs_out() -> None:
     script = Script(["a", "b"])
     assert [script.next(), script.next()] == ["a", "b"]
-    with pytest.raises(ScriptRanOut, match="after 2"):
+    with pytest.raises(BadScript, match="after 2"):
         script.next()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aventure_table import MARKET, drawn, earned, finished, lines_of, position, state, table
 
-from meute.core.chance import Generator, Script
+from meute.core.chance import BadScript, Generator, Script
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.games.aventure.box import contents, read_box
@@ -96,7 +96,7 @@ def test_mise_en_place_scripted() -> None:
 
 
 def test_mise_en_place_no_card_comes_twice() -> None:
-    with pytest.raises(BadInput):
+    with pytest.raises(BadScript):
         Match("aventure", chance=Script(["+h29", "+h29"]))
 
 
@@ -234,7 +234,7 @@ def test_remplacez_la_carte_by_an_objective_and_the_story_is_lost() -> None:
     assert lines_of(match)["deck"] == ["h33", "-", "-"]
     match.script = Script(["+h49"])
     match.play(1, "h29")
-    with pytest.raises(BadInput):
+    with pytest.raises(BadScript):
         match.play(1, "f5")
 
 

@@ -3,7 +3,7 @@
 import pytest
 from aventure_table import MARKET, drawn, lines_of, position, state, table
 
-from meute.core.chance import Generator, Script
+from meute.core.chance import BadScript, Generator, Script
 from meute.core.errors import BadInput
 from meute.games.aventure.names import POWER_NAMES
 from meute.games.aventure.options import PERMANENT_NAMES
@@ -81,7 +81,7 @@ def test_variante_one_permanent_and_three_powers_at_random() -> None:
     match = Match("aventure", options=VARIANT, chance=Script(draws))
     assert lines_of(match)["table"] == ["A", "pm06", "pw18,pw07,pw24", "-", "-", "-"]
     assert {"pw18", "pw07", "pw24"} <= set(match.texts(0))
-    with pytest.raises(BadInput):
+    with pytest.raises(BadScript):
         Match("aventure", options=VARIANT, chance=Script([*draws[:10], "pw18"]))
 
 

@@ -69,6 +69,20 @@ export interface HomeSent {
   others: string | null;
 }
 
+/** A lesson on the shelf, and how far the guest is with it. */
+export interface LessonLineSent {
+  game: string;
+  name: string;
+  teaches: string;
+  begun: boolean;
+  done: boolean;
+}
+
+/** GET /api/learn: all lessons, each game's in their order. */
+export interface LearnSent {
+  lessons: LessonLineSent[];
+}
+
 /** A part of the box, and where its figures come from. */
 export interface SourceSent {
   part: string;
@@ -178,6 +192,24 @@ export interface SceneSent {
   result: ResultSent | null;
 }
 
+/** Where a lesson stands: keys of sentences, and places by name. */
+export interface LessonSent {
+  name: string;
+  number: number;
+  of: number;
+  teaches: string;
+  step: number;
+  steps: number;
+  tell: string[];
+  task: string;
+  points: string[];
+  look: string[];
+  find: boolean;
+  waits: boolean;
+  done: boolean;
+  next: string;
+}
+
 /** The whole table for one connection: after hello, sitting elsewhere or undo, and whenever the lobby changes. */
 export interface TableSent {
   is: "table";
@@ -200,6 +232,7 @@ export interface TableSent {
   era: number;
   chat: ChatSent[];
   rematch: string;
+  lesson: LessonSent | null;
   position_link: boolean;
 }
 
@@ -212,6 +245,7 @@ export interface NewsSent {
   ask: AskSent | null;
   undo: UndoSent | null;
   events: EventSent[];
+  lesson: LessonSent | null;
   key: string;
 }
 
@@ -243,6 +277,13 @@ export interface WhySent {
   places: string[];
   phrase: PhraseSent;
   heading: string;
+}
+
+/** What would have come of a decision that was not the task: shown, and already taken back. */
+export interface TriedSent {
+  is: "tried";
+  scene: SceneSent;
+  events: EventSent[];
 }
 
 /** A new table with the same people is open. */
@@ -323,6 +364,12 @@ export interface TableAsked {
   patience?: number | null;
   hints?: boolean | null;
   start?: boolean;
+}
+
+/** POST /api/learn: a lesson, where it was left or from its beginning. */
+export interface LearnAsked {
+  game: string;
+  lesson: string;
 }
 
 /** First message of a socket: the last event number the client has (-1: none), its era, and where it looks from. */
@@ -415,6 +462,12 @@ export interface Resign {
 /** Another game with the same people. */
 export interface Rematch {
   do: "rematch";
+}
+
+/** The lesson from its beginning. */
+export interface Again {
+  do: "again";
+  seat: number;
 }
 
 /** Chat. */
@@ -530,9 +583,9 @@ export interface EnteredSent {
 export interface DoneSent {
 }
 
-export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent;
+export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

@@ -1,11 +1,15 @@
-"""meute check: replays records and verifies every decision and the result."""
+"""meute check: replays records and verifies every decision and the result; plays lessons to their end."""
 
 import argparse
 from pathlib import Path
 
 from meute.cli.desk import Desk, read_text
 from meute.core.errors import BadInput
+from meute.learn import read_lesson
+from meute.learn.proof import prove
 from meute.match import read_record, replay, write_record
+
+RECORD, LESSON = ".meute", ".toml"
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
@@ -14,13 +18,16 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    paths = [path for name in arguments.files for path in (sorted(Path(name).rglob("*.meute")) or [Path(name)])]
+    paths = [path for name in arguments.files for path in (found_in(Path(name)) or [Path(name)])]
     wrong: dict[str, str] = {}
     with desk.progress() as bar:
         task = bar.add_task("", total=len(paths))
         for path in paths:
             try:
-                verify(read_text(str(path)))
+                if path.suffix == LESSON:
+                    prove(read_lesson(path))
+                else:
+                    verify(read_text(str(path)))
             except BadInput as error:
                 wrong[str(path)] = desk.words.explain(error)
             bar.advance(task)
@@ -31,6 +38,11 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
             desk.complain(f"{name}: {sentence}")
         desk.out.print(desk.text("cli.checked", number=len(paths), wrong=len(wrong)))
     return 1 if wrong else 0
+
+
+def found_in(folder: Path) -> list[Path]:
+    """The records and lessons in a folder."""
+    return sorted([*folder.rglob(f"*{RECORD}"), *(path for path in folder.rglob("lessons/*") if path.suffix == LESSON)])
 
 
 def verify(text: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from meute import __version__
-from meute.cli import advise, arena, backup, bench, check, games, play, replay, restore, serve, simulate
+from meute.cli import advise, arena, backup, bench, check, games, lesson, play, replay, restore, serve, simulate
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 from meute.match import Refused
@@ -20,6 +20,7 @@ COMMANDS = {
     "replay": replay,
     "advise": advise,
     "check": check,
+    "lesson": lesson,
     "bench": bench,
     "arena": arena,
     "serve": serve,

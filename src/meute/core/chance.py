@@ -50,12 +50,12 @@ def some_of(members: Mask, many: i64, rng: Generator) -> Mask:
     return chosen
 
 
-class ScriptRanOut(Exception):
-    """A scripted game asked chance once more than the script answers."""
+class BadScript(Exception):
+    """A script answers chance with what cannot happen, or has no answer left: its writer's fault, nobody's input."""
 
 
 class Script:
-    """Answers chance from a list of outcomes in notation: for tests and for studies."""
+    """Answers chance from a list of outcomes in notation: for lessons, tests and studies."""
 
     def __init__(self, outcomes: Iterable[str]) -> None:
         self.outcomes = list(outcomes)
@@ -64,6 +64,6 @@ class Script:
     def next(self) -> str:
         """The next outcome."""
         if self.at == len(self.outcomes):
-            raise ScriptRanOut(f"the script ends after {self.at} outcomes")
+            raise BadScript(f"the script ends after {self.at} outcomes")
         self.at += 1
         return self.outcomes[self.at - 1]

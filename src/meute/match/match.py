@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from meute import __version__
 from meute.core.box import Contents, differences, merge
-from meute.core.chance import Generator, Script
+from meute.core.chance import BadScript, Generator, Script
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.event import EVERYBODY, RESIGNS, Event, Scribe
@@ -139,10 +139,14 @@ class Match:
         """Does what the seat decides, lets chance speak, and returns what happened."""
         number = self.game.codec.read(action) if isinstance(action, str) else action
         self.check(seat, number)
-        before = len(self.events)
+        steps, events = len(self.steps), len(self.events)
         self.step(seat, number)
-        self.let_chance_speak()
-        return self.events[before:]
+        try:
+            self.let_chance_speak()
+        except BadScript:
+            self.go_back(steps)
+            raise
+        return self.events[events:]
 
     def play_row(self, seat: int, actions: Sequence[int]) -> None:
         """Several decisions of a seat, all or none: nothing else may happen and nothing be learned between them."""
@@ -188,9 +192,9 @@ class Match:
         while self.state.awaits_chance() and self.ended is None:
             if self.script is not None:
                 text = self.script.next()
-                action = self.game.codec.read(text)
-                if not self.may(CHANCE, action):
-                    raise BadInput("error.script", "chance", text=text)
+                action = self.game.codec.ids.get(text.lower(), NOBODY)
+                if action == NOBODY or not self.may(CHANCE, action):
+                    raise BadScript(f"{text} cannot happen now")
             elif self.rng is not None:
                 action = self.state.random_action(CHANCE, out, self.rng)
             else:
@@ -287,7 +291,7 @@ class Match:
             self.copies = {at: state for at, state in self.copies.items() if at <= step}
             self.resigned = {seat: at for seat, at in self.resigned.items() if at <= step}
             if self.script is not None:
-                self.script.at = sum(past.seat == CHANCE for past in self.steps)
+                self.script.at = max(0, self.script.at - sum(past.seat == CHANCE for past in away))
             self.ended = None
             self.end_if_one_is_left()
         return away

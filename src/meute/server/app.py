@@ -20,10 +20,11 @@ from starlette.websockets import WebSocket
 from meute.core.errors import BadInput
 from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import House
+from meute.server.lesson import learn_sent
 from meute.server.limits import Limits
 from meute.server.lobby import clean_name
 from meute.server.messages import Message
-from meute.server.messages.asked import MeAsked, TableAsked
+from meute.server.messages.asked import LearnAsked, MeAsked, TableAsked
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
 from meute.server.page import Page
 from meute.server.people.routes import PeopleRoutes
@@ -84,6 +85,8 @@ class App:
         return [
             Route("/api/home", self.counted(self.home)),
             Route("/api/me", self.counted(self.me), methods=["POST"]),
+            Route("/api/learn", self.counted(self.lessons)),
+            Route("/api/learn", self.counted(self.new_lesson), methods=["POST"]),
             Route("/api/tables", self.counted(self.new_table), methods=["POST"]),
             Route("/api/tables/{code}/at/{step}", self.counted(self.moment)),
             Route("/api/tables/{code}/record", self.counted(self.record)),
@@ -141,6 +144,16 @@ class App:
         await self.house.store.keep_guest(guest)
         await people.store.keep_device(people.device(request.state.device, guest.guest, agent))
         return json(GuestSent(name=guest.name, language=guest.language))
+
+    # --- lessons
+
+    async def lessons(self, request: Request) -> Response:
+        return json(learn_sent(await self.house.store.lessons((await self.guest(request)).guest)))
+
+    async def new_lesson(self, request: Request) -> Response:
+        asked = await self.body(request, LearnAsked)
+        self.limits.begin_lesson(request.state.who)
+        return json(CodeSent(code=await self.house.open_lesson(asked, await self.guest(request))))
 
     # --- tables
 

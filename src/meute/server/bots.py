@@ -42,6 +42,8 @@ class Bots:
             return
         for seat in self.room.match.asked():
             if self.plays_itself(seat):
+                if self.room.course is not None and not self.room.course.answer(seat):
+                    continue
                 if seat not in self.thoughts:
                     self.thoughts[seat] = asyncio.create_task(self.think(seat, self.thought(seat)))
                     self.thoughts[seat].add_done_callback(partial(self.thought_ended, seat))
@@ -97,7 +99,7 @@ class Bots:
         loop = asyncio.get_running_loop()
         shown = loop.time() + random.uniform(*self.room.settings.bot_delay)
         try:
-            text = await self.workers.choose(thought)
+            text = self.room.course.answer(seat) if self.room.course else await self.workers.choose(thought)
         except Exception:
             log.exception("table %s: the bot %s could not choose", self.room.kept.code, thought.bot)
             text = ""

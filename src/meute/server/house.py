@@ -8,18 +8,20 @@ import time
 from collections.abc import AsyncIterator, Collection, Iterator
 from pathlib import Path
 
+from meute.learn import find_lesson
 from meute.match import Snapshot
 from meute.server import lobby
-from meute.server.messages.asked import TableAsked
+from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
 from meute.server.people.people import People
 from meute.server.play import standing
 from meute.server.refusal import Refusal
-from meute.server.restore import chance_after, fresh_seed, new_match
+from meute.server.restore import chance_after, fresh_seed, moves_of, new_match
 from meute.server.secret import Secret
 from meute.server.settings import Buckets, Settings
 from meute.server.store import (
     GuestKept,
+    LessonKept,
     Line,
     MoveKept,
     Standing,
@@ -208,6 +210,24 @@ class House:
         if match.is_over():
             table.phase = "over"
         return await self.add(table, [MoveKept("start", chance=chance_after(match, 0))], standing(match))
+
+    async def open_lesson(self, asked: LearnAsked, guest: GuestKept) -> str:
+        """The table of a lesson: the one that was left before its end, or a new one."""
+        lesson = find_lesson(asked.game, asked.lesson)
+        if lesson is None:
+            raise Refusal("not_found")
+        for kept in await self.store.lessons(guest.guest):
+            if (kept.game, kept.lesson) == (lesson.game, lesson.name) and await self.is_open(kept.code):
+                return kept.code
+        table, match = lobby.set_lesson(lesson, guest)
+        code = await self.add(table, moves_of(match.record()), standing(match))
+        await self.store.keep_lesson(guest.guest, LessonKept(lesson.game, lesson.name, code, False))
+        return code
+
+    async def is_open(self, code: str) -> bool:
+        """Whether a lesson's table is there, and not at its end."""
+        table = await self.table(code)
+        return table is not None and table.room.course is not None and not table.room.course.is_done()
 
     async def upload(self, text: str, guest: GuestKept) -> str:
         """A table from a record: to be looked through if it is finished, else to be played on from a lobby."""

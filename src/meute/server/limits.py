@@ -45,6 +45,7 @@ class Limits:
         self.requests = Ration(settings.requests, settings.crowd)
         self.messages = Ration(settings.messages, settings.crowd)
         self.new_tables = Ration(settings.new_tables, settings.crowd)
+        self.lessons = Ration(settings.lessons, settings.classroom)
         self.guesses = Ration(settings.guesses, settings.crowd)
         self.seen: dict[str, None] = {}
         """Guests that have been here before, the last one last."""
@@ -66,6 +67,11 @@ class Limits:
     def open_table(self, who: Caller) -> None:
         """Counts a new table."""
         if not self.new_tables.take(who):
+            raise Refusal("flood")
+
+    def begin_lesson(self, who: Caller) -> None:
+        """Counts a lesson or puzzle."""
+        if not self.lessons.take(who):
             raise Refusal("flood")
 
     def check_guesses(self, who: Caller) -> None:

@@ -9,6 +9,8 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.games import find
+from meute.learn import Lesson
+from meute.match import Match
 from meute.server.messages import asked
 from meute.server.messages.asked import SeatAsked, TableAsked, Wish
 from meute.server.refusal import Refusal
@@ -105,6 +107,28 @@ def change(table: TableKept, wish: Wish, guest: GuestKept, patience: tuple[int, 
             table.hints = wish.on
         case asked.SetPatience():
             set_patience(table, wish.seconds, patience)
+
+
+def set_lesson(lesson: Lesson, guest: GuestKept) -> tuple[TableKept, Match]:
+    """The table of a lesson, which has begun."""
+    seats = [SeatKept("bot", name, STAND_IN) if name else SeatKept("guest") for name in lesson.seats]
+    seats[lesson.me] = SeatKept("guest", name_of(guest), "", guest.guest)
+    match = lesson.match(name_of(guest))
+    table = TableKept(
+        code=new_code(),
+        word=new_word(),
+        game=lesson.game,
+        version=match.version,
+        host=guest.guest,
+        seats=seats,
+        options=dict(lesson.options),
+        position=lesson.position,
+        hints=False,
+        phase="playing",
+        kind="lesson",
+        lesson=lesson.name,
+    )
+    return table, match
 
 
 def set_seat(table: TableKept, number: int, to: SeatAsked | None, host: GuestKept) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable
 from meute.core.options import settle_options
 from meute.games import find
 from meute.server.bots import Bots
+from meute.server.lesson import lesson_sent
 from meute.server.lobby import allows_hints
 from meute.server.messages.sent import (
     AskSent,
@@ -136,6 +137,7 @@ class News:
             ask=ask,
             undo=self.way_back.sent(watcher.seat),
             events=events_sent(self.room.match, watcher.sent, watcher.seat),
+            lesson=lesson_sent(self.room.course, watcher.seat),
             key=key,
         )
 
@@ -163,6 +165,7 @@ class News:
             era=room.era,
             chat=[chat_sent(line) for line in room.chat[-CHAT_SENT:]],
             rematch=kept.rematch,
+            lesson=lesson_sent(room.course, watcher.seat),
             position_link=kept.phase == "over",
         )
 

@@ -110,6 +110,11 @@ class Playing:
         self.room.era += 1
         self.note_questions({})
 
+    async def begin_again(self, step: int) -> None:
+        """Back to a step, even if the game is over."""
+        self.room.kept.phase = "playing"
+        await self.go_back(step)
+
     # --- questions
 
     def note_questions(self, before: dict[int, list[int]]) -> None:
@@ -128,7 +133,7 @@ class Playing:
     async def keep(self, moves: list[MoveKept], afresh: bool = False) -> None:
         """Stores what has happened, with the end of the game if it is over; afresh: no snapshot holds any more."""
         room, match = self.room, self.room.live()
-        changed = None
+        changed = room.kept if afresh and room.course else None
         if match.is_over():
             room.kept.phase = "over"
             changed = room.kept

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
+from meute.learn import find_lesson
 from meute.match import Match, Record, Result, Snapshot
 from meute.match.match import RESIGNED
 from meute.match.record import RESIGNS_MARK
@@ -80,6 +81,9 @@ def restore(table: TableKept, moves: list[MoveKept], snapshot: Snapshot | None) 
     if table.phase == "over" and not match.is_over():
         match.stop()
     match.rng = Generator(fresh_seed())
+    lesson = find_lesson(table.game, table.lesson)
+    if lesson is not None:
+        lesson.script(match)
     return match
 
 

@@ -4,13 +4,14 @@ import copy
 import time
 
 from meute.core.numbers import NOBODY
+from meute.learn import Course, find_lesson
 from meute.match import Match
 from meute.server.lobby import name_of
 from meute.server.messages.asked import Hush
 from meute.server.messages.sent import ChatSent, FromServer, SaidSent, SpectatorSent
 from meute.server.refusal import Refusal
 from meute.server.settings import Settings
-from meute.server.store import ChatKept, Loaded, Store, TableKept
+from meute.server.store import ChatKept, LessonKept, Loaded, Store, TableKept
 from meute.server.watcher import REMOVED, Watcher, encoder
 
 PEOPLE = ("guest", "here")
@@ -27,6 +28,7 @@ class Room:
         self.chat = loaded.chat
         self.match = match
         """None in the lobby."""
+        self.course: Course | None = course_of(loaded.table, match)
         self.store = store
         self.settings = settings
         self.era = sum(move.did == "undo" for move in loaded.moves)
@@ -141,6 +143,12 @@ class Room:
         watcher.send(Refusal("removed").sent())
         watcher.close(REMOVED)
 
+    async def note_lesson(self) -> None:
+        """Keeps that the lesson is done, for whoever has its seat."""
+        if self.course is not None and self.course.is_done():
+            kept = self.kept
+            await self.store.keep_lesson(kept.host, LessonKept(kept.game, kept.lesson, kept.code, True))
+
     async def say(self, watcher: Watcher, text: str) -> None:
         """A chat line."""
         text = clean(text)
@@ -163,6 +171,12 @@ class Room:
         written = encoder.encode(message)
         for watcher in self.greeted():
             watcher.send(written)
+
+
+def course_of(table: TableKept, match: Match | None) -> Course | None:
+    """The lesson that is played at a table, if it is still among ours."""
+    lesson = find_lesson(table.game, table.lesson)
+    return Course(lesson, match) if lesson is not None and match is not None else None
 
 
 def clean(text: str) -> str:

@@ -26,8 +26,10 @@ class Retention:
     """Games that nobody goes on with."""
     uploaded: float = 90
     """Records that somebody uploaded, finished or not."""
+    lesson: float = 7
+    """Tables of lessons and puzzles; what was learnt at them stays."""
     guest: float = 400
-    """Names and languages of guests who have not come back: as long as their cookie lives."""
+    """Names, languages and lessons of guests who have not come back: as long as their cookie lives."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,10 @@ class Settings:
     """For each guest: milliseconds of the processor for looking, asking why, and going through a game."""
     new_tables: Rate = Rate(30, 0.2)
     """For each guest: tables, records."""
+    lessons: Rate = Rate(30, 0.2)
+    """For each guest: lessons and puzzles begun."""
+    classroom: int = 60
+    """An address may begin as many lessons as so many guests: a school has one."""
     guesses: Rate = Rate(20, 0.1)
     """For each guest: codes that no table has."""
     crowd: int = 8

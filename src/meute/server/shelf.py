@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
@@ -13,15 +12,12 @@ from meute.core.options import Number, Option
 from meute.games import GAMES
 from meute.server.messages.sent import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
 from meute.server.refusal import Refusal
-from meute.text import LANGUAGES
+from meute.text.rules import HEADING, printed, rules_page
 
 STAND_IN = "rodeur"
 """The bot that takes open and absent seats."""
 
 TITLE = re.compile(r"^# .*$", re.MULTILINE)
-HEADING = re.compile(r"^## +(.+?)(?: *\{(.+)\})?\s*$", re.MULTILINE)
-"""A section of a rules page: `## Playing a trick {JOUER UN PLI}`, with the heading of the rulebook that it tells, the
-same in every language; several are parted by `|`."""
 
 
 def games_sent() -> list[GameSent]:
@@ -54,12 +50,12 @@ def bots_sent() -> list[BotSent]:
 @cache
 def rules_sent(game: str, language: str) -> RulesSent:
     """The rules page of a game."""
-    page = files("meute") / "games" / game / "text" / f"rules.{language}.md"
-    if game not in GAMES or language not in LANGUAGES or not page.is_file():
+    page = rules_page(game, language)
+    if page is None:
         raise Refusal("not_found")
     told = [{"part": part, "source": source} for part, source in sources(GAMES[game].box())]
     found = msgspec.convert(told, list[SourceSent])
-    return RulesSent(game=game, language=language, sections=sections(page.read_text(encoding="utf-8")), sources=found)
+    return RulesSent(game=game, language=language, sections=sections(page), sources=found)
 
 
 def sections(text: str) -> list[SectionSent]:
@@ -72,10 +68,10 @@ def sections(text: str) -> list[SectionSent]:
         SectionSent(
             id=slug(heading),
             heading=heading,
-            printed=[one.strip() for one in printed.split("|")] if printed else [],
+            printed=printed(told),
             html=markdown.render(body),
         )
-        for heading, printed, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+        for heading, told, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
     found[0].html = markdown.render(before) + found[0].html
     return found

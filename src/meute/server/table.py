@@ -16,6 +16,7 @@ from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
 from meute.server.inbox import Inbox
+from meute.server.lesson import check_task
 from meute.server.messages import asked
 from meute.server.messages.asked import AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.sent import RematchSent, SceneSent
@@ -38,7 +39,7 @@ T = TypeVar("T")
 
 QUESTIONS = (Hello, Sit, AskWhy, AskHint)
 """Messages that change nothing, and cost as much as there is to look through."""
-OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, AskWhy)
+OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, asked.Again, AskWhy)
 OF_THE_HOST = (asked.Start, asked.Hush)
 """What only those may say who have the seat, or the host."""
 
@@ -221,6 +222,8 @@ class Table:
                 await self.resign(message.seat)
             case asked.Rematch():
                 await self.rematch(watcher)
+            case asked.Again():
+                await self.begin_again()
             case asked.Say():
                 await self.room.say(watcher, message.text)
             case asked.Hush():
@@ -266,18 +269,23 @@ class Table:
             watcher.send(self.news.news_sent(watcher, message.key))
             return
         row = self.playing.read(message.seat, message.action, message.step)
+        if self.room.course is not None:
+            check_task(self.room.course, message.seat, row, watcher)
         self.bots.give_back(message.seat)
         await self.decide(message.seat, row, watcher, message.key)
 
     async def decide(self, seat: int, row: list[int], mover: Watcher | None = None, key: str = "") -> None:
         """Checks, applies, stores and shows what a seat has decided."""
         await self.playing.decide(seat, row, key)
+        await self.room.note_lesson()
         self.way_back.asked = None
         self.bots.wake()
         self.news.tell_news(mover, key)
 
     async def resign(self, seat: int) -> None:
         """A seat gives the game up, and whoever looked from it sees what everybody does."""
+        if self.room.course is not None:
+            raise Refusal("lesson")
         await self.playing.resign(seat)
         self.bots.give_back(seat)
         if self.room.kept.phase == "over":
@@ -301,10 +309,20 @@ class Table:
         self.bots.wake()
         self.news.tell_table()
 
+    async def begin_again(self) -> None:
+        """The lesson from its beginning."""
+        if self.room.course is None:
+            raise Refusal("no_lesson")
+        self.bots.still()
+        await self.playing.begin_again(self.room.course.first())
+        self.way_back.asked = None
+        self.bots.wake()
+        self.news.tell_table()
+
     async def rematch(self, watcher: Watcher) -> None:
         """Another game with the same people, at a new table."""
         match, kept, guest = self.room.match, self.room.kept, watcher.guest.guest
-        if match is None or kept.phase != "over":
+        if match is None or kept.phase != "over" or self.room.course is not None:
             raise Refusal("not_over")
         if not self.room.seats_of(guest):
             raise Refusal("not_your_seat")

@@ -28,7 +28,8 @@ class WayBack:
 
     def own_step(self, seat: int) -> int:
         """The seat's last decision, which an agreed way back takes away."""
-        steps = self.room.live().steps
+        assert self.room.match is not None
+        steps = self.room.match.steps
         return next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
 
     def voters(self, seat: int) -> set[int]:
@@ -45,7 +46,8 @@ class WayBack:
 
     def ask(self, seat: int) -> tuple[int, int] | None:
         """A seat wants to take its last decision back; None if the others must agree first."""
-        own, why = self.room.live().way_back(seat)
+        match = self.room.live()
+        own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else match.way_back(seat)
         if own >= 0:
             return own, seat
         if why in FINAL:
@@ -55,6 +57,10 @@ class WayBack:
         self.asked = seat
         self.agreed = set()
         return None
+
+    def is_before_lesson(self, seat: int) -> bool:
+        """Whether the seat's last decision had been taken when the lesson began."""
+        return self.room.course is not None and self.own_step(seat) < self.room.course.first()
 
     def agree(self, seat: int, yes: bool) -> tuple[int, int] | None:
         """A seat answers somebody who wants to go back; None until all have agreed."""
@@ -70,7 +76,7 @@ class WayBack:
         """Whether the viewing seat may go back."""
         if self.room.match is None or seat == NOBODY:
             return None
-        own, why = self.room.match.way_back(seat)
+        own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else self.room.match.way_back(seat)
         by_agreement = own < 0 and why not in FINAL
         free = own >= 0 or (by_agreement and not self.voters(seat))
         return UndoSent(free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.asked)

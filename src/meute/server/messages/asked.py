@@ -37,6 +37,13 @@ class TableAsked(Message):
     start: bool = False
 
 
+class LearnAsked(Message):
+    """POST /api/learn: a lesson, where it was left or from its beginning."""
+
+    game: str
+    lesson: str
+
+
 # --- at a table
 
 
@@ -131,6 +138,12 @@ class Rematch(Message, tag_field="do", tag="rematch"):
     """Another game with the same people."""
 
 
+class Again(Message, tag_field="do", tag="again"):
+    """The lesson from its beginning."""
+
+    seat: int
+
+
 class Say(Message, tag_field="do", tag="say"):
     """Chat."""
 
@@ -168,5 +181,19 @@ Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints
 """What can be changed before the game."""
 
 FromClient = (
-    Wish | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Say | Hush | AskWhy | AskHint | AskCurve
+    Wish
+    | Hello
+    | Sit
+    | Start
+    | Play
+    | Undo
+    | AgreeUndo
+    | Resign
+    | Rematch
+    | Again
+    | Say
+    | Hush
+    | AskWhy
+    | AskHint
+    | AskCurve
 )

@@ -86,6 +86,23 @@ class HomeSent(Message):
     """The address to invite others to; empty: the one of this page; null: none, since only this machine is served."""
 
 
+class LessonLineSent(Message):
+    """A lesson on the shelf, and how far the guest is with it."""
+
+    game: str
+    name: str
+    teaches: str
+    """The heading of the rulebook, which a section of the rules page tells."""
+    begun: bool
+    done: bool
+
+
+class LearnSent(Message):
+    """GET /api/learn: all lessons, each game's in their order."""
+
+    lessons: list[LessonLineSent]
+
+
 class SourceSent(Message):
     """A part of the box, and where its figures come from."""
 
@@ -219,6 +236,30 @@ class SceneSent(Message):
     result: ResultSent | None
 
 
+class LessonSent(Message):
+    """Where a lesson stands: keys of sentences, and places by name."""
+
+    name: str
+    number: int
+    of: int
+    teaches: str
+    step: int
+    steps: int
+    tell: list[str]
+    task: str
+    points: list[str]
+    """The places to be pressed, in order; a choice without places by its text. For the learner alone."""
+    look: list[str]
+    """Places that the words speak of."""
+    find: bool
+    """Whether the learner looks for the places alone, until he asks to be shown."""
+    waits: bool
+    """Whether somebody else is about to decide."""
+    done: bool
+    next: str
+    """The name of the next lesson; empty after the last."""
+
+
 class TableSent(Message, tag_field="is", tag="table"):
     """The whole table for one connection: after hello, sitting elsewhere or undo, and whenever the lobby changes."""
 
@@ -249,6 +290,7 @@ class TableSent(Message, tag_field="is", tag="table"):
     chat: list[ChatSent]
     rematch: str
     """The code of the next table, when somebody wants a rematch."""
+    lesson: LessonSent | None
     position_link: bool
     """Whether a link to any moment, from any seat, can be given away: once the game is over."""
 
@@ -262,6 +304,7 @@ class NewsSent(Message, tag_field="is", tag="news"):
     ask: AskSent | None
     undo: UndoSent | None
     events: list[EventSent]
+    lesson: LessonSent | None
     key: str
     """The idempotency key of the move that this answers, if it is the receiver's own; else empty."""
 
@@ -294,6 +337,13 @@ class WhySent(Message, tag_field="is", tag="why"):
     places: list[str]
     phrase: PhraseSent
     heading: str
+
+
+class TriedSent(Message, tag_field="is", tag="tried"):
+    """What would have come of a decision that was not the task: shown, and already taken back."""
+
+    scene: SceneSent
+    events: list[EventSent]
 
 
 class RematchSent(Message, tag_field="is", tag="rematch"):
@@ -358,4 +408,6 @@ class CurveSent(Message, tag_field="is", tag="curve"):
     progress: float
 
 
-FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | RematchSent | HintSent | CurveSent
+FromServer = (
+    TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent
+)

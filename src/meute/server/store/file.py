@@ -71,6 +71,12 @@ MIGRATIONS = (
     alter table chat add column guest text not null default '';
     create index chat_of on chat (guest) where guest <> '';
     """,
+    """
+    alter table tables add column kind text not null default 'game';
+    create table progress (
+        guest text not null, game text not null, lesson text not null, code text not null, done integer not null,
+        at real not null, primary key (guest, game, lesson)) without rowid;
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

@@ -11,6 +11,7 @@ from meute.server.store.kept import (
     CurveKept,
     DeviceKept,
     GuestKept,
+    LessonKept,
     Line,
     Loaded,
     MoveKept,
@@ -111,7 +112,13 @@ class Store(Protocol):
         """A guest's name and language."""
 
     async def lines(self, guest: str, most: int = 50) -> list[Line]:
-        """The guest's tables, the latest first; those that cannot be read are left out."""
+        """The guest's games, the latest first; those that cannot be read are left out."""
+
+    async def lessons(self, guest: str) -> list[LessonKept]:
+        """How far the guest is with every lesson that he has begun."""
+
+    async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
+        """A lesson that a guest begins again or has done; what was done once stays done."""
 
     async def add_table(
         self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None

@@ -8,6 +8,8 @@ from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
 from meute.server.messages.sent import PhraseSent
 
+Kind = Literal["game", "lesson", "puzzle", "daily"]
+"""What a table is for: lessons and puzzles stand in nobody's list, and are not kept for long."""
 Did = Literal["start", "play", "undo", "resign", "stop"]
 
 
@@ -83,6 +85,9 @@ class TableKept(msgspec.Struct):
     """Guests without a seat whom the host does not let speak, or look on."""
     uploaded: bool = False
     """Whether it came as a record; such tables are not kept for ever."""
+    kind: Kind = "game"
+    lesson: str = ""
+    """The name of the lesson or puzzle that is played here."""
 
 
 class MoveKept(msgspec.Struct):
@@ -119,6 +124,15 @@ class Standing(msgspec.Struct):
 
     asked: list[int] = []
     progress: PhraseSent | None = None
+
+
+class LessonKept(msgspec.Struct):
+    """How far a guest is with a lesson: the code of his last table of it, and whether he has ever done it."""
+
+    game: str
+    lesson: str
+    code: str
+    done: bool
 
 
 class Line(msgspec.Struct):

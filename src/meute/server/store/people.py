@@ -110,9 +110,10 @@ class SqlitePeople:
             base.execute("update or ignore sitting set guest = ? where guest = ?", (stays, gone))
             for name in ("devices", "passkeys", "chat"):
                 base.execute(f"update {name} set guest = ? where guest = ?", (stays, gone))
+            base.execute(BOTH_LEARNT, (stays, gone))
             known = (device.device, stays, device.label, device.made, device.seen)
             base.execute("insert or replace into devices values (?, ?, ?, ?, ?)", known)
-            for name in ("codes", "sitting", "guests"):
+            for name in ("codes", "sitting", "progress", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (gone,))
 
         await self.write(job)
@@ -132,7 +133,7 @@ class SqlitePeople:
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 rewrite(base, table_id, table)
             base.execute("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
-            for name in ("sitting", "codes", "passkeys", "devices", "guests"):
+            for name in ("sitting", "codes", "passkeys", "devices", "progress", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (guest.guest,))
 
         await self.write(job)
@@ -142,6 +143,9 @@ class SqlitePeople:
         return await self.read(lambda base: base.execute(query, (guest,)).fetchall())
 
 
+BOTH_LEARNT = """insert into progress select ?, game, lesson, code, done, at from progress where guest = ?
+                 on conflict do update set done = max(done, excluded.done)"""
+"""What either of two people has done, the one has done that they turn out to be."""
 OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "sitting")
 """What goes with a table."""
 

@@ -19,6 +19,7 @@ from meute.server.store.kept import (
     ChatKept,
     CurveKept,
     GuestKept,
+    LessonKept,
     Line,
     Loaded,
     MoveKept,
@@ -29,7 +30,7 @@ from meute.server.store.people import OF_A_TABLE, SqlitePeople
 
 log = logging.getLogger(__name__)
 
-COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded)"
+COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded, kind)"
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
 """Whoever has a passkey can come back after years."""
@@ -87,7 +88,7 @@ class SqliteStore:
 
     async def lines(self, guest: str, most: int = 50) -> list[Line]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
-                   where guest = ? order by changed desc limit ?"""
+                   where guest = ? and kind = 'game' order by changed desc limit ?"""
         rows = await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
         found = []
         for kept, asked, progress, changed in rows:
@@ -98,18 +99,32 @@ class SqliteStore:
                 log.error("a table cannot be read: %s", error)
         return found
 
+    async def lessons(self, guest: str) -> list[LessonKept]:
+        query = "select game, lesson, code, done from progress where guest = ?"
+        rows = await self.read(lambda base: base.execute(query, (guest,)).fetchall())
+        return [LessonKept(game, lesson, code, bool(done)) for game, lesson, code, done in rows]
+
+    async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
+        statement = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict do update
+                       set code = excluded.code, done = max(done, excluded.done), at = excluded.at"""
+        row = (guest, lesson.game, lesson.lesson, lesson.code, lesson.done, time.time())
+        await self.write(lambda base: base.execute(statement, row))
+
     # --- tables
 
     async def add_table(
         self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
     ) -> int:
         row = TableRow(table)
-        known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing), table.uploaded)
+        known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing))
+        kind = (table.uploaded, table.kind)
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
 
         def job(base: sqlite3.Connection) -> int:
             try:
-                cursor = base.execute(f"insert into tables {COLUMNS} values (?, ?, ?, ?, ?, ?, ?, ?, ?)", known)
+                cursor = base.execute(
+                    f"insert into tables {COLUMNS} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", known + kind
+                )
             except sqlite3.IntegrityError as error:
                 raise WordTaken(str(error)) from error
             table_id = cursor.lastrowid
@@ -203,11 +218,13 @@ class SqliteStore:
         now = time.time()
         old = f"""select id from tables where code not in (select value from json_each(:besides)) and (
                   phase = 'lobby' and changed < :lobby or phase = 'playing' and changed < :unfinished
-                  or uploaded and changed < :uploaded) limit {AT_ONCE}"""
+                  or uploaded and changed < :uploaded
+                  or kind in ('lesson', 'puzzle') and changed < :lesson) limit {AT_ONCE}"""
         values = {
             "lobby": now - rule.lobby * DAY,
             "unfinished": now - rule.unfinished * DAY,
             "uploaded": now - rule.uploaded * DAY,
+            "lesson": now - rule.lesson * DAY,
             "besides": msgspec.json.encode(list(besides)).decode(),
         }
         old_ones = await self.read(lambda base: base.execute(old, values).fetchall())
@@ -219,7 +236,8 @@ class SqliteStore:
             old_guests = (now - rule.guest * DAY,)
             gone = base.execute(f"delete from guests where seen < ? and {NO_PASSKEY}", old_guests).rowcount
             base.execute(f"delete from devices where seen < ? and {NO_PASSKEY}", old_guests)
-            return len(old_ones) + gone
+            learnt = base.execute(f"delete from progress where at < ? and {NO_PASSKEY}", old_guests).rowcount
+            return len(old_ones) + gone + learnt
 
         return await self.write(job)
 

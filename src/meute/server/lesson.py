@@ -1,0 +1,76 @@
+"""Lessons on the wire, and what is said of a decision that is not the task."""
+
+from meute.core.phrase import phrase
+from meute.games import GAMES
+from meute.learn import Course, lessons
+from meute.server.messages.sent import LearnSent, LessonLineSent, LessonSent, TriedSent
+from meute.server.refusal import Refusal
+from meute.server.scene import events_sent, scene_sent
+from meute.server.store import LessonKept
+from meute.server.watcher import Watcher
+
+
+def learn_sent(known: list[LessonKept]) -> LearnSent:
+    """All lessons, and how far a guest is with them."""
+    done = {(kept.game, kept.lesson): kept.done for kept in known}
+    return LearnSent(
+        lessons=[
+            LessonLineSent(
+                game=game,
+                name=lesson.name,
+                teaches=lesson.teaches,
+                begun=(game, lesson.name) in done,
+                done=done.get((game, lesson.name), False),
+            )
+            for game in GAMES
+            for lesson in lessons(game)
+        ]
+    )
+
+
+def lesson_sent(course: Course | None, seat: int) -> LessonSent | None:
+    """Where a lesson stands, with the places to be pressed for whoever looks from the learner's seat."""
+    if course is None:
+        return None
+    lesson, all_of_them = course.lesson, lessons(course.lesson.game)
+    number = all_of_them.index(lesson)
+    tell, task = course.told()
+    step = course.step()
+    return LessonSent(
+        name=lesson.name,
+        number=number + 1,
+        of=len(all_of_them),
+        teaches=lesson.teaches,
+        step=course.at(),
+        steps=len(lesson.steps),
+        tell=tell,
+        task=task,
+        points=course.points() if seat == lesson.me else [],
+        look=step.look,
+        find=step.find,
+        waits=course.due() is not None,
+        done=course.is_done(),
+        next=all_of_them[number + 1].name if number + 1 < len(all_of_them) else "",
+    )
+
+
+def check_task(course: Course, seat: int, row: list[int], watcher: Watcher) -> None:
+    """Refuses what is not the task, and shows what would have come of it."""
+    missed = course.judge(row) if seat == course.lesson.me else None
+    if missed is None:
+        return
+    if missed.show:
+        watcher.send(tried_sent(course, row[0], missed.show))
+    raise Refusal("lesson", phrase(missed.key))
+
+
+def tried_sent(course: Course, action: int, show: list[tuple[int, str]]) -> TriedSent:
+    """The table after a decision and what would come of it; it is all taken back before anybody else can see it."""
+    match, me = course.match, course.lesson.me
+    steps, events = len(match.steps), len(match.events)
+    try:
+        match.follow([(me, match.game.codec.text(action)), *show])
+        scene = scene_sent(match, match.view(me), len(match.steps), match.result(), match.asked())
+        return TriedSent(scene=scene, events=events_sent(match, events, me))
+    finally:
+        match.go_back(steps)

@@ -1,0 +1,160 @@
+"""Every lesson is played to its end, whatever is chosen where it leaves a choice, back and forth, out of the store."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from meute.core.errors import BadInput
+from meute.games import GAMES
+from meute.learn import Course, Lesson, lessons, read_lesson
+from meute.learn.lesson import matches
+from meute.learn.proof import answer_for_others, prove
+from meute.match import Match
+from meute.server.restore import moves_of, restore
+from meute.server.store import SeatKept, TableKept
+from meute.text import LANGUAGES, catalogue
+
+TERRES = Path(__file__).parents[2] / "src/meute/games/terres/lessons/02-follow.toml"
+every_lesson = pytest.mark.parametrize(
+    "lesson",
+    [lesson for game in GAMES for lesson in lessons(game)],
+    ids=lambda lesson: f"{lesson.game}-{lesson.name}",
+)
+
+
+def begin(lesson: Lesson) -> Course:
+    course = Course(lesson, lesson.match("vous"))
+    answer_for_others(course)
+    return course
+
+
+def play(course: Course, action: int) -> None:
+    course.match.play(course.lesson.me, action)
+    answer_for_others(course)
+
+
+def go_on(course: Course) -> None:
+    """To the end, by what the lesson names first."""
+    while not course.is_done():
+        play(course, course.right()[0])
+
+
+def position(match: Match) -> str:
+    return match.game.write_position(match.state)
+
+
+def from_the_store(course: Course) -> Course:
+    """The same course after a restart of the server."""
+    lesson, match = course.lesson, course.match
+    seats = [SeatKept("guest", name) for name in match.seats]
+    kept = TableKept("", "", lesson.game, match.version, "", seats, dict(lesson.options), {}, lesson.position)
+    kept.phase, kept.lesson = "over" if match.is_over() else "playing", lesson.name
+    return Course(lesson, restore(kept, moves_of(match.record()), None))
+
+
+@every_lesson
+def test_a_lesson_is_as_it_is_written(lesson: Lesson) -> None:
+    prove(lesson)
+
+
+@every_lesson
+def test_a_lesson_ends_whatever_is_chosen_back_and_forth_and_out_of_the_store(lesson: Lesson) -> None:
+    course = begin(lesson)
+    while not course.is_done():
+        match, number = course.match, course.at()
+        step, before = len(match.steps), position(match)
+        assert course.points(), lesson.at(number)
+        for action in course.right():
+            play(course, action)
+            again = from_the_store(course)
+            assert again.at() == course.at() == number + 1
+            assert position(again.match) == position(match)
+            go_on(again)
+            go_on(course)
+            assert match.script is not None
+            assert match.script.at == len(match.script.outcomes), lesson.at(number)
+            match.go_back(step)
+            assert (course.at(), position(match)) == (number, before)
+        play(course, course.right()[0])
+    course.match.go_back(course.first())
+    assert course.at() == 0
+
+
+@every_lesson
+def test_whatever_is_not_the_task_gets_words(lesson: Lesson) -> None:
+    course = begin(lesson)
+    while not course.is_done():
+        right = course.right()
+        for action in course.match.options(lesson.me):
+            missed = course.judge([action])
+            assert (missed is None) == (action in right)
+            assert missed is None or all(missed.key in catalogue(language) for language in LANGUAGES)
+        play(course, right[0])
+    for action in course.match.options(lesson.me):
+        assert course.judge([action]) is not None, "a lesson that is over goes no further"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_a_lesson_is_left_over(game: str, language: str) -> None:
+    steps = [(lesson, n) for lesson in lessons(game) for n in range(len(lesson.steps))]
+    used = {key for lesson, n in steps for key in (lesson.key(), *lesson.words(n))}
+    assert {key for key in catalogue(language).entries if key.startswith(f"{game}.lesson.")} == used
+
+
+SEATS = 'seats = ["Grimaud", ""]'
+TAKE = 'expect = ["+3"]'
+HIDDEN = 'wrong = [{ action = "+*", say = "hidden", show = ["* claw:retourne_pv"] }]'
+PLACE = 'expect = [">*"]'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "problem"),
+    [
+        ('task = "take"', 'taske = "take"', "step 2", "error.lesson_form"),
+        (TAKE, 'expect = ["+9"]', "step 2", "error.lesson_expect"),
+        ('tell = ["lost"]', 'tell = ["loss"]', "step 2", "error.lesson_word"),
+        ('"1 b5-N"', '"1 b6-N"', "step 4", "error.lesson_move"),
+        ('"1 r6-V"', '"one r6-V"', "step 1", "error.record_line"),
+        ('"n2-N" = "terres.why.must_follow"', '"n2-N" = "terres.why.full"', "step 1", "error.lesson_reason"),
+        ('"n2-N" = "terres.why.must_follow"', '"r4-N" = "terres.why.full"', "step 1", "error.lesson_legal"),
+        (PLACE, f'{PLACE}\nwrong = [{{ action = ">*", say = "place" }}]', "step 3", "error.lesson_expect"),
+        (HIDDEN, HIDDEN.replace("retourne_pv", "force_5"), "step 2", "error.notation"),
+        (f"{TAKE}\n{HIDDEN}", 'expect = ["+1"]', "step 2", "error.lesson_script"),
+        ('tell = ["colour_wins", "leads"]', "", "step 5", "error.lesson_last"),
+        (PLACE, "", "step 3", "error.lesson_task"),
+        ("table 10 A", "table 99 A", "trick", "error.position_number"),
+        ('"JOUER UN PLI"', '"PLI"', "", "error.lesson_heading"),
+        (SEATS, 'seats = ["Grimaud", "Ana"]', "", "error.lesson_seats"),
+        (SEATS, f'{SEATS}\nchance = ["claw:force_3"]', "", "error.lesson_chance_left"),
+        (SEATS, "seats = [", "", "error.lesson_form"),
+    ],
+)
+def test_a_bad_lesson_is_named_with_its_file_and_step(
+    tmp_path: Path, old: str, new: str, where: str, problem: str
+) -> None:
+    file = tmp_path / "terres/lessons/02-follow.toml"
+    file.parent.mkdir(parents=True)
+    text = TERRES.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadInput) as wrong:
+        prove(read_lesson(file))
+    named = f"{file.name}, {where}" if where else file.name
+    assert (wrong.value.where, wrong.value.problem) == (named, problem)
+    for language in LANGUAGES:
+        assert named in catalogue(language).explain(wrong.value)
+
+
+def test_a_lesson_lies_beside_a_game(tmp_path: Path) -> None:
+    copied = shutil.copy(TERRES, tmp_path)
+    with pytest.raises(BadInput, match=r"error\.lesson_file"):
+        read_lesson(Path(copied))
+
+
+def test_in_a_pattern_only_the_star_is_special() -> None:
+    assert matches("r4-*", "R4-V")
+    assert not matches("?1", "+1")
+    assert matches("?1", "?1")
+    assert matches("a[2]*", "a[2]b")
