@@ -84,7 +84,7 @@ def visit(browser: Browser, house: str) -> Iterator[Opener]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_page(path: str = "/", *, name: str = "", **context: Any) -> Page:
+    def open_page(path: str = "/", *, name: str = "", pace: str = "fast", **context: Any) -> Page:
         settings: dict[str, Any] = {
             "viewport": DESK,
             "locale": "fr-FR",
@@ -94,6 +94,7 @@ def visit(browser: Browser, house: str) -> Iterator[Opener]:
         }
         made = browser.new_context(base_url=house, **settings)
         contexts.append(made)
+        made.add_init_script(f"localStorage.setItem('meute.pace', '{pace}')")
         if name:
             made.request.post("/api/me", data={"name": name, "language": "fr"}, headers={"origin": house})
         page = made.new_page()

@@ -95,8 +95,9 @@ class Room:
             raise Refusal("not_host")
 
     def own_view(self, watcher: Watcher) -> int:
-        """Where a connection looks from by itself: its only seat, or the rail."""
-        mine = self.mine(watcher.guest.guest)
+        """Where a connection looks from by itself: its only seat, or the rail; one given up only once all is over."""
+        guest = watcher.guest.guest
+        mine = self.seats_of(guest) if self.kept.phase == "over" else self.mine(guest)
         return mine[0] if len(mine) == 1 else NOBODY
 
     def may_come(self, guest: str) -> bool:

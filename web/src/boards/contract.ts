@@ -1,5 +1,6 @@
 /** What a game brings to the table; see docs/boards.md. */
 import type { Component } from 'svelte'
+import type { Moment } from '../lib/moments.svelte'
 import type { EventKinds, EventSent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
 
 /** Choosing, without knowing what is chosen. */
@@ -29,7 +30,7 @@ export interface Play {
   tell: (text: string) => void
 }
 
-export interface BoardProps<S extends Shown = Shown> {
+export interface BoardProps<S extends Shown = Shown, M = unknown> {
   scene: SceneSent
   shown: S
   seats: readonly SeatSent[]
@@ -37,8 +38,20 @@ export interface BoardProps<S extends Shown = Shown> {
   me: number
   /** what can be told up to the moment shown, the first thing first */
   told: readonly EventSent[]
+  /** what is being told before the next question, of what `moments` has staged */
+  moment: Moment<M> | null
   play: Play
   phone: boolean
+}
+
+/** What has happened, for a board that stages some of it. */
+export interface Staging<S extends Shown = Shown> {
+  /** the new events, and all with them */
+  events: readonly EventSent[]
+  told: readonly EventSent[]
+  before: S | null
+  after: S
+  me: number
 }
 
 export interface SheetProps<S extends Shown = Shown> {
@@ -60,11 +73,11 @@ export interface Fact {
 }
 
 /** A board; the shell knows only when a table is open which game it is of, and passes on what that game shows. */
-export interface GameBoard<S extends Shown = any> {
+export interface GameBoard<S extends Shown = any, M = any> {
   /** wide: own area below the board; tall: in a rail beside it */
   layout: 'wide' | 'tall'
-  Board: Component<BoardProps<S>>
-  Own: Component<BoardProps<S>>
+  Board: Component<BoardProps<S, M>>
+  Own: Component<BoardProps<S, M>>
   /** rows of the score sheet; without it they are listed by rule */
   Sheet?: Component<SheetProps<S>>
   /** how the sheet lies: things in rows with a cell for each seat (the usual), two sides with the thing between them, or
@@ -86,6 +99,8 @@ export interface GameBoard<S extends Shown = any> {
   note: (shown: S, seat: number) => PhraseSent | null
   /** how far the game is: the number, and the words after it */
   progress: (shown: S) => { now: number; of: PhraseSent } | null
+  /** what is told, one moment after the other, before the next question comes */
+  moments?: (staging: Staging<S>) => Moment<M>[]
   /** the events that open a chapter of the history, and its heading */
   chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
   /** kinds of events that stand out in the history */

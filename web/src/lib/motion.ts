@@ -3,10 +3,12 @@
  * `data-face` turn over, new ones come from the piece that `data-from` names (a name, or its beginning if that ends with
  * a point) or just arrive (`data-enter="rise"`: a moon), lost ones sink. Any key or tap completes it.
  */
+import { PACE, settings } from './settings.svelte'
+
 interface Seen {
   at: DOMRect
   face: string | undefined
-  copy: Element
+  element: HTMLElement
 }
 
 type Kind = 'move' | 'flip' | 'gain' | 'fall' | 'moon'
@@ -21,7 +23,8 @@ const TOKENS: Record<Kind, string> = {
 }
 
 function lasts(kind: Kind): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(TOKENS[kind])) || 0
+  const ms = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(TOKENS[kind])) || 0
+  return ms * PACE[settings.pace].move
 }
 
 function pieces(root: Element): Map<string, HTMLElement> {
@@ -53,11 +56,7 @@ export class Stage {
     this.#before = new Map()
     if (!this.#root || !lasts('move')) return
     for (const [name, element] of pieces(this.#root)) {
-      this.#before.set(name, {
-        at: element.getBoundingClientRect(),
-        face: element.dataset.face,
-        copy: element.cloneNode(true) as Element,
-      })
+      this.#before.set(name, { at: element.getBoundingClientRect(), face: element.dataset.face, element })
     }
   }
 
@@ -67,8 +66,10 @@ export class Stage {
     const now = pieces(this.#root)
     const gone = [...this.#before].filter(([name]) => !now.has(name))
     const left = new Map(gone)
-    for (const [name, element] of now) {
-      this.#arrive(element, this.#before.get(name) ?? this.#origin(element.dataset.from, left))
+    // everything is measured before anything moves: the page is laid out once
+    const places = [...now].map(([name, element]) => ({ name, element, at: element.getBoundingClientRect() }))
+    for (const { name, element, at } of places) {
+      this.#arrive(element, at, this.#before.get(name) ?? this.#origin(element.dataset.from, left))
     }
     for (const seen of left.values()) {
       if (seen.at.width) this.#leave(seen)
@@ -91,8 +92,7 @@ export class Stage {
     this.#running = []
   }
 
-  #arrive(element: HTMLElement, seen: Seen | undefined): void {
-    const at = element.getBoundingClientRect()
+  #arrive(element: HTMLElement, at: DOMRect, seen: Seen | undefined): void {
     if (!at.width) return
     if (!seen?.at.width) {
       const moon = element.dataset.enter === 'rise'
@@ -118,7 +118,7 @@ export class Stage {
 
   #leave(seen: Seen): void {
     const ghost = document.createElement('div')
-    ghost.append(seen.copy)
+    ghost.append(seen.element.cloneNode(true))
     Object.assign(ghost.style, {
       position: 'fixed',
       left: `${seen.at.x}px`,

@@ -1,4 +1,4 @@
-/** Language and theme, kept in this browser. */
+/** Language, theme and pace, kept in this browser. */
 import type { PhraseSent } from '../wire'
 import { fetchWords } from './api'
 import { keep, kept } from './kept'
@@ -7,14 +7,27 @@ import { type Gap, type Part, phrase, Words } from './words'
 export type Theme = 'system' | 'dark' | 'light'
 export const THEMES = ['system', 'dark', 'light'] as const
 
+/** How fast the table goes on: times of moves and moments are multiplied; milliseconds that others' moves and turns
+ * stay before the next thing happens. */
+export const PACE = {
+  calm: { move: 1.5, stay: 2, step: 700, turn: 1400 },
+  normal: { move: 1, stay: 1, step: 0, turn: 350 },
+  fast: { move: 0.4, stay: 0.3, step: 0, turn: 0 },
+} as const
+export type Pace = keyof typeof PACE
+export const PACES = Object.keys(PACE) as Pace[]
+
 class Settings {
   words = $state.raw(new Words('fr', {}))
   ready = $state(false)
   theme = $state<Theme>('system')
+  pace = $state<Pace>('normal')
 
   constructor() {
     const theme = kept('theme')
     if (theme === 'dark' || theme === 'light') this.setTheme(theme)
+    const pace = PACES.find((one) => one === kept('pace'))
+    if (pace) this.pace = pace
   }
 
   get language(): string {
@@ -33,6 +46,11 @@ class Settings {
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
     keep('theme', theme)
+  }
+
+  setPace(pace: Pace): void {
+    this.pace = pace
+    keep('pace', pace)
   }
 }
 

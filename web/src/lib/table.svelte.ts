@@ -1,5 +1,6 @@
 /** One table: what the server said of it, where the viewer looks, and what he is choosing. */
 import { tick } from 'svelte'
+import type { Staging } from '../boards/contract'
 import type {
   AskSent,
   ChatSent,
@@ -16,8 +17,10 @@ import type {
 } from '../wire'
 import { Advice } from './advice.svelte'
 import { fetchScene, socketAddress } from './api'
+import { type Moment, Moments } from './moments.svelte'
 import { Stage } from './motion'
 import { choose, instead, later, next } from './picks'
+import { PACE, settings } from './settings.svelte'
 import { joined, Line, type LineState } from './socket'
 import { marks, phrase } from './words'
 
@@ -28,6 +31,9 @@ export interface Refused {
 
 export const RAIL = -1
 
+/** More news than this wait to be shown: the page catches up. */
+const FAR_BEHIND = 30
+
 /** A key that nobody else has; `randomUUID` exists only where the page came by https or from this machine. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -37,6 +43,9 @@ export class TableStore {
   readonly code: string
   readonly stage = new Stage()
   readonly advice = new Advice((message) => this.send(message))
+  readonly moments = new Moments()
+  /** what the board stages of what has happened */
+  staged: (staging: Staging) => Moment[] = () => []
   line = $state<LineState>('opening')
   /** everything but what has a field of its own below */
   table = $state.raw<TableSent | null>(null)
@@ -50,6 +59,10 @@ export class TableStore {
   /** the present, and the moment looked at instead */
   live = $state.raw<SceneSent | null>(null)
   past = $state.raw<SceneSent | null>(null)
+  /** the table as it was, while a moment is told over it */
+  held = $state.raw<SceneSent | null>(null)
+  /** what others do is not waited for until it is the viewer's turn */
+  skipping = $state(false)
   liveAsk = $state.raw<AskSent | null>(null)
   chosen = $state.raw<string[]>([])
   refused = $state.raw<Refused | null>(null)
@@ -61,8 +74,8 @@ export class TableStore {
   read = $state(0)
   unread = $derived(this.chat.length - this.read)
 
-  scene = $derived(this.past ?? this.live)
-  ask = $derived(this.past || this.sending ? null : this.liveAsk)
+  scene = $derived(this.past ?? this.held ?? this.live)
+  ask = $derived(this.past || this.sending || this.moments.now ? null : this.liveAsk)
   seat = $derived(this.live?.seat ?? RAIL)
   phase = $derived(this.table?.phase ?? 'lobby')
   over = $derived(this.table?.phase === 'over')
@@ -93,6 +106,7 @@ export class TableStore {
   readonly #line: Line
   #queue: NewsSent[] = []
   #showing = false
+  #waits: () => void = () => undefined
   #era = 0
   #sat: number | null = null
   #wish: { step: number | null; view: number } | null = null
@@ -194,6 +208,7 @@ export class TableStore {
 
   /** Looks at an earlier moment; null: the present again. */
   async look(step: number | null, view = this.seat): Promise<void> {
+    if (step !== null) this.moments.skip()
     // only the last wish counts, and one question at a time is enough
     this.#wish = { step, view }
     if (this.#looking) return
@@ -214,8 +229,19 @@ export class TableStore {
     }
   }
 
+  /** Shows at once what others do, until something is asked. */
+  skip(): void {
+    this.skipping = !this.liveAsk && !this.over
+    this.moments.skip()
+    this.stage.finish()
+    this.#waits()
+  }
+
   #hearTable(message: TableSent): void {
     this.#queue = []
+    this.moments.skip()
+    this.held = null
+    this.skipping = false
     this.#era = message.era
     this.advice.again()
     this.table = message
@@ -238,12 +264,40 @@ export class TableStore {
     if (this.#showing) return
     this.#showing = true
     for (let news = this.#queue.shift(); news; news = this.#queue.shift()) {
-      if (!this.past) this.stage.remember()
+      const before = this.live
+      const hasty = this.past !== null || this.skipping || this.#queue.length > FAR_BEHIND
+      if (!hasty) this.stage.remember()
       this.#hearNews(news)
+      if (hasty) continue
+      const moments = this.staged({ events: news.events, told: this.events, before: before?.shown ?? null, after: news.scene.shown, me: this.seat })
+      await this.moments.tell(moments, this.seat === RAIL, async (moment) => {
+        this.held = moment.before ? before : null
+        await tick()
+        await this.stage.play()
+        this.stage.remember()
+      })
+      this.held = null
       await tick()
-      if (!this.past) await this.stage.play()
+      await this.stage.play()
+      await this.#stay(news)
     }
     this.#showing = false
+  }
+
+  /** What somebody else did stays for a while, longer where his turn ends. */
+  async #stay(news: NewsSent): Promise<void> {
+    const doer = news.events.findLast((event) => (event.seat ?? RAIL) >= 0)?.seat
+    if (doer === undefined || doer === this.seat || news.ask || this.skipping) return
+    const { step, turn } = PACE[settings.pace]
+    const ms = news.scene.asked.includes(doer) ? step : turn
+    if (!ms) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#waits = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   #hearNews(news: NewsSent): void {
@@ -257,5 +311,6 @@ export class TableStore {
     this.chosen = []
     this.refused = null
     if (!news.key || news.key === this.sending) this.sending = ''
+    if (news.ask || news.phase === 'over') this.skipping = false
   }
 }

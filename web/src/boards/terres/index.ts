@@ -7,10 +7,11 @@ import Mark from './Mark.svelte'
 import { cardName } from './names'
 import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
+import { moments, type Trick } from './trick'
 
 const DRAWN = /^(card|ground|claw|slot)\./
 
-const terres: GameBoard<TerresShown> = {
+const terres: GameBoard<TerresShown, Trick> = {
   layout: 'wide', Board, Own, Sheet, Mark,
   sheet: 'sides',
   draws: (place) => DRAWN.test(place),
@@ -25,6 +26,7 @@ const terres: GameBoard<TerresShown> = {
     return phrase('page.terres.grounds', { grounds: shown.grounds.filter((ground) => ground.leader === seat).length })
   },
   progress: (shown) => ({ now: shown.trick, of: phrase('page.terres.tricks', { tricks: shown.tricks }) }),
+  moments,
   chapter: { opens: ['leads'], heading: (number) => phrase('page.terres.trick', { number }) },
   bright: ['full_moon', 'red_moon'],
   facts: (shown, events, seats) => {

@@ -1,0 +1,48 @@
+/** Tricks as they were told. */
+import { settings } from '../../lib/settings.svelte'
+import type { Moment } from '../../lib/moments.svelte'
+import { marks, phrase } from '../../lib/words'
+import type { EventSent, PhraseSent, TerresShown } from '../../wire'
+import type { Staging } from '../contract'
+import { face } from './names'
+
+export interface Trick {
+  leader: number
+  led: string
+  followed: string
+  winner: number
+}
+
+/** A finished trick stays on the table this long. */
+const STAYS_MS = 1500
+
+const cardIn = (event: EventSent): string =>
+  (event.phrase ? marks(event.phrase) : []).find((mark) => mark.startsWith('card.'))?.slice('card.'.length) ?? ''
+
+/** The last trick that somebody won, and the sentence that told so. */
+export function lastTrick(told: readonly EventSent[]): { trick: Trick; won: EventSent } | null {
+  const end = told.findLastIndex((event) => event.kind === 'wins')
+  const won = told[end]
+  const before = told.slice(0, end)
+  const led = before.findLast((event) => event.kind === 'leads')
+  const followed = before.findLast((event) => event.kind === 'follows' || event.kind === 'cannot_follow')
+  if (!won || !led || !followed) return null
+  return { won, trick: { leader: led.seat ?? 0, led: cardIn(led), followed: cardIn(followed), winner: won.seat ?? 0 } }
+}
+
+/** Who won, which card beat which, and why. */
+export function verdict({ trick, won }: { trick: Trick; won: EventSent }, me: number): PhraseSent {
+  const [one, other] = [face(trick.led), face(trick.followed)]
+  const why = one.suit === other.suit ? 'value' : trick.winner === trick.leader ? 'suit' : 'trump'
+  const [best, beaten] = trick.winner === trick.leader ? [one, other] : [other, one]
+  return phrase('page.terres.trick_won', {
+    won: settings.words.told(won.phrase ?? phrase(''), won.seat === me),
+    why: phrase(`page.terres.won_by.${why === 'value' && best.value < beaten.value ? 'lowest' : why}`),
+  })
+}
+
+export function moments({ events, told, me }: Staging<TerresShown>): Moment<Trick>[] {
+  if (!events.some((event) => event.kind === 'wins')) return []
+  const last = lastTrick(told)
+  return last ? [{ says: verdict(last, me), lasts: STAYS_MS, shows: last.trick }] : []
+}
