@@ -128,6 +128,7 @@ def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "N.claws" in capsys.readouterr().err
 
 
+RECORD = str(Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute")
 WRONG = [
     (("play", "belote"), "belote"),
     (("play", "terres", "--seats", "me"), "seats"),
@@ -144,10 +145,18 @@ WRONG = [
     (("arena", "terres", "--bots", "random,random", "--jobs", "0"), "--jobs"),
     (("arena", "terres", "--bots", "random,zozo"), "zozo"),
     (("arena", "terres", "--bots", "random"), "seats"),
+    (("play", "traces", "--options", "target=--5"), "target"),
+    (("play", "traces", "--options", "target=²"), "target"),
+    (("play", "traces", "--options", "target=050"), "target"),
+    (("replay", RECORD, "--view", "²"), "--view"),
+    (("replay", RECORD, "--view", "9" * 5000), "--view"),
+    (("replay", RECORD, "--view=-1"), "--view"),
+    (("serve", "--port", "65536"), "--port"),
+    (("serve", "--port=-1"), "--port"),
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+@pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words)[:60] for words, _ in WRONG])
 def test_bad_input_is_named_and_the_exit_code_is_not_zero(
     words: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,7 +18,7 @@ from meute.cli.score import print_score
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import View
-from meute.core.numbers import NOBODY
+from meute.core.numbers import NOBODY, is_whole
 from meute.games import find
 from meute.match import Match, Refused, write_record
 from meute.text import action_phrase, event_phrase, refusal_phrase
@@ -173,8 +173,7 @@ def meant(texts: list[str], word: str) -> str:
     box = box_of(texts)
     if box:
         return word if "=" in word else box + word
-    number = int(word) if word.isdecimal() else 0
-    return texts[number - 1] if 0 < number <= len(texts) else word
+    return texts[int(word) - 1] if is_whole(word, 1, len(texts)) else word
 
 
 assert PERSON not in BOTS

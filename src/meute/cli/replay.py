@@ -7,7 +7,7 @@ from rich.markup import escape
 from meute.cli.desk import Desk, read_text
 from meute.cli.score import print_score
 from meute.core.errors import BadInput
-from meute.core.numbers import NOBODY
+from meute.core.numbers import NOBODY, is_whole
 from meute.match import Match, read_record, replay
 from meute.text import event_phrase
 
@@ -49,7 +49,7 @@ def viewer(text: str, seats: int) -> int | None:
     """The seat that looks: a number from 1, 0 for a spectator, `all` for the whole table."""
     if text == EVERYTHING:
         return None
-    if not text.isdigit() or int(text) > seats:
+    if not is_whole(text, 0, seats):
         raise BadInput("error.view", "--view", text=text)
     return int(text) - 1
 

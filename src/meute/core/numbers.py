@@ -81,9 +81,9 @@ def filled(n: i64, value: i64) -> vec[i64]:
     return vec[i64]([value] * n)
 
 
-WHOLE: Final = re.compile("-?[0-9]{1,19}")
+WHOLE: Final = re.compile("0|-?[1-9][0-9]{0,18}")
 
 
 def is_whole(text: str, low: int, high: int) -> bool:
-    """Whether a text is a whole number within limits, in the digits that everybody has."""
+    """Whether a text is a whole number within limits, in the digits that everybody has and as few as it needs."""
     return WHOLE.fullmatch(text) is not None and low <= int(text) <= high

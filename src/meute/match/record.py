@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from meute.core.errors import BadInput
-from meute.core.numbers import NOBODY
+from meute.core.numbers import NOBODY, is_whole
 from meute.core.seats import CHANCE
 from meute.games import find
 
@@ -14,6 +14,8 @@ FIRST_LINE = "meute record 1"
 WIDTH = 100
 CHANCE_MARK = "*"
 RESIGNS_MARK = "resigns"
+LARGEST = 10**9
+"""No number of a record comes near it."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def read_record(text: str) -> Record:
 def read_moves(number: int, line: str) -> list[tuple[int, str]]:
     """The decisions of one line."""
     actor, *texts = line.split()
-    if actor != CHANCE_MARK and not (actor.isdigit() and int(actor) > 0):
+    if actor != CHANCE_MARK and not is_whole(actor, 1, LARGEST):
         raise BadInput("error.record_line", str(number), text=line)
     seat = CHANCE if actor == CHANCE_MARK else int(actor) - 1
     return [(seat, text) for text in texts]
@@ -127,7 +129,7 @@ def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
         raise BadInput("error.record_missing", str(line), name="game")
     find(game)
     line, version = one("rules")
-    if not version.isdigit():
+    if not is_whole(version, 1, LARGEST):
         raise BadInput("error.not_a_number", str(line), text=version)
     options = {}
     for line, option in head.get("option", []):
@@ -139,7 +141,7 @@ def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
     try:
         changes = json.loads(box)
         json.dumps(changes, ensure_ascii=False).encode()  # half a letter can be read, but not written
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadInput("error.record_box", str(line)) from None
     if not isinstance(changes, dict):
         raise BadInput("error.record_box", str(line))
@@ -159,8 +161,8 @@ def read_result(line: int, text: str) -> Result | None:
     if not text:
         return None
     reason, *pairs = text.split()
-    try:
-        numbers = [(int(points), int(place)) for points, place in (pair.split(":") for pair in pairs)]
-    except ValueError:
-        raise BadInput("error.record_result", str(line), text=text) from None
-    return Result(reason, tuple(points for points, _ in numbers), tuple(place for _, place in numbers))
+    numbers = [number for pair in pairs for number in pair.split(":")]
+    told = all(pair.count(":") == 1 for pair in pairs) and all(is_whole(n, -LARGEST, LARGEST) for n in numbers)
+    if not told:
+        raise BadInput("error.record_result", str(line), text=text)
+    return Result(reason, tuple(map(int, numbers[::2])), tuple(map(int, numbers[1::2])))

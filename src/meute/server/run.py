@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
 from meute.server.app import make_app
 from meute.server.door import Door, Line
@@ -26,6 +27,7 @@ from meute.server.store.file import default_folder
 from meute.text import catalogue, nearest
 
 PORT = 8484
+LAST_PORT = 65535
 TRIES = 20
 COLLECT = (50_000, 20, 50)
 FAREWELL = 3
@@ -42,6 +44,8 @@ def serve(
     settings: Settings | None = None,
 ) -> int:
     """Serves until interrupted; the exit code."""
+    if not 0 <= port <= LAST_PORT:
+        raise BadInput("error.option_number", "--port", value=port, low=0, high=LAST_PORT)
     words = catalogue(own_language())
     folder = Path(data) if data is not None else default_folder()
     settings = settings or Settings()
@@ -139,7 +143,7 @@ def announce(app: Starlette, lines: list[str], url: str) -> None:
 def listen(host: str, port: int) -> socket.socket | None:
     """A socket on the port, or on one of the next that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in range(port, port + TRIES if port else 1):
+    for number in range(port, min(port + TRIES, LAST_PORT + 1) if port else 1):
         door = socket.socket(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
