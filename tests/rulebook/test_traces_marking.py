@@ -56,6 +56,7 @@ def test_decompte_lines_from_the_bottom_and_tokens() -> None:
     assert ranks(match) == ranked
     assert totals(match) == [5 + 3 + 3, 4 + 2 + 2, 3 + 2 + 2, 5 + 1 + 1]
     assert (strength(match, "vA"), strength(match, "jA"), strength(match, "bB")) == (11, 11, 12)
+    assert wolf("jC") not in [event.a for event in happened(match, "scores_renown")], "nothing to tell of no tokens"
 
 
 def test_decompte_without_a_beta_the_alphas_get_only_one_more() -> None:

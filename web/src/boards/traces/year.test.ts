@@ -13,9 +13,9 @@ const brief = (events: EventSent[]): string[] => yearTold(events).map((phase) =>
 it('tells the consequences of each phase in order, from the last placing of tokens on', () => {
   const events = told(
     'wins', 'plan_sealed', 'phase_begins solitary', 'shows', 'catches', 'starves', 'dies',
-    'phase_begins hunting', 'killed', 'eats', 'recognised', 'phase_begins fighting', 'holds_back',
+    'phase_begins hunting', 'killed', 'eats', 'recognised', 'phase_begins fighting', 'holds_back', 'wins', 'no_renown', 'falls',
     'scores_rank', 'scores_renown', 'ages', 'total', 'year_begins', 'prey_turned',
   )
-  expect(brief(events)).toEqual(['solitary: catches starves dies', 'hunting: killed recognised', 'marking: ages total', 'preparation: prey_turned'])
+  expect(brief(events)).toEqual(['solitary: catches starves dies', 'hunting: killed recognised', 'fighting: wins no_renown falls', 'marking: ages total', 'preparation: prey_turned'])
   expect(brief([...events, ...told('plan_sealed')])).toEqual([])
 })

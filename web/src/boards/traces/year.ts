@@ -11,7 +11,7 @@ export interface PhaseTold {
 const CONSEQUENCES: ReadonlySet<EventKind | undefined> = new Set<EventKinds['traces']>([
   'dies', 'new_alpha', 'raised', 'pup_dies', 'recognised', 'enough_renown', 'rehabilitated', 'catches', 'game_gone', 'starves', 'killed',
   'killed_at_cost', 'escaped_with_wound', 'escaped', 'wounded', 'excluded', 'howled', 'prey_turned', 'prey_lost', 'no_prey_left',
-  'attacks', 'submits', 'wins', 'drawn', 'swaps', 'loses_renown', 'falls', 'stands_in', 'ages', 'pays_deaths', 'pays_exclusions', 'grows_up',
+  'attacks', 'submits', 'wins', 'drawn', 'swaps', 'loses_renown', 'no_renown', 'falls', 'stands_in', 'ages', 'pays_deaths', 'pays_exclusions', 'grows_up',
   'leaves_in_pair', 'leaves_alone', 'joins', 'not_admitted', 'total', 'litter',
 ])
 

@@ -170,7 +170,8 @@ def score_pack(s: Traces) -> None:
             s.earned[owner(s, wolf) * WAYS + BY_RANK] += ranks[wolf]
             s.earned[owner(s, wolf) * WAYS + BY_RENOWN] += s.renown[wolf]
             s.say(events.SCORES_RANK, owner(s, wolf), wolf, ranks[wolf])
-            s.say(events.SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
+            if s.renown[wolf]:
+                s.say(events.SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
 
 
 def age(s: Traces) -> None:
