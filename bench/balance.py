@@ -53,7 +53,7 @@ def by_faction(match: Match, seats: int) -> Iterator[Sample]:
     """Clan: wins of each faction, and of the first player."""
     result = match.result()
     assert result is not None
-    shown = match.game.show(match.view().table, -1)
+    shown = match.game.show(match.view().state, -1)
     for pack in shown["packs"]:
         won = 1 / result.places.count(1) if result.places[pack["seat"]] == 1 else 0.0
         yield "wins by faction (times the number of players)", pack["faction"], won * seats
@@ -66,7 +66,7 @@ def by_species(match: Match, seats: int) -> Iterator[Sample]:
     """Wildlife: wins of each species, and by order of play."""
     result = match.result()
     assert result is not None
-    shown = match.game.show(match.view().table, -1)
+    shown = match.game.show(match.view().state, -1)
     for player in shown["players"]:
         won = 1 / result.places.count(1) if result.places[player["seat"]] == 1 else 0.0
         yield "wins by species (times the number of players)", player["species"], won * seats
@@ -102,7 +102,7 @@ def by_goal(match: Match, seats: int) -> Iterator[Sample]:
     """Aventure: what each Objective earned where it was taken, and the edge of the one who begins."""
     result = match.result()
     assert result is not None
-    shown = match.game.show(match.view().table, -1)
+    shown = match.game.show(match.view().state, -1)
     for grid in shown["grids"]:
         for goal in grid["goals"]:
             yield "points by objective", goal["card"], float(goal["earned"])
@@ -114,7 +114,7 @@ def by_goal(match: Match, seats: int) -> Iterator[Sample]:
 
 def by_year(match: Match, seats: int) -> Iterator[Sample]:
     """Traces: survival and length."""
-    shown = match.game.show(match.view().table, -1)
+    shown = match.game.show(match.view().state, -1)
     reached = 1.0 if match.result() and match.result().reason == "target" else 0.0  # type: ignore[union-attr]
     yield "pack survives to the target", f"{seats} players", reached
     yield "years", f"{seats} players", float(shown["year"])

@@ -22,6 +22,8 @@ SPARSE = 8 if COMPILED else 2
 """The further a game has come, the fewer moments are looked at: gaps grow by this share of the decisions before."""
 PRESSED = 5
 """Choices whose places are pressed at each of them."""
+SPOILT = ("", ".", ".²", ".99", ".-1", ".9.²", ".x.x.x")
+"""What a stranger may write behind the first word of a place."""
 
 PLAIN = [setting for setting in all_settings() if not setting.options]
 SETTINGS = PLAIN + [setting for game in GAMES.values() for setting in covering(game)]
@@ -72,6 +74,8 @@ def test_every_place_can_be_pressed_and_says_why_it_is_none_to_choose(setting: S
             places = match.game.lit(table, seat, rng.below(match.game.codec.size))
             sent = why_sent(match, seat, list(places[: 1 + rng.below(len(places))]) if places else ["nowhere"])
             assert sent.phrase.key
+            word = (places or ("nowhere",))[-1].partition(".")[0]
+            assert why_sent(match, seat, [*places[:-1], word + SPOILT[rng.below(len(SPOILT))]]).phrase.key
 
 
 @every_setting

@@ -404,9 +404,9 @@ def ballot_place(prey: int) -> str:
 
 def why_place(s: Traces, seat: int, place: str) -> Reason:
     """Why a token that lies on the board, or a card without an animal, cannot be chosen."""
-    kind, _, name = place.partition(".")
-    if s.find(SolitaryHunt) is not None and kind == "game":
+    if s.find(SolitaryHunt) is not None and place.startswith("game."):
         return NO_ANIMAL
-    if s.find(Placement) is not None and kind == "token" and has(used_tokens(s, seat), int(name)):
+    used = used_tokens(s, seat)
+    if s.find(Placement) is not None and place in [f"token.{n}" for n in range(1, TOKENS + 1) if has(used, n)]:
         return TOKEN_USED
     return OTHER_QUESTION
