@@ -137,7 +137,9 @@ def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
         base.execute("insert into sitting values ('ana', 7)")
         base.execute("insert into moves values (7, 0, 'start', -1, 0, '', ?, '', 1.0)", (started,))
         base.execute("insert into moves values (7, 1, 'play', ?, ?, ?, '', 'key', 1.0)", move)
-        base.execute("insert into chat values (7, 0, 'Ana', 0, 'ouh', 1.0)")
+        columns = len(base.execute("pragma table_info(chat)").fetchall())
+        said = (7, 0, "Ana", 0, "ouh", 1.0, "ana")[:columns]
+        base.execute(f"insert into chat values ({', '.join('?' * columns)})", said)
         base.execute("insert into snapshots values (7, ?)", (msgspec.msgpack.encode(match.snapshot()),))
         base.execute(f"pragma user_version = {version}")
         base.commit()

@@ -105,6 +105,21 @@ export interface SectionSent {
   html: string;
 }
 
+/** How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
+    bank beyond it. */
+export interface PaceSent {
+  kind: "live" | "days";
+  turn: number;
+  bank: number;
+}
+
+/** A seat's clock: what is left until it rings while it runs, else what is in its bank. */
+export interface ClockSent {
+  seconds: number;
+  runs: boolean;
+  away: boolean;
+}
+
 /** A seat at the table, for everybody. */
 export interface SeatSent {
   kind: SeatKind;
@@ -117,6 +132,7 @@ export interface SeatSent {
   place: number;
   asked: boolean;
   thinking: boolean;
+  clock: ClockSent | null;
 }
 
 /** Somebody who looks on, as the host is told. */
@@ -220,6 +236,7 @@ export interface TableSent {
   phase: Phase;
   host: boolean;
   patience: number | null;
+  pace: PaceSent | null;
   hints: boolean;
   seats: SeatSent[];
   spectators: SpectatorSent[];
@@ -362,6 +379,7 @@ export interface TableAsked {
   options?: Record<string, string>;
   position?: string;
   patience?: number | null;
+  pace?: PaceSent | null;
   hints?: boolean | null;
   start?: boolean;
 }
@@ -417,6 +435,12 @@ export interface SetOption {
 export interface SetPatience {
   do: "set_patience";
   seconds: number | null;
+}
+
+/** The host changes in the lobby how fast is played; null: as slowly as everybody likes. */
+export interface SetPace {
+  do: "set_pace";
+  pace: PaceSent | null;
 }
 
 /** The host changes in the lobby whether the alpha may be asked for advice. */
@@ -531,6 +555,17 @@ export interface DeleteAsked {
   name: string;
 }
 
+/** When I am not to be hurried: my time zone, and from which hour to which nothing is due and nothing is sent. */
+export interface WishesAsked {
+  zone: string;
+  quiet: [number, number] | null;
+}
+
+/** My clocks of days stand still for so many days; 0: I am back. */
+export interface VacationAsked {
+  days: number;
+}
+
 /** One of my devices. */
 export interface DeviceSent {
   handle: string;
@@ -553,6 +588,10 @@ export interface MeSent {
   passkeys: PasskeySent[];
   can_passkey: boolean;
   recovery: number;
+  zone: string;
+  quiet: [number, number] | null;
+  away_until: number | null;
+  vacation: number;
 }
 
 /** A code that lets one more device in. */
@@ -585,7 +624,7 @@ export interface DoneSent {
 
 export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

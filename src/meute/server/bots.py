@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -59,7 +59,13 @@ class Bots:
     def is_missed(self, seat: int) -> bool:
         """Whether somebody at the table waits for an absent guest, and has agreed on how long."""
         someone = any(self.room.mine(watcher.guest.guest) for watcher in self.room.greeted())
-        return self.room.kept.patience is not None and someone and not self.room.is_here(seat)
+        agreed = self.room.kept.patience is not None and self.room.kept.pace is None
+        return agreed and someone and not self.room.is_here(seat)
+
+    def stand_in(self, seats: Iterable[int]) -> None:
+        """Bots play for those whose time is over."""
+        self.stood_in.update(seats)
+        self.wake()
 
     def take_over(self, seat: int) -> bool:
         """A bot plays for an absent guest, if one is missed."""

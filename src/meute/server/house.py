@@ -11,6 +11,7 @@ from pathlib import Path
 from meute.learn import find_lesson
 from meute.match import Snapshot
 from meute.server import lobby
+from meute.server.clock import Clocks
 from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
 from meute.server.people.people import People
@@ -20,6 +21,7 @@ from meute.server.restore import chance_after, fresh_seed, moves_of, new_match
 from meute.server.secret import Secret
 from meute.server.settings import Buckets, Settings
 from meute.server.store import (
+    ClockKept,
     GuestKept,
     LessonKept,
     Line,
@@ -68,6 +70,9 @@ class House:
         self.may_open.set()
         self.sweeper: asyncio.Task[None] | None = None
         self.tidying: asyncio.Task[None] | None = None
+        self.ringing: asyncio.Task[None] | None = None
+        self.next_ring = 0.0
+        """When the next clock rings, as far as is known."""
         self.waking: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
@@ -76,10 +81,11 @@ class House:
         self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.bots.open)
         self.sweeper = asyncio.create_task(self.sweep())
         self.tidying = asyncio.create_task(self.tidy())
+        self.ringing = asyncio.create_task(self.watch_clocks())
 
     async def close(self) -> None:
         """Sends everybody away; whatever happened is stored already."""
-        for task in (self.sweeper, self.tidying):
+        for task in (self.sweeper, self.tidying, self.ringing):
             if task is not None:
                 task.cancel()
         if self.waking is not None:
@@ -115,6 +121,38 @@ class House:
                     await asyncio.sleep(TIDY_PAUSE)
             except StoreFailed:
                 log.exception("not swept")
+
+    async def watch_clocks(self) -> None:
+        """Rings whenever something is due, also at tables that nobody looks at."""
+        while True:
+            if self.settings.now() >= self.next_ring:
+                try:
+                    await self.ring()
+                except Exception:
+                    log.exception("the clocks")
+            await asyncio.sleep(self.settings.tick)
+
+    async def ring(self) -> None:
+        """Lets bots stand in wherever somebody's time is over."""
+        self.next_ring = float("inf")
+        for code in await self.store.due(self.settings.now()):
+            with contextlib.suppress(Refusal):
+                table = await self.table(code)
+                if table is not None:
+                    await table.commission(Table.ring)
+        self.expect(await self.store.next_due() or float("inf"))
+
+    def expect(self, due: float) -> None:
+        """Something is due then."""
+        self.next_ring = min(self.next_ring, due)
+
+    async def retime(self, guest: str) -> None:
+        """A person's clocks are set by what he wishes now."""
+        for sitting in await self.store.people.sittings(guest):
+            if sitting.phase == "playing":
+                table = await self.table(sitting.code)
+                if table is not None and table.room.kept.pace is not None:
+                    await table.commission(Table.retime)
 
     def forget(self, table: Table) -> None:
         """The next visitor gets the table from the store."""
@@ -170,6 +208,7 @@ class House:
             loaded = await self.store.load(code)
             if loaded is None:
                 return None
+            await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
             table = self.tables[code] = Table(self, loaded)
         except Exception as error:
             log.error("table %s cannot be opened: %r", code, error)
@@ -177,12 +216,17 @@ class House:
         return table
 
     async def add(
-        self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
+        self,
+        table: TableKept,
+        moves: list[MoveKept],
+        standing: Standing,
+        snapshot: Snapshot | None = None,
+        clocks: Collection[ClockKept] = (),
     ) -> str:
         """Stores a new table, under a short code that is free."""
         for _ in range(TRIES):
             try:
-                await self.store.add_table(table, moves, standing, snapshot)
+                await self.store.add_table(table, moves, standing, snapshot, clocks)
                 return table.code
             except WordTaken:
                 table.word = lobby.new_word()
@@ -194,6 +238,7 @@ class House:
         if table.position:
             await self.trials.position(table)
         lobby.set_patience(table, asked.patience, self.settings.patience)
+        lobby.set_pace(table, asked.pace)
         if asked.start:
             return await self.begin(table)
         return await self.add(table, [], Standing())
@@ -209,7 +254,11 @@ class House:
         match = new_match(table, fresh_seed())
         if match.is_over():
             table.phase = "over"
-        return await self.add(table, [MoveKept("start", chance=chance_after(match, 0))], standing(match))
+        clocks = Clocks(table, [], self.settings.now)
+        ticking = clocks.turn(match.asked())
+        self.expect(clocks.first_due())
+        started = MoveKept("start", chance=chance_after(match, 0))
+        return await self.add(table, [started], standing(match), clocks=ticking)
 
     async def open_lesson(self, asked: LearnAsked, guest: GuestKept) -> str:
         """The table of a lesson: the one that was left before its end, or a new one."""

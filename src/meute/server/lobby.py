@@ -11,8 +11,10 @@ from meute.core.options import settle_options
 from meute.games import find
 from meute.learn import Lesson
 from meute.match import Match
+from meute.server.clock import check_pace
 from meute.server.messages import asked
 from meute.server.messages.asked import SeatAsked, TableAsked, Wish
+from meute.server.messages.sent import PaceSent
 from meute.server.refusal import Refusal
 from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
@@ -107,6 +109,8 @@ def change(table: TableKept, wish: Wish, guest: GuestKept, patience: tuple[int, 
             table.hints = wish.on
         case asked.SetPatience():
             set_patience(table, wish.seconds, patience)
+        case asked.SetPace():
+            set_pace(table, wish.pace)
 
 
 def set_lesson(lesson: Lesson, guest: GuestKept) -> tuple[TableKept, Match]:
@@ -198,6 +202,12 @@ def set_patience(table: TableKept, seconds: int | None, limits: tuple[int, int])
     table.patience = seconds
 
 
+def set_pace(table: TableKept, pace: PaceSent | None) -> None:
+    """How fast is played; None: as slowly as everybody likes."""
+    check_pace(pace)
+    table.pace = pace
+
+
 def allows_hints(table: TableKept) -> bool:
     """Whether the alpha may be asked: as the host has said, else if no two people play."""
     people = sum(seat.kind != "bot" for seat in table.seats)
@@ -224,6 +234,7 @@ def once_more(table: TableKept, loser: int) -> TableKept:
         options=game.rematch(table.options, loser if loser == NOBODY else (loser - 1) % len(table.seats)),
         box=dict(table.box),
         patience=table.patience,
+        pace=table.pace,
         hints=table.hints,
         muted=list(table.muted),
         removed=list(table.removed),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable
 from meute.core.options import settle_options
 from meute.games import find
 from meute.server.bots import Bots
+from meute.server.clock import Clocks
 from meute.server.lesson import lesson_sent
 from meute.server.lobby import allows_hints
 from meute.server.messages.sent import (
@@ -29,8 +30,9 @@ CHAT_SENT = 100
 class News:
     """Tells everybody at one table as much as they may see; what several see alike is written once."""
 
-    def __init__(self, room: Room, bots: Bots, way_back: WayBack) -> None:
+    def __init__(self, room: Room, bots: Bots, way_back: WayBack, clocks: Clocks) -> None:
         self.room = room
+        self.clocks = clocks
         self.bots = bots
         self.way_back = way_back
         self.scenes: dict[int, tuple[SceneSent, AskSent | None]] = {}
@@ -114,6 +116,7 @@ class News:
                 place=result.places[number] if result else 0,
                 asked=scene is not None and number in scene.asked,
                 thinking=number in self.bots.thoughts,
+                clock=self.clocks.sent(number),
             )
             for number, seat in enumerate(self.room.kept.seats)
         ]
@@ -153,6 +156,7 @@ class News:
             phase=kept.phase,
             host=room.is_host(watcher),
             patience=kept.patience,
+            pace=kept.pace,
             hints=allows_hints(kept),
             seats=self.seats(watcher.seat),
             spectators=self.spectators(watcher),

@@ -2,6 +2,7 @@
 
 from meute.core.numbers import NOBODY
 from meute.match import Match, Snapshot
+from meute.server.clock import Clocks
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.restore import by_hand, chance_after, fresh_seed, new_match, restore
 from meute.server.room import Room
@@ -15,8 +16,9 @@ LONGEST_ROW = 64
 class Playing:
     """What has happened at one table: whatever is decided is checked, applied and stored here."""
 
-    def __init__(self, room: Room, moves: list[MoveKept]) -> None:
+    def __init__(self, room: Room, moves: list[MoveKept], clocks: Clocks) -> None:
         self.room = room
+        self.clocks = clocks
         self.moves = len(moves)
         self.keys = {(move.seat, move.key): move.action for move in moves if move.key}
         self.by_hand = by_hand(moves)
@@ -42,7 +44,9 @@ class Playing:
         else:
             match = new_match(changed, fresh_seed())
         move = MoveKept("start", step=before, chance=chance_after(match, before))
-        await room.store.append(room.id, self.moves, [move], standing(match), table=changed)
+        self.clocks.lay(changed)
+        ticking = self.clocks.turn(match.asked())
+        await room.store.append(room.id, self.moves, [move], standing(match), table=changed, clocks=ticking)
         room.kept, room.match = changed, match
         self.moves += 1
         self.stored_steps = len(match.steps)
@@ -145,6 +149,7 @@ class Playing:
             table=changed,
             snapshot=None if afresh else self.snapshot_due(match, len(moves)),
             forget_snapshot=afresh,
+            clocks=self.clocks.turn([seat for seat in match.asked() if seat not in match.resigned], again=afresh),
         )
         self.moves += len(moves)
         self.stored_steps = len(match.steps)

@@ -64,6 +64,8 @@ class Settings:
 
     now: Callable[[], float] = time
     """What the clock on the wall says; tests let days go by."""
+    tick: float = 1.0
+    """Seconds between two looks at the clocks."""
     exports: Rate = Rate(3, 1 / 600)
     """For each person: everything that is kept of them, in one file."""
 

@@ -4,7 +4,7 @@ import asyncio
 import copy
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +15,7 @@ from meute.match import Refused, write_record
 from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
+from meute.server.clock import Clocks
 from meute.server.inbox import Inbox
 from meute.server.lesson import check_task
 from meute.server.messages import asked
@@ -51,18 +52,19 @@ class Table:
         self.house = house
         match = None if loaded.table.phase == "lobby" else restore(loaded.table, loaded.moves, loaded.snapshot)
         self.room = Room(loaded, match, house.store, house.settings)
-        self.playing = Playing(self.room, loaded.moves)
+        self.clocks = Clocks(loaded.table, loaded.clocks, house.settings.now, house.people.wishes)
+        self.playing = Playing(self.room, loaded.moves, self.clocks)
         self.inbox = Inbox()
         self.bots = Bots(self.room, house.bots, self.inbox.post)
         self.way_back = WayBack(self.room, self.playing, self.bots.stood_in)
-        self.news = News(self.room, self.bots, self.way_back)
+        self.news = News(self.room, self.bots, self.way_back, self.clocks)
         self.advice = Advisory(self.room, house.advisers, house.hints, self.inbox.post)
         self.asking: set[asyncio.Future[Any]] = set()
         """Who waits for an answer from between two errands."""
         self.busy = False
         self.used = time.monotonic()
         self.task = asyncio.create_task(self.run())
-        self.bots.wake()
+        self.bots.stand_in(self.clocks.out())
 
     # --- the task
 
@@ -91,6 +93,19 @@ class Table:
             return await answer
         finally:
             del answer  # an error that it holds would hold this frame
+
+    async def commission(self, errand: Callable[["Table"], Awaitable[T]]) -> T:
+        """Does something between two errands, and tells what came of it."""
+        if self.inbox.closed:
+            raise Refusal("store")
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.asking.add(answer)
+        answer.add_done_callback(self.asking.discard)
+        self.inbox.post(partial(do, errand, answer))
+        try:
+            return await answer
+        finally:
+            del answer
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has looked and nothing has moved for so long."""
@@ -135,7 +150,7 @@ class Table:
         self.bots.wake()
         self.news.tell_seats()
 
-    def greet(self, watcher: Watcher, hello: Hello) -> None:
+    async def greet(self, watcher: Watcher, hello: Hello) -> None:
         """A connection says where it stopped reading, and gets what it missed."""
         guest = watcher.guest.guest
         if not self.room.may_come(guest):
@@ -148,8 +163,7 @@ class Table:
         came = not watcher.greeted
         watcher.greeted = True
         if came:
-            for number in self.room.mine(guest):
-                self.bots.give_back(number)
+            await self.come_back(self.room.mine(guest))
             self.bots.wake()
         self.news.send_table(watcher, 0 if fresh else known)
         if came:
@@ -161,6 +175,36 @@ class Table:
             raise Refusal("not_your_seat")
         watcher.seat = seat
         self.news.send_table(watcher)
+
+    async def come_back(self, seats: list[int]) -> None:
+        """Somebody has his seats again, and what is left of his time."""
+        for seat in seats:
+            self.bots.give_back(seat)
+        match = self.room.match
+        back = [seat for seat in seats if match is not None and self.clocks.come_back(seat, match.asked())]
+        if back:
+            await self.keep_clocks()
+
+    async def keep_clocks(self) -> None:
+        """The store knows when the next clock rings."""
+        await self.room.store.keep_clocks(self.room.id, list(self.clocks.clocks.values()))
+        self.house.expect(self.clocks.first_due())
+
+    async def ring(self) -> None:
+        """Bots stand in for those whose time is over."""
+        if self.room.match is None or self.room.kept.phase != "playing":
+            return
+        late = self.clocks.ring()
+        await self.keep_clocks()
+        self.bots.stand_in(late)
+        self.news.tell_seats()
+
+    async def retime(self) -> None:
+        """Somebody's night or vacation has changed."""
+        if self.room.match is not None and self.room.kept.phase == "playing":
+            self.clocks.turn(self.room.match.asked())
+            await self.keep_clocks()
+            self.news.tell_seats()
 
     # --- messages
 
@@ -207,7 +251,7 @@ class Table:
             self.room.check_host(watcher)
         match message:
             case Hello():
-                self.greet(watcher, message)
+                await self.greet(watcher, message)
             case Sit():
                 self.sit(watcher, message.seat)
             case asked.Start():
@@ -256,6 +300,7 @@ class Table:
         if changed.position:
             await self.house.trials.position(changed)
         await self.playing.start(changed)
+        self.house.expect(self.clocks.first_due())
         for watcher in self.room.watchers:
             watcher.seat = self.room.own_view(watcher)
         self.bots.wake()
@@ -271,13 +316,14 @@ class Table:
         row = self.playing.read(message.seat, message.action, message.step)
         if self.room.course is not None:
             check_task(self.room.course, message.seat, row, watcher)
-        self.bots.give_back(message.seat)
+        await self.come_back([message.seat])
         await self.decide(message.seat, row, watcher, message.key)
 
     async def decide(self, seat: int, row: list[int], mover: Watcher | None = None, key: str = "") -> None:
         """Checks, applies, stores and shows what a seat has decided."""
         await self.playing.decide(seat, row, key)
         await self.room.note_lesson()
+        self.house.expect(self.clocks.first_due())
         self.way_back.asked = None
         self.bots.wake()
         self.news.tell_news(mover, key)
@@ -287,6 +333,7 @@ class Table:
         if self.room.course is not None:
             raise Refusal("lesson")
         await self.playing.resign(seat)
+        self.house.expect(self.clocks.first_due())
         self.bots.give_back(seat)
         if self.room.kept.phase == "over":
             self.bots.still()
@@ -304,6 +351,7 @@ class Table:
             self.news.tell_news()
             return
         await self.playing.go_back(*way)
+        self.house.expect(self.clocks.first_due())
         self.way_back.asked = None
         self.bots.still()
         self.bots.wake()
@@ -356,6 +404,20 @@ class Table:
         if self.room.match is None or self.room.kept.phase != "over":
             raise Refusal("live_record")
         return write_record(self.room.match.record())
+
+
+async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]", table: Table) -> None:
+    """Does something for somebody, if he still waits; what fails is told to him alone."""
+    try:
+        done = await errand(table)
+    except Exception as error:
+        if table.playing.differs():
+            table.give_up()
+        if not answer.done():
+            answer.set_exception(error.with_traceback(None))
+    else:
+        if not answer.done():
+            answer.set_result(done)
 
 
 async def fulfil(question: Callable[[Table], T], answer: "asyncio.Future[T]", table: Table) -> None:

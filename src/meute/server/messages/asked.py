@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from meute.server.messages import Message, SeatKind
+from meute.server.messages.sent import PaceSent
 
 # --- over HTTP
 
@@ -32,6 +33,7 @@ class TableAsked(Message):
     options: dict[str, str] = msgspec.field(default_factory=dict)
     position: str = ""
     patience: int | None = None
+    pace: PaceSent | None = None
     hints: bool | None = None
     """Whether the alpha may be asked for advice; null: if no two people play."""
     start: bool = False
@@ -93,6 +95,12 @@ class SetPatience(Message, tag_field="do", tag="set_patience"):
     """The host changes in the lobby after how many seconds a bot stands in for an absent guest; null: never."""
 
     seconds: int | None
+
+
+class SetPace(Message, tag_field="do", tag="set_pace"):
+    """The host changes in the lobby how fast is played; null: as slowly as everybody likes."""
+
+    pace: PaceSent | None
 
 
 class SetHints(Message, tag_field="do", tag="set_hints"):
@@ -177,7 +185,7 @@ class AskCurve(Message, tag_field="do", tag="curve"):
     on: bool
 
 
-Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetHints
+Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints
 """What can be changed before the game."""
 
 FromClient = (

@@ -3,8 +3,8 @@
 GET /api/me -> MeSent; POST /api/carry -> CarrySent, /api/carry/look (CodeAsked -> CarriedSent), /api/carry/use
 (EnterAsked -> EnteredSent); POST /api/recovery -> RecoverySent, /api/recovery/use (EnterAsked -> EnteredSent); POST
 /api/passkey/new and /ask -> what the browser's credentials take, /add (PasskeyAsked -> MeSent), /enter (PasskeyAsked ->
-EnteredSent); POST /api/me/drop (DropAsked -> MeSent); GET /api/me/export (a zip file); POST /api/me/delete
-(DeleteAsked -> DoneSent).
+EnteredSent); POST /api/me/drop (DropAsked -> MeSent); GET /api/me/export (a zip file); POST /api/me/wishes
+(WishesAsked -> MeSent), /api/me/vacation (VacationAsked -> MeSent), /api/me/delete (DeleteAsked -> DoneSent).
 """
 
 from typing import Any, Literal
@@ -48,6 +48,19 @@ class DeleteAsked(Message):
     name: str
 
 
+class WishesAsked(Message):
+    """When I am not to be hurried: my time zone, and from which hour to which nothing is due and nothing is sent."""
+
+    zone: str
+    quiet: tuple[int, int] | None
+
+
+class VacationAsked(Message):
+    """My clocks of days stand still for so many days; 0: I am back."""
+
+    days: int
+
+
 # --- sent
 
 
@@ -79,6 +92,12 @@ class MeSent(Message):
     """Whether this page may use passkeys: it is served under a name, over https or on the machine itself."""
     recovery: int
     """How many recovery codes are left."""
+    zone: str
+    quiet: tuple[int, int] | None
+    away_until: float | None
+    """The end of my vacation, while I am away."""
+    vacation: int
+    """Days of vacation that are left this year."""
 
 
 class CarrySent(Message):

@@ -131,6 +131,24 @@ class SectionSent(Message):
 # --- a table
 
 
+class PaceSent(Message):
+    """How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
+    bank beyond it."""
+
+    kind: Literal["live", "days"]
+    turn: int
+    bank: int
+
+
+class ClockSent(Message):
+    """A seat's clock: what is left until it rings while it runs, else what is in its bank."""
+
+    seconds: float
+    runs: bool
+    away: bool
+    """On vacation: it stands still."""
+
+
 class SeatSent(Message):
     """A seat at the table, for everybody."""
 
@@ -148,6 +166,7 @@ class SeatSent(Message):
     """0 until the game is over, and for all if nobody won."""
     asked: bool
     thinking: bool
+    clock: ClockSent | None
 
 
 class SpectatorSent(Message):
@@ -271,6 +290,7 @@ class TableSent(Message, tag_field="is", tag="table"):
     phase: Phase
     host: bool
     patience: int | None
+    pace: PaceSent | None
     hints: bool
     """Whether the alpha may be asked for advice while the game goes on."""
     seats: list[SeatSent]

@@ -9,9 +9,8 @@ import msgspec
 
 from meute.match import write_record
 from meute.server.people.passkeys import handle_of
-from meute.server.refusal import Refusal
 from meute.server.restore import restore
-from meute.server.store import GuestKept, Loaded, StoreFailed
+from meute.server.store import GuestKept, Loaded
 from meute.server.table import Table
 from meute.text import catalogue
 
@@ -74,22 +73,11 @@ async def forget(house: "House", guest: GuestKept) -> None:
 
 async def leave(table: Table, guest: str) -> None:
     """Gives every seat up that somebody has at a running game of others, who play on."""
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def errand(table: Table) -> None:
-        try:
-            others = any(seat.guest not in ("", guest) for seat in table.room.kept.seats)
-            for seat in table.room.mine(guest):
-                if others and table.room.kept.phase == "playing":
-                    await table.resign(seat)
-        finally:
-            if not done.done():
-                done.set_result(None)
+        others = any(seat.guest not in ("", guest) for seat in table.room.kept.seats)
+        for seat in table.room.mine(guest):
+            if others and table.room.kept.phase == "playing":
+                await table.resign(seat)
 
-    if table.inbox.closed:
-        raise Refusal("store")
-    table.inbox.post(errand)
-    try:
-        await asyncio.wait_for(done, 10)
-    except TimeoutError:
-        raise StoreFailed("the table does not answer") from None
+    await table.commission(errand)

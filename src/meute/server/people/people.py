@@ -3,10 +3,11 @@
 import base64
 import re
 import secrets
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from meute.server.refusal import Refusal
-from meute.server.store import AtOneTable, DeviceKept, GuestKept
+from meute.server.store import AtOneTable, DeviceKept, GuestKept, PrefsKept
 
 if TYPE_CHECKING:
     from meute.server.house import House
@@ -19,6 +20,7 @@ RECOVERY_LETTERS = 10
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Thirty-two that are not taken for each other: a code holds 50 bits."""
 FOREVER = 1e12
+NOTHING = PrefsKept()
 KNOWN = 20_000
 """Devices whose person is remembered."""
 
@@ -37,6 +39,7 @@ class People:
         self.now = house.settings.now
         self.known: dict[str, str] = {}
         """The person of each device, the last used one last."""
+        self.wished: dict[str, PrefsKept] = {}
 
     async def who(self, device: str) -> str:
         """Whose device this is: another's to whom it was carried over, or its own."""
@@ -45,6 +48,22 @@ class People:
         if len(self.known) > KNOWN:
             del self.known[next(iter(self.known))]
         return person
+
+    # --- wishes
+
+    async def learn(self, guests: Collection[str]) -> None:
+        """What these people wish is known from now on."""
+        self.wished |= await self.store.prefs(guests)
+
+    def wishes(self, guest: str) -> PrefsKept:
+        """What somebody wishes who sits at a live table."""
+        return self.wished.get(guest, NOTHING)
+
+    async def wish(self, guest: str, prefs: PrefsKept) -> None:
+        """Somebody wishes something else; his clocks heed it."""
+        await self.store.keep_prefs(guest, prefs)
+        self.wished[guest] = prefs
+        await self.house.retime(guest)
 
     def device(self, device: str, guest: str, agent: str) -> DeviceKept:
         """A device that is used now."""

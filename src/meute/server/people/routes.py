@@ -1,5 +1,6 @@
 """What people ask about themselves, over HTTP."""
 
+import copy
 import secrets
 from typing import TYPE_CHECKING
 
@@ -24,14 +25,16 @@ from meute.server.messages.people import (
     PasskeyAsked,
     PasskeySent,
     RecoverySent,
+    VacationAsked,
+    WishesAsked,
 )
 from meute.server.messages.sent import GuestSent
-from meute.server.people import mine
+from meute.server.people import calm, mine
 from meute.server.people.passkeys import Passkeys, handle_of
 from meute.server.people.people import CARRY_TIME, label_of, typed_code
 from meute.server.refusal import Refusal
 from meute.server.settings import Buckets
-from meute.server.store import CodeKind, GuestKept
+from meute.server.store import CodeKind, GuestKept, PrefsKept
 
 if TYPE_CHECKING:
     from meute.server.app import App
@@ -63,6 +66,8 @@ class PeopleRoutes:
             "passkey/enter": self.enter_by_passkey,
             "me/drop": self.drop,
             "me/delete": self.delete,
+            "me/wishes": self.wish,
+            "me/vacation": self.go_away,
         }
         counted = self.app.counted
         return [
@@ -79,6 +84,7 @@ class PeopleRoutes:
     async def me_sent(self, request: Request) -> MeSent:
         """A person's devices, passkeys and codes."""
         guest, store = await self.app.guest(request), self.house.store.people
+        prefs, now = await self.prefs(request), self.app.settings.now()
         return MeSent(
             guest=guest_sent(guest),
             devices=[
@@ -96,7 +102,34 @@ class PeopleRoutes:
             ],
             can_passkey=self.passkeys.party(request) is not None,
             recovery=await store.codes_left(guest.guest, "recover"),
+            zone=prefs.zone,
+            quiet=prefs.quiet,
+            away_until=calm.away_until(now, prefs),
+            vacation=calm.vacation_left(now, prefs),
         )
+
+    async def wish(self, request: Request) -> Response:
+        asked = await self.app.body(request, WishesAsked)
+        prefs = await self.prefs(request)
+        prefs.zone, prefs.quiet = asked.zone, asked.quiet
+        calm.check_quiet(prefs)
+        return await self.wished(request, prefs)
+
+    async def go_away(self, request: Request) -> Response:
+        asked = await self.app.body(request, VacationAsked)
+        prefs = await self.prefs(request)
+        calm.go_away(self.app.settings.now(), asked.days, prefs)
+        return await self.wished(request, prefs)
+
+    async def prefs(self, request: Request) -> PrefsKept:
+        """What a person wishes so far, to be changed."""
+        guest = (await self.app.guest(request)).guest
+        return copy.deepcopy((await self.house.store.people.prefs([guest])).get(guest, PrefsKept()))
+
+    async def wished(self, request: Request, prefs: PrefsKept) -> Response:
+        """Keeps what a person wishes now."""
+        await self.people.wish((await self.known(request)).guest, prefs)
+        return await self.me(request)
 
     async def drop(self, request: Request) -> Response:
         asked = await self.app.body(request, DropAsked)

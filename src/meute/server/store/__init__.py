@@ -5,6 +5,7 @@ from pathlib import Path
 from meute.server.store.interface import AtOneTable, People, Store, StoreFailed, WordTaken
 from meute.server.store.kept import (
     ChatKept,
+    ClockKept,
     CodeKind,
     CurveKept,
     DeviceKept,
@@ -14,6 +15,7 @@ from meute.server.store.kept import (
     Loaded,
     MoveKept,
     PasskeyKept,
+    PrefsKept,
     SeatKept,
     Sitting,
     Standing,
@@ -24,6 +26,7 @@ from meute.server.store.sqlite import SqliteStore
 __all__ = [
     "AtOneTable",
     "ChatKept",
+    "ClockKept",
     "CodeKind",
     "CurveKept",
     "DeviceKept",
@@ -34,6 +37,7 @@ __all__ = [
     "MoveKept",
     "PasskeyKept",
     "People",
+    "PrefsKept",
     "SeatKept",
     "Sitting",
     "Standing",

@@ -77,6 +77,13 @@ MIGRATIONS = (
         guest text not null, game text not null, lesson text not null, code text not null, done integer not null,
         at real not null, primary key (guest, game, lesson)) without rowid;
     """,
+    """
+    create table clocks (
+        table_id integer not null, seat integer not null, left real not null, used real not null, since real, due real,
+        out integer not null, primary key (table_id, seat)) without rowid;
+    create index clocks_due on clocks (due) where due is not null;
+    create table prefs (guest text primary key, kept blob not null) without rowid;
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

@@ -7,6 +7,7 @@ from meute.match import Snapshot
 from meute.server.settings import Retention
 from meute.server.store.kept import (
     ChatKept,
+    ClockKept,
     CodeKind,
     CurveKept,
     DeviceKept,
@@ -16,6 +17,7 @@ from meute.server.store.kept import (
     Loaded,
     MoveKept,
     PasskeyKept,
+    PrefsKept,
     Sitting,
     Standing,
     TableKept,
@@ -85,6 +87,12 @@ class People(Protocol):
     async def forget(self, guest: GuestKept, called: str) -> None:
         """Removes a person, and the games played with nobody else; what others keep of theirs calls him so."""
 
+    async def prefs(self, guests: Collection[str]) -> dict[str, PrefsKept]:
+        """What people wish, as far as they have said."""
+
+    async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
+        """What a person wishes."""
+
     async def said(self, guest: str) -> list[tuple[str, float, str]]:
         """All chat lines of a person: the table's code, when, and what."""
 
@@ -121,7 +129,12 @@ class Store(Protocol):
         """A lesson that a guest begins again or has done; what was done once stays done."""
 
     async def add_table(
-        self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
+        self,
+        table: TableKept,
+        moves: list[MoveKept],
+        standing: Standing,
+        snapshot: Snapshot | None = None,
+        clocks: Collection[ClockKept] = (),
     ) -> int:
         """A new table, with the moves it already has; or WordTaken."""
 
@@ -143,8 +156,18 @@ class Store(Protocol):
         table: TableKept | None = None,
         snapshot: Snapshot | None = None,
         forget_snapshot: bool = False,
+        clocks: Collection[ClockKept] = (),
     ) -> None:
         """What happened at a table, with all that changes by it, or nothing of it."""
+
+    async def keep_clocks(self, table_id: int, clocks: Collection[ClockKept]) -> None:
+        """The clocks of a table."""
+
+    async def due(self, now: float) -> list[str]:
+        """The tables where a clock has rung."""
+
+    async def next_due(self) -> float | None:
+        """When the next clock rings."""
 
     async def say(self, table_id: int, n: int, line: ChatKept) -> None:
         """A chat line."""

@@ -6,7 +6,7 @@ import msgspec
 
 from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
-from meute.server.messages.sent import PhraseSent
+from meute.server.messages.sent import PaceSent, PhraseSent
 
 Kind = Literal["game", "lesson", "puzzle", "daily"]
 """What a table is for: lessons and puzzles stand in nobody's list, and are not kept for long."""
@@ -76,6 +76,7 @@ class TableKept(msgspec.Struct):
     box: dict[str, Any] = {}
     position: str = ""
     patience: int | None = None
+    pace: PaceSent | None = None
     hints: bool | None = None
     """Whether the alpha may be asked for advice; None: if there is nobody but one person and bots."""
     phase: Phase = "lobby"
@@ -111,6 +112,31 @@ class ChatKept(msgspec.Struct):
     at: float
     guest: str = ""
     """Who said it; empty for lines of before that was kept."""
+
+
+class ClockKept(msgspec.Struct):
+    """A seat's clock, in seconds."""
+
+    seat: int
+    left: float
+    """In the bank, before what this turn takes of it."""
+    used: float = 0.0
+    """In this turn, before it was stopped."""
+    since: float | None = None
+    """When it was started; None: it stands."""
+    due: float | None = None
+    out: bool = False
+    """The time is over: a bot plays until somebody comes back."""
+
+
+class PrefsKept(msgspec.Struct):
+    """When a person is not to be hurried, and how to be told."""
+
+    zone: str = ""
+    """A time zone by its IANA name."""
+    quiet: tuple[int, int] | None = None
+    """From which hour to which nothing is due and nothing is sent."""
+    vacations: list[tuple[float, float]] = []
 
 
 class CurveKept(msgspec.Struct):
@@ -151,3 +177,4 @@ class Loaded(msgspec.Struct):
     moves: list[MoveKept]
     chat: list[ChatKept]
     snapshot: Snapshot | None
+    clocks: list[ClockKept]

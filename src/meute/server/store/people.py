@@ -1,12 +1,22 @@
 """People in SQLite: their devices, passkeys and codes, and what becomes of two that are one."""
 
 import sqlite3
+from collections.abc import Collection
 
 import msgspec
 
 from meute.server.store.group import GroupCommit
 from meute.server.store.interface import AtOneTable
-from meute.server.store.kept import CodeKind, DeviceKept, GuestKept, PasskeyKept, SeatKept, Sitting, TableKept
+from meute.server.store.kept import (
+    CodeKind,
+    DeviceKept,
+    GuestKept,
+    PasskeyKept,
+    PrefsKept,
+    SeatKept,
+    Sitting,
+    TableKept,
+)
 
 
 class SqlitePeople:
@@ -113,7 +123,7 @@ class SqlitePeople:
             base.execute(BOTH_LEARNT, (stays, gone))
             known = (device.device, stays, device.label, device.made, device.seen)
             base.execute("insert or replace into devices values (?, ?, ?, ?, ?)", known)
-            for name in ("codes", "sitting", "progress", "guests"):
+            for name in ("codes", "sitting", "progress", "prefs", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (gone,))
 
         await self.write(job)
@@ -133,10 +143,20 @@ class SqlitePeople:
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 rewrite(base, table_id, table)
             base.execute("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
-            for name in ("sitting", "codes", "passkeys", "devices", "progress", "guests"):
+            for name in ("sitting", "codes", "passkeys", "devices", "progress", "prefs", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (guest.guest,))
 
         await self.write(job)
+
+    async def prefs(self, guests: Collection[str]) -> dict[str, PrefsKept]:
+        wanted = list(guests)
+        query = f"select guest, kept from prefs where guest in ({', '.join('?' * len(wanted))})"
+        rows = await self.read(lambda base: base.execute(query, wanted).fetchall())
+        return {guest: msgspec.json.decode(kept, type=PrefsKept) for guest, kept in rows}
+
+    async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
+        row = (guest, msgspec.json.encode(prefs))
+        await self.write(lambda base: base.execute("insert or replace into prefs values (?, ?)", row))
 
     async def said(self, guest: str) -> list[tuple[str, float, str]]:
         query = "select code, at, text from chat join tables on id = table_id where guest = ? order by at"
@@ -146,7 +166,7 @@ class SqlitePeople:
 BOTH_LEARNT = """insert into progress select ?, game, lesson, code, done, at from progress where guest = ?
                  on conflict do update set done = max(done, excluded.done)"""
 """What either of two people has done, the one has done that they turn out to be."""
-OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "sitting")
+OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "sitting")
 """What goes with a table."""
 
 

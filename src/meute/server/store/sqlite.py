@@ -17,6 +17,7 @@ from meute.server.store.group import GroupCommit
 from meute.server.store.interface import People, StoreFailed, WordTaken
 from meute.server.store.kept import (
     ChatKept,
+    ClockKept,
     CurveKept,
     GuestKept,
     LessonKept,
@@ -113,12 +114,18 @@ class SqliteStore:
     # --- tables
 
     async def add_table(
-        self, table: TableKept, moves: list[MoveKept], standing: Standing, snapshot: Snapshot | None = None
+        self,
+        table: TableKept,
+        moves: list[MoveKept],
+        standing: Standing,
+        snapshot: Snapshot | None = None,
+        clocks: Collection[ClockKept] = (),
     ) -> int:
         row = TableRow(table)
         known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing))
         kind = (table.uploaded, table.kind)
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
+        ticking = clock_rows(clocks)
 
         def job(base: sqlite3.Connection) -> int:
             try:
@@ -131,6 +138,7 @@ class SqliteStore:
             assert table_id is not None
             row.seat_guests(base, table_id)
             add_moves(base, table_id, 0, moves)
+            set_clocks(base, table_id, ticking)
             if shot:
                 base.execute("insert into snapshots values (?, ?)", (table_id, shot))
             return table_id
@@ -155,12 +163,16 @@ class SqliteStore:
                 "select name, seat, text, at, guest from chat where table_id = ? order by n", (table_id,)
             )
             shot = base.execute("select snapshot from snapshots where table_id = ?", (table_id,)).fetchone()
+            clocks = base.execute(
+                "select seat, left, used, since, due, out from clocks where table_id = ? order by seat", (table_id,)
+            )
             return Loaded(
                 table_id,
                 msgspec.json.decode(kept, type=TableKept),
                 [MoveKept(*move) for move in moves],
                 [ChatKept(*line) for line in chat],
                 snapshot_in(shot[0]) if shot else None,
+                [ClockKept(seat, left, used, since, due, bool(out)) for seat, left, used, since, due, out in clocks],
             )
 
         return await self.read(job)
@@ -179,13 +191,16 @@ class SqliteStore:
         table: TableKept | None = None,
         snapshot: Snapshot | None = None,
         forget_snapshot: bool = False,
+        clocks: Collection[ClockKept] = (),
     ) -> None:
         values = (time.time(), *written(standing), table_id)
         row = TableRow(table) if table else None
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
+        ticking = clock_rows(clocks)
 
         def job(base: sqlite3.Connection) -> None:
             add_moves(base, table_id, n, moves)
+            set_clocks(base, table_id, ticking)
             change_one(base, "update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
             if row is not None:
                 row.update(base, table_id)
@@ -195,6 +210,19 @@ class SqliteStore:
                 base.execute("insert or replace into snapshots values (?, ?)", (table_id, shot))
 
         await self.write(job)
+
+    async def keep_clocks(self, table_id: int, clocks: Collection[ClockKept]) -> None:
+        ticking = clock_rows(clocks)
+        await self.write(lambda base: set_clocks(base, table_id, ticking))
+
+    async def due(self, now: float) -> list[str]:
+        query = "select distinct code from clocks join tables on id = table_id where due <= ?"
+        return [row[0] for row in await self.read(lambda base: base.execute(query, (now,)).fetchall())]
+
+    async def next_due(self) -> float | None:
+        query = "select min(due) from clocks where due is not null"
+        found: float | None = await self.read(lambda base: base.execute(query).fetchone()[0])
+        return found
 
     async def say(self, table_id: int, n: int, line: ChatKept) -> None:
         row = (table_id, n, line.name, line.seat, line.text, line.at, line.guest)
@@ -281,6 +309,19 @@ class TableRow:
     def seat_guests(self, base: sqlite3.Connection, table_id: int) -> None:
         """Notes in whose lists the table stands."""
         base.executemany("insert into sitting values (?, ?)", [(guest, table_id) for guest in self.guests])
+
+
+def clock_rows(clocks: Collection[ClockKept]) -> list[tuple[int | float | None, ...]]:
+    """Clocks as columns, made in the caller's thread since they go on changing there."""
+    return [(clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out) for clock in clocks]
+
+
+def set_clocks(base: sqlite3.Connection, table_id: int, rows: list[tuple[int | float | None, ...]]) -> None:
+    """Writes clocks over those that were known."""
+    base.executemany(
+        "insert or replace into clocks (table_id, seat, left, used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, *row) for row in rows],
+    )
 
 
 def add_moves(base: sqlite3.Connection, table_id: int, n: int, moves: list[MoveKept]) -> None:
