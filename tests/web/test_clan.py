@@ -119,7 +119,7 @@ def test_what_cannot_be_done_says_why(visit: Visit) -> None:
     play_to_an_action(page)
     page.locator("[data-place='action.lair']").click(force=True)
     expect(page.locator(".prompt").last).to_contain_text("Vous n’avez aucune tanière sur la carte.")
-    expect(page.locator(".prompt").last).to_contain_text("TRANSFORMER UNE TANIÈRE EN ANTRE")
+    expect(page.locator(".prompt").last).to_contain_text("Transformer une tanière en antre")
     page.get_by_role("button", name="Compris").click()
     page.get_by_role("tab", name="Régions").click()
     expect(page.get_by_role("tabpanel")).to_contain_text("Personne")

@@ -85,6 +85,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   sheet?: 'rows' | 'sides' | 'columns'
   /** the sign of a thing that a sentence names */
   Mark: Component<{ mark: string }>
+  /** the signs of this game, explained in its help: marks, which are keys of its catalogue as well */
+  legend: readonly string[]
   /** whether the board draws this place; others become buttons in the prompt */
   draws: (place: string) => boolean
   /** the question after something was chosen */

@@ -45,8 +45,18 @@ export async function fetchWords(language: string): Promise<Words> {
   return new Words(answer.headers.get('content-language') ?? language, (await answer.json()) as Entries)
 }
 export const fetchHome = (): Promise<HomeSent> => get('/api/home')
-export const fetchRules = (game: string, language: string): Promise<RulesSent> =>
-  get(`/api/rules/${encodeURIComponent(game)}/${language}`)
+const rules = new Map<string, Promise<RulesSent>>()
+
+/** The rules of a game; they do not change while the page is open. */
+export function fetchRules(game: string, language: string): Promise<RulesSent> {
+  const path = `/api/rules/${encodeURIComponent(game)}/${language}`
+  const known = rules.get(path)
+  if (known) return known
+  const asked = get<RulesSent>(path)
+  rules.set(path, asked)
+  asked.catch(() => rules.delete(path))
+  return asked
+}
 export const fetchScene = (code: string, step: number, view: number): Promise<SceneSent> =>
   get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sectionOf } from './headings'
+import { sectionOf, sectionsWith } from './headings'
 
 const SECTIONS = [
   { id: 'solitary-hunt', heading: 'Solitary hunt', printed: ['2 - Chasse en solitaire'], html: '<p>Durée de vie</p>' },
@@ -16,5 +16,15 @@ describe('a heading of the rulebook', () => {
     expect(sectionOf(SECTIONS, 'Durée de vie')?.id).toBe('optional-rules')
     expect(sectionOf(SECTIONS, 'Matériel')).toBeUndefined()
     expect(sectionOf(SECTIONS, '')).toBeUndefined()
+  })
+})
+
+describe('words searched for', () => {
+  it('are found in headings and text, without accents and capitals, and never in tags', () => {
+    expect(sectionsWith(SECTIONS, 'duree vie').map((one) => one.id)).toEqual(['solitary-hunt'])
+    expect(sectionsWith(SECTIONS, 'OPTIONAL').map((one) => one.id)).toEqual(['optional-rules'])
+    expect(sectionsWith(SECTIONS, '<p>')).toEqual(SECTIONS)
+    expect(sectionsWith(SECTIONS, 'zzz')).toEqual([])
+    expect(sectionsWith(SECTIONS, ' ')).toEqual(SECTIONS)
   })
 })

@@ -1,3 +1,4 @@
+import { ICONS } from '../../art/aventure/aventure'
 import { phrase } from '../../lib/words'
 import type { AventureShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -10,6 +11,9 @@ const DRAWN = /^(market|cell|deck|power|permanent|icon|line|aside)\b/
 
 const aventure: GameBoard<AventureShown> = {
   layout: 'tall', Board, Own, Sheet, Mark,
+  legend: [
+    'kind.shape', 'kind.arrow', 'kind.arrow_none', 'kind.double', 'kind.double_arrow', 'kind.balance', ...ICONS.map((id) => `icon.${id}`), 'deck', 'frequency', 'permanent', 'power',
+  ],
   sheet: 'columns',
   draws: (place) => DRAWN.test(place),
   note: (shown, seat) => phrase('page.aventure.cards', { cards: shown.grids[seat]?.cards ?? 0 }),

@@ -15,6 +15,11 @@ const ACTS = /^action\.(move|howl|den|lair|dominate)$/
 
 const clan: GameBoard<ClanShown> = {
   layout: 'tall', Board, Own, Sheet, Mark,
+  legend: [
+    'act.move', 'act.howl', 'act.den', 'act.lair', 'act.dominate', 'kind.alpha', 'kind.pack', 'kind.den', 'kind.lair', 'kind.lone_wolf',
+    'prey.moose', 'bonus.terrain', 'bonus.action', 'terrain.grass', 'terrain.water', 'terrain.canyon', 'moon.crescent', 'moon.quarter', 'moon.full', 'calendar', 'tile',
+    'track.deployment', 'track.speed', 'track.howl',
+  ],
   draws: (place) => DRAWN.test(place) || ACTS.test(place),
   piece: (shown, seat) => {
     const faction = shown.packs[seat]?.faction

@@ -15,6 +15,12 @@ export const preyOf = (name: string): Prey => PREY.find((one) => one === name) ?
 export const factionName = (faction: string): PhraseSent => phrase(`clan.faction.${faction}`, {}, `faction.${faction}`)
 export const terrainName = (ground: string): PhraseSent => phrase(`clan.terrain.${ground}`, {}, `terrain.${ground}`)
 
+/** What lies on a space, by keys of what it is and does. */
+export function aboutSpace(space: ClanSpaceShown): string {
+  const token = !space.token ? [] : space.token === 'lone_wolf' ? ['clan.kind.lone_wolf'] : [`clan.prey.${space.token}`]
+  return [`clan.terrain.${space.ground}`, ...token, ...space.pieces.map((piece) => `clan.kind.${piece.kind}`)].join(' ')
+}
+
 /** Packs as the viewer knows them. */
 export class Who {
   /** the seat looked from; a spectator looks from the first one */

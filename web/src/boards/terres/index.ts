@@ -1,3 +1,4 @@
+import { CLAW_IDS } from '../../art/terres/terres'
 import { phrase } from '../../lib/words'
 import type { EventKinds, TerresShown, TerresSideShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -13,6 +14,10 @@ const DRAWN = /^(card|ground|claw|slot)\./
 
 const terres: GameBoard<TerresShown, Trick> = {
   layout: 'wide', Board, Own, Sheet, Mark,
+  legend: [
+    'value.2', 'value.3', 'lone', 'force', 'score.token', 'score.full_moon', 'score.red_moon', 'trump', 'slot', 'border',
+    ...CLAW_IDS.map((id) => `claw.${id}`), 'claw.hidden',
+  ],
   sheet: 'sides',
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {

@@ -21,6 +21,10 @@ export function cardName(card: string): PhraseSent {
   return phrase(`terres.card.${suit}`, { value }, `card.${card}`)
 }
 
+/** What a card does: the 2 and the 3 have powers. */
+export const aboutCard = (card: string): string | undefined =>
+  !card ? undefined : /[23]/.test(card) ? `terres.card terres.value.${card[1]}` : 'terres.card'
+
 export const groundName = (ground: string): PhraseSent => phrase(`terres.ground.${ground}`, {}, `ground.${ground}`)
 
 export const clawId = (claw: string): ClawId | null => CLAW_IDS.find((id) => id === claw) ?? null

@@ -15,6 +15,10 @@ const ROOMY = 4
 
 const traces: GameBoard<TracesShown> = {
   layout: 'wide', Board, Own, Sheet, Mark,
+  legend: [
+    'phase.preparation', 'phase.raising', 'phase.solitary', 'phase.hunting', 'phase.howling', 'phase.fighting', 'phase.marking',
+    'token', 'strength', 'renown', 'rank', 'role.alpha', 'role.beta', 'role.omega', 'prey.elan', 'food', 'game.lievre', 'game.pas_de_proie', 'pups', 'combat',
+  ],
   draws: (place) => DRAWN.test(place),
   question: (chosen, name) => {
     const last = chosen.at(-1) ?? ''

@@ -1,3 +1,4 @@
+import { ABILITIES } from '../../art/wildlife/wildlife'
 import { phrase } from '../../lib/words'
 import type { EventKinds, WildlifeShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -16,6 +17,10 @@ const ROOM = 4
 
 const wildlife: GameBoard<WildlifeShown> = {
   layout: 'tall', Board, Own, Sheet, Mark,
+  legend: [
+    'level.move', 'level.reproduce', 'level.attack', 'card.forest', 'card.wheel', 'card.arrow', 'card.bolt', 'card.food', 'card.epidemic', 'card.famine',
+    ...ABILITIES.map((id) => `ability.${id}`), 'food', 'marker', 'adaptation', 'colony',
+  ],
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {
     const card = chosen[0]

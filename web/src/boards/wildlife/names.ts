@@ -17,9 +17,10 @@ export const abilityName = (ability: string): PhraseSent => phrase(`wildlife.abi
 export const territoryName = (id: string): PhraseSent => phrase(`wildlife.territory.${id}`, {}, `territory.${id}`)
 
 /** The sentence of a card: what it does. */
-export const cardText = (card: string): PhraseSent => phrase(terrainOf(card) ? 'page.wildlife.terrain_text' : `wildlife.card.${card}.text`)
+export const cardText = (card: string): PhraseSent => phrase(terrainOf(card) ? 'wildlife.card.text' : `wildlife.card.${card}.text`)
 
 export const LEVELS = [1, 2, 3] as const
+export const LEVEL_NAMES = ['none', 'move', 'reproduce', 'attack'] as const
 export type Level = 0 | 1 | 2 | 3
 
 /** The players as the reader knows them. */

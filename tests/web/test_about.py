@@ -1,0 +1,146 @@
+"""Everything can be asked what it is: by pointer, by focus, by a long press; and help is one press away."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.players import LIT, PHONE, new_table
+
+from meute.games import GAMES
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+RAW_KEY = re.compile(r"\b(?:page|clan|terres|aventure|wildlife|traces)\.[a-z_.]+")
+
+MUTE = """
+() => [...document.querySelectorAll('.stage svg, .stage [data-place], header button')]
+  .filter((one) => !one.closest('.cover, .map > svg, .prompt, [data-about], .layer.ground, .over'))
+  .filter((one) => one.getClientRects().length)
+  .filter((one) => !one.matches('svg svg, svg[stroke=currentColor], svg:has([data-about])'))
+  .filter((one) => !one.closest('button')?.innerText.trim())
+  .map((one) => `${one.parentElement.className} ${one.outerHTML.slice(0, 90)}`)
+"""
+"""What is drawn on the table and says nothing of itself; backgrounds and buttons that have words are left out."""
+
+UNSAID = """
+() => [...new Set([...document.querySelectorAll('[data-about]')].flatMap((one) => one.dataset.about.split(' ')))]
+"""
+
+
+def sit_down(page: Page, game: str) -> None:
+    seats = [ME, *[BOT] * (GAMES[game].fewest - 1)]
+    page.goto(f"/table/{new_table(page, *seats, game=game)}")
+    page.wait_for_selector(LIT)
+
+
+def bubble(page: Page) -> Locator:
+    return page.get_by_role("tooltip")
+
+
+def hold(page: Page, place: Locator) -> None:
+    """A finger that stays, until what it asks is told."""
+    box = place.bounding_box()
+    assert box is not None
+    touch = page.context.new_cdp_session(page)
+    at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    expect(bubble(page)).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_nothing_drawn_is_mute_and_help_explains_the_signs(visit: Visit, game: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    assert page.evaluate(MUTE) == []
+    words = page.request.get("/api/text/en.json").json()
+    for key in page.evaluate(UNSAID):
+        kinds = [key.rsplit(".", cut)[0] for cut in range(key.count(".") + 1)]
+        assert any(f"{kind}.text" in words for kind in kinds), key
+    page.keyboard.press("?")
+    help_sheet = page.get_by_role("dialog", name="Aide")
+    expect(help_sheet).to_contain_text("Que faire maintenant ?")
+    help_sheet.get_by_text("Les signes").click()
+    for line in help_sheet.locator(".legend dd").all_inner_texts():
+        assert len(line) > 30, line
+        assert not RAW_KEY.search(line), line
+    help_sheet.get_by_role("searchbox").fill("egalite" if game != "aventure" else "equilibre")
+    expect(help_sheet.locator("details:has(.text)").first).to_be_visible()
+    help_sheet.get_by_role("searchbox").fill("zzz")
+    expect(help_sheet.get_by_role("status")).to_contain_text("zzz")
+
+
+@pytest.mark.parametrize(
+    ("game", "thing", "name", "effect"),
+    [
+        ("clan", "[data-place='action.dominate']", "Dominer", "Remplacez par le vôtre"),
+        ("wildlife", ".levels [data-place]", "Savane", "On|Un de vos pions|Vous pouvez|Rien"),
+        ("traces", ".wheel [data-about='traces.phase.howling']", "Hurlements", "une proie est perdue"),
+        ("terres", ".land .token", "jeton", "conquiert le territoire"),
+        ("aventure", ".market [data-place]", "Histoire", "servent tous vos Objectifs"),
+    ],
+)
+def test_by_pointer_and_by_focus(visit: Visit, game: str, thing: str, name: str, effect: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    one = page.locator(thing).first
+    if game == "clan":
+        while not one.count():
+            page.locator(LIT).first.click()
+            page.wait_for_selector(LIT)
+    one.hover()
+    expect(bubble(page)).to_contain_text(re.compile(effect))
+    expect(bubble(page)).to_contain_text(re.compile(name, re.IGNORECASE))
+    page.mouse.move(0, 0)
+    expect(bubble(page)).to_be_hidden()
+    if page.locator(f"{thing}:is(button)").count():
+        page.keyboard.press("Tab")
+        one.focus()
+        expect(bubble(page)).to_contain_text(re.compile(effect))
+        assert one.get_attribute("aria-description")
+
+
+@pytest.mark.parametrize(
+    ("game", "effect"),
+    [("clan", "on retourne une tuile"), ("wildlife", "dernière case libre"), ("aventure", "icônes")],
+)
+def test_a_long_press_tells_and_never_plays(visit: Visit, game: str, effect: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    sit_down(page, game)
+    place = page.locator(f".stage {LIT}").first
+    place.scroll_into_view_if_needed()
+    name = place.get_attribute("data-place")
+    hold(page, place)
+    expect(bubble(page)).to_contain_text(effect)
+    expect(page.locator(f"{LIT}[data-place='{name}']")).to_have_count(1)
+    expect(page.locator("[aria-pressed=true][data-place]")).to_have_count(0)
+    page.touchscreen.tap(195, 30)
+    expect(bubble(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_rules_are_one_tap_away_on_a_phone_and_from_home(visit: Visit, game: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    expect(page.locator(f"a[href='/rules/{game}']").first).to_be_visible()
+    if game in ("clan", "traces"):
+        sit_down(page, game)
+        page.get_by_role("button", name="Aide").tap()
+        expect(page.get_by_role("dialog", name="Aide").get_by_role("searchbox")).to_be_visible()
+
+
+@pytest.mark.parametrize(("locale", "rule"), [("fr-FR", "Transformer une tanière en antre"), ("en-GB", "Upgrade Den")])
+def test_the_heading_of_a_refusal_is_in_the_readers_language(visit: Visit, locale: str, rule: str) -> None:
+    page = visit(locale=locale)
+    sit_down(page, "clan")
+    lair = page.locator("[data-place='action.lair']")
+    while page.locator(f"{LIT}[data-place='action.move']").count() == 0:
+        page.locator(LIT).first.click()
+        page.wait_for_selector(LIT)
+    lair.click(force=True)
+    prompt = page.locator(".prompt").last
+    expect(prompt).to_contain_text(rule)
+    prompt.get_by_role("button").first.click()
+    section = page.locator("details[open]").filter(has_text=rule)
+    expect(section.locator("summary")).to_be_focused()

@@ -1,0 +1,41 @@
+/** What things are and do: `data-about` on an element names them by keys of the catalogues, and the words of `<key>.text`
+ * say the effect; what is the same for all of a kind is said once, at the shorter key. */
+import type { Words } from './words'
+
+export interface Told {
+  name: string
+  text: string
+}
+
+/** What the thing of this key does, or what all of its kind do. */
+export function effect(words: Words, key: string): string {
+  for (let kind = key; kind; kind = kind.slice(0, Math.max(kind.lastIndexOf('.'), 0))) {
+    if (words.has(`${kind}.text`)) return words.say({ key: `${kind}.text` })
+  }
+  return ''
+}
+
+/** Names and effects of several things; a name with gaps says nothing here. */
+export function told(words: Words, keys: string): Told[] {
+  const found = new Map<string, Told>()
+  for (const key of keys.split(' ').filter(Boolean)) {
+    const name = words.has(key) ? words.say({ key }) : ''
+    const text = effect(words, key)
+    if (text) found.set(text, { name: name.includes('{') ? '' : name, text })
+  }
+  return [...found.values()]
+}
+
+/** The keys of an element: its own, or those of what is drawn on it. */
+export function about(element: Element): string {
+  const drawn = [...element.querySelectorAll('[data-about]')].map((one) => one.getAttribute('data-about'))
+  return element.getAttribute('data-about') ?? drawn.join(' ')
+}
+
+/** The spoken name of an element, or of the place that it is drawn on. */
+export function spoken(element: Element): string {
+  const label = element.getAttribute('aria-label') ?? element.querySelector(':scope > .sr-only')?.textContent
+  if (label) return label
+  const place = element.parentElement?.closest('[data-place]')
+  return place && element.closest('[aria-hidden]') ? spoken(place) : ''
+}
