@@ -291,7 +291,7 @@ class Match:
             self.copies = {at: state for at, state in self.copies.items() if at <= step}
             self.resigned = {seat: at for seat, at in self.resigned.items() if at <= step}
             if self.script is not None:
-                self.script.at = max(0, self.script.at - sum(past.seat == CHANCE for past in away))
+                self.script.at = sum(past.seat == CHANCE for past in self.steps)
             self.ended = None
             self.end_if_one_is_left()
         return away
