@@ -38,6 +38,7 @@ export interface GameSent {
   most: number;
   minutes: number;
   options: OptionSent[];
+  orders: string[];
 }
 
 /** A computer player. */
@@ -133,6 +134,16 @@ export interface SeatSent {
   asked: boolean;
   thinking: boolean;
   clock: ClockSent | null;
+}
+
+/** A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed. */
+export interface OrderSent {
+  n: number;
+  kind: string;
+  most: number | null;
+  answers: string[];
+  about: string[];
+  until: "round" | "game";
 }
 
 /** Somebody who looks on, as the host is told. */
@@ -244,6 +255,7 @@ export interface TableSent {
   scene: SceneSent | null;
   ask: AskSent | null;
   undo: UndoSent | null;
+  orders: OrderSent[];
   events: EventSent[];
   reset: boolean;
   era: number;
@@ -271,6 +283,12 @@ export interface SeatsSent {
   is: "seats";
   seats: SeatSent[];
   spectators: SpectatorSent[];
+}
+
+/** The standing orders of the viewing seat. */
+export interface OrdersSent {
+  is: "orders";
+  orders: OrderSent[];
 }
 
 /** One chat line. */
@@ -483,6 +501,24 @@ export interface Resign {
   seat: number;
 }
 
+/** From now on, answer questions of this kind for me: up to an amount, then the first of these that is allowed. */
+export interface SetOrder {
+  do: "set_order";
+  seat: number;
+  kind: string;
+  most?: number | null;
+  answers?: string[];
+  about?: string[];
+  until?: "round" | "game";
+}
+
+/** Take a standing order of mine back. */
+export interface DropOrder {
+  do: "drop_order";
+  seat: number;
+  n: number;
+}
+
 /** Another game with the same people. */
 export interface Rematch {
   do: "rematch";
@@ -622,9 +658,9 @@ export interface EnteredSent {
 export interface DoneSent {
 }
 
-export type FromServer = TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent;
+export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

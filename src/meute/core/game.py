@@ -121,6 +121,9 @@ class Game:
         """Whether all can lose together."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
+        self.orders: dict[str, tuple[str, ...]] = {}
+        """Kinds of questions that may be answered in advance, each by the blocks that it offers; where an amount is
+        named, its block comes first."""
         self.row_place = ""
         """What the places of score rows are, as a meaning for `word`; empty where rows are told apart by their rule."""
         self.sides = sides

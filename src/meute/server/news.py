@@ -12,12 +12,15 @@ from meute.server.messages.sent import (
     AskSent,
     FromServer,
     NewsSent,
+    OrderSent,
+    OrdersSent,
     SceneSent,
     SeatSent,
     SeatsSent,
     SpectatorSent,
     TableSent,
 )
+from meute.server.orders import is_past, order_sent
 from meute.server.room import Room, chat_sent
 from meute.server.scene import ask_sent, events_sent, scene_sent
 from meute.server.undo import WayBack
@@ -164,6 +167,7 @@ class News:
             scene=scene,
             ask=ask,
             undo=self.way_back.sent(watcher.seat),
+            orders=self.orders(watcher.seat),
             events=events_sent(match, first, watcher.seat) if match else [],
             reset=first == 0,
             era=room.era,
@@ -172,6 +176,18 @@ class News:
             lesson=lesson_sent(room.course, watcher.seat),
             position_link=kept.phase == "over",
         )
+
+    def orders(self, seat: int) -> list[OrderSent]:
+        """The standing orders of a seat, as far as they still hold."""
+        match = self.room.match
+        mine = [order for order in self.room.kept.orders if order.seat == seat] if match else []
+        return [order_sent(order) for order in mine if match and not is_past(match, order)]
+
+    def tell_orders(self, seat: int) -> None:
+        """A seat's orders, to whoever looks from it."""
+        for watcher in self.room.greeted():
+            if watcher.seat == seat:
+                watcher.send(OrdersSent(orders=self.orders(seat)))
 
     def send_table(self, watcher: Watcher, first: int = 0) -> None:
         """Tells one connection the whole table."""

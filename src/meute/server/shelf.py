@@ -33,6 +33,7 @@ def game_sent(game: Game) -> GameSent:
         most=game.most,
         minutes=game.minutes,
         options=[option_sent(option) for option in game.options],
+        orders=list(game.orders),
     )
 
 

@@ -22,6 +22,7 @@ from meute.server.messages import asked
 from meute.server.messages.asked import AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.sent import RematchSent, SceneSent
 from meute.server.news import News
+from meute.server.orders import answer_for, is_past, written
 from meute.server.play import Playing
 from meute.server.refusal import Refusal, by_the_rules, of_input
 from meute.server.restore import restore
@@ -40,7 +41,7 @@ T = TypeVar("T")
 
 QUESTIONS = (Hello, Sit, AskWhy, AskHint)
 """Messages that change nothing, and cost as much as there is to look through."""
-OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, asked.Again, AskWhy)
+OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, asked.Again, asked.SetOrder, asked.DropOrder, AskWhy)
 OF_THE_HOST = (asked.Start, asked.Hush)
 """What only those may say who have the seat, or the host."""
 
@@ -264,6 +265,8 @@ class Table:
                 await self.go_back(self.way_back.agree(message.seat, message.yes))
             case asked.Resign():
                 await self.resign(message.seat)
+            case asked.SetOrder() | asked.DropOrder():
+                await self.order(message)
             case asked.Rematch():
                 await self.rematch(watcher)
             case asked.Again():
@@ -327,6 +330,32 @@ class Table:
         self.way_back.asked = None
         self.bots.wake()
         self.news.tell_news(mover, key)
+        self.follow_orders()
+
+    async def order(self, wish: asked.SetOrder | asked.DropOrder) -> None:
+        """A seat gives a standing order, or takes one back."""
+        match, changed = self.room.live(), copy.deepcopy(self.room.kept)
+        mine = [order for order in changed.orders if order.seat == wish.seat and not is_past(match, order)]
+        others = [order for order in changed.orders if order.seat != wish.seat]
+        if isinstance(wish, asked.DropOrder):
+            mine = [order for order in mine if order.n != wish.n]
+        else:
+            mine.append(written(match, wish, mine))
+        changed.orders = [*others, *mine]
+        await self.room.keep(changed)
+        self.news.tell_orders(wish.seat)
+        self.follow_orders()
+
+    def follow_orders(self) -> None:
+        """Answers in the name of those who have said how, one after the other."""
+        match, orders = self.room.match, self.room.kept.orders
+        if match is None or self.room.kept.phase != "playing" or not orders:
+            return
+        for seat in match.asked():
+            action = None if self.bots.plays_itself(seat) else answer_for(match, seat, orders)
+            if action is not None:
+                self.inbox.post(partial(answer_by_order, seat, action, len(match.steps)))
+                return
 
     async def resign(self, seat: int) -> None:
         """A seat gives the game up, and whoever looked from it sees what everybody does."""
@@ -418,6 +447,13 @@ async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]
     else:
         if not answer.done():
             answer.set_result(done)
+
+
+async def answer_by_order(seat: int, action: int, step: int, table: Table) -> None:
+    """What a standing order says, if nothing else has happened since."""
+    match = table.room.match
+    if match is not None and table.room.kept.phase == "playing" and len(match.steps) == step:
+        await table.decide(seat, [action])
 
 
 async def fulfil(question: Callable[[Table], T], answer: "asyncio.Future[T]", table: Table) -> None:

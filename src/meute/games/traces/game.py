@@ -36,6 +36,7 @@ class TracesGame(Game):
         )
         self.shared = True
         self.spread = 15.0 * POINT
+        self.orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 
     def look(self, s: Traces, seat: Seat) -> State:
         return view.look(s, seat)

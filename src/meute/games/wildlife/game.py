@@ -36,6 +36,7 @@ class WildlifeGame(Game):
             sides=Sides(box, table, words, notation, show),
         )
         self.spread = 30.0 * POINT
+        self.orders = {"sale": ("bid", "pass"), "defence": ("defend", "yield")}
 
     def look(self, s: Wildlife, seat: Seat) -> State:
         return view.look(s, seat)

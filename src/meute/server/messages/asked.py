@@ -142,6 +142,25 @@ class Resign(Message, tag_field="do", tag="resign"):
     seat: int
 
 
+class SetOrder(Message, tag_field="do", tag="set_order"):
+    """From now on, answer questions of this kind for me: up to an amount, then the first of these that is allowed."""
+
+    seat: int
+    kind: str
+    most: int | None = None
+    answers: list[str] = msgspec.field(default_factory=list)
+    about: list[str] = msgspec.field(default_factory=list)
+    """Marks of the things that it is for; empty: for all."""
+    until: Literal["round", "game"] = "round"
+
+
+class DropOrder(Message, tag_field="do", tag="drop_order"):
+    """Take a standing order of mine back."""
+
+    seat: int
+    n: int
+
+
 class Rematch(Message, tag_field="do", tag="rematch"):
     """Another game with the same people."""
 
@@ -197,6 +216,8 @@ FromClient = (
     | Undo
     | AgreeUndo
     | Resign
+    | SetOrder
+    | DropOrder
     | Rematch
     | Again
     | Say

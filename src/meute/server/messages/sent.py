@@ -51,6 +51,8 @@ class GameSent(Message):
     most: int
     minutes: int
     options: list[OptionSent]
+    orders: list[str]
+    """Kinds of questions that may be answered in advance."""
 
 
 class BotSent(Message):
@@ -167,6 +169,17 @@ class SeatSent(Message):
     asked: bool
     thinking: bool
     clock: ClockSent | None
+
+
+class OrderSent(Message):
+    """A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed."""
+
+    n: int
+    kind: str
+    most: int | None
+    answers: list[str]
+    about: list[str]
+    until: Literal["round", "game"]
 
 
 class SpectatorSent(Message):
@@ -301,6 +314,8 @@ class TableSent(Message, tag_field="is", tag="table"):
     scene: SceneSent | None
     ask: AskSent | None
     undo: UndoSent | None
+    orders: list[OrderSent]
+    """Of the viewing seat."""
     events: list[EventSent]
     """From the number after the client's last one; all of them where the client has none or the table went back."""
     reset: bool
@@ -334,6 +349,12 @@ class SeatsSent(Message, tag_field="is", tag="seats"):
 
     seats: list[SeatSent]
     spectators: list[SpectatorSent]
+
+
+class OrdersSent(Message, tag_field="is", tag="orders"):
+    """The standing orders of the viewing seat."""
+
+    orders: list[OrderSent]
 
 
 class SaidSent(Message, tag_field="is", tag="said"):
@@ -429,5 +450,15 @@ class CurveSent(Message, tag_field="is", tag="curve"):
 
 
 FromServer = (
-    TableSent | NewsSent | SeatsSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent
+    TableSent
+    | NewsSent
+    | SeatsSent
+    | OrdersSent
+    | SaidSent
+    | RefusedSent
+    | WhySent
+    | TriedSent
+    | RematchSent
+    | HintSent
+    | CurveSent
 )

@@ -63,6 +63,21 @@ class SeatKept(msgspec.Struct):
     guest: str = ""
 
 
+class OrderKept(msgspec.Struct):
+    """A standing order: what a seat answers to one kind of question, the first answer that is allowed."""
+
+    n: int
+    seat: int
+    kind: str
+    answers: list[str]
+    about: list[str] = []
+    """Marks of the things that it is for; empty: for all."""
+    most: int | None = None
+    until: Literal["round", "game"] = "round"
+    turn: int = 0
+    """Turns that had been taken when it was given."""
+
+
 class TableKept(msgspec.Struct):
     """What the store knows of a table, apart from its moves."""
 
@@ -84,6 +99,7 @@ class TableKept(msgspec.Struct):
     muted: list[str] = []
     removed: list[str] = []
     """Guests without a seat whom the host does not let speak, or look on."""
+    orders: list[OrderKept] = []
     uploaded: bool = False
     """Whether it came as a record; such tables are not kept for ever."""
     kind: Kind = "game"

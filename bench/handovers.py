@@ -1,0 +1,75 @@
+"""How often a game changes hands: over days, each time is a notice, a visit and a wait.
+
+`python bench/handovers.py wildlife --seats 4 --games 3`: without standing orders, and with them. With orders, everybody
+says once what to answer (in a sale: up to so much, else pass; attacked: yield) and bots decide all the rest.
+"""
+
+import argparse
+from collections import Counter
+from statistics import mean
+
+from meute.bots import make_bot
+from meute.core.chance import Generator
+from meute.games import GAMES
+from meute.match import Match
+from meute.server.messages.asked import SetOrder
+from meute.server.orders import answer_for, written
+from meute.server.store import OrderKept
+
+ORDERS = {
+    "wildlife": [("sale", 5, ["pass"]), ("defence", None, ["yield"])],
+    "traces": [("challenge", None, ["pass"]), ("answer", None, ["submit"])],
+}
+"""What everybody orders for the whole game, by a game's kinds of questions."""
+
+
+def orders_of(match: Match) -> list[OrderKept]:
+    """Everybody's orders."""
+    given: list[OrderKept] = []
+    for kind, most, answers in ORDERS.get(match.game.id, []):
+        for seat in range(len(match.seats)):
+            wish = SetOrder(seat=seat, kind=kind, most=most, answers=answers, until="game")
+            given.append(written(match, wish, []))
+    return given
+
+
+def play(game: str, seats: int, seed: int, bot: str, ordered: bool) -> tuple[int, Counter[str], int]:
+    """One game: how often it changed hands, for which actions, and how many decisions there were."""
+    match = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
+    player, rng = make_bot(bot), Generator(seed + 1)
+    orders = orders_of(match) if ordered else []
+    last, handed, kinds = -1, 0, Counter[str]()
+    while not match.is_over():
+        seat = match.asked()[0]
+        action = answer_for(match, seat, orders)
+        if action is None:
+            action = player.choose(match.view(seat), rng)
+            if seat != last:
+                handed += 1
+                kinds[match.game.codec.block(action).name] += 1
+            last = seat
+        match.play(seat, action)
+    return handed, kinds, sum(step.seat >= 0 for step in match.steps)
+
+
+def main() -> None:
+    """Prints a line for each way to play."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("--seats", type=int, default=0)
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--bot", default="rodeur")
+    asked = parser.parse_args()
+    seats = asked.seats or GAMES[asked.game].fewest
+    for ordered in (False, True):
+        played = [play(asked.game, seats, seed, asked.bot, ordered) for seed in range(asked.games)]
+        kinds = sum((kinds for _, kinds, _ in played), Counter[str]())
+        most = ", ".join(f"{name} {number / len(played):.0f}" for name, number in kinds.most_common(6))
+        handed, decisions = [one for one, _, _ in played], mean(one for _, _, one in played)
+        with_orders = "with orders" if ordered else "without"
+        print(f"{asked.game} {seats}, {asked.bot}, {with_orders}: {mean(handed):.0f} ({min(handed)} to {max(handed)})")
+        print(f"   {decisions:.0f} decisions; changes hands for {most}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Standing orders: answered in one's name, seen by oneself alone, and taken back."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from server.tables import ANA, EVE, bot, come, guest, open_table, read, tell
+from server.visitor import QUICK
+
+from meute.match import Match
+from meute.server.house import opened
+from meute.server.messages.asked import DropOrder, Play, SetOrder
+from meute.server.orders import LONGEST, answer_for, written
+from meute.server.refusal import Refusal
+
+SALE = SetOrder(seat=0, kind="sale", most=4, answers=["pass"], until="game")
+
+
+def in_a_sale(seat: int) -> Match:
+    """Wildlife where a seat is asked to bid."""
+    match = Match("wildlife", ["1", "2", "3"], seed=5)
+    while "pass" not in match.texts(seat):
+        mover = match.asked()[0]
+        match.play(mover, match.texts(mover)[-1 if mover == seat else 0])
+    return match
+
+
+def test_up_to_an_amount_the_least_is_bid_and_then_passed() -> None:
+    match = in_a_sale(0)
+    order = written(match, SALE, [])
+    action = answer_for(match, 0, [order])
+    assert action is not None
+    assert match.game.codec.text(action) == "bid:3"
+    low = written(match, SetOrder(seat=0, kind="sale", most=2, answers=["pass"]), [])
+    action = answer_for(match, 0, [low])
+    assert action is not None
+    assert match.game.codec.text(action) == "pass"
+    elsewhere = written(match, SetOrder(seat=0, kind="sale", answers=["pass"], about=["card.none"]), [])
+    assert answer_for(match, 0, [elsewhere]) is None
+    assert answer_for(match, 1, [order]) is None
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        SetOrder(seat=0, kind="theft", answers=["pass"]),
+        SetOrder(seat=0, kind="sale"),
+        SetOrder(seat=0, kind="sale", answers=["end"]),
+        SetOrder(seat=0, kind="sale", answers=["pass"] * (LONGEST + 1)),
+    ],
+)
+def test_what_is_no_order_is_refused(wish: SetOrder) -> None:
+    with pytest.raises(Refusal):
+        written(Match("wildlife", ["1", "2", "3"], seed=5), wish, [])
+
+
+def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, replace(QUICK, tick=1e9)) as house:
+            table = await open_table(house, guest(ANA), bot("B"), bot("C"), game="wildlife")
+            ana, eve = await come(table, ANA), await come(table, EVE)
+            await tell(table, ana, SALE)
+            asked_in_sales, by_order = 0, 0
+            for _ in range(120):
+                while table.bots.thoughts or not table.inbox.errands.empty() or table.busy:
+                    await asyncio.sleep(0)
+                match = table.room.match
+                assert match is not None
+                texts = match.texts(0)
+                asked_in_sales += "pass" in texts
+                step = len(match.steps)
+                by_order = sum(
+                    past.seat == 0 and match.game.codec.block(past.action).name in ("bid", "pass")
+                    for past in match.steps
+                )
+                if by_order > 3 or not texts:
+                    break
+                choice = next((text for text in texts if text.startswith("sell")), texts[0])
+                await tell(table, ana, Play(seat=0, action=choice, key=str(step), step=step))
+            assert by_order > 3
+            assert asked_in_sales == 0
+            assert any(message.get("orders") for message in read(ana))
+            assert not any(message.get("orders") for message in read(eve))
+            await tell(table, eve, DropOrder(seat=0, n=1))
+            assert read(eve)[-1]["code"] == "not_your_seat"
+            await tell(table, ana, DropOrder(seat=0, n=1))
+            assert table.room.kept.orders == []
+            loaded = await house.store.load("table")
+            assert loaded is not None
+            assert loaded.table.orders == []
+
+    asyncio.run(scene())
