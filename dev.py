@@ -409,14 +409,18 @@ def lock() -> None:
     inputs: Mapping[str, Command] = {
         "build": [listed],
         "play": ["pyproject.toml"],
-        "study": ["pyproject.toml", "--extra", "peers", "--extra", "plots"],
-        "dev": ["pyproject.toml", "--extra", "days", "--extra", "plots", "--group", "dev", "--constraints", build],
+        "study": ["pyproject.toml", *extras("env", "peers", "plots", "ray", "spiel")],
+        "dev": ["pyproject.toml", *extras("days", "env", "plots", "spiel"), "--group", "dev", "--constraints", build],
     }
     compiler = uv("pip", "compile", *options)
     listed.write_text("\n".join(needs) + "\n")
     LOCKS.mkdir(exist_ok=True)
     for name, words in inputs.items():
         stage(f"lock {name}", [*compiler, *words, "--output-file", LOCKS / f"{name}.txt"])
+
+
+def extras(*names: str) -> list[str]:
+    return [word for name in names for word in ("--extra", name)]
 
 
 def main(args: list[str]) -> None:

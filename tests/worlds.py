@@ -64,6 +64,10 @@ def settings() -> list[Setting]:
     return [setting for setting in found if allowed(setting)]
 
 
+EVERY_TABLE = [(game.id, seats) for game in GAMES.values() for seats in range(game.fewest, game.most + 1)]
+"""Every game with every seat count."""
+
+
 def mixed(seed: int) -> Setting:
     """A setting with options drawn at random."""
     rng = Generator(seed)

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from mypy_extensions import u8
+
 from meute.core.chance import Generator
-from meute.core.numbers import Mask, append, count, filled, has, i64, lowest, nth
+from meute.core.numbers import Mask, append, count, filled, has, i64, lowest, nth, vec
 
 BASE: Final = 0
 ROWS: Final = 1
@@ -144,6 +146,25 @@ class Choices:
                 rows &= rows - 1
             at += STRIDE
         return out
+
+    def mark(self, out: vec[u8], start: i64, value: u8) -> None:
+        """Writes a value at the place of every action, counted from a start."""
+        cells = self.cells
+        at: i64 = 0
+        while at < self.used:
+            base = start + cells[at + BASE]
+            rows = cells[at + ROWS]
+            if rows == 0:
+                for k in range(base, base + cells[at + SIZE]):
+                    out[k] = value
+            while rows:
+                row = base + lowest(rows) * cells[at + WIDTH]
+                columns = cells[at + COLUMNS]
+                while columns:
+                    out[row + lowest(columns)] = value
+                    columns &= columns - 1
+                rows &= rows - 1
+            at += STRIDE
 
     def holds(self, action: i64) -> bool:
         """Whether this action was described."""

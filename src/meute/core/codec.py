@@ -6,12 +6,13 @@ from meute.core.errors import BadInput
 
 
 class Block:
-    """A kind of action and the fields that it names, each with the number of its values."""
+    """A kind of action and the fields that it names, each with the number of its values; perhaps only for chance."""
 
-    def __init__(self, name: str, base: int, *fields: tuple[str, int]) -> None:
+    def __init__(self, name: str, base: int, *fields: tuple[str, int], chance: bool = False) -> None:
         self.name = name
         self.base = base
         self.fields = fields
+        self.chance = chance
         self.size = 1
         for _, values in fields:
             self.size *= values
@@ -23,9 +24,14 @@ class Codec:
     def __init__(self, blocks: Sequence[Block], write: Callable[[str, tuple[int, ...]], str]) -> None:
         self.blocks = tuple(blocks)
         self.size = 0
+        self.decisions = 0
+        """Ids below this one are for players, the others only for chance."""
         for block in blocks:
             assert block.base == self.size, f"{block.name} starts at {block.base}, not {self.size}"
             self.size += block.size
+            if not block.chance:
+                self.decisions = self.size
+        assert all(block.chance == (block.base >= self.decisions) for block in blocks), "chance's blocks come last"
         self.texts = tuple(write(self.block(a).name, self.fields(a)) for a in range(self.size))
         self.ids = {text.lower(): action for action, text in enumerate(self.texts)}
         assert len(self.ids) == self.size, "two actions share a text"

@@ -16,6 +16,7 @@ from meute.core.position import Reader, read_frames, write_frames
 from meute.core.reason import CHANCE_FIRST, GAME_OVER, NOT_YOUR_TURN, OTHER_QUESTION, Reason
 from meute.core.score import ScoreSheet
 from meute.core.seats import CHANCE, Seat
+from meute.core.tensor import Layout, Row
 
 T = TypeVar("T")
 
@@ -94,6 +95,7 @@ class Game:
         version: int,
         options: tuple[Option, ...],
         codec: Codec,
+        layout: Layout,
         frames: tuple[type[Frame], ...],
         events: Mapping[int, Saying],
         rules: Mapping[int, str],
@@ -107,6 +109,8 @@ class Game:
         self.version = version
         self.options = options
         self.codec = codec
+        self.layout = layout
+        """The planes of a view's tensor."""
         self.frames = frames
         self.events = by_number(events)
         self.rules = by_number(rules)
@@ -140,6 +144,10 @@ class Game:
 
     def imagine(self, s: Any, seat: Seat, rng: Generator) -> State:
         """A whole table that fits what the seat sees."""
+        raise AssertionError
+
+    def fill(self, s: Any, seat: Seat, out: Row, at: i64) -> None:
+        """Writes the tensor of what a seat sees into a row of numbers, from a state, its view or an imagined table."""
         raise AssertionError
 
     def score(self, s: Any, sheet: ScoreSheet) -> None:

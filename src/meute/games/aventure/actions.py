@@ -36,6 +36,6 @@ BLOCKS: Final = (
     Block("icon", ICON, ("icon", ICONS)),
     Block("line", LINE, ("line", LINES), ("way", ROTATIONS)),
     Block("player", PLAYER, ("player", MOST_SEATS)),
-    Block("draw", DRAW, ("story", KINDS)),
-    Block("first", FIRST, ("player", MOST_SEATS)),
+    Block("draw", DRAW, ("story", KINDS), chance=True),
+    Block("first", FIRST, ("player", MOST_SEATS), chance=True),
 )

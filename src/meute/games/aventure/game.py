@@ -8,7 +8,8 @@ from meute.core.game import POINT, Game, Sides
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
-from meute.games.aventure import box, judgement, notation, scoring, show, table, view, words
+from meute.core.tensor import Row
+from meute.games.aventure import box, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.aventure.events import EVENTS
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
@@ -30,6 +31,7 @@ class AventureGame(Game):
             version=RULES_VERSION,
             options=OPTIONS,
             codec=notation.CODEC,
+            layout=tensor.LAYOUT,
             frames=FRAMES,
             events=EVENTS,
             rules=scoring.RULES,
@@ -47,6 +49,9 @@ class AventureGame(Game):
 
     def imagine(self, s: Aventure, seat: Seat, rng: Generator) -> State:
         return view.imagine(s, seat, rng)
+
+    def fill(self, s: Aventure, seat: Seat, out: Row, at: i64) -> None:
+        tensor.fill(s, seat, out, at)
 
     def score(self, s: Aventure, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)

@@ -26,12 +26,12 @@ END: Final = STOP + 1
 TILE: Final = END + 1
 TOKEN: Final = TILE + TILES
 TRACK: Final = TOKEN + 1
-REGION: Final = TRACK + TRACKS
+COLOUR: Final = TRACK + TRACKS
+REGION: Final = COLOUR + TERRAINS
 """A region board, straight or turned by half."""
 HERD: Final = REGION + REGION_BOARDS * 2
 STACK: Final = HERD + PREYS
-COLOUR: Final = STACK + STACKS
-FIRST: Final = COLOUR + TERRAINS
+FIRST: Final = STACK + STACKS
 
 BLOCKS: Final = (
     Block("pack", PACK_AT, ("space", MOST_SPACES)),
@@ -43,9 +43,9 @@ BLOCKS: Final = (
     Block("tile", TILE, ("tile", TILES)),
     Block("token", TOKEN),
     Block("track", TRACK, ("track", TRACKS)),
-    Block("region", REGION, ("board", REGION_BOARDS), ("turned", 2)),
-    Block("herd", HERD, ("prey", PREYS)),
-    Block("stack", STACK, ("stack", STACKS)),
     Block("colour", COLOUR, ("faction", TERRAINS)),
-    Block("first", FIRST, ("player", MOST_SEATS)),
+    Block("region", REGION, ("board", REGION_BOARDS), ("turned", 2), chance=True),
+    Block("herd", HERD, ("prey", PREYS), chance=True),
+    Block("stack", STACK, ("stack", STACKS), chance=True),
+    Block("first", FIRST, ("player", MOST_SEATS), chance=True),
 )

@@ -6,7 +6,8 @@ from meute.core.game import POINT, Game, Sides
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
-from meute.games.clan import box, judgement, notation, scoring, show, table, view, words
+from meute.core.tensor import Row
+from meute.games.clan import box, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.clan.events import EVENTS
 from meute.games.clan.options import OPTIONS
 from meute.games.clan.rules import FRAMES
@@ -28,6 +29,7 @@ class ClanGame(Game):
             version=RULES_VERSION,
             options=OPTIONS,
             codec=notation.CODEC,
+            layout=tensor.LAYOUT,
             frames=FRAMES,
             events=EVENTS,
             rules=scoring.RULES,
@@ -43,6 +45,9 @@ class ClanGame(Game):
 
     def imagine(self, s: Clan, seat: Seat, rng: Generator) -> State:
         return view.imagine(s, seat, rng)
+
+    def fill(self, s: Clan, seat: Seat, out: Row, at: i64) -> None:
+        tensor.fill(s, seat, out, at)
 
     def score(self, s: Clan, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)

@@ -19,8 +19,8 @@ BLOCKS: Final = (
     Block("reveal", REVEAL, ("place", MOST_PLACES)),
     Block("take", TAKE, ("place", MOST_PLACES)),
     Block("place", PLACE, ("slot", MOST_SLOTS)),
-    Block("token", TOKEN, ("token", TOKENS), ("face", FACES)),
-    Block("claw", CLAW, ("claw", CLAWS)),
-    Block("deal", DEAL, ("card", CARDS)),
-    Block("first", FIRST, ("side", SIDES)),
+    Block("token", TOKEN, ("token", TOKENS), ("face", FACES), chance=True),
+    Block("claw", CLAW, ("claw", CLAWS), chance=True),
+    Block("deal", DEAL, ("card", CARDS), chance=True),
+    Block("first", FIRST, ("side", SIDES), chance=True),
 )

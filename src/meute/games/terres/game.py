@@ -6,7 +6,8 @@ from meute.core.game import Game, Sides
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
-from meute.games.terres import box, judgement, notation, scoring, show, table, view, words
+from meute.core.tensor import Row
+from meute.games.terres import box, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.terres.events import EVENTS
 from meute.games.terres.options import OPTIONS
 from meute.games.terres.rules import FRAMES
@@ -27,6 +28,7 @@ class TerresGame(Game):
             version=RULES_VERSION,
             options=OPTIONS,
             codec=notation.CODEC,
+            layout=tensor.LAYOUT,
             frames=FRAMES,
             events=EVENTS,
             rules=scoring.RULES,
@@ -41,6 +43,9 @@ class TerresGame(Game):
 
     def imagine(self, s: Terres, seat: Seat, rng: Generator) -> State:
         return view.imagine(s, seat, rng)
+
+    def fill(self, s: Terres, seat: Seat, out: Row, at: i64) -> None:
+        tensor.fill(s, seat, out, at)
 
     def score(self, s: Terres, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)

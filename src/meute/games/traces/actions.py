@@ -12,29 +12,29 @@ VALUES: Final = TOKENS + 1
 
 COLOUR: Final = 0
 FIRST: Final = COLOUR + COLOURS
-TURN: Final = FIRST + LETTERS
-PREY: Final = TURN + WOLVES
-BIRTH: Final = PREY + LARGE
-ADD: Final = BIRTH + CARDS
+ADD: Final = FIRST + LETTERS
 PLEDGE: Final = ADD + SETS
 BALLOT: Final = PLEDGE + (LARGE + 1) * LEVELS
 DECIDE: Final = BALLOT + LARGE + 1
 PLACE: Final = DECIDE + LARGE
-GAME: Final = PLACE + LETTERS * PHASES * VALUES
-CATCH: Final = GAME + SMALL
-WOUND: Final = CATCH + ANIMALS
-DROP: Final = WOUND + CARDS
+CATCH: Final = PLACE + LETTERS * PHASES * VALUES
+DROP: Final = CATCH + ANIMALS
 ATTACK: Final = DROP + LARGE
 PASS: Final = ATTACK + WOLVES
 FIGHT: Final = PASS + 1
 SUBMIT: Final = FIGHT + 1
-DEAL: Final = SUBMIT + 1
-CARD: Final = DEAL + CARDS
+CARD: Final = SUBMIT + 1
 DEPART: Final = CARD + CARDS
 JOIN: Final = DEPART + SETS
 STAY_OUT: Final = JOIN + LETTERS
 REFUSE: Final = STAY_OUT + 1
 ALLOW: Final = REFUSE + 1
+TURN: Final = ALLOW + 1
+PREY: Final = TURN + WOLVES
+BIRTH: Final = PREY + LARGE
+GAME: Final = BIRTH + CARDS
+WOUND: Final = GAME + SMALL
+DEAL: Final = WOUND + CARDS
 
 ABSTAIN: Final = LARGE
 """On a ballot or in a pledge: no prey."""
@@ -42,27 +42,27 @@ ABSTAIN: Final = LARGE
 BLOCKS: Final = (
     Block("colour", COLOUR, ("colour", COLOURS)),
     Block("first", FIRST, ("letter", LETTERS)),
-    Block("turn", TURN, ("wolf", WOLVES)),
-    Block("prey", PREY, ("prey", LARGE)),
-    Block("birth", BIRTH, ("card", CARDS)),
     Block("add", ADD, ("letters", SETS)),
     Block("pledge", PLEDGE, ("ballot", LARGE + 1), ("level", LEVELS)),
     Block("ballot", BALLOT, ("ballot", LARGE + 1)),
     Block("decide", DECIDE, ("prey", LARGE)),
     Block("place", PLACE, ("letter", LETTERS), ("phase", PHASES), ("token", VALUES)),
-    Block("game", GAME, ("game", SMALL)),
     Block("catch", CATCH, ("game", ANIMALS)),
-    Block("wound", WOUND, ("card", CARDS)),
     Block("drop", DROP, ("prey", LARGE)),
     Block("attack", ATTACK, ("wolf", WOLVES)),
     Block("pass", PASS),
     Block("fight", FIGHT),
     Block("submit", SUBMIT),
-    Block("deal", DEAL, ("card", CARDS)),
     Block("card", CARD, ("card", CARDS)),
     Block("depart", DEPART, ("letters", SETS)),
     Block("join", JOIN, ("letter", LETTERS)),
     Block("stay_out", STAY_OUT),
     Block("refuse", REFUSE),
     Block("allow", ALLOW),
+    Block("turn", TURN, ("wolf", WOLVES), chance=True),
+    Block("prey", PREY, ("prey", LARGE), chance=True),
+    Block("birth", BIRTH, ("card", CARDS), chance=True),
+    Block("game", GAME, ("game", SMALL), chance=True),
+    Block("wound", WOUND, ("card", CARDS), chance=True),
+    Block("deal", DEAL, ("card", CARDS), chance=True),
 )

@@ -6,7 +6,8 @@ from meute.core.game import POINT, Game, Sides
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
-from meute.games.traces import box, judgement, notation, scoring, show, table, view, words
+from meute.core.tensor import Row
+from meute.games.traces import box, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.traces.events import EVENTS
 from meute.games.traces.options import OPTIONS
 from meute.games.traces.rules import FRAMES
@@ -27,6 +28,7 @@ class TracesGame(Game):
             version=RULES_VERSION,
             options=OPTIONS,
             codec=notation.CODEC,
+            layout=tensor.LAYOUT,
             frames=FRAMES,
             events=EVENTS,
             rules=scoring.RULES,
@@ -43,6 +45,9 @@ class TracesGame(Game):
 
     def imagine(self, s: Traces, seat: Seat, rng: Generator) -> State:
         return view.imagine(s, seat, rng)
+
+    def fill(self, s: Traces, seat: Seat, out: Row, at: i64) -> None:
+        tensor.fill(s, seat, out, at)
 
     def score(self, s: Traces, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)

@@ -167,7 +167,7 @@ def pack_worth(s: Traces) -> i64:
 
 def urge(s: Traces, seat: Seat, action: i64) -> i64:
     """What speaks for an action beyond the table it leads to."""
-    if actions.PLACE <= action < actions.GAME:
+    if actions.PLACE <= action < actions.CATCH:
         return urge_to_place(s, seat, action - actions.PLACE)
     if action < actions.BIRTH:
         return 0

@@ -42,19 +42,20 @@ def look(s: Traces, seat: Seat) -> Traces:
     v.plan = s.plan[:]
     for wolf in range(WOLVES):
         if owner(s, wolf) != seat:
-            cover(v, s, wolf)
+            for phase in range(s.revealed, PHASES):
+                lay(v, wolf, phase, seen_token(s, seat, wolf, phase))
     return v
 
 
-def cover(v: Traces, s: Traces, wolf: Wolf) -> None:
-    """Turns a row's tokens face down from the first column that has not been played; who still places them does so
-    out of sight."""
-    seen = s.opt.boxes == SEEN and not isinstance(s.top, Placement)
-    for phase in range(s.revealed, PHASES):
-        if seen and token(s, wolf, phase) > 0:
-            lay(v, wolf, phase, FACE_DOWN)
-        elif not seen and may_hold(s, wolf, phase):
-            lay(v, wolf, phase, HIDDEN)
+def seen_token(s: Traces, seat: Seat, wolf: Wolf, phase: i64) -> i64:
+    """What a seat sees in a box: others' tokens lie face down from the first column that has not been played; who still
+    places them does so out of sight."""
+    here = token(s, wolf, phase)
+    if phase < s.revealed or owner(s, wolf) == seat:
+        return here
+    if s.opt.boxes == SEEN and not isinstance(s.top, Placement):
+        return FACE_DOWN if here > 0 else 0
+    return HIDDEN if may_hold(s, wolf, phase) else here
 
 
 def lay(s: Traces, wolf: Wolf, phase: i64, value: i64) -> None:

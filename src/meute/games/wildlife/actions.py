@@ -52,6 +52,6 @@ BLOCKS: Final = (
     Block("defend", DEFEND),
     Block("yield", YIELD),
     Block("board", BOARD, ("species", SPECIES)),
-    Block("speaks", SPEAKS, ("player", MOST_SEATS)),
-    Block("deal", DEAL, ("card", KINDS)),
+    Block("speaks", SPEAKS, ("player", MOST_SEATS), chance=True),
+    Block("deal", DEAL, ("card", KINDS), chance=True),
 )

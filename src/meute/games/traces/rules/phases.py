@@ -198,7 +198,7 @@ class SolitaryHunt(Frame):
         return phrase("traces.prompt.solitary", wolf=word("wolf", self.line[self.at]))
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
-        if action >= CATCH:
+        if action < GAME:
             self.catch(s, action - CATCH)
         else:
             self.left[action - GAME] -= 1
@@ -342,7 +342,7 @@ class Howling(Frame):
             out.some(DROP, open_prey(s))
 
     def take(self, s: Traces, seat: Seat, action: i64) -> None:
-        if action >= DROP:
+        if action < PREY:
             lose_prey(s, seat, action - DROP)
         else:
             turn_prey(s, action - PREY)

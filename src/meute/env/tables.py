@@ -1,0 +1,121 @@
+"""Many tables side by side, compiled: what seats see, may do and get, in rows that are written anew at every step."""
+
+from typing import Final
+
+from mypy_extensions import i16, i32, u8
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.core.frame import State
+from meute.core.game import Game
+from meute.core.numbers import i64, vec
+from meute.core.seats import BY_CHANCE, CHANCE, OVER
+
+ACTION_BYTES: Final = 2
+"""Actions come as bytes, the lower one first."""
+
+
+class Illegal(Exception):
+    """An action that a table does not allow; nothing was changed at any table."""
+
+    def __init__(self, table: int, action: int) -> None:
+        super().__init__(f"table {table}: action {action} is not legal now")
+        self.table = table
+        self.action = action
+
+
+class Tables:
+    """So many games of one kind; a table whose game has ended deals the next one in the same step.
+
+    The n-th game of a table is dealt from seed + table + n * tables, as `Match` deals from it. The rows of a table:
+    whose turn it is, its tensor, its mask; whether a game has just ended there, and its last tensor as the seat saw it
+    that decided last."""
+
+    def __init__(self, game: Game, opening: State, many: i64, seed: int, keeps_last: bool) -> None:
+        self.game = game
+        self.opening = opening
+        self.many = many
+        self.seats: i64 = opening.seats
+        self.actions: i64 = game.codec.decisions
+        self.width: i64 = game.layout.size
+        self.keeps_last = keeps_last
+        self.turn = vec[i32]([0] * many)
+        self.done = vec[u8]([0] * many)
+        self.mask = vec[u8]([0] * (many * self.actions))
+        self.rows = vec[i16]([0] * (many * self.width))
+        self.last = vec[i16]([0] * (many * self.width if keeps_last else 0))
+        self.places = vec[i32]([0] * (many * self.seats))
+        """The final places of the game that has just ended; -1 where nobody can win."""
+        self.ended: list[State | None] = [None] * many
+        self.states: list[State] = []
+        self.choices: list[Choices] = []
+        self.rngs: list[Generator] = []
+        self.out = Choices()
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """New games at all tables."""
+        for table in range(len(self.states)):
+            self.choices[table].mark(self.mask, table * self.actions, 0)
+        self.seeds = [seed + n for n in range(self.many)]
+        self.states = [self.opening.copy() for _ in range(self.many)]
+        self.choices = [Choices() for _ in range(self.many)]
+        self.rngs = [Generator(each) for each in self.seeds]
+        for table in range(self.many):
+            self.done[table] = 0
+            self.settle(table, self.states[table])
+
+    def settle(self, table: i64, s: State) -> None:
+        """Lets chance speak, deals again after the end, and shows the table to the seat that decides next."""
+        rng = self.rngs[table]
+        out = self.out
+        while s.asked == BY_CHANCE:
+            s.act(CHANCE, s.random_action(CHANCE, out, rng))
+        if s.asked == OVER:
+            self.finish(table, s)
+            return
+        seat = s.turn()
+        choices = self.choices[table]
+        s.describe(seat, choices)
+        choices.mark(self.mask, table * self.actions, 1)
+        self.turn[table] = i32(seat)
+        self.game.fill(s, seat, self.rows, table * self.width)
+
+    def finish(self, table: i64, s: State) -> None:
+        """Keeps what the game has led to, and deals the next one."""
+        places = self.game.places(s)
+        for seat in range(self.seats):
+            self.places[table * self.seats + seat] = i32(places[seat])
+        if self.keeps_last:
+            self.game.fill(s, i64(self.turn[table]), self.last, table * self.width)
+        self.ended[table] = s
+        self.done[table] = 1
+        self.seeds[table] += self.many
+        self.rngs[table] = Generator(self.seeds[table])
+        self.states[table] = self.opening.copy()
+        self.settle(table, self.states[table])
+
+    def step(self, actions: bytes) -> None:
+        """One decision at each table; where one is not legal, none is taken."""
+        if len(actions) != self.many * ACTION_BYTES:
+            raise ValueError(f"{len(actions)} bytes for {self.many} actions")
+        for table in range(self.many):
+            action: i64 = actions[2 * table] | actions[2 * table + 1] << 8
+            if not self.choices[table].holds(action):
+                raise Illegal(table, action)
+        for table in range(self.many):
+            self.act(table, actions[2 * table] | actions[2 * table + 1] << 8)
+
+    def act(self, table: i64, action: i64) -> None:
+        """One legal decision at one table."""
+        self.done[table] = 0
+        self.choices[table].mark(self.mask, table * self.actions, 0)
+        s = self.states[table]
+        s.act(i64(self.turn[table]), action)
+        self.settle(table, s)
+
+    def play_randomly(self, steps: i64, rng: Generator) -> None:
+        """So many random decisions at each table: the pace that a learner cannot exceed."""
+        for _ in range(steps):
+            for table in range(self.many):
+                self.act(table, self.choices[table].draw(rng))

@@ -1,0 +1,250 @@
+"""What a seat sees of Mon Aventure, as a row of numbers; the own seat first, the others as they sit to the left."""
+
+from typing import Final
+
+from meute.core.numbers import NOBODY, Mask, has, i64, vec
+from meute.core.seats import Seat
+from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one, turned
+from meute.games.aventure.options import PERMANENTS
+from meute.games.aventure.rules import FRAMES
+from meute.games.aventure.rules.deck import Replace
+from meute.games.aventure.rules.moving import Barter, Move, Swap
+from meute.games.aventure.rules.powers import Choice, Marker
+from meute.games.aventure.rules.setup import Setup
+from meute.games.aventure.rules.turn import Turn
+from meute.games.aventure.state import (
+    DEALT_POWERS,
+    FACES,
+    FULL,
+    GOALS,
+    ICONS,
+    KINDS,
+    MARKS,
+    MOST_PLACES,
+    MOST_SEATS,
+    POWERS,
+    SIDE,
+    SPOTS,
+    STRIDE,
+    Aventure,
+    back_of,
+    face_of,
+    is_goal,
+    mark_of,
+    placed,
+)
+from meute.games.aventure.view import known_backs
+
+STACK: Final = Stack(FRAMES)
+AHEAD: Final = 8
+UNDER: Final = 24
+GRID: Final = (SIDE, SIDE)
+
+LAYOUT: Final = Layout(
+    *STACK.planes(),
+    Plane("hand", (FACES,), "the card in hand: a Story, or 55 on an Objective"),
+    Plane("market", (MOST_PLACES,), "one more than the card on each place of the market", FACES),
+    Plane("offered", (FACES,), "how often each card lies there", 2),
+    Plane("stories", (1,), "places for Stories, which come first", MOST_PLACES),
+    Plane("shown", (KINDS,), "the Story on top of the deck"),
+    Plane("bag", (KINDS,), "how many of each card are in the shuffled part of the deck", 2),
+    Plane("faces", (MOST_SEATS, *GRID), "one more than the card on each spot of each grid", FACES),
+    Plane("marks", (MOST_SEATS, *GRID), "the markers on them", MARKS),
+    Plane("icons", (ICONS, *GRID), "where the own grid has each icon"),
+    Plane("goals", (KINDS,), "how often each Objective lies in the own grid", 2),
+    Plane("placed", (MOST_SEATS,), "cards in each grid", FULL),
+    Plane("home", (MOST_SEATS,), "the spot that cells are counted from: row * 8 + column", SPOTS),
+    Plane("mover", (MOST_SEATS,), "whose turn it is"),
+    Plane("took", (1,), "two more than the place of the market that the card in hand left empty", MOST_PLACES + 1),
+    Plane("way", (1,), "where it may be placed: in contact, by a corner, anywhere", 2),
+    Plane("fills", (MOST_PLACES,), "places of the market that are filled next"),
+    Plane("laid", (1,), "how far the set-up has come", ANY),
+    Plane("again", (1,), "a second card follows"),
+    Plane("permanent", (PERMANENTS,), "the Permanent"),
+    Plane("powers", (DEALT_POWERS,), "one more than each Power", POWERS),
+    Plane("spent", (DEALT_POWERS, MOST_SEATS), "who has used it"),
+    Plane("power", (POWERS,), "the Power that was used this turn"),
+    Plane(
+        "choosing",
+        (6,),
+        "a choice: one more than Power, cell, card, marker, seat; may be declined",
+        ANY,
+    ),
+    Plane("bonus", (MOST_SEATS,), "points given at once", ANY),
+    Plane("borrowed", (MOST_SEATS,), "one more than the Objective that each has borrowed", KINDS),
+    Plane("aside", (MOST_SEATS,), "one more than the card that each has set aside", FACES),
+    Plane("skips", (MOST_SEATS,), "who passes the next turn"),
+    Plane(
+        "orders",
+        (3,),
+        "one more than the guarded place, who is barred from it, who must take a Story",
+        MOST_PLACES,
+    ),
+    Plane("looked", (MOST_PLACES, MOST_SEATS), "who has looked behind each card of the market"),
+    Plane(
+        "behind",
+        (MOST_PLACES + 1,),
+        "one more than the Objective behind each Story there and on the deck",
+        KINDS,
+    ),
+    Plane("ahead", (AHEAD,), "one more than the cards known to follow on the deck", KINDS),
+    Plane("under", (UNDER,), "one more than the cards known to lie under it", KINDS),
+)
+
+
+def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of what a seat sees, from a state or from its view."""
+    turn: Turn | None = None
+    fills: Mask = 0
+    laid: i64 = 0
+    frame = s.top
+    while frame is not None:
+        if isinstance(frame, Turn):
+            turn = frame
+        elif isinstance(frame, Replace):
+            fills = frame.places
+        elif isinstance(frame, Setup):
+            laid = frame.at
+        frame = frame.under
+    at = STACK.fill(s, out, at)
+    at = one(out, at, NOBODY if turn is None else turn.face, FACES)
+    at = fill_market(s, out, at)
+    at = fill_grids(s, seat, out, at)
+    at = one(out, at, from_own(s.mover, seat, s.seats), MOST_SEATS)
+    at = number(out, at, 0 if turn is None else turn.place + 2)
+    at = number(out, at, 0 if turn is None else turn.way)
+    at = members(out, at, fills, MOST_PLACES)
+    at = number(out, at, laid)
+    if not s.opt.variant:
+        blank(out, at, VARIANT)
+        return
+    at = number(out, at, 0 if turn is None else turn.again)
+    at = one(out, at, s.permanent, PERMANENTS)
+    at = fill_powers(s, seat, turn, out, at)
+    at = fill_choice(s, seat, out, at)
+    at = fill_orders(s, seat, out, at)
+    fill_backs(s, seat, out, at)
+
+
+VARIANT: Final = LAYOUT.size - LAYOUT.start("again")
+"""The planes that stay empty without the variant."""
+
+
+def fill_market(s: Aventure, out: Row, at: i64) -> i64:
+    """The market and the deck."""
+    offered = at + MOST_PLACES
+    blank(out, at, MOST_PLACES + FACES)
+    for place in range(len(s.market)):
+        card = s.market[place]
+        if card != NOBODY:
+            number(out, at + place, card + 1)
+            out[offered + card] += 1
+    at = number(out, offered + FACES, s.stories)
+    at = one(out, at, s.shown, KINDS)
+    members(out, at, s.bag, KINDS)
+    for kind in range(KINDS):
+        if has(s.twice, kind):
+            out[at + kind] += 1
+    return at + KINDS
+
+
+def fill_grids(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
+    """Everybody's cards, and the own icons and Objectives."""
+    marks = at + MOST_SEATS * FULL
+    icons = marks + MOST_SEATS * FULL
+    goals = icons + ICONS * FULL
+    cards = goals + KINDS
+    end = cards + 2 * MOST_SEATS
+    blank(out, at, end - at)
+    for k in range(s.seats):
+        other = (seat + k) % s.seats
+        for spot in range(FULL):
+            card = s.grid[other * SPOTS + spot // SIDE * STRIDE + spot % SIDE]
+            if card != NOBODY:
+                number(out, at + k * FULL + spot, face_of(card) + 1)
+                number(out, marks + k * FULL + spot, mark_of(card))
+                if k == 0 and is_goal(face_of(card)):
+                    out[goals + face_of(card) - GOALS] += 1
+        number(out, cards + k, placed(s, other))
+        number(out, cards + MOST_SEATS + k, s.home[other])
+    for icon in range(ICONS):
+        spots = s.icons[seat * ICONS + icon]
+        for row in range(SIDE):
+            icons = members(out, icons, spots >> (row * STRIDE), SIDE)
+    return end
+
+
+def fill_powers(s: Aventure, seat: Seat, turn: Turn | None, out: Row, at: i64) -> i64:
+    """The Powers, who has used them, and the one in use."""
+    for dealt in range(DEALT_POWERS):
+        at = number(out, at, s.powers[dealt] + 1)
+    for dealt in range(DEALT_POWERS):
+        at = members(out, at, turned(s.spent[dealt], seat, s.seats), MOST_SEATS)
+    return one(out, at, NOBODY if turn is None else turn.power, POWERS)
+
+
+def fill_choice(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
+    """What a Power has asked for so far."""
+    blank(out, at, 6)
+    frame = s.top
+    while frame is not None:
+        cell: i64 = NOBODY
+        if isinstance(frame, Swap):
+            cell = frame.cell
+            number(out, at + 5, frame.may_decline)
+        elif isinstance(frame, Move):
+            cell = frame.cell
+            if frame.card != NOBODY:
+                number(out, at + 2, face_of(frame.card) + 1)
+                number(out, at + 3, mark_of(frame.card) + 1)
+        elif isinstance(frame, (Choice, Marker)):
+            cell = frame.cell
+            number(out, at, frame.power + 1)
+        elif isinstance(frame, Barter):
+            cell = frame.cell
+            number(out, at + 4, from_own(frame.other, seat, s.seats) + 1)
+        if cell != NOBODY:
+            number(out, at + 1, cell + 1)
+        frame = frame.under
+    return at + 6
+
+
+def fill_orders(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
+    """What Powers have left behind: points, cards, and orders for the others."""
+    blank(out, at, 3 * MOST_SEATS)
+    for k in range(s.seats):
+        other = (seat + k) % s.seats
+        number(out, at + k, s.bonus[other])
+        number(out, at + MOST_SEATS + k, s.borrowed[other] + 1)
+        number(out, at + 2 * MOST_SEATS + k, s.aside[other] + 1)
+    at = members(out, at + 3 * MOST_SEATS, turned(s.skips, seat, s.seats), MOST_SEATS)
+    at = number(out, at, s.guarded + 1)
+    at = number(out, at, from_own(s.barred, seat, s.seats) + 1)
+    return number(out, at, from_own(s.diverted, seat, s.seats) + 1)
+
+
+def fill_backs(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
+    """Backs that the seat knows, and the known part of the deck."""
+    for place in range(MOST_PLACES):
+        looked = turned(s.looked[place], seat, s.seats) if place < len(s.looked) else 0
+        at = members(out, at, looked, MOST_SEATS)
+    known = known_backs(s, seat)
+    for place in range(MOST_PLACES):
+        at = number(out, at, seen_back(s, known, s.market[place] if place < len(s.market) else NOBODY))
+    at = number(out, at, seen_back(s, known, s.shown))
+    at = fill_deck(s.ahead, AHEAD, out, at)
+    fill_deck(s.under, UNDER, out, at)
+
+
+def seen_back(s: Aventure, known: Mask, card: i64) -> i64:
+    """One more than the Objective behind a Story; 0 where it is not known."""
+    if card == NOBODY or is_goal(card) or not has(known, card):
+        return 0
+    return back_of(s, card) - GOALS + 1
+
+
+def fill_deck(cards: vec[i64], many: i64, out: Row, at: i64) -> i64:
+    """Cards whose order is known."""
+    for n in range(many):
+        at = number(out, at, cards[n] + 1 if n < len(cards) else 0)
+    return at

@@ -1,0 +1,254 @@
+"""What a seat sees of Le Clan des Loups, as a row of numbers; the own seat first, the others as they sit."""
+
+from typing import Final
+
+from meute.core.numbers import NOBODY, Mask, has, i64, lowest
+from meute.core.seats import Seat
+from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one
+from meute.games.clan.rules import FRAMES
+from meute.games.clan.rules.aimed import Build, Dominate, Howl, Transform
+from meute.games.clan.rules.move import Flee, Move
+from meute.games.clan.rules.payment import Pay
+from meute.games.clan.rules.setup import Placement, Setup
+from meute.games.clan.rules.turn import Turn
+from meute.games.clan.state import (
+    KINDS,
+    LONE,
+    LONE_WOLF,
+    MOONS,
+    MOST_SEATS,
+    MOST_SLOTS,
+    MOST_SPACES,
+    PLACES,
+    PREY,
+    PREYS,
+    REGION_BOARDS,
+    SHORE,
+    STACKS,
+    TERRAINS,
+    TILES,
+    TRACKS,
+    TWINS,
+    WORD,
+    Clan,
+    ability,
+    face,
+    herd,
+    herd_left,
+    row_of,
+)
+
+STACK: Final = Stack(FRAMES)
+PHANTOM: Final = MOST_SEATS + 1
+ALIKE: Final = 8
+"""Added where two pieces of one kind stand on a space."""
+DATES: Final = 48
+MOVED: Final = 4
+LAND: Final = (MOST_SLOTS, PLACES)
+
+LAYOUT: Final = Layout(
+    *STACK.planes(),
+    Plane("ground", LAND, "one more than the terrain of each space, by board and place", TERRAINS),
+    Plane("shore", LAND, "land beside water"),
+    Plane("lone", LAND, "lone wolves"),
+    Plane("prey", LAND, "prey"),
+    Plane("pieces", (KINDS, *LAND), "dens, pack wolves, alphas, lairs: 1 + seat, 6 phantom, 8 more for two", ALIKE + 6),
+    Plane("boards", (MOST_SLOTS,), "one more than the board in each slot", REGION_BOARDS + 1),
+    Plane("turned", (MOST_SLOTS,), "boards that lie turned"),
+    Plane("herds", (MOST_SLOTS,), "one more than the kind of prey in each slot", PREYS),
+    Plane("left", (MOST_SLOTS,), "prey left there", ANY),
+    Plane("moons", (MOST_SLOTS,), "one more than the region tokens there", STACKS),
+    Plane("factions", (MOST_SEATS, TERRAINS), "the terrain of each pack"),
+    Plane("flipped", (MOST_SEATS, TILES), "tiles that show their back"),
+    Plane("purse", (MOST_SEATS, TERRAINS), "tiles that show each terrain", TILES),
+    Plane("dens", (MOST_SEATS, TRACKS), "dens taken from each track", ANY),
+    Plane("abilities", (MOST_SEATS, TRACKS), "deployment, speed and range of the howl", ANY),
+    Plane("lairs", (MOST_SEATS,), "lairs taken", ANY),
+    Plane("wolves", (MOST_SEATS,), "wolves taken", ANY),
+    Plane("hunted", (MOST_SEATS, PREYS), "prey that was hunted"),
+    Plane("terrain_tokens", (MOST_SEATS,), "terrain tokens", ANY),
+    Plane("action_tokens", (MOST_SEATS,), "action tokens", ANY),
+    Plane("won", (MOST_SEATS, MOONS), "region tokens of each moon", ANY),
+    Plane("points", (MOST_SEATS,), "points", ANY),
+    Plane("calendar", (DATES,), "what covers each date: 1 + seat * 4 + kind, 21 to 24 phantom, 25 lone wolf", 25),
+    Plane("first", (MOST_SEATS,), "who began"),
+    Plane("active", (MOST_SEATS,), "whose turn it is"),
+    Plane("turns", (1,), "turns ended", ANY),
+    Plane("scored", (1,), "moons that have been scored", MOONS),
+    Plane("done", (1,), "actions of this turn", ANY),
+    Plane("pay", (2,), "one more than the terrain that is paid with, and how much is left to pay", TILES),
+    Plane("used", (TILES,), "tiles that have paid"),
+    Plane("from", LAND, "where a move or an action begins"),
+    Plane("to", (1,), "one more than the space that a wolf goes to", MOST_SPACES),
+    Plane("kind", (KINDS,), "the kind of piece that moves or is dominated"),
+    Plane("way", (TERRAINS,), "the terrain of a move"),
+    Plane("moved", (MOVED,), "one more than wolf and space of those that have moved", ANY),
+    Plane("laid", (1,), "how far the set-up has come", ANY),
+    Plane("flees", (3,), "one more than seat, kind and space of the wolf that must flee", MOST_SPACES),
+)
+
+
+def fill(s: Clan, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of what everybody sees, as it lies before one seat."""
+    at = STACK.fill(s, out, at)
+    at = fill_map(s, seat, out, at)
+    at = fill_slots(s, out, at)
+    at = fill_seats(s, seat, out, at)
+    many = len(s.calendar)
+    for date in range(DATES):
+        at = number(out, at, seen_piece(s, seat, s.calendar[date]) if date < many else 0)
+    at = one(out, at, from_own(s.first, seat, s.seats), MOST_SEATS)
+    at = one(out, at, from_own(s.active, seat, s.seats), MOST_SEATS)
+    at = number(out, at, s.turns)
+    at = number(out, at, s.scored)
+    fill_decision(s, seat, out, at)
+
+
+def seen_owner(s: Clan, seat: Seat, owner: i64) -> i64:
+    """One more than the seat of an owner, counted from the own one."""
+    if owner == s.seats:
+        return PHANTOM
+    return from_own(owner, seat, s.seats) + 1
+
+
+def seen_piece(s: Clan, seat: Seat, piece: i64) -> i64:
+    """A piece on the calendar."""
+    if piece == LONE_WOLF:
+        return PHANTOM * KINDS + 1
+    return (seen_owner(s, seat, piece // KINDS) - 1) * KINDS + piece % KINDS + 1
+
+
+def scatter(out: Row, at: i64, spaces: Mask, value: i64) -> None:
+    """The same number at each space of a set."""
+    while spaces:
+        number(out, at + lowest(spaces), value)
+        spaces &= spaces - 1
+
+
+def fill_map(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
+    """Terrains, tokens and pieces, space by space."""
+    shore = at + MOST_SPACES
+    lone = shore + MOST_SPACES
+    prey = lone + MOST_SPACES
+    pieces = prey + MOST_SPACES
+    end = pieces + KINDS * MOST_SPACES
+    blank(out, at, end - at)
+    words = s.words
+    for word in range(words):
+        base = word * WORD
+        if len(s.fields):
+            for terrain in range(TERRAINS):
+                scatter(out, at + base, s.fields[terrain * words + word], terrain + 1)
+            scatter(out, shore + base, s.fields[SHORE * words + word], 1)
+        scatter(out, lone + base, s.map[LONE * words + word], 1)
+        scatter(out, prey + base, s.map[PREY * words + word], 1)
+        twins = s.map[TWINS * words + word]
+        for owner in range(s.box.owners):
+            mark = seen_owner(s, seat, owner)
+            for kind in range(KINDS):
+                here = s.map[row_of(owner, kind) * words + word]
+                scatter(out, pieces + kind * MOST_SPACES + base, here, mark)
+                scatter(out, pieces + kind * MOST_SPACES + base, here & twins, mark + ALIKE)
+    return end
+
+
+def fill_slots(s: Clan, out: Row, at: i64) -> i64:
+    """Boards, prey and region tokens."""
+    blank(out, at, 5 * MOST_SLOTS)
+    for slot in range(s.box.slots):
+        number(out, at + slot, s.boards[slot] + 1)
+        number(out, at + MOST_SLOTS + slot, 1 if has(s.turned, slot) else 0)
+        number(out, at + 2 * MOST_SLOTS + slot, herd(s, slot) + 1)
+        number(out, at + 3 * MOST_SLOTS + slot, herd_left(s, slot))
+        number(out, at + 4 * MOST_SLOTS + slot, s.moons[slot] + 1)
+    return at + 5 * MOST_SLOTS
+
+
+def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
+    """The personal boards."""
+    flipped = at + MOST_SEATS * TERRAINS
+    purse = flipped + MOST_SEATS * TILES
+    dens = purse + MOST_SEATS * TERRAINS
+    abilities = dens + MOST_SEATS * TRACKS
+    lairs = abilities + MOST_SEATS * TRACKS
+    hunted = lairs + 2 * MOST_SEATS
+    tokens = hunted + MOST_SEATS * PREYS
+    won = tokens + 2 * MOST_SEATS
+    points = won + MOST_SEATS * MOONS
+    end = points + MOST_SEATS
+    blank(out, at, end - at)
+    for k in range(s.seats):
+        other = (seat + k) % s.seats
+        if s.factions[other] != NOBODY:
+            number(out, at + k * TERRAINS + s.factions[other], 1)
+            for tile in range(TILES):
+                out[purse + k * TERRAINS + face(s, other, tile)] += 1
+        members(out, flipped + k * TILES, s.flipped[other], TILES)
+        for track in range(TRACKS):
+            number(out, dens + k * TRACKS + track, s.dens[other * TRACKS + track])
+            number(out, abilities + k * TRACKS + track, ability(s, other, track))
+        number(out, lairs + k, s.lairs[other])
+        number(out, lairs + MOST_SEATS + k, s.wolves[other])
+        members(out, hunted + k * PREYS, s.hunted[other], PREYS)
+        number(out, tokens + k, s.terrain_tokens[other])
+        number(out, tokens + MOST_SEATS + k, s.action_tokens[other])
+        for moon in range(MOONS):
+            number(out, won + k * MOONS + moon, s.won[other * MOONS + moon])
+        number(out, points + k, s.points[other])
+    return end
+
+
+def fill_decision(s: Clan, seat: Seat, out: Row, at: i64) -> None:
+    """What is held by the paragraphs that are being read."""
+    done: i64 = 0
+    pays: i64 = NOBODY
+    left: i64 = 0
+    used: Mask = 0
+    start: i64 = NOBODY
+    to: i64 = NOBODY
+    kind: i64 = NOBODY
+    way: i64 = NOBODY
+    laid: i64 = 0
+    move: Move | None = None
+    flees: Flee | None = None
+    frame = s.top
+    while frame is not None:
+        if isinstance(frame, Turn):
+            done = frame.done
+        elif isinstance(frame, Pay):
+            pays = frame.terrain
+            left = frame.left
+            used = frame.used
+        elif isinstance(frame, Move):
+            move = frame
+            start = frame.start
+            to = frame.to
+            kind = frame.kind
+            way = frame.terrain
+        elif isinstance(frame, Flee):
+            flees = frame
+        elif isinstance(frame, Dominate):
+            start = frame.space
+            kind = frame.kind
+        elif isinstance(frame, (Build, Transform, Howl)):
+            start = frame.space
+        elif isinstance(frame, (Setup, Placement)):
+            laid = frame.at
+        frame = frame.under
+    at = number(out, at, done)
+    at = number(out, at, pays + 1)
+    at = number(out, at, left)
+    at = members(out, at, used, TILES)
+    at = one(out, at, start, MOST_SPACES)
+    at = number(out, at, to + 1)
+    at = one(out, at, kind, KINDS)
+    at = one(out, at, way, TERRAINS)
+    for n in range(MOVED):
+        at = number(out, at, move.moved[n] + 1 if move is not None else 0)
+    at = number(out, at, laid)
+    if flees is None:
+        blank(out, at, 3)
+    else:
+        at = number(out, at, seen_owner(s, seat, flees.owner))
+        at = number(out, at, flees.kind + 1)
+        number(out, at, flees.start + 1)

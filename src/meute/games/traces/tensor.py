@@ -1,0 +1,319 @@
+"""What a seat sees of Traces de Loups, as a row of numbers; the own seat first, the others as they sit to the left.
+Planes of wolves have a row for each seat and a place for each of its three letters."""
+
+from typing import Final
+
+from meute.core.mechanisms.sealed import Sealed
+from meute.core.numbers import NOBODY, Mask, bit, i64, vec
+from meute.core.seats import Seat
+from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one, turned
+from meute.games.traces.rules import FRAMES
+from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
+from meute.games.traces.rules.joining import Joining
+from meute.games.traces.rules.marking import Departures, Marking
+from meute.games.traces.rules.phases import CATCH_BITS, CAUGHT, PackHunt, Raising, SolitaryHunt
+from meute.games.traces.rules.preparation import Births
+from meute.games.traces.rules.prey import LargePrey
+from meute.games.traces.rules.setup import FirstWolves, Setup
+from meute.games.traces.state import (
+    ANIMALS,
+    CARDS,
+    COLOURS,
+    HIDDEN,
+    LARGE,
+    LETTERS,
+    LEVELS,
+    LONGEST,
+    MOST_GAME,
+    MOST_SEATS,
+    PHASES,
+    SEXES,
+    SMALL,
+    TOKENS,
+    WAYS,
+    WOLVES,
+    Traces,
+    Wolf,
+    letter_of,
+    owner,
+    pledge_of,
+    points,
+    used_tokens,
+    vigour,
+    wolves_of,
+)
+from meute.games.traces.view import seen_token
+
+STACK: Final = Stack(FRAMES)
+PACK: Final = (MOST_SEATS, LETTERS)
+
+LAYOUT: Final = Layout(
+    *STACK.planes(),
+    Plane("colours", (MOST_SEATS, COLOURS), "the colour of each seat"),
+    Plane("pack", PACK, "wolves in the pack"),
+    Plane("females", PACK, "the females"),
+    Plane("omega", PACK, "the omega"),
+    Plane("floor", PACK, "a former omega that stays lowest"),
+    Plane("cradle", PACK, "cards that may lie among the pups, as far as everybody knows"),
+    Plane("rank", PACK, "place in its column, 1 for the alpha, 0 for none", LONGEST),
+    Plane("strength", PACK, "strength", ANY, -ANY),
+    Plane("renown", PACK, "tokens of renown", ANY),
+    Plane("vigour", PACK, "strength when tokens were placed", ANY),
+    Plane("plan", (*PACK, PHASES), "tokens on the boards; 30 face down, 31 hidden, perhaps none", HIDDEN),
+    Plane("used", (TOKENS + 1,), "own tokens that lie there"),
+    Plane("litter", (LETTERS,), "own cards among the pups"),
+    Plane("pups", (MOST_SEATS,), "how many of the pups are each seat's", LETTERS),
+    Plane("points", (MOST_SEATS,), "points", ANY, -ANY),
+    Plane("earned", (MOST_SEATS, WAYS), "by rule", ANY, -ANY),
+    Plane("lost", (MOST_SEATS, 2), "this year's deaths and exclusions", ANY),
+    Plane("pledges", (MOST_SEATS,), "one more than what each has pledged: prey * 4 + effort", (LARGE + 1) * LEVELS),
+    Plane("present", (MOST_SEATS,), "who had a wolf in the pack when the last phase began"),
+    Plane("year", (1,), "the year", ANY),
+    Plane("revealed", (PHASES + 1,), "columns of tokens that were turned this year"),
+    Plane("hunted", (LARGE,), "the prey of this year"),
+    Plane("large", (3, LARGE), "large prey: open, in the pile, discarded", ANY),
+    Plane("ended", (1,), "one more than the way in which the game has ended", ANY),
+    Plane("missing", (MOST_SEATS,), "who has not answered yet, or may still join"),
+    Plane("answer", (1,), "one more than the own sealed answer", ANY),
+    Plane("due", (MOST_SEATS,), "pups that each seat adds", LETTERS),
+    Plane("ballots", (MOST_SEATS,), "one more than each seat's vote", LARGE + 1),
+    Plane("down", (MOST_SEATS,), "first wolves still face down"),
+    Plane("caught", PACK, "one more than what each wolf has caught", ANIMALS + 1),
+    Plane("small", (2, SMALL), "small prey: in the row, left", MOST_GAME),
+    Plane("line", PACK, "when each wolf acts, from 1", WOLVES),
+    Plane("young", PACK, "young wolves that may leave"),
+    Plane("submitted", PACK, "wolves that have submitted"),
+    Plane("acts", PACK, "the wolf that attacks, has killed or joins"),
+    Plane("target", PACK, "the wolf that is attacked"),
+    Plane("loser", PACK, "the wolf that has lost"),
+    Plane(
+        "counts",
+        (4,),
+        "place in the line, pups that die, whether prey was killed, whether females fight",
+        ANY,
+    ),
+    Plane("fighters", (FIGHTERS, MOST_SEATS), "who fights: the attacker, then the one attacked"),
+    Plane("draws", (FIGHTERS,), "cards still to be dealt", CARDS),
+    Plane("held", (FIGHTERS,), "cards in hand", CARDS),
+    Plane("scores", (FIGHTERS,), "scores", HIDDEN),
+    Plane("last", (FIGHTERS,), "one more than the last card played", CARDS),
+    Plane("hands", (FIGHTERS, CARDS), "the own cards"),
+    Plane("played", (FIGHTERS, CARDS), "cards played"),
+)
+
+
+def fill(s: Traces, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of what a seat sees, from a state or from its view."""
+    at = STACK.fill(s, out, at)
+    at = fill_pack(s, seat, out, at)
+    at = fill_plans(s, seat, out, at)
+    at = fill_seats(s, seat, out, at)
+    at = members(out, at, turned(s.present, seat, s.seats), MOST_SEATS)
+    at = number(out, at, s.year)
+    at = one(out, at, s.revealed, PHASES + 1)
+    at = one(out, at, s.hunted, LARGE)
+    for n in range(3 * LARGE):
+        at = number(out, at, s.large[n])
+    at = number(out, at, s.ended + 1)
+    at = fill_answers(s, seat, out, at)
+    at = fill_phases(s, seat, out, at)
+    fill_duel(s, seat, out, at)
+
+
+def fill_wolves(s: Traces, seat: Seat, those: Mask, out: Row, at: i64) -> i64:
+    """A set of wolves."""
+    for k in range(MOST_SEATS):
+        colour: i64 = s.colours[(seat + k) % s.seats] if k < s.seats else NOBODY
+        at = members(out, at, 0 if colour == NOBODY else those >> (colour * LETTERS), LETTERS)
+    return at
+
+
+def fill_wolf(s: Traces, seat: Seat, wolf: Wolf, out: Row, at: i64) -> i64:
+    """One wolf, or NOBODY."""
+    return fill_wolves(s, seat, 0 if wolf == NOBODY else bit(wolf), out, at)
+
+
+def slot(s: Traces, seat: Seat, wolf: Wolf) -> i64:
+    """The place of a wolf among those of all seats."""
+    return from_own(owner(s, wolf), seat, s.seats) * LETTERS + letter_of(wolf)
+
+
+def fill_pack(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
+    """Colours, the pack and its ranks."""
+    for k in range(MOST_SEATS):
+        at = one(out, at, s.colours[(seat + k) % s.seats] if k < s.seats else NOBODY, COLOURS)
+    at = fill_wolves(s, seat, s.pack, out, at)
+    at = fill_wolves(s, seat, s.box.females, out, at)
+    at = fill_wolf(s, seat, s.omega, out, at)
+    at = fill_wolf(s, seat, s.floor, out, at)
+    at = fill_wolves(s, seat, s.cradle, out, at)
+    blank(out, at, WOLVES)
+    for sex in range(SEXES):
+        for k in range(s.size[sex]):
+            number(out, at + slot(s, seat, s.column[sex * LONGEST + k]), k + 1)
+    return at + WOLVES
+
+
+def fill_plans(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
+    """Strength and renown of every wolf, and the boards as the seat sees them."""
+    renown = at + WOLVES
+    vigours = renown + WOLVES
+    plan = vigours + WOLVES
+    end = plan + WOLVES * PHASES
+    blank(out, at, end - at)
+    for k in range(s.seats):
+        colour = s.colours[(seat + k) % s.seats]
+        if colour == NOBODY:
+            continue
+        for letter in range(LETTERS):
+            wolf = colour * LETTERS + letter
+            place = k * LETTERS + letter
+            number(out, at + place, s.strength[wolf])
+            number(out, renown + place, s.renown[wolf])
+            number(out, vigours + place, vigour(s, wolf))
+            if s.plan[wolf]:
+                for phase in range(PHASES):
+                    number(out, plan + place * PHASES + phase, seen_token(s, seat, wolf, phase))
+    used: Mask = 0
+    own: Mask = 0
+    if s.colours[seat] != NOBODY:
+        used = used_tokens(s, seat)
+        own = (s.litter & wolves_of(s, seat)) >> (s.colours[seat] * LETTERS)
+    at = members(out, end, used, TOKENS + 1)
+    return members(out, at, own, LETTERS)
+
+
+def fill_seats(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
+    """Pups, points, losses and pledges."""
+    total = at + MOST_SEATS
+    earned = total + MOST_SEATS
+    lost = earned + MOST_SEATS * WAYS
+    pledges = lost + MOST_SEATS * 2
+    end = pledges + MOST_SEATS
+    blank(out, at, end - at)
+    for k in range(s.seats):
+        other = (seat + k) % s.seats
+        number(out, at + k, s.pups[other])
+        number(out, total + k, points(s, other))
+        for way in range(WAYS):
+            number(out, earned + k * WAYS + way, s.earned[other * WAYS + way])
+        number(out, lost + k * 2, s.lost[other * 2])
+        number(out, lost + k * 2 + 1, s.lost[other * 2 + 1])
+        number(out, pledges + k, pledge_of(s, other) + 1)
+    return end
+
+
+def fill_answers(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
+    """Sealed answers: the own one, and who has given his."""
+    due = at + MOST_SEATS + 1
+    ballots = due + MOST_SEATS
+    down = ballots + MOST_SEATS
+    blank(out, at, down + MOST_SEATS - at)
+    frame = s.top
+    while frame is not None:
+        if isinstance(frame, Sealed):
+            members(out, at, turned(frame.missing, seat, s.seats), MOST_SEATS)
+            number(out, at + MOST_SEATS, frame.answers[seat] + 1)
+            if isinstance(frame, Births):
+                fill_row(s, seat, frame.due, 0, out, due)
+            elif isinstance(frame, FirstWolves):
+                members(out, down, turned(frame.down, seat, s.seats), MOST_SEATS)
+        elif isinstance(frame, LargePrey):
+            fill_row(s, seat, frame.ballots, 1, out, ballots)
+        elif isinstance(frame, Joining):
+            members(out, at, turned(frame.waiting, seat, s.seats), MOST_SEATS)
+        frame = frame.under
+    return down + MOST_SEATS
+
+
+def fill_row(s: Traces, seat: Seat, numbers: vec[i64], more: i64, out: Row, at: i64) -> None:
+    """A number of each seat."""
+    for k in range(s.seats):
+        number(out, at + k, numbers[(seat + k) % s.seats] + more)
+
+
+def fill_phases(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
+    """What the phases hold: hunts, fights, and the young."""
+    caught = at
+    small = caught + WOLVES
+    line = small + 2 * SMALL
+    young = line + WOLVES
+    submitted = young + WOLVES
+    counts = submitted + 4 * WOLVES
+    blank(out, at, counts + 4 - at)
+    acts: Wolf = NOBODY
+    target: Wolf = NOBODY
+    loser: Wolf = NOBODY
+    frame = s.top
+    while frame is not None:
+        if isinstance(frame, SolitaryHunt):
+            number(out, counts, frame.at)
+            fill_line(s, seat, frame.line, out, line)
+            for kind in range(SMALL):
+                number(out, small + kind, frame.row[kind])
+                number(out, small + SMALL + kind, frame.left[kind])
+            if frame.caught:
+                fill_catch(s, seat, frame.caught, out, caught)
+        elif isinstance(frame, RankFights):
+            number(out, counts, frame.at)
+            number(out, counts + 3, frame.sex)
+            fill_line(s, seat, frame.line, out, line)
+            fill_wolves(s, seat, frame.submitted, out, submitted)
+            acts = frame.attacker
+            target = frame.target
+            loser = frame.loser
+        elif isinstance(frame, PackHunt):
+            acts = frame.killer
+            number(out, counts + 2, frame.killed)
+        elif isinstance(frame, Joining):
+            acts = frame.wolf
+        elif isinstance(frame, Raising):
+            number(out, counts + 1, frame.dying)
+        elif isinstance(frame, (Marking, Departures)):
+            fill_wolves(s, seat, frame.young, out, young)
+        elif isinstance(frame, Setup):
+            number(out, counts, frame.at)
+        frame = frame.under
+    if acts != NOBODY:
+        number(out, submitted + WOLVES + slot(s, seat, acts), 1)
+    if target != NOBODY:
+        number(out, submitted + 2 * WOLVES + slot(s, seat, target), 1)
+    if loser != NOBODY:
+        number(out, submitted + 3 * WOLVES + slot(s, seat, loser), 1)
+    return counts + 4
+
+
+def fill_line(s: Traces, seat: Seat, line: vec[i64], out: Row, at: i64) -> None:
+    """The order in which wolves act."""
+    for n in range(WOLVES):
+        if line[n] == NOBODY:
+            return
+        number(out, at + slot(s, seat, line[n]), n + 1)
+
+
+def fill_catch(s: Traces, seat: Seat, packed: i64, out: Row, at: i64) -> None:
+    """What each wolf has caught."""
+    for wolf in range(WOLVES):
+        prey = (packed >> (wolf * CATCH_BITS)) & CAUGHT
+        if prey:
+            number(out, at + slot(s, seat, wolf), prey)
+
+
+def fill_duel(s: Traces, seat: Seat, out: Row, at: i64) -> None:
+    """A fight card by card."""
+    duel = s.top
+    if not isinstance(duel, Duel):
+        blank(out, at, FIGHTERS * (MOST_SEATS + 4 + 2 * CARDS))
+        return
+    for side in range(FIGHTERS):
+        at = one(out, at, from_own(duel.seats[side], seat, s.seats), MOST_SEATS)
+    for side in range(FIGHTERS):
+        number(out, at + side, duel.draws[side])
+        number(out, at + FIGHTERS + side, duel.held[side])
+        number(out, at + 2 * FIGHTERS + side, duel.scores[side])
+        number(out, at + 3 * FIGHTERS + side, duel.last[side] + 1)
+    at += 4 * FIGHTERS
+    for side in range(FIGHTERS):
+        at = members(out, at, duel.hands[side] if duel.seats[side] == seat else 0, CARDS)
+    for side in range(FIGHTERS):
+        at = members(out, at, duel.played[side], CARDS)

@@ -1,0 +1,310 @@
+"""What a seat sees of Wildlife, as a row of numbers; the own seat first, the others as they sit to the left."""
+
+from typing import Final
+
+from meute.core.mechanisms.auction import BID_BITS, BID_FIELD, Auction
+from meute.core.numbers import NOBODY, Mask, i64
+from meute.core.seats import Seat
+from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one, turned
+from meute.games.wildlife.rules import FRAMES
+from meute.games.wildlife.rules.abilities import Assailing, Leaping
+from meute.games.wildlife.rules.cards import Deed, Epidemic, Taking
+from meute.games.wildlife.rules.pieces import Assault, Defence, Walk
+from meute.games.wildlife.rules.sale import Sale
+from meute.games.wildlife.rules.setup import Boards, Placement, Setup
+from meute.games.wildlife.rules.turn import Turn
+from meute.games.wildlife.state import (
+    ABILITIES,
+    ATTACK,
+    CARD_BITS,
+    CARD_FIELD,
+    CELLS,
+    COLUMNS,
+    COUNT_BITS,
+    COUNT_FIELD,
+    KINDS,
+    LEVEL_BITS,
+    MOST_SEATS,
+    NORTH,
+    ROWS,
+    SOURCES,
+    SPECIES,
+    TERRAINS,
+    TERRITORIES,
+    Cards,
+    Wildlife,
+    left_of,
+    species_of,
+)
+
+STACK: Final = Stack(FRAMES)
+PARAGRAPHS: Final = len(FRAMES)
+
+LAYOUT: Final = Layout(
+    *STACK.planes(),
+    Plane("pieces", (MOST_SEATS, ROWS, COLUMNS), "where each species stands on the island"),
+    Plane("hand", (KINDS,), "the own cards of each kind", CARD_FIELD),
+    Plane("held", (MOST_SEATS,), "cards in each hand", CARD_FIELD),
+    Plane("species", (MOST_SEATS, SPECIES), "the species of each seat"),
+    Plane("levels", (MOST_SEATS, TERRAINS), "what each species can do on each terrain", ATTACK),
+    Plane("began", (MOST_SEATS, TERRAINS), "the same when this turn began", ATTACK),
+    Plane("abilities", (MOST_SEATS, ABILITIES), "ability cards of each type", COUNT_FIELD),
+    Plane("food", (MOST_SEATS,), "food", ANY),
+    Plane("stock", (MOST_SEATS,), "pieces not on the island", ANY),
+    Plane("score", (MOST_SEATS,), "points", ANY, -ANY),
+    Plane("tally", (MOST_SEATS, SOURCES), "where they come from", ANY, -ANY),
+    Plane("left", (MOST_SEATS,), "one more than the seat of the left neighbour", MOST_SEATS),
+    Plane("active", (MOST_SEATS,), "whose turn it is"),
+    Plane("first", (MOST_SEATS,), "the first player of the round"),
+    Plane("defended", (MOST_SEATS,), "Defence used in this turn", COUNT_FIELD),
+    Plane("sure", (MOST_SEATS,), "who is known to hold the arrow that was given"),
+    Plane("turns", (1,), "turns begun", ANY),
+    Plane("played", (1,), "turns begun in this round", ANY),
+    Plane("marked", (TERRITORIES,), "territories that have been scored"),
+    Plane("due", (1,), "a general scoring waits for the end of the turn"),
+    Plane("ending", (1,), "one more than the way in which the game ends after this turn", 3),
+    Plane("unseen", (KINDS,), "cards of each kind in the deck and the other hands", CARD_FIELD),
+    Plane("discard", (KINDS,), "cards of each kind that were discarded", CARD_FIELD),
+    Plane("laid", (KINDS,), "cards laid out in this turn", CARD_FIELD),
+    Plane("used", (KINDS,), "cards used in this turn", CARD_FIELD),
+    Plane("sold", (KINDS,), "cards sold in this turn", CARD_FIELD),
+    Plane("spent", (ABILITIES,), "abilities used in this turn", COUNT_FIELD),
+    Plane("turn", (4,), "cards laid out, more by Intelligence, cards offered, whether a piece has moved", CARD_FIELD),
+    Plane("whose", (PARAGRAPHS,), "for each paragraph, one more than the seat that it is about", MOST_SEATS),
+    Plane("cell", (ROWS, COLUMNS), "the piece that moves or the cell that is attacked"),
+    Plane("lifted", (1,), "one more than the cell of a piece taken up", CELLS),
+    Plane("leaps_from", (1,), "the same, by Mobility", CELLS),
+    Plane("way", (1,), "one more than the terrain on which a piece moves", TERRAINS),
+    Plane("deed", (2, KINDS), "the card that is used, and the kind it is used as"),
+    Plane("how", (1,), "one more than how it was come by", 3),
+    Plane("taking", (ABILITIES,), "the ability card that is taken"),
+    Plane("victims", (MOST_SEATS,), "who suffers from an epidemic"),
+    Plane("bidders", (MOST_SEATS,), "who may still bid"),
+    Plane("speaker", (MOST_SEATS,), "who speaks now"),
+    Plane("best", (MOST_SEATS,), "who has offered most"),
+    Plane("said", (MOST_SEATS,), "one more than the last bid of each seat", BID_FIELD),
+    Plane("price", (2,), "the highest offer, and the least that may be offered", BID_FIELD),
+    Plane("for_sale", (KINDS,), "the card for sale"),
+    Plane("laid_out", (1,), "how far the set-up has come", CELLS),
+)
+
+
+def fill(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of what a seat sees, from a state or from its view."""
+    at = STACK.fill(s, out, at)
+    for k in range(MOST_SEATS):
+        other = (seat + k) % s.seats
+        if k < s.seats:
+            at = members(out, at, s.north[other], NORTH)
+            at = members(out, at, s.south[other], NORTH)
+        else:
+            at = blank(out, at, CELLS)
+    at = fill_cards(out, at, s.hands[seat])
+    at = fill_boards(s, seat, out, at)
+    at = fill_purses(s, seat, out, at)
+    at = fill_course(s, seat, out, at)
+    fill_decision(s, seat, out, at)
+
+
+def fill_cards(out: Row, at: i64, cards: Cards) -> i64:
+    """How many cards of each kind."""
+    for _ in range(KINDS):
+        at = number(out, at, cards & CARD_FIELD)
+        cards >>= CARD_BITS
+    return at
+
+
+def fill_levels(out: Row, at: i64, levels: i64) -> i64:
+    """The level on each terrain."""
+    for _ in range(TERRAINS):
+        at = number(out, at, levels & ATTACK)
+        levels >>= LEVEL_BITS
+    return at
+
+
+def fill_counts(out: Row, at: i64, packed: i64, many: i64) -> i64:
+    """Small numbers that are kept in one."""
+    for _ in range(many):
+        at = number(out, at, packed & COUNT_FIELD)
+        packed >>= COUNT_BITS
+    return at
+
+
+def fill_boards(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
+    """Hands from behind, species, levels and abilities."""
+    species = at + MOST_SEATS
+    levels = species + MOST_SEATS * SPECIES
+    began = levels + MOST_SEATS * TERRAINS
+    abilities = began + MOST_SEATS * TERRAINS
+    end = abilities + MOST_SEATS * ABILITIES
+    for k in range(MOST_SEATS):
+        if k >= s.seats:
+            number(out, at + k, 0)
+            blank(out, species + k * SPECIES, SPECIES)
+            blank(out, levels + k * TERRAINS, TERRAINS)
+            blank(out, began + k * TERRAINS, TERRAINS)
+            blank(out, abilities + k * ABILITIES, ABILITIES)
+            continue
+        other = (seat + k) % s.seats
+        number(out, at + k, s.held[other])
+        one(out, species + k * SPECIES, species_of(s, other), SPECIES)
+        fill_levels(out, levels + k * TERRAINS, s.levels[other])
+        fill_levels(out, began + k * TERRAINS, s.began[other] if len(s.began) else s.levels[other])
+        fill_counts(out, abilities + k * ABILITIES, s.abilities[other], ABILITIES)
+    return end
+
+
+def fill_purses(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
+    """Food, stock, points and neighbours."""
+    end = at + MOST_SEATS * (4 + SOURCES)
+    blank(out, at, end - at)
+    left = end - MOST_SEATS
+    for k in range(s.seats):
+        other = (seat + k) % s.seats
+        number(out, at + k, s.food[other])
+        number(out, at + MOST_SEATS + k, s.stock[other])
+        number(out, at + 2 * MOST_SEATS + k, s.score[other])
+        tally = at + 3 * MOST_SEATS + k * SOURCES
+        for source in range(SOURCES):
+            number(out, tally + source, s.tally[other * SOURCES + source])
+        number(out, left + k, from_own(left_of(s, other), seat, s.seats) + 1)
+    return end
+
+
+def fill_course(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
+    """Whose turn it is, what was scored, and the cards that nobody holds open."""
+    at = one(out, at, from_own(s.active, seat, s.seats), MOST_SEATS)
+    at = one(out, at, from_own(s.first, seat, s.seats), MOST_SEATS)
+    for k in range(MOST_SEATS):
+        used: i64 = 0
+        if k < s.seats:
+            used = (s.defended >> ((seat + k) % s.seats * COUNT_BITS)) & COUNT_FIELD
+        at = number(out, at, used)
+    at = members(out, at, turned(s.sure, seat, s.seats), MOST_SEATS)
+    at = number(out, at, s.turns)
+    at = number(out, at, s.played)
+    at = members(out, at, s.marked, TERRITORIES)
+    at = number(out, at, s.due)
+    at = number(out, at, s.ending + 1)
+    unseen = s.deck
+    for other in range(s.seats):
+        if other != seat:
+            unseen += s.hands[other]
+    at = fill_cards(out, at, unseen)
+    return fill_cards(out, at, s.discard)
+
+
+def fill_decision(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
+    """What is held by the paragraphs that are being read."""
+    turn: Turn | None = None
+    sale: Auction | None = None
+    speaker: Seat = NOBODY
+    cell: i64 = NOBODY
+    lifted: i64 = NOBODY
+    leaps: i64 = NOBODY
+    way: i64 = NOBODY
+    card: i64 = NOBODY
+    kind: i64 = NOBODY
+    how: i64 = NOBODY
+    ability: i64 = NOBODY
+    victims: Mask = 0
+    for_sale: i64 = NOBODY
+    least: i64 = 0
+    laid: i64 = 0
+    whose = at + 3 * KINDS + ABILITIES + 4
+    blank(out, whose, PARAGRAPHS)
+    frame = s.top
+    while frame is not None:
+        who: Seat = NOBODY
+        if isinstance(frame, Turn):
+            turn = frame
+        elif isinstance(frame, Walk):
+            who = frame.seat
+            cell = frame.cell
+            way = frame.terrain
+        elif isinstance(frame, Assault):
+            who = frame.seat
+            cell = frame.cell
+            lifted = frame.lifted
+        elif isinstance(frame, Defence):
+            who = frame.seat
+        elif isinstance(frame, Deed):
+            who = frame.seat
+            card = frame.card
+            kind = frame.kind
+            how = frame.how
+        elif isinstance(frame, Taking):
+            who = frame.seat
+            ability = frame.ability
+        elif isinstance(frame, Epidemic):
+            who = frame.seat
+            victims = frame.victims
+        elif isinstance(frame, Leaping):
+            who = frame.seat
+            leaps = frame.cell
+        elif isinstance(frame, Assailing):
+            who = frame.seat
+        elif isinstance(frame, Auction):
+            sale = frame
+            speaker = frame.speaker
+            if isinstance(frame, Sale):
+                who = frame.seller
+                least = frame.least
+                for_sale = frame.card
+        elif isinstance(frame, Boards):
+            who = frame.chooser
+            if sale is None:
+                speaker = frame.speaker
+        elif isinstance(frame, (Setup, Placement)):
+            who = frame.seat
+            laid = frame.at
+        if who != NOBODY:
+            number(out, whose + STACK.number(frame), from_own(who, seat, s.seats) + 1)
+        frame = frame.under
+    fill_turn(turn, out, at)
+    at = whose + PARAGRAPHS
+    at = one(out, at, cell, CELLS)
+    at = number(out, at, lifted + 1)
+    at = number(out, at, leaps + 1)
+    at = number(out, at, way + 1)
+    at = one(out, at, card, KINDS)
+    at = one(out, at, kind, KINDS)
+    at = number(out, at, how + 1)
+    at = one(out, at, ability, ABILITIES)
+    at = members(out, at, turned(victims, seat, s.seats), MOST_SEATS)
+    at = fill_sale(s, seat, sale, speaker, out, at)
+    at = number(out, at, least)
+    at = one(out, at, for_sale, KINDS)
+    number(out, at, laid)
+
+
+def fill_turn(turn: Turn | None, out: Row, at: i64) -> None:
+    """The cards and abilities of this turn."""
+    if turn is None:
+        blank(out, at, 3 * KINDS + ABILITIES + 4)
+        return
+    at = fill_cards(out, at, turn.laid)
+    at = fill_cards(out, at, turn.used)
+    at = fill_cards(out, at, turn.sold)
+    at = fill_counts(out, at, turn.spent, ABILITIES)
+    at = number(out, at, turn.base)
+    at = number(out, at, turn.extra)
+    at = number(out, at, turn.offered)
+    number(out, at, turn.moved)
+
+
+def fill_sale(s: Wildlife, seat: Seat, sale: Auction | None, speaker: Seat, out: Row, at: i64) -> i64:
+    """Who bids, and what."""
+    if sale is None:
+        at = blank(out, at, MOST_SEATS)
+        at = one(out, at, from_own(speaker, seat, s.seats), MOST_SEATS)
+        return blank(out, at, 2 * MOST_SEATS + 1)
+    at = members(out, at, turned(sale.bidders, seat, s.seats), MOST_SEATS)
+    at = one(out, at, from_own(speaker, seat, s.seats), MOST_SEATS)
+    at = one(out, at, from_own(sale.best, seat, s.seats), MOST_SEATS)
+    for k in range(MOST_SEATS):
+        said: i64 = 0
+        if k < s.seats:
+            said = (sale.said >> ((seat + k) % s.seats * BID_BITS)) & BID_FIELD
+        at = number(out, at, said)
+    return number(out, at, sale.price)

@@ -1,0 +1,85 @@
+"""Tensors: the same for all that a seat cannot tell apart, different for all that it can."""
+
+import re
+
+import pytest
+from mypy_extensions import i16
+from worlds import COMPILED, Setting, walk
+from worlds import settings as all_settings
+
+from meute.core.chance import Generator
+from meute.core.frame import State
+from meute.core.game import Game
+from meute.core.mechanisms.sealed import Sealed
+from meute.core.numbers import vec
+from meute.core.tensor import Layout
+from meute.games import GAMES
+
+EVERY = [each for each in all_settings() if COMPILED or not each.options]
+every_setting = pytest.mark.parametrize("setting", EVERY, ids=str)
+
+PAST = re.compile(r"^(last|history) .*$|(?<= )began .*$", re.MULTILINE)
+"""Lines of a position that tell only what was scored before."""
+
+
+def tensor(game: Game, s: State, seat: int) -> list[int]:
+    """The row of a seat, written over something else."""
+    row = vec[i16]([-7] * (game.layout.size + 2))
+    game.fill(s, seat, row, 1)
+    assert row[0] == row[len(row) - 1] == -7, "a tensor leaves its row"
+    return list(row)[1:-1]
+
+
+def at_home(layout: Layout, row: list[int]) -> bool:
+    return all(low <= n <= high for n, low, high in zip(row, layout.lows(), layout.highs(), strict=True))
+
+
+@every_setting
+def test_a_tensor_is_that_of_the_view_and_of_every_table_that_fits_it(setting: Setting) -> None:
+    match = setting.start(31)
+    rng = Generator(32)
+    known: dict[tuple[int, ...], str] = {}
+    for n, asked in enumerate(walk(match, 33)):
+        if n % (3 if COMPILED else 11):
+            continue
+        for seat in {asked, n % setting.seats}:
+            view = match.view(seat)
+            row = tensor(match.game, match.state, seat)
+            assert at_home(match.game.layout, row)
+            assert tensor(match.game, view.state, seat) == row
+            assert tensor(match.game, view.imagine(rng), seat) == row
+            text = f"{seat} {PAST.sub('', view.text())}"
+            assert known.setdefault((seat, *row), text) == text, "two views share a tensor"
+
+
+@pytest.mark.parametrize("seats", range(GAMES["traces"].fewest, GAMES["traces"].most + 1))
+def test_a_sealed_answer_is_seen_by_nobody_else(seats: int) -> None:
+    match = Setting("traces", seats, ()).start(34)
+    sealed = 0
+    for seat in walk(match, 35):
+        asked = match.asked()
+        if len(asked) == 1 or not isinstance(match.state.top, Sealed):
+            continue
+        others = [other for other in range(seats) if other != seat]
+        after = [match.state.copy() for _ in match.options(seat)]
+        for s, action in zip(after, match.options(seat), strict=True):
+            s.act(seat, action)
+        rows = [[tensor(match.game, s, other) for other in others] for s in after if seat not in asked_by(s)]
+        assert all(row == rows[0] for row in rows)
+        sealed += len(rows)
+    assert sealed > seats
+
+
+def asked_by(s: State) -> list[int]:
+    return [seat for seat in range(s.seats) if (s.asked >> seat) & 1]
+
+
+def test_planes_are_named_and_split_where_they_lie() -> None:
+    numpy = pytest.importorskip("numpy")
+    for game in GAMES.values():
+        rows = numpy.arange(2 * game.layout.size).reshape(2, -1)
+        parts = game.layout.split(rows)
+        assert list(parts) == [plane.name for plane in game.layout.planes]
+        for plane in game.layout.planes:
+            assert parts[plane.name].shape == (2, *plane.shape)
+            assert parts[plane.name].flat[0] == game.layout.start(plane.name)

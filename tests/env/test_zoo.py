@@ -1,0 +1,167 @@
+"""PettingZoo: its own suites for every game and seat count, and what they do not ask."""
+
+import warnings
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from worlds import EVERY_TABLE
+
+from meute.core.chance import Generator
+from meute.env.table import Wrong
+from meute.match import Match
+
+CYCLES = 40
+every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
+
+
+def face(game: str) -> Any:
+    return import_module(f"meute.env.{game}_v0")
+
+
+@every_table
+def test_pettingzoo_finds_nothing(game: str, seats: int) -> None:
+    with warnings.catch_warnings():
+        # Of every environment whose observations come with a mask.
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
+        api_test(face(game).env(seats=seats), CYCLES)
+        seed_test(lambda: face(game).env(seats=seats), CYCLES)
+        parallel_api_test(face(game).parallel_env(seats=seats), CYCLES)
+        parallel_seed_test(lambda: face(game).parallel_env(seats=seats), CYCLES)
+
+
+@every_table
+def test_a_seed_and_actions_give_the_game_of_a_match(game: str, seats: int) -> None:
+    env, match = face(game).raw_env(seats=seats), Match(game, [str(seat) for seat in range(seats)], seed=41)
+    env.reset(seed=41)
+    rng = Generator(42)
+    for _ in range(60):
+        seat = match.asked()[0]
+        assert env.agent_selection == f"seat_{seat}"
+        for other in range(seats):
+            mask = env.observe(f"seat_{other}")["action_mask"]
+            assert sorted(match.options(other)) == list(np.flatnonzero(mask))
+        action = match.options(seat)[rng.below(len(match.options(seat)))]
+        match.play(seat, action)
+        env.step(action)
+        assert env.table.game.write_position(env.table.state) == match.game.write_position(match.state)
+        if match.is_over():
+            break
+
+
+@every_table
+def test_all_at_once_is_the_same_game(game: str, seats: int) -> None:
+    env, match = face(game).parallel_env(seats=seats), Match(game, [str(seat) for seat in range(seats)], seed=41)
+    seen, _ = env.reset(seed=41)
+    rng = Generator(42)
+    for _ in range(30):
+        decided = dict.fromkeys(env.agents, env.wait)
+        for seat in match.asked():
+            options = match.options(seat)
+            assert sorted(options) == list(np.flatnonzero(seen[f"seat_{seat}"]["action_mask"]))
+            decided[f"seat_{seat}"] = options[rng.below(len(options))]
+            match.play(seat, decided[f"seat_{seat}"])
+        seen, _, _, _, _ = env.step(decided)
+        assert env.table.game.write_position(env.table.state) == match.game.write_position(match.state)
+        if match.is_over():
+            break
+
+
+@pytest.mark.parametrize("kind", ["rank", "win", "margin"])
+def test_rewards_come_at_the_end_and_add_up_to_nothing(kind: str) -> None:
+    env = face("aventure").env(seats=3, rewards=kind)
+    env.reset(seed=43)
+    env.action_space("seat_0").seed(44)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, ended, cut, _ = env.last()
+        totals[agent] += reward
+        env.step(None if ended or cut else env.action_space(agent).sample(seen["action_mask"]))
+    assert sum(totals.values()) == pytest.approx(0)
+    best = max(totals, key=lambda agent: totals[agent])
+    assert totals[best] > 0
+    assert {"rank": totals[best] == 1, "win": totals[best] == pytest.approx(2 / 3), "margin": True}[kind]
+
+
+@pytest.mark.parametrize("action", [-1, 182, 10_000, 1.5, "r6", None, True])
+def test_what_is_no_action_is_refused_and_changes_nothing(action: object) -> None:
+    env = face("terres").raw_env()
+    env.reset(seed=45)
+    before = env.table.game.write_position(env.table.state)
+    with pytest.raises(Wrong):
+        env.step(action)
+    assert env.table.game.write_position(env.table.state) == before
+
+
+def test_an_illegal_action_is_told_why_or_ends_the_game() -> None:
+    env = face("terres").raw_env()
+    env.reset(seed=45)
+    illegal = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
+    with pytest.raises(Wrong, match="JOUER UN PLI"):
+        env.step(illegal)
+
+    wrapped = face("terres").env()
+    wrapped.reset(seed=45)
+    wrapped.step(illegal)
+    assert all(wrapped.terminations.values())
+    assert sorted(wrapped.rewards.values()) == [-1, 0]
+
+    strict, lenient = face("traces").parallel_env(illegal="raise"), face("traces").parallel_env()
+    for together in (strict, lenient):
+        together.reset(seed=45)
+    with pytest.raises(Wrong, match="seat_1 has not decided"):
+        strict.step({"seat_0": strict.wait})
+    _, rewards, ended, _, infos = lenient.step(dict.fromkeys(lenient.agents, lenient.wait))
+    assert all(ended.values())
+    assert set(rewards.values()) == {-1.0}
+    assert all("illegal" in info for info in infos.values())
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"seats": 3},
+        {"options": {"board": "round"}},
+        {"options": {"colour": "red"}},
+        {"box": {"cards": {"hand": 99}}},
+        {"rewards": "gold"},
+        {"max_steps": 0},
+        {"render_mode": "rgb_array"},
+    ],
+)
+def test_settings_that_cannot_be_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(Wrong):
+        face("terres").raw_env(**settings)
+
+
+def test_a_long_game_is_cut() -> None:
+    env = face("wildlife").env(max_steps=5)
+    env.reset(seed=46)
+    for _ in range(5):
+        env.step(env.action_space(env.agent_selection).sample(env.observe(env.agent_selection)["action_mask"]))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+def test_options_and_box_reach_the_rules() -> None:
+    env = face("terres").env(
+        options={"board": "advanced", "leader": "second"}, box={"cards": {"hand": 12, "left_in_box": 6}}
+    )
+    env.reset(seed=47)
+    assert env.agent_selection == "seat_1"
+    planes = env.unwrapped.table.game.layout.split(env.observe("seat_1")["observation"])
+    assert planes["hand"].sum() == 12
+
+
+def test_a_table_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    env = face("terres").env(render_mode="ansi")
+    env.reset(seed=48)
+    told = env.render()
+    assert "Trick(step=lead" in told
+    shown = face("terres").env(render_mode="human")
+    shown.reset(seed=48)
+    shown.render()
+    assert capsys.readouterr().out.strip() == told
