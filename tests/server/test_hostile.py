@@ -130,6 +130,26 @@ def test_the_lobby_is_the_hosts(house: Running) -> None:
     asyncio.run(scene())
 
 
+def test_options_that_the_game_does_not_allow_are_not_kept(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            table = {"game": "traces", "seats": [{"kind": "guest"}, {"kind": "bot"}, {"kind": "bot"}]}
+            for target in ("5", "--5", "²", "050"):
+                told = await ana.post("/api/tables", {**table, "options": {"target": target}})
+                assert told["phrase"]["gaps"]["where"] == "target"
+            code = (await ana.post("/api/tables", table))["code"]
+            async with ana.at(code, {}) as seat:
+                assert await seat.refused("set_option", name="target", value="5") == "input"
+                assert seat.table["options"]["target"] == "0"
+                await seat.ask("set_option", "table", name="target", value="40")
+                await seat.ask("set_seat", "table", seat=3, to={"kind": "bot"})
+                await seat.ask("set_option", "table", name="pledges", value="yes")
+                told = await seat.ask("start", "refused")
+                assert told["phrase"]["gaps"]["what"]["key"] == "traces.error.target", "too low for four"
+
+    asyncio.run(scene())
+
+
 def test_bodies_that_cannot_be_used(house: Running) -> None:
     async def scene() -> None:
         async with Visitor(house, "Ana") as ana:

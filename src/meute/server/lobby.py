@@ -7,7 +7,6 @@ from importlib.resources import files
 from meute.bots import BOTS
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
-from meute.core.options import settle_options
 from meute.games import find
 from meute.learn import Lesson
 from meute.match import Match
@@ -71,7 +70,7 @@ def set_table(wanted: TableAsked, host: GuestKept) -> TableKept:
         position=wanted.position,
         hints=wanted.hints,
     )
-    settle_options(game.options, table.options, table.version)
+    check_options(table)
     for number, seat in enumerate(wanted.seats):
         set_seat(table, number, seat, host)
     return table
@@ -103,8 +102,7 @@ def change(table: TableKept, wish: Wish, guest: GuestKept, patience: tuple[int, 
         case asked.SetOption():
             if goes_on:
                 raise Refusal("frozen")
-            table.options[wish.name] = wish.value
-            settle_options(find(table.game).options, table.options, table.version)
+            set_option(table, wish.name, wish.value)
         case asked.SetHints():
             table.hints = wish.on
         case asked.SetPatience():
@@ -133,6 +131,21 @@ def set_lesson(lesson: Lesson, guest: GuestKept) -> tuple[TableKept, Match]:
         lesson=lesson.name,
     )
     return table, match
+
+
+def check_options(table: TableKept) -> None:
+    """Refuses options that the game does not have, or does not allow at a table of so many seats."""
+    Match(table.game, [""] * len(table.seats), table.options, seed=None, box=table.box, version=table.version)
+
+
+def set_option(table: TableKept, name: str, value: str) -> None:
+    """The host changes an option; what seats that came or went have made wrong of another is told at the start."""
+    table.options[name] = value
+    try:
+        check_options(table)
+    except BadInput as error:
+        if error.where == name:
+            raise
 
 
 def set_seat(table: TableKept, number: int, to: SeatAsked | None, host: GuestKept) -> None:
