@@ -1,6 +1,7 @@
 """Resigning: whoever gives up never wins, and no rule is broken for those who go on."""
 
 import pytest
+from traces_table import position
 from worlds import MOST_STEPS
 
 from meute.core.chance import Generator
@@ -99,6 +100,22 @@ def test_traces_nobody_wins_below_the_total() -> None:
     match.resign(2)
     match.stop()
     assert match.result() == Result("resigned", (0,) * 6, (0,) * 6)
+
+
+@pytest.mark.parametrize(("second", "places"), [(40, (0, 0, 0, 0)), (49, (4, 1, 2, 3))])
+def test_traces_a_total_that_only_one_who_resigned_has_reached_crowns_nobody(
+    second: int, places: tuple[int, ...]
+) -> None:
+    score = " ".join(f"{points}:0:0:0:0:0" for points in (60, second, 0, 0))
+    match = Match("traces", "abcd", seed=1, position=position(score=score))
+    match.resign(0)
+    while not match.is_over():
+        seat = match.asked()[0]
+        match.play(seat, match.options(seat)[0])
+    result = match.result()
+    assert result is not None
+    assert (result.reason, result.places) == ("target", places)
+    assert again(match).result() == result
 
 
 @every_game

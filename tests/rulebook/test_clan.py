@@ -689,6 +689,8 @@ def test_transformer_une_taniere_en_antre() -> None:
     assert lines(match)["calendar"] == ["*,1D"], "the den covers the first free date"
     assert (own(match, 1)["lairs"], own(match, 1)["terrain"]) == ("1", "1")
     assert match.score()[0][0] == 5
+    pack = find("clan").show(match.view(0).state, 0)["packs"][0]
+    assert (pack["dens"], pack["lairs"]) == (0, 1), "dens that lie on the map, not all that were ever taken"
 
 
 def test_transformer_only_beside_water_and_beside_an_alpha() -> None:

@@ -337,9 +337,11 @@ def test_deux_joueurs_the_phantom_pack_competes() -> None:
     tied = two({"e1": "1P1P", "e2": "1P", "e15": "0L"}, "c", 0)
     assert own(tied, 1)["points"] == "2", "a tie with the phantom: the lower value"
     assert own(tied, 1)["won"] == "0.0.0"
+    assert "phantom_tied" in told(tied)
     beaten = two({"e1": "1P1P", "e2": "1A", "e3": "1P", "e15": "0L", "e6": "2P"}, "c", 0)
     assert own(beaten, 1)["won"] == "1.0.0"
     assert own(beaten, 2)["points"] == "0", "the phantom is second, its award is lost"
+    assert "phantom_second" in told(beaten)
 
 
 def test_deux_joueurs_the_phantom_pack_cannot_be_dominated_or_moved() -> None:

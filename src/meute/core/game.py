@@ -158,6 +158,10 @@ class Game:
         """The final place of each seat, ties broken as the rules say; all NOBODY if nobody can win any more."""
         raise AssertionError
 
+    def may_win(self, s: Any, seat: Seat) -> bool:
+        """Whether a seat has what the rules ask of a winner, once those who were ahead have given up."""
+        return True
+
     def worth(self, s: Any, seat: Seat) -> i64:
         """How good the table is for a seat: by default, its lead over the best of the others on the score sheet."""
         sheet = ScoreSheet(s.seats, False)

@@ -216,11 +216,11 @@ class Match:
     def places(self) -> tuple[int, ...]:
         """Everybody's place by the rules, those who resigned behind all others; 0 where nobody can win."""
         places = [int(place) for place in self.game.places(self.state)]
-        if NOBODY in places:
+        left = {seat: place for seat, place in enumerate(places) if seat not in self.resigned}
+        if NOBODY in places or not any(self.game.may_win(self.state, seat) for seat in left):
             return (0,) * len(places)
-        left = [place for seat, place in enumerate(places) if seat not in self.resigned]
         return tuple(
-            1 + (len(left) if seat in self.resigned else sum(other < place for other in left))
+            1 + (len(left) if seat in self.resigned else sum(other < place for other in left.values()))
             for seat, place in enumerate(places)
         )
 

@@ -11,7 +11,7 @@ from meute.games.traces import box, judgement, notation, scoring, show, table, t
 from meute.games.traces.events import EVENTS
 from meute.games.traces.options import OPTIONS
 from meute.games.traces.rules import FRAMES
-from meute.games.traces.state import FEWEST_SEATS, MOST_SEATS, Traces
+from meute.games.traces.state import FEWEST_SEATS, MOST_SEATS, Traces, points
 
 RULES_VERSION = 2
 MINUTES = 90
@@ -54,6 +54,9 @@ class TracesGame(Game):
 
     def places(self, s: Traces) -> vec[i64]:
         return scoring.final_places(s)
+
+    def may_win(self, s: Traces, seat: Seat) -> bool:
+        return points(s, seat) >= s.opt.target
 
     def worth(self, s: Traces, seat: Seat) -> i64:
         return judgement.worth(s, seat)
