@@ -15,8 +15,12 @@ async (path) => {
   document.activeElement?.blur()
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate'))
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  const section = document.activeElement?.closest('details')
+  const patience = performance.now() + 5000
+  let section = null
+  while (!section && performance.now() < patience) {
+    await new Promise(requestAnimationFrame)
+    section = document.activeElement?.closest('details')
+  }
   return section?.open ? [...document.querySelectorAll('details')].indexOf(section) : -1
 }
 """
