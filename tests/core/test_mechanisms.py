@@ -98,6 +98,8 @@ class Ballot(Vote):
 
 
 class Shield(Window):
+    UPON: ClassVar[tuple[str, ...]] = ("Attack",)
+
     def reacting(self) -> int:
         return 7
 

@@ -102,6 +102,23 @@ def test_a_new_frame_is_within_its_limits_once_it_is_told_its_seats(game: Game, 
         assert isinstance(value, int) == (field.length == 0), name
 
 
+@every_frame
+def test_a_frame_interrupts_others_of_the_game_at_steps_that_have_names(game: Game, kind: type[Frame]) -> None:
+    by_name = {other.__name__: other for other in game.frames}
+    for place in kind.UPON:
+        name, _, step = place.partition(".")
+        assert not name or not step or step in by_name[name].FIELDS["step"].words.values(), place
+
+
+@every_game
+def test_no_stack_of_frames_is_without_end(game: Game) -> None:
+    upon = {kind.__name__: {place.partition(".")[0] for place in kind.UPON} - {""} for kind in game.frames}
+    while upon:
+        first = {name for name, others in upon.items() if not others & upon.keys()}
+        assert first, f"these can lie upon each other for ever: {upon}"
+        upon = {name: others for name, others in upon.items() if name not in first}
+
+
 @every_game
 def test_every_number_of_every_frame_is_checked(game: Game) -> None:
     match = Match(game.id, [f"seat {n}" for n in range(game.fewest)], seed=3)

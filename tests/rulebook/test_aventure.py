@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aventure_table import MARKET, drawn, earned, finished, lines_of, position, state, table
+from aventure_table import MARKET, TO_TAKE, drawn, earned, finished, lines_of, position, state, table
 
 from meute.core.chance import BadScript, Generator, Script
 from meute.core.choices import Choices
@@ -515,7 +515,7 @@ def test_regle_supplementaire_identical_objectives_each_score() -> None:
 
 
 def test_regle_supplementaire_both_copies_are_drawn_twice_as_often() -> None:
-    text = position("e5 h14", "e5 h14", "e5 h15", deck="- - -", frames="Replace(places=0) Turns(step=next)")
+    text = position("e5 h14", "e5 h14", "e5 h15", deck="- - -", frames="Replace(places=0) " + TO_TAKE)
     match = Match("aventure", ("a", "b", "c"), seed=None, position=text)
     out = Choices()
     match.state.describe(-1, out)

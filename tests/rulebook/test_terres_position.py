@@ -13,8 +13,8 @@ from meute.server.scene import why_sent
 
 LOST_AT_O = "Resolution(step=choose,loser=0,ground=1,place=-1,claw=-1) Rounds()"
 WITH_CLAW = "Resolution(step=set_down,loser=0,ground=1,place=2,claw=1) Rounds()"
-REVEALS_AT_V = "Reveal(step=choose,seat=0,ground=2,place=-1) Rounds()"
 FOLLOW = "Trick(step=follow,led=28,led_on=2,followed=-1,followed_on=-1) Rounds()"
+REVEALS_AT_V = "Reveal(step=choose,seat=0,ground=2,place=-1) " + FOLLOW
 LED = {"V": "??? r6|-"}
 
 
@@ -70,6 +70,8 @@ def test_position_what_cannot_lie_on_the_table(changes: Mapping[str, Any], where
         ("Setup(step=lay_tokens,at=30)", "Setup.at"),
         ("Setup(step=lay_tokens,at=5) " + FOLLOW, "Setup.under"),
         ("Rounds() Rounds()", "Rounds.under"),
+        (REVEALS_AT_V.replace(FOLLOW, "Rounds()"), "Reveal.under"),
+        (LOST_AT_O.replace("Rounds()", FOLLOW), "Resolution.under"),
         ("Rounds() " * 33, "frames"),
         ("Rounds() nonsense", "frames"),
         ("Howl(step=0)", "frames"),
@@ -146,7 +148,7 @@ def test_why_a_claw_of_another_territory_is_not_taken() -> None:
 
 
 def test_why_a_three_reveals_where_it_was_played() -> None:
-    match = table(position(a="n2", b="b2", frames=REVEALS_AT_V))
+    match = table(position(LED, a="n2", b="b2", frames=REVEALS_AT_V))
     assert why(match, 0, "claw.cavernes.0") == ("terres.why.reveals_elsewhere", "JOUER UN PLI")
     assert why(match, 0, "claw.forets.0")[0] == "server.why_not", "this one may be turned"
 

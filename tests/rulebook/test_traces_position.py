@@ -22,6 +22,7 @@ from traces_table import (
     table,
     told,
     wolf,
+    year,
 )
 from worlds import walk
 
@@ -117,13 +118,13 @@ def test_positions_prey_must_be_the_box_s() -> None:
         ("Year(step=begin)", "Year.under"),
         (PLACING.replace("placement", "16"), "Year.step"),
         (PLACING.replace("placement", "sing"), "Year.step"),
-        (f"Births(step=contribute,missing=1,answers={NO_ANSWERS},due=0:0:0:0:0:0) {BIRTHS}", "Births.missing"),
-        (f"Births(step=contribute,missing=1,answers={NO_ANSWERS},due=3:0:0:0:0:0) {BIRTHS}", "Births.due"),
-        (f"Births(step=contribute,missing=0,answers=1{NO_ANSWERS[2:]},due=1:0:0:0:0:0) {BIRTHS}", "Births.answers"),
+        (f"Births(step=contribute,missing=1,answers={NO_ANSWERS},due=0:0:0:0:0:0) {LARGE_PREY}", "Births.missing"),
+        (f"Births(step=contribute,missing=1,answers={NO_ANSWERS},due=3:0:0:0:0:0) {LARGE_PREY}", "Births.due"),
+        (f"Births(step=contribute,missing=0,answers=1{NO_ANSWERS[2:]},due=1:0:0:0:0:0) {LARGE_PREY}", "Births.answers"),
         (BALLOT.replace("answers=-1", "answers=6", 1), "Ballot.answers"),
         (BALLOT.replace("missing=15", "missing=16"), "Ballot.missing"),
         (BALLOT.replace("tally", "talk"), "Ballot.under"),
-        (f"Placement(step=0,missing=1,answers=14{NO_ANSWERS[2:]}) {PLACING}", "Placement.missing"),
+        (f"Placement(step=0,missing=1,answers=14{NO_ANSWERS[2:]}) {year(1)}", "Placement.missing"),
         ("Raising(step=consequence,dying=1)", "Raising.dying"),
         (SOLITARY.replace("line_up", "catching").replace("line=-1", "line=1"), "SolitaryHunt.line"),
         (SOLITARY.replace("line_up", "catching").replace("line=-1:-1", "line=0:0"), "SolitaryHunt.line"),
@@ -181,7 +182,7 @@ def test_positions_before_everybody_has_a_colour() -> None:
     few = {**NOBODY_YET, "colours": "vert - - -"}
     assert table(position(**few, frames="Setup(step=take_colours,at=1)")).asked() == [1]
     assert refused(position(**few, frames="Setup(step=open_prey,at=4)"))[0] == "Setup.at"
-    assert refused(position(**few, frames=FIRST_WOLVES.removesuffix(YEARS)))[0] == "FirstWolves.colours"
+    assert refused(position(**few, frames=FIRST_WOLVES.removesuffix(YEARS)))[0] == "FirstWolves.under"
     assert refused(position(**few, frames="Years()"))[0] == "Years.colours"
 
 
@@ -207,7 +208,8 @@ def test_positions_a_view_is_read_and_played_on_with_what_nobody_knows() -> None
 
 
 def test_positions_an_omega_among_the_young_does_not_leave() -> None:
-    match = table(position(omega="vB:5/0", frames=f"Marking(step=young,young={(1 << wolf('vB')) + (1 << wolf('vA'))})"))
+    young = (1 << wolf("vB")) + (1 << wolf("vA"))
+    match = table(position(omega="vB:5/0", frames=f"Marking(step=young,young={young}) {CLOSING}"))
     assert set(match.texts(0)) == {"leave:-", "leave:A"}
 
 

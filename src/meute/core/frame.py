@@ -27,6 +27,10 @@ class Frame:
     FIELDS: ClassVar[Fields] = {}
     """Every number (or row of numbers) that the frame holds, with what it may be."""
 
+    UPON: ClassVar[tuple[str, ...]] = ("",)
+    """The paragraphs that it interrupts, by name, some only at a step, as in "Trick.follow"; "" where it may also be
+    read by itself, as the first one of a game always is."""
+
     CONCERNS: ClassVar[tuple[int, ...]] = ()
     """Actions of which the frame gives a reason of its own even where nothing of their kind is offered: any one id of
     each kind."""

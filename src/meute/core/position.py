@@ -134,6 +134,8 @@ def read_frames(s: State, text: str, kinds: Sequence[type[Frame]]) -> None:
         if kind not in by_name:
             raise BadInput("error.frame_unknown", "frames", name=kind, known=", ".join(sorted(by_name)))
         frame = read_frame(by_name[kind], fields, s.seats)
+        if not interrupts(frame, s.top):
+            raise BadInput("error.frame_misfit", f"{kind}.under")
         s.push(frame)
         misfit = frame.misfit(s)
         if misfit:
@@ -157,6 +159,16 @@ def read_frame(kind: type[Frame], text: str, seats: int) -> Frame:
             raise BadInput("error.length", where, length=field.length)
         setattr(frame, name, vec[i64]([read_number(where, field, text, seats) for text in texts]))
     return frame
+
+
+def interrupts(frame: Frame, under: Frame | None) -> bool:
+    """Whether the rules ever read this paragraph upon that one, at the step where that stands."""
+    upon = type(frame).UPON
+    if under is None:
+        return "" in upon
+    kind = type(under)
+    step = kind.FIELDS["step"].words.get(under.step) if "step" in kind.FIELDS else None
+    return kind.__name__ in upon or f"{kind.__name__}.{step}" in upon
 
 
 def read_number(where: str, field: Field, text: str, seats: int) -> int:

@@ -43,6 +43,7 @@ class Replace(Frame):
     """REMPLACEZ LA CARTE"""
 
     FIELDS: ClassVar[Fields] = {"places": members(MOST_PLACES)}
+    UPON: ClassVar[tuple[str, ...]] = ("Setup.begin", "Turn")
 
     def __init__(self, places: Mask = 0) -> None:
         self.places = places
@@ -86,6 +87,7 @@ class Rummage(Frame):
     """« Prenez une des 3 premières cartes de la pioche, sur la face de votre choix »"""
 
     FIELDS: ClassVar[Fields] = {}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn.searched",)
     CONCERNS: ClassVar[tuple[int, ...]] = (GOAL,)
     ASKS: ClassVar[str] = "aventure.prompt.rummage"
 
@@ -93,7 +95,7 @@ class Rummage(Frame):
         return Rummage()
 
     def misfit(self, s: Aventure) -> str:
-        if self.under is None or not s.opt.variant:
+        if not s.opt.variant:
             return "under"
         return "deck" if s.shown == NOBODY else ""
 

@@ -61,6 +61,8 @@ NO_CARD_THERE: Final = Reason("aventure.why.no_card_there", "Histoires palpitant
 class Choosing(Frame):
     """The player whose turn it is chooses; a single option is taken without asking."""
 
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+
     CONCERNS: ClassVar[tuple[int, ...]] = (STORY, GOAL, CELL)
 
     cell: Cell = NOBODY
@@ -71,7 +73,7 @@ class Choosing(Frame):
         return 0
 
     def misfit(self, s: Aventure) -> str:
-        if self.under is None or not s.opt.variant:
+        if not s.opt.variant:
             return "under"
         if self.step != FIRST_CHOICE and not is_on(s, s.mover, self.cell, self.spots(s, s.mover)):
             return "cell"
@@ -158,13 +160,14 @@ class Move(Choosing):
             return "card"
         if self.step == FIRST_CHOICE:
             return super().misfit(s)
-        if self.under is None or not s.opt.variant:
+        if not s.opt.variant:
             return "under"
         out = self.offered(s)
         if self.cell == NOBODY or out.choices == 0:
             return "cell"
         then = s.copy()
         self.take(then, s.mover, out.within(0, 0))
+        assert self.under is not None
         return "card" if self.under.misfit(then) else ""
 
     def options(self, s: Aventure, seat: Seat, out: Choices) -> None:

@@ -62,8 +62,6 @@ class Setup(Frame):
         return Setup(self.at)
 
     def misfit(self, s: Aventure) -> str:
-        if self.under is not None:
-            return "under"
         if cards_laid(s) > 0:
             return "grid"
         if self.step < BEGIN and len(s.market) != s.box.stories + s.box.goals:

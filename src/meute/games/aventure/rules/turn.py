@@ -108,9 +108,6 @@ class Turns(Frame):
     def copy(self) -> Frame:
         return Turns()
 
-    def misfit(self, s: Aventure) -> str:
-        return "" if self.under is None else "under"
-
     def go(self, s: Aventure) -> Seats:
         while cards_laid(s) < FULL * s.seats:
             if self.step == NEXT:  # « Votre tour se termine et c'est au tour de votre adversaire »
@@ -152,6 +149,7 @@ class Turn(Frame):
         "power": maybe(POWERS),
         "again": FLAG,
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Turns",)
     CONCERNS: ClassVar[tuple[int, ...]] = (STORY, GOAL, DECK, ASIDE, POWER)
 
     def __init__(
@@ -171,8 +169,6 @@ class Turn(Frame):
         return Turn(self.power, self.face, self.place, self.way, self.again)
 
     def misfit(self, s: Aventure) -> str:
-        if not isinstance(self.under, Turns):
-            return "under"
         if (TAKEN <= self.step <= PLACE) == (self.face == NOBODY):
             return "face"
         if self.step < TAKEN and self.place != NOBODY:

@@ -121,6 +121,7 @@ class Aimed(InTurn):
     """An action at one space: choose it, pay for its terrain, act."""
 
     FIELDS: ClassVar[Fields] = AIMED_FIELDS
+    UPON: ClassVar[tuple[str, ...]] = ("Turn.hunt",)
     PROMPT: ClassVar[str] = ""
     LACKS: ClassVar[tuple[Lack, ...]] = ()
     """What a space must meet, in turn."""
@@ -136,12 +137,7 @@ class Aimed(InTurn):
         """Why it cannot aim at this space."""
         raise AssertionError
 
-    def carries(self, upper: Frame) -> bool:
-        return isinstance(upper, Pay) and self.step == WHICH_TRACK
-
     def misfit(self, s: Clan) -> str:
-        if super().misfit(s):
-            return "under"
         return "" if self.step == AIM or (0 <= self.space < s.box.size and self.fits(s)) else "space"
 
     def fits(self, s: Clan) -> bool:

@@ -103,6 +103,7 @@ class Move(InTurn):
         "terrain": maybe(TERRAINS),
         "moved": row(maybe(MOST_SPACES * KINDS), MOST_DEPLOYED),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Turn.hunt",)
     CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, STOP)
 
     kind: i64 = NOBODY
@@ -124,14 +125,7 @@ class Move(InTurn):
         f.moved = self.moved
         return f
 
-    def carries(self, upper: Frame) -> bool:
-        if self.step == WHICH_WOLF:
-            return isinstance(upper, Flee)
-        return isinstance(upper, Pay) and (self.step == GO or self.step == DONE)
-
     def misfit(self, s: Clan) -> str:
-        if super().misfit(s):
-            return "under"
         under_way = WHICH_WOLF < self.step < STAY
         if self.deployed() + (1 if under_way else 0) > ability(s, s.active, DEPLOYMENT):
             return "moved"
@@ -323,6 +317,7 @@ class Flee(InTurn):
     """SE DÉPLACER — SUITE"""
 
     FIELDS: ClassVar[Fields] = {"owner": below(MOST_SEATS), "kind": Field(PACK, ALPHA), "start": below(MOST_SPACES)}
+    UPON: ClassVar[tuple[str, ...]] = ("Move.which_wolf", "Turn.hunt")
 
     def __init__(self, owner: Owner = NOBODY, kind: i64 = NOBODY, start: Space = NOBODY) -> None:
         self.owner = owner
@@ -333,8 +328,6 @@ class Flee(InTurn):
         return Flee(self.owner, self.kind, self.start)
 
     def misfit(self, s: Clan) -> str:
-        if super().misfit(s):
-            return "under"
         return "" if self.owner < s.box.owners and pieces_missing(s, self.owner, self.kind) > 0 else "owner"
 
     def phase(self) -> str:

@@ -40,6 +40,14 @@ class Pay(InTurn):
     """EFFECTUER UNE ACTION – RETOURNER DES TUILES"""
 
     FIELDS: ClassVar[Fields] = {"terrain": maybe(TERRAINS), "left": below(TILES + 1), "used": members(TILES)}
+    UPON: ClassVar[tuple[str, ...]] = (
+        "Move.go",
+        "Move.done",
+        "Build.which_track",
+        "Transform.which_track",
+        "Howl.which_track",
+        "Dominate.which_track",
+    )
     CONCERNS: ClassVar[tuple[int, ...]] = (TOKEN,)
 
     def __init__(self, terrain: i64 = NOBODY, left: i64 = 0, used: Mask = 0) -> None:
@@ -53,8 +61,6 @@ class Pay(InTurn):
         return Pay(self.terrain, self.left, self.used)
 
     def misfit(self, s: Clan) -> str:
-        if super().misfit(s):
-            return "under"
         return "left" if self.left > count(self.tiles(s)) + s.terrain_tokens[s.active] else ""
 
     def phase(self) -> str:

@@ -97,8 +97,6 @@ class Setup(Frame):
         return Setup(self.at)
 
     def misfit(self, s: Clan) -> str:
-        if self.under is not None:
-            return "under"
         if s.first != NOBODY:
             return "first"
         owners = s.box.owners if self.step <= LAY_MOONS else s.seats
@@ -202,8 +200,6 @@ class Placement(Frame):
         return Placement(self.at)
 
     def misfit(self, s: Clan) -> str:
-        if self.under is not None:
-            return "under"
         if s.first == NOBODY or unready(s):
             return unready(s) or "first"
         placed = [snake(n, s.first, s.seats) for n in range(self.at)]

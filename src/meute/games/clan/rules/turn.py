@@ -31,7 +31,7 @@ from meute.games.clan.options import ALLOWED
 from meute.games.clan.rules.aimed import Aimed, Build, Dominate, Howl, Transform
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move
-from meute.games.clan.rules.payment import Pay, gain
+from meute.games.clan.rules.payment import gain
 from meute.games.clan.rules.spaces import has_wolf, reach_of, space_of, targets
 from meute.games.clan.scoring import awards, control, leader
 from meute.games.clan.state import (
@@ -99,8 +99,6 @@ class Rounds(Frame):
         return Rounds()
 
     def misfit(self, s: Clan) -> str:
-        if self.under is not None:
-            return "under"
         return "active" if s.active == NOBODY else unready(s)
 
     def go(self, s: Clan) -> Seats:
@@ -131,6 +129,7 @@ class Turn(InTurn):
         "step": steps({CHOOSE: "choose", HUNT: "hunt", FINISHED: "finished"}),
         "done": below(MOST_DONE),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Rounds.after_turn",)
     CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, END)
 
     def __init__(self, done: i64 = 0) -> None:
@@ -138,12 +137,6 @@ class Turn(InTurn):
 
     def copy(self) -> Frame:
         return Turn(self.done)
-
-    def carries(self, upper: Frame) -> bool:
-        return isinstance(upper, Hunt) if self.step == CHOOSE else self.step == HUNT and not isinstance(upper, Pay)
-
-    def misfit(self, s: Clan) -> str:
-        return "" if isinstance(self.under, Rounds) and self.under.step == AFTER_TURN else "under"
 
     def phase(self) -> str:
         return "action"
@@ -201,6 +194,7 @@ class Hunt(InTurn):
     """CHASSER"""
 
     FIELDS: ClassVar[Fields] = {}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn.choose",)
 
     def copy(self) -> Frame:
         return Hunt()

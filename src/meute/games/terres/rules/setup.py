@@ -50,8 +50,6 @@ class Setup(Frame):
         return Setup(self.at)
 
     def misfit(self, s: Terres) -> str:
-        if self.under is not None:
-            return "under"
         laid: i64 = GROUNDS if self.step > LAY_TOKENS else self.at if self.step == LAY_TOKENS else 0
         if laid > GROUNDS:
             return "at"

@@ -108,8 +108,6 @@ class Rounds(Frame):
         return Rounds()
 
     def misfit(self, s: Terres) -> str:
-        if self.under is not None:
-            return "under"
         return "tokens" if NOBODY in list(s.tokens) else ""
 
     def go(self, s: Terres) -> Seats:
@@ -142,6 +140,7 @@ class Trick(Frame):
         "followed": maybe(CARDS),
         "followed_on": maybe(GROUNDS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Rounds",)
 
     led: Card = NOBODY
     led_on: Ground = NOBODY
@@ -243,6 +242,7 @@ class Reveal(Frame):
         "ground": below(GROUNDS),
         "place": maybe(MOST_PLACES),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Trick.follow", "Trick.resolve")
 
     def __init__(self, seat: Seat = NOBODY, ground: Ground = NOBODY, place: i64 = NOBODY) -> None:
         self.seat = seat
@@ -301,6 +301,7 @@ class Resolution(Frame):
         "place": maybe(MOST_PLACES),
         "claw": maybe(FACE_DOWN + 1),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Rounds",)
 
     def __init__(self, loser: Seat = NOBODY, ground: Ground = NOBODY, place: i64 = NOBODY, claw: i64 = NOBODY) -> None:
         self.loser = loser

@@ -81,6 +81,7 @@ class RankFights(Frame):
         "submitted": members(WOLVES),
         "line": row(maybe(WOLVES), WOLVES),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_fighting")
     PART: ClassVar[int] = FIGHTING
 
     attacker: Wolf = NOBODY
@@ -252,6 +253,7 @@ class Duel(Sealed):
         "scores": row(below(HIDDEN + 1), FIGHTERS),
         "last": row(maybe(CARDS), FIGHTERS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("RankFights.outcome",)
     REFUSES: ClassVar[Reason] = NOT_IN_HAND
     BASE: ClassVar[int] = CARD
     TOLD: ClassVar[int] = events.CARD_SEALED
@@ -298,8 +300,7 @@ class Duel(Sealed):
 
     def misfit(self, s: Traces) -> str:
         fights = self.under
-        if not isinstance(fights, RankFights) or fights.step != OUTCOME:
-            return "under"
+        assert isinstance(fights, RankFights)
         if self.wolves[ATTACKER] != fights.attacker or self.wolves[DEFENDER] != fights.target:
             return "wolves"
         fighters: Seats = 0

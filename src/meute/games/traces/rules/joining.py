@@ -34,6 +34,7 @@ class Joining(Frame):
         "waiting": SEATS,
         "wolf": maybe(WOLVES),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Year",)
     ASKS: ClassVar[str] = "traces.prompt.join"
     REFUSES: ClassVar[Reason] = NOT_HELD
 
@@ -96,14 +97,12 @@ class Permission(Sealed):
     """« Si tous les autres joueurs sont d'accord »"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(2), MOST_SEATS)}
+    UPON: ClassVar[tuple[str, ...]] = ("Joining.verdict",)
     BASE: ClassVar[int] = REFUSE
     TOLD: ClassVar[int] = events.PERMISSION_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Permission())
-
-    def misfit(self, s: Traces) -> str:
-        return "" if isinstance(self.under, Joining) and self.under.step == VERDICT else "under"
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.span(REFUSE, ALLOW + 1)

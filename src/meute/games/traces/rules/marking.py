@@ -55,6 +55,7 @@ class Marking(Frame):
         "step": steps({COUNT: "count", YOUNG: "young", LEAVING: "leaving"}),
         "young": members(WOLVES),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Year.close",)
     PART: ClassVar[int] = MARKING
 
     def __init__(self, young: Mask = 0) -> None:
@@ -105,6 +106,7 @@ class Departures(Sealed):
     """Départ des jeunes loups"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(SETS), MOST_SEATS), "young": members(WOLVES)}
+    UPON: ClassVar[tuple[str, ...]] = ("Year.close",)
     PART: ClassVar[int] = MARKING
     ASKS: ClassVar[str] = "traces.prompt.departures"
     REFUSES: ClassVar[Reason] = NOT_YOUNG

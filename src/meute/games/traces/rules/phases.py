@@ -79,6 +79,7 @@ class Raising(Frame):
     """1 - Éducation des louveteaux"""
 
     FIELDS: ClassVar[Fields] = {"step": ADDING_UP, "dying": below(WOLVES + 1)}
+    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_raising")
     PART: ClassVar[int] = RAISING
 
     def __init__(self, dying: i64 = 0) -> None:
@@ -130,6 +131,7 @@ class SolitaryHunt(Frame):
         "row": row(below(MOST_GAME + 1), SMALL),
         "left": row(below(MOST_GAME + 1), SMALL),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_solitary")
     PART: ClassVar[int] = SOLITARY
     REFUSES: ClassVar[Reason] = NOT_IN_ROW
 
@@ -238,6 +240,7 @@ class PackHunt(Frame):
         "killer": maybe(WOLVES),
         "killed": FLAG,
     }
+    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_hunting")
     PART: ClassVar[int] = HUNTING
 
     def __init__(self, killer: Wolf = NOBODY, killed: i64 = 0) -> None:
@@ -304,6 +307,7 @@ class Howling(Frame):
     """4. Hurlements"""
 
     FIELDS: ClassVar[Fields] = {"step": ADDING_UP}
+    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_howling")
     PART: ClassVar[int] = HOWLING
     ASKS: ClassVar[str] = "traces.prompt.drop"
     REFUSES: ClassVar[Reason] = NOT_OPEN

@@ -73,6 +73,7 @@ class Births(Sealed):
         "answers": row(maybe(SETS), MOST_SEATS),
         "due": row(below(LETTERS + 1), MOST_SEATS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Year.prey",)
     PART: ClassVar[int] = PREPARATION
     BASE: ClassVar[int] = ADD
     TOLD: ClassVar[int] = events.PUPS_SEALED
@@ -145,6 +146,7 @@ class Placement(Sealed):
     """3 - Placement des pions action"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(LETTERS * PHASES), MOST_SEATS)}
+    UPON: ClassVar[tuple[str, ...]] = ("Year.raising",)
     PART: ClassVar[int] = PLACEMENT
     """The answers are the last box that each seat has filled."""
 

@@ -47,6 +47,7 @@ class LargePrey(Frame):
         "step": steps({TURN_ONE: "turn_one", TALK: "talk", BALLOTS: "ballots", TALLY: "tally", CHOICE: "choice"}),
         "ballots": row(maybe(ABSTAIN + 1), MOST_SEATS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Year.placement",)
     PART: ClassVar[int] = PREPARATION
     ASKS: ClassVar[str] = "traces.prompt.decide"
     REFUSES: ClassVar[Reason] = PREY_HIDDEN
@@ -116,6 +117,7 @@ class Pledges(Sealed):
     """Table talk before the ballot: everybody names a prey and an effort; it binds nobody."""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe((ABSTAIN + 1) * LEVELS), MOST_SEATS)}
+    UPON: ClassVar[tuple[str, ...]] = ("LargePrey.ballots",)
     ASKS: ClassVar[str] = "traces.prompt.pledges"
     REFUSES: ClassVar[Reason] = PREY_HIDDEN
     BASE: ClassVar[int] = PLEDGE
@@ -143,6 +145,7 @@ class Ballot(Vote):
     """« Si une majorité absolue ne se dégage pas sur la proie à chasser »"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(ABSTAIN + 1), MOST_SEATS)}
+    UPON: ClassVar[tuple[str, ...]] = ("LargePrey.tally",)
     ASKS: ClassVar[str] = "traces.prompt.ballot"
     REFUSES: ClassVar[Reason] = PREY_HIDDEN
     BASE: ClassVar[int] = BALLOT
@@ -150,11 +153,6 @@ class Ballot(Vote):
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Ballot())
-
-    def misfit(self, s: Traces) -> str:
-        if not isinstance(self.under, LargePrey) or self.under.step != TALLY:
-            return "under"
-        return super().misfit(s)
 
     def options(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.some(BALLOT, candidates(s))

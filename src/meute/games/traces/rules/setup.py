@@ -58,8 +58,6 @@ class Setup(Frame):
         return Setup(self.at)
 
     def misfit(self, s: Traces) -> str:
-        if self.under is not None:
-            return "under"
         for seat in range(s.seats):
             if (s.colours[seat] != NOBODY) != (seat < self.at or self.step == OPEN_PREY):
                 return "at"
@@ -105,6 +103,7 @@ class FirstWolves(Sealed):
         "answers": row(maybe(LETTERS), MOST_SEATS),
         "down": SEATS,
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Years",)
     ASKS: ClassVar[str] = "traces.prompt.first"
     BASE: ClassVar[int] = FIRST
 

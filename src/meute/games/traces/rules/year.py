@@ -54,8 +54,6 @@ class Years(Frame):
         return Years()
 
     def misfit(self, s: Traces) -> str:
-        if self.under is not None:
-            return "under"
         return "" if all_have_colours(s) else "colours"
 
     def go(self, s: Traces) -> Seats:
@@ -71,12 +69,10 @@ class Year(Frame):
     """« Chaque tour correspond à une année de la vie de la meute »"""
 
     FIELDS: ClassVar[Fields] = {"step": steps(STEPS)}
+    UPON: ClassVar[tuple[str, ...]] = ("Years",)
 
     def copy(self) -> Frame:
         return Year()
-
-    def misfit(self, s: Traces) -> str:
-        return "" if isinstance(self.under, Years) else "under"
 
     def go(self, s: Traces) -> Seats:
         if self.step == BEGIN:

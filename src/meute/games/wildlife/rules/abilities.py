@@ -13,7 +13,7 @@ from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
 from meute.games.wildlife.events import LEAPS, WANTS_SWAP
-from meute.games.wildlife.rules.pieces import Assault, attack, describe_cells, interrupts_turn, place, walk
+from meute.games.wildlife.rules.pieces import Assault, attack, describe_cells, place, walk
 from meute.games.wildlife.state import (
     ATTACK,
     CELLS,
@@ -68,6 +68,7 @@ class Leaping(Frame):
     """MOBILITE [MOBILITÄT]"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "cell": maybe(CELLS)}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY) -> None:
         self.seat = seat
@@ -77,8 +78,6 @@ class Leaping(Frame):
         return Leaping(self.seat, self.cell)
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         if not can_leap(s, self.seat):
             return "seat"
         return "" if self.cell == NOBODY or owner(s, self.cell) == self.seat else "cell"
@@ -132,6 +131,7 @@ class Assailing(Frame):
     """ATTAQUE [ANGRIFF]"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
     CONCERNS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE)
 
     def __init__(self, seat: Seat = NOBODY) -> None:
@@ -141,8 +141,6 @@ class Assailing(Frame):
         return Assailing(self.seat)
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         return "" if can_assail(s, self.seat) else "seat"
 
     def go(self, s: Wildlife) -> Seats:

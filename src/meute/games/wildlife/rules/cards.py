@@ -34,7 +34,6 @@ from meute.games.wildlife.rules.pieces import (
     describe_cells,
     describe_placing,
     earn,
-    interrupts_turn,
     lift,
     may_place,
     place,
@@ -114,6 +113,7 @@ class Deed(Frame):
         "kind": below(KINDS),
         "how": below(BONUS + 1),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
     CONCERNS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE, LIFT)
 
     def __init__(self, seat: Seat = NOBODY, card: Kind = NOBODY, how: i64 = OWN) -> None:
@@ -128,8 +128,6 @@ class Deed(Frame):
         return f
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         if self.kind != self.card and (self.card != BOLT or self.kind > BOLT):
             return "kind"
         return "how" if self.how == BONUS and self.kind >= TERRAINS else ""
@@ -342,6 +340,7 @@ class Taking(Frame):
     """« en cas d'égalité, le joueur actif décide chez qui il va prendre sa carte »"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "ability": below(ABILITIES)}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, ability: Ability = NOBODY) -> None:
         self.seat = seat
@@ -351,8 +350,6 @@ class Taking(Frame):
         return Taking(self.seat, self.ability)
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         return "" if holders(s, self.seat, self.ability) else "ability"
 
     def go(self, s: Wildlife) -> Seats:
@@ -420,6 +417,7 @@ class Epidemic(Frame):
     """EPIDEMIE [SEUCHE]"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "victims": SEATS}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, victims: Seats = 0) -> None:
         self.seat = seat
@@ -427,9 +425,6 @@ class Epidemic(Frame):
 
     def copy(self) -> Frame:
         return Epidemic(self.seat, self.victims)
-
-    def misfit(self, s: Wildlife) -> str:
-        return "" if interrupts_turn(self) else "under"
 
     def go(self, s: Wildlife) -> Seats:
         while has(self.victims, self.seat):  # « Votre voisin de gauche commence, les autres joueurs suivent. »

@@ -219,16 +219,12 @@ def describe_placing(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, ou
         describe_cells(STRIKE, north, south, out)
 
 
-def interrupts_turn(frame: Frame) -> bool:
-    """Whether a paragraph lies where all those of a turn do: right over `Turn`, which is read after this file."""
-    return type(frame.under).__name__ == "Turn"
-
-
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Walk(Frame):
     """DEPLACEMENT"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "cell": below(CELLS), "terrain": maybe(TERRAINS)}
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY, terrain: Terrain = ANYWHERE) -> None:
         self.seat = seat
@@ -239,8 +235,6 @@ class Walk(Frame):
         return Walk(self.seat, self.cell, self.terrain)
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         north, south = reach(s, self.seat, self.cell, self.terrain)
         return "cell" if owner(s, self.cell) != self.seat or north | south == 0 else ""
 
@@ -288,6 +282,7 @@ class Assault(Frame):
         "cell": below(CELLS),
         "lifted": maybe(CELLS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY, lifted: Cell = NOBODY) -> None:
         self.seat = seat
@@ -298,8 +293,6 @@ class Assault(Frame):
         return Assault(self.seat, self.cell, self.lifted)
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         if owner(s, self.cell) in (NOBODY, self.seat):
             return "cell"
         if self.lifted == NOBODY:
@@ -335,13 +328,14 @@ class Assault(Frame):
 class Defence(Window):
     """DEFENSE [VERTEIDIGUNG]"""
 
+    UPON: ClassVar[tuple[str, ...]] = ("Assault.answered",)
+
     def copy(self) -> Frame:
         return Defence(self.seat)
 
     def misfit(self, s: Wildlife) -> str:
         assault = self.under
-        if not isinstance(assault, Assault):
-            return "under"
+        assert isinstance(assault, Assault)
         return "" if owner(s, assault.cell) == self.seat else "seat"
 
     def reacting(self) -> i64:

@@ -15,7 +15,7 @@ from meute.games.wildlife.actions import BID, PASS
 from meute.games.wildlife.events import BIDS, BUYS, OFFERS, PASSES, STEPS_BACK, UNSOLD
 from meute.games.wildlife.options import HIGHEST_BID
 from meute.games.wildlife.rules.cards import BOUGHT, Deed
-from meute.games.wildlife.rules.pieces import earn, interrupts_turn
+from meute.games.wildlife.rules.pieces import earn
 from meute.games.wildlife.scoring import PAID
 from meute.games.wildlife.state import KINDS, Kind, Wildlife, left_of
 from meute.games.wildlife.words import word
@@ -58,6 +58,7 @@ class Sale(Auction):
         "seller": SEAT,
         "card": below(KINDS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
     CONCERNS: ClassVar[tuple[int, ...]] = (BID,)
 
     def __init__(self, least: i64 = 0, seller: Seat = NOBODY, card: Kind = NOBODY) -> None:
@@ -71,8 +72,6 @@ class Sale(Auction):
         return f
 
     def misfit(self, s: Wildlife) -> str:
-        if not interrupts_turn(self):
-            return "under"
         return bidding_misfit(s, self, without(everyone(s.seats), self.seller))
 
     def lowest_bid(self) -> i64:

@@ -28,7 +28,7 @@ from meute.games.wildlife.events import (
 from meute.games.wildlife.options import HIGHEST_BID
 from meute.games.wildlife.rules.pieces import describe_cells, earn, put
 from meute.games.wildlife.rules.sale import bidding_misfit, next_speaker
-from meute.games.wildlife.rules.turn import BEGIN, Rounds, draw, has_begun
+from meute.games.wildlife.rules.turn import Rounds, draw, has_begun
 from meute.games.wildlife.scoring import START
 from meute.games.wildlife.state import (
     ARROW,
@@ -94,8 +94,6 @@ class Setup(Frame):
         return Setup(self.at, self.seat)
 
     def misfit(self, s: Wildlife) -> str:
-        if self.under is not None:
-            return "under"
         dealt = sum(s.held)
         if deck_size(s) + dealt != how_many(s.box.deck):
             return "deck"
@@ -196,6 +194,7 @@ class Boards(Frame):
         "speaker": MAYBE_SEAT,
         "chooser": MAYBE_SEAT,
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Setup.seating",)
 
     def __init__(self, speaker: Seat = NOBODY, chooser: Seat = NOBODY) -> None:
         self.speaker = speaker
@@ -206,8 +205,6 @@ class Boards(Frame):
 
     def misfit(self, s: Wildlife) -> str:
         waiting = boardless(s)
-        if not isinstance(self.under, Setup) or self.under.step != SEATING:
-            return "under"
         if max(s.food) > HIGHEST_BID:
             return "food"
         if self.step == WHO_SPEAKS:
@@ -281,6 +278,8 @@ def boardless(s: Wildlife) -> Seats:
 class BoardSale(Auction):
     """« Les tableaux des espèces sont ensuite mis aux enchères. »"""
 
+    UPON: ClassVar[tuple[str, ...]] = ("Boards.choosing",)
+
     CONCERNS: ClassVar[tuple[int, ...]] = (BID,)
 
     def copy(self) -> Frame:
@@ -289,8 +288,6 @@ class BoardSale(Auction):
         return f
 
     def misfit(self, s: Wildlife) -> str:
-        if not isinstance(self.under, Boards) or self.under.step != CHOOSING:
-            return "under"
         return bidding_misfit(s, self, boardless(s))
 
     def lowest_bid(self) -> i64:
@@ -331,6 +328,7 @@ class Placement(Frame):
     """PLACEMENT INITIAL"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "at": below(CELLS)}
+    UPON: ClassVar[tuple[str, ...]] = ("Rounds.begin",)
 
     def __init__(self, seat: Seat = NOBODY, at: i64 = 0) -> None:
         self.seat = seat
@@ -340,8 +338,6 @@ class Placement(Frame):
         return Placement(self.seat, self.at)
 
     def misfit(self, s: Wildlife) -> str:
-        if not isinstance(self.under, Rounds) or self.under.step != BEGIN:
-            return "under"
         pieces = [pieces_of(s, seat) for seat in range(s.seats)]
         if sum(pieces) != self.at or max(pieces) > s.box.placed:
             return "at"

@@ -103,8 +103,6 @@ class Rounds(Frame):
         return Rounds()
 
     def misfit(self, s: Wildlife) -> str:
-        if self.under is not None:
-            return "under"
         if not has_begun(s):
             return "active"
         if self.step == AFTER:
@@ -174,6 +172,7 @@ class Turn(Frame):
         "moved": FLAG,
         "spent": members(ABILITIES * COUNT_BITS),
     }
+    UPON: ClassVar[tuple[str, ...]] = ("Rounds.after",)
     CONCERNS: ClassVar[tuple[int, ...]] = (LAY, USE, SELL, LIFT, GATHER, LEAP, ASSAIL, TRADE, END)
 
     laid: Cards = 0
@@ -203,8 +202,6 @@ class Turn(Frame):
         return f
 
     def misfit(self, s: Wildlife) -> str:
-        if not isinstance(self.under, Rounds) or self.under.step != AFTER:
-            return "under"
         heaps = [self.laid, self.used, self.sold, s.deck, s.discard, *s.hands]
         for kind in range(KINDS):
             if sum(cards_of(heap, kind) for heap in heaps) > cards_of(s.box.deck, kind):
