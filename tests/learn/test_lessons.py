@@ -89,7 +89,7 @@ def test_whatever_is_not_the_task_gets_words(lesson: Lesson) -> None:
         for action in course.match.options(lesson.me):
             missed = course.judge([action])
             assert (missed is None) == (action in right)
-            assert missed is None or all(missed.key in catalogue(language) for language in LANGUAGES)
+            assert missed is None or all(missed.phrase.key in catalogue(language) for language in LANGUAGES)
         play(course, right[0])
     for action in course.match.options(lesson.me):
         assert course.judge([action]) is not None, "a lesson that is over goes no further"

@@ -219,7 +219,7 @@ export interface SceneSent {
   result: ResultSent | null;
 }
 
-/** Where a lesson stands: keys of sentences, and places by name. */
+/** Where a lesson stands: what is said, and places by name. */
 export interface LessonSent {
   name: string;
   number: number;
@@ -227,8 +227,9 @@ export interface LessonSent {
   teaches: string;
   step: number;
   steps: number;
-  tell: string[];
-  task: string;
+  title: PhraseSent;
+  tell: PhraseSent[];
+  task: PhraseSent | null;
   points: string[];
   look: string[];
   find: boolean;

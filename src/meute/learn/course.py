@@ -3,6 +3,7 @@ kept: going back and coming back need no care."""
 
 from typing import NamedTuple
 
+from meute.core.phrase import Phrase, phrase
 from meute.core.seats import CHANCE
 from meute.learn.lesson import Lesson, Moves, Step, matches
 from meute.match import Match
@@ -14,7 +15,7 @@ NOT_THE_TASK = "lesson.not_the_task"
 class Missed(NamedTuple):
     """A decision that is not the task: what is said, and what would have come of it."""
 
-    key: str
+    phrase: Phrase
     show: Moves
 
 
@@ -67,7 +68,7 @@ class Course:
         for action in row:
             step, text = self.lesson.steps[number], match.game.codec.text(action)
             if number == len(self.lesson.steps) - 1:
-                return Missed(OVER, [])
+                return Missed(phrase(OVER), [])
             if not any(matches(pattern, text) for pattern in step.expect):
                 return self.missed(number, text)
             number += 1
@@ -78,8 +79,8 @@ class Course:
         lesson = self.lesson
         for wrong in lesson.steps[number].wrong:
             if matches(wrong.action, text):
-                return Missed(lesson.key(wrong.say), lesson.read_lines(wrong.show, lesson.at(number)))
-        return Missed(NOT_THE_TASK, [])
+                return Missed(lesson.phrase(wrong.say), lesson.read_lines(wrong.show, lesson.at(number)))
+        return Missed(phrase(NOT_THE_TASK), [])
 
     def right(self) -> list[int]:
         """The decisions that do the task now, those first that the lesson names first."""
@@ -98,10 +99,11 @@ class Course:
         game, me = self.match.game, self.lesson.me
         return list(game.lit(self.match.view(me).state, me, right[0])) or [game.codec.text(right[0])]
 
-    def told(self) -> tuple[list[str], str]:
-        """The keys of what is told and of the task: those of the step before, where a task goes on."""
+    def told(self) -> tuple[list[Phrase], Phrase | None]:
+        """What is told, and the task: those of the step before, where a task goes on."""
         number = self.at()
         while number and not (self.lesson.steps[number].tell or self.lesson.steps[number].task):
             number -= 1
         step = self.lesson.steps[number]
-        return [self.lesson.key(word) for word in step.tell], self.lesson.key(step.task) if step.task else ""
+        tell = [self.lesson.phrase(word) for word in step.tell]
+        return tell, self.lesson.phrase(step.task) if step.task else None

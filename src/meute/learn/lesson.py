@@ -12,6 +12,7 @@ import msgspec
 
 from meute.core.chance import Script
 from meute.core.errors import BadInput
+from meute.core.phrase import Phrase, phrase
 from meute.core.seats import CHANCE
 from meute.games import GAMES, find
 from meute.match import Match
@@ -104,6 +105,10 @@ class Lesson:
     def key(self, word: str = "") -> str:
         """The key of a sentence in the catalogues; without a word, of the title."""
         return f"{self.game}.lesson.{self.name}" + (f".{word}" if word else "")
+
+    def phrase(self, word: str = "") -> Phrase:
+        """What is said; without a word, the title."""
+        return phrase(self.key(word))
 
     def words(self, step: int) -> list[str]:
         """The keys of all that can be said at a step."""

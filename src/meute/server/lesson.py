@@ -1,10 +1,9 @@
 """Lessons on the wire, and what is said of a decision that is not the task."""
 
-from meute.core.phrase import phrase
 from meute.games import GAMES
 from meute.learn import Course, lessons
 from meute.server.messages.sent import LearnSent, LessonLineSent, LessonSent, TriedSent
-from meute.server.refusal import Refusal
+from meute.server.refusal import Refusal, phrase_sent
 from meute.server.scene import events_sent, scene_sent
 from meute.server.store import LessonKept
 from meute.server.watcher import Watcher
@@ -43,8 +42,9 @@ def lesson_sent(course: Course | None, seat: int) -> LessonSent | None:
         teaches=lesson.teaches,
         step=course.at(),
         steps=len(lesson.steps),
-        tell=tell,
-        task=task,
+        title=phrase_sent(lesson.phrase()),
+        tell=[phrase_sent(told) for told in tell],
+        task=phrase_sent(task) if task else None,
         points=course.points() if seat == lesson.me else [],
         look=step.look,
         find=step.find,
@@ -61,7 +61,7 @@ def check_task(course: Course, seat: int, row: list[int], watcher: Watcher) -> N
         return
     if missed.show:
         watcher.send(tried_sent(course, row[0], missed.show))
-    raise Refusal("lesson", phrase(missed.key))
+    raise Refusal("lesson", missed.phrase)
 
 
 def tried_sent(course: Course, action: int, show: list[tuple[int, str]]) -> TriedSent:

@@ -30,6 +30,9 @@ GAP = re.compile(r"\{(\w+)((?:\|[^|{}]*)+)?\}")
 """`{name}`, or `{name|one|other}` for a word that follows a number: the forms stand in the order of Unicode's plural
 categories (zero, one, two, few, many, other), as many as the language's Plural-Forms say."""
 
+MARK = re.compile(r"\[\[([\w.-]+)\|([^\]]*)\]\]")
+"""`[[mark|name]]`: a thing with its sign, also where a sentence of a catalogue names it itself."""
+
 PLURAL_FORMS = re.compile(r"nplurals=\d+; *plural=([^;]+);")
 
 
@@ -48,6 +51,8 @@ class Catalogue:
     def say(self, phrase: Phrase, marked: bool = False) -> str:
         """The sentence; with marks, the things in it are written `[[mark|name]]` so that they can be drawn."""
         text = GAP.sub(lambda gap: self.fill(phrase, gap, marked), self.entries[phrase.key])
+        if not marked and "[[" in text:
+            text = MARK.sub(r"\2", text)
         return f"[[{phrase.mark}|{text}]]" if marked and phrase.mark else text
 
     def fill(self, phrase: Phrase, gap: re.Match[str], marked: bool) -> str:

@@ -3,6 +3,8 @@ import type {
   CodeSent,
   GuestSent,
   HomeSent,
+  LearnAsked,
+  LearnSent,
   MeAsked,
   RefusedSent,
   RulesSent,
@@ -59,6 +61,8 @@ export function fetchRules(game: string, language: string): Promise<RulesSent> {
 }
 export const fetchScene = (code: string, step: number, view: number): Promise<SceneSent> =>
   get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)
+export const fetchLessons = (): Promise<LearnSent> => get('/api/learn')
+export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/learn', lesson)
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
 export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)

@@ -15,6 +15,7 @@ import type {
   TableSent,
   UndoSent,
 } from '../wire'
+import { Learning } from '../learn/learning.svelte'
 import { Advice } from './advice.svelte'
 import { fetchScene, socketAddress } from './api'
 import { type Moment, Moments } from './moments.svelte'
@@ -46,6 +47,7 @@ export class TableStore {
   readonly moments = new Moments()
   /** what the board stages of what has happened */
   staged: (staging: Staging) => Moment[] = () => []
+  readonly learning = new Learning()
   line = $state<LineState>('opening')
   /** everything but what has a field of its own below */
   table = $state.raw<TableSent | null>(null)
@@ -154,7 +156,8 @@ export class TableStore {
       case 'refused':
         if (message.key === this.sending) this.sending = ''
         this.chosen = []
-        this.refused = message
+        if (message.code === 'lesson') this.learning.miss(message.phrase)
+        else this.refused = message
         if (this.advice.asked) this.advice.close()
         break
       case 'hint':
@@ -163,6 +166,12 @@ export class TableStore {
         break
       case 'why':
         this.refused = message
+        break
+      case 'tried':
+        this.stage.remember()
+        this.past = message.scene
+        this.learning.tried = message
+        void tick().then(() => this.stage.play())
         break
       case 'rematch':
         this.rematch = message.code
@@ -245,6 +254,7 @@ export class TableStore {
     this.#era = message.era
     this.advice.again()
     this.table = message
+    this.learning.hear(message.lesson)
     this.seats = message.seats
     this.spectators = message.spectators
     this.events = joined(this.events, message.events, message.reset)
@@ -302,6 +312,7 @@ export class TableStore {
 
   #hearNews(news: NewsSent): void {
     if (this.table) this.table = { ...this.table, phase: news.phase }
+    this.learning.hear(news.lesson)
     this.seats = news.seats
     this.fresh = news.events[0]?.n ?? this.fresh
     this.events = joined(this.events, news.events, false)

@@ -7,7 +7,7 @@ export type Gap = string | number | PhraseSent
 /** Text, or the name of a thing that can be drawn. */
 export type Part = string | { mark: string; text: string }
 
-const GAP = /\{(\w+)((?:\|[^|{}]*)+)?\}/g
+const GAP = /\{(\w+)((?:\|[^|{}]*)+)?\}|\[\[([\w.-]+)\|([^\]]*)\]\]/g
 
 /** In this order the forms of a word stand in a sentence; the last one stands for the rest. */
 const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
@@ -46,7 +46,7 @@ export class Words {
     let at = 0
     for (const gap of entry.matchAll(GAP)) {
       out.push(entry.slice(at, gap.index))
-      out.push(...this.#fill(sentence, gap))
+      out.push(...(gap[3] ? [{ mark: gap[3], text: gap[4] ?? '' }] : this.#fill(sentence, gap)))
       at = gap.index + gap[0].length
     }
     out.push(entry.slice(at))

@@ -269,7 +269,7 @@ class SceneSent(Message):
 
 
 class LessonSent(Message):
-    """Where a lesson stands: keys of sentences, and places by name."""
+    """Where a lesson stands: what is said, and places by name."""
 
     name: str
     number: int
@@ -277,8 +277,9 @@ class LessonSent(Message):
     teaches: str
     step: int
     steps: int
-    tell: list[str]
-    task: str
+    title: PhraseSent
+    tell: list[PhraseSent]
+    task: PhraseSent | None
     points: list[str]
     """The places to be pressed, in order; a choice without places by its text. For the learner alone."""
     look: list[str]

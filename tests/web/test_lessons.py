@@ -1,0 +1,95 @@
+"""Lessons in a browser: each is clicked through by the pointed places alone."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.conftest import Opener
+from web.players import DESK, PHONE, expect_no_sideways_scroll
+
+from meute.games import GAMES
+from meute.learn import lessons
+
+BAR = "[data-lesson]"
+RING = ".ring:not(.soft)"
+
+
+def done_games() -> list[str]:
+    return [game for game in GAMES if lessons(game)]
+
+
+def press_pointed(page: Page) -> None:
+    """A click on the first ring, which is in sight, and what it changes."""
+    bar, ring = page.locator(BAR), page.locator(RING).first
+    before = bar.get_attribute("data-at")
+    expect(ring).to_be_visible()
+    box = ring.bounding_box()
+    size = page.viewport_size
+    assert box is not None
+    assert size is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert 0 < x < size["width"], "what is pointed at is in sight"
+    assert 0 < y < size["height"], "what is pointed at is in sight"
+    page.mouse.click(x, y)
+    expect(bar).not_to_have_attribute("data-at", str(before))
+
+
+def click_through(page: Page) -> None:
+    """One lesson, to its end."""
+    bar = page.locator(BAR)
+    for _ in range(60):
+        page.wait_for_selector(
+            f"{RING}, {BAR}[data-done=true], {BAR} .actions .quiet:has-text('ontrez'), {BAR} .actions .quiet:has-text('Show')"
+        )
+        if bar.get_attribute("data-done") == "true":
+            return
+        if not page.locator(RING).count():
+            bar.get_by_role("button", name=re.compile("Montrez-moi|Show me")).click()
+        press_pointed(page)
+    raise AssertionError("the lesson does not end")
+
+
+@pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk-fr", "phone-en"])
+def test_every_lesson_is_done_by_the_pointed_places_alone(visit: Opener, size: dict[str, int], language: str) -> None:
+    more: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size is PHONE else {}
+    page = visit("/learn", viewport=size, locale=language, **more)
+    for game in done_games():
+        page.goto(f"/learn/{game}")
+        page.locator(".lesson").first.click()
+        for lesson in lessons(game):
+            expect(page.locator(f"[data-lesson={lesson.name}]")).to_be_visible()
+            click_through(page)
+            expect_no_sideways_scroll(page)
+            if lesson is not lessons(game)[-1]:
+                page.get_by_role("button", name=re.compile("Leçon suivante|Next lesson")).click()
+        page.goto(f"/learn/{game}")
+        expect(page.locator(".number.done")).to_have_count(len(lessons(game)))
+
+
+def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:
+    page = visit("/learn/terres")
+    page.get_by_role("button", name="Fournir la couleur").click()
+    page.locator("[data-place='card.o7']").click(position={"x": 14, "y": 20})
+    expect(page.locator(".said").last).to_contain_text("Il faut fournir")
+    page.get_by_role("button", name="Compris").click()
+    for _ in range(2):
+        press_pointed(page)
+    hidden = page.locator(".stage [data-place='claw.cavernes.0']")
+    hidden.click()
+    bar = page.locator(BAR)
+    expect(bar).to_contain_text("sans savoir laquelle")
+    expect(bar).to_contain_text("Vous prenez une griffure cachée")
+    bar.get_by_role("button", name="Reprendre le coup").click()
+    expect(bar).to_contain_text("Prenez la griffure visible")
+    page.reload()
+    expect(bar).to_contain_text("Prenez la griffure visible")
+    bar.get_by_role("button", name="Montrez-moi").click()
+    page.keyboard.press("Enter")
+    expect(bar).to_contain_text("Posez-la")
+    bar.get_by_role("button", name="Recommencer").click()
+    expect(bar).to_contain_text("Grimaud mène un 6 rouge")
+    bar.get_by_role("link", name="Quitter").click()
+    expect(page.get_by_role("button", name="Commencée")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".line")).to_have_count(0)

@@ -1,0 +1,47 @@
+/** The coach of a first game: which of its notes this browser has read, and for which games it is wanted. */
+import { house } from '../lib/house.svelte'
+import { keep, kept } from '../lib/kept'
+import { settings } from '../lib/settings.svelte'
+import type { TableStore } from '../lib/table.svelte'
+
+class Coach {
+  /** games for which it was called or sent away */
+  #wanted = $state<Record<string, boolean>>({})
+  #read = $state.raw<ReadonlySet<string>>(new Set((kept('coach.read') ?? '').split(' ').filter(Boolean)))
+
+  /** One person against computer players has somebody beside him; in company others explain. */
+  mayCome(table: TableStore): boolean {
+    const people = table.seats.filter((seat) => seat.kind !== 'bot').length
+    return table.seat >= 0 && people === 1 && !table.learning.lesson
+  }
+
+  /** By itself it comes to whoever has not finished a game of this kind. */
+  isHere(game: string): boolean {
+    const wanted = this.#wanted[game] ?? { on: true, off: false }[kept(`coach.${game}`) ?? '']
+    return wanted ?? !house.home?.tables.some((line) => line.game === game && line.phase === 'over')
+  }
+
+  /** Calls it, to say everything once more, or sends it away. */
+  call(game: string, here: boolean): void {
+    this.#wanted[game] = here
+    keep(`coach.${game}`, here ? 'on' : 'off')
+    if (here) this.#keep([...this.#read].filter((key) => !key.startsWith(`${game}.`)))
+  }
+
+  /** The notes about a question and about what happened before it that have not been read yet, what happened first. */
+  notes(game: string, question: string, kinds: readonly string[]): string[] {
+    const keys = [...kinds.map((kind) => `${game}.coach.event.${kind}`), question.replace('.prompt.', '.coach.')]
+    return [...new Set(keys)].filter((key) => settings.words.has(key) && !this.#read.has(key))
+  }
+
+  read(notes: readonly string[]): void {
+    if (notes.length) this.#keep([...this.#read, ...notes])
+  }
+
+  #keep(read: readonly string[]): void {
+    this.#read = new Set(read)
+    keep('coach.read', [...this.#read].join(' '))
+  }
+}
+
+export const coach = new Coach()
