@@ -1,8 +1,8 @@
 """Puzzles out of games between computer players: decisions where some moves are clearly better than all others.
 
-Every choice is played on in the same imagined worlds with the same luck, so that the luck cancels out in the
-differences. A few worlds find what is worth a closer look; many worlds prove it, others confirm it, and a long search
-must agree.
+Choices are played on in the same imagined worlds with the same luck, so that the luck cancels out in the differences.
+A few worlds and the best choices of a short search find what is worth a closer look; many worlds prove it, others with
+all choices confirm it, and a long search must agree.
 """
 
 import math
@@ -13,6 +13,7 @@ from meute.bots import make_bot
 from meute.bots.advice import AIMS, Aim, final_rows
 from meute.bots.greedy import GreedyBot
 from meute.bots.outlook import play_out_sensibly
+from meute.bots.search import Search
 from meute.core.chance import Generator
 from meute.core.game import View
 from meute.core.score import ScoreSheet
@@ -20,8 +21,12 @@ from meute.match import Match
 
 PLAYERS = "rodeur"
 JUDGE = "search:2000"
-FEWEST = 3
-"""Choices that make a question."""
+FEWEST, MOST = 3, 30
+"""Choices that make a question which can be looked through."""
+SHORTLIST = 6
+"""The best of a short search, which are looked at first."""
+BRIEFLY = 300
+"""Simulations of that search."""
 ALIKE = 1.0
 """Points within which a move is as good as the best."""
 CLEAR = 3.0
@@ -71,7 +76,7 @@ def mine(game: str, seats: int, seed: int) -> Iterator[Found]:
     while not match.is_over() and len(match.steps) < MOST_STEPS:
         seat = match.asked()[0]
         view = match.view(seat)
-        if len(view.options()) >= FEWEST:
+        if FEWEST <= len(view.options()) <= MOST:
             found = question(match, view, rng)
             if found is not None:
                 yield found
@@ -81,27 +86,29 @@ def mine(game: str, seats: int, seed: int) -> Iterator[Found]:
 def question(match: Match, view: View, rng: Generator) -> Found | None:
     """The decision as a puzzle, if it is a clear one."""
     options = view.options()
-    if not stands_out(play_on(view, options, FEW, rng), PROMISING, 0.0):
+    search = Search(view, rng)
+    search.think(BRIEFLY, 0)
+    best = [action for action, _, _ in search.ranked()[:SHORTLIST]]
+    if not stands_out(play_on(view, best, FEW, rng), PROMISING, 0.0):
         return None
-    first = stands_out(play_on(view, options, MANY, rng), CLEAR, CERTAIN)
-    if not first or len(first) > MOST_RIGHT * len(options):
+    if not stands_out(play_on(view, best, MANY, rng), CLEAR, CERTAIN):
         return None
     ends = play_on(view, options, MANY, Generator(rng.below(1 << 30)))
-    second = stands_out(ends, CLEAR, CERTAIN)
-    if not second or set(first) != set(second):
+    right = stands_out(ends, CLEAR, CERTAIN)
+    if not right or len(right) > MOST_RIGHT * len(options) or right[0] not in best:
         return None
-    if make_bot(JUDGE).choose(view, rng) not in second:
+    if make_bot(JUDGE).choose(view, rng) not in right:
         return None
-    others = [ends[action].mean() for action in options if action not in second]
-    easy = sum(GreedyBot().choose(view, Generator(n)) in second for n in range(3)) == 3
+    others = [ends[action] for action in options if action not in right]
+    easy = all(GreedyBot().choose(view, Generator(n)) in right for n in range(3))
     return Found(
         game=match.game.id,
         seats=len(match.seats),
         position=match.game.write_position(match.state),
         seat=view.seat,
-        right=tuple(match.game.codec.text(action) for action in second),
-        margin=ends[second[0]].mean() - max(others),
-        aims=gains(ends[second[0]], [ends[action] for action in options if action not in second]),
+        right=tuple(match.game.codec.text(action) for action in right),
+        margin=ends[right[0]].mean() - max(other.mean() for other in others),
+        aims=gains(ends[right[0]], others),
         easy=easy,
     )
 

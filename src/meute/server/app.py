@@ -43,7 +43,19 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-ASKED = ("", "learn", "learn/{game}", "new/{game}", "table/{code}", "replay/{code}", "rules/{game}", "join/{word}", "about", "me", "carry")
+ASKED = (
+    "",
+    "learn",
+    "learn/{game}",
+    "new/{game}",
+    "table/{code}",
+    "replay/{code}",
+    "rules/{game}",
+    "join/{word}",
+    "about",
+    "me",
+    "carry",
+)
 """Routes of the page itself."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 
