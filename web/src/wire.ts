@@ -603,6 +603,23 @@ export interface VacationAsked {
   days: number;
 }
 
+/** A browser that wants to be told: its push service's address, its key and its secret, in base64. */
+export interface PushAsked {
+  endpoint: string;
+  key: string;
+  auth: string;
+}
+
+/** A browser that wants to be told no longer. */
+export interface PushDropAsked {
+  endpoint: string;
+}
+
+/** Where the list of the day may go; a mail asks first. */
+export interface AddressAsked {
+  address: string;
+}
+
 /** One of my devices. */
 export interface DeviceSent {
   handle: string;
@@ -629,6 +646,11 @@ export interface MeSent {
   quiet: [number, number] | null;
   away_until: number | null;
   vacation: number;
+  push_key: string | null;
+  pushes: number;
+  can_mail: boolean;
+  mail: string;
+  mail_on: boolean;
 }
 
 /** A code that lets one more device in. */

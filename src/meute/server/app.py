@@ -26,6 +26,7 @@ from meute.server.lobby import clean_name
 from meute.server.messages import Message
 from meute.server.messages.asked import LearnAsked, MeAsked, TableAsked
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
+from meute.server.notices.routes import NoticeRoutes
 from meute.server.page import Page
 from meute.server.people.routes import PeopleRoutes
 from meute.server.reach import where_others_come
@@ -55,6 +56,7 @@ ASKED = (
     "about",
     "me",
     "carry",
+    "mail",
 )
 """Routes of the page itself."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -94,6 +96,7 @@ class App:
 
     def routes(self) -> list[BaseRoute]:
         """Every way in."""
+        people = PeopleRoutes(self)
         return [
             Route("/api/home", self.counted(self.home)),
             Route("/api/me", self.counted(self.me), methods=["POST"]),
@@ -106,7 +109,8 @@ class App:
             Route("/api/rules/{game}/{language}", self.counted(self.rules)),
             Route("/api/text/{language}.json", self.counted(self.text)),
             Route("/api/word/{word}", self.counted(self.word)),
-            *PeopleRoutes(self).routes(),
+            *people.routes(),
+            *NoticeRoutes(self, people).routes(),
             WebSocketRoute("/socket/{code}", self.socket),
             *(Route(f"/{path}", self.index) for path in ASKED),
             Route("/{path:path}", self.file),

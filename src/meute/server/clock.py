@@ -133,6 +133,13 @@ class Clocks:
         self.turn(asked)
         return True
 
+    def dues(self) -> dict[int, tuple[float, float]]:
+        """Of clocks of days: since when each runs, and until when."""
+        if self.pace is None or self.pace.kind != "days":
+            return {}
+        running = [clock for clock in self.clocks.values() if clock.since is not None and clock.due is not None]
+        return {clock.seat: (clock.since or 0.0, clock.due or 0.0) for clock in running}
+
     def first_due(self) -> float:
         """When the next clock rings."""
         return min((clock.due for clock in self.clocks.values() if clock.due is not None), default=float("inf"))

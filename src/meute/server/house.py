@@ -14,6 +14,7 @@ from meute.server import lobby
 from meute.server.clock import Clocks
 from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
+from meute.server.notices.notices import Notices
 from meute.server.people.people import People
 from meute.server.play import standing
 from meute.server.refusal import Refusal
@@ -57,6 +58,7 @@ class House:
         self.store: Store = open_store(folder)
         self.secret = Secret(folder)
         self.people = People(self)
+        self.notices = Notices(self)
         self.bots = Workers(self.settings.workers, BOTS)
         self.advisers = Workers(self.settings.advisers, ADVISERS)
         self.trials = Trials(self.settings)
@@ -133,14 +135,16 @@ class House:
             await asyncio.sleep(self.settings.tick)
 
     async def ring(self) -> None:
-        """Lets bots stand in wherever somebody's time is over."""
+        """Lets bots stand in wherever somebody's time is over, and tells whoever wants to be told."""
         self.next_ring = float("inf")
         for code in await self.store.due(self.settings.now()):
             with contextlib.suppress(Refusal):
                 table = await self.table(code)
                 if table is not None:
                     await table.commission(Table.ring)
+        await self.notices.send_due()
         self.expect(await self.store.next_due() or float("inf"))
+        self.expect(await self.store.people.next_notice() or float("inf"))
 
     def expect(self, due: float) -> None:
         """Something is due then."""
@@ -210,6 +214,7 @@ class House:
                 return None
             await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
             table = self.tables[code] = Table(self, loaded)
+            table.inbox.post(Table.note)
         except Exception as error:
             log.error("table %s cannot be opened: %r", code, error)
             raise Refusal("store") from None

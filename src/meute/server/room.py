@@ -34,6 +34,8 @@ class Room:
         self.era = sum(move.did == "undo" for move in loaded.moves)
         """How often the table went back."""
         self.watchers: list[Watcher] = []
+        self.noted = set(loaded.noted)
+        """Those for whom it is noted that it is their turn."""
         self.numbers: dict[str, int] = {}
         """What the host calls each spectator by, who must not learn more of them."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from time import monotonic, time
 
 from meute.bots.advice import SECOND, Budget
+from meute.server.notices.mail import MailSettings
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,17 @@ class Settings:
     """Seconds between two looks at the clocks."""
     exports: Rate = Rate(3, 1 / 600)
     """For each person: everything that is kept of them, in one file."""
+
+    mail: MailSettings | None = None
+    """The operator's mail server."""
+    push_contact: str = ""
+    """Whom a push service may turn to: an address as mailto: or https:."""
+    push_hosts: tuple[str, ...] = ()
+    """Origins of push services of the operator's own, besides those of the browsers."""
+    pushes: int = 5
+    """Browsers of one person that are told."""
+    mails: Rate = Rate(3, 1 / 3600)
+    """For each person: mails that ask whether an address is right."""
 
     hosts: tuple[str, ...] = ()
     """Names under which the server may be called, besides its own."""

@@ -165,6 +165,7 @@ class Table:
         watcher.greeted = True
         if came:
             await self.come_back(self.room.mine(guest))
+            await self.house.notices.seen(guest, self.room)
             self.bots.wake()
         self.news.send_table(watcher, 0 if fresh else known)
         if came:
@@ -191,6 +192,14 @@ class Table:
         await self.room.store.keep_clocks(self.room.id, list(self.clocks.clocks.values()))
         self.house.expect(self.clocks.first_due())
 
+    async def note(self) -> None:
+        """What follows from who is asked now: when a clock rings, and who is told."""
+        self.house.expect(self.clocks.first_due())
+        match, phase = self.room.match, self.room.kept.phase
+        asked = [] if match is None or phase != "playing" else match.asked()
+        people = [seat for seat in asked if not self.bots.plays_itself(seat)]
+        await self.house.notices.follow(self.room, people, self.clocks.dues())
+
     async def ring(self) -> None:
         """Bots stand in for those whose time is over."""
         if self.room.match is None or self.room.kept.phase != "playing":
@@ -198,6 +207,7 @@ class Table:
         late = self.clocks.ring()
         await self.keep_clocks()
         self.bots.stand_in(late)
+        await self.note()
         self.news.tell_seats()
 
     async def retime(self) -> None:
@@ -303,7 +313,7 @@ class Table:
         if changed.position:
             await self.house.trials.position(changed)
         await self.playing.start(changed)
-        self.house.expect(self.clocks.first_due())
+        await self.note()
         for watcher in self.room.watchers:
             watcher.seat = self.room.own_view(watcher)
         self.bots.wake()
@@ -326,7 +336,7 @@ class Table:
         """Checks, applies, stores and shows what a seat has decided."""
         await self.playing.decide(seat, row, key)
         await self.room.note_lesson()
-        self.house.expect(self.clocks.first_due())
+        await self.note()
         self.way_back.asked = None
         self.bots.wake()
         self.news.tell_news(mover, key)
@@ -362,7 +372,7 @@ class Table:
         if self.room.course is not None:
             raise Refusal("lesson")
         await self.playing.resign(seat)
-        self.house.expect(self.clocks.first_due())
+        await self.note()
         self.bots.give_back(seat)
         if self.room.kept.phase == "over":
             self.bots.still()
@@ -380,7 +390,7 @@ class Table:
             self.news.tell_news()
             return
         await self.playing.go_back(*way)
-        self.house.expect(self.clocks.first_due())
+        await self.note()
         self.way_back.asked = None
         self.bots.still()
         self.bots.wake()

@@ -61,6 +61,26 @@ class VacationAsked(Message):
     days: int
 
 
+class PushAsked(Message):
+    """A browser that wants to be told: its push service's address, its key and its secret, in base64."""
+
+    endpoint: str
+    key: str
+    auth: str
+
+
+class PushDropAsked(Message):
+    """A browser that wants to be told no longer."""
+
+    endpoint: str
+
+
+class AddressAsked(Message):
+    """Where the list of the day may go; a mail asks first."""
+
+    address: str
+
+
 # --- sent
 
 
@@ -98,6 +118,14 @@ class MeSent(Message):
     """The end of my vacation, while I am away."""
     vacation: int
     """Days of vacation that are left this year."""
+    push_key: str | None
+    """What a browser subscribes with; null: this server tells no browser."""
+    pushes: int
+    """How many browsers are told."""
+    can_mail: bool
+    mail: str
+    mail_on: bool
+    """Whether the address was confirmed, and gets the list of the day."""
 
 
 class CarrySent(Message):

@@ -106,6 +106,11 @@ class PeopleRoutes:
             quiet=prefs.quiet,
             away_until=calm.away_until(now, prefs),
             vacation=calm.vacation_left(now, prefs),
+            push_key=self.house.notices.push_key(),
+            pushes=len(await store.pushes(guest.guest)),
+            can_mail=bool(self.app.settings.mail and self.app.settings.public),
+            mail=prefs.mail,
+            mail_on=prefs.mail_on,
         )
 
     async def wish(self, request: Request) -> Response:

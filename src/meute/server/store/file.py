@@ -84,6 +84,17 @@ MIGRATIONS = (
     create index clocks_due on clocks (due) where due is not null;
     create table prefs (guest text primary key, kept blob not null) without rowid;
     """,
+    """
+    create table notices (
+        guest text not null, table_id integer not null, kind text not null, due real not null, sent real,
+        primary key (guest, table_id, kind)) without rowid;
+    create index notices_due on notices (due) where sent is null;
+    create index notices_at on notices (table_id);
+    create table pushes (
+        endpoint text primary key, guest text not null, key blob not null, auth blob not null, made real not null)
+        without rowid;
+    create index pushes_of on pushes (guest);
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

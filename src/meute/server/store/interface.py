@@ -16,8 +16,11 @@ from meute.server.store.kept import (
     Line,
     Loaded,
     MoveKept,
+    NoticeDue,
+    NoticeKept,
     PasskeyKept,
     PrefsKept,
+    PushKept,
     Sitting,
     Standing,
     TableKept,
@@ -92,6 +95,34 @@ class People(Protocol):
 
     async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
         """What a person wishes."""
+
+    async def keep_notices(self, table_id: int, notices: list[NoticeKept], gone: list[str]) -> None:
+        """Notices of a table, in the place of those of their kind; what was to be told of a turn of those who are gone
+        is not told any more."""
+
+    async def drop_notice(self, guest: str, table_id: int, kind: str) -> None:
+        """A notice that is not told any more."""
+
+    async def notices_due(self, now: float, most: int = 100) -> list[NoticeDue]:
+        """What is to be told now, the oldest first."""
+
+    async def next_notice(self) -> float | None:
+        """When the next notice is due."""
+
+    async def sent_notice(self, notice: NoticeKept, now: float) -> None:
+        """A notice was told."""
+
+    async def sent_since(self, guest: str, since: float) -> int:
+        """How much somebody was told since then."""
+
+    async def add_push(self, guest: str, push: PushKept, most: int, now: float) -> None:
+        """One more browser to be told; of more than so many, the oldest is forgotten."""
+
+    async def pushes(self, guest: str) -> list[PushKept]:
+        """The browsers of a person that want to be told."""
+
+    async def drop_push(self, guest: str, endpoint: str) -> None:
+        """One of them no longer does."""
 
     async def said(self, guest: str) -> list[tuple[str, float, str]]:
         """All chat lines of a person: the table's code, when, and what."""

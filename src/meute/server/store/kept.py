@@ -21,8 +21,9 @@ class GuestKept(msgspec.Struct):
     language: str
 
 
-CodeKind = Literal["carry", "recover"]
-"""What a code is for: another device, once and soon; or the day when all devices are lost."""
+CodeKind = Literal["carry", "recover", "mail", "leave"]
+"""What a code is for: another device, once and soon; the day when all devices are lost; to say that an address is
+right; to have no more mails."""
 
 
 class DeviceKept(msgspec.Struct):
@@ -153,6 +154,38 @@ class PrefsKept(msgspec.Struct):
     quiet: tuple[int, int] | None = None
     """From which hour to which nothing is due and nothing is sent."""
     vacations: list[tuple[float, float]] = []
+    push: bool = False
+    """Whether a browser of theirs wants to be told."""
+    mail: str = ""
+    """An address, which nobody else is ever shown."""
+    mail_on: bool = False
+    """Whether they have said that it is theirs, and want the list of the day."""
+    mail_sent: float = 0.0
+
+
+class NoticeKept(msgspec.Struct):
+    """Something to be told to somebody about a table, when it is due."""
+
+    guest: str
+    table_id: int
+    kind: str
+    due: float
+
+
+class NoticeDue(msgspec.Struct):
+    """A notice with the table that it is about."""
+
+    notice: NoticeKept
+    code: str
+    table: TableKept
+
+
+class PushKept(msgspec.Struct):
+    """A browser that wants to be told: where its push service takes messages, and for whom they are encrypted."""
+
+    endpoint: str
+    key: bytes
+    auth: bytes
 
 
 class CurveKept(msgspec.Struct):
@@ -194,3 +227,5 @@ class Loaded(msgspec.Struct):
     chat: list[ChatKept]
     snapshot: Snapshot | None
     clocks: list[ClockKept]
+    noted: list[str]
+    """Those for whom it is noted that it is their turn."""

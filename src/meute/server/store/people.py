@@ -11,8 +11,11 @@ from meute.server.store.kept import (
     CodeKind,
     DeviceKept,
     GuestKept,
+    NoticeDue,
+    NoticeKept,
     PasskeyKept,
     PrefsKept,
+    PushKept,
     SeatKept,
     Sitting,
     TableKept,
@@ -118,12 +121,12 @@ class SqlitePeople:
                 table.host = stays if table.host == gone else table.host
                 rewrite(base, table_id, table)
             base.execute("update or ignore sitting set guest = ? where guest = ?", (stays, gone))
-            for name in ("devices", "passkeys", "chat"):
+            for name in ("devices", "passkeys", "pushes", "chat"):
                 base.execute(f"update {name} set guest = ? where guest = ?", (stays, gone))
             base.execute(BOTH_LEARNT, (stays, gone))
             known = (device.device, stays, device.label, device.made, device.seen)
             base.execute("insert or replace into devices values (?, ?, ?, ?, ?)", known)
-            for name in ("codes", "sitting", "progress", "prefs", "guests"):
+            for name in ("codes", "sitting", "progress", "notices", "prefs", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (gone,))
 
         await self.write(job)
@@ -143,7 +146,7 @@ class SqlitePeople:
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 rewrite(base, table_id, table)
             base.execute("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
-            for name in ("sitting", "codes", "passkeys", "devices", "progress", "prefs", "guests"):
+            for name in GONE_WITH_A_PERSON:
                 base.execute(f"delete from {name} where guest = ?", (guest.guest,))
 
         await self.write(job)
@@ -158,6 +161,63 @@ class SqlitePeople:
         row = (guest, msgspec.json.encode(prefs))
         await self.write(lambda base: base.execute("insert or replace into prefs values (?, ?)", row))
 
+    # --- notices
+
+    async def keep_notices(self, table_id: int, notices: list[NoticeKept], gone: list[str]) -> None:
+        rows = [(one.guest, one.table_id, one.kind, one.due) for one in notices]
+        over = [(table_id, guest) for guest in gone]
+
+        def job(base: sqlite3.Connection) -> None:
+            turn = "where table_id = ? and guest = ? and kind in ('turn', 'half', 'last')"
+            base.executemany(f"delete from notices {turn} and sent is null", over)
+            base.executemany(f"update notices set kind = kind || ' ' || sent {turn}", over)
+            base.executemany("insert or replace into notices values (?, ?, ?, ?, null)", rows)
+
+        await self.write(job)
+
+    async def drop_notice(self, guest: str, table_id: int, kind: str) -> None:
+        statement = "delete from notices where guest = ? and table_id = ? and kind = ? and sent is null"
+        await self.write(lambda base: base.execute(statement, (guest, table_id, kind)))
+
+    async def notices_due(self, now: float, most: int = 100) -> list[NoticeDue]:
+        query = """select guest, table_id, notices.kind, due, code, kept from notices join tables on id = table_id
+                   where sent is null and due <= ? order by due limit ?"""
+        rows = await self.read(lambda base: base.execute(query, (now, most)).fetchall())
+        return [NoticeDue(NoticeKept(*row[:4]), row[4], msgspec.json.decode(row[5], type=TableKept)) for row in rows]
+
+    async def next_notice(self) -> float | None:
+        query = "select min(due) from notices where sent is null"
+        found: float | None = await self.read(lambda base: base.execute(query).fetchone()[0])
+        return found
+
+    async def sent_notice(self, notice: NoticeKept, now: float) -> None:
+        statement = "update notices set sent = ? where guest = ? and table_id = ? and kind = ?"
+        row = (now, notice.guest, notice.table_id, notice.kind)
+        await self.write(lambda base: base.execute(statement, row))
+
+    async def sent_since(self, guest: str, since: float) -> int:
+        query = "select count(*) from notices where guest = ? and sent > ?"
+        found: int = await self.read(lambda base: base.execute(query, (guest, since)).fetchone()[0])
+        return found
+
+    async def add_push(self, guest: str, push: PushKept, most: int, now: float) -> None:
+        row = (push.endpoint, guest, push.key, push.auth, now)
+        kept = "select endpoint from pushes where guest = ? order by made desc limit ?"
+
+        def job(base: sqlite3.Connection) -> None:
+            base.execute("insert or replace into pushes values (?, ?, ?, ?, ?)", row)
+            base.execute(f"delete from pushes where guest = ? and endpoint not in ({kept})", (guest, guest, most))
+
+        await self.write(job)
+
+    async def pushes(self, guest: str) -> list[PushKept]:
+        query = "select endpoint, key, auth from pushes where guest = ? order by made"
+        return [PushKept(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
+
+    async def drop_push(self, guest: str, endpoint: str) -> None:
+        statement = "delete from pushes where guest = ? and endpoint = ?"
+        await self.write(lambda base: base.execute(statement, (guest, endpoint)))
+
     async def said(self, guest: str) -> list[tuple[str, float, str]]:
         query = "select code, at, text from chat join tables on id = table_id where guest = ? order by at"
         return await self.read(lambda base: base.execute(query, (guest,)).fetchall())
@@ -166,7 +226,18 @@ class SqlitePeople:
 BOTH_LEARNT = """insert into progress select ?, game, lesson, code, done, at from progress where guest = ?
                  on conflict do update set done = max(done, excluded.done)"""
 """What either of two people has done, the one has done that they turn out to be."""
-OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "sitting")
+GONE_WITH_A_PERSON = (
+    "sitting",
+    "codes",
+    "passkeys",
+    "devices",
+    "progress",
+    "notices",
+    "pushes",
+    "prefs",
+    "guests",
+)
+OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "notices", "sitting")
 """What goes with a table."""
 
 

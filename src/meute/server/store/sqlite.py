@@ -166,6 +166,10 @@ class SqliteStore:
             clocks = base.execute(
                 "select seat, left, used, since, due, out from clocks where table_id = ? order by seat", (table_id,)
             )
+            noted = base.execute(
+                "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')",
+                (table_id,),
+            )
             return Loaded(
                 table_id,
                 msgspec.json.decode(kept, type=TableKept),
@@ -173,6 +177,7 @@ class SqliteStore:
                 [ChatKept(*line) for line in chat],
                 snapshot_in(shot[0]) if shot else None,
                 [ClockKept(seat, left, used, since, due, bool(out)) for seat, left, used, since, due, out in clocks],
+                [row[0] for row in noted],
             )
 
         return await self.read(job)
@@ -263,6 +268,7 @@ class SqliteStore:
             base.executemany("delete from tables where id = ?", old_ones)
             old_guests = (now - rule.guest * DAY,)
             gone = base.execute(f"delete from guests where seen < ? and {NO_PASSKEY}", old_guests).rowcount
+            base.execute("delete from notices where sent < ?", (now - DAY,))
             base.execute(f"delete from devices where seen < ? and {NO_PASSKEY}", old_guests)
             learnt = base.execute(f"delete from progress where at < ? and {NO_PASSKEY}", old_guests).rowcount
             return len(old_ones) + gone + learnt

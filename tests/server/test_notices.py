@@ -1,0 +1,277 @@
+"""Notices: encrypted for real and read by a stand-in, to nobody inside, and through a whole game over days."""
+
+import asyncio
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from server.push_service import PushService, decoded, mail_server, push_service
+from server.test_people import Wall
+from server.visitor import QUICK, Running, Seat, Visitor, running
+
+from meute.core.errors import BadInput
+from meute.server.notices.mail import MailSettings, check_address
+from meute.server.notices.push import Subscription, check, outside, sealed
+from meute.server.refusal import Refusal
+from meute.server.settings import Settings
+from meute.text import catalogue
+
+MINUTE = 60
+HOUR = 3600
+DAY = 86400
+A_DAY_EACH = {"kind": "days", "turn": DAY, "bank": 0}
+
+
+def quick(wall: Wall, service: PushService | None = None, **more: object) -> Settings:
+    own = (service.origin,) if service else ()
+    return replace(QUICK, now=wall, tick=1e9, push_hosts=own, **more)  # type: ignore[arg-type]
+
+
+async def ring(server: Running) -> None:
+    """The house sees to whatever is due."""
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(server.house.ring(), server.loop))
+
+
+def test_a_message_is_encrypted_as_the_standard_shows() -> None:
+    """RFC 8291, appendix A."""
+    to = Subscription(
+        "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+        decoded("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+        decoded("BTBZMqHH6r4Tts7J_aSIgg"),
+    )
+    own = ec.derive_private_key(int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")), ec.SECP256R1())
+    told = sealed(to, b"When I grow up, I want to be a watermelon", own, decoded("DGv6ra1nlYgDCS1FRnbzlw"))
+    assert told == decoded(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://fcm.googleapis.com/fcm/send/x",
+        "https://127.0.0.1/push",
+        "https://localhost/push",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::1]/push",
+        "https://fcm.googleapis.com.evil.example/x",
+        "https://evil.example/fcm.googleapis.com",
+        "https://push.apple.com.evil.example/",
+        "https://user@fcm.googleapis.com/x",
+        "https://fcm.googleapis.com:8443/x",
+        "https://fcm.googleapis.com",
+        "https://fcm.googleapis.com/" + "x" * 2000,
+        "https://fcm.googleapis.com/a b",
+        "file:///etc/passwd",
+        "//fcm.googleapis.com/x",
+        "https://[fcm/x",
+        "",
+    ],
+)
+def test_nobody_makes_the_server_call_inside(endpoint: str) -> None:
+    service = PushService()
+    key, auth = (decoded(service.subscription()[name]) for name in ("key", "auth"))
+    with pytest.raises(Refusal, match="endpoint"):
+        check(Subscription(endpoint, key, auth), ())
+    check(Subscription("https://web.push.apple.com/x", key, auth), ())
+    for bad in (b"\x04" + b"\0" * 64, key[:-1], b""):
+        with pytest.raises(Refusal, match="endpoint"):
+            check(Subscription("https://web.push.apple.com/x", bad, auth), ())
+
+
+def test_a_name_that_leads_inside_is_not_called() -> None:
+    with pytest.raises(OSError, match="not out in the world"):
+        outside("localhost", 443)
+
+
+async def start(ana: Visitor, bob: Visitor, **more: Any) -> str:
+    """A begun game of two people, with nobody at the table."""
+    code = await ana.new_table("guest", "open", start=False, **more)
+    async with ana.at(code, {}) as a, bob.at(code, {}) as b:
+        await b.ask("claim", "table", seat=1, name="Bob")
+        await a.say("start")
+        while a.table["phase"] != "playing":
+            await a.hear("table")
+    return code
+
+
+async def play_all(who: Visitor, code: str) -> bool:
+    """Plays as long as it is somebody's turn; whether the game goes on."""
+    async with who.at(code, {}) as seat:
+        while seat.table["phase"] == "playing" and seat.table["ask"]:
+            assert (await seat.play())["is"] == "news"
+        return bool(seat.table["phase"] == "playing")
+
+
+def test_two_people_play_a_whole_game_over_days_and_one_changes_device(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, of_ana: PushService, of_bob: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server) as phone:
+            assert (await ana.get("/api/me"))["pushes"] == 0
+            for who, service in ((ana, of_ana), (bob, of_bob)):
+                assert (await who.post("/api/push", service.subscription()))["pushes"] == 1
+            code = await start(ana, bob, pace=A_DAY_EACH)
+            began, handed, goes_on = wall.at, 0, True
+            while goes_on:
+                before = len(of_ana.told), len(of_bob.told)
+                await ring(server)
+                assert (len(of_ana.told), len(of_bob.told)) == before, "held back for a minute"
+                wall.at += MINUTE + 1
+                await ring(server)
+                fresh = [(ana, one) for one in of_ana.told[before[0] :]] + [
+                    (bob, one) for one in of_bob.told[before[1] :]
+                ]
+                assert len(fresh) == 1, "one notice, to whose turn it is"
+                who, notice = fresh[0]
+                assert set(notice) == {"title", "body", "tag", "url", "topic"}
+                assert notice["topic"] == notice["tag"] == code
+                other = "Bob" if who is ana else "Ana"
+                assert notice["body"] == catalogue("fr").entries["notice.turn"].replace("{names}", other)
+                wall.at += 10 * HOUR
+                if handed == 6:
+                    carry = (await bob.post("/api/carry", {}))["code"]
+                    assert (await phone.post("/api/carry/use", {"code": carry}))["guest"]["name"] == "Bob"
+                device = phone if who is bob and handed >= 6 else who
+                assert notice["url"] == f"/table/{code}"
+                goes_on = await play_all(device, notice["url"].rpartition("/")[2])
+                handed += 1
+            assert handed > 15
+            assert wall.at - began > 6 * DAY
+            assert (await phone.http.get(f"/api/tables/{code}/record")).status_code == 200
+            assert {claims["aud"] for claims in of_ana.claims} == {of_ana.origin}
+
+    with push_service() as of_ana, push_service() as of_bob:
+        settings = replace(quick(wall), push_hosts=(of_ana.origin, of_bob.origin))
+        with running(tmp_path, settings) as server:
+            asyncio.run(scene(server, of_ana, of_bob))
+
+
+def test_reminders_come_at_half_time_and_in_the_last_tenth_but_not_at_night(tmp_path: Path) -> None:
+    wall = Wall(1_800_054_000.0 + 12 * HOUR)  # noon in Paris
+
+    async def scene(server: Running, service: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            for who in (ana, bob):
+                await who.post("/api/push", service.subscription(f"/push/{who.name}"))
+                await who.post("/api/me/wishes", {"zone": "Europe/Paris", "quiet": [22, 8]})
+            await start(ana, bob, pace=A_DAY_EACH)
+            told = []
+            for hours in (1, 11, 14, 19.9, 20.1, 21, 22):
+                wall.at = 1_800_054_000.0 + (12 + hours) * HOUR
+                await ring(server)
+                told.append(len(service.told))
+            assert told == [1, 1, 1, 1, 2, 2, 3], "the turn; half time at midnight waits for 8 o'clock; the last tenth"
+            words = catalogue("fr").entries
+            bodies = [one["body"].partition(".")[0] for one in service.told]
+            assert bodies[1] == words["notice.half"].partition(".")[0]
+
+    with push_service() as service, running(tmp_path, quick(wall, service)) as server:
+        asyncio.run(scene(server, service))
+
+
+def test_a_redirect_is_not_followed_and_who_is_gone_is_forgotten(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, service: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            for who in (ana, bob):
+                await who.post("/api/push", service.subscription(f"/push/{who.name}"))
+            await start(ana, bob)
+            service.status = 302
+            wall.at += 61
+            await ring(server)
+            assert len(service.paths) == 1
+            assert "/inside" not in service.paths
+            service.status = 410
+            await start(ana, bob)
+            wall.at += 61
+            await ring(server)
+            left = [(await who.get("/api/me"))["pushes"] for who in (ana, bob)]
+            assert sorted(left) in ([0, 1], [0, 0])
+            refused = await ana.post("/api/push", {**service.subscription(), "endpoint": "https://127.0.0.1/x"})
+            assert refused["code"] == "endpoint"
+            for n in range(8):
+                me = await bob.post("/api/push", service.subscription(f"/more/{n}"))
+            assert me["pushes"] == 5
+
+    with push_service() as service, running(tmp_path, quick(wall, service)) as server:
+        asyncio.run(scene(server, service))
+
+
+def test_mail_is_one_list_a_day_asked_for_twice_and_left_by_one_press(tmp_path: Path) -> None:
+    wall = Wall()
+
+    def link_in(text: str, path: str) -> str:
+        found = re.search(rf"http://meute\.test{path}(\S+)", text)
+        assert found is not None
+        return found[1]
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server) as reader:
+            assert (await ana.post("/api/mail", {"address": "not one"}))["code"] == "address"
+            me = await ana.post("/api/mail", {"address": "ana@example.org"})
+            assert (me["mail"], me["mail_on"]) == ("ana@example.org", False)
+            for _ in range(2):
+                codes = [await start(ana, bob), await start(ana, bob)]
+                wall.at += 2 * MINUTE
+                await ring(server)
+            assert len(post.mails) == 1, "nothing before the address is confirmed"
+            code = link_in(str(post.mails[0].get_payload(decode=True), "utf-8"), "/mail#")  # type: ignore[arg-type]
+            assert (await reader.post("/api/mail/confirm", {"code": "wrong"}))["code"] == "no_code"
+            assert await reader.post("/api/mail/confirm", {"code": code}) == {}
+            for _ in range(12):
+                codes.append(await start(ana, bob))
+                wall.at += 2 * MINUTE
+                await ring(server)
+            assert len(post.mails) == 2, "one a day"
+            digest = post.mails[1]
+            text = str(digest.get_payload(decode=True), "utf-8")  # type: ignore[arg-type]
+            assert "/table/" in text
+            assert digest["To"] == "ana@example.org"
+            wall.at += DAY
+            await ring(server)
+            assert len(post.mails) == 3
+            leave = str(post.mails[2]["List-Unsubscribe"]).strip("<>").removeprefix("http://meute.test")
+            async with httpx.AsyncClient(base_url=server.url) as provider:
+                answer = await provider.post(leave, content=b"List-Unsubscribe=One-Click")
+            assert answer.status_code == 200
+            assert not (await ana.get("/api/me"))["mail_on"]
+
+    with mail_server() as post:
+        mail = MailSettings(host="127.0.0.1", port=post.port, sender="meute@meute.test", security="none")
+        settings = quick(wall, mail=mail, public="http://meute.test", hosts=("127.0.0.1",))
+        with running(tmp_path, settings) as server:
+            asyncio.run(scene(server))
+
+
+@pytest.mark.parametrize("text", ["a@b", "a b@c.de", "a@c.de, b@c.de", "a@c.de\nBcc: b@c.de", "<a@c.de>", "@c.de"])
+def test_only_one_address_is_one(text: str) -> None:
+    with pytest.raises((Refusal, BadInput)):
+        check_address(text)
+
+
+def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, service: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            for who in (ana, bob):
+                await who.post("/api/push", service.subscription(f"/push/{who.name}"))
+            code = await start(ana, bob)
+            async with ana.at(code, {}) as a, bob.at(code, {}) as b:
+                wall.at += 61
+                await ring(server)
+                seat: Seat = a if a.table["ask"] else b
+                await seat.play()
+                wall.at += 61
+                await ring(server)
+            assert service.told == []
+
+    with push_service() as service, running(tmp_path, quick(wall, service)) as server:
+        asyncio.run(scene(server, service))
