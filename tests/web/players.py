@@ -13,9 +13,17 @@ SHEET = ".sheet .rows"
 """The score sheet, which the end of a game opens."""
 
 
-def new_table(page: Page, *seats: dict[str, str], game: str = "terres", start: bool = True, **options: str) -> str:
-    """A table made without the set-up page; its code."""
-    asked: dict[str, Any] = {"game": game, "seats": list(seats), "options": options, "start": start}
+def new_table(
+    page: Page,
+    *seats: dict[str, str],
+    game: str = "terres",
+    start: bool = True,
+    position: str = "",
+    **options: str,
+) -> str:
+    """A table made without the set-up page, on which things may lie already; its code."""
+    asked: dict[str, Any] = {"game": game, "seats": list(seats), "options": options}
+    asked |= {"position": position, "start": start}
     origin = page.evaluate("location.origin")
     answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
     assert answer.ok, answer.text()
@@ -38,6 +46,16 @@ def choose(page: Page) -> bool:
         return False
     press(page.locator(LIT).first)
     return True
+
+
+def go_on(page: Page) -> None:
+    """Through whatever is told before the next question."""
+    told = page.locator(".prompt").get_by_role("button", name="Continuer")
+    while True:
+        page.wait_for_selector(f"{LIT}, .prompt .actions button:not([aria-label]), {SHEET}")
+        if not told.count():
+            return
+        told.click()
 
 
 def play_to_the_end(page: Page) -> None:

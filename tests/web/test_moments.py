@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-from web.players import LIT, choose, new_table
+from traces_table import position as position_text
+from web.players import LIT, choose, go_on, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
+ANSWER = ".prompt .actions button:not([aria-label])"
 
 
 def play_a_trick(page: Page) -> None:
@@ -17,7 +19,7 @@ def play_a_trick(page: Page) -> None:
         if "Continuer" in prompt.inner_text():
             return
         choose(page)
-        page.wait_for_function(f"document.querySelector('{LIT}') || document.body.innerText.includes('Continuer')")
+        page.wait_for_selector(f"{LIT}, .prompt button:has-text('Continuer')")
     raise AssertionError("no trick ends")
 
 
@@ -38,3 +40,47 @@ def test_a_finished_trick_stays_and_can_be_seen_again(visit: Visit) -> None:
     again.click()
     expect(trick.get_by_role("img")).to_have_count(2)
     assert trick.get_by_role("img").all_inner_texts() == cards
+
+
+def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
+    page = visit()
+    bots = [{"kind": "bot", "bot": "greedy"}] * 3
+    page.goto(f"/table/{new_table(page, ME, *bots, game='traces', position=position_text())}")
+    prompt, card = page.locator(".prompt").last, page.locator(".pack")
+    for _ in range(4):
+        page.locator(f".tokens {LIT}").nth(5).click()
+    page.get_by_role("button", name="J’ai fini").click()
+    told: list[str] = []
+    for _ in range(30):
+        page.wait_for_selector(f"{LIT}, {ANSWER}")
+        next_one = prompt.get_by_role("button", name="Continuer")
+        if not next_one.count():
+            page.locator(f"{LIT}, {ANSWER}").first.click()
+            continue
+        assert not page.locator(LIT).count(), "the next question waits"
+        heading = card.get_by_role("heading").first.inner_text()
+        if heading not in told:
+            told.append(heading)
+        if heading == "Hurlements":
+            expect(card).to_contain_text("La meute hurle")
+            expect(card.get_by_role("img", name="Somme")).to_be_visible()
+        if heading == "Marque":
+            break
+        next_one.click()
+    order = [
+        "Éducation des louveteaux",
+        "Chasse en solitaire",
+        "Chasse en meute",
+        "Hurlements",
+        "Combats de rang",
+        "Marque",
+    ]
+    assert told == [heading for heading in order if heading in told]
+    assert {"Chasse en meute", "Hurlements", "Marque"} <= set(told)
+    before = page.locator("header .seat strong").all_inner_texts()
+    totals = card.locator("td b").all_inner_texts()
+    go_on(page)
+    expect(card.get_by_role("heading", name="Marque")).to_have_count(0)
+    after = page.locator("header .seat strong").all_inner_texts()
+    assert before != after, "points change once they were told"
+    assert sorted(text.split()[0] for text in after) == sorted(totals)

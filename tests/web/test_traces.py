@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from traces_table import position as position_text
-from web.players import LIT, PHONE, SHEET, expect_no_sideways_scroll, is_over
+from web.players import LIT, PHONE, SHEET, expect_no_sideways_scroll, go_on, is_over
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -140,6 +140,8 @@ def test_a_young_wolf_leaves(visit: Visit, seats: int) -> None:
     name = young.get_attribute("data-place")
     young.click()
     page.get_by_role("button", name=DECIDED).click()
+    page.wait_for_selector(".prompt button:has-text('Continuer')")
+    go_on(page)
     expect(page.locator(f".pack [data-place='{name}']")).to_have_count(0)
 
 

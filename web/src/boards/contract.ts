@@ -89,6 +89,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   legend: readonly string[]
   /** whether the board draws this place; others become buttons in the prompt */
   draws: (place: string) => boolean
+  /** a question of the game as the page asks it, where it lets the viewer do more at once than the rules' next step */
+  asks?: (prompt: PhraseSent) => PhraseSent
   /** the question after something was chosen */
   question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null) => PhraseSent | null
   /** key of the words on the way back */

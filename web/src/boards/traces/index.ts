@@ -7,19 +7,22 @@ import Mark from './Mark.svelte'
 import { colourOf } from './names'
 import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
+import { moments, type Stage } from './stages'
 
 const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
 
 /** more seats than these fill the bar */
 const ROOMY = 4
 
-const traces: GameBoard<TracesShown> = {
+const traces: GameBoard<TracesShown, Stage> = {
   layout: 'wide', Board, Own, Sheet, Mark,
   legend: [
     'phase.preparation', 'phase.raising', 'phase.solitary', 'phase.hunting', 'phase.howling', 'phase.fighting', 'phase.marking',
     'token', 'strength', 'renown', 'rank', 'role.alpha', 'role.beta', 'role.omega', 'prey.elan', 'food', 'game.lievre', 'game.pas_de_proie', 'pups', 'combat',
   ],
+  moments,
   draws: (place) => DRAWN.test(place),
+  asks: (prompt) => (prompt.key === 'traces.prompt.placement' ? phrase('page.traces.place_tokens') : prompt),
   question: (chosen, name) => {
     const last = chosen.at(-1) ?? ''
     if (/^prey\.|^abstain$/.test(last)) return phrase('page.traces.which_level', { prey: name(last) ?? '' })

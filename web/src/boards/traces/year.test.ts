@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { EventKind, EventSent, PhraseSent } from '../../wire'
+import type { EventKind, EventSent, PhraseSent, TracesShown } from '../../wire'
+import { moments } from './stages'
 import { yearTold } from './year'
 
 const told = (...kinds: string[]): EventSent[] =>
@@ -18,4 +19,19 @@ it('tells the consequences of each phase in order, from the last placing of toke
   )
   expect(brief(events)).toEqual(['solitary: catches starves dies', 'hunting: killed recognised', 'fighting: wins no_renown falls', 'marking: ages total', 'preparation: prey_turned'])
   expect(brief([...events, ...told('plan_sealed')])).toEqual([])
+})
+
+it('stages litter, hunt and howls as pages, fights by themselves, and holds the points back until the marks are told', () => {
+  const gaps = { sum: 46, pups: 2 }
+  const events = told('plan_sealed', 'phase_begins raising', 'raised', 'phase_begins hunting', 'killed', 'phase_begins howling', 'howled', 'phase_begins fighting', 'attacks', 'wins', 'attacks', 'submits')
+  const news = events.map((event) => (event.kind === 'raised' || event.kind === 'howled' ? { ...event, phrase: { key: event.phrase?.key ?? '', gaps } } : event))
+  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: 'preparation', players: [{ points: 9 }] } as unknown as TracesShown
+  const list = moments({ events: news, told: news, before: shown, after: shown, me: 0 })
+  expect(list.map((moment) => `${moment.shows.phase} ${moment.lasts ? 'runs' : 'waits'}`)).toEqual(['raising waits', 'hunting waits', 'howling waits', 'fighting runs', 'fighting runs'])
+  expect(list.map((moment) => moment.shows.needed)).toEqual([[7, 14], [], [35, 55], [], []])
+  expect(list.some((moment) => moment.before)).toBe(false)
+  const year = [...news, ...told('scores_rank', 'total').map((event) => ({ ...event, seat: 0, phrase: { key: '', gaps: { number: 3, points: 3 } } }))]
+  const marks = moments({ events: year, told: year, before: shown, after: shown, me: 0 })
+  expect(marks.at(-1)?.shows.marked).toEqual([{ seat: 0, rank: 3, renown: 0, gone: 0, total: 9 }])
+  expect(marks.every((moment) => moment.before)).toBe(true)
 })

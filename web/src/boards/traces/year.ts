@@ -4,6 +4,8 @@ import type { EventKind, EventKinds, EventSent } from '../../wire'
 
 export interface PhaseTold {
   phase: string
+  /** everything, and what is worth telling of it */
+  all: EventSent[]
   events: EventSent[]
 }
 
@@ -15,18 +17,24 @@ const CONSEQUENCES: ReadonlySet<EventKind | undefined> = new Set<EventKinds['tra
   'leaves_in_pair', 'leaves_alone', 'joins', 'not_admitted', 'total', 'litter',
 ])
 
-export function yearTold(told: readonly EventSent[]): PhaseTold[] {
+/** These events by phases; the first ones belong to the phase that was under way. */
+export function byPhase(events: readonly EventSent[], under = ''): PhaseTold[] {
   const out: PhaseTold[] = []
-  for (const event of told) {
+  const open = (phase: string): void => void out.push({ phase, all: [], events: [] })
+  if (under) open(under)
+  for (const event of events) {
     const kind = event.kind
     if (kind === 'plan_sealed') out.length = 0
-    else if (kind === 'year_begins') out.push({ phase: 'preparation', events: [] })
-    else if (kind === 'phase_begins') out.push({ phase: phaseOf(event), events: [] })
-    else if (kind === 'scores_rank' && out.at(-1)?.phase !== 'marking') out.push({ phase: 'marking', events: [] })
-    else if (CONSEQUENCES.has(kind)) out.at(-1)?.events.push(event)
+    else if (kind === 'year_begins') open('preparation')
+    else if (kind === 'phase_begins') open(phaseOf(event))
+    else if (kind === 'scores_rank' && out.at(-1)?.phase !== 'marking') open('marking')
+    out.at(-1)?.all.push(event)
+    if (CONSEQUENCES.has(kind)) out.at(-1)?.events.push(event)
   }
-  return out.filter((phase) => phase.events.length)
+  return out
 }
+
+export const yearTold = (told: readonly EventSent[]): PhaseTold[] => byPhase(told).filter((phase) => phase.events.length)
 
 function phaseOf(event: EventSent): string {
   const mark = event.phrase ? marks(event.phrase).find((one) => one.startsWith('phase.')) : undefined

@@ -1,0 +1,83 @@
+/** The plan of a year while it is drawn up: which token lies in which box, before it is sealed as a whole. */
+import { SvelteMap } from 'svelte/reactivity'
+
+/** How long the second figure of a number may take: 1, then 5, is 15. */
+const TYPING_MS = 1200
+
+export class Draft {
+  readonly laid = new SvelteMap<string, number>()
+  readonly used = $derived(new Set(this.laid.values()))
+  /** the boxes that may be filled, in the order of the board */
+  free: readonly string[] = []
+  /** the box that the next token goes to, or the token that waits for a box */
+  cursor = $state<string | null>(null)
+  held = $state<number | null>(null)
+  #typed = ''
+  #typedAt = 0
+
+  begin(free: readonly string[]): void {
+    this.free = free
+    this.laid.clear()
+    this.held = null
+    this.cursor = free[0] ?? null
+  }
+
+  put(box: string, token: number): void {
+    for (const [other, value] of this.laid) if (value === token) this.laid.delete(other)
+    this.laid.set(box, token)
+    this.held = null
+  }
+
+  /** To the next box without a token. */
+  advance(from: string): void {
+    const after = this.free.slice(this.free.indexOf(from) + 1)
+    this.cursor = [...after, ...this.free].find((box) => !this.laid.has(box)) ?? null
+  }
+
+  pickBox(box: string): void {
+    if (this.held !== null) {
+      this.put(box, this.held)
+      this.advance(box)
+    } else if (this.cursor === box && this.laid.has(box)) this.laid.delete(box)
+    else this.cursor = box
+  }
+
+  pickToken(token: number): void {
+    const box = this.cursor
+    if (box !== null) {
+      this.put(box, token)
+      this.advance(box)
+    } else this.held = this.held === token ? null : token
+  }
+
+  /** Dropped on a box from beside the board, or from another box; two tokens change places. */
+  drop(token: number, from: string, box: string | undefined): void {
+    if (box && this.free.includes(box)) {
+      const other = this.laid.get(box)
+      this.put(box, token)
+      if (other && from) this.laid.set(from, other)
+      this.advance(box)
+    } else if (from) this.laid.delete(from)
+  }
+
+  /** A key on a box; whether it meant something. */
+  type(event: KeyboardEvent, box: string, fits: (token: number) => boolean): boolean {
+    if (event.key === 'Backspace' || event.key === 'Delete') {
+      this.laid.delete(box)
+      return true
+    }
+    if (!/^\d$/.test(event.key)) return false
+    this.#typed = event.timeStamp - this.#typedAt < TYPING_MS ? this.#typed + event.key : event.key
+    this.#typedAt = event.timeStamp
+    const both = Number(this.#typed.slice(-2))
+    if (fits(both)) this.put(box, both)
+    else if (fits(Number(event.key))) this.put(box, Number(event.key))
+    this.cursor = box
+    return true
+  }
+
+  /** The whole plan box by box, in notation: `A2=5`, `A3=-`. */
+  written(): string[] {
+    return this.free.map((box) => `${box.slice('cell.'.length).replace('.', '')}=${this.laid.get(box) ?? '-'}`)
+  }
+}

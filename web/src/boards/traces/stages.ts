@@ -1,0 +1,140 @@
+/** What a year stages, one thing after the other: births, litter, hunts, howls, every fight, the marks. */
+import type { Moment } from '../../lib/moments.svelte'
+import { say } from '../../lib/settings.svelte'
+import { marks, phrase } from '../../lib/words'
+import type { EventKinds, EventSent, PhraseSent, TracesShown } from '../../wire'
+import type { Staging } from '../contract'
+import { byPhase, type PhaseTold } from './year'
+
+export interface Turned {
+  wolf: string
+  token: number
+}
+
+/** What a year has brought a seat. */
+export interface Marked {
+  seat: number
+  rank: number
+  renown: number
+  /** wolves that died, were driven out, or left */
+  gone: number
+  total: number
+}
+
+export interface Stage {
+  phase: string
+  /** the tokens of the column, the highest first */
+  turned: Turned[]
+  /** their sum and what it is measured against, the lowest first */
+  sum: number
+  needed: number[]
+  /** what came of it */
+  events: EventSent[]
+  /** the last event of it: nothing later is told yet */
+  until: number
+  marked: Marked[]
+}
+
+type Kind = EventKinds['traces']
+
+const FIGHT_MS = 2600
+const NEWS_MS = 2400
+
+function number(event: EventSent | undefined, gap: string): number {
+  const filled = event?.phrase?.gaps?.[gap] ?? 0
+  return Number(typeof filled === 'object' ? say(filled) : filled)
+}
+const wolfIn = (event: EventSent): string => (event.phrase ? marks(event.phrase) : []).find((mark) => mark.startsWith('wolf.')) ?? ''
+const find = (events: readonly EventSent[], ...kinds: Kind[]): EventSent | undefined => events.find((event) => kinds.some((kind) => kind === event.kind))
+
+function turnedIn(events: readonly EventSent[]): Turned[] {
+  const shows = events.filter((event) => event.kind === 'shows')
+  return shows.map((event) => ({ wolf: wolfIn(event), token: number(event, 'token') })).sort((a, b) => b.token - a.token)
+}
+
+const MARKS: ReadonlySet<unknown> = new Set<Kind>(['scores_rank', 'leaves_in_pair', 'leaves_alone'])
+
+function marked(events: readonly EventSent[], table: TracesShown): Marked[] {
+  const sum = (seat: number, gap: string, ...kinds: Kind[]): number =>
+    events.filter((event) => event.seat === seat && kinds.some((kind) => kind === event.kind)).reduce((all, event) => all + number(event, gap), 0)
+  return table.players
+    .map((player, seat) => ({
+      seat,
+      rank: sum(seat, 'number', 'scores_rank'),
+      renown: sum(seat, 'number', 'scores_renown'),
+      gone: sum(seat, 'points', 'leaves_in_pair') - sum(seat, 'points', 'pays_deaths', 'pays_exclusions', 'leaves_alone'),
+      total: player.points,
+    }))
+    .sort((a, b) => b.total - a.total)
+}
+
+function stage(told: PhaseTold, more: Partial<Stage> = {}): Stage {
+  return { phase: told.phase, turned: turnedIn(told.all), sum: 0, needed: [], events: told.events, until: told.all.at(-1)?.n ?? 0, marked: [], ...more }
+}
+
+/** Every fight from its attack to the next one. */
+function fights(told: PhaseTold): EventSent[][] {
+  const out: EventSent[][] = []
+  for (const event of told.events) {
+    if (event.kind === 'attacks' || !out.length) out.push([])
+    out.at(-1)?.push(event)
+  }
+  return out.filter((fight) => find(fight, 'wins', 'drawn', 'submits'))
+}
+
+const said = (event: EventSent): PhraseSent => event.phrase ?? phrase('')
+
+function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readonly EventSent[], after: TracesShown): Moment<Stage>[] {
+  const { phase, all } = told
+  const read = (event: EventSent, more: Partial<Stage>): Moment<Stage>[] => [
+    { says: said(event), shows: stage(told, { ...more, events: told.events.filter((other) => other !== event) }) },
+  ]
+  switch (phase) {
+    case 'preparation': {
+      const born = find(all, 'litter')
+      return born ? [{ says: said(born), lasts: NEWS_MS, page: true, shows: stage(told) }] : []
+    }
+    case 'raising': {
+      const raised = find(all, 'raised')
+      const needed = Array.from({ length: number(raised, 'pups') }, (_, i) => (i + 1) * table.pup_needs)
+      return raised ? read(raised, { sum: number(raised, 'sum'), needed }) : []
+    }
+    case 'solitary': {
+      // whoever hunts is asked meanwhile: only the end of the hunt is told
+      const hungry = find(all, 'starves', 'game_gone')
+      return hungry && !last ? [{ says: phrase('page.traces.hungry'), lasts: NEWS_MS, page: true, shows: stage(told) }] : []
+    }
+    case 'hunting': {
+      const hunted = find(all, 'killed', 'killed_at_cost', 'escaped_with_wound', 'escaped')
+      if (!hunted) return []
+      const kind = marks(said(hunted)).find((mark) => mark.startsWith('prey.'))?.slice('prey.'.length)
+      const prey = table.prey.find((one) => one.kind === kind)
+      return read(hunted, { sum: number(hunted, 'sum'), needed: prey ? [prey.red, prey.green, prey.black] : [] })
+    }
+    case 'howling': {
+      const howled = find(all, 'howled')
+      return howled ? read(howled, { sum: number(howled, 'sum'), needed: table.howl }) : []
+    }
+    case 'fighting':
+      return fights(told).map((events) => {
+        const end = find(events, 'wins', 'drawn', 'submits')
+        return { says: end ? said(end) : phrase(''), lasts: FIGHT_MS, page: true, shows: stage(told, { turned: [], until: events.at(-1)?.n ?? 0, events: events.filter((event) => event !== end) }) }
+      })
+    case 'marking': {
+      const news = told.events.filter((event) => event.kind !== 'total' && event.kind !== 'ages')
+      return all.some((event) => MARKS.has(event.kind)) ? [{ says: phrase('page.traces.marks'), shows: stage(told, { marked: marked(year, after), events: news }) }] : []
+    }
+    default:
+      return []
+  }
+}
+
+export function moments({ events, told, before, after }: Staging<TracesShown>): Moment<Stage>[] {
+  const phases = byPhase(events, before?.phase)
+  const year = byPhase(told).findLast((phase) => phase.phase === 'marking')?.all ?? []
+  const table = before?.prey.length ? before : after
+  const list = phases.flatMap((phase, i) => staged(phase, i === phases.length - 1, table, year, after))
+  // points are in the bar once the year's marks were told
+  const counted = events.some((event) => MARKS.has(event.kind))
+  return list.map((moment) => ({ ...moment, before: counted }))
+}
