@@ -1,14 +1,18 @@
 """Wildlife, heading by heading: two players, the variants and the other switches."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from wildlife_table import NAMES, Player, play, position, state, table, turn
 
 from meute.core.chance import Script
+from meute.games import wildlife
 from meute.games.wildlife.names import CARD_NAMES
 from meute.games.wildlife.state import cards_of, species_of
 from meute.match import Match, Refused
+from meute.text import catalogue
 
 
 def reason(match: Match, action: str) -> str:
@@ -250,6 +254,17 @@ def test_variante_premier_joueur_deux_tours_de_suite() -> None:
     match = round_ends((9, 8, 7, 4), first=1, active=4, moving_first_player="yes")
     assert match.asked() == [3]
     assert state(match).played == 1
+
+
+@pytest.mark.parametrize(("language", "comma"), [("fr", ","), ("en", ".")])
+def test_variante_premier_joueur_what_it_brings_is_told_as_it_was_measured(language: str, comma: str) -> None:
+    report = (Path(__file__).parents[2] / "docs/balance/wildlife.md").read_text(encoding="utf-8").splitlines()
+    always, _, moving = re.findall(r"\d\.\d\d", report[4])
+    page = (Path(wildlife.__file__).parent / f"text/rules.{language}.md").read_text(encoding="utf-8")
+    option = catalogue(language).entries["wildlife.option.moving_first_player"]
+    for text in (option, page.partition("crocodile")[2]):
+        told = [f"{float(number):.1f}".replace(".", comma) for number in (always, moving)]
+        assert all(number in text for number in told)
 
 
 def test_variante_premier_joueur_only_after_a_full_round() -> None:
