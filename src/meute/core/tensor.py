@@ -4,7 +4,7 @@ A game's `tensor.py` declares its planes once and writes them in the same order;
 time, so that a row can be used again."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from mypy_extensions import i16
 
@@ -12,7 +12,8 @@ from meute.core.frame import Frame, State
 from meute.core.numbers import NOBODY, Mask, first_n, i64, vec
 from meute.core.seats import Seat, Seats
 
-Row = vec[i16]
+Row: TypeAlias = "vec[i16]"
+"""In quotes: compiled code knows i16 only as a type."""
 
 FLAG_HIGH: Final = 1
 ANY: Final = 32767

@@ -43,7 +43,8 @@ class Tables:
         self.done = vec[u8]([0] * many)
         self.mask = vec[u8]([0] * (many * self.actions))
         self.rows = vec[i16]([0] * (many * self.width))
-        self.last = vec[i16]([0] * (many * self.width if keeps_last else 0))
+        kept = many * self.width if keeps_last else i64(0)
+        self.last = vec[i16]([0] * kept)
         self.places = vec[i32]([0] * (many * self.seats))
         """The final places of the game that has just ended; -1 where nobody can win."""
         self.ended: list[State | None] = [None] * many
