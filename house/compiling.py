@@ -47,8 +47,9 @@ MOST_KEPT = 120
 
 CARE = {"unix": ["-O3"], "msvc": ["/O2"]}
 LESS_CARE = {"unix": ["-O1"], "msvc": ["/O1"]}
-ALWAYS = {"unix": ["-g0", "-w", "-fvisibility=hidden", "-fcommon"], "msvc": ["/GL-", "/w"]}
-"""By the kind of compiler. mypyc defines the same table in every unit of a library, hence -fcommon."""
+ALWAYS = {"unix": ["-g0", "-w", "-fvisibility=hidden", "-fwrapv", "-fcommon"], "msvc": ["/GL-", "/w"]}
+"""By the kind of compiler. Numbers wrap, as mypyc has it; it defines the same table in every unit of
+a library, hence -fcommon."""
 
 INCLUDED = re.compile(r'^#include ["<](.+)[">]', re.MULTILINE)
 
@@ -120,8 +121,9 @@ def generate(paths: list[str]) -> Generated:
     texts = emitmodule.compile_ir_to_c(groups, modules, result, mapper, apart)
     needed = sorted(emitmodule.collect_source_dependencies(modules), key=lambda source: source.path)
     folders = {folder for source in needed for folder in source.include_dirs}
+    files = {name: {file: near.with_instructions(text) for file, text in texts[name]} for _, name in groups}
     return Generated(
-        [Group(str(name), [source.module for source in group], dict(texts[name])) for group, name in groups],
+        [Group(str(name), [source.module for source in group], files[name]) for group, name in groups],
         [*RUNTIME_C_FILES, *(source.path for source in needed)],
         [C, *(os.path.join(include_dir(), folder) for folder in ("", *sorted(folders)))],
     )

@@ -17,6 +17,21 @@ MEMBER = re.compile(r"\*(CPy\w+)")
 INTERNAL = re.compile(r"^extern [^;(]*?\b(\w+)[\[(;]", re.MULTILINE)
 
 
+INSTRUCTIONS = {
+    "lowest": ("__GNUC__", "__builtin_ctzll"),
+    "count": ("__POPCNT__", "__builtin_popcountll"),
+}
+"""Functions of `core/numbers.py` that are one instruction, and what a compiler defines that knows it."""
+
+
+def with_instructions(text: str) -> str:
+    """C in which such functions are that instruction, where there is one."""
+    for name, (known, builtin) in INSTRUCTIONS.items():
+        head = re.compile(rf"^int64_t CPyDef_\w+___numbers___{name}\(int64_t (\w+)\) \{{\n", re.MULTILINE)
+        text = head.sub(rf"\g<0>#ifdef {known}\n    return {builtin}(\1);\n#endif\n", text)
+    return text
+
+
 def copies(group: str, files: Mapping[str, str]) -> dict[str, str]:
     """The functions of a library that may be copied, by name: small, and of nothing that others cannot reach."""
     table = TABLE.search(files[f"__native_{group}.h"])

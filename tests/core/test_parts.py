@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meute.core import grid
 from meute.core.box import Figures, differences, merge, sources
 from meute.core.chance import Generator
-from meute.core.choices import ROOM, STRIDE, Choices
+from meute.core.choices import Choices
 from meute.core.codec import Block, Codec
 from meute.core.errors import BadInput
 from meute.core.numbers import i64, vec
@@ -53,12 +53,13 @@ def test_choices_draw_by_weight() -> None:
 
 def test_choices_make_room() -> None:
     out = Choices()
-    many = 3 * ROOM // STRIDE
-    for n in range(many):
-        out.one(2 * n)
-    assert out.listed() == [2 * n for n in range(many)]
-    out.clear()
-    assert out.choices == 0
+    for many in (30, 3, 50):
+        out.clear()
+        assert out.listed() == []
+        for n in range(many):
+            out.one(2 * n)
+        assert out.listed() == [2 * n for n in range(many)]
+        assert not out.holds(2 * many)
 
 
 def test_codec_is_its_own_inverse() -> None:

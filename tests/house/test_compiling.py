@@ -157,3 +157,11 @@ def test_hot_units_of_other_groups_call_the_copies() -> None:
     assert "near_CPyDef_numbers___has(1); exports_meute_core.CPyDef_numbers___long();" in hot.text
     assert not rest.careful
     assert rest.text == call + "table\n"
+
+
+def test_what_is_one_instruction_is_said_so() -> None:
+    head = "int64_t CPyDef_meute___core___numbers___lowest(int64_t cpy_r_mask) {\n"
+    told = near.with_instructions(f"{head}    slowly();\n}}\n")
+    assert told == f"{head}#ifdef __GNUC__\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
+    other = head.replace("lowest", "nth")
+    assert near.with_instructions(other) == other

@@ -48,14 +48,12 @@ def first_n(n: i64) -> Mask:
 
 
 def count(mask: Mask) -> i64:
-    """How many members the set has: pairs, nibbles and bytes are added up side by side (constants stay below 2**62)."""
+    """How many members the set has: pairs, nibbles and bytes are added up side by side, then all bytes in the highest
+    (constants stay below 2**62)."""
     mask -= (mask >> 1) & 0x1555555555555555
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
-    mask += mask >> 8
-    mask += mask >> 16
-    mask += mask >> 32
-    return mask & 127
+    return (mask * 0x0101010101010101 >> 56) & 127
 
 
 def lowest(mask: Mask) -> i64:

@@ -89,7 +89,7 @@ class Choosing(Frame):
         out = self.offered(s)
         if out.choices > 1:
             return only(s.mover)
-        self.take(s, s.mover, out.within(0, 0))
+        self.take(s, s.mover, out[0])
         return GO_ON
 
     def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
@@ -166,7 +166,7 @@ class Move(Choosing):
         if self.cell == NOBODY or out.choices == 0:
             return "cell"
         then = s.copy()
-        self.take(then, s.mover, out.within(0, 0))
+        self.take(then, s.mover, out[0])
         assert self.under is not None
         return "card" if self.under.misfit(then) else ""
 

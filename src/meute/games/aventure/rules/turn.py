@@ -202,7 +202,7 @@ class Turn(Frame):
                 return only(s.mover)
             out = Choices()
             self.offer_cells(s, s.mover, out)
-            self.put_down(s, out.within(0, 0) - CELL)
+            self.put_down(s, out[0] - CELL)
         if self.step == REPLACE:
             self.step = LAST_POWER
             if self.place != NOBODY:
