@@ -198,10 +198,12 @@ def test_an_owners_box_is_used(tmp_path: Path) -> None:
 def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meute.cli.bench.SECONDS", 0.01)
     monkeypatch.setattr("meute.cli.bench.SIMULATIONS", 8)
-    assert run("bench", "terres", "--json") == 0
+    monkeypatch.setattr("meute.cli.bench.measure_bound", lambda source: {"own loop": 1e9})
+    assert run("bench", "terres", "--bound", "terres.cpp", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert list(told["figures"]["terres"]) == ["own loop", "from Python", "copies", "simulations", "alpha"]
     assert all(figure > 0 for figure in told["figures"]["terres"].values())
+    assert told["ratios"]["terres.cpp"]["own loop"] == told["figures"]["terres"]["own loop"] / 1e9
 
 
 def test_ratios_are_to_the_mean_of_those_peers_that_can_do_it() -> None:

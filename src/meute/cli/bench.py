@@ -7,9 +7,13 @@ it, which is guided and cut short where a game says so.
 
 import argparse
 import importlib.util
+import json
 import random
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -46,12 +50,16 @@ KINDS = {
 }
 """What is measured, and how its column is headed."""
 
+BOUND = {"own loop": "cpp_lean", "copies": "cpp_copy"}
+"""What a C++ port of a game prints, as JSON."""
+
 Figures = dict[str, float]
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME")
     parser.add_argument("--peers", action="store_true", help=desk.text("cli.help.peers"))
+    parser.add_argument("--bound", type=Path, metavar="FILE", help=desk.text("cli.help.bound"))
     parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
 
 
@@ -70,6 +78,11 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
             rows[f"open_spiel {name}"] = measure_peer(name)
             bar.advance(task)
     ratios = compare(rows, [game.id for game in chosen])
+    if arguments.bound:
+        limit = measure_bound(arguments.bound)
+        ours = rows.get(arguments.bound.stem, {})
+        rows[arguments.bound.name] = limit
+        ratios[arguments.bound.name] = {kind: ours[kind] / limit[kind] for kind in limit if kind in ours}
     if arguments.json:
         desk.print_json({"compiled": is_compiled(), "figures": rows, "ratios": ratios})
         return 0
@@ -183,6 +196,15 @@ def measure_peer(name: str) -> Figures:
     }
 
 
+def measure_bound(source: Path) -> Figures:
+    """The same of a port to C++, which is as fast as a game can be: the file is called like the game."""
+    with tempfile.TemporaryDirectory() as place:
+        built = Path(place, "bound")
+        subprocess.run(["c++", "-O3", "-o", built, source], check=True)
+        told = json.loads(subprocess.check_output([built, str(SECONDS)]))
+    return {kind: told[name] for kind, name in BOUND.items()}
+
+
 def search_peer(game: Any) -> int:
     """One tree of OpenSpiel's, with random playouts to the end."""
     import pyspiel
@@ -231,5 +253,6 @@ def figures_table(desk: Desk, rows: dict[str, Figures], ratios: dict[str, Figure
         table.add_row(name, *(f"{figures[kind] / 1000:,.1f}" if kind in figures else "" for kind in KINDS))
     for name, figures in ratios.items():
         cells = (f"x {figures[kind]:.2f}" if kind in figures else "" for kind in KINDS)
-        table.add_row(desk.text("cli.ratio", name=name), *cells)
+        ratio = "cli.bound_ratio" if name in rows and name not in GAMES else "cli.ratio"
+        table.add_row(desk.text(ratio, name=name), *cells)
     return table
