@@ -1,9 +1,12 @@
 """A sentence before it has words: a key into the catalogues and what fills its gaps."""
 
 from collections.abc import Mapping
-from typing import Union
+from typing import Final, Union
 
 Filling = Union[str, int, "Phrase"]
+
+MOST_WORDS: Final = 4096
+"""Names of things that are remembered, so that they are made once."""
 
 
 class Phrase:

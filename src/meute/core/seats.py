@@ -20,6 +20,12 @@ BY_CHANCE: Final = 256
 """Chance is asked."""
 
 
+MEMBERS: Final = tuple(
+    tuple(seat for seat in range(MOST_SEATS) if has(seats, seat)) for seats in range(bit(MOST_SEATS))
+)
+"""The seats of each set."""
+
+
 def only(seat: Seat) -> Seats:
     """The set of this one seat."""
     return bit(seat)

@@ -1,7 +1,6 @@
 """A match: one game between people, bots and chance, with its record and its past."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from meute import __version__
@@ -13,11 +12,11 @@ from meute.core.event import EVERYBODY, RESIGNS, Event, Scribe
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, has
+from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.core.reason import Reason
 from meute.core.score import Row, ScoreSheet
-from meute.core.seats import CHANCE
+from meute.core.seats import CHANCE, MEMBERS
 from meute.games import find
 from meute.match.record import RESIGNS_MARK, Record, Result
 
@@ -41,8 +40,7 @@ class Refused(Exception):
         self.number = 0
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One decision in a match, how many events had been written before it, and whether it was a sealed answer."""
 
     seat: int
@@ -117,7 +115,7 @@ class Match:
         """The seats that must decide now."""
         if self.ended is not None or self.state.awaits_chance():
             return []
-        return [seat for seat in range(len(self.seats)) if has(self.state.asked, seat)]
+        return list(MEMBERS[self.state.asked])
 
     def is_over(self) -> bool:
         """Whether the game has ended, by its rules or otherwise."""

@@ -1,7 +1,9 @@
 """What the server does not do, and why: a reason code, a sentence, and the HTTP status that fits."""
 
+from functools import lru_cache
+
 from meute.core.errors import BadInput
-from meute.core.phrase import Filling, Phrase, phrase
+from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.match import Refused
 from meute.server.messages.sent import PhraseSent, RefusedSent
 
@@ -67,9 +69,18 @@ def of_input(error: BadInput) -> Refusal:
 
 def phrase_sent(told: Phrase) -> PhraseSent:
     """A phrase on the wire."""
+    return thing_sent(told) if told.mark else made_sent(told)
+
+
+def made_sent(told: Phrase) -> PhraseSent:
+    """The same, made anew."""
     if not told.gaps:
         return PhraseSent(key=told.key, mark=told.mark)
     gaps: dict[str, str | int | PhraseSent] = {}
     for name, gap in told.gaps.items():
         gaps[name] = phrase_sent(gap) if isinstance(gap, Phrase) else gap
     return PhraseSent(key=told.key, gaps=gaps, mark=told.mark)
+
+
+thing_sent = lru_cache(MOST_WORDS)(made_sent)
+"""Games remember the names of their things, so the same phrase comes again and again."""

@@ -79,7 +79,7 @@ class Room:
         seat = self.kept.seats[number]
         if seat.kind in ("open", "bot") or self.has_resigned(number):
             return seat.kind != "open"
-        return any(watcher.guest.guest == seat.guest for watcher in self.greeted())
+        return any(watcher.greeted and watcher.guest.guest == seat.guest for watcher in self.watchers)
 
     # --- who looks
 

@@ -1,6 +1,5 @@
 """What one seat is sent of a match: its scene, its choices and the events, all made from its view."""
 
-from bisect import bisect_right
 from collections import Counter
 
 from meute.core.event import RESIGNS
@@ -68,11 +67,11 @@ def scene_at(match: Match, step: int, seat: int) -> SceneSent:
 def ask_sent(match: Match, view: View) -> AskSent:
     """What the viewing seat may do now, and what the places to be lit are called."""
     game, seat, table = match.game, view.seat, view.state
+    texts, lit = game.codec.texts, game.sides.show.lit
     choices: list[ChoiceSent] = []
     names: dict[str, PhraseSent] = {}
     for action in view.options():
-        text = game.codec.text(action)
-        places = game.lit(table, seat, action)
+        text, places = texts[action], lit(table, seat, action)
         choices.append(ChoiceSent(text=text, places=list(places)))
         for place in places or (text,):
             if place not in names:
@@ -105,7 +104,9 @@ def named(match: Match, action: int, place: str) -> PhraseSent:
 def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
     """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen."""
     game, steps, words = match.game, match.steps, catalogue(FIRST)
-    step = bisect_right(steps, first, key=lambda past: past.events)
+    step = len(steps)
+    while step and steps[step - 1].events > first:
+        step -= 1
     sent: list[EventSent] = []
     for n in range(first, len(match.events)):
         event = match.events[n]

@@ -24,7 +24,7 @@ def event_phrase(game: Game, event: Event, names: Sequence[str], reader: int, wo
         key += ".seen"
     if event.seat == reader and f"{key}.you" in words:
         key += ".you"
-    return phrase(key, **gaps)
+    return Phrase(key, gaps, "")
 
 
 def gap(game: Game, meaning: str, number: int, names: Sequence[str]) -> Filling:

@@ -1,10 +1,13 @@
 """From numbers to phrases: the names of things and of places on the page."""
 
-from meute.core.phrase import Phrase, phrase, thing
+from functools import lru_cache
+
+from meute.core.phrase import MOST_WORDS, Phrase, phrase, thing
 from meute.games.aventure.names import NAMES, cell_text, line_text
 from meute.games.aventure.state import GOALS, Aventure, is_goal, top_of_deck
 
 
+@lru_cache(MOST_WORDS)
 def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     match meaning:

@@ -1,7 +1,9 @@
 """From numbers to phrases: the names of things."""
 
+from functools import lru_cache
+
 from meute.core.numbers import NOBODY
-from meute.core.phrase import Phrase, phrase, thing
+from meute.core.phrase import MOST_WORDS, Phrase, phrase, thing
 from meute.games.clan.names import (
     ACTION_NAMES,
     GROUND_NAMES,
@@ -30,6 +32,7 @@ NAMES = {
 """For each meaning, the catalogue's word for it and the names of its numbers."""
 
 
+@lru_cache(MOST_WORDS)
 def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     if meaning in NAMES:

@@ -1,6 +1,8 @@
 """From numbers to phrases: the names of things, of places on the page, and how far the game has come."""
 
-from meute.core.phrase import Phrase, phrase, thing
+from functools import lru_cache
+
+from meute.core.phrase import MOST_WORDS, Phrase, phrase, thing
 from meute.games.terres.names import CLAW_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GROUND_NAMES, card_text
 from meute.games.terres.state import (
     FACE_DOWN,
@@ -15,6 +17,7 @@ from meute.games.terres.state import (
 )
 
 
+@lru_cache(MOST_WORDS)
 def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     match meaning:

@@ -1,7 +1,9 @@
 """From numbers to phrases: the names of things, of places on the page, and how far the year has come."""
 
+from functools import lru_cache
+
 from meute.core.numbers import NOBODY
-from meute.core.phrase import Phrase, phrase, thing
+from meute.core.phrase import MOST_WORDS, Phrase, phrase, thing
 from meute.games.traces.names import (
     COLOUR_NAMES,
     GAME_NAMES,
@@ -17,6 +19,7 @@ from meute.games.traces.names import (
 from meute.games.traces.state import LARGE, LEVELS, PREPARATION, Traces, colour_of, letter_of
 
 
+@lru_cache(MOST_WORDS)
 def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     match meaning:

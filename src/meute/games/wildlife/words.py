@@ -1,11 +1,14 @@
 """From numbers to phrases: the names of things and of places on the page."""
 
-from meute.core.phrase import Phrase, phrase, thing
+from functools import lru_cache
+
+from meute.core.phrase import MOST_WORDS, Phrase, phrase, thing
 from meute.games.wildlife.names import CELL_NAMES, LEVEL_NAMES, THINGS
 from meute.games.wildlife.scoring import ENDS
 from meute.games.wildlife.state import Wildlife
 
 
+@lru_cache(MOST_WORDS)
 def word(meaning: str, number: int) -> Phrase:
     """The name of a thing of this game."""
     match meaning:
