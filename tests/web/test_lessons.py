@@ -60,9 +60,9 @@ def test_every_lesson_is_done_by_the_pointed_places_alone(visit: Opener, size: d
             click_through(page)
             expect_no_sideways_scroll(page)
             if lesson is not lessons(game)[-1]:
-                page.get_by_role("button", name=re.compile("Leçon suivante|Next lesson")).click()
+                page.get_by_role("button", name=re.compile("Suivante|Next")).click()
         page.goto(f"/learn/{game}")
-        expect(page.locator(".number.done")).to_have_count(len(lessons(game)))
+        expect(page.locator(".lesson .done")).to_have_count(len(lessons(game)))
 
 
 def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:

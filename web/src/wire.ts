@@ -70,16 +70,18 @@ export interface HomeSent {
   others: string | null;
 }
 
-/** A lesson on the shelf, and how far the guest is with it. */
+/** A lesson or puzzle on the shelf, and how far the guest is with it. */
 export interface LessonLineSent {
   game: string;
+  kind: "lesson" | "puzzle";
   name: string;
+  title: PhraseSent;
   teaches: string;
   begun: boolean;
   done: boolean;
 }
 
-/** GET /api/learn: all lessons, each game's in their order. */
+/** GET /api/learn: all lessons and puzzles, each game's in their order. */
 export interface LearnSent {
   lessons: LessonLineSent[];
 }

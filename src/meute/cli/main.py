@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from meute import __version__
-from meute.cli import advise, arena, backup, bench, check, games, lesson, play, replay, restore, serve, simulate
+from meute.cli import advise, arena, backup, bench, check, games, lesson, mine, play, replay, restore, serve, simulate
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 from meute.match import Refused
@@ -21,6 +21,7 @@ COMMANDS = {
     "advise": advise,
     "check": check,
     "lesson": lesson,
+    "mine": mine,
     "bench": bench,
     "arena": arena,
     "serve": serve,

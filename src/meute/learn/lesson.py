@@ -169,6 +169,6 @@ def lessons(game: str) -> tuple[Lesson, ...]:
     return tuple(read_lesson(path) for path in paths)
 
 
-def find_lesson(game: str, name: str) -> Lesson | None:
+def lesson_of(game: str, name: str) -> Lesson | None:
     """The lesson of this name."""
     return next((lesson for lesson in lessons(game) if lesson.name == name), None)

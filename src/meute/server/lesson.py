@@ -1,7 +1,7 @@
 """Lessons on the wire, and what is said of a decision that is not the task."""
 
 from meute.games import GAMES
-from meute.learn import Course, lessons
+from meute.learn import Course, Puzzle, lessons, puzzles
 from meute.server.messages.sent import LearnSent, LessonLineSent, LessonSent, TriedSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.scene import events_sent, scene_sent
@@ -10,19 +10,21 @@ from meute.server.watcher import Watcher
 
 
 def learn_sent(known: list[LessonKept]) -> LearnSent:
-    """All lessons, and how far a guest is with them."""
+    """All lessons and puzzles, and how far a guest is with them."""
     done = {(kept.game, kept.lesson): kept.done for kept in known}
     return LearnSent(
         lessons=[
             LessonLineSent(
                 game=game,
+                kind="puzzle" if isinstance(lesson, Puzzle) else "lesson",
                 name=lesson.name,
+                title=phrase_sent(lesson.phrase()),
                 teaches=lesson.teaches,
                 begun=(game, lesson.name) in done,
                 done=done.get((game, lesson.name), False),
             )
             for game in GAMES
-            for lesson in lessons(game)
+            for lesson in (*lessons(game), *puzzles(game))
         ]
     )
 
@@ -31,7 +33,8 @@ def lesson_sent(course: Course | None, seat: int) -> LessonSent | None:
     """Where a lesson stands, with the places to be pressed for whoever looks from the learner's seat."""
     if course is None:
         return None
-    lesson, all_of_them = course.lesson, lessons(course.lesson.game)
+    lesson = course.lesson
+    all_of_them = puzzles(lesson.game) if isinstance(lesson, Puzzle) else lessons(lesson.game)
     number = all_of_them.index(lesson)
     tell, task = course.told()
     step = course.step()

@@ -8,7 +8,7 @@ from meute.bots import BOTS
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.games import find
-from meute.learn import Lesson
+from meute.learn import Lesson, Puzzle
 from meute.match import Match
 from meute.server.clock import check_pace
 from meute.server.messages import asked
@@ -127,7 +127,7 @@ def set_lesson(lesson: Lesson, guest: GuestKept) -> tuple[TableKept, Match]:
         position=lesson.position,
         hints=False,
         phase="playing",
-        kind="lesson",
+        kind="puzzle" if isinstance(lesson, Puzzle) else "lesson",
         lesson=lesson.name,
     )
     return table, match

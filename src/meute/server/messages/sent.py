@@ -89,10 +89,12 @@ class HomeSent(Message):
 
 
 class LessonLineSent(Message):
-    """A lesson on the shelf, and how far the guest is with it."""
+    """A lesson or puzzle on the shelf, and how far the guest is with it."""
 
     game: str
+    kind: Literal["lesson", "puzzle"]
     name: str
+    title: PhraseSent
     teaches: str
     """The heading of the rulebook, which a section of the rules page tells."""
     begun: bool
@@ -100,7 +102,7 @@ class LessonLineSent(Message):
 
 
 class LearnSent(Message):
-    """GET /api/learn: all lessons, each game's in their order."""
+    """GET /api/learn: all lessons and puzzles, each game's in their order."""
 
     lessons: list[LessonLineSent]
 
