@@ -33,6 +33,18 @@ def test_undo_stops_where_chance_spoke() -> None:
     assert match.way_back(0) == (-1, "undo.chance")
 
 
+def test_chance_answers_the_same_on_the_same_way() -> None:
+    for seed in range(8):
+        match = table(position(a="v3,n2", b="v7,r2"), seed=seed)
+        match.play(0, "v3-V")
+        answers = set()
+        for _ in range(6):
+            events = match.play(0, "?1")
+            answers.add(events[0].numbers())
+            match.go_back(1)
+        assert len(answers) == 1
+
+
 def test_undo_stops_at_the_end() -> None:
     match = table(position(centre="...", a="v4", b="v7", trick=12))
     match.play(0, "v4-V")

@@ -66,3 +66,82 @@ def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path)
             assert len(again.room.match.steps) < decided
 
     asyncio.run(scene())
+
+
+async def two_have_played(house: House) -> tuple[Table, Watcher, Watcher]:
+    """Ana and Bob have decided something each, and Ana asks to go back."""
+    table = await open_table(house, guest(ANA), guest(BOB), options={"leader": "first"})
+    ana, bob = await come(table, ANA), await come(table, BOB)
+    match = table.room.live()
+    for seat, watcher in enumerate((ana, bob)):
+        while match.asked() == [seat]:
+            await play(table, watcher, seat)
+    await tell(table, ana, Undo(seat=0))
+    assert table.way_back.asked == 0
+    read(ana), read(bob)
+    return table, ana, bob
+
+
+def test_a_refused_way_back_is_told_to_the_asker_alone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, ana, bob = await two_have_played(house)
+            await tell(table, bob, AgreeUndo(seat=1, yes=False))
+            told = read(ana)
+            assert [one["is"] for one in told] == ["news", "refused"]
+            assert told[0]["undo"]["asked_by"] is None
+            assert told[1]["code"] == "undo_refused"
+            assert [one["is"] for one in read(bob)] == ["news"]
+
+    asyncio.run(scene())
+
+
+def test_a_wish_to_go_back_is_withdrawn(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, ana, bob = await two_have_played(house)
+            await tell(table, ana, AgreeUndo(seat=0, yes=False))
+            assert table.way_back.asked is None
+            for watcher in (ana, bob):
+                assert [one["is"] for one in read(watcher)] == ["news"]
+
+    asyncio.run(scene())
+
+
+def test_what_a_bot_decided_for_somebody_absent_is_told_as_such(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, _, decided = await both_play_and_one_leaves(house)
+            match = table.room.live()
+            async with asyncio.timeout(10):
+                while all(step.seat != 1 for step in match.steps[decided:]):
+                    await asyncio.sleep(0.01)
+            bob = await come(table, BOB)
+            events = next(one for one in read(bob) if one["is"] == "table")["events"]
+            stood_in = [event for event in events if event.get("stood_in")]
+            assert stood_in
+            assert all(event["step"] > decided for event in stood_in)
+            assert not any(event.get("stood_in") for event in events if event["step"] <= decided)
+            assert 1 in {event.get("seat") for event in stood_in}
+
+    asyncio.run(scene())
+
+
+def test_a_turn_that_goes_on_is_not_waited_for(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), guest(BOB), game="clan")
+            ana, bob = await come(table, ANA), await come(table, BOB)
+            match = table.room.live()
+            seen = set()
+            for _ in range(30):
+                (seat,) = match.asked()
+                before = next((step.seat for step in reversed(match.steps) if step.seat >= 0), -1)
+                begins = table.bots.begins(seat)
+                seen.add(begins)
+                if before == seat or len(match.options(seat)) == 1:
+                    assert not begins
+                await play(table, (ana, bob)[seat], seat)
+            assert seen == {True, False}
+
+    asyncio.run(scene())

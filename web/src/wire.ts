@@ -184,13 +184,16 @@ export interface RowSent {
   piece: number;
 }
 
-/** Something that happened: numbered without gaps; `phrase` is missing where the viewer may not read it. */
+/** Something that happened: numbered without gaps; `phrase` is missing where the viewer may not read it; `by` is the
+    seat whose decision brought it, `stood_in` whether a bot took that for somebody absent. */
 export interface EventSent {
   n: number;
   step: number;
   kind?: EventKind;
   seat?: number;
   phrase?: PhraseSent | null;
+  by?: number;
+  stood_in?: boolean;
 }
 
 /** Something said at the table. */
@@ -491,7 +494,7 @@ export interface Undo {
   seat: number;
 }
 
-/** Answer to somebody who wants to go back. */
+/** Answer to somebody who wants to go back; from his own seat, no: he does not want to any more. */
 export interface AgreeUndo {
   do: "agree_undo";
   seat: number;

@@ -22,6 +22,8 @@ from meute.match.record import RESIGNS_MARK, Record, Result
 
 COPY_EVERY = 16
 """Steps between two copies: any moment of the past costs a copy and at most this many steps."""
+MOST_SPOKEN = 256
+"""Answers of chance that are remembered after they were taken back."""
 MADE_BY = f"meute {__version__}"
 """A snapshot is a cache of one version's making: another version follows the moves instead."""
 
@@ -96,6 +98,8 @@ class Match:
         self.resigned: dict[int, int] = {}
         """Who has given up, and after how many steps."""
         self.state = self.opening()
+        self.spoken: dict[int, int] = {}
+        """What chance answered at moments that were taken back: it answers the same once the way is the same."""
         self.copies = {0: self.state.copy()}
         """The table after some of the steps."""
         self.let_chance_speak()
@@ -193,6 +197,8 @@ class Match:
                 action = self.game.codec.ids.get(text.lower(), NOBODY)
                 if action == NOBODY or not self.may(CHANCE, action):
                     raise BadScript(f"{text} cannot happen now")
+            elif self.spoken and self.way_to(len(self.steps)) in self.spoken:
+                action = self.spoken[self.way_to(len(self.steps))]
             elif self.rng is not None:
                 action = self.state.random_action(CHANCE, out, self.rng)
             else:
@@ -282,6 +288,11 @@ class Match:
     def go_back(self, step: int) -> list[Step]:
         """Back to the table after so many steps; tells the steps that were taken away, with what chance had said."""
         away = self.steps[step:]
+        for number, past in enumerate(away, start=step):
+            if past.seat == CHANCE:
+                self.spoken[self.way_to(number)] = past.action
+        for oldest in list(self.spoken)[:-MOST_SPOKEN]:
+            del self.spoken[oldest]
         if away:
             self.state = self.state_at(step)
             self.state.scribe = Scribe()
@@ -293,6 +304,10 @@ class Match:
             self.ended = None
             self.end_if_one_is_left()
         return away
+
+    def way_to(self, step: int) -> int:
+        """All that was decided before a step, as one number."""
+        return hash(tuple((past.seat, past.action) for past in self.steps[:step]))
 
     def follow(self, moves: Sequence[tuple[int, str]], checked: bool = True) -> None:
         """Does what a record tells, chance included; a wrong decision is named by its number."""

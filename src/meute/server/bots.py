@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from meute.core.numbers import NOBODY
+from meute.core.seats import CHANCE
 from meute.server.inbox import Errand
 from meute.server.room import Room
 from meute.server.shelf import STAND_IN
@@ -100,10 +101,16 @@ class Bots:
             seed=secrets.randbits(64),
         )
 
+    def begins(self, seat: int) -> bool:
+        """Whether a seat has something to choose, and somebody else chose before."""
+        match = self.room.live()
+        before = next((past.seat for past in reversed(match.steps) if past.seat != CHANCE), NOBODY)
+        return before != seat and len(match.options(seat)) > 1
+
     async def think(self, seat: int, thought: Thought) -> None:
-        """Lets a bot choose, not faster than people can follow."""
+        """Lets a bot choose, not faster than people can follow; its turn goes on without another wait."""
         loop = asyncio.get_running_loop()
-        shown = loop.time() + random.uniform(*self.room.settings.bot_delay)
+        shown = loop.time() + (random.uniform(*self.room.settings.bot_delay) if self.begins(seat) else 0)
         try:
             text = self.room.course.answer(seat) if self.room.course else await self.workers.choose(thought)
         except Exception:

@@ -1,8 +1,10 @@
 """What connections are told of a table: the seats, what has changed, or all of it."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable
 
 from meute.core.options import settle_options
+from meute.core.seats import CHANCE
 from meute.games import find
 from meute.server.bots import Bots
 from meute.server.clock import Clocks
@@ -124,6 +126,20 @@ class News:
             for number, seat in enumerate(self.room.kept.seats)
         ]
 
+    def stood_in(self, first: int) -> set[int]:
+        """The steps, from those of an event on, that a bot decided for somebody who was absent and had not resigned."""
+        match = self.room.match
+        assert match is not None
+        seats, by_hand, steps = self.room.kept.seats, self.way_back.playing.by_hand, match.steps
+        return {
+            n
+            for n in range(max(bisect_right(steps, first, key=lambda past: past.events) - 1, 0), len(steps))
+            if n not in by_hand
+            and steps[n].seat != CHANCE
+            and seats[steps[n].seat].kind == "guest"
+            and n < match.resigned.get(steps[n].seat, len(steps))
+        }
+
     def spectators(self, watcher: Watcher) -> list[SpectatorSent]:
         """Who looks on, for the host alone."""
         return self.room.spectators() if self.room.is_host(watcher) else []
@@ -142,7 +158,7 @@ class News:
             scene=scene,
             ask=ask,
             undo=self.way_back.sent(watcher.seat),
-            events=events_sent(self.room.match, watcher.sent, watcher.seat),
+            events=events_sent(self.room.match, watcher.sent, watcher.seat, self.stood_in(watcher.sent)),
             lesson=lesson_sent(self.room.course, watcher.seat),
             key=key,
         )
@@ -168,7 +184,7 @@ class News:
             ask=ask,
             undo=self.way_back.sent(watcher.seat),
             orders=self.orders(watcher.seat),
-            events=events_sent(match, first, watcher.seat) if match else [],
+            events=events_sent(match, first, watcher.seat, self.stood_in(first)) if match else [],
             reset=first == 0,
             era=room.era,
             chat=[chat_sent(line) for line in room.chat[-CHAT_SENT:]],

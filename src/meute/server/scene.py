@@ -1,10 +1,11 @@
 """What one seat is sent of a match: its scene, its choices and the events, all made from its view."""
 
 from collections import Counter
+from collections.abc import Container
 
 from meute.core.event import RESIGNS
 from meute.core.game import Game, View
-from meute.core.numbers import has
+from meute.core.numbers import NOBODY, has
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.score import ScoreSheet
@@ -101,8 +102,9 @@ def named(match: Match, action: int, place: str) -> PhraseSent:
     return sent
 
 
-def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
-    """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen."""
+def events_sent(match: Match, first: int, seat: int, stood_in: Container[int] = ()) -> list[EventSent]:
+    """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen. What came of the
+    steps `stood_in` was decided by a bot for somebody absent."""
     game, steps, words = match.game, match.steps, catalogue(FIRST)
     step = len(steps)
     while step and steps[step - 1].events > first:
@@ -114,7 +116,8 @@ def events_sent(match: Match, first: int, seat: int) -> list[EventSent]:
             step += 1
         told = phrase_sent(event_phrase(game, event, match.seats, seat, words))
         kind = RESIGNS_MARK if event.kind == RESIGNS else game.events[event.kind].name
-        sent.append(EventSent(n=n, step=step, kind=kind, seat=event.seat, phrase=told))
+        by = steps[step - 1].seat if step else NOBODY
+        sent.append(EventSent(n, step, kind, event.seat, told, max(by, NOBODY), step - 1 in stood_in))
     return sent
 
 

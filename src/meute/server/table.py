@@ -272,7 +272,10 @@ class Table:
             case asked.Undo():
                 await self.go_back(self.way_back.ask(message.seat))
             case asked.AgreeUndo():
+                asker = self.way_back.asked
                 await self.go_back(self.way_back.agree(message.seat, message.yes))
+                if not message.yes and message.seat != asker:
+                    self.tell_refused(asker)
             case asked.Resign():
                 await self.resign(message.seat)
             case asked.SetOrder() | asked.DropOrder():
@@ -337,9 +340,11 @@ class Table:
         await self.playing.decide(seat, row, key)
         await self.room.note_lesson()
         await self.note()
-        self.way_back.asked = None
+        asker, self.way_back.asked = self.way_back.asked, None
         self.bots.wake()
         self.news.tell_news(mover, key)
+        if asker != seat:
+            self.tell_refused(asker)
         self.follow_orders()
 
     async def order(self, wish: asked.SetOrder | asked.DropOrder) -> None:
@@ -366,6 +371,12 @@ class Table:
             if action is not None:
                 self.inbox.post(partial(answer_by_order, seat, action, len(match.steps)))
                 return
+
+    def tell_refused(self, asker: int | None) -> None:
+        """Whoever asked to go back is told that somebody did not want to, or played on."""
+        for watcher in self.room.greeted():
+            if watcher.seat == asker:
+                watcher.send(Refusal("undo_refused").sent())
 
     async def resign(self, seat: int) -> None:
         """A seat gives the game up, and whoever looked from it sees what everybody does."""
@@ -463,7 +474,7 @@ async def answer_by_order(seat: int, action: int, step: int, table: Table) -> No
     """What a standing order says, if nothing else has happened since."""
     match = table.room.match
     if match is not None and table.room.kept.phase == "playing" and len(match.steps) == step:
-        await table.decide(seat, [action])
+        await table.decide(seat, [action], key=f"order {step}")
 
 
 async def fulfil(question: Callable[[Table], T], answer: "asyncio.Future[T]", table: Table) -> None:

@@ -63,8 +63,11 @@ class WayBack:
         return self.room.course is not None and self.own_step(seat) < self.room.course.first()
 
     def agree(self, seat: int, yes: bool) -> tuple[int, int] | None:
-        """A seat answers somebody who wants to go back; None until all have agreed."""
+        """A seat answers somebody who wants to go back, or does not want to any more; None until all have agreed."""
         asker = self.asked
+        if seat == asker and not yes:
+            self.asked = None
+            return None
         if asker is None or seat not in self.voters(asker):
             raise Refusal("no_question")
         self.agreed.add(seat)

@@ -1,4 +1,4 @@
-/** Language, theme and pace, kept in this browser. */
+/** Language, theme, pace and sound, kept in this browser. */
 import type { PhraseSent } from '../wire'
 import { fetchWords } from './api'
 import { keep, kept } from './kept'
@@ -22,6 +22,7 @@ class Settings {
   ready = $state(false)
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
+  sound = $state(kept('sound') === 'on')
 
   constructor() {
     const theme = kept('theme')
@@ -51,6 +52,11 @@ class Settings {
   setPace(pace: Pace): void {
     this.pace = pace
     keep('pace', pace)
+  }
+
+  setSound(sound: boolean): void {
+    this.sound = sound
+    keep('sound', sound ? 'on' : 'off')
   }
 }
 

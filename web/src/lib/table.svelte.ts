@@ -68,6 +68,8 @@ export class TableStore {
   liveAsk = $state.raw<AskSent | null>(null)
   chosen = $state.raw<string[]>([])
   refused = $state.raw<Refused | null>(null)
+  /** a bot decided for the viewer while he was away, and he has not been told yet */
+  playedForMe = $state(false)
   /** number of the first event of the last message */
   fresh = $state(0)
   /** a move is on its way */
@@ -85,6 +87,8 @@ export class TableStore {
   others = $derived(this.ask ? instead(this.ask.choices, this.chosen) : new Set<string>())
   /** choices that have no place: buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
+  /** the step after which somebody decides for the first time: a replay begins there */
+  dealt = $derived((this.events.find((event) => (event.by ?? RAIL) >= 0)?.step ?? 1) - 1)
   /** what can be told up to the moment shown */
   told = $derived.by(() => {
     const past = this.past
@@ -183,7 +187,7 @@ export class TableStore {
   pick(place: string): void {
     const ask = this.ask
     if (!ask) {
-      if (!this.sending) this.refused = { phrase: phrase('why.not_your_turn'), heading: '' }
+      if (!this.sending && !this.moments.now) this.refused = { phrase: phrase('why.not_your_turn'), heading: '' }
       return
     }
     const now = choose(ask.choices, this.chosen, place)
@@ -212,6 +216,7 @@ export class TableStore {
     if (!this.live) return
     this.sending = newKey()
     this.refused = null
+    this.playedForMe = false
     this.send({ do: 'play', seat: this.seat, action, key: this.sending, step: this.live.step })
   }
 
@@ -267,6 +272,8 @@ export class TableStore {
     this.chosen = []
     this.refused = null
     this.sending = ''
+    const own = this.events.findLast((event) => event.by === this.seat && this.seat >= 0)
+    this.playedForMe = message.phase === 'playing' && Boolean(own?.stood_in)
   }
 
   /** One after the other: what happened is seen before the next thing happens. */
@@ -311,6 +318,7 @@ export class TableStore {
   }
 
   #hearNews(news: NewsSent): void {
+    const step = this.live?.step
     if (this.table) this.table = { ...this.table, phase: news.phase }
     this.learning.hear(news.lesson)
     this.seats = news.seats
@@ -319,8 +327,11 @@ export class TableStore {
     this.live = news.scene
     this.liveAsk = news.ask
     this.undo = news.undo
-    this.chosen = []
-    this.refused = null
+    // a wish to go back changes nothing on the table: what is half chosen stays
+    if (news.scene.step !== step) {
+      this.chosen = []
+      this.refused = null
+    }
     if (!news.key || news.key === this.sending) this.sending = ''
     if (news.ask || news.phase === 'over') this.skipping = false
   }

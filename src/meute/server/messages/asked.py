@@ -130,7 +130,7 @@ class Undo(Message, tag_field="do", tag="undo"):
 
 
 class AgreeUndo(Message, tag_field="do", tag="agree_undo"):
-    """Answer to somebody who wants to go back."""
+    """Answer to somebody who wants to go back; from his own seat, no: he does not want to any more."""
 
     seat: int
     yes: bool

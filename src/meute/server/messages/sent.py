@@ -229,13 +229,16 @@ class RowSent(Message):
 
 
 class EventSent(Message, omit_defaults=True):
-    """Something that happened: numbered without gaps; `phrase` is missing where the viewer may not read it."""
+    """Something that happened: numbered without gaps; `phrase` is missing where the viewer may not read it; `by` is the
+    seat whose decision brought it, `stood_in` whether a bot took that for somebody absent."""
 
     n: int
     step: int
     kind: str = ""
     seat: int = -1
     phrase: PhraseSent | None = None
+    by: int = -1
+    stood_in: bool = False
 
 
 class ChatSent(Message):
