@@ -103,8 +103,8 @@ def named(match: Match, action: int, place: str) -> PhraseSent:
 
 
 def events_sent(match: Match, first: int, seat: int, stood_in: Container[int] = ()) -> list[EventSent]:
-    """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen. What came of the
-    steps `stood_in` was decided by a bot for somebody absent."""
+    """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen. What came of
+    the steps `stood_in` was decided by a bot for somebody absent."""
     game, steps, words = match.game, match.steps, catalogue(FIRST)
     step = len(steps)
     while step and steps[step - 1].events > first:
