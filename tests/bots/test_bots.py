@@ -9,6 +9,7 @@ from worlds import COMPILED, Setting, settings, thinking, walk
 from meute.bots import BOTS, LEVELS, make_bot
 from meute.bots.arena import Contest, Played, fight, play, standings
 from meute.bots.bot import Bot
+from meute.bots.crew import Crew
 from meute.bots.greedy import GreedyBot, gain
 from meute.bots.search import Search
 from meute.bots.shares import wilson
@@ -184,7 +185,7 @@ def test_with_cubs_the_pack_of_traces_lives(person: Callable[[], Bot], seats: in
 def test_a_cub_of_traces_lets_others_climb() -> None:
     """It picks no quarrel and its young stay, so whoever competes wins more than his share."""
     contest = Contest("traces", ("greedy", "louveteau", "louveteau", "louveteau"), (), 1)
-    assert standings(contest, list(fight(contest, 24 if COMPILED else 12, 1, None)))[0].wins > 0.4
+    assert standings(contest, list(fight(contest, 24 if COMPILED else 12, Crew(1), None)))[0].wins > 0.4
     match = Match("traces", ("a", "b", "c"), seed=1)
     cub = make_bot("louveteau")
     sit_through(match, [cub, cub, cub], Generator(1))
@@ -264,7 +265,7 @@ def test_a_search_keeps_its_time() -> None:
 )
 def test_bots_beat_chance_in_terres(bots: tuple[str, str], games: int, least: float) -> None:
     contest = Contest("terres", bots, (), 3)
-    played = list(fight(contest, games, 1, None))
+    played = list(fight(contest, games, Crew(1), None))
     assert standings(contest, played)[0].wins > least
 
 
@@ -308,35 +309,40 @@ def test_a_bot_in_several_seats_has_one_row_and_lost_games_count_for_nobody() ->
 
 def test_ratings_do_not_depend_on_which_game_ends_first() -> None:
     contest = Contest("terres", ("greedy", "random"), (), 5)
-    games = list(fight(contest, 6, 1, None))
+    games = list(fight(contest, 6, Crew(1), None))
     assert standings(contest, games) == standings(contest, games[::-1])
     assert standings(contest, games)[0].rating > standings(contest, games)[1].rating
 
 
 def test_each_deal_is_played_from_every_turning() -> None:
     contest = Contest("terres", ("random", "random"), (), 5)
-    assert {(played.deal, played.turned) for played in fight(contest, 3, 1, None)} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert {(played.deal, played.turned) for played in fight(contest, 3, Crew(1), None)} == {
+        (0, 0),
+        (0, 1),
+        (1, 0),
+        (1, 1),
+    }
 
 
 def test_the_arena_can_be_taken_up_again(tmp_path: Path) -> None:
     contest = Contest("terres", ("greedy", "random"), (), 5)
     results = tmp_path / "results.jsonl"
-    first = list(fight(contest, 4, 1, results))
-    again = list(fight(contest, 6, 2, results))
+    first = list(fight(contest, 4, Crew(1), results))
+    again = list(fight(contest, 6, Crew(2), results))
     assert again[:4] == first
     assert len(again) == 6
     assert len(results.read_text().splitlines()) == 7
     whole = results.read_text()
     results.write_text(whole[:-20])
-    taken_up = list(fight(contest, 6, 1, results))
+    taken_up = list(fight(contest, 6, Crew(1), results))
     assert sorted(map(outcome, taken_up)) == sorted(map(outcome, again)), "half a line is played again"
     rows = standings(contest, again)
     assert sum(row.wins for row in rows) == pytest.approx(1)
     with pytest.raises(BadInput, match=r"error\.results_file"):
-        list(fight(Contest("terres", ("random", "greedy"), (), 5), 4, 1, results))
+        list(fight(Contest("terres", ("random", "greedy"), (), 5), 4, Crew(1), results))
     results.write_text(results.read_text() + "{broken\n")
     with pytest.raises(BadInput, match=r"error\.results_file"):
-        list(fight(contest, 6, 1, results))
+        list(fight(contest, 6, Crew(1), results))
 
 
 def test_wilson_intervals() -> None:

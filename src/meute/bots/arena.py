@@ -3,15 +3,16 @@
 import math
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import mean, stdev
 
 import msgspec
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 from meute.bots import make_bot
+from meute.bots.crew import Crew, carry_out, proof_of_rules
 from meute.bots.shares import SURE, wilson
 from meute.bots.sitting import MOST_STEPS
 from meute.core.chance import Generator
@@ -95,7 +96,7 @@ def whole(contest: Contest, games: int) -> int:
     return -(-games // turns) * turns
 
 
-def fight(contest: Contest, games: int, jobs: int, results: Path | None) -> Iterator[Played]:
+def fight(contest: Contest, games: int, crew: Crew, results: Path | None) -> Iterator[Played]:
     """Plays what is not in the results file yet, notes each game there, and yields all of them."""
     known = read_results(contest, results) if results is not None else []
     yield from known
@@ -103,16 +104,14 @@ def fight(contest: Contest, games: int, jobs: int, results: Path | None) -> Iter
     turns = len(contest.bots)
     wanted = [(game // turns, game % turns) for game in range(whole(contest, games))]
     left = [pair for pair in wanted if pair not in done]
-    if jobs == 1:
-        for deal, turned in left:
-            yield noted(play(contest, deal, turned), results)
-        return
-    pool = ProcessPoolExecutor(jobs)
-    try:
-        for future in as_completed([pool.submit(play, contest, deal, turned) for deal, turned in left]):
-            yield noted(future.result(), results)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    proof = partial(proof_of_rules, contest.game, contest.bots, dict(contest.options), {})
+    for played in carry_out(crew, partial(play_pair, contest), left, proof):
+        yield noted(played, results)
+
+
+def play_pair(contest: Contest, pair: tuple[int, int]) -> Played:
+    """One game, by its deal and turning."""
+    return play(contest, *pair)
 
 
 def noted(played: Played, results: Path | None) -> Played:
@@ -146,7 +145,7 @@ def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:
     """Win shares with Wilson intervals, mean points with their 95 % errors, ratings and time."""
     games = sorted(games, key=lambda played: (played.deal, played.turned))
     won = [played for played in games if 1 in played.places]
-    ratings = rate(contest, won)
+    ratings = rate(contest.bots, [(contest, played) for played in won])
     rows = []
     for bot in ratings:
         seats = [number for number, name in enumerate(contest.bots) if name == bot]
@@ -164,23 +163,23 @@ def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:
                 wins_high=high,
                 points=mean(points),
                 points_error=SURE * stdev(points) / math.sqrt(len(points)) if len(points) > 1 else 0.0,
-                rating=ratings[bot],
+                rating=ratings[bot].ordinal(),
                 milliseconds=1000 * mean(played.seconds[n] for played in games for n in seats),
             )
         )
     return rows
 
 
-def rate(contest: Contest, games: Sequence[Played]) -> dict[str, float]:
-    """A rating for each bot: what it is good for at least (openskill's ordinal). A bot in several seats is rated by the
-    one of them that came off best, and only against the other bots."""
+def rate(names: Sequence[str], games: Sequence[tuple[Contest, Played]]) -> dict[str, PlackettLuceRating]:
+    """A rating for each bot, game after game: its ordinal is what it is good for at least. A bot in several seats is
+    rated by the one of them that came off best, and only against the other bots."""
     model = PlackettLuce()
-    ratings = {name: model.rating(name=name) for name in contest.bots}
-    for played in games:
-        best = {name: float(max(played.places)) for name in ratings}
+    ratings = {name: model.rating(name=name) for name in names}
+    for contest, played in games:
+        best = {name: float(max(played.places)) for name in contest.bots}
         for name, place in zip(contest.bots, played.places, strict=True):
             best[name] = min(best[name], place)
-        if len(ratings) > 1:
-            teams = model.rate([[rating] for rating in ratings.values()], ranks=list(best.values()))
-            ratings = {name: team[0] for name, team in zip(ratings, teams, strict=True)}
-    return {name: rating.ordinal() for name, rating in ratings.items()}
+        if len(best) > 1:
+            teams = model.rate([[ratings[name]] for name in best], ranks=list(best.values()))
+            ratings |= {name: team[0] for name, team in zip(best, teams, strict=True)}
+    return ratings

@@ -2,7 +2,6 @@
 
 import argparse
 import importlib.util
-import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,7 +11,7 @@ from rich.table import Table
 
 from meute.bots import make_bot
 from meute.bots.arena import Contest, Played, Standing, fight, standings, whole
-from meute.cli.desk import Desk, check_numbers, read_options
+from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew, read_options
 from meute.games import find
 from meute.match import Match
 
@@ -22,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("--bots", required=True, metavar="alpha,greedy", help=desk.text("cli.help.bots"))
     parser.add_argument("--games", type=int, default=200, metavar="N", help=desk.text("cli.help.games_number"))
     parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=desk.text("cli.help.jobs"))
+    add_crew_arguments(parser, desk)
     parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help=desk.text("cli.help.options"))
     parser.add_argument("--results", type=Path, metavar="FILE", help=desk.text("cli.help.results"))
     parser.add_argument("--plot", type=Path, metavar="FILE", help=desk.text("cli.help.plot"))
@@ -42,7 +41,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     games: list[Played] = []
     with desk.progress() as bar:
         task = bar.add_task(contest.game, total=whole(contest, arguments.games))
-        for played in fight(contest, arguments.games, arguments.jobs, arguments.results):
+        for played in fight(contest, arguments.games, read_crew(arguments), arguments.results):
             games.append(played)
             bar.update(task, completed=len(games))
     rows = standings(contest, games)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from meute.bots.crew import Crew, has_ray
 from meute.core.box import Contents
 from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase, phrase
@@ -52,6 +54,19 @@ def check_numbers(arguments: argparse.Namespace) -> None:
     for name in ("games", "jobs"):
         if getattr(arguments, name) < 1:
             raise BadInput("error.at_least_one", f"--{name}")
+
+
+def add_crew_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    """--jobs and --ray, for commands that play many games."""
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=desk.text("cli.help.jobs"))
+    parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=desk.text("cli.help.ray"))
+
+
+def read_crew(arguments: argparse.Namespace) -> Crew:
+    """Who plays the games."""
+    if arguments.ray is not None and not has_ray():
+        raise BadInput("error.no_ray", "--ray")
+    return Crew(arguments.jobs, arguments.ray)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:

@@ -7,7 +7,22 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from meute import __version__
-from meute.cli import advise, arena, backup, bench, check, games, lesson, mine, play, replay, restore, serve, simulate
+from meute.cli import (
+    advise,
+    arena,
+    backup,
+    bench,
+    check,
+    games,
+    lesson,
+    mine,
+    play,
+    replay,
+    restore,
+    serve,
+    simulate,
+    tournament,
+)
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 from meute.match import Refused
@@ -24,6 +39,7 @@ COMMANDS = {
     "mine": mine,
     "bench": bench,
     "arena": arena,
+    "tournament": tournament,
     "serve": serve,
     "backup": backup,
     "restore": restore,

@@ -1,17 +1,25 @@
 """meute simulate: many games between bots, with their records."""
 
 import argparse
-import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.table import Table as RichTable
 
 from meute.bots import make_bot
+from meute.bots.crew import Crew, carry_out, proof_of_rules
 from meute.bots.sitting import sit_through
-from meute.cli.desk import Desk, add_game_arguments, check_numbers, read_box_file, read_options
+from meute.cli.desk import (
+    Desk,
+    add_crew_arguments,
+    add_game_arguments,
+    check_numbers,
+    read_box_file,
+    read_crew,
+    read_options,
+)
 from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.games import find
@@ -37,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("--seats", required=True, metavar="greedy,random", help=desk.text("cli.help.seats"))
     parser.add_argument("--games", type=int, default=100, metavar="N", help=desk.text("cli.help.games_number"))
     parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=desk.text("cli.help.jobs"))
+    add_crew_arguments(parser, desk)
     parser.add_argument("--records", default="", metavar="DIR", help=desk.text("cli.help.records"))
     parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
     add_game_arguments(parser, desk)
@@ -59,7 +67,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     Match(game, plan.seats, plan.options, seed=plan.seed, box=plan.box)
     if plan.records:
         Path(plan.records).mkdir(parents=True, exist_ok=True)
-    results = simulate(desk, plan, arguments.games, arguments.jobs)
+    results = simulate(desk, plan, arguments.games, read_crew(arguments))
     summary = summarise(plan, results)
     if arguments.json:
         desk.print_json(summary)
@@ -68,38 +76,34 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def simulate(desk: Desk, plan: Plan, games: int, jobs: int) -> list[Result]:
-    """Plays the games, several at a time."""
-    batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
-    results: list[Result] = []
+def simulate(desk: Desk, plan: Plan, games: int, crew: Crew) -> list[Result]:
+    """Plays the games, several at a time, and writes their records."""
+    results: dict[int, Result] = {}
+    proof = partial(proof_of_rules, plan.game, plan.seats, plan.options, plan.box)
     with desk.progress() as bar:
         task = bar.add_task(plan.game, total=games)
-        if jobs == 1:
-            for batch in batches:
-                results += play_batch(plan, batch)
-                bar.update(task, completed=len(results))
-            return results
-        with ProcessPoolExecutor(jobs) as pool:
-            for played in pool.map(play_batch, [plan] * len(batches), batches):
-                results += played
-                bar.update(task, completed=len(results))
-    return results
+        batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+        for batch in carry_out(crew, partial(play_batch, plan), batches, proof):
+            for number, result, record in batch:
+                results[number] = result
+                if plan.records:
+                    path = Path(plan.records) / f"{plan.game}-{plan.seed}-{number:06}.meute"
+                    path.write_text(record, encoding="utf-8")
+            bar.update(task, completed=len(results))
+    return [results[number] for number in range(games)]
 
 
-def play_batch(plan: Plan, numbers: range) -> list[Result]:
-    """Plays some of the games."""
-    return [play_one(plan, number) for number in numbers]
+def play_batch(plan: Plan, numbers: range) -> list[tuple[int, Result, str]]:
+    """Plays some of the games; their records, if they are wanted."""
+    return [(number, *play_one(plan, number)) for number in numbers]
 
 
-def play_one(plan: Plan, number: int) -> Result:
+def play_one(plan: Plan, number: int) -> tuple[Result, str]:
     """Plays one game; the same for the same seed and number."""
     seed = plan.seed * 1_000_003 + number
     match = Match(plan.game, plan.seats, plan.options, seed=seed, box=plan.box)
     result = sit_through(match, [make_bot(name) for name in plan.seats], Generator(seed + 1))
-    if plan.records:
-        path = Path(plan.records) / f"{plan.game}-{plan.seed}-{number:06}.meute"
-        path.write_text(write_record(match.record()), encoding="utf-8")
-    return result
+    return result, write_record(match.record()) if plan.records else ""
 
 
 def summarise(plan: Plan, results: list[Result]) -> dict[str, object]:
