@@ -32,7 +32,7 @@ plenty = Rate(1e9, 1e9)
 many = 100_000
 serve(port={port}, data={data!r}, settings=Settings(
     bot_delay=(0.0, 0.0), workers={workers}, messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty,
-    sockets=many, sockets_of_address=many, idle=20.0))
+    work=plenty, sockets=many, sockets_of_address=many, idle=20.0))
 """
 PORT = 18484
 PEER_PORT = 18485

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from meute.server.house import House
+from meute.server.limits import Caller
 from meute.server.messages.asked import FromClient, Hello
 from meute.server.store import GuestKept, SeatKept, TableKept
 from meute.server.table import Table
@@ -32,9 +33,14 @@ def bot(name: str = "Ysengrin", kind: str = "random") -> SeatKept:
     return SeatKept("bot", name, kind)
 
 
+def connection(who: GuestKept, room: int = PLENTY, network: str = "here") -> Watcher:
+    """One that has not said hello."""
+    return Watcher(who, room, Caller(who.guest, network))
+
+
 async def come(table: Table, who: GuestKept, room: int = PLENTY) -> Watcher:
     """A connection that has said hello."""
-    watcher = Watcher(who, room)
+    watcher = connection(who, room)
     table.join(watcher)
     await tell(table, watcher, Hello())
     return watcher

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from server.tables import connection
 from server.visitor import QUICK, Running, Seat, Visitor, running
 
 from meute.core.chance import Generator
@@ -18,7 +19,6 @@ from meute.server.play import standing
 from meute.server.settings import Rate
 from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
 from meute.server.table import Table
-from meute.server.watcher import Watcher
 
 HOST = GuestKept("host", "Ana", "fr")
 Json = dict[str, Any]
@@ -168,7 +168,7 @@ def test_two_worlds_that_look_the_same_ask_the_adviser_the_same(tmp_path: Path, 
                 asked = []
                 for n, one in enumerate((match, other)):
                     table = await lay_out(house, one, f"t{seat}x{n}")
-                    question = table.advice.question(Watcher(HOST, 10), AskHint(seat=seat, step=0))
+                    question = table.advice.question(connection(HOST), AskHint(seat=seat, step=0))
                     question.seed = 0
                     asked.append(question)
                 assert asked[0] == asked[1]
@@ -234,7 +234,7 @@ def test_a_curve_that_nobody_waits_for_is_left(tmp_path: Path) -> None:
                 mover = table.room.match.asked()[0]
                 table.room.match.play(mover, table.room.match.state.random_action(mover, Choices(), rng))
             table.room.kept.phase = "over"
-            watcher = Watcher(HOST, 1 << 30)
+            watcher = connection(HOST)
             await table.advice.want_curve(watcher, True)
             assert table.advice.drawing is not None
             for _ in range(5):

@@ -309,6 +309,6 @@ def test_leaving_before_a_socket_is_open_disturbs_nobody(house: Running) -> None
             ):
                 with caller(house, spoilt) as line:
                     assert b" 101 " not in answer(line)
-            await asyncio.to_thread(until, lambda: not house.app.limits.sockets)
+            await asyncio.to_thread(until, lambda: not house.app.limits.sockets.guests)
 
     asyncio.run(scene())

@@ -111,7 +111,7 @@ def test_sockets_opened_at_once_are_counted(tmp_path: Path) -> None:
                 enough.set()
             assert outcomes.count("here") == 6
             async with asyncio.timeout(5):
-                while server.app.limits.sockets or server.app.limits.sockets_of_networks:
+                while server.app.limits.sockets.guests or server.app.limits.sockets.networks:
                     await asyncio.sleep(0.01)
 
     with running(tmp_path, replace(QUICK, sockets=4)) as server:

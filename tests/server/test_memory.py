@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from server.tables import ANA, BOB, EVE, bot, come, guest, open_table, read, tell
+from server.tables import ANA, BOB, EVE, bot, come, connection, guest, open_table, read, tell
 from server.visitor import QUICK
 
 from meute.server.house import opened
@@ -118,7 +118,7 @@ def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
 
 
 def test_one_message_may_be_as_long_as_it_is() -> None:
-    watcher = Watcher(EVE, 1000)
+    watcher = connection(EVE, 1000)
     watcher.send(bytes(5000))
     assert not watcher.closed
     watcher.send(b"more")

@@ -1,15 +1,18 @@
 """Costly questions are rationed by what they cost, and players come before those who look on."""
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from server.tables import ANA, BOB, bot, come, guest, open_table, read
+from server.tables import ANA, BOB, bot, come, connection, guest, open_table, read
 from server.visitor import QUICK, Running, Visitor, running
 
 from meute.server.house import opened
+from meute.server.limits import Caller
 from meute.server.messages.asked import AskWhy, Hello, Play
 from meute.server.settings import Rate
+from meute.server.store import GuestKept
 from meute.server.workers import ADVISERS, Queue, Workers
 
 
@@ -36,6 +39,48 @@ def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -
             assert "table" in [message["is"] for message in read(bob)], "nobody pays for another"
 
     asyncio.run(scene())
+
+
+def test_made_up_guests_of_one_address_share_what_a_crowd_may_cost(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, replace(QUICK, work=Rate(20, 0), hints=Rate(2, 0), crowd=2)) as house:
+            table = await open_table(house, guest(ANA), bot(), options={"leader": "first"}, hints=True)
+
+            async def looks(name: str, network: str) -> int:
+                """How often somebody is shown the table before he is refused."""
+                watcher = connection(GuestKept(name, name, "fr"), network=network)
+                table.join(watcher)
+                for _ in range(200):
+                    table.hear(watcher, Hello())
+                await table.ask(lambda _: None)
+                return [message["is"] for message in read(watcher)].count("table")
+
+            alone = await looks("one", "there")
+            assert 0 < alone < 200
+            crowd = [await looks(f"made up {n}", "here") for n in range(8)]
+            assert sum(crowd) < 4 * alone
+            assert crowd[-1] == 0
+            assert await looks("somebody", "elsewhere") > 0
+
+            limits = house.limits.hints
+            taken = [limits.take(Caller(f"made up {n}", "here")) for n in range(8)]
+            assert taken.count(True) == 4
+
+    asyncio.run(scene())
+
+
+def test_nobody_lets_others_wait_behind_many_trials_of_his_own(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve:
+            answers = await asyncio.gather(*(eve.http.post("/api/records", content=b"nothing") for _ in range(6)))
+            codes = Counter(answer.json()["code"] for answer in answers)
+            assert codes["flood"] >= 1
+            assert codes["input"] >= 2
+            assert (await ana.http.post("/api/records", content=b"nothing")).json()["code"] == "input"
+            assert (await eve.http.post("/api/records", content=b"nothing")).json()["code"] == "input"
+
+    with running(tmp_path, replace(QUICK, trials_of_guest=2)) as server:
+        asyncio.run(scene(server))
 
 
 def test_who_is_refused_at_the_door_may_come_back_later(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> N
                 assert await e.closing() == (4403, {"removed"})
             refused = await eve.http.get(f"/api/tables/{code}/at/0")
             assert (refused.status_code, refused.json()["code"]) == (403, "removed")
+            assert (await eve.http.get(f"/api/tables/{code}/record")).json()["code"] == "live_record"
             live = house.house.tables.pop(code)
             house.loop.call_soon_threadsafe(live.close)
             async with eve.at(code) as e:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from server.tables import connection
 from server.visitor import QUICK
 
 from meute.core.chance import Generator
@@ -36,7 +37,6 @@ EVE = GuestKept("eve", "Eve", "fr")
 MATCHES = 200
 AT_ONCE = 40
 COMPARISONS = 60
-PLENTY = 1 << 30
 RAIL = -1
 
 
@@ -77,7 +77,7 @@ def read(watcher: Watcher) -> list[str]:
 
 
 async def look_from(table: Table, guest: GuestKept, seat: int) -> tuple[Watcher, list[str]]:
-    watcher = Watcher(guest, PLENTY)
+    watcher = connection(guest)
     table.join(watcher)
     return watcher, await tell(table, watcher, Hello(seat=seat))
 
@@ -178,7 +178,8 @@ async def refusals(table: Table, watcher: Watcher, seat: int) -> list[str]:
         Resign(seat=seat),
     ):
         told += await tell(table, watcher, question)
-    for face in (Table.record, lambda table: table.scene_at(watcher.guest, step, seat)):
+    guest, who = watcher.guest, watcher.who
+    for face in (lambda table: table.record(guest, who), lambda table: table.scene_at(guest, who, step, seat)):
         try:
             await table.ask(face)
             assert match.is_over(), "refused while the game goes on"
@@ -240,7 +241,9 @@ async def stood_in_game(house: House, game: int) -> int:
         for seat, watcher in ((0, ana), (RAIL, eve)):
             messages = sent.pop(seat, []) + read(watcher)
             for step in (0, len(match.steps)):
-                scene = await live.ask(partial(Table.scene_at, guest=watcher.guest, step=step, seat=seat))
+                scene = await live.ask(
+                    partial(Table.scene_at, guest=watcher.guest, who=watcher.who, step=step, seat=seat)
+                )
                 messages.append(encoder.encode(scene).decode())
             if not match.is_over():
                 messages += await refusals(live, watcher, 1)

@@ -35,6 +35,9 @@ QUICK = Settings(
     work=PLENTY,
     new_tables=PLENTY,
     guesses=PLENTY,
+    chat_rate=PLENTY,
+    trials_of_guest=99,
+    trials_of_address=99,
     patience=(0, 100),
 )
 """No delays, no limits, and bots in the server's own process."""

@@ -31,7 +31,7 @@ from meute.server.run import serve
 from meute.server.settings import Rate, Settings
 many = Rate(100_000, 100_000)
 folder, port, public = sys.argv[1:]
-quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, new_tables=many,
+quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, work=many, new_tables=many,
                  hosts=("meute.test",), public=public)
 serve(port=int(port), data=folder, settings=quick)
 """

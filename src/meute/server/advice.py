@@ -12,6 +12,7 @@ from meute.core.numbers import has
 from meute.core.seats import CHANCE
 from meute.match import Match
 from meute.server.inbox import Errand
+from meute.server.limits import Ration
 from meute.server.lobby import allows_hints
 from meute.server.messages.asked import AskHint
 from meute.server.messages.sent import (
@@ -25,7 +26,6 @@ from meute.server.messages.sent import (
 )
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.room import Room
-from meute.server.settings import Buckets
 from meute.server.store import CurveKept
 from meute.server.watcher import Watcher, encoder
 from meute.server.workers import Moment, NoThought, Question, Workers, advice, weigh
@@ -40,7 +40,7 @@ AT_PLAY, AFTERWARDS, OF_THE_CURVE = range(3)
 class Advisory:
     """The advice that people at one table wait for."""
 
-    def __init__(self, room: Room, advisers: Workers, rates: Buckets, post: Callable[[Errand], None]) -> None:
+    def __init__(self, room: Room, advisers: Workers, rates: Ration, post: Callable[[Errand], None]) -> None:
         self.room = room
         self.advisers = advisers
         self.rates = rates
@@ -69,7 +69,7 @@ class Advisory:
     def ask(self, watcher: Watcher, asked: AskHint) -> None:
         """Lets an adviser think about a seat's question, as that seat sees it; one question at a time."""
         question = self.question(watcher, asked)
-        if not self.rates.of(watcher.guest.guest).take():
+        if not self.rates.take(watcher.who):
             raise Refusal("flood")
         before = self.hints.pop(watcher, None)
         if before is not None:

@@ -4,7 +4,6 @@ import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +20,6 @@ from meute.core.errors import BadInput
 from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import House
 from meute.server.lesson import learn_sent
-from meute.server.limits import Limits
 from meute.server.lobby import clean_name
 from meute.server.messages import Message
 from meute.server.messages.asked import LearnAsked, MeAsked, TableAsked
@@ -69,7 +67,7 @@ class App:
         self.settings = settings or Settings()
         self.house = House(folder, self.settings)
         self.page = Page()
-        self.limits = Limits(self.settings)
+        self.limits = self.house.limits
 
     def starlette(self) -> Starlette:
         """The application for a server to run."""
@@ -176,7 +174,8 @@ class App:
     async def new_table(self, request: Request) -> Response:
         asked = await self.body(request, TableAsked)
         self.limits.open_table(request.state.who)
-        return json(CodeSent(code=await self.house.open_table(asked, await self.guest(request))))
+        code = await self.house.open_table(asked, await self.guest(request), request.state.who)
+        return json(CodeSent(code=code))
 
     async def upload(self, request: Request) -> Response:
         text = await self.bytes_of(request, self.settings.record)
@@ -185,18 +184,19 @@ class App:
             told = text.decode()
         except UnicodeDecodeError:
             raise Refusal("malformed") from None
-        return json(CodeSent(code=await self.house.upload(told, await self.guest(request))))
+        return json(CodeSent(code=await self.house.upload(told, await self.guest(request), request.state.who)))
 
     async def moment(self, request: Request) -> Response:
         table = await self.table(request)
         step = number(request.path_params["step"])
         seat = number(request.query_params.get("view", "-1"))
         guest = await self.guest(request)
-        return json(await table.ask(lambda table: table.scene_at(guest, step, seat)))
+        return json(await table.ask(lambda table: table.scene_at(guest, request.state.who, step, seat)))
 
     async def record(self, request: Request) -> Response:
         table = await self.table(request)
-        text = await table.ask(Table.record)
+        guest = await self.guest(request)
+        text = await table.ask(lambda table: table.record(guest, request.state.who))
         named = f'attachment; filename="{table.room.kept.game}-{table.room.kept.code}.meute"'
         return Response(text, headers={"content-disposition": named}, media_type="text/plain")
 
@@ -219,15 +219,14 @@ class App:
         with ExitStack() as counted:
             try:
                 self.admit(socket)
-                counted.enter_context(self.limits.socket(socket.state.who))
+                counted.enter_context(self.limits.sockets.count(socket.state.who))
                 await socket.accept()
                 guest = await self.guest(socket)
                 table = await self.table(socket)
             except Refusal as refusal:
                 await turn_away(socket, refusal, NOT_FOUND if refusal.code == "not_found" else FLOOD)
                 return
-            may_speak = partial(self.limits.messages.take, socket.state.who)
-            await Connection(socket, self.house, table, guest, may_speak).run()
+            await Connection(socket, self.house, table, guest, socket.state.who).run()
 
     # --- pages
 

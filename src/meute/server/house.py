@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import gc
 import logging
-import time
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 
 from meute.learn import find_lesson
 from meute.match import Snapshot
 from meute.server import lobby
 from meute.server.clock import Clocks
+from meute.server.limits import Caller, Limits
 from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
 from meute.server.notices.notices import Notices
@@ -20,7 +20,7 @@ from meute.server.play import standing
 from meute.server.refusal import Refusal
 from meute.server.restore import chance_after, fresh_seed, moves_of, new_match
 from meute.server.secret import Secret
-from meute.server.settings import Buckets, Settings
+from meute.server.settings import Settings
 from meute.server.store import (
     ClockKept,
     GuestKept,
@@ -61,10 +61,8 @@ class House:
         self.notices = Notices(self)
         self.bots = Workers(self.settings.workers, BOTS)
         self.advisers = Workers(self.settings.advisers, ADVISERS)
-        self.trials = Trials(self.settings)
-        self.hints = Buckets(self.settings.hints)
-        self.work = Buckets(self.settings.work)
-        self.rematches = Buckets(self.settings.new_tables)
+        self.limits = Limits(self.settings)
+        self.trials = Trials(self.settings, self.limits.trials)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}
         self.may_open = asyncio.Event()
@@ -182,18 +180,6 @@ class House:
                 if watcher.guest.guest == guest:
                     watcher.close(GOING_AWAY)
 
-    @contextlib.contextmanager
-    def rationed(self, guest: str) -> Iterator[None]:
-        """Answers a question of a guest's, unless what he asked lately has cost too much."""
-        left = self.work.of(guest)
-        if left.is_empty():
-            raise Refusal("flood")
-        began = time.thread_time()
-        try:
-            yield
-        finally:
-            left.spend(1000 * (time.thread_time() - began))
-
     async def table(self, code: str) -> Table | None:
         """The table of this code, from memory or from the store."""
         table = self.tables.get(code)
@@ -237,11 +223,11 @@ class House:
                 table.word = lobby.new_word()
         raise Refusal("store")
 
-    async def open_table(self, asked: TableAsked, host: GuestKept) -> str:
+    async def open_table(self, asked: TableAsked, host: GuestKept, who: Caller) -> str:
         """A new table, in its lobby or already begun."""
         table = lobby.set_table(asked, host)
         if table.position:
-            await self.trials.position(table)
+            await self.trials.position(table, who)
         lobby.set_patience(table, asked.patience, self.settings.patience)
         lobby.set_pace(table, asked.pace)
         if asked.start:
@@ -283,9 +269,9 @@ class House:
         table = await self.table(code)
         return table is not None and table.room.course is not None and not table.room.course.is_done()
 
-    async def upload(self, text: str, guest: GuestKept) -> str:
+    async def upload(self, text: str, guest: GuestKept, who: Caller) -> str:
         """A table from a record: to be looked through if it is finished, else to be played on from a lobby."""
-        laid = await self.trials.record(text, guest)
+        laid = await self.trials.record(text, guest, who)
         return await self.add(laid.table, laid.moves, laid.standing, laid.snapshot)
 
     async def lines(self, guest: str) -> list[TableLineSent]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import thread_time
 
 from meute.server.reach import network_of
 from meute.server.refusal import Refusal
@@ -30,9 +31,37 @@ class Ration:
         """Uses one up, if one is left."""
         return self.guests.of(who.name).take() and self.networks.of(who.network).take()
 
+    def spend(self, who: Caller, cost: float) -> None:
+        """Uses up what something has cost."""
+        self.guests.of(who.name).spend(cost)
+        self.networks.of(who.network).spend(cost)
+
     def is_empty(self, who: Caller) -> bool:
         """Whether the next one would be refused."""
         return self.guests.of(who.name).is_empty() or self.networks.of(who.network).is_empty()
+
+
+class AtOnce:
+    """What is under way: so much for each guest, and so much for each address."""
+
+    def __init__(self, most: int, most_of_address: int) -> None:
+        self.most = most
+        self.most_of_address = most_of_address
+        self.guests: Counter[str] = Counter()
+        self.networks: Counter[str] = Counter()
+
+    @contextmanager
+    def count(self, who: Caller) -> Iterator[None]:
+        """Counts something while it lasts."""
+        if self.guests[who.name] >= self.most or self.networks[who.network] >= self.most_of_address:
+            raise Refusal("flood")
+        self.guests[who.name] += 1
+        self.networks[who.network] += 1
+        try:
+            yield
+        finally:
+            leave(self.guests, who.name)
+            leave(self.networks, who.network)
 
 
 class Limits:
@@ -47,10 +76,13 @@ class Limits:
         self.new_tables = Ration(settings.new_tables, settings.crowd)
         self.lessons = Ration(settings.lessons, settings.classroom)
         self.guesses = Ration(settings.guesses, settings.crowd)
+        self.hints = Ration(settings.hints, settings.crowd)
+        self.chat = Ration(settings.chat_rate, settings.crowd)
+        self.work = Ration(settings.work, settings.crowd)
+        self.sockets = AtOnce(settings.sockets, settings.sockets_of_address)
+        self.trials = AtOnce(settings.trials_of_guest, settings.trials_of_address)
         self.seen: dict[str, None] = {}
         """Guests that have been here before, the last one last."""
-        self.sockets: Counter[str] = Counter()
-        self.sockets_of_networks: Counter[str] = Counter()
 
     def admit(self, guest: str, address: str) -> Caller:
         """Counts a request; a cookie seen for the first time may be made up, so whoever brings it is a stranger."""
@@ -84,19 +116,15 @@ class Limits:
         return Refusal(code if self.guesses.take(who) else "guesses")
 
     @contextmanager
-    def socket(self, who: Caller) -> Iterator[None]:
-        """Counts a socket while it is open."""
-        if self.sockets[who.name] >= self.settings.sockets:
+    def rationed(self, who: Caller) -> Iterator[None]:
+        """Answers a question, unless what was asked lately has cost too much."""
+        if self.work.is_empty(who):
             raise Refusal("flood")
-        if self.sockets_of_networks[who.network] >= self.settings.sockets_of_address:
-            raise Refusal("flood")
-        self.sockets[who.name] += 1
-        self.sockets_of_networks[who.network] += 1
+        began = thread_time()
         try:
             yield
         finally:
-            leave(self.sockets, who.name)
-            leave(self.sockets_of_networks, who.network)
+            self.work.spend(who, 1000 * (thread_time() - began))
 
 
 def leave(count: Counter[str], who: str) -> None:

@@ -131,10 +131,10 @@ class Room:
             raise Refusal("no_spectator")
         changed = copy.deepcopy(self.kept)
         changed.muted = [other for other in changed.muted if other != guest]
-        if wish.how == "mute":
-            changed.muted.append(guest)
-        elif wish.how == "remove":
-            changed.removed.append(guest)
+        if wish.how != "unmute":
+            hushed = changed.muted if wish.how == "mute" else changed.removed
+            hushed.append(guest)
+            del hushed[: -self.settings.hushed]
         await self.keep(changed)
         for watcher in self.watchers:
             if wish.how == "remove" and watcher.guest.guest == guest:
@@ -155,7 +155,7 @@ class Room:
     async def say(self, watcher: Watcher, text: str) -> None:
         """A chat line."""
         text = clean(text)
-        if len(text) > self.settings.chat or len(self.chat) >= self.settings.chat_lines * 100:
+        if len(text) > self.settings.chat or len(self.chat) >= self.settings.chat_lines:
             raise Refusal("too_long")
         if watcher.guest.guest in self.kept.muted:
             raise Refusal("muted")

@@ -109,7 +109,10 @@ class Settings:
     """Bytes waiting for a slow connection before it is given up."""
     chat: int = 500
     """Letters in a chat line."""
-    chat_lines: int = 200
+    chat_lines: int = 2000
+    """Of a table."""
+    hushed: int = 200
+    """Spectators whom a host has muted or sent away; with one more, the first of them is forgotten."""
 
     messages: Rate = Rate(60, 20)
     """For each guest: messages on sockets."""
@@ -125,6 +128,8 @@ class Settings:
     """For each guest: lessons and puzzles begun."""
     classroom: int = 60
     """An address may begin as many lessons as so many guests: a school has one."""
+    chat_rate: Rate = Rate(20, 0.5)
+    """For each guest: chat lines."""
     guesses: Rate = Rate(20, 0.1)
     """For each guest: codes that no table has."""
     crowd: int = 8
@@ -134,6 +139,9 @@ class Settings:
     sockets: int = 24
     """For each guest."""
     sockets_of_address: int = 400
+    trials_of_guest: int = 2
+    """Positions and records that are tried, or wait for it, at the same time."""
+    trials_of_address: int = 4
 
 
 class Bucket:

@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from meute.server.house import House
+from meute.server.limits import Caller
 from meute.server.messages.asked import FromClient
 from meute.server.refusal import Refusal
 from meute.server.store import GuestKept
@@ -26,14 +26,11 @@ GONE = (WebSocketDisconnect, RuntimeError)
 class Connection:
     """Reads what the page sends and writes what the table tells, until one of them has gone."""
 
-    def __init__(
-        self, socket: WebSocket, house: House, table: Table, guest: GuestKept, may_speak: Callable[[], bool]
-    ) -> None:
+    def __init__(self, socket: WebSocket, house: House, table: Table, guest: GuestKept, who: Caller) -> None:
         self.socket = socket
         self.house = house
         self.table = table
-        self.may_speak = may_speak
-        self.watcher = Watcher(guest, house.settings.outbox)
+        self.watcher = Watcher(guest, house.settings.outbox, who)
         self.floods = 0
 
     async def run(self) -> None:
@@ -56,7 +53,7 @@ class Connection:
             frame = await self.socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
-            if not self.may_speak():
+            if not self.house.limits.messages.take(self.watcher.who):
                 self.floods += 1
                 if self.floods > self.house.settings.floods:
                     self.watcher.close(FLOOD)

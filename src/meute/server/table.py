@@ -18,6 +18,7 @@ from meute.server.bots import Bots
 from meute.server.clock import Clocks
 from meute.server.inbox import Inbox
 from meute.server.lesson import check_task
+from meute.server.limits import Caller
 from meute.server.messages import asked
 from meute.server.messages.asked import AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.sent import RematchSent, SceneSent
@@ -59,7 +60,7 @@ class Table:
         self.bots = Bots(self.room, house.bots, self.inbox.post)
         self.way_back = WayBack(self.room, self.playing, self.bots.stood_in)
         self.news = News(self.room, self.bots, self.way_back, self.clocks)
-        self.advice = Advisory(self.room, house.advisers, house.hints, self.inbox.post)
+        self.advice = Advisory(self.room, house.advisers, house.limits.hints, self.inbox.post)
         self.asking: set[asyncio.Future[Any]] = set()
         """Who waits for an answer from between two errands."""
         self.busy = False
@@ -230,7 +231,7 @@ class Table:
         try:
             if not watcher.greeted and not isinstance(message, Hello):
                 raise Refusal("hello_first")
-            with self.house.rationed(watcher.guest.guest) if isinstance(message, QUESTIONS) else nullcontext():
+            with self.house.limits.rationed(watcher.who) if isinstance(message, QUESTIONS) else nullcontext():
                 await self.act_on(watcher, message)
             return
         except Refusal as refusal:
@@ -266,7 +267,7 @@ class Table:
             case Sit():
                 self.sit(watcher, message.seat)
             case asked.Start():
-                await self.start()
+                await self.start(watcher)
             case Play():
                 await self.play(watcher, message)
             case asked.Undo():
@@ -285,6 +286,8 @@ class Table:
             case asked.Again():
                 await self.begin_again()
             case asked.Say():
+                if not self.house.limits.chat.take(watcher.who):
+                    raise Refusal("flood")
                 await self.room.say(watcher, message.text)
             case asked.Hush():
                 await self.room.hush(message)
@@ -307,14 +310,14 @@ class Table:
         await self.room.keep(changed)
         self.news.tell_table()
 
-    async def start(self) -> None:
+    async def start(self, watcher: Watcher) -> None:
         """Open seats are filled, and the game begins (or goes on from its record)."""
         lobby.check_open(self.room.kept)
         changed = copy.deepcopy(self.room.kept)
         lobby.fill(changed)
         changed.phase = "playing"
         if changed.position:
-            await self.house.trials.position(changed)
+            await self.house.trials.position(changed, watcher.who)
         await self.playing.start(changed)
         await self.note()
         for watcher in self.room.watchers:
@@ -427,8 +430,7 @@ class Table:
         if kept.rematch:
             watcher.send(RematchSent(code=kept.rematch))
             return
-        if not self.house.rematches.of(guest).take():
-            raise Refusal("flood")
+        self.house.limits.open_table(watcher.who)
         changed = copy.deepcopy(kept)
         result = match.result()
         changed.rematch = await self.house.open_once_more(changed, result.loser() if result else NOBODY)
@@ -437,7 +439,7 @@ class Table:
 
     # --- looking back
 
-    def scene_at(self, guest: GuestKept, step: int, seat: int) -> SceneSent:
+    def scene_at(self, guest: GuestKept, who: Caller, step: int, seat: int) -> SceneSent:
         """The table at an earlier moment, from a seat that the guest may look from."""
         match = self.room.match
         if match is None or not 0 <= step <= len(match.steps):
@@ -446,14 +448,17 @@ class Table:
             raise Refusal("removed")
         if not self.room.may_see(guest.guest, seat):
             raise Refusal("not_your_seat")
-        with self.house.rationed(guest.guest):
+        with self.house.limits.rationed(who):
             return scene_at(match, step, seat)
 
-    def record(self) -> str:
+    def record(self, guest: GuestKept, who: Caller) -> str:
         """The record, which tells all secrets and is therefore given only once the game is over."""
         if self.room.match is None or self.room.kept.phase != "over":
             raise Refusal("live_record")
-        return write_record(self.room.match.record())
+        if not self.room.may_come(guest.guest):
+            raise Refusal("removed")
+        with self.house.limits.rationed(who):
+            return write_record(self.room.match.record())
 
 
 async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]", table: Table) -> None:

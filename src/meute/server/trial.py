@@ -10,6 +10,7 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.match import Match, Record, Snapshot, read_record, replay
 from meute.server import lobby
+from meute.server.limits import AtOnce, Caller
 from meute.server.play import standing
 from meute.server.refusal import Refusal, of_input
 from meute.server.restore import ending, moves_of, new_match, restore
@@ -76,27 +77,29 @@ answer_decoder = msgspec.msgpack.Decoder(Fine | Laid | Wrong)
 class Trials:
     """Lets strangers' things be tried elsewhere, and says what came of it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, limit: AtOnce) -> None:
         self.settings = settings
+        self.limit = limit
         self.sandbox = Sandbox(__name__, settings.trials)
 
-    async def position(self, table: TableKept) -> None:
+    async def position(self, table: TableKept, who: Caller) -> None:
         """Refuses a first position that cannot be played on."""
         if len(table.position) > self.settings.position:
             raise Refusal("position")
-        await self.ask(Position(table), self.settings.trial[0])
+        await self.ask(Position(table), self.settings.trial[0], who)
 
-    async def record(self, text: str, guest: GuestKept) -> Laid:
+    async def record(self, text: str, guest: GuestKept, who: Caller) -> Laid:
         """The table that tells a record; refuses one that breaks the rules."""
         upload = Upload(text, guest, self.settings.moves, self.settings.position)
-        laid = await self.ask(upload, self.settings.trial[1])
+        laid = await self.ask(upload, self.settings.trial[1], who)
         assert isinstance(laid, Laid)
         return laid
 
-    async def ask(self, question: Position | Upload, seconds: float) -> Fine | Laid:
-        """What came of a trial, or the refusal."""
+    async def ask(self, question: Position | Upload, seconds: float, who: Caller) -> Fine | Laid:
+        """What came of a trial, or the refusal; nobody lets others wait behind many of his own."""
         try:
-            answer = await self.sandbox.ask(msgspec.msgpack.encode(question), seconds)
+            with self.limit.count(who):
+                answer = await self.sandbox.ask(msgspec.msgpack.encode(question), seconds)
         except Stopped as stopped:
             log.warning("a trial was stopped: %s", stopped)
             raise Refusal("too_slow" if isinstance(question, Upload) else "position") from None

@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 
 from meute.core.numbers import NOBODY
+from meute.server.limits import Caller
 from meute.server.messages.sent import FromServer
 from meute.server.store import GuestKept
 
@@ -20,8 +21,9 @@ FLOOD = 4429
 class Watcher:
     """Messages go out in order; a connection that cannot keep up is closed and may come back."""
 
-    def __init__(self, guest: GuestKept, room: int) -> None:
+    def __init__(self, guest: GuestKept, room: int, who: Caller) -> None:
         self.guest = guest
+        self.who = who
         self.seat = NOBODY
         self.greeted = False
         self.sent = 0

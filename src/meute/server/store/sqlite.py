@@ -35,7 +35,8 @@ COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded, k
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
 """Whoever has a passkey can come back after years."""
-AT_ONCE = 20
+AT_ONCE = 4
+FORGOTTEN_AT_ONCE = 500
 """Tables that are swept in one job, so that nobody waits for it."""
 
 
@@ -266,12 +267,13 @@ class SqliteStore:
             for name in OF_A_TABLE:
                 base.executemany(f"delete from {name} where table_id = ?", old_ones)
             base.executemany("delete from tables where id = ?", old_ones)
-            old_guests = (now - rule.guest * DAY,)
-            gone = base.execute(f"delete from guests where seen < ? and {NO_PASSKEY}", old_guests).rowcount
+            gone = len(old_ones)
+            for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at")):
+                those = f"select guest from {name} where {last} < :old and {NO_PASSKEY} limit {FORGOTTEN_AT_ONCE}"
+                query = f"delete from {name} where {last} < :old and guest in ({those})"
+                gone += base.execute(query, {"old": now - rule.guest * DAY}).rowcount
             base.execute("delete from notices where sent < ?", (now - DAY,))
-            base.execute(f"delete from devices where seen < ? and {NO_PASSKEY}", old_guests)
-            learnt = base.execute(f"delete from progress where at < ? and {NO_PASSKEY}", old_guests).rowcount
-            return len(old_ones) + gone + learnt
+            return gone
 
         return await self.write(job)
 
