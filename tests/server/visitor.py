@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from meute.bots.advice import Budget
+from meute.learn.review import Effort
 from meute.server.app import App
 from meute.server.house import House
 from meute.server.run import configuration, listen
@@ -29,6 +30,7 @@ QUICK = Settings(
     advisers=0,
     advice=Budget(12, 0, 2, 0),
     moment=(2, 0),
+    review=Effort(20, 20, 0),
     messages=PLENTY,
     requests=PLENTY,
     hints=PLENTY,

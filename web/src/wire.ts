@@ -383,6 +383,31 @@ export interface CurveSent {
   progress: number;
 }
 
+/** A decision that cost points: what was played before which step, what the alpha would have played, the points
+    that it would have brought more, and their 95 % error. */
+export interface PriceSent {
+  step: number;
+  played: PhraseSent;
+  better: PhraseSent;
+  loss: number;
+  error: number;
+}
+
+/** How many points of lead chance gave, and the 95 % error. */
+export interface LuckSent {
+  points: number;
+  error: number;
+}
+
+/** A seat's dearest decisions, as far as they have been looked at; luck at the end, where it can be told. */
+export interface ReviewSent {
+  is: "review";
+  seat: number;
+  prices: PriceSent[];
+  luck: LuckSent | null;
+  progress: number;
+}
+
 /** POST /api/me: how the guest wants to be called, and in which language. */
 export interface MeAsked {
   name: string;
@@ -569,6 +594,12 @@ export interface AskCurve {
   on: boolean;
 }
 
+/** My dearest decisions of a finished game, and my luck. */
+export interface AskReview {
+  do: "review";
+  seat: number;
+}
+
 /** A code, to see whom it leads to. */
 export interface CodeAsked {
   code: string;
@@ -686,9 +717,9 @@ export interface EnteredSent {
 export interface DoneSent {
 }
 
-export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent;
+export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

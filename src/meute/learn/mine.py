@@ -6,6 +6,7 @@ all choices confirm it, and a long search must agree.
 """
 
 import math
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,8 @@ from meute.bots.greedy import GreedyBot
 from meute.bots.outlook import play_out_sensibly
 from meute.bots.search import Search
 from meute.core.chance import Generator
-from meute.core.game import View
+from meute.core.frame import State
+from meute.core.game import Game, View
 from meute.core.score import ScoreSheet
 from meute.match import Match
 
@@ -113,22 +115,29 @@ def question(match: Match, view: View, rng: Generator) -> Found | None:
     )
 
 
-def play_on(view: View, options: Sequence[int], worlds: int, rng: Generator) -> dict[int, Ends]:
-    """Every choice played to the end in the same worlds with the same luck."""
+def play_on(view: View, options: Sequence[int], worlds: int, rng: Generator, milliseconds: int = 0) -> dict[int, Ends]:
+    """Every choice played to the end in the same worlds with the same luck, in as many as there is time for."""
     ends = {action: Ends() for action in options}
-    for _ in range(worlds):
+    until = time.monotonic() + milliseconds / 1000
+    for n in range(worlds):
+        if n > 1 and milliseconds and time.monotonic() >= until:
+            break
         world = view.imagine(rng)
         luck = rng.below(1 << 30)
         for action, found in ends.items():
             s = world.copy()
             s.act(view.seat, action)
             play_out_sensibly(view.game, s, Generator(luck))
-            sheet = ScoreSheet(s.seats, False)
-            view.game.score(s, sheet)
-            others = [sheet.totals[seat] for seat in range(s.seats) if seat != view.seat]
-            found.leads.append(sheet.totals[view.seat] - max(others))
+            found.leads.append(lead(view.game, s, view.seat))
             found.rows.append(final_rows(view.game, s, view.seat))
     return ends
+
+
+def lead(game: Game, s: State, seat: int) -> int:
+    """By how many points a seat is before the best of the others."""
+    sheet = ScoreSheet(s.seats, False)
+    game.score(s, sheet)
+    return int(sheet.totals[seat] - max(sheet.totals[other] for other in range(s.seats) if other != seat))
 
 
 def stands_out(ends: dict[int, Ends], points: float, errors: float) -> list[int]:

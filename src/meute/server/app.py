@@ -103,6 +103,7 @@ class App:
             Route("/api/tables", self.counted(self.new_table), methods=["POST"]),
             Route("/api/tables/{code}/at/{step}", self.counted(self.moment)),
             Route("/api/tables/{code}/record", self.counted(self.record)),
+            Route("/api/tables/{code}/from/{step}", self.counted(self.play_on), methods=["POST"]),
             Route("/api/records", self.counted(self.upload), methods=["POST"]),
             Route("/api/rules/{game}/{language}", self.counted(self.rules)),
             Route("/api/text/{language}.json", self.counted(self.text)),
@@ -199,6 +200,15 @@ class App:
         text = await table.ask(lambda table: table.record(guest, request.state.who))
         named = f'attachment; filename="{table.room.kept.game}-{table.room.kept.code}.meute"'
         return Response(text, headers={"content-disposition": named}, media_type="text/plain")
+
+    async def play_on(self, request: Request) -> Response:
+        """A new table that goes on from a moment of a finished game."""
+        table = await self.table(request)
+        step = number(request.path_params["step"])
+        self.limits.open_table(request.state.who)
+        guest = await self.guest(request)
+        text = await table.ask(lambda table: table.record(guest, request.state.who, step))
+        return json(CodeSent(code=await self.house.upload(text, guest)))
 
     async def word(self, request: Request) -> Response:
         self.limits.check_guesses(request.state.who)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from time import monotonic, time
 
 from meute.bots.advice import SECOND, Budget
+from meute.learn.review import LOOK_BACK, Effort
 from meute.server.notices.mail import MailSettings
 
 
@@ -47,6 +48,8 @@ class Settings:
     """How long an adviser thinks."""
     moment: tuple[int, int] = (160, 300)
     """Games and milliseconds by which the chances at one moment of a finished game are told."""
+    review: Effort = LOOK_BACK
+    """How long an adviser looks at one decision of a finished game."""
     idle: float = 900.0
     """Seconds until a table where nobody sits leaves memory."""
     snapshot_every: int = 32

@@ -6,12 +6,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
-from meute.match import Refused, write_record
+from meute.match import Match, Record, Refused, write_record
 from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
@@ -27,6 +28,7 @@ from meute.server.orders import answer_for, is_past, written
 from meute.server.play import Playing
 from meute.server.refusal import Refusal, by_the_rules, of_input
 from meute.server.restore import restore
+from meute.server.review import Review
 from meute.server.room import Room
 from meute.server.scene import scene_at, why_sent
 from meute.server.store import GuestKept, Loaded, StoreFailed
@@ -40,7 +42,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-QUESTIONS = (Hello, Sit, AskWhy, AskHint)
+QUESTIONS = (Hello, Sit, AskWhy, AskHint, asked.AskReview)
 """Messages that change nothing, and cost as much as there is to look through."""
 OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, asked.Again, asked.SetOrder, asked.DropOrder, AskWhy)
 OF_THE_HOST = (asked.Start, asked.Hush)
@@ -61,6 +63,7 @@ class Table:
         self.way_back = WayBack(self.room, self.playing, self.bots.stood_in)
         self.news = News(self.room, self.bots, self.way_back, self.clocks)
         self.advice = Advisory(self.room, house.advisers, house.limits.hints, self.inbox.post)
+        self.review = Review(self.room, house.advisers, house.limits.hints)
         self.asking: set[asyncio.Future[Any]] = set()
         """Who waits for an answer from between two errands."""
         self.busy = False
@@ -121,6 +124,7 @@ class Table:
         self.inbox.close()
         self.bots.still()
         self.advice.close()
+        self.review.close()
         self.task.cancel()
         for answer in self.asking:
             if not answer.done():
@@ -144,6 +148,7 @@ class Table:
         """A connection has gone."""
         self.room.watchers.remove(watcher)
         self.advice.leave(watcher)
+        self.review.leave(watcher)
         if watcher.greeted:
             self.inbox.post(Table.notice_who_left)
 
@@ -296,6 +301,8 @@ class Table:
                 watcher.send(why_sent(self.room.live(), message.seat, message.places))
             case AskHint():
                 self.advice.ask(watcher, message)
+            case asked.AskReview():
+                self.review.ask(watcher, message.seat)
             case asked.AskCurve():
                 await self.advice.want_curve(watcher, message.on)
             case _:
@@ -451,14 +458,23 @@ class Table:
         with self.house.limits.rationed(who):
             return scene_at(match, step, seat)
 
-    def record(self, guest: GuestKept, who: Caller) -> str:
-        """The record, which tells all secrets and is therefore given only once the game is over."""
+    def record(self, guest: GuestKept, who: Caller, until: int | None = None) -> str:
+        """The record, which tells all secrets and is therefore given only once the game is over; all of it, or its
+        beginning, to be played on from."""
         if self.room.match is None or self.room.kept.phase != "over":
             raise Refusal("live_record")
         if not self.room.may_come(guest.guest):
             raise Refusal("removed")
         with self.house.limits.rationed(who):
-            return write_record(self.room.match.record())
+            return write_record(self.room.match.record() if until is None else beginning(self.room.match, until))
+
+
+def beginning(match: Match, step: int) -> Record:
+    """The record of a match up to a step."""
+    if not 0 <= step < len(match.steps):
+        raise Refusal("not_found")
+    moves = [(past.seat, match.game.codec.text(past.action)) for past in match.steps[:step]]
+    return replace(match.record(), moves=moves, result=None)
 
 
 async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]", table: Table) -> None:

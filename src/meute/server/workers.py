@@ -24,6 +24,7 @@ from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.games import find
+from meute.learn.review import Effort, Price, luck, price
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,23 @@ class Moment(Work):
     milliseconds: int
 
 
+class Decision(Work):
+    """A decision of a finished game, by the view of whoever took it: what did it cost?"""
+
+    seat: int
+    step: int
+    played: str
+    effort: Effort
+
+
+class Draws(Work):
+    """The tables before and after each time that chance spoke in a finished game; `position` is not looked at."""
+
+    seat: int
+    tables: list[tuple[str, str]]
+    effort: Effort
+
+
 class NoThought(Exception):
     """A bot could not choose."""
 
@@ -100,6 +118,25 @@ def weigh(moment: Moment) -> tuple[list[float], int]:
     with broken_off():
         game, table = laid_out(moment)
         return chances(game, table, Generator(moment.seed), moment.games, moment.milliseconds)
+
+
+def priced(decision: Decision) -> Price | None:
+    """What a decision cost, if that can be told."""
+    with broken_off():
+        game, table = laid_out(decision)
+        view, played = View(game, table, decision.seat), game.codec.read(decision.played)
+        return price(view, decision.step, played, Generator(decision.seed), decision.effort)
+
+
+def fortune(drawn: Draws) -> tuple[float, float] | None:
+    """How much luck a seat had, if that can be told."""
+    with broken_off():
+        game, box = find(drawn.game), merge(find(drawn.game).box(), drawn.box)
+        tables = [
+            (game.read_position(before, drawn.options, box), game.read_position(after, drawn.options, box))
+            for before, after in drawn.tables
+        ]
+        return luck(game, tables, drawn.seat, Generator(drawn.seed), drawn.effort)
 
 
 def laid_out(work: Work) -> tuple[Game, State]:

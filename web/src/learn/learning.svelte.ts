@@ -1,7 +1,7 @@
 /** A lesson at a table: where it stands, and what was said of a move that was not the task. */
 import { openLesson } from '../lib/api'
 import { router } from '../lib/router.svelte'
-import type { LessonSent, PhraseSent, TriedSent } from '../wire'
+import type { LessonSent, PhraseSent, ReviewSent, TriedSent } from '../wire'
 
 export class Learning {
   lesson = $state.raw<LessonSent | null>(null)
@@ -11,6 +11,8 @@ export class Learning {
   tried = $state.raw<TriedSent | null>(null)
   /** the learner has asked to be shown, or has erred */
   shown = $state(false)
+  /** looking back at a finished game */
+  review = $state.raw<ReviewSent | null>(null)
   /** places to be pressed, as far as the learner may see them */
   points = $derived(this.lesson && (!this.lesson.find || this.shown) && !this.tried ? this.lesson.points : [])
 

@@ -63,6 +63,8 @@ export const fetchScene = (code: string, step: number, view: number): Promise<Sc
   get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)
 export const fetchLessons = (): Promise<LearnSent> => get('/api/learn')
 export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/learn', lesson)
+/** A new table that goes on from a moment of a finished game. */
+export const playOn = (code: string, step: number): Promise<CodeSent> => post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
 export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)

@@ -171,6 +171,9 @@ export class TableStore {
       case 'why':
         this.refused = message
         break
+      case 'review':
+        this.learning.review = message
+        break
       case 'tried':
         this.stage.remember()
         this.past = message.scene

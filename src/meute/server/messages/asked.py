@@ -204,6 +204,12 @@ class AskCurve(Message, tag_field="do", tag="curve"):
     on: bool
 
 
+class AskReview(Message, tag_field="do", tag="review"):
+    """My dearest decisions of a finished game, and my luck."""
+
+    seat: int
+
+
 Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints
 """What can be changed before the game."""
 
@@ -225,4 +231,5 @@ FromClient = (
     | AskWhy
     | AskHint
     | AskCurve
+    | AskReview
 )

@@ -455,6 +455,33 @@ class CurveSent(Message, tag_field="is", tag="curve"):
     progress: float
 
 
+class PriceSent(Message):
+    """A decision that cost points: what was played before which step, what the alpha would have played, the points
+    that it would have brought more, and their 95 % error."""
+
+    step: int
+    played: PhraseSent
+    better: PhraseSent
+    loss: float
+    error: float
+
+
+class LuckSent(Message):
+    """How many points of lead chance gave, and the 95 % error."""
+
+    points: float
+    error: float
+
+
+class ReviewSent(Message, tag_field="is", tag="review"):
+    """A seat's dearest decisions, as far as they have been looked at; luck at the end, where it can be told."""
+
+    seat: int
+    prices: list[PriceSent]
+    luck: LuckSent | None
+    progress: float
+
+
 FromServer = (
     TableSent
     | NewsSent
@@ -467,4 +494,5 @@ FromServer = (
     | RematchSent
     | HintSent
     | CurveSent
+    | ReviewSent
 )
