@@ -100,7 +100,7 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
                     await asyncio.sleep(0.05)
                     told += [message for message in read(ana) if message["is"] == "review"]
             assert told[-1]["prices"]
-            code = await house.upload(table.record(ANA, ana.who, 0), ANA)
+            code = await house.upload(table.record(ANA, ana.who, 0), ANA, ana.who)
             again = await house.store.load(code)
             assert again is not None
             assert again.table.phase == "lobby"

@@ -208,7 +208,7 @@ class App:
         self.limits.open_table(request.state.who)
         guest = await self.guest(request)
         text = await table.ask(lambda table: table.record(guest, request.state.who, step))
-        return json(CodeSent(code=await self.house.upload(text, guest)))
+        return json(CodeSent(code=await self.house.upload(text, guest, request.state.who)))
 
     async def word(self, request: Request) -> Response:
         self.limits.check_guesses(request.state.who)
