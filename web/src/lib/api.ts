@@ -27,18 +27,18 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   throw new Refusal(refused?.phrase ? refused : null)
 }
 
-async function get<T>(path: string): Promise<T> {
+export async function get<T>(path: string): Promise<T> {
   return (await ask(path)).json() as Promise<T>
 }
 
-async function post<T>(path: string, body: object | string): Promise<T> {
+export async function post<T>(path: string, body: object | string, answered: 'json' | 'text' = 'json'): Promise<T> {
   const plain = typeof body === 'string'
   const answer = await ask(path, {
     method: 'POST',
     headers: { 'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json' },
     body: plain ? body : JSON.stringify(body),
   })
-  return answer.json() as Promise<T>
+  return answer[answered]() as Promise<T>
 }
 
 /** The words of a language, or of the nearest one that the server speaks. */

@@ -8,6 +8,7 @@ import type {
   FromClient,
   FromServer,
   NewsSent,
+  OrderSent,
   PhraseSent,
   SceneSent,
   SeatSent,
@@ -74,6 +75,8 @@ export class TableStore {
   fresh = $state(0)
   /** a move is on its way */
   sending = $state('')
+  /** standing orders of the viewing seat */
+  orders = $state.raw<OrderSent[]>([])
   /** chat lines read */
   read = $state(0)
   unread = $derived(this.chat.length - this.read)
@@ -153,6 +156,9 @@ export class TableStore {
       case 'seats':
         this.seats = message.seats
         this.spectators = message.spectators
+        break
+      case 'orders':
+        this.orders = message.orders
         break
       case 'said':
         this.chat = [...this.chat, message.line]
@@ -269,6 +275,7 @@ export class TableStore {
     this.fresh = this.events.length
     this.chat = message.chat
     this.rematch = message.rematch
+    this.orders = message.orders
     this.live = message.scene
     this.liveAsk = message.ask
     this.undo = message.undo

@@ -5,7 +5,7 @@ import { keep } from '../lib/kept'
 import { router } from '../lib/router.svelte'
 import { t } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
-import type { GameSent, SeatAsked, SeatKind } from '../wire'
+import type { GameSent, PaceSent, SeatAsked, SeatKind } from '../wire'
 
 export interface SeatLine {
   kind: SeatKind
@@ -22,6 +22,7 @@ export interface Draft {
   seats: SeatLine[]
   options: Record<string, string>
   patience: number | null
+  pace: PaceSent | null
   /** the alpha may be asked for advice */
   hints: boolean
   /** the viewer may change it */
@@ -34,6 +35,7 @@ export interface Draft {
   setSeat: (seat: number, to: SeatAsked | null) => void
   setOption: (name: string, value: string) => void
   setPatience: (seconds: number | null) => void
+  setPace: (pace: PaceSent | null) => void
   setHints: (on: boolean) => void
   start: () => Promise<void>
   /** opens the table, so that friends can come */
@@ -47,6 +49,7 @@ export class PaperDraft implements Draft {
   seats = $state<SeatLine[]>([])
   options = $state<Record<string, string>>({})
   patience = $state<number | null>(DEFAULT_PATIENCE)
+  pace = $state.raw<PaceSent | null>(null)
   #hints = $state<boolean | null>(null)
   readonly host = true
   readonly lost = false
@@ -71,6 +74,10 @@ export class PaperDraft implements Draft {
 
   setPatience(seconds: number | null): void {
     this.patience = seconds
+  }
+
+  setPace(pace: PaceSent | null): void {
+    this.pace = pace
   }
 
   /** as the host has said, else if no two people play */
@@ -99,6 +106,7 @@ export class PaperDraft implements Draft {
       seats: this.seats.map((seat) => ({ kind: seat.kind, name: seat.own ? '' : seat.name, bot: seat.bot })),
       options: $state.snapshot(this.options),
       patience: this.patience,
+      pace: this.pace,
       hints: this.#hints,
       start,
     })
@@ -123,6 +131,10 @@ export class LobbyDraft implements Draft {
 
   get patience(): number | null {
     return this.table.table?.patience ?? null
+  }
+
+  get pace(): PaceSent | null {
+    return this.table.table?.pace ?? null
   }
 
   get hints(): boolean {
@@ -157,6 +169,10 @@ export class LobbyDraft implements Draft {
 
   setPatience(seconds: number | null): void {
     this.table.send({ do: 'set_patience', seconds })
+  }
+
+  setPace(pace: PaceSent | null): void {
+    this.table.send({ do: 'set_pace', pace })
   }
 
   setHints(on: boolean): void {

@@ -1,0 +1,32 @@
+/** The clocks of a table, as they run on after the server has told them. */
+import { t } from '../lib/settings.svelte'
+import type { SeatSent } from '../wire'
+import { left, leftOf } from './pace'
+
+const told = new WeakMap<SeatSent, number>()
+
+class Wall {
+  now = $state(Date.now())
+  #timer = 0
+
+  /** ticks while somebody looks */
+  watch(): () => void {
+    this.#timer ||= window.setInterval(() => (this.now = Date.now()), 1000)
+    return () => {
+      clearInterval(this.#timer)
+      this.#timer = 0
+    }
+  }
+}
+
+export const wall = new Wall()
+
+/** What a seat's clock says; empty without one. */
+export function clockOf(seat: SeatSent): string {
+  if (!seat.clock) return ''
+  if (seat.clock.away) return t('people.clock.away')
+  const at = told.get(seat) ?? Date.now()
+  told.set(seat, at)
+  const { key, amount } = left(leftOf(seat.clock, at, Math.max(at, wall.now)))
+  return t(`people.clock.${key}`, { amount })
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { left, leftOf, nameOf, PACES } from './pace'
+
+test('a pace is known by its figures', () => {
+  for (const [name, pace] of Object.entries(PACES)) expect(nameOf(pace)).toBe(name)
+  expect(nameOf({ kind: 'days', turn: 5, bank: 5 })).toBe('day')
+})
+
+test('what is left is said in its largest unit', () => {
+  expect(left(3 * 86400)).toEqual({ key: 'days', amount: '3' })
+  expect(left(86400)).toEqual({ key: 'hours', amount: '24' })
+  expect(left(75)).toEqual({ key: 'minutes', amount: '1:15' })
+})
+
+test('a clock runs on after it was told, unless it stands', () => {
+  const clock = { seconds: 60, runs: true, away: false }
+  expect(leftOf(clock, 1000, 11_000)).toBe(50)
+  expect(leftOf({ ...clock, runs: false }, 1000, 11_000)).toBe(60)
+  expect(leftOf(clock, 1000, 1_000_000)).toBe(0)
+})

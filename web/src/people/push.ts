@@ -1,0 +1,43 @@
+/** This browser is told whose turn it is, also while no page is open. */
+import type { MeSent } from '../wire'
+import { addPush, dropPush } from './api'
+import { toBytes, toText } from './bytes'
+
+const WORKER = '/sw.js'
+
+/** Whether the browser could be told here at all: by a name over https, or on the machine itself. */
+export const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+async function subscription(): Promise<PushSubscription | null> {
+  const worker = await navigator.serviceWorker.getRegistration(WORKER)
+  return (await worker?.pushManager.getSubscription()) ?? null
+}
+
+export const isOn = async (): Promise<boolean> => canPush() && (await subscription()) !== null
+
+async function tell(made: PushSubscription): Promise<MeSent> {
+  const [key, auth] = [made.getKey('p256dh'), made.getKey('auth')]
+  return addPush({ endpoint: made.endpoint, key: key ? toText(key) : '', auth: auth ? toText(auth) : '' })
+}
+
+/** Asks the browser's owner, and says where messages go; null: no. */
+export async function turnOn(key: string): Promise<MeSent | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  const worker = await navigator.serviceWorker.register(WORKER)
+  await navigator.serviceWorker.ready
+  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(key) })
+  return tell(made)
+}
+
+/** A browser may have changed where it takes messages: the server is told again. */
+export async function sync(): Promise<void> {
+  const made = canPush() ? await subscription() : null
+  if (made) await tell(made)
+}
+
+export async function turnOff(): Promise<MeSent | null> {
+  const made = await subscription()
+  if (!made) return null
+  await made.unsubscribe()
+  return dropPush(made.endpoint)
+}
