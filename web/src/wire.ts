@@ -86,6 +86,22 @@ export interface LearnSent {
   lessons: LessonLineSent[];
 }
 
+/** A day's deal of a game: one's own table, and how one did among so many who have finished. */
+export interface DailyLineSent {
+  game: string;
+  code: string;
+  done: boolean;
+  points: number;
+  players: number;
+  beaten: number | null;
+}
+
+/** GET /api/daily: today's deals. */
+export interface DailySent {
+  day: string;
+  games: DailyLineSent[];
+}
+
 /** A part of the box, and where its figures come from. */
 export interface SourceSent {
   part: string;
@@ -268,6 +284,7 @@ export interface TableSent {
   chat: ChatSent[];
   rematch: string;
   lesson: LessonSent | null;
+  day: string;
   position_link: boolean;
 }
 
@@ -437,6 +454,11 @@ export interface TableAsked {
 export interface LearnAsked {
   game: string;
   lesson: string;
+}
+
+/** POST /api/daily: today's deal of a game, begun or left before. */
+export interface DailyAsked {
+  game: string;
 }
 
 /** First message of a socket: the last event number the client has (-1: none), its era, and where it looks from. */

@@ -18,6 +18,7 @@ from meute.core.reason import Reason
 from meute.core.score import Row, ScoreSheet
 from meute.core.seats import CHANCE, MEMBERS
 from meute.games import find
+from meute.match.deal import Deal
 from meute.match.record import RESIGNS_MARK, Record, Result
 
 COPY_EVERY = 16
@@ -92,6 +93,7 @@ class Match:
         self.position = position
         self.rng = None if seed is None else Generator(seed)
         self.script = chance
+        self.deal: Deal | None = None
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.ended: Result | None = None
@@ -199,6 +201,9 @@ class Match:
                     raise BadScript(f"{text} cannot happen now")
             elif self.spoken and self.way_to(len(self.steps)) in self.spoken:
                 action = self.spoken[self.way_to(len(self.steps))]
+            elif self.deal is not None:
+                drawn = [past.action for past in self.steps if past.seat == CHANCE]
+                action = self.deal.choose(self.state.choices(CHANCE), drawn)
             elif self.rng is not None:
                 action = self.state.random_action(CHANCE, out, self.rng)
             else:

@@ -17,12 +17,13 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from meute.core.errors import BadInput
+from meute.server.daily import check_fair, daily_sent, today
 from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import House
 from meute.server.lesson import learn_sent
 from meute.server.lobby import clean_name
 from meute.server.messages import Message
-from meute.server.messages.asked import LearnAsked, MeAsked, TableAsked
+from meute.server.messages.asked import DailyAsked, LearnAsked, MeAsked, TableAsked
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
 from meute.server.notices.routes import NoticeRoutes
 from meute.server.page import Page
@@ -100,6 +101,8 @@ class App:
             Route("/api/me", self.counted(self.me), methods=["POST"]),
             Route("/api/learn", self.counted(self.lessons)),
             Route("/api/learn", self.counted(self.new_lesson), methods=["POST"]),
+            Route("/api/daily", self.counted(self.daily)),
+            Route("/api/daily", self.counted(self.new_daily), methods=["POST"]),
             Route("/api/tables", self.counted(self.new_table), methods=["POST"]),
             Route("/api/tables/{code}/at/{step}", self.counted(self.moment)),
             Route("/api/tables/{code}/record", self.counted(self.record)),
@@ -170,6 +173,16 @@ class App:
         self.limits.begin_lesson(request.state.who)
         return json(CodeSent(code=await self.house.open_lesson(asked, await self.guest(request))))
 
+    async def daily(self, request: Request) -> Response:
+        guest, day = (await self.guest(request)).guest, today()
+        begun = await self.house.begun_today(guest, day)
+        return json(daily_sent(day, begun, await self.house.store.dailies(day), guest))
+
+    async def new_daily(self, request: Request) -> Response:
+        asked = await self.body(request, DailyAsked)
+        self.limits.begin_lesson(request.state.who)
+        return json(CodeSent(code=await self.house.open_daily(asked.game, await self.guest(request))))
+
     # --- tables
 
     async def new_table(self, request: Request) -> Response:
@@ -222,6 +235,9 @@ class App:
         table = await self.house.table(request.path_params["code"].lower())
         if table is None:
             raise self.limits.missed(request.state.who)
+        kept = table.room.kept
+        if kept.kind == "daily":
+            check_fair(kept, (await self.guest(request)).guest, await self.house.store.dailies(kept.day))
         return table
 
     async def socket(self, socket: WebSocket) -> None:

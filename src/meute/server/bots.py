@@ -91,6 +91,7 @@ class Bots:
     def thought(self, seat: int) -> Thought:
         """What a bot is given: its seat's view, as text."""
         match = self.room.live()
+        deal = match.deal
         return Thought(
             game=match.game.id,
             options=match.options_settled,
@@ -98,7 +99,8 @@ class Bots:
             position=match.view(seat).text(),
             seat=seat,
             bot=self.room.kept.seats[seat].bot or STAND_IN,
-            seed=secrets.randbits(64),
+            seed=deal.number("bot", seat, len(match.steps)) if deal else secrets.randbits(64),
+            unhurried=deal is not None,
         )
 
     def begins(self, seat: int) -> bool:

@@ -7,10 +7,12 @@ import logging
 from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 
+from meute.games import GAMES
 from meute.learn import find_lesson
 from meute.match import Snapshot
 from meute.server import lobby
 from meute.server.clock import Clocks
+from meute.server.daily import deal_of, set_daily, today
 from meute.server.limits import Caller, Limits
 from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
@@ -263,6 +265,26 @@ class House:
         code = await self.add(table, moves_of(match.record()), standing(match))
         await self.store.keep_lesson(guest.guest, LessonKept(lesson.game, lesson.name, code, False))
         return code
+
+    async def open_daily(self, game: str, guest: GuestKept) -> str:
+        """Today's deal of a game: one table for each guest."""
+        if game not in GAMES:
+            raise Refusal("not_found")
+        day = today()
+        code = (await self.begun_today(guest.guest, day)).get(game)
+        if code:
+            return code
+        table = set_daily(game, day, guest)
+        match = new_match(table, None)
+        match.deal = deal_of(self.secret, table)
+        match.let_chance_speak()
+        await self.add(table, [MoveKept("start", chance=chance_after(match, 0))], standing(match))
+        await self.store.keep_lesson(guest.guest, LessonKept(game, f"daily {day}", table.code, False))
+        return table.code
+
+    async def begun_today(self, guest: str, day: str) -> dict[str, str]:
+        """The codes of a guest's tables of a day's deals."""
+        return {kept.game: kept.code for kept in await self.store.lessons(guest) if kept.lesson == f"daily {day}"}
 
     async def is_open(self, code: str) -> bool:
         """Whether a lesson's table is there, and not at its end."""

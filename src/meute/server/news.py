@@ -190,6 +190,7 @@ class News:
             chat=[chat_sent(line) for line in room.chat[-CHAT_SENT:]],
             rematch=kept.rematch,
             lesson=lesson_sent(room.course, watcher.seat),
+            day=kept.day,
             position_link=kept.phase == "over",
         )
 

@@ -21,6 +21,8 @@ STATUS = {
     "not_your_seat": 403,
     "not_host": 403,
     "no_hints": 403,
+    "daily": 403,
+    "daily_undo": 403,
     "muted": 403,
     "removed": 403,
     "too_big": 413,

@@ -6,6 +6,7 @@ import time
 from meute.core.numbers import NOBODY
 from meute.learn import Course, find_lesson
 from meute.match import Match
+from meute.server.daily import outcome
 from meute.server.lobby import name_of
 from meute.server.messages.asked import Hush
 from meute.server.messages.sent import ChatSent, FromServer, SaidSent, SpectatorSent
@@ -146,8 +147,10 @@ class Room:
         watcher.send(Refusal("removed").sent())
         watcher.close(REMOVED)
 
-    async def note_lesson(self) -> None:
-        """Keeps that the lesson is done, for whoever has its seat."""
+    async def note_end(self) -> None:
+        """Keeps that the lesson is done, or the day's deal, for whoever has its seat."""
+        if self.kept.kind == "daily" and self.kept.phase == "over" and self.match is not None:
+            await self.store.keep_daily(outcome(self.kept, self.match))
         if self.course is not None and self.course.is_done():
             kept = self.kept
             await self.store.keep_lesson(kept.host, LessonKept(kept.game, kept.lesson, kept.code, True))

@@ -17,6 +17,7 @@ from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
 from meute.server.clock import Clocks
+from meute.server.daily import deal_of
 from meute.server.inbox import Inbox
 from meute.server.lesson import check_task
 from meute.server.limits import Caller
@@ -55,6 +56,8 @@ class Table:
     def __init__(self, house: "House", loaded: Loaded) -> None:
         self.house = house
         match = None if loaded.table.phase == "lobby" else restore(loaded.table, loaded.moves, loaded.snapshot)
+        if match is not None:
+            match.deal = deal_of(house.secret, loaded.table)
         self.room = Room(loaded, match, house.store, house.settings)
         self.clocks = Clocks(loaded.table, loaded.clocks, house.settings.now, house.people.wishes)
         self.playing = Playing(self.room, loaded.moves, self.clocks)
@@ -348,7 +351,7 @@ class Table:
     async def decide(self, seat: int, row: list[int], mover: Watcher | None = None, key: str = "") -> None:
         """Checks, applies, stores and shows what a seat has decided."""
         await self.playing.decide(seat, row, key)
-        await self.room.note_lesson()
+        await self.room.note_end()
         await self.note()
         asker, self.way_back.asked = self.way_back.asked, None
         self.bots.wake()

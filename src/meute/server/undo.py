@@ -52,6 +52,8 @@ class WayBack:
             return own, seat
         if why in FINAL:
             raise Refusal("undo", phrase(why))
+        if self.room.kept.kind == "daily":
+            raise Refusal("daily_undo")
         if not self.voters(seat):
             return self.own_step(seat), NOBODY
         self.asked = seat
@@ -80,6 +82,6 @@ class WayBack:
         if self.room.match is None or seat == NOBODY:
             return None
         own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else self.room.match.way_back(seat)
-        by_agreement = own < 0 and why not in FINAL
+        by_agreement = own < 0 and why not in FINAL and self.room.kept.kind != "daily"
         free = own >= 0 or (by_agreement and not self.voters(seat))
         return UndoSent(free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.asked)

@@ -58,6 +58,8 @@ class Thought(Work):
 
     seat: int
     bot: str
+    unhurried: bool = False
+    """Whether it must think the same wherever and whenever: no clock breaks it off."""
 
 
 class Question(Work):
@@ -100,7 +102,8 @@ def think(thought: Thought, slot: int, due: float) -> str:
     """A bot's choice, in notation; it hears when its answer is due, or its slot says that nobody wants it."""
     with broken_off():
         game, table = laid_out(thought)
-        wanted = (lambda: time.monotonic() < due and not SLOTS[0][slot]) if SLOTS else None
+        hurried = SLOTS and not thought.unhurried
+        wanted = (lambda: time.monotonic() < due and not SLOTS[0][slot]) if hurried else None
         choice = make_bot(thought.bot).choose(View(game, table, thought.seat), Generator(thought.seed), wanted)
         return game.codec.text(choice)
 

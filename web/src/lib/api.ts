@@ -1,6 +1,7 @@
 /** What is asked over HTTP. */
 import type {
   CodeSent,
+  DailySent,
   GuestSent,
   HomeSent,
   LearnAsked,
@@ -65,6 +66,8 @@ export const fetchLessons = (): Promise<LearnSent> => get('/api/learn')
 export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/learn', lesson)
 /** A new table that goes on from a moment of a finished game. */
 export const playOn = (code: string, step: number): Promise<CodeSent> => post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
+export const fetchDaily = (): Promise<DailySent> => get('/api/daily')
+export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
 export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)

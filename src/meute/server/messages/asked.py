@@ -46,6 +46,12 @@ class LearnAsked(Message):
     lesson: str
 
 
+class DailyAsked(Message):
+    """POST /api/daily: today's deal of a game, begun or left before."""
+
+    game: str
+
+
 # --- at a table
 
 

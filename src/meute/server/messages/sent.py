@@ -107,6 +107,25 @@ class LearnSent(Message):
     lessons: list[LessonLineSent]
 
 
+class DailyLineSent(Message):
+    """A day's deal of a game: one's own table, and how one did among so many who have finished."""
+
+    game: str
+    code: str
+    done: bool
+    points: int
+    players: int
+    beaten: float | None
+    """The share of the others whose lead is smaller, equals by half; null without others, or before one's own end."""
+
+
+class DailySent(Message):
+    """GET /api/daily: today's deals."""
+
+    day: str
+    games: list[DailyLineSent]
+
+
 class SourceSent(Message):
     """A part of the box, and where its figures come from."""
 
@@ -332,6 +351,8 @@ class TableSent(Message, tag_field="is", tag="table"):
     rematch: str
     """The code of the next table, when somebody wants a rematch."""
     lesson: LessonSent | None
+    day: str
+    """The day whose deal is played here; empty at other tables."""
     position_link: bool
     """Whether a link to any moment, from any seat, can be given away: once the game is over."""
 

@@ -95,6 +95,11 @@ MIGRATIONS = (
         without rowid;
     create index pushes_of on pushes (guest);
     """,
+    """
+    create table daily (
+        day text not null, game text not null, guest text not null, code text not null, margin integer not null,
+        points integer not null, at real not null, primary key (day, game, guest)) without rowid;
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

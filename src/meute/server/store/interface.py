@@ -10,6 +10,7 @@ from meute.server.store.kept import (
     ClockKept,
     CodeKind,
     CurveKept,
+    DailyKept,
     DeviceKept,
     GuestKept,
     LessonKept,
@@ -155,6 +156,12 @@ class Store(Protocol):
 
     async def lessons(self, guest: str) -> list[LessonKept]:
         """How far the guest is with every lesson that he has begun."""
+
+    async def keep_daily(self, done: DailyKept) -> None:
+        """A day's deal that somebody has finished; only the first time counts."""
+
+    async def dailies(self, day: str) -> list[DailyKept]:
+        """What everybody has done of a day's deals."""
 
     async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
         """A lesson that a guest begins again or has done; what was done once stays done."""

@@ -106,6 +106,8 @@ class TableKept(msgspec.Struct):
     kind: Kind = "game"
     lesson: str = ""
     """The name of the lesson or puzzle that is played here."""
+    day: str = ""
+    """The day whose deal is played here."""
 
 
 class MoveKept(msgspec.Struct):
@@ -199,6 +201,17 @@ class Standing(msgspec.Struct):
 
     asked: list[int] = []
     progress: PhraseSent | None = None
+
+
+class DailyKept(msgspec.Struct):
+    """How somebody did in a day's deal: by how many points he was before the best of the others."""
+
+    day: str
+    game: str
+    guest: str
+    code: str
+    margin: int
+    points: int
 
 
 class LessonKept(msgspec.Struct):

@@ -124,9 +124,10 @@ class SqlitePeople:
             for name in ("devices", "passkeys", "pushes", "chat"):
                 base.execute(f"update {name} set guest = ? where guest = ?", (stays, gone))
             base.execute(BOTH_LEARNT, (stays, gone))
+            base.execute("update or ignore daily set guest = ? where guest = ?", (stays, gone))
             known = (device.device, stays, device.label, device.made, device.seen)
             base.execute("insert or replace into devices values (?, ?, ?, ?, ?)", known)
-            for name in ("codes", "sitting", "progress", "notices", "prefs", "guests"):
+            for name in ("codes", "sitting", "progress", "daily", "notices", "prefs", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (gone,))
 
         await self.write(job)
@@ -232,6 +233,7 @@ GONE_WITH_A_PERSON = (
     "passkeys",
     "devices",
     "progress",
+    "daily",
     "notices",
     "pushes",
     "prefs",

@@ -19,6 +19,7 @@ from meute.server.store.kept import (
     ChatKept,
     ClockKept,
     CurveKept,
+    DailyKept,
     GuestKept,
     LessonKept,
     Line,
@@ -90,7 +91,7 @@ class SqliteStore:
 
     async def lines(self, guest: str, most: int = 50) -> list[Line]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
-                   where guest = ? and kind = 'game' order by changed desc limit ?"""
+                   where guest = ? and kind in ('game', 'daily') order by changed desc limit ?"""
         rows = await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
         found = []
         for kept, asked, progress, changed in rows:
@@ -105,6 +106,14 @@ class SqliteStore:
         query = "select game, lesson, code, done from progress where guest = ?"
         rows = await self.read(lambda base: base.execute(query, (guest,)).fetchall())
         return [LessonKept(game, lesson, code, bool(done)) for game, lesson, code, done in rows]
+
+    async def keep_daily(self, done: DailyKept) -> None:
+        row = (done.day, done.game, done.guest, done.code, done.margin, done.points, time.time())
+        await self.write(lambda base: base.execute("insert or ignore into daily values (?, ?, ?, ?, ?, ?, ?)", row))
+
+    async def dailies(self, day: str) -> list[DailyKept]:
+        query = "select day, game, guest, code, margin, points from daily where day = ?"
+        return [DailyKept(*row) for row in await self.read(lambda base: base.execute(query, (day,)).fetchall())]
 
     async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
         statement = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict do update
@@ -268,7 +277,7 @@ class SqliteStore:
                 base.executemany(f"delete from {name} where table_id = ?", old_ones)
             base.executemany("delete from tables where id = ?", old_ones)
             gone = len(old_ones)
-            for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at")):
+            for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at"), ("daily", "at")):
                 those = f"select guest from {name} where {last} < :old and {NO_PASSKEY} limit {FORGOTTEN_AT_ONCE}"
                 query = f"delete from {name} where {last} < :old and guest in ({those})"
                 gone += base.execute(query, {"old": now - rule.guest * DAY}).rowcount
