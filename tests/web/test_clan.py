@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from clan_table import position
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
+from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
 
 Visit = Callable[..., Page]
 RAW_KEY = re.compile(r"\b(?:page|clan|why|prompt)\.[a-z_.]+")
@@ -41,6 +41,7 @@ def sit_down(page: Page, seats: int, lies: str = "", **options: str) -> None:
 
 def decide(page: Page, chance: Random, *, moved: bool = False) -> str:
     """The place to choose now, or the words of a button in the prompt; nothing once the game is over."""
+    go_on(page)
     page.wait_for_selector(f"{LIT}, {ANSWER}:has-text('{STOP}'), {ANSWER}:has-text('{END}'), {SHEET}")
     if is_over(page):
         return ""
@@ -172,6 +173,53 @@ def test_a_wolf_looked_at_says_why_it_cannot_go_there(visit: Visit) -> None:
     press_space(page, "g8")
     expect(told).to_contain_text("C’est trop loin pour ce loup")
     expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
+
+
+def test_another_wolf_takes_the_place_of_the_one_chosen(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3, position({"b8": "1A", "b9": "2A", "e8": "1P"}))
+    told = page.locator(".prompt").last
+    page.locator(f"{LIT}[data-place='action.move']").click()
+    page.locator(f"{LIT}[data-place='alpha.b8']").click()
+    expect(told).to_contain_text("Où va ce loup alpha")
+    press_space(page, "e8")
+    expect(told).to_contain_text("Où va ce loup de meute")
+    told.get_by_role("button", name="Changer").click()
+    expect(page.locator(f"{LIT}[data-place='alpha.b8']")).to_be_visible()
+    page.locator(f"{LIT}[data-place='alpha.b8']").click()
+    expect(told).to_contain_text("Où va ce loup alpha")
+    page.keyboard.press("Escape")
+    expect(page.locator(f"{LIT}[data-place='pack.e8']")).to_be_visible()
+
+
+def test_a_moon_is_counted_in_the_rail_before_points_change(visit: Visit) -> None:
+    page = visit(viewport={"width": 1366, "height": 768})
+    sit_down(page, 3)
+    points, prompt = page.locator("header .seat strong"), page.locator(".prompt").last
+    chance, moved = Random(1), False
+    for _ in range(300):
+        page.wait_for_selector(f"{LIT}, {ANSWER}")
+        if prompt.get_by_role("button", name="Continuer").count():
+            break
+        choice = decide(page, chance, moved=moved)
+        point_and_click(page, choice)
+        moved = choice.startswith(("space.", "tile.", "token."))
+    counted = page.get_by_label("Décompte des régions")
+    expect(counted).to_contain_text(re.compile(r"contrôle \d+"))
+    field, rail = page.locator(".field").bounding_box(), counted.bounding_box()
+    assert field is not None
+    assert rail is not None
+    assert rail["x"] >= field["x"] + field["width"] - 1, "the map is free"
+    shown = points.all_inner_texts()
+    regions = counted.locator("li").count()
+    prompt.get_by_role("button", name="Continuer").click()
+    expect(counted.locator("li")).to_have_count(regions + 1)
+    assert points.all_inner_texts() == shown
+    go_on(page)
+    assert points.all_inner_texts() != shown
+    expect(counted).to_have_count(0)
+    page.get_by_role("button", name="Revoir le dernier décompte").click()
+    expect(counted.locator("li")).to_have_count(regions + 1)
 
 
 def test_the_history_tells_turns_apart_from_the_set_up(visit: Visit) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, is_over
+from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
 from wildlife_table import Player, play, position, turn
 from wildlife_table import table as at_table
 
@@ -22,12 +22,6 @@ ENOUGH = re.compile("Terminer|Renoncer")
 FIRST = ("defend", "bid.", "use", "sell", "laid.", "hand.", "level.", "ability.", "as.", "player.", "board.", "pass")
 """What is chosen before anything else: this brings turns to an end."""
 MINE = 0
-HEADINGS = """() => {
-  window.told = new Set()
-  const note = () => { const at = document.querySelector('.scoring h2'); if (at) window.told.add(at.textContent) }
-  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
-}"""
-"""Notes the headings of a general scoring while it is told."""
 
 
 def new_table(page: Page, seats: int, position: str = "", **options: str) -> str:
@@ -80,6 +74,7 @@ def place(page: Page, name: str) -> Locator:
 
 def wait_until_asked(page: Page) -> bool:
     """False once the game is over."""
+    go_on(page)
     page.locator(f"{LIT}, {SHEET}").or_(page.locator(ANSWER, has_text=ENOUGH)).first.wait_for()
     return not is_over(page)
 
@@ -241,24 +236,25 @@ def test_the_table_is_read_on_demand(visit: Visit, axe: str) -> None:
     expect(page.get_by_role("button", name="Compris")).to_be_visible()
 
 
-def test_a_general_scoring_is_told_row_by_row_skipped_and_read_again(visit: Visit) -> None:
-    page = visit(reduced_motion="no-preference")
+def test_a_general_scoring_is_told_before_points_change_and_read_again(visit: Visit) -> None:
+    page = visit()
     match = match_where(3, "end", 3, lambda match: table(match).due == 1)
     page.goto(new_table(page, 3, match.game.write_position(match.state), turn_limit="1000"))
+    points = page.locator("header .seat strong")
     page.locator(ANSWER, has_text="Terminer").wait_for()
-    page.evaluate(HEADINGS)
+    before = points.all_inner_texts()
     page.locator(ANSWER, has_text="Terminer").click()
-    told: list[str] = []
-    for _ in range(100):
-        page.wait_for_timeout(100)
-        told = page.evaluate("() => [...window.told]")
-        if len(told) == 3:
-            break
-    assert [heading.split()[-1] for heading in told] == ["Savane", "Montagne", "Steppe"]
-    scoring = page.locator(".scoring")
-    expect(scoring).to_contain_text("Jusqu’ici")
-    scoring.get_by_role("button", name="Abréger").click()
+    scoring, prompt = page.locator(".scoring"), page.locator(".prompt").last
+    for step in ("Savane", "Montagne", "Steppe"):
+        expect(scoring.get_by_role("heading", name=step)).to_be_visible()
+        expect(prompt).to_contain_text(step)
+        expect(scoring).to_contain_text("Jusqu’ici")
+        assert points.all_inner_texts() == before
+        assert not page.locator(LIT).count(), "the next question waits"
+        prompt.get_by_role("button", name="Continuer").click()
+    prompt.get_by_role("button", name="Tout passer").click()
     expect(scoring).to_have_count(0)
+    assert points.all_inner_texts() != before
     page.get_by_role("group", name="Étapes du décompte général").get_by_role("button", name="Nourriture").click()
     expect(scoring).to_contain_text("Dernier décompte général")
 

@@ -8,18 +8,21 @@ import Mark from './Mark.svelte'
 import { packOf } from './names'
 import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
+import { moments, type Scoring } from './stages'
 
 const DRAWN = /^(space|alpha|pack|tile|token|track|faction)\./
 /** stopping and ending are buttons in the prompt */
 const ACTS = /^action\.(move|howl|den|lair|dominate)$/
 
-const clan: GameBoard<ClanShown> = {
+const clan: GameBoard<ClanShown, Scoring> = {
   layout: 'tall', Board, Own, Sheet, Mark,
   legend: [
     'act.move', 'act.howl', 'act.den', 'act.lair', 'act.dominate', 'kind.alpha', 'kind.pack', 'kind.den', 'kind.lair', 'kind.lone_wolf',
     'prey.moose', 'bonus.terrain', 'bonus.action', 'terrain.grass', 'terrain.water', 'terrain.canyon', 'moon.crescent', 'moon.quarter', 'moon.full', 'calendar', 'tile',
     'track.deployment', 'track.speed', 'track.howl',
   ],
+  moments,
+  halfway: (shown, me) => Boolean(shown.now?.action) && shown.now?.seat === me,
   draws: (place) => DRAWN.test(place) || ACTS.test(place),
   piece: (shown, seat) => {
     const faction = shown.packs[seat]?.faction

@@ -13,10 +13,12 @@ class Look {
   tab = $state<Tab>('own')
   /** pack whose board is read; -1: one's own */
   pack = $state(-1)
-  /** the scoring that has been read, and whether it is asked for again */
-  read = $state('')
+  /** the last scoring is read again */
+  scoring = $state(false)
   /** places to choose one after the other, as the questions come */
   wish = $state.raw<string[]>([])
+  /** the step after which they count: something is taken back first */
+  since = $state(-1)
 
   toggleRegion(region: string): void {
     this.region = this.region === region ? '' : region

@@ -8,6 +8,7 @@ import Mark from './Mark.svelte'
 import { cardName, speciesName } from './names'
 import Own from './Own.svelte'
 import Sheet from './Sheet.svelte'
+import { moments, type Step } from './stages'
 
 /** Whatever lies on the table; the rest are answers, said by buttons in the prompt. */
 const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|pass|defend|yield|food|mobility|attack|trade)$/
@@ -15,12 +16,13 @@ const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|
 /** Seats beside which the bar has room for more. */
 const ROOM = 4
 
-const wildlife: GameBoard<WildlifeShown> = {
+const wildlife: GameBoard<WildlifeShown, Step> = {
   layout: 'tall', Board, Own, Sheet, Mark,
   legend: [
     'level.move', 'level.reproduce', 'level.attack', 'card.forest', 'card.wheel', 'card.arrow', 'card.bolt', 'card.food', 'card.epidemic', 'card.famine',
     ...ABILITIES.map((id) => `ability.${id}`), 'food', 'marker', 'adaptation', 'colony',
   ],
+  moments,
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {
     const card = chosen[0]

@@ -79,7 +79,7 @@ export function coordinates(land: readonly Land[]): Coordinate[] {
   ]
 }
 
-interface Spot {
+export interface Spot {
   id: string
   column: number
   row: number

@@ -8,8 +8,6 @@ class Look {
   layer = $state<Layer>('pieces')
   /** step of the general scoring that is being read; -1 for none */
   step = $state(-1)
-  /** a general scoring is being told, step by step */
-  telling = $state(false)
   /** the viewer's own wish on the phone; null: as the question needs it */
   zoom = $state<boolean | null>(null)
 
@@ -18,12 +16,10 @@ class Look {
   }
 
   read(step: number): void {
-    this.telling = false
     this.step = this.step === step ? -1 : step
   }
 
   close(): void {
-    this.telling = false
     this.step = -1
   }
 }

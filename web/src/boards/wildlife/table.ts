@@ -27,8 +27,8 @@ export function colonyStep(shown: WildlifeShown): boolean {
   return look.step >= 0 && shown.scoring_steps[look.step] === 'colony'
 }
 
-/** The rows of the last general scoring that belong to a step. */
-export function rowsOf(shown: WildlifeShown, step: string): WildlifeScoringRowShown[] {
+/** The rows of a general scoring that belong to a step. */
+export function rowsOf(shown: WildlifeShown, rows: readonly WildlifeScoringRowShown[], step: string): WildlifeScoringRowShown[] {
   const grounds = new Set(shown.territories.filter((one) => one.terrain === step).map((one) => one.id))
-  return shown.last_scoring.filter((row) => (row.territory ? grounds.has(row.territory) : row.rule === step))
+  return rows.filter((row) => (row.territory ? grounds.has(row.territory) : row.rule === step))
 }

@@ -1,0 +1,38 @@
+/** What Wildlife stages: a territory that is filled, and every step of a general scoring. */
+import type { Moment } from '../../lib/moments.svelte'
+import { phrase } from '../../lib/words'
+import type { EventSent, WildlifeScoringRowShown, WildlifeShown } from '../../wire'
+import type { Staging } from '../contract'
+import { ROW } from './look.svelte'
+import { rowsOf } from './table'
+
+export interface Step {
+  /** of the general scoring; -1: a territory was filled */
+  step: number
+  /** what is counted, in all steps */
+  rows: readonly WildlifeScoringRowShown[]
+}
+
+const FILLED_MS = 1400
+const STEP_MS = 1200
+const LAST_MS = 3000
+
+export function moments({ events, after }: Staging<WildlifeShown>): Moment<Step>[] {
+  const filled = events.filter((event) => event.kind === 'fills').map((event) => fill(event))
+  if (!events.some((event) => event.kind === 'scoring')) return filled
+  const rows = after.last_scoring
+  const steps = after.scoring_steps.flatMap((name, step) => {
+    const counted = rowsOf(after, rows, name).length
+    return counted ? [{ name, step, counted }] : []
+  })
+  const told = steps.map(({ name, step, counted }, i) => ({
+    says: phrase('page.wildlife.telling', { step: phrase(`page.wildlife.step.${name}`) }),
+    lasts: counted * ROW + (i === steps.length - 1 ? LAST_MS : STEP_MS),
+    page: true,
+    before: true,
+    shows: { step, rows },
+  }))
+  return [...filled.map((moment) => ({ ...moment, before: true })), ...told]
+}
+
+const fill = (event: EventSent): Moment<Step> => ({ says: event.phrase ?? phrase(''), lasts: FILLED_MS, shows: { step: -1, rows: [] } })
