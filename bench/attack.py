@@ -54,7 +54,7 @@ BURST = 25
 LOOKED_AT = 0.01
 """Of the positions, how many are not only opened but shown to every seat and played on."""
 RAISED = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Failed|Input)\b.*", re.MULTILINE)
-WARM = 10_000
+WARM, WARM_REQUESTS = 10_000, 400
 REST = 12.0
 """Seconds until what was left alone has left memory."""
 
@@ -108,7 +108,7 @@ class Attack:
             await asyncio.sleep(0.1)
         # Warm first, so that what is loaded once does not count as kept.
         await self.wave("frames", min(WARM, self.given.frames), SOCKETS, self.frames)
-        await self.wave("requests", self.given.requests // 10, LINES, self.requests)
+        await self.wave("requests", min(WARM_REQUESTS, self.given.requests), LINES, self.requests)
         await asyncio.sleep(REST)
         before = self.memory()
         await self.wave("frames", self.given.frames, SOCKETS, self.frames)
