@@ -5,6 +5,7 @@ import gc
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,21 @@ async def play_a_little(table: Table, watcher: Watcher, moves: int) -> None:
     await tell(table, watcher, Start())
     await tell(table, watcher, AskCurve(on=True))
     await tell(table, watcher, Sit(seat=1))
+
+
+def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, replace(QUICK, tables=3)) as house:
+            for n in range(6):
+                table = await open_table(house, guest(ANA), bot(), code=f"table{n}")
+                if n == 1:
+                    await come(table, ANA)
+                await table.ask(lambda _: None)
+                table.used -= 60 - n
+            assert list(house.tables) == ["table1", "table4", "table5"]
+            assert await house.table("table0") is not None, "and come back when they are wanted"
+
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize("ending", ["left", "given_up"])

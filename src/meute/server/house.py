@@ -48,6 +48,8 @@ AWAKE_AFTER = 1.0
 TIDY_EVERY = 3600.0
 TIDY_PAUSE = 0.1
 """Seconds between two rounds of forgetting, and between two steps of one."""
+JUST_ASKED = 1.0
+"""Seconds for which a table stays for whoever has asked for it."""
 TRIES = 20
 """For a short code that no other lobby has."""
 
@@ -107,11 +109,23 @@ class House:
             await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
             idle = [table for table in self.tables.values() if table.is_idle(self.settings.idle)]
             for table in idle:
-                self.forget(table)
-                table.close()
+                self.let_go(table)
             if idle:
                 del idle, table
                 gc.collect()  # closed connections are cycles, and those who left with the tables have closed theirs
+
+    def make_room(self) -> None:
+        """With too many tables in memory, those go that nobody sits at and nobody has asked for longest."""
+        over = len(self.tables) - self.settings.tables
+        if over > 0:
+            quiet = [table for table in self.tables.values() if table.is_idle(JUST_ASKED)]
+            for table in sorted(quiet, key=lambda table: table.used)[:over]:
+                self.let_go(table)
+
+    def let_go(self, table: Table) -> None:
+        """A table leaves memory; the store has it."""
+        self.forget(table)
+        table.close()
 
     async def tidy(self) -> None:
         """Lets the store forget what nobody has touched for long, a little at a time; live tables stay."""
@@ -203,6 +217,7 @@ class House:
             await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
             table = self.tables[code] = Table(self, loaded)
             table.inbox.post(Table.note)
+            self.make_room()
         except Exception as error:
             log.error("table %s cannot be opened: %r", code, error)
             raise Refusal("store") from None

@@ -52,6 +52,8 @@ class Settings:
     """How long an adviser looks at one decision of a finished game."""
     idle: float = 900.0
     """Seconds until a table where nobody sits leaves memory."""
+    tables: int = 500
+    """Tables in memory, above which those where nobody sits leave it before their time."""
     snapshot_every: int = 32
     """Moves between two stored snapshots of a table."""
     patience: tuple[int, int] = (10, 7 * 86400)
