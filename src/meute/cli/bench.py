@@ -22,6 +22,7 @@ from rich.table import Table
 import meute.core.frame
 from meute.bots.playout import copy_many, play_many
 from meute.bots.search import Search
+from meute.cli import faces
 from meute.cli.desk import Desk
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -60,11 +61,14 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME")
     parser.add_argument("--peers", action="store_true", help=desk.text("cli.help.peers"))
     parser.add_argument("--bound", type=Path, metavar="FILE", help=desk.text("cli.help.bound"))
+    parser.add_argument("--faces", action="store_true", help=desk.text("cli.help.faces"))
     parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     chosen = [find(arguments.game)] if arguments.game else list(GAMES.values())
+    if arguments.faces:
+        return run_faces(desk, chosen, arguments.json)
     rows: dict[str, Figures] = {}
     with desk.progress() as bar:
         peers = PEERS if arguments.peers and importlib.util.find_spec("pyspiel") else ()
@@ -90,6 +94,21 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     if arguments.peers and not peers:
         desk.complain(desk.text("cli.no_peers"))
         return 1
+    return 0
+
+
+def run_faces(desk: Desk, chosen: list[Game], as_json: bool) -> int:
+    """The environments instead of the engine."""
+    if not faces.are_installed():
+        desk.complain(desk.text("cli.no_faces"))
+        return 1
+    ours = {game.id: faces.measure(game, pace) for game in chosen}
+    others = dict(faces.peers(pace))
+    least = faces.ratios(ours, others)
+    if as_json:
+        desk.print_json({"compiled": is_compiled(), "figures": {**ours, **others}, "ratios": least})
+    else:
+        desk.out.print(faces.faces_table(desk, {**ours, **others}, least))
     return 0
 
 

@@ -3,7 +3,7 @@
 A game's `tensor.py` declares its planes once and writes them in the same order; every number of a plane is written each
 time, so that a row can be used again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from mypy_extensions import i16
@@ -73,7 +73,7 @@ class Stack:
     """The paragraphs that are being read, of the kinds a game has."""
 
     def __init__(self, kinds: Sequence[type[Frame]]) -> None:
-        self.numbers: Mapping[type[Frame], int] = {kind: number for number, kind in enumerate(kinds)}
+        self.numbers = {kind: number for number, kind in enumerate(kinds)}
         self.many: i64 = len(kinds)
 
     def planes(self) -> tuple[Plane, Plane]:
@@ -92,14 +92,16 @@ class Stack:
 
     def fill(self, s: State, out: Row, at: i64) -> i64:
         """Writes both planes."""
+        reads = at + self.many
         blank(out, at, 2 * self.many)
         frame = s.top
-        if frame is not None:
-            out[at + self.number(frame)] = 1
         while frame is not None:
-            out[at + self.many + self.number(frame)] = i16(frame.step + 1)
+            kind = self.number(frame)
+            if frame is s.top:
+                out[at + kind] = 1
+            out[reads + kind] = i16(frame.step + 1)
             frame = frame.under
-        return at + 2 * self.many
+        return reads + self.many
 
 
 def blank(out: Row, at: i64, many: i64) -> i64:

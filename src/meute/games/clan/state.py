@@ -31,6 +31,7 @@ CANYON: Final = 6
 SHORE: Final = 5
 """After the five terrains, `fields` holds the land beside water."""
 FIELDS: Final = 6
+ASHORE: Final = 8
 
 START_BOARD: Final = 0
 REGION_BOARDS: Final = 10
@@ -207,6 +208,7 @@ class Clan(State):
         self.walls = NO_WALLS
         self.boards = NO_VECTOR
         self.fields = NO_VECTOR
+        self.lands = NO_VECTOR
         self.map = NO_VECTOR
         self.herds = NO_VECTOR
         self.moons = NO_VECTOR
@@ -234,6 +236,8 @@ class Clan(State):
         """The board in each slot."""
         self.fields = NO_VECTOR
         """The set of spaces of each terrain, and the shore: written once, when all boards lie there."""
+        self.lands = NO_VECTOR
+        """The same space by space: one more than its terrain, ASHORE more beside water; 0 where nobody walks."""
         self.map = filled((PIECES + box.owners * KINDS) * box.words, 0)
         """Sets of spaces, row by row."""
         self.herds = filled(box.slots, NOBODY)
@@ -274,6 +278,7 @@ class Clan(State):
         s.turned = self.turned
         s.boards = self.boards
         s.fields = self.fields
+        s.lands = self.lands
         s.map = self.map[:]
         s.herds = self.herds
         s.moons = self.moons

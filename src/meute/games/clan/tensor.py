@@ -12,6 +12,7 @@ from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.setup import Placement, Setup
 from meute.games.clan.rules.turn import Turn
 from meute.games.clan.state import (
+    ASHORE,
     KINDS,
     LONE,
     LONE_WOLF,
@@ -23,7 +24,6 @@ from meute.games.clan.state import (
     PREY,
     PREYS,
     REGION_BOARDS,
-    SHORE,
     STACKS,
     TERRAINS,
     TILES,
@@ -48,10 +48,8 @@ LAND: Final = (MOST_SLOTS, PLACES)
 
 LAYOUT: Final = Layout(
     *STACK.planes(),
-    Plane("ground", LAND, "one more than the terrain of each space, by board and place", TERRAINS),
-    Plane("shore", LAND, "land beside water"),
-    Plane("lone", LAND, "lone wolves"),
-    Plane("prey", LAND, "prey"),
+    Plane("lands", LAND, "one more than the terrain of each space, 8 more beside water", ASHORE + TERRAINS),
+    Plane("tokens", LAND, "1 a lone wolf, 2 prey", 2),
     Plane("pieces", (KINDS, *LAND), "dens, pack wolves, alphas, lairs: 1 + seat, 6 phantom, 8 more for two", ALIKE + 6),
     Plane("boards", (MOST_SLOTS,), "one more than the board in each slot", REGION_BOARDS + 1),
     Plane("turned", (MOST_SLOTS,), "boards that lie turned"),
@@ -127,21 +125,18 @@ def scatter(out: Row, at: i64, spaces: Mask, value: i64) -> None:
 
 def fill_map(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     """Terrains, tokens and pieces, space by space."""
-    shore = at + MOST_SPACES
-    lone = shore + MOST_SPACES
-    prey = lone + MOST_SPACES
-    pieces = prey + MOST_SPACES
+    tokens = at + MOST_SPACES
+    pieces = tokens + MOST_SPACES
     end = pieces + KINDS * MOST_SPACES
-    blank(out, at, end - at)
+    many = len(s.lands)
+    for space in range(many):
+        number(out, at + space, s.lands[space])
+    blank(out, at + many, end - at - many)
     words = s.words
     for word in range(words):
         base = word * WORD
-        if len(s.fields):
-            for terrain in range(TERRAINS):
-                scatter(out, at + base, s.fields[terrain * words + word], terrain + 1)
-            scatter(out, shore + base, s.fields[SHORE * words + word], 1)
-        scatter(out, lone + base, s.map[LONE * words + word], 1)
-        scatter(out, prey + base, s.map[PREY * words + word], 1)
+        scatter(out, tokens + base, s.map[LONE * words + word], 1)
+        scatter(out, tokens + base, s.map[PREY * words + word], 2)
         twins = s.map[TWINS * words + word]
         for owner in range(s.box.owners):
             mark = seen_owner(s, seat, owner)

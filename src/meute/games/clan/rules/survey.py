@@ -1,7 +1,19 @@
 """All boards lie there: where each terrain and the shore are, and the ways round water and canyon."""
 
 from meute.core.numbers import NOBODY, append, bit, filled, has, i64, vec
-from meute.games.clan.state import FIELDS, SHORE, SIDES, TERRAINS, WALLS_KEPT, WATER, WORD, Clan, Walls, ground_at
+from meute.games.clan.state import (
+    ASHORE,
+    FIELDS,
+    SHORE,
+    SIDES,
+    TERRAINS,
+    WALLS_KEPT,
+    WATER,
+    WORD,
+    Clan,
+    Walls,
+    ground_at,
+)
 
 
 def survey(s: Clan) -> None:
@@ -19,7 +31,14 @@ def survey(s: Clan) -> None:
                 other = s.box.neighbours[space * SIDES + side]
                 if other != NOBODY and ground_at(s, other) < TERRAINS:
                     fields[SHORE * words + other // WORD] |= bit(other % WORD)
+    lands = filled(s.box.size, 0)
+    for space in range(s.box.size):
+        if has(land[space // WORD], space % WORD):
+            lands[space] = ground_at(s, space) + 1
+            if has(fields[SHORE * words + space // WORD], space % WORD):
+                lands[space] += ASHORE
     s.fields = fields
+    s.lands = lands
     s.walls = walls_for(s, land)
 
 
