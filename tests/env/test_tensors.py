@@ -1,6 +1,7 @@
 """Tensors: the same for all that a seat cannot tell apart, different for all that it can."""
 
 import re
+from pathlib import Path
 
 import pytest
 from mypy_extensions import i16
@@ -13,6 +14,7 @@ from meute.core.game import Game
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import vec
 from meute.core.tensor import Layout
+from meute.env.planes import table
 from meute.games import GAMES
 
 EVERY = [each for each in all_settings() if COMPILED or not each.options]
@@ -83,3 +85,9 @@ def test_planes_are_named_and_split_where_they_lie() -> None:
         for plane in game.layout.planes:
             assert parts[plane.name].shape == (2, *plane.shape)
             assert parts[plane.name].flat[0] == game.layout.start(plane.name)
+
+
+def test_the_page_of_environments_lists_every_plane() -> None:
+    page = (Path(__file__).parents[2] / "docs/environments.md").read_text(encoding="utf-8")
+    for game in GAMES.values():
+        assert table(game) in page, f"{game.id}: `python -m meute.env.planes` writes what belongs there"

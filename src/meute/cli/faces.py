@@ -38,10 +38,10 @@ def measure(game: Game, pace: Pace) -> Figures:
         return steps * TABLES
 
     figures = {
-        "AEC": pace(lambda games: sum(drive_zoo(zoo.env()) for _ in range(games))),
-        "raw AEC": pace(lambda games: sum(drive_zoo(zoo.raw_env()) for _ in range(games))),
-        "parallel": pace(lambda games: sum(drive_parallel(zoo.parallel_env()) for _ in range(games))),
-        "Gymnasium": pace(lambda games: sum(drive_gym(single) for _ in range(games))),
+        "AEC": pace(repeated(drive_zoo, zoo.env())),
+        "raw AEC": pace(repeated(drive_zoo, zoo.raw_env())),
+        "parallel": pace(repeated(drive_parallel, zoo.parallel_env())),
+        "Gymnasium": pace(repeated(drive_gym, single)),
         "batch": pace(batch),
     }
     if importlib.util.find_spec("pyspiel"):
@@ -54,11 +54,10 @@ def peers(pace: Pace) -> Iterator[tuple[str, Figures]]:
     """The same for the peers' own games, those that are installed."""
     for name in ZOO:
         try:
-            module = import_module(f"pettingzoo.classic.{name}")
-            module.env()
+            env = import_module(f"pettingzoo.classic.{name}").env()
         except ImportError:
             continue
-        yield f"pettingzoo {name}", {"AEC": pace(zoo_driver(module))}
+        yield f"pettingzoo {name}", {"AEC": pace(repeated(drive_zoo, env))}
     if importlib.util.find_spec("pyspiel"):
         import_module("open_spiel.python.games")
         known = import_module("pyspiel").registered_names()
@@ -66,8 +65,9 @@ def peers(pace: Pace) -> Iterator[tuple[str, Figures]]:
             yield f"open_spiel {name}", {"OpenSpiel": pace(spiel_driver(name))}
 
 
-def zoo_driver(module: Any) -> Callable[[int], float]:
-    return lambda games: sum(drive_zoo(module.env()) for _ in range(games))
+def repeated(drive: Callable[[Any], int], env: Any) -> Callable[[int], float]:
+    """So many games in one environment."""
+    return lambda games: sum(drive(env) for _ in range(games))
 
 
 def spiel_driver(name: str) -> Callable[[int], float]:

@@ -1,0 +1,22 @@
+"""torchrl (`pip install torchrl`): its own check of the parallel environment, and a masked random policy for a while.
+
+python examples/torchrl_pettingzoo.py terres
+"""
+
+import sys
+
+from torchrl.envs import PettingZooWrapper
+from torchrl.envs.utils import check_env_specs
+
+from meute.env.zoo import Face
+
+
+def main() -> None:
+    for game in sys.argv[1:] or ["terres"]:
+        env = PettingZooWrapper(Face(game).parallel_env(), use_mask=True, categorical_actions=True)
+        check_env_specs(env)
+        print(game, env.rollout(100).batch_size)
+
+
+if __name__ == "__main__":
+    main()
