@@ -13,7 +13,7 @@ from server.visitor import QUICK, Running, Visitor, running
 from meute.server.clock import Clocks, check_pace
 from meute.server.house import House, opened
 from meute.server.messages.asked import Play, Undo
-from meute.server.messages.sent import PaceSent
+from meute.server.messages.pace import PaceSent
 from meute.server.people.calm import after_quiet, after_vacation, go_away
 from meute.server.refusal import Refusal
 from meute.server.store import PrefsKept, SeatKept, TableKept

@@ -4,6 +4,31 @@ export type Phase = "lobby" | "playing" | "over";
 
 export type SeatKind = "open" | "guest" | "here" | "bot";
 
+/** How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
+    bank beyond it. */
+export interface PaceSent {
+  kind: "live" | "days";
+  turn: number;
+  bank: number;
+}
+
+/** A seat's clock: what is left until it rings while it runs, else what is in its bank. */
+export interface ClockSent {
+  seconds: number;
+  runs: boolean;
+  away: boolean;
+}
+
+/** A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed. */
+export interface OrderSent {
+  n: number;
+  kind: string;
+  most: number | null;
+  answers: string[];
+  about: string[];
+  until: "round" | "game";
+}
+
 /** A sentence before it has words; the page says it in the reader's language. */
 export interface PhraseSent {
   key: string;
@@ -55,6 +80,7 @@ export interface TableLineSent {
   seats: string[];
   mine: number[];
   my_turn: boolean;
+  invited: boolean;
   waiting_for: string[];
   progress: PhraseSent | null;
   changed: number;
@@ -124,21 +150,6 @@ export interface SectionSent {
   html: string;
 }
 
-/** How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
-    bank beyond it. */
-export interface PaceSent {
-  kind: "live" | "days";
-  turn: number;
-  bank: number;
-}
-
-/** A seat's clock: what is left until it rings while it runs, else what is in its bank. */
-export interface ClockSent {
-  seconds: number;
-  runs: boolean;
-  away: boolean;
-}
-
 /** A seat at the table, for everybody. */
 export interface SeatSent {
   kind: SeatKind;
@@ -152,16 +163,6 @@ export interface SeatSent {
   asked: boolean;
   thinking: boolean;
   clock: ClockSent | null;
-}
-
-/** A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed. */
-export interface OrderSent {
-  n: number;
-  kind: string;
-  most: number | null;
-  answers: string[];
-  about: string[];
-  until: "round" | "game";
 }
 
 /** Somebody who looks on, as the host is told. */
@@ -214,6 +215,7 @@ export interface EventSent {
 
 /** Something said at the table. */
 export interface ChatSent {
+  n: number;
   name: string;
   seat: number;
   text: string;
@@ -270,6 +272,7 @@ export interface TableSent {
   host: boolean;
   patience: number | null;
   pace: PaceSent | null;
+  rated: boolean;
   hints: boolean;
   seats: SeatSent[];
   spectators: SpectatorSent[];
@@ -446,6 +449,7 @@ export interface TableAsked {
   position?: string;
   patience?: number | null;
   pace?: PaceSent | null;
+  rated?: boolean;
   hints?: boolean | null;
   start?: boolean;
 }
@@ -512,6 +516,12 @@ export interface SetPatience {
 export interface SetPace {
   do: "set_pace";
   pace: PaceSent | null;
+}
+
+/** The host changes in the lobby whether the game counts; then nobody is helped. */
+export interface SetRated {
+  do: "set_rated";
+  on: boolean;
 }
 
 /** The host changes in the lobby whether the alpha may be asked for advice. */
@@ -678,6 +688,26 @@ export interface AddressAsked {
   address: string;
 }
 
+/** An open seat is kept for somebody I have played with. */
+export interface InviteAsked {
+  seat: number;
+  person: string;
+}
+
+/** I do not want to read somebody (mute) or to meet him (shut); or again. By a chat line, or as one of mine. */
+export interface ShutAsked {
+  how: "mute" | "shut";
+  on?: boolean;
+  person?: string;
+  code?: string;
+  line?: number;
+}
+
+/** A chat line that the operator should read. */
+export interface ReportAsked {
+  line: number;
+}
+
 /** One of my devices. */
 export interface DeviceSent {
   handle: string;
@@ -711,6 +741,40 @@ export interface MeSent {
   mail_on: boolean;
 }
 
+/** How strong I seem in a game; without a number until enough games were rated. */
+export interface RatingSent {
+  game: string;
+  rating: number | null;
+  games: number;
+}
+
+/** A finished game of mine. */
+export interface PlayedSent {
+  code: string;
+  game: string;
+  names: string[];
+  place: number;
+  points: number;
+  rated: boolean;
+  at: number;
+}
+
+/** Somebody I have played with. */
+export interface CompanionSent {
+  person: string;
+  name: string;
+  games: number;
+  muted: boolean;
+  shut: boolean;
+}
+
+/** My ratings, my finished games, and with whom I played. */
+export interface AroundSent {
+  ratings: RatingSent[];
+  history: PlayedSent[];
+  companions: CompanionSent[];
+}
+
 /** A code that lets one more device in. */
 export interface CarrySent {
   code: string;
@@ -741,7 +805,7 @@ export interface DoneSent {
 
 export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

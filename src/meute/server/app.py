@@ -27,6 +27,7 @@ from meute.server.messages.asked import DailyAsked, LearnAsked, MeAsked, TableAs
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
 from meute.server.notices.routes import NoticeRoutes
 from meute.server.page import Page
+from meute.server.people.around import AroundRoutes
 from meute.server.people.routes import PeopleRoutes
 from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
@@ -113,6 +114,7 @@ class App:
             Route("/api/word/{word}", self.counted(self.word)),
             *people.routes(),
             *NoticeRoutes(self, people).routes(),
+            *AroundRoutes(self).routes(),
             WebSocketRoute("/socket/{code}", self.socket),
             *(Route(f"/{path}", self.index) for path in ASKED),
             Route("/{path:path}", self.file),
@@ -252,7 +254,10 @@ class App:
             except Refusal as refusal:
                 await turn_away(socket, refusal, NOT_FOUND if refusal.code == "not_found" else FLOOD)
                 return
-            await Connection(socket, self.house, table, guest, socket.state.who).run()
+            connection = Connection(socket, self.house, table, guest, socket.state.who)
+            shut = await self.house.store.people.shut_by(guest.guest)
+            connection.watcher.mutes = frozenset(other for other, how in shut if how == "mute")
+            await connection.run()
 
     # --- pages
 

@@ -159,6 +159,7 @@ class Bots:
 async def stand_in(seat: int, table: "Table") -> None:
     """The time has come to wait no longer for an absent guest."""
     if table.bots.take_over(seat):
+        await table.relieve()
         table.news.tell_seats()
 
 

@@ -3,7 +3,7 @@ the house rings for tables that nobody looks at."""
 
 from collections.abc import Callable, Collection
 
-from meute.server.messages.sent import ClockSent, PaceSent
+from meute.server.messages.pace import ClockSent, PaceSent
 from meute.server.people.calm import after_quiet, after_vacation, free_between, is_away
 from meute.server.refusal import Refusal
 from meute.server.store.kept import ClockKept, PrefsKept, TableKept

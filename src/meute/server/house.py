@@ -325,6 +325,7 @@ def line_sent(line: Line, guest: str) -> TableLineSent:
         phase=table.phase,
         seats=[seat.name for seat in table.seats],
         mine=[number for number, seat in enumerate(table.seats) if seat.guest == guest],
+        invited=table.phase == "lobby" and any(seat.invited == guest for seat in table.seats),
         my_turn=any(table.seats[number].guest == guest for number in asked),
         waiting_for=[table.seats[number].name for number in asked],
         progress=line.standing.progress,

@@ -13,7 +13,7 @@ from meute.match import Match
 from meute.server.clock import check_pace
 from meute.server.messages import asked
 from meute.server.messages.asked import SeatAsked, TableAsked, Wish
-from meute.server.messages.sent import PaceSent
+from meute.server.messages.pace import PaceSent
 from meute.server.refusal import Refusal
 from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
@@ -69,6 +69,7 @@ def set_table(wanted: TableAsked, host: GuestKept) -> TableKept:
         options=dict(wanted.options),
         position=wanted.position,
         hints=wanted.hints,
+        rated=wanted.rated,
     )
     check_options(table)
     for number, seat in enumerate(wanted.seats):
@@ -107,6 +108,8 @@ def change(table: TableKept, wish: Wish, guest: GuestKept, patience: tuple[int, 
             table.hints = wish.on
         case asked.SetPatience():
             set_patience(table, wish.seconds, patience)
+        case asked.SetRated():
+            table.rated = wish.on
         case asked.SetPace():
             set_pace(table, wish.pace)
 
@@ -197,6 +200,8 @@ def claim(table: TableKept, number: int, name: str, guest: GuestKept) -> None:
         raise Refusal("no_such_seat")
     if table.seats[number].kind != "open":
         raise Refusal("not_open")
+    if table.seats[number].invited not in ("", guest.guest):
+        raise Refusal("reserved")
     rise(table, guest.guest)
     table.seats[number] = SeatKept("guest", clean_name(name) or name_of(guest), "", guest.guest)
 
@@ -224,7 +229,7 @@ def set_pace(table: TableKept, pace: PaceSent | None) -> None:
 def allows_hints(table: TableKept) -> bool:
     """Whether the alpha may be asked: as the host has said, else if no two people play."""
     people = sum(seat.kind != "bot" for seat in table.seats)
-    return people < 2 if table.hints is None else table.hints
+    return not table.rated and (people < 2 if table.hints is None else table.hints)
 
 
 def fill(table: TableKept) -> None:
@@ -248,6 +253,7 @@ def once_more(table: TableKept, loser: int) -> TableKept:
         box=dict(table.box),
         patience=table.patience,
         pace=table.pace,
+        rated=table.rated,
         hints=table.hints,
         muted=list(table.muted),
         removed=list(table.removed),

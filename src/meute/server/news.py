@@ -10,11 +10,11 @@ from meute.server.bots import Bots
 from meute.server.clock import Clocks
 from meute.server.lesson import lesson_sent
 from meute.server.lobby import allows_hints
+from meute.server.messages.pace import OrderSent
 from meute.server.messages.sent import (
     AskSent,
     FromServer,
     NewsSent,
-    OrderSent,
     OrdersSent,
     SceneSent,
     SeatSent,
@@ -23,7 +23,7 @@ from meute.server.messages.sent import (
     TableSent,
 )
 from meute.server.orders import is_past, order_sent
-from meute.server.room import Room, chat_sent
+from meute.server.room import Room
 from meute.server.scene import ask_sent, events_sent, scene_sent
 from meute.server.undo import WayBack
 from meute.server.watcher import Watcher, encoder
@@ -50,7 +50,7 @@ class News:
         self.scenes.clear()
         host, mine = self.room.is_host, self.room.mine
         self.tell(
-            lambda watcher: (watcher.seat, host(watcher), *mine(watcher.guest.guest)),
+            lambda watcher: (watcher.seat, host(watcher), watcher.mutes, *mine(watcher.guest.guest)),
             lambda watcher: self.table_sent(watcher, 0),
         )
         self.note_sent()
@@ -176,6 +176,7 @@ class News:
             host=room.is_host(watcher),
             patience=kept.patience,
             pace=kept.pace,
+            rated=kept.rated,
             hints=allows_hints(kept),
             seats=self.seats(watcher.seat),
             spectators=self.spectators(watcher),
@@ -187,7 +188,7 @@ class News:
             events=events_sent(match, first, watcher.seat, self.stood_in(first)) if match else [],
             reset=first == 0,
             era=room.era,
-            chat=[chat_sent(line) for line in room.chat[-CHAT_SENT:]],
+            chat=room.chat_for(watcher, CHAT_SENT),
             rematch=kept.rematch,
             lesson=lesson_sent(room.course, watcher.seat),
             day=kept.day,

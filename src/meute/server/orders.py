@@ -4,14 +4,20 @@ An order is for one kind of question, which a game names by the blocks that such
 may be for some things alone, by the marks that the question speaks of. What it yields are ordinary actions.
 """
 
+import copy
 from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from meute.core.phrase import Phrase
 from meute.match import Match
-from meute.server.messages.asked import SetOrder
-from meute.server.messages.sent import OrderSent
+from meute.server.messages.asked import DropOrder, SetOrder
+from meute.server.messages.pace import OrderSent
 from meute.server.refusal import Refusal
 from meute.server.store.kept import OrderKept
+
+if TYPE_CHECKING:
+    from meute.server.table import Table
 
 MOST_ORDERS = 12
 """For each seat."""
@@ -82,3 +88,37 @@ def order_sent(order: OrderKept) -> OrderSent:
         about=order.about,
         until=order.until,
     )
+
+
+async def give_order(table: "Table", wish: SetOrder | DropOrder) -> None:
+    """A seat gives a standing order, or takes one back."""
+    match, changed = table.room.live(), copy.deepcopy(table.room.kept)
+    mine = [order for order in changed.orders if order.seat == wish.seat and not is_past(match, order)]
+    others = [order for order in changed.orders if order.seat != wish.seat]
+    if isinstance(wish, DropOrder):
+        mine = [order for order in mine if order.n != wish.n]
+    else:
+        mine.append(written(match, wish, mine))
+    changed.orders = [*others, *mine]
+    await table.room.keep(changed)
+    table.news.tell_orders(wish.seat)
+    follow_orders(table)
+
+
+def follow_orders(table: "Table") -> None:
+    """Answers in the name of those who have said how, one after the other."""
+    match, orders = table.room.match, table.room.kept.orders
+    if match is None or table.room.kept.phase != "playing" or not orders:
+        return
+    for seat in match.asked():
+        action = None if table.bots.plays_itself(seat) else answer_for(match, seat, orders)
+        if action is not None:
+            table.inbox.post(partial(answer_by_order, seat, action, len(match.steps)))
+            return
+
+
+async def answer_by_order(seat: int, action: int, step: int, table: "Table") -> None:
+    """What a standing order says, if nothing else has happened since."""
+    match = table.room.match
+    if match is not None and table.room.kept.phase == "playing" and len(match.steps) == step:
+        await table.decide(seat, [action])

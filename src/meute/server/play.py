@@ -3,6 +3,7 @@
 from meute.core.numbers import NOBODY
 from meute.match import Match, Snapshot
 from meute.server.clock import Clocks
+from meute.server.ratings import results_of
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.restore import by_hand, chance_after, fresh_seed, new_match, restore
 from meute.server.room import Room
@@ -149,6 +150,7 @@ class Playing:
             table=changed,
             snapshot=None if afresh else self.snapshot_due(match, len(moves)),
             forget_snapshot=afresh,
+            results=results_of(room.kept, match) if changed else (),
             clocks=self.clocks.turn([seat for seat in match.asked() if seat not in match.resigned], again=afresh),
         )
         self.moves += len(moves)

@@ -170,7 +170,15 @@ class Room:
         line = ChatKept(name, seat, text, time.time(), watcher.guest.guest)
         await self.store.say(self.id, len(self.chat), line)
         self.chat.append(line)
-        self.tell(SaidSent(line=chat_sent(line)))
+        said = encoder.encode(SaidSent(line=chat_sent(line, len(self.chat) - 1)))
+        for other in self.greeted():
+            if line.guest not in other.mutes:
+                other.send(said)
+
+    def chat_for(self, watcher: Watcher, most: int) -> list[ChatSent]:
+        """The last lines of those whom a guest wants to read."""
+        lines = [(n, line) for n, line in enumerate(self.chat) if line.guest not in watcher.mutes]
+        return [chat_sent(line, n) for n, line in lines[-most:]]
 
     def tell(self, message: FromServer) -> None:
         """The same to everybody."""
@@ -190,6 +198,6 @@ def clean(text: str) -> str:
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable() or letter in JOINERS)
 
 
-def chat_sent(line: ChatKept) -> ChatSent:
+def chat_sent(line: ChatKept, n: int) -> ChatSent:
     """A chat line on the wire."""
-    return ChatSent(name=line.name, seat=line.seat, text=line.text, at=line.at)
+    return ChatSent(n=n, name=line.name, seat=line.seat, text=line.text, at=line.at)

@@ -72,6 +72,8 @@ class Settings:
     """What the clock on the wall says; tests let days go by."""
     tick: float = 1.0
     """Seconds between two looks at the clocks."""
+    reports: Rate = Rate(10, 1 / 60)
+    """For each person: chat lines that are reported."""
     exports: Rate = Rate(3, 1 / 600)
     """For each person: everything that is kept of them, in one file."""
 

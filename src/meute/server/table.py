@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
+
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.match import Match, Record, Refused, write_record
@@ -25,7 +27,7 @@ from meute.server.messages import asked
 from meute.server.messages.asked import AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.sent import RematchSent, SceneSent
 from meute.server.news import News
-from meute.server.orders import answer_for, is_past, written
+from meute.server.orders import follow_orders, give_order
 from meute.server.play import Playing
 from meute.server.refusal import Refusal, by_the_rules, of_input
 from meute.server.restore import restore
@@ -201,6 +203,11 @@ class Table:
         await self.room.store.keep_clocks(self.room.id, list(self.clocks.clocks.values()))
         self.house.expect(self.clocks.first_due())
 
+    async def relieve(self) -> None:
+        """A bot stands in for somebody: the game does not count any more."""
+        if not self.room.kept.relieved:
+            await self.room.keep(msgspec.structs.replace(self.room.kept, relieved=True))
+
     async def note(self) -> None:
         """What follows from who is asked now: when a clock rings, and who is told."""
         self.house.expect(self.clocks.first_due())
@@ -216,6 +223,8 @@ class Table:
         late = self.clocks.ring()
         await self.keep_clocks()
         self.bots.stand_in(late)
+        if late:
+            await self.relieve()
         await self.note()
         self.news.tell_seats()
 
@@ -288,7 +297,7 @@ class Table:
             case asked.Resign():
                 await self.resign(message.seat)
             case asked.SetOrder() | asked.DropOrder():
-                await self.order(message)
+                await give_order(self, message)
             case asked.Rematch():
                 await self.rematch(watcher)
             case asked.Again():
@@ -315,6 +324,8 @@ class Table:
 
     async def change(self, watcher: Watcher, wish: asked.Wish) -> None:
         """Changes the table in the lobby: all of it or nothing."""
+        if isinstance(wish, asked.Claim):
+            await self.house.people.check_may_meet(watcher.guest.guest, self.room.kept.host)
         changed = copy.deepcopy(self.room.kept)
         lobby.change(changed, wish, watcher.guest, self.house.settings.patience, bool(self.playing.moves))
         await self.room.keep(changed)
@@ -358,32 +369,7 @@ class Table:
         self.news.tell_news(mover, key)
         if asker != seat:
             self.tell_refused(asker)
-        self.follow_orders()
-
-    async def order(self, wish: asked.SetOrder | asked.DropOrder) -> None:
-        """A seat gives a standing order, or takes one back."""
-        match, changed = self.room.live(), copy.deepcopy(self.room.kept)
-        mine = [order for order in changed.orders if order.seat == wish.seat and not is_past(match, order)]
-        others = [order for order in changed.orders if order.seat != wish.seat]
-        if isinstance(wish, asked.DropOrder):
-            mine = [order for order in mine if order.n != wish.n]
-        else:
-            mine.append(written(match, wish, mine))
-        changed.orders = [*others, *mine]
-        await self.room.keep(changed)
-        self.news.tell_orders(wish.seat)
-        self.follow_orders()
-
-    def follow_orders(self) -> None:
-        """Answers in the name of those who have said how, one after the other."""
-        match, orders = self.room.match, self.room.kept.orders
-        if match is None or self.room.kept.phase != "playing" or not orders:
-            return
-        for seat in match.asked():
-            action = None if self.bots.plays_itself(seat) else answer_for(match, seat, orders)
-            if action is not None:
-                self.inbox.post(partial(answer_by_order, seat, action, len(match.steps)))
-                return
+        follow_orders(self)
 
     def tell_refused(self, asker: int | None) -> None:
         """Whoever asked to go back is told that somebody did not want to, or played on."""
@@ -446,6 +432,10 @@ class Table:
         changed.rematch = await self.house.open_once_more(changed, result.loser() if result else NOBODY)
         await self.room.keep(changed)
         self.room.tell(RematchSent(code=changed.rematch))
+        again = await self.house.table(changed.rematch)
+        if again is not None:
+            others = {seat.guest for seat in kept.seats if seat.kind == "guest"} - {guest}
+            await self.house.notices.tell(others, again.room.id, "rematch")
 
     # --- looking back
 
@@ -492,13 +482,6 @@ async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]
     else:
         if not answer.done():
             answer.set_result(done)
-
-
-async def answer_by_order(seat: int, action: int, step: int, table: Table) -> None:
-    """What a standing order says, if nothing else has happened since."""
-    match = table.room.match
-    if match is not None and table.room.kept.phase == "playing" and len(match.steps) == step:
-        await table.decide(seat, [action], key=f"order {step}")
 
 
 async def fulfil(question: Callable[[Table], T], answer: "asyncio.Future[T]", table: Table) -> None:

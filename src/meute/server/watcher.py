@@ -24,6 +24,8 @@ class Watcher:
     def __init__(self, guest: GuestKept, room: int, who: Caller) -> None:
         self.guest = guest
         self.who = who
+        self.mutes: frozenset[str] = frozenset()
+        """Those whom this guest does not want to read."""
         self.seat = NOBODY
         self.greeted = False
         self.sent = 0

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from meute.server.messages import Message, SeatKind
-from meute.server.messages.sent import PaceSent
+from meute.server.messages.pace import PaceSent
 
 # --- over HTTP
 
@@ -34,6 +34,7 @@ class TableAsked(Message):
     position: str = ""
     patience: int | None = None
     pace: PaceSent | None = None
+    rated: bool = False
     hints: bool | None = None
     """Whether the alpha may be asked for advice; null: if no two people play."""
     start: bool = False
@@ -107,6 +108,12 @@ class SetPace(Message, tag_field="do", tag="set_pace"):
     """The host changes in the lobby how fast is played; null: as slowly as everybody likes."""
 
     pace: PaceSent | None
+
+
+class SetRated(Message, tag_field="do", tag="set_rated"):
+    """The host changes in the lobby whether the game counts; then nobody is helped."""
+
+    on: bool
 
 
 class SetHints(Message, tag_field="do", tag="set_hints"):
@@ -216,7 +223,7 @@ class AskReview(Message, tag_field="do", tag="review"):
     seat: int
 
 
-Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetHints
+Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints
 """What can be changed before the game."""
 
 FromClient = (

@@ -81,6 +81,29 @@ class AddressAsked(Message):
     address: str
 
 
+class InviteAsked(Message):
+    """An open seat is kept for somebody I have played with."""
+
+    seat: int
+    person: str
+
+
+class ShutAsked(Message):
+    """I do not want to read somebody (mute) or to meet him (shut); or again. By a chat line, or as one of mine."""
+
+    how: Literal["mute", "shut"]
+    on: bool = True
+    person: str = ""
+    code: str = ""
+    line: int = -1
+
+
+class ReportAsked(Message):
+    """A chat line that the operator should read."""
+
+    line: int
+
+
 # --- sent
 
 
@@ -126,6 +149,44 @@ class MeSent(Message):
     mail: str
     mail_on: bool
     """Whether the address was confirmed, and gets the list of the day."""
+
+
+class RatingSent(Message):
+    """How strong I seem in a game; without a number until enough games were rated."""
+
+    game: str
+    rating: int | None
+    games: int
+
+
+class PlayedSent(Message):
+    """A finished game of mine."""
+
+    code: str
+    game: str
+    names: list[str]
+    place: int
+    points: int
+    rated: bool
+    at: float
+
+
+class CompanionSent(Message):
+    """Somebody I have played with."""
+
+    person: str
+    name: str
+    games: int
+    muted: bool
+    shut: bool
+
+
+class AroundSent(Message):
+    """My ratings, my finished games, and with whom I played."""
+
+    ratings: list[RatingSent]
+    history: list[PlayedSent]
+    companions: list[CompanionSent]
 
 
 class CarrySent(Message):

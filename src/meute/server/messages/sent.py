@@ -5,6 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from meute.server.messages import Message, Phase, SeatKind
+from meute.server.messages.pace import ClockSent, OrderSent, PaceSent
 
 # --- words
 
@@ -71,6 +72,8 @@ class TableLineSent(Message):
     seats: list[str]
     mine: list[int]
     my_turn: bool
+    invited: bool
+    """Somebody keeps a seat for me."""
     waiting_for: list[str]
     progress: PhraseSent | None
     changed: float
@@ -154,24 +157,6 @@ class SectionSent(Message):
 # --- a table
 
 
-class PaceSent(Message):
-    """How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
-    bank beyond it."""
-
-    kind: Literal["live", "days"]
-    turn: int
-    bank: int
-
-
-class ClockSent(Message):
-    """A seat's clock: what is left until it rings while it runs, else what is in its bank."""
-
-    seconds: float
-    runs: bool
-    away: bool
-    """On vacation: it stands still."""
-
-
 class SeatSent(Message):
     """A seat at the table, for everybody."""
 
@@ -190,17 +175,6 @@ class SeatSent(Message):
     asked: bool
     thinking: bool
     clock: ClockSent | None
-
-
-class OrderSent(Message):
-    """A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed."""
-
-    n: int
-    kind: str
-    most: int | None
-    answers: list[str]
-    about: list[str]
-    until: Literal["round", "game"]
 
 
 class SpectatorSent(Message):
@@ -263,6 +237,7 @@ class EventSent(Message, omit_defaults=True):
 class ChatSent(Message):
     """Something said at the table."""
 
+    n: int
     name: str
     seat: int
     text: str
@@ -329,6 +304,7 @@ class TableSent(Message, tag_field="is", tag="table"):
     host: bool
     patience: int | None
     pace: PaceSent | None
+    rated: bool
     hints: bool
     """Whether the alpha may be asked for advice while the game goes on."""
     seats: list[SeatSent]

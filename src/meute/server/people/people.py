@@ -92,6 +92,24 @@ class People:
         """What the store knows of a code."""
         return self.house.secret.hash(kind, code)
 
+    # --- each other
+
+    async def companion(self, guest: str, handle: str) -> str:
+        """Somebody with whom a person has played, by what the page calls him."""
+        for other, _, _ in await self.store.companions(guest):
+            if self.call(guest, other) == handle:
+                return other
+        raise Refusal("not_found")
+
+    def call(self, guest: str, other: str) -> str:
+        """What the page of one calls another: nothing that a third could use."""
+        return self.house.secret.hash("person", guest, other)[:16]
+
+    async def check_may_meet(self, guest: str, other: str) -> None:
+        """Refuses where one of two does not want to meet the other."""
+        if (guest, "shut") in await self.store.shut_by(other):
+            raise Refusal("shut")
+
     # --- becoming another
 
     async def enter(self, guest: GuestKept, to: str, device: DeviceKept, bring: bool) -> None:

@@ -100,6 +100,21 @@ MIGRATIONS = (
         day text not null, game text not null, guest text not null, code text not null, margin integer not null,
         points integer not null, at real not null, primary key (day, game, guest)) without rowid;
     """,
+    """
+    create table results (
+        table_id integer not null, seat integer not null, guest text not null, game text not null,
+        place integer not null, points integer not null, rated integer not null, at real not null,
+        primary key (table_id, seat)) without rowid;
+    create index results_of on results (guest, at);
+    create table ratings (
+        guest text not null, game text not null, mu real not null, sigma real not null, games integer not null,
+        primary key (guest, game)) without rowid;
+    create table shut (
+        guest text not null, other text not null, how text not null, primary key (guest, other, how)) without rowid;
+    create table reports (
+        id integer primary key, guest text not null, table_id integer not null, n integer not null, at real not null,
+        done real, unique (guest, table_id, n));
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

@@ -20,8 +20,11 @@ from meute.server.store.kept import (
     NoticeDue,
     NoticeKept,
     PasskeyKept,
+    PlayedKept,
     PrefsKept,
     PushKept,
+    RatingKept,
+    ResultKept,
     Sitting,
     Standing,
     TableKept,
@@ -96,6 +99,24 @@ class People(Protocol):
 
     async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
         """What a person wishes."""
+
+    async def ratings(self, guest: str) -> list[RatingKept]:
+        """How strong somebody seems, in each game that he has played rated."""
+
+    async def history(self, guest: str, most: int = 100) -> list[PlayedKept]:
+        """A person's finished games, the latest first."""
+
+    async def companions(self, guest: str, most: int = 50) -> list[tuple[str, str, int]]:
+        """With whom somebody has played: who, the name, and at how many tables; the latest first."""
+
+    async def shut(self, guest: str, other: str, how: str, on: bool) -> None:
+        """A person wants to read or to meet another no longer, or again."""
+
+    async def shut_by(self, guest: str) -> set[tuple[str, str]]:
+        """Whom a person does not want to read (mute) or to meet (shut)."""
+
+    async def report(self, guest: str, table_id: int, n: int, now: float) -> None:
+        """A chat line is reported; by one person once."""
 
     async def keep_notices(self, table_id: int, notices: list[NoticeKept], gone: list[str]) -> None:
         """Notices of a table, in the place of those of their kind; what was to be told of a turn of those who are gone
@@ -195,6 +216,7 @@ class Store(Protocol):
         snapshot: Snapshot | None = None,
         forget_snapshot: bool = False,
         clocks: Collection[ClockKept] = (),
+        results: Collection[ResultKept] = (),
     ) -> None:
         """What happened at a table, with all that changes by it, or nothing of it."""
 

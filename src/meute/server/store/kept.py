@@ -6,7 +6,8 @@ import msgspec
 
 from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
-from meute.server.messages.sent import PaceSent, PhraseSent
+from meute.server.messages.pace import PaceSent
+from meute.server.messages.sent import PhraseSent
 
 Kind = Literal["game", "lesson", "puzzle", "daily"]
 """What a table is for: lessons and puzzles stand in nobody's list, and are not kept for long."""
@@ -62,6 +63,8 @@ class SeatKept(msgspec.Struct):
     name: str = ""
     bot: str = ""
     guest: str = ""
+    invited: str = ""
+    """Whom an open seat is kept for."""
 
 
 class OrderKept(msgspec.Struct):
@@ -101,6 +104,10 @@ class TableKept(msgspec.Struct):
     removed: list[str] = []
     """Guests without a seat whom the host does not let speak, or look on."""
     orders: list[OrderKept] = []
+    rated: bool = False
+    """Whether it counts, if nothing speaks against it at the end."""
+    relieved: bool = False
+    """Whether a bot stood in for somebody."""
     uploaded: bool = False
     """Whether it came as a record; such tables are not kept for ever."""
     kind: Kind = "game"
@@ -188,6 +195,48 @@ class PushKept(msgspec.Struct):
     endpoint: str
     key: bytes
     auth: bytes
+
+
+class ResultKept(msgspec.Struct):
+    """What came of a game for one seat."""
+
+    guest: str
+    seat: int
+    game: str
+    place: int
+    points: int
+    rated: bool
+
+
+class RatingKept(msgspec.Struct):
+    """How strong somebody seems in a game."""
+
+    game: str
+    mu: float
+    sigma: float
+    games: int
+
+
+class PlayedKept(msgspec.Struct):
+    """A finished game in somebody's history."""
+
+    code: str
+    table: "TableKept"
+    place: int
+    points: int
+    rated: bool
+    at: float
+
+
+class ReportKept(msgspec.Struct):
+    """A chat line that somebody has reported."""
+
+    id: int
+    code: str
+    by: str
+    name: str
+    text: str
+    at: float
 
 
 class CurveKept(msgspec.Struct):

@@ -1,7 +1,7 @@
 """People in SQLite: their devices, passkeys and codes, and what becomes of two that are one."""
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -14,12 +14,19 @@ from meute.server.store.kept import (
     NoticeDue,
     NoticeKept,
     PasskeyKept,
+    PlayedKept,
     PrefsKept,
     PushKept,
+    RatingKept,
+    ResultKept,
     SeatKept,
     Sitting,
     TableKept,
 )
+
+Rate = Callable[[list[tuple[float, float]], list[int]], list[tuple[float, float]]]
+FIRST = (25.0, 25.0 / 3)
+"""The rating of somebody who has not played rated games yet."""
 
 
 class SqlitePeople:
@@ -123,11 +130,16 @@ class SqlitePeople:
             base.execute("update or ignore sitting set guest = ? where guest = ?", (stays, gone))
             for name in ("devices", "passkeys", "pushes", "chat"):
                 base.execute(f"update {name} set guest = ? where guest = ?", (stays, gone))
+            base.execute("update results set guest = ? where guest = ?", (stays, gone))
+            base.execute(UNRATED, (stays,))
+            base.execute("update or ignore ratings set guest = ? where guest = ?", (stays, gone))
+            for column in ("guest", "other"):
+                base.execute(f"update or ignore shut set {column} = ? where {column} = ?", (stays, gone))
             base.execute(BOTH_LEARNT, (stays, gone))
             base.execute("update or ignore daily set guest = ? where guest = ?", (stays, gone))
             known = (device.device, stays, device.label, device.made, device.seen)
             base.execute("insert or replace into devices values (?, ?, ?, ?, ?)", known)
-            for name in ("codes", "sitting", "progress", "daily", "notices", "prefs", "guests"):
+            for name in ("codes", "sitting", "progress", "daily", "notices", "ratings", "shut", "prefs", "guests"):
                 base.execute(f"delete from {name} where guest = ?", (gone,))
 
         await self.write(job)
@@ -161,6 +173,42 @@ class SqlitePeople:
     async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
         row = (guest, msgspec.json.encode(prefs))
         await self.write(lambda base: base.execute("insert or replace into prefs values (?, ?)", row))
+
+    # --- people around
+
+    async def ratings(self, guest: str) -> list[RatingKept]:
+        query = "select game, mu, sigma, games from ratings where guest = ? order by game"
+        return [RatingKept(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
+
+    async def history(self, guest: str, most: int = 100) -> list[PlayedKept]:
+        query = """select code, kept, place, points, rated, at from results join tables on id = table_id
+                   where guest = ? order by at desc limit ?"""
+        rows = await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
+        return [
+            PlayedKept(code, msgspec.json.decode(kept, type=TableKept), place, points, bool(rated), at)
+            for code, kept, place, points, rated, at in rows
+        ]
+
+    async def companions(self, guest: str, most: int = 50) -> list[tuple[str, str, int]]:
+        query = """select them.guest, coalesce(guests.name, ''), count(*) from sitting me
+                   join sitting them on them.table_id = me.table_id and them.guest <> me.guest
+                   join tables on tables.id = me.table_id and phase <> 'lobby'
+                   left join guests on guests.guest = them.guest
+                   where me.guest = ? group by them.guest, guests.name order by max(changed) desc limit ?"""
+        return await self.read(lambda base: base.execute(query, (guest, most)).fetchall())
+
+    async def shut(self, guest: str, other: str, how: str, on: bool) -> None:
+        statement = "insert or ignore into shut values (?, ?, ?)"
+        undone = "delete from shut where guest = ? and other = ? and how = ?"
+        await self.write(lambda base: base.execute(statement if on else undone, (guest, other, how)))
+
+    async def shut_by(self, guest: str) -> set[tuple[str, str]]:
+        query = "select other, how from shut where guest = ?"
+        return set(await self.read(lambda base: base.execute(query, (guest,)).fetchall()))
+
+    async def report(self, guest: str, table_id: int, n: int, now: float) -> None:
+        statement = "insert or ignore into reports (guest, table_id, n, at) values (?, ?, ?, ?)"
+        await self.write(lambda base: base.execute(statement, (guest, table_id, n, now)))
 
     # --- notices
 
@@ -224,6 +272,9 @@ class SqlitePeople:
         return await self.read(lambda base: base.execute(query, (guest,)).fetchall())
 
 
+UNRATED = """update results set rated = 0 where table_id in
+             (select table_id from results where guest = ? group by table_id having count(*) > 1)"""
+"""Games that somebody turns out to have played against himself."""
 BOTH_LEARNT = """insert into progress select ?, game, lesson, code, done, at from progress where guest = ?
                  on conflict do update set done = max(done, excluded.done)"""
 """What either of two people has done, the one has done that they turn out to be."""
@@ -236,10 +287,14 @@ GONE_WITH_A_PERSON = (
     "daily",
     "notices",
     "pushes",
+    "results",
+    "ratings",
+    "shut",
+    "reports",
     "prefs",
     "guests",
 )
-OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "notices", "sitting")
+OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "notices", "results", "reports", "sitting")
 """What goes with a table."""
 
 
@@ -248,6 +303,22 @@ def tables_of(base: sqlite3.Connection, guest: str) -> list[tuple[int, TableKept
     query = "select id, kept from sitting join tables on id = table_id where guest = ?"
     rows = base.execute(query, (guest,)).fetchall()
     return [(table_id, msgspec.json.decode(kept, type=TableKept)) for table_id, kept in rows]
+
+
+def write_results(base: sqlite3.Connection, table_id: int, results: list[ResultKept], rate: Rate, now: float) -> None:
+    """Notes what came of a game, and what that makes of ratings where it counts."""
+    rows = [(table_id, one.seat, one.guest, one.game, one.place, one.points, one.rated, now) for one in results]
+    base.executemany("insert or ignore into results values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    rated = [one for one in results if one.rated]
+    if not rated:
+        return
+    query = "select mu, sigma, games from ratings where guest = ? and game = ?"
+    known = [base.execute(query, (one.guest, one.game)).fetchone() or (*FIRST, 0) for one in rated]
+    after = rate([row[:2] for row in known], [one.place for one in rated])
+    base.executemany(
+        "insert or replace into ratings values (?, ?, ?, ?, ?)",
+        [(one.guest, one.game, *new, row[2] + 1) for one, new, row in zip(rated, after, known, strict=True)],
+    )
 
 
 def rewrite(base: sqlite3.Connection, table_id: int, table: TableKept) -> None:

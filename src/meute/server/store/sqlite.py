@@ -11,6 +11,7 @@ import msgspec
 
 from meute.match import Snapshot
 from meute.server.messages.sent import PhraseSent
+from meute.server.ratings import rate
 from meute.server.settings import Retention
 from meute.server.store.file import FILE, connect, hold, prepare
 from meute.server.store.group import GroupCommit
@@ -25,10 +26,11 @@ from meute.server.store.kept import (
     Line,
     Loaded,
     MoveKept,
+    ResultKept,
     Standing,
     TableKept,
 )
-from meute.server.store.people import OF_A_TABLE, SqlitePeople
+from meute.server.store.people import OF_A_TABLE, SqlitePeople, write_results
 
 log = logging.getLogger(__name__)
 
@@ -207,15 +209,19 @@ class SqliteStore:
         snapshot: Snapshot | None = None,
         forget_snapshot: bool = False,
         clocks: Collection[ClockKept] = (),
+        results: Collection[ResultKept] = (),
     ) -> None:
         values = (time.time(), *written(standing), table_id)
         row = TableRow(table) if table else None
         shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
         ticking = clock_rows(clocks)
 
+        ended = list(results)
+
         def job(base: sqlite3.Connection) -> None:
             add_moves(base, table_id, n, moves)
             set_clocks(base, table_id, ticking)
+            write_results(base, table_id, ended, rate, values[0])
             change_one(base, "update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
             if row is not None:
                 row.update(base, table_id)
@@ -314,7 +320,7 @@ class TableRow:
         self.word = table.word if table.phase == "lobby" else None
         self.phase = table.phase
         self.kept = msgspec.json.encode(table)
-        self.guests = sorted({seat.guest for seat in table.seats if seat.guest} | {table.host})
+        self.guests = sorted({who for seat in table.seats for who in (seat.guest, seat.invited) if who} | {table.host})
 
     def update(self, base: sqlite3.Connection, table_id: int) -> None:
         """Writes the table over what was known of it."""
