@@ -11,7 +11,6 @@ must be ready again within two seconds.
 
 import argparse
 import asyncio
-import contextlib
 import http.client
 import random
 import resource
@@ -20,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -40,7 +40,9 @@ READY = 2.0
 SAMPLES = 20
 
 FULL = 3.0
-"""Seconds for which the disk is full."""
+"""Seconds for which the disk is full, and in which everybody goes on after it."""
+PATIENCE = 180.0
+"""Seconds after which a busy machine has had time enough for either."""
 
 
 class Server:
@@ -140,27 +142,40 @@ async def fill(folder: str, games: int) -> None:
     await store.close()
 
 
-async def keep_playing(player: Player, until: float) -> None:
-    """Plays, comes back whenever the server has sent everybody away, and leaves when it is time."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(until - time.monotonic()):
-            while True:
-                await player.play()
-                await asyncio.sleep(0.1)
+async def keep_playing(player: Player) -> None:
+    """Plays, and comes back whenever the server has sent everybody away."""
+    while True:
+        await player.play()
+        await asyncio.sleep(0.1)
+
+
+async def at_least(seconds: float, done: Callable[[], bool]) -> None:
+    """Waits so long, and longer until something is done, but not without end."""
+    await asyncio.sleep(seconds)
+    until = time.monotonic() + PATIENCE
+    while not done() and time.monotonic() < until:
+        await asyncio.sleep(0.1)
 
 
 async def full_disk(server: Server, players: list[Player]) -> int:
     """Everybody plays on while the disk is full and after that; how many moves were stored after it."""
-    until = time.monotonic() + 3 * FULL
-    playing = [asyncio.create_task(keep_playing(player, until)) for player in players]
-    await asyncio.sleep(FULL / 2)
+    began = [len(player.waits) for player in players]
+
+    def moved_since(then: list[int]) -> list[int]:
+        return [len(player.waits) - before for player, before in zip(players, then, strict=True)]
+
+    playing = [asyncio.create_task(keep_playing(player)) for player in players]
+    await at_least(FULL / 2, lambda: any(moved_since(began)))
     server.fill_disk()
-    await asyncio.sleep(FULL)
+    await at_least(FULL, lambda: any(player.refused for player in players))
     stuck = [len(player.waits) for player in players]
     server.empty_disk()
-    await asyncio.gather(*playing)
+    await at_least(FULL, lambda: all(moved_since(stuck)))
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
     assert sum(player.refused for player in players), "the disk was never full"
-    later = [len(player.waits) - then for player, then in zip(players, stuck, strict=True)]
+    later = moved_since(stuck)
     assert all(later), "a table does not go on after the disk was full"
     return sum(later)
 

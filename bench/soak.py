@@ -61,7 +61,14 @@ async def watched_table(game: str, seconds: float, silent: int) -> int:
     async with contextlib.AsyncExitStack() as stack:
         headers = {"cookie": cookie}
         line = await stack.enter_async_context(
-            connect(address, origin=Origin(URL), additional_headers=headers, compression=None, max_size=None)
+            connect(
+                address,
+                origin=Origin(URL),
+                additional_headers=headers,
+                compression=None,
+                max_size=None,
+                open_timeout=60,
+            )
         )
         await line.send('{"do":"hello"}')
         for _ in range(silent):
