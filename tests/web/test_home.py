@@ -55,6 +55,7 @@ def test_my_games_begin_with_my_turn_and_name_the_others(visit: Visit) -> None:
     expect(lines.nth(0)).to_contain_text("À vous")
     expect(lines.nth(0)).to_contain_text("avec")
     expect(lines.nth(1)).to_contain_text("Terminée")
+    expect(lines.nth(1)).to_contain_text("l’emporte (")
     for line in lines.all():
-        assert "Ysengrin" not in line.inner_text()
+        assert "avec Ysengrin" not in line.inner_text()
         assert re.search(r"\d{1,2} \w+", line.inner_text())

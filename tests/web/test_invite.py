@@ -46,6 +46,9 @@ def test_a_friend_follows_the_link_and_plays_a_whole_game(visit: Visit, public: 
     expect(host.get_by_role("img", name="Code carré")).to_be_visible()
     friend = visit(link, viewport=PHONE, has_touch=True, is_mobile=True)
     friend.get_by_role("button", name="Prendre la place").tap()
+    friend.get_by_label("Nom à la table").fill("Grimaud")
+    friend.get_by_role("dialog").get_by_role("button", name="Prendre la place").tap()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
     host.get_by_role("button", name="Commencer").click()
     for _ in range(2000):
         for page in (host, friend):

@@ -9,6 +9,7 @@ from meute.bots.advice import Advice, Prospect, row_name
 from meute.bots.curve import MOST, Point, next_moment, turning_points
 from meute.core.game import View
 from meute.core.numbers import has
+from meute.core.phrase import Phrase
 from meute.core.seats import CHANCE
 from meute.match import Match
 from meute.server.inbox import Errand
@@ -222,11 +223,17 @@ def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSen
     table = View(match.game, match.state_at(asked.step), asked.seat).state
     game = match.game
 
+    def whole_name(action: int) -> Phrase:
+        """A choice by the only place it is made at, where the table has a name for that: a slot by its territory."""
+        places = game.lit(table, asked.seat, action)
+        named = game.place_name(table, asked.seat, places[0]) if len(places) == 1 else None
+        return named or action_phrase(game, action, match.seats)
+
     def sent(prospect: Prospect) -> ProspectSent:
         text = game.codec.text(prospect.action)
         return ProspectSent(
             choice=ChoiceSent(text=text, places=list(game.lit(table, asked.seat, prospect.action))),
-            phrase=phrase_sent(action_phrase(game, prospect.action, match.seats)),
+            phrase=phrase_sent(whole_name(prospect.action)),
             thought=round(prospect.thought, 3),
             chance=round(prospect.chance, 3),
             low=round(prospect.low, 3),

@@ -1,7 +1,8 @@
 """The game at a table: decisions, the questions they answer, and the moves that are kept."""
 
 from meute.core.numbers import NOBODY
-from meute.match import Match, Snapshot
+from meute.core.phrase import Phrase, phrase
+from meute.match import Match, Result, Snapshot
 from meute.server.clock import Clocks
 from meute.server.ratings import results_of
 from meute.server.refusal import Refusal, phrase_sent
@@ -162,8 +163,16 @@ class Playing:
         return match.snapshot() if (self.moves + more) // every != self.moves // every else None
 
 
+def ending(match: Match, result: Result) -> Phrase:
+    """Who has won, with how many points."""
+    winners = [match.seats[seat] for seat, place in enumerate(result.places) if place == 1]
+    points = " – ".join(str(points) for points in sorted(result.points, reverse=True))
+    return phrase("server.won" if winners else "server.no_winner", who=", ".join(winners), points=points)
+
+
 def standing(match: Match) -> Standing:
     """What a list of games says about the match."""
-    progress = match.game.progress(match.view(NOBODY).state)
+    result = match.result()
+    progress = ending(match, result) if result else match.game.progress(match.view(NOBODY).state)
     waited_for = [seat for seat in match.asked() if seat not in match.resigned]
     return Standing(waited_for, phrase_sent(progress) if progress else None)
