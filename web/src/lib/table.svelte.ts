@@ -48,6 +48,8 @@ export class TableStore {
   readonly moments = new Moments()
   /** what the board stages of what has happened */
   staged: (staging: Staging) => Moment[] = () => []
+  /** whether a decision at this place only begins a choice */
+  begins: (place: string) => boolean = () => false
   readonly learning = new Learning()
   line = $state<LineState>('opening')
   /** everything but what has a field of its own below */
@@ -68,6 +70,8 @@ export class TableStore {
   skipping = $state(false)
   liveAsk = $state.raw<AskSent | null>(null)
   chosen = $state.raw<string[]>([])
+  /** the question before this one, where its answer only began a choice: another may be taken instead */
+  begun = $state.raw<{ ask: AskSent; place: string } | null>(null)
   refused = $state.raw<Refused | null>(null)
   /** a bot decided for the viewer while he was away, and he has not been told yet */
   playedForMe = $state(false)
@@ -87,7 +91,9 @@ export class TableStore {
   phase = $derived(this.table?.phase ?? 'lobby')
   over = $derived(this.table?.phase === 'over')
   lit = $derived(this.ask ? next(this.ask.choices, this.chosen) : new Set<string>())
-  others = $derived(this.ask ? instead(this.ask.choices, this.chosen) : new Set<string>())
+  others = $derived(
+    new Set(this.ask ? [...instead(this.ask.choices, this.chosen), ...(this.begun ? next(this.begun.ask.choices, []) : [])] : []),
+  )
   /** choices that have no place: buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
   /** the step after which somebody decides for the first time: a replay begins there */
@@ -118,6 +124,8 @@ export class TableStore {
   #waits: () => void = () => undefined
   #era = 0
   #sat: number | null = null
+  #answered: { ask: AskSent; place: string } | null = null
+  #instead = ''
   #wish: { step: number | null; view: number } | null = null
   #looking = false
 
@@ -205,6 +213,9 @@ export class TableStore {
       // a complete choice leaves at once: nothing may change in the prompt until the answer
       if (now.done) this.play(now.done.text)
       else this.chosen = now.chosen
+    } else if (this.begun && next(this.begun.ask.choices, []).has(place)) {
+      if (place !== this.begun.place) this.#instead = place
+      this.#takeBack()
     } else if (later(ask.choices, this.chosen, place)) {
       this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
     } else {
@@ -216,13 +227,22 @@ export class TableStore {
     this.send({ do: 'why', seat: this.seat, places: [...places] })
   }
 
+  /** Takes the last part of a choice back. */
   back(): void {
+    if (!this.chosen.length && this.begun) this.#takeBack()
     this.chosen = this.chosen.slice(0, -1)
     this.refused = null
   }
 
+  #takeBack(): void {
+    this.begun = null
+    this.send({ do: 'undo', seat: this.seat })
+  }
+
   play(action: string): void {
     if (!this.live) return
+    const place = this.liveAsk?.choices.find((choice) => choice.text === action)?.places.at(-1) ?? ''
+    this.#answered = this.liveAsk && this.begins(place) ? { ask: this.liveAsk, place } : null
     this.sending = newKey()
     this.refused = null
     this.playedForMe = false
@@ -283,6 +303,10 @@ export class TableStore {
     this.refused = null
     this.sending = ''
     const own = this.events.findLast((event) => event.by === this.seat && this.seat >= 0)
+    this.begun = null
+    const place = this.#instead
+    this.#instead = ''
+    if (place) this.pick(place)
     this.playedForMe = message.phase === 'playing' && Boolean(own?.stood_in)
   }
 
@@ -341,6 +365,10 @@ export class TableStore {
     if (news.scene.step !== step) {
       this.chosen = []
       this.refused = null
+    }
+    if (news.key || news.scene.step !== step) {
+      const goesOn = news.key === this.sending && news.ask && news.undo?.free
+      this.begun = goesOn ? this.#answered : null
     }
     if (!news.key || news.key === this.sending) this.sending = ''
     if (news.ask || news.phase === 'over') this.skipping = false
