@@ -13,11 +13,14 @@ from meute.cli import (
     backup,
     bench,
     check,
+    doctor,
     games,
     lesson,
     mine,
+    people,
     play,
     replay,
+    reports,
     restore,
     review,
     serve,
@@ -45,6 +48,9 @@ COMMANDS = {
     "serve": serve,
     "backup": backup,
     "restore": restore,
+    "people": people,
+    "reports": reports,
+    "doctor": doctor,
 }
 FAILED = 1
 INTERRUPTED = 130

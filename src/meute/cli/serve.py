@@ -19,24 +19,29 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     )
     parser.add_argument("--public", default="", metavar="URL", help=desk.text("cli.help.public"))
     parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=desk.text("cli.help.proxy"))
+    parser.add_argument("--settings", type=Path, metavar="FILE", help=desk.text("cli.help.settings"))
     parser.add_argument("--keep-all", action="store_true", help=desk.text("cli.help.keep_all"))
     parser.add_argument("--open", action="store_true", help=desk.text("cli.help.open"))
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    from meute.server.operating import read_settings
     from meute.server.reach import read_proxy, read_public
     from meute.server.run import serve
     from meute.server.settings import Settings
 
+    settings = Settings(
+        hosts=tuple(arguments.allow_host),
+        public=read_public(arguments.public) if arguments.public else "",
+        proxies=tuple(map(read_proxy, arguments.proxy)),
+        retention=None if arguments.keep_all else Settings.retention,
+    )
+    if arguments.settings:
+        settings = read_settings(arguments.settings, settings)
     return serve(
         host=arguments.host,
         port=arguments.port,
         data=arguments.data,
         open_browser=arguments.open,
-        settings=Settings(
-            hosts=tuple(arguments.allow_host),
-            public=read_public(arguments.public) if arguments.public else "",
-            proxies=tuple(map(read_proxy, arguments.proxy)),
-            retention=None if arguments.keep_all else Settings.retention,
-        ),
+        settings=settings,
     )

@@ -239,6 +239,16 @@ class ReportKept(msgspec.Struct):
     at: float
 
 
+class PersonSeen(msgspec.Struct):
+    """A person as the operator sees them."""
+
+    name: str
+    seen: float
+    devices: int
+    passkeys: int
+    tables: int
+
+
 class CurveKept(msgspec.Struct):
     """Chances over a finished game: the step of each moment, each seat's chance there, and in how many games seen."""
 
