@@ -35,3 +35,22 @@ def test_both_languages_have_every_sentence_with_the_same_gaps(folder: Path) -> 
 def test_french_does_not_break_before_its_high_marks(folder: Path) -> None:
     broken = {key: text for key, text in entries(folder, "fr").items() if BREAKS.search(text)}
     assert not broken
+
+
+ONE_NAME = {
+    "clan": re.compile(r"\b(?:canyon|gorge|calendar|deployment|mountain|transform(?:s|ed)?|vision)\b", re.IGNORECASE),
+    "terres": re.compile(r"\bsummits?\b", re.IGNORECASE),
+    "wildlife": re.compile(r"\b(?:rocks?|peaks?)\b", re.IGNORECASE),
+}
+"""Other names for things that the English edition calls by one."""
+
+
+@pytest.mark.parametrize("game", list(ONE_NAME))
+def test_english_has_one_name_for_each_thing(game: str) -> None:
+    """As published where that is known: Chasm, Moonlight Board, Pack Spread, Upgrade Den."""
+    server, own = Path(str(files("meute"))) / "server/text", Path(str(files("meute"))) / "games" / game / "text"
+    said = {key: text for key, text in entries(server, "en").items() if key.startswith(f"page.{game}.")} | entries(
+        own, "en"
+    )
+    said["rules"] = (own / "rules.en.md").read_text(encoding="utf-8")
+    assert not {key: text[:80] for key, text in said.items() if ONE_NAME[game].search(text)}

@@ -40,7 +40,8 @@ def bubble(page: Page) -> Locator:
 
 
 def hold(page: Page, place: Locator) -> None:
-    """A finger that stays, until what it asks is told."""
+    """A finger that stays, until what it asks is told; first the place comes to rest."""
+    place.click(trial=True)
     box = place.bounding_box()
     assert box is not None
     touch = page.context.new_cdp_session(page)

@@ -51,8 +51,8 @@ def place_name(s: Terres, seat: int, place: str) -> Phrase:
     side, slot = int(name), int(rest[0])
     grounds = [word("ground", ground) for ground in range(GROUNDS) if acts_on(s, side, slot, ground)]
     if len(grounds) == 1:
-        return phrase("terres.place.slot", slot=slot + 1, ground=grounds[0])
-    return phrase("terres.place.border_slot", slot=slot + 1, ground=grounds[0], neighbour=grounds[1])
+        return phrase("terres.place.slot", ground=grounds[0])
+    return phrase("terres.place.border_slot", ground=grounds[0], neighbour=grounds[1])
 
 
 def progress(s: Terres) -> Phrase:
