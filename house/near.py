@@ -18,17 +18,17 @@ INTERNAL = re.compile(r"^extern [^;(]*?\b(\w+)[\[(;]", re.MULTILINE)
 
 
 INSTRUCTIONS = {
-    "lowest": ("__GNUC__", "__builtin_ctzll"),
-    "count": ("__POPCNT__", "__builtin_popcountll"),
+    "lowest": ("defined(__GNUC__)", "__builtin_ctzll"),
+    "count": ("defined(__POPCNT__) || defined(__aarch64__)", "__builtin_popcountll"),
 }
-"""Functions of `core/numbers.py` that are one instruction, and what a compiler defines that knows it."""
+"""Functions of `core/numbers.py` that are one instruction, and when a compiler has it."""
 
 
 def with_instructions(text: str) -> str:
     """C in which such functions are that instruction, where there is one."""
     for name, (known, builtin) in INSTRUCTIONS.items():
         head = re.compile(rf"^int64_t CPyDef_\w+___numbers___{name}\(int64_t (\w+)\) \{{\n", re.MULTILINE)
-        text = head.sub(rf"\g<0>#ifdef {known}\n    return {builtin}(\1);\n#endif\n", text)
+        text = head.sub(rf"\g<0>#if {known}\n    return {builtin}(\1);\n#endif\n", text)
     return text
 
 

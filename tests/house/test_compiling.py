@@ -162,6 +162,6 @@ def test_hot_units_of_other_groups_call_the_copies() -> None:
 def test_what_is_one_instruction_is_said_so() -> None:
     head = "int64_t CPyDef_meute___core___numbers___lowest(int64_t cpy_r_mask) {\n"
     told = near.with_instructions(f"{head}    slowly();\n}}\n")
-    assert told == f"{head}#ifdef __GNUC__\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
+    assert told == f"{head}#if defined(__GNUC__)\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
     other = head.replace("lowest", "nth")
     assert near.with_instructions(other) == other

@@ -171,7 +171,14 @@ def forecast(s: Wildlife) -> vec[i64]:
     """What a general scoring would give each seat now: the same sums without the rows."""
     totals = filled(s.seats, 0)
     values = filled(s.seats, 0)
+    north: Mask = 0
+    south: Mask = 0
+    for seat in range(s.seats):
+        north |= s.north[seat]
+        south |= s.south[seat]
     for territory in range(TERRITORIES):
+        if north & s.box.north[territory] | south & s.box.south[territory] == 0:
+            continue
         present: i64 = 0
         for seat in range(s.seats):
             values[seat] = pieces_in(s, seat, territory)
