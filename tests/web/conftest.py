@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from web.players import DESK
 
 WEB = Path(__file__).parents[2] / "web"
@@ -35,6 +35,9 @@ quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many,
                  hosts=("meute.test",), public=public)
 serve(port=int(port), data=folder, settings=quick)
 """
+PATIENCE = 20_000
+"""Milliseconds to wait for what must come on the screen: a busy machine is no failure."""
+expect.set_options(timeout=PATIENCE)
 Opener = Callable[..., Page]
 
 
@@ -98,7 +101,7 @@ def visit(browser: Browser, house: str) -> Iterator[Opener]:
         if name:
             made.request.post("/api/me", data={"name": name, "language": "fr"}, headers={"origin": house})
         page = made.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda told: complaints.append(told.text) if is_complaint(told) else None)
         page.goto(path)
