@@ -1,6 +1,6 @@
 /** What is asked about people themselves. */
 import { get, post } from '../lib/api'
-import type { CarriedSent, CarrySent, EnteredSent, MeSent, PasskeyAsked, PushAsked, RecoverySent, WishesAsked } from '../wire'
+import type { AroundSent, CarriedSent, CarrySent, EnteredSent, MeSent, PasskeyAsked, PushAsked, RecoverySent, ShutAsked, WishesAsked } from '../wire'
 
 export const fetchMe = (): Promise<MeSent> => get('/api/me')
 export const newCarry = (): Promise<CarrySent> => post('/api/carry', {})
@@ -22,3 +22,8 @@ export const askMail = (address: string): Promise<MeSent> => post('/api/mail', {
 export const dropMail = (): Promise<MeSent> => post('/api/mail/drop', {})
 export const confirmMail = (code: string): Promise<object> => post('/api/mail/confirm', { code })
 export const exportAddress = '/api/me/export'
+export const fetchAround = (): Promise<AroundSent> => get('/api/people')
+export const shut = (asked: ShutAsked): Promise<object> => post('/api/people/shut', asked)
+export const inviteTo = (code: string, seat: number, person: string): Promise<object> =>
+  post(`/api/tables/${encodeURIComponent(code)}/invite`, { seat, person })
+export const reportLine = (code: string, line: number): Promise<object> => post(`/api/tables/${encodeURIComponent(code)}/report`, { line })

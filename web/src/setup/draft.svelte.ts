@@ -23,6 +23,8 @@ export interface Draft {
   options: Record<string, string>
   patience: number | null
   pace: PaceSent | null
+  /** it counts for the ratings */
+  rated: boolean
   /** the alpha may be asked for advice */
   hints: boolean
   /** the viewer may change it */
@@ -36,6 +38,7 @@ export interface Draft {
   setOption: (name: string, value: string) => void
   setPatience: (seconds: number | null) => void
   setPace: (pace: PaceSent | null) => void
+  setRated: (on: boolean) => void
   setHints: (on: boolean) => void
   start: () => Promise<void>
   /** opens the table, so that friends can come */
@@ -50,6 +53,7 @@ export class PaperDraft implements Draft {
   options = $state<Record<string, string>>({})
   patience = $state<number | null>(DEFAULT_PATIENCE)
   pace = $state.raw<PaceSent | null>(null)
+  rated = $state(false)
   #hints = $state<boolean | null>(null)
   readonly host = true
   readonly lost = false
@@ -80,6 +84,10 @@ export class PaperDraft implements Draft {
     this.pace = pace
   }
 
+  setRated(on: boolean): void {
+    this.rated = on
+  }
+
   /** as the host has said, else if no two people play */
   get hints(): boolean {
     return this.#hints ?? this.seats.filter((seat) => seat.kind !== 'bot').length < 2
@@ -107,6 +115,7 @@ export class PaperDraft implements Draft {
       options: $state.snapshot(this.options),
       patience: this.patience,
       pace: this.pace,
+      rated: this.rated,
       hints: this.#hints,
       start,
     })
@@ -135,6 +144,10 @@ export class LobbyDraft implements Draft {
 
   get pace(): PaceSent | null {
     return this.table.table?.pace ?? null
+  }
+
+  get rated(): boolean {
+    return this.table.table?.rated ?? false
   }
 
   get hints(): boolean {
@@ -173,6 +186,10 @@ export class LobbyDraft implements Draft {
 
   setPace(pace: PaceSent | null): void {
     this.table.send({ do: 'set_pace', pace })
+  }
+
+  setRated(on: boolean): void {
+    this.table.send({ do: 'set_rated', on })
   }
 
   setHints(on: boolean): void {
