@@ -26,7 +26,7 @@ from meute.server.messages import Message
 from meute.server.messages.asked import DailyAsked, LearnAsked, MeAsked, TableAsked
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
 from meute.server.notices.routes import NoticeRoutes
-from meute.server.page import Page
+from meute.server.page import APART, Page
 from meute.server.people.around import AroundRoutes
 from meute.server.people.routes import PeopleRoutes
 from meute.server.reach import where_others_come
@@ -265,9 +265,9 @@ class App:
         return json(rules_sent(request.path_params["game"], request.path_params["language"]))
 
     async def text(self, request: Request) -> Response:
-        """The words of the nearest language that has a catalogue; the answer says which."""
-        language = nearest([request.path_params["language"]])
-        answer = self.page.words[language].answer(request)
+        """The words of the nearest language that has a catalogue, or a part of them; the answer says which language."""
+        language, part = nearest([request.path_params["language"]]), request.query_params.get("part", "")
+        answer = self.page.words[language, part if part in APART else ""].answer(request)
         answer.headers["content-language"] = language
         return answer
 

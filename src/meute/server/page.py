@@ -17,6 +17,8 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 PACKED = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
 INDEX = "index.html"
+APART = ("lesson", "coach")
+"""Words of a game that are sent when they are wanted."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,11 @@ class Page:
 
     def __init__(self) -> None:
         self.sheets = dict(walk(files("meute") / "server" / "static", ""))
-        self.words = {language: sheet(encode_words(language), "application/json", ASK_AGAIN) for language in LANGUAGES}
+        self.words = {
+            (language, part): sheet(encode_words(language, part), "application/json", ASK_AGAIN)
+            for language in LANGUAGES
+            for part in ("", *APART)
+        }
 
     def file(self, path: str) -> Sheet | None:
         """A file by its path."""
@@ -67,9 +73,16 @@ class Page:
         return sheet(told.encode(), "text/plain", ASK_AGAIN)
 
 
-def encode_words(language: str) -> bytes:
-    """The whole catalogue of a language, for the page."""
-    return msgspec.json.encode(catalogue(language).entries)
+def encode_words(language: str, part: str) -> bytes:
+    """The catalogue of a language for the page; what only lessons or the coach say is apart: the page stays light."""
+    entries = catalogue(language).entries
+    return msgspec.json.encode({key: entries[key] for key in entries if part_of(key) == part})
+
+
+def part_of(key: str) -> str:
+    """The part of the words that a key belongs to."""
+    game, kind, *_ = [*key.split("."), ""]
+    return kind if kind in APART and game != "page" else ""
 
 
 def walk(folder: Traversable, path: str) -> list[tuple[str, Sheet]]:

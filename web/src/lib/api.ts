@@ -42,9 +42,11 @@ export async function post<T>(path: string, body: object | string, answered: 'js
   return answer[answered]() as Promise<T>
 }
 
-/** The words of a language, or of the nearest one that the server speaks. */
-export async function fetchWords(language: string): Promise<Words> {
-  const answer = await ask(`/api/text/${encodeURIComponent(language)}.json`)
+export type WordsPart = 'lesson' | 'coach'
+
+/** The words of a language, or of the nearest one that the server speaks; those of lessons and the coach are apart. */
+export async function fetchWords(language: string, part: '' | WordsPart = ''): Promise<Words> {
+  const answer = await ask(`/api/text/${encodeURIComponent(language)}.json${part && `?part=${part}`}`)
   return new Words(answer.headers.get('content-language') ?? language, (await answer.json()) as Entries)
 }
 export const fetchHome = (): Promise<HomeSent> => get('/api/home')

@@ -1,6 +1,6 @@
 /** Language, theme, pace and sound, kept in this browser. */
 import type { PhraseSent } from '../wire'
-import { fetchWords } from './api'
+import { fetchWords, type WordsPart } from './api'
 import { keep, kept } from './kept'
 import { type Gap, type Part, phrase, Words } from './words'
 
@@ -17,9 +17,14 @@ export const PACE = {
 export type Pace = keyof typeof PACE
 export const PACES = Object.keys(PACE) as Pace[]
 
+function joined(parts: readonly Words[]): Words {
+  return new Words(parts[0]?.language ?? '', Object.assign({}, ...parts.map((part) => part.entries)))
+}
+
 class Settings {
   words = $state.raw(new Words('fr', {}))
   ready = $state(false)
+  readonly #parts = new Set<WordsPart>()
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
   sound = $state(kept('sound') === 'on')
@@ -36,10 +41,19 @@ class Settings {
   }
 
   async setLanguage(language = kept('language') ?? navigator.language): Promise<void> {
-    this.words = await fetchWords(language)
+    const parts = await Promise.all(['' as const, ...this.#parts].map((part) => fetchWords(language, part)))
+    this.words = joined(parts)
     document.documentElement.lang = this.language
     this.ready = true
     keep('language', this.language)
+  }
+
+  /** A part of the words that the first page does without. */
+  async learn(part: WordsPart): Promise<void> {
+    if (this.#parts.has(part)) return
+    this.#parts.add(part)
+    const more = await fetchWords(this.language, part)
+    this.words = joined([this.words, more])
   }
 
   setTheme(theme: Theme): void {
