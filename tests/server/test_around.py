@@ -80,8 +80,15 @@ def test_a_rated_game_is_in_both_histories_and_an_invitation_is_kept(tmp_path: P
             assert [line["code"] for line in lines if line["invited"]] == [again]
             async with eve.at(again, {}) as seat:
                 assert await seat.refused("claim", seat=1, name="Eve") == "reserved"
+            host_only = await bob.new_table("open", "open", start=False)
+            assert await bob.post(f"/api/tables/{host_only}/invite", asked) == {}
             async with ana.at(again, {}) as seat:
                 await seat.ask("claim", "table", seat=1, name="Ana")
+                assert seat.table["mine"] == [1]
+            assert await ana.post("/api/me/delete", {"name": "Ana"}) == {}
+            assert host_only in [line["code"] for line in (await bob.get("/api/home"))["tables"]]
+            async with eve.at(host_only, {}) as seat:
+                await seat.ask("claim", "table", seat=1, name="Eve")
                 assert seat.table["mine"] == [1]
 
     with running(tmp_path) as server:

@@ -125,6 +125,7 @@ class SqlitePeople:
                     raise AtOneTable(table.code)
                 for seat in table.seats:
                     seat.guest = stays if seat.guest == gone else seat.guest
+                    seat.invited = stays if seat.invited == gone else seat.invited
                 table.host = stays if table.host == gone else table.host
                 rewrite(base, table_id, table)
             base.execute("update or ignore sitting set guest = ? where guest = ?", (stays, gone))
@@ -148,14 +149,14 @@ class SqlitePeople:
 
         def job(base: sqlite3.Connection) -> None:
             for table_id, table in tables_of(base, guest.guest):
-                people = {seat.guest for seat in table.seats if seat.guest} - {guest.guest}
+                people = {table.host, *(seat.guest for seat in table.seats)} - {guest.guest, ""}
                 if not people:
                     for name in OF_A_TABLE:
                         base.execute(f"delete from {name} where table_id = ?", (table_id,))
                     base.execute("delete from tables where id = ?", (table_id,))
                     continue
                 left = SeatKept("open") if table.phase == "lobby" else SeatKept("bot", called)
-                table.seats = [left if seat.guest == guest.guest else seat for seat in table.seats]
+                table.seats = [left if guest.guest in (seat.guest, seat.invited) else seat for seat in table.seats]
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 rewrite(base, table_id, table)
             base.execute("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
