@@ -53,7 +53,7 @@ def test_choices_draw_by_weight() -> None:
 
 def test_choices_make_room() -> None:
     out = Choices()
-    for many in (30, 3, 50):
+    for many in (30, 3, 2000):
         out.clear()
         assert out.listed() == []
         for n in range(many):

@@ -6,7 +6,7 @@ from meute.core.chance import Generator
 from meute.core.numbers import Mask, count, has, i64, lowest, nth, vec
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(free_list_len=1)  # not acyclic: long chains are freed by way of the collector's list
 class Block:
     """The ids base + row * width + column for every row and column; without rows, a plain run of ids from the base."""
 
