@@ -9,7 +9,7 @@ from meute.core.errors import BadInput
 from meute.games import GAMES
 from meute.learn import Course, Lesson, lessons, read_lesson
 from meute.learn.lesson import matches
-from meute.learn.proof import answer_for_others, prove
+from meute.learn.proof import answer_for_others, finish, prove
 from meute.match import Match
 from meute.server.restore import moves_of, restore
 from meute.server.store import SeatKept, TableKept
@@ -32,12 +32,6 @@ def begin(lesson: Lesson) -> Course:
 def play(course: Course, action: int) -> None:
     course.match.play(course.lesson.me, action)
     answer_for_others(course)
-
-
-def go_on(course: Course) -> None:
-    """To the end, by what the lesson names first."""
-    while not course.is_done():
-        play(course, course.right()[0])
 
 
 def position(match: Match) -> str:
@@ -70,8 +64,8 @@ def test_a_lesson_ends_whatever_is_chosen_back_and_forth_and_out_of_the_store(le
             again = from_the_store(course)
             assert again.at() == course.at() == number + 1
             assert position(again.match) == position(match)
-            go_on(again)
-            go_on(course)
+            finish(again)
+            finish(course)
             assert match.script is not None
             assert match.script.at == len(match.script.outcomes), lesson.at(number)
             match.go_back(step)

@@ -91,3 +91,20 @@ def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:
     expect(page.get_by_role("button", name="Commencée")).to_be_visible()
     page.goto("/")
     expect(page.locator(".line")).to_have_count(0)
+
+
+def test_rules_are_searched_over_all_games_and_drawn_with_signs_and_examples(visit: Opener) -> None:
+    page = visit("/rules/terres")
+    expect(page.locator("nav a")).to_have_count(len(GAMES))
+    page.get_by_role("searchbox").fill("loup solitaire")
+    hit = page.locator("search a", has_text="Effets des griffures")
+    expect(hit).to_contain_text("Terres")
+    hit.click()
+    section = page.locator("details[open]", has_text="Retourner le jeton")
+    expect(section.locator("[data-mark] svg").first).to_be_visible()
+    page.locator("summary", has_text="Jouer un pli").click()
+    example = page.locator("[data-example=follow]")
+    example.scroll_into_view_if_needed()
+    expect(example.locator("[data-place]").first).to_be_visible()
+    example.get_by_role("button", name="Jouer cette leçon").click()
+    expect(page.locator("[data-lesson=follow]")).to_be_visible()

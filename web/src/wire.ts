@@ -148,6 +148,7 @@ export interface SectionSent {
   heading: string;
   printed: string[];
   html: string;
+  lessons: string[];
 }
 
 /** A seat at the table, for everybody. */
@@ -259,6 +260,14 @@ export interface LessonSent {
   waits: boolean;
   done: boolean;
   next: string;
+}
+
+/** GET /api/examples/{game}/{lesson}: the table at the end of a lesson, and what is said of it. */
+export interface ExampleSent {
+  title: PhraseSent;
+  tell: PhraseSent[];
+  seats: string[];
+  scene: SceneSent;
 }
 
 /** The whole table for one connection: after hello, sitting elsewhere or undo, and whenever the lobby changes. */

@@ -46,6 +46,14 @@ def answer_for_others(course: Course) -> None:
         due = course.due()
 
 
+def finish(course: Course) -> None:
+    """Plays a lesson to its end."""
+    answer_for_others(course)
+    while not course.is_done():
+        course.match.play(course.lesson.me, course.right()[0])
+        answer_for_others(course)
+
+
 def check_words(lesson: Lesson) -> None:
     """Every sentence has words in every language, and the heading is one of the rules pages."""
     for language in LANGUAGES:

@@ -20,7 +20,7 @@ from meute.core.errors import BadInput
 from meute.server.daily import check_fair, daily_sent, today
 from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import House
-from meute.server.lesson import learn_sent
+from meute.server.lesson import example_sent, learn_sent
 from meute.server.lobby import clean_name
 from meute.server.messages import Message
 from meute.server.messages.asked import DailyAsked, LearnAsked, MeAsked, TableAsked
@@ -109,6 +109,7 @@ class App:
             Route("/api/tables/{code}/record", self.counted(self.record)),
             Route("/api/tables/{code}/from/{step}", self.counted(self.play_on), methods=["POST"]),
             Route("/api/records", self.counted(self.upload), methods=["POST"]),
+            Route("/api/examples/{game}/{lesson}", self.counted(self.example)),
             Route("/api/rules/{game}/{language}", self.counted(self.rules)),
             Route("/api/text/{language}.json", self.counted(self.text)),
             Route("/api/word/{word}", self.counted(self.word)),
@@ -260,6 +261,9 @@ class App:
             await connection.run()
 
     # --- pages
+
+    async def example(self, request: Request) -> Response:
+        return json(example_sent(request.path_params["game"], request.path_params["lesson"]))
 
     async def rules(self, request: Request) -> Response:
         return json(rules_sent(request.path_params["game"], request.path_params["language"]))

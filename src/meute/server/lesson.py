@@ -1,8 +1,11 @@
 """Lessons on the wire, and what is said of a decision that is not the task."""
 
+from functools import cache
+
 from meute.games import GAMES
 from meute.learn import Course, Puzzle, lessons, puzzles
-from meute.server.messages.sent import LearnSent, LessonLineSent, LessonSent, TriedSent
+from meute.learn.proof import finish
+from meute.server.messages.sent import ExampleSent, LearnSent, LessonLineSent, LessonSent, TriedSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.scene import events_sent, scene_sent
 from meute.server.store import LessonKept
@@ -54,6 +57,23 @@ def lesson_sent(course: Course | None, seat: int) -> LessonSent | None:
         waits=course.due() is not None,
         done=course.is_done(),
         next=all_of_them[number + 1].name if number + 1 < len(all_of_them) else "",
+    )
+
+
+@cache
+def example_sent(game: str, name: str) -> ExampleSent:
+    """The table at the end of a lesson, as an example of what it teaches."""
+    lesson = next((lesson for lesson in lessons(game) if lesson.name == name), None)
+    if lesson is None:
+        raise Refusal("not_found")
+    course = Course(lesson, lesson.match(""))
+    finish(course)
+    match = course.match
+    return ExampleSent(
+        title=phrase_sent(lesson.phrase()),
+        tell=[phrase_sent(told) for told in course.told()[0]],
+        seats=list(match.seats),
+        scene=scene_sent(match, match.view(lesson.me), len(match.steps), match.result(), match.asked()),
     )
 
 

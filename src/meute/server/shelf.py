@@ -10,8 +10,10 @@ from meute.core.box import sources
 from meute.core.game import Game
 from meute.core.options import Number, Option
 from meute.games import GAMES
+from meute.learn import lessons
 from meute.server.messages.sent import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
 from meute.server.refusal import Refusal
+from meute.text.catalogue import MARK
 from meute.text.rules import HEADING, printed, rules_page
 
 STAND_IN = "rodeur"
@@ -56,10 +58,10 @@ def rules_sent(game: str, language: str) -> RulesSent:
         raise Refusal("not_found")
     told = [{"part": part, "source": source} for part, source in sources(GAMES[game].box())]
     found = msgspec.convert(told, list[SourceSent])
-    return RulesSent(game=game, language=language, sections=sections(page), sources=found)
+    return RulesSent(game=game, language=language, sections=sections(game, page), sources=found)
 
 
-def sections(text: str) -> list[SectionSent]:
+def sections(game: str, text: str) -> list[SectionSent]:
     """A page of rules, cut at its headings, with what precedes them in the first; raw HTML in it stays text."""
     from markdown_it import MarkdownIt  # slow to load, and needed only by readers of rules
 
@@ -70,12 +72,18 @@ def sections(text: str) -> list[SectionSent]:
             id=slug(heading),
             heading=heading,
             printed=printed(told),
-            html=markdown.render(body),
+            html=with_signs(markdown.render(body)),
+            lessons=[lesson.name for lesson in lessons(game) if lesson.teaches in printed(told)],
         )
         for heading, told, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
-    found[0].html = markdown.render(before) + found[0].html
+    found[0].html = with_signs(markdown.render(before)) + found[0].html
     return found
+
+
+def with_signs(html: str) -> str:
+    """Things that are named with their sign, which the page draws."""
+    return MARK.sub(r'<span data-mark="\1">\2</span>', html)
 
 
 def slug(heading: str) -> str:

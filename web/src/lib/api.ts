@@ -2,6 +2,7 @@
 import type {
   CodeSent,
   DailySent,
+  ExampleSent,
   GuestSent,
   HomeSent,
   LearnAsked,
@@ -70,6 +71,8 @@ export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/
 export const playOn = (code: string, step: number): Promise<CodeSent> => post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
 export const fetchDaily = (): Promise<DailySent> => get('/api/daily')
 export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
+export const fetchExample = (game: string, lesson: string): Promise<ExampleSent> =>
+  get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`)
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
 export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)

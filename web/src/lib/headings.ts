@@ -3,7 +3,7 @@ import type { SectionSent } from '../wire'
 
 /** The section that tells what stands under this heading. */
 export const sectionOf = (sections: readonly SectionSent[], heading: string): SectionSent | undefined =>
-  sections.find((section) => section.printed.includes(heading))
+  sections.find((section) => section.printed.includes(heading)) ?? sections.find((section) => section.heading === heading)
 
 /** Letters without their accents, and tags without their marks. */
 const plain = (text: string): string => text.replace(/<[^>]*>/g, ' ').normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()

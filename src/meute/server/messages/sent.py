@@ -152,6 +152,8 @@ class SectionSent(Message):
     heading: str
     printed: list[str]
     html: str
+    lessons: list[str]
+    """The lessons that teach it; the table at the end of each is its example."""
 
 
 # --- a table
@@ -290,6 +292,16 @@ class LessonSent(Message):
     done: bool
     next: str
     """The name of the next lesson; empty after the last."""
+
+
+class ExampleSent(Message):
+    """GET /api/examples/{game}/{lesson}: the table at the end of a lesson, and what is said of it."""
+
+    title: PhraseSent
+    tell: list[PhraseSent]
+    seats: list[str]
+    """Names; the empty one is the reader's."""
+    scene: SceneSent
 
 
 class TableSent(Message, tag_field="is", tag="table"):
