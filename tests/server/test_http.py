@@ -160,7 +160,7 @@ def test_a_table_may_start_from_a_position(house: Running) -> None:
 def test_rules_are_cut_into_sections() -> None:
     text = "# Titre\n\nAvant.\n\n## Jouer un pli {JOUER UN PLI}\n\nUn *pli*.\n\n<b>x</b>\n\n"
     text += "## Fin {FIN | ET APRÈS}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
-    first, last = shelf.sections(text)
+    first, last = shelf.sections("terres", text)
     assert (first.id, first.heading, first.printed) == ("jouer-un-pli", "Jouer un pli", ["JOUER UN PLI"])
     assert first.html.startswith("<p>Avant.</p>")
     assert "<em>pli</em>" in first.html
