@@ -50,7 +50,7 @@ def choose(page: Page) -> bool:
 
 def go_on(page: Page) -> None:
     """Through whatever is told before the next question."""
-    told = page.locator(".prompt").get_by_role("button", name="Continuer")
+    told = page.locator(".prompt").get_by_role("button", name="Continuer", exact=True)
     while True:
         page.wait_for_selector(f"{LIT}, .prompt .actions button:not([aria-label]), {SHEET}")
         if not told.count():

@@ -199,7 +199,7 @@ def test_a_moon_is_counted_in_the_rail_before_points_change(visit: Visit) -> Non
     chance, moved = Random(1), False
     for _ in range(300):
         page.wait_for_selector(f"{LIT}, {ANSWER}")
-        if prompt.get_by_role("button", name="Continuer").count():
+        if prompt.get_by_role("button", name="Continuer", exact=True).count():
             break
         choice = decide(page, chance, moved=moved)
         point_and_click(page, choice)
@@ -212,7 +212,7 @@ def test_a_moon_is_counted_in_the_rail_before_points_change(visit: Visit) -> Non
     assert rail["x"] >= field["x"] + field["width"] - 1, "the map is free"
     shown = points.all_inner_texts()
     regions = counted.locator("li").count()
-    prompt.get_by_role("button", name="Continuer").click()
+    prompt.get_by_role("button", name="Continuer", exact=True).click()
     expect(counted.locator("li")).to_have_count(regions + 1)
     assert points.all_inner_texts() == shown
     go_on(page)

@@ -19,7 +19,7 @@ def play_a_trick(page: Page) -> None:
         if "Continuer" in prompt.inner_text():
             return
         choose(page)
-        page.wait_for_selector(f"{LIT}, .prompt button:has-text('Continuer')")
+        page.wait_for_selector(f"{LIT}, .prompt button:text-is('Continuer')")
     raise AssertionError("no trick ends")
 
 
@@ -34,7 +34,7 @@ def test_a_finished_trick_stays_and_can_be_seen_again(visit: Visit) -> None:
     cards = trick.get_by_role("img").all_inner_texts()
     assert len(cards) == 2
     assert not page.locator(LIT).count(), "the next question waits"
-    prompt.get_by_role("button", name="Continuer").click()
+    prompt.get_by_role("button", name="Continuer", exact=True).click()
     page.wait_for_selector(LIT)
     again = trick.get_by_role("button", name="Dernier pli")
     again.click()
@@ -53,7 +53,7 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
     told: list[str] = []
     for _ in range(30):
         page.wait_for_selector(f"{LIT}, {ANSWER}")
-        next_one = prompt.get_by_role("button", name="Continuer")
+        next_one = prompt.get_by_role("button", name="Continuer", exact=True)
         if not next_one.count():
             page.locator(f"{LIT}, {ANSWER}").first.click()
             continue

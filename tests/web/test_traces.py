@@ -140,7 +140,7 @@ def test_a_young_wolf_leaves(visit: Visit, seats: int) -> None:
     name = young.get_attribute("data-place")
     young.click()
     page.get_by_role("button", name=DECIDED).click()
-    page.wait_for_selector(".prompt button:has-text('Continuer')")
+    page.wait_for_selector(".prompt button:text-is('Continuer')")
     go_on(page)
     expect(page.locator(f".pack [data-place='{name}']")).to_have_count(0)
 

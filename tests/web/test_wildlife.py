@@ -251,7 +251,7 @@ def test_a_general_scoring_is_told_before_points_change_and_read_again(visit: Vi
         expect(scoring).to_contain_text("Jusqu’ici")
         assert points.all_inner_texts() == before
         assert not page.locator(LIT).count(), "the next question waits"
-        prompt.get_by_role("button", name="Continuer").click()
+        prompt.get_by_role("button", name="Continuer", exact=True).click()
     prompt.get_by_role("button", name="Tout passer").click()
     expect(scoring).to_have_count(0)
     assert points.all_inner_texts() != before
