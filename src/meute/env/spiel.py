@@ -24,6 +24,8 @@ from meute.games import GAMES
 LENGTH = 20_000
 """Decisions after which a game is stopped, and nobody gets anything: players may run in circles."""
 PREFIX = "meute_"
+CHANCE_PLAYER = int(pyspiel.PlayerId.CHANCE)
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 class Past:
@@ -62,6 +64,14 @@ class Position:
         self.s.scribe = self.scribe = Scribe()
         self.past = past
         self.decisions = decisions
+        self.player = self.next_player()
+
+    def next_player(self) -> int:
+        """Who is next, by OpenSpiel's numbers."""
+        asked = self.s.asked
+        if asked == OVER or self.decisions >= self.maker.length:
+            return TERMINAL
+        return CHANCE_PLAYER if asked == BY_CHANCE else int(self.s.turn())
 
     def __deepcopy__(self, memo: Any) -> "Position":
         return Position(self.maker, self.s.copy(), self.past, self.decisions)
@@ -74,11 +84,16 @@ class Position:
             at = at.before
         return restored, (str(self.maker), self.maker.game.write_position(self.s), past[::-1], self.decisions)
 
-    def act(self, seat: int, action: int) -> None:
+    def act(self, action: int) -> None:
         """One decision, of a seat or of chance."""
+        seat = self.player
+        if seat == CHANCE_PLAYER:
+            seat = CHANCE
+        else:
+            self.decisions += 1
         self.s.act(seat, action)
         self.past = Past(self.past, seat, action, self.scribe.tear_off())
-        self.decisions += seat != CHANCE
+        self.player = self.next_player()
 
 
 def restored(name: str, text: str, past: list[tuple[int, int, list[Any]]], decisions: int) -> Position:
@@ -141,13 +156,10 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
         self.position = Position(maker, maker.opening.copy(), None, 0)
 
     def current_player(self) -> int:
-        s = self.position.s
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if s.asked == BY_CHANCE else int(s.turn())
+        return self.position.player
 
     def is_terminal(self) -> bool:
-        return self.position.s.asked == OVER or self.position.decisions >= self.position.maker.length
+        return self.position.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.position.s.options(player))
@@ -155,11 +167,14 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         out = self.position.maker.choices
         self.position.s.describe(CHANCE, out)
-        return [(action, int(out.odds(action)) / int(out.weight)) for action in out.listed()]
+        outcomes = out.listed()
+        if out.weight == len(outcomes):
+            likely = 1 / len(outcomes)
+            return [(action, likely) for action in outcomes]
+        return [(action, int(out.odds(action)) / int(out.weight)) for action in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        s = self.position.s
-        self.position.act(CHANCE if s.asked == BY_CHANCE else int(s.turn()), action)
+        self.position.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.maker.game.codec.text(action)
