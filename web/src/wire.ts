@@ -96,38 +96,6 @@ export interface HomeSent {
   others: string | null;
 }
 
-/** A lesson or puzzle on the shelf, and how far the guest is with it. */
-export interface LessonLineSent {
-  game: string;
-  kind: "lesson" | "puzzle";
-  name: string;
-  title: PhraseSent;
-  teaches: string;
-  begun: boolean;
-  done: boolean;
-}
-
-/** GET /api/learn: all lessons and puzzles, each game's in their order. */
-export interface LearnSent {
-  lessons: LessonLineSent[];
-}
-
-/** A day's deal of a game: one's own table, and how one did among so many who have finished. */
-export interface DailyLineSent {
-  game: string;
-  code: string;
-  done: boolean;
-  points: number;
-  players: number;
-  beaten: number | null;
-}
-
-/** GET /api/daily: today's deals. */
-export interface DailySent {
-  day: string;
-  games: DailyLineSent[];
-}
-
 /** A part of the box, and where its figures come from. */
 export interface SourceSent {
   part: string;
@@ -260,14 +228,6 @@ export interface LessonSent {
   waits: boolean;
   done: boolean;
   next: string;
-}
-
-/** GET /api/examples/{game}/{lesson}: the table at the end of a lesson, and what is said of it. */
-export interface ExampleSent {
-  title: PhraseSent;
-  tell: PhraseSent[];
-  seats: string[];
-  scene: SceneSent;
 }
 
 /** The whole table for one connection: after hello, sitting elsewhere or undo, and whenever the lobby changes. */
@@ -810,6 +770,46 @@ export interface EnteredSent {
 
 /** It is done. */
 export interface DoneSent {
+}
+
+/** A lesson or puzzle on the shelf, and how far the guest is with it. */
+export interface LessonLineSent {
+  game: string;
+  kind: "lesson" | "puzzle";
+  name: string;
+  title: PhraseSent;
+  teaches: string;
+  begun: boolean;
+  done: boolean;
+}
+
+/** GET /api/learn: all lessons and puzzles, each game's in their order. */
+export interface LearnSent {
+  lessons: LessonLineSent[];
+}
+
+/** A day's deal of a game: one's own table, and how one did among so many who have finished. */
+export interface DailyLineSent {
+  game: string;
+  code: string;
+  done: boolean;
+  points: number;
+  players: number;
+  beaten: number | null;
+}
+
+/** GET /api/daily: today's deals. */
+export interface DailySent {
+  day: string;
+  games: DailyLineSent[];
+}
+
+/** GET /api/examples/{game}/{lesson}: the table at the end of a lesson, and what is said of it. */
+export interface ExampleSent {
+  title: PhraseSent;
+  tell: PhraseSent[];
+  seats: string[];
+  scene: SceneSent;
 }
 
 export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;

@@ -7,7 +7,7 @@ from meute.learn.mine import lead
 from meute.match import Match
 from meute.match.deal import Deal
 from meute.server import lobby
-from meute.server.messages.sent import DailyLineSent, DailySent
+from meute.server.messages.learning import DailyLineSent, DailySent
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.shelf import STAND_IN

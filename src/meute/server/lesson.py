@@ -5,7 +5,8 @@ from functools import cache
 from meute.games import GAMES
 from meute.learn import Course, Puzzle, lessons, puzzles
 from meute.learn.proof import finish
-from meute.server.messages.sent import ExampleSent, LearnSent, LessonLineSent, LessonSent, TriedSent
+from meute.server.messages.learning import ExampleSent, LearnSent, LessonLineSent
+from meute.server.messages.sent import LessonSent, TriedSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.scene import events_sent, scene_sent
 from meute.server.store import LessonKept

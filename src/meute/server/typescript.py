@@ -12,7 +12,7 @@ import msgspec
 from meute.core.game import Game
 from meute.games import GAMES
 from meute.match.record import RESIGNS_MARK
-from meute.server.messages import Message, Phase, SeatKind, asked, pace, people, sent
+from meute.server.messages import Message, Phase, SeatKind, asked, learning, pace, people, sent
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
 HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' shown.py. Do not edit.\n"
@@ -21,7 +21,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 NARROWED = {(sent.SceneSent, "shown"): "Shown", (sent.EventSent, "kind"): "EventKind"}
 """What the games know better than the wire."""
 
-MODULES = (pace, sent, asked, people)
+MODULES = (pace, sent, asked, people, learning)
 
 Annotation: TypeAlias = Any
 Names: TypeAlias = dict[Annotation, str]
