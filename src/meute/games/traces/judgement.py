@@ -169,7 +169,7 @@ def urge(s: Traces, seat: Seat, action: i64) -> i64:
     """What speaks for an action beyond the table it leads to."""
     if actions.PLACE <= action < actions.CATCH:
         return urge_to_place(s, seat, action - actions.PLACE)
-    if action < actions.BIRTH:
+    if action < actions.ADD:
         return 0
     if actions.ADD <= action < actions.PLEDGE:
         return urge_to_add(s, seat, action - actions.ADD)
@@ -215,7 +215,7 @@ def care(s: Traces, seat: Seat) -> i64:
     everybody, picks no quarrel, and its young stay; NOBODY where the pack is not concerned."""
     options = s.options(seat)
     first = options[0]
-    if actions.PLACE <= first < actions.GAME:
+    if actions.PLACE <= first < actions.CATCH:
         return token_for(s, seat, (first - actions.PLACE) // actions.VALUES, GENEROUS)
     if first == actions.PASS or first == actions.DEPART:
         return first
