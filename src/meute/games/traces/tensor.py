@@ -73,11 +73,12 @@ LAYOUT: Final = Layout(
     Plane("hunted", (LARGE,), "the prey of this year"),
     Plane("large", (3, LARGE), "large prey: open, in the pile, discarded", ANY),
     Plane("ended", (1,), "one more than the way in which the game has ended", ANY),
-    Plane("missing", (MOST_SEATS,), "who has not answered yet, or may still join"),
+    Plane("missing", (MOST_SEATS,), "who has not answered yet"),
     Plane("answer", (1,), "one more than the own sealed answer", ANY),
     Plane("due", (MOST_SEATS,), "pups that each seat adds", LETTERS),
     Plane("ballots", (MOST_SEATS,), "one more than each seat's vote", LARGE + 1),
     Plane("down", (MOST_SEATS,), "first wolves still face down"),
+    Plane("waiting", (MOST_SEATS,), "who may still join"),
     Plane("caught", PACK, "one more than what each wolf has caught", ANIMALS + 1),
     Plane("small", (2, SMALL), "small prey: in the row, left", MOST_GAME),
     Plane("line", PACK, "when each wolf acts, from 1", WOLVES),
@@ -208,7 +209,8 @@ def fill_answers(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     due = at + MOST_SEATS + 1
     ballots = due + MOST_SEATS
     down = ballots + MOST_SEATS
-    blank(out, at, down + MOST_SEATS - at)
+    waiting = down + MOST_SEATS
+    blank(out, at, waiting + MOST_SEATS - at)
     frame = s.top
     while frame is not None:
         if isinstance(frame, Sealed):
@@ -221,9 +223,9 @@ def fill_answers(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
         elif isinstance(frame, LargePrey):
             fill_row(s, seat, frame.ballots, 1, out, ballots)
         elif isinstance(frame, Joining):
-            members(out, at, turned(frame.waiting, seat, s.seats), MOST_SEATS)
+            members(out, waiting, turned(frame.waiting, seat, s.seats), MOST_SEATS)
         frame = frame.under
-    return down + MOST_SEATS
+    return waiting + MOST_SEATS
 
 
 def fill_row(s: Traces, seat: Seat, numbers: vec[i64], more: i64, out: Row, at: i64) -> None:
