@@ -1,4 +1,6 @@
 /** Places on the table that can be seen, and those that must be scrolled to. */
+import { tick } from 'svelte'
+
 const MARGIN = 24
 
 /** The place as it is drawn; of several, the one that takes room. */
@@ -7,8 +9,12 @@ export function seen(place: string): HTMLElement | null {
   return [...all].find((one) => one.getBoundingClientRect().width) ?? null
 }
 
-/** Scrolls no further than it must; what sticks to the foot of a phone covers nothing. */
-export function bringIntoSight(place: string): void {
+/** Scrolls no further than it must; what sticks to the foot of a phone covers nothing. A board with a window of its own
+ * frames what may be chosen first, then hears `sight` and shows the place. */
+export async function bringIntoSight(place: string): Promise<void> {
+  await new Promise(requestAnimationFrame)
+  seen(place)?.dispatchEvent(new Event('sight', { bubbles: true }))
+  await tick()
   const found = seen(place)
   if (!found || found.closest('.prompt')) return
   found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
