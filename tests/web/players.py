@@ -9,6 +9,8 @@ PHONE = {"width": 390, "height": 844}
 
 LIT = "[data-rove=lit]"
 """A place that may be chosen next."""
+SKIP = "Jusqu’à mon tour"
+"""What is offered while others play."""
 SHEET = ".sheet .rows"
 """The score sheet, which the end of a game opens."""
 
@@ -52,7 +54,7 @@ def go_on(page: Page) -> None:
     """Through whatever is told before the next question."""
     told = page.locator(".prompt").get_by_role("button", name="Continuer", exact=True)
     while True:
-        page.wait_for_selector(f"{LIT}, .prompt .actions button:not([aria-label]), {SHEET}")
+        page.wait_for_selector(f"{LIT}, .prompt .actions button:not([aria-label], :text-is('{SKIP}')), {SHEET}")
         if not told.count():
             return
         told.click()

@@ -184,7 +184,7 @@ def test_another_wolf_takes_the_place_of_the_one_chosen(visit: Visit) -> None:
     expect(told).to_contain_text("Où va ce loup alpha")
     press_space(page, "e8")
     expect(told).to_contain_text("Où va ce loup de meute")
-    told.get_by_role("button", name="Changer").click()
+    told.get_by_role("button", name="Autre choix").click()
     expect(page.locator(f"{LIT}[data-place='alpha.b8']")).to_be_visible()
     page.locator(f"{LIT}[data-place='alpha.b8']").click()
     expect(told).to_contain_text("Où va ce loup alpha")
@@ -198,7 +198,9 @@ def test_a_moon_is_counted_in_the_rail_before_points_change(visit: Visit) -> Non
     points, prompt = page.locator("header .seat strong"), page.locator(".prompt").last
     chance, moved = Random(1), False
     for _ in range(300):
-        page.wait_for_selector(f"{LIT}, {ANSWER}")
+        page.wait_for_selector(
+            f"{LIT}, {ANSWER}:text-is('Continuer'), {ANSWER}:text-is('{STOP}'), {ANSWER}:text-is('{END}')"
+        )
         if prompt.get_by_role("button", name="Continuer", exact=True).count():
             break
         choice = decide(page, chance, moved=moved)

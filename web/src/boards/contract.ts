@@ -22,8 +22,6 @@ export interface Play {
   row: (actions: readonly string[]) => void
   /** asks why the last of these places could not be chosen, after the others at this question and the next ones */
   why: (places: readonly string[]) => void
-  /** takes the last decision back, where that is free; null where it is not */
-  back: (() => void) | null
   /** spoken name, if the place can be chosen */
   name: (place: string) => string | null
   /** whether the last event speaks of this thing */
@@ -95,8 +93,6 @@ export interface GameBoard<S extends Shown = any, M = any> {
   asks?: (prompt: PhraseSent) => PhraseSent
   /** the question after something was chosen */
   question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null) => PhraseSent | null
-  /** the viewer has begun something that takes several decisions: the way back is to undo */
-  halfway?: (shown: S, me: number) => boolean
   /** whether a decision at this place only begins a choice: it is taken back like a part of one */
   begins?: (place: string) => boolean
   /** key of the words on the way back */

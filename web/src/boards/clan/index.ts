@@ -23,7 +23,6 @@ const clan: GameBoard<ClanShown, Scoring> = {
     'track.deployment', 'track.speed', 'track.howl',
   ],
   moments,
-  halfway: (shown, me) => Boolean(shown.now?.action) && shown.now?.seat === me,
   draws: (place) => DRAWN.test(place) || ACTS.test(place),
   piece: (shown, seat) => {
     const faction = shown.packs[seat]?.faction

@@ -17,8 +17,6 @@ class Look {
   scoring = $state(false)
   /** places to choose one after the other, as the questions come */
   wish = $state.raw<string[]>([])
-  /** the step after which they count: something is taken back first */
-  since = $state(-1)
 
   toggleRegion(region: string): void {
     this.region = this.region === region ? '' : region
