@@ -13,6 +13,19 @@ from meute.learn import lessons
 
 BAR = "[data-lesson]"
 RING = ".ring:not(.soft)"
+AT_REST = """ring => new Promise(done => {
+  let before = '', same = 0
+  const look = () => {
+    const box = document.querySelector(ring)?.getBoundingClientRect()
+    const now = box ? `${box.x} ${box.y}` : ''
+    same = now && now === before ? same + 1 : 0
+    before = now
+    if (same < 6) requestAnimationFrame(look)
+    else done()
+  }
+  look()
+})"""
+"""A map that brings what is pointed at into its window moves it for some frames."""
 
 
 def done_games() -> list[str]:
@@ -24,6 +37,7 @@ def press_pointed(page: Page) -> None:
     bar, ring = page.locator(BAR), page.locator(RING).first
     before = bar.get_attribute("data-at")
     expect(ring).to_be_visible()
+    page.evaluate(AT_REST, RING)
     box = ring.bounding_box()
     size = page.viewport_size
     assert box is not None
