@@ -373,7 +373,8 @@ def browser_tests(inside: Path, args: list[str]) -> None:
     tell("-- tests in the browser")
     # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
     env = {"MEUTE_CHROMIUM": found, "PLAYWRIGHT_NODEJS_PATH": node()}
-    command: Command = [inside, "-m", "pytest", "tests/web", *args]
+    named = any((ROOT / word.split("::")[0]).exists() for word in args)
+    command: Command = [inside, "-m", "pytest", *([] if named else ["tests/web"]), *args]
     if subprocess.run([*command, "-n", "2"], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
         # Browsers side by side may starve each other on a busy machine: what failed must hold alone.
         tell("-- once more, one at a time, those that failed")
