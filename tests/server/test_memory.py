@@ -62,7 +62,7 @@ def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None
     async def scene() -> None:
         async with opened(tmp_path, replace(QUICK, tables=3)) as house:
             for n in range(6):
-                table = await open_table(house, guest(ANA), bot(), code=f"table{n}")
+                table = await open_table(house, guest(ANA), guest(BOB), code=f"table{n}")
                 if n == 1:
                     await come(table, ANA)
                 await table.ask(lambda _: None)
