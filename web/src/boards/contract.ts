@@ -18,6 +18,8 @@ export interface Play {
   about: (prefix: string) => boolean
   /** chooses it, or asks why it cannot be chosen */
   pick: (place: string) => void
+  /** the place that a lesson points at; "" for none */
+  pointed: string
   /** a lesson asks for each decision on its own: nothing is drawn up to be taken at once */
   single: boolean
   /** takes several decisions at once, in notation: all of them or none */

@@ -19,7 +19,9 @@ export async function bringIntoSight(place: string): Promise<void> {
   if (!found || found.closest('.prompt')) return
   found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   const prompt = document.querySelector('.stage .prompt')
-  const sticky = prompt && getComputedStyle(prompt).position === 'sticky'
+  // what lies below the prompt is never covered by it
+  const above = prompt && prompt.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING
+  const sticky = above && getComputedStyle(prompt).position === 'sticky'
   const at = found.getBoundingClientRect()
   const bar = document.querySelector('.table > header')?.getBoundingClientRect().bottom ?? 0
   const foot = sticky ? prompt.getBoundingClientRect().top : innerHeight
