@@ -36,7 +36,7 @@ def place_name(s: Aventure, seat: int, place: str) -> Phrase | None:
     if kind == "line":
         return phrase(f"aventure.place.{rest[0][:3]}", line=rest[0][3:])
     if kind == "way":
-        return phrase(f"aventure.place.{place}")
+        return phrase(f"aventure.way.{rest[0]}")
     return None
 
 
