@@ -70,7 +70,7 @@ def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
     assert not faults(page, axe)
     # a card once taken may be laid back, and what may not be done says why
     page.locator("[data-place^='cell.0.'][aria-disabled=true]").first.click(force=True)
-    expect(page.locator(".prompt").last).to_contain_text("PLACEZ UNE CARTE")
+    expect(page.locator(".prompt").last).to_contain_text("Poser la carte")
     page.get_by_role("button", name="Compris").click()
     page.get_by_role("button", name="Défaire").click()
     page.wait_for_selector(MARKET)

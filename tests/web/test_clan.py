@@ -23,6 +23,8 @@ PRESSABLE = """([place, least]) => {
     const { width, height } = document.querySelector(place).getBoundingClientRect()
     return Math.min(width, height) > least - 1
 }"""
+TOLD = ".prompt button:text-is('Continuer')"
+"""Something is told before the next question."""
 WANTED = ("action.howl", "action.dominate", "action.lair", "action.den", "action.move")
 """Actions that bring the end nearer, the first that is allowed."""
 
@@ -41,8 +43,11 @@ def sit_down(page: Page, seats: int, lies: str = "", **options: str) -> None:
 
 def decide(page: Page, chance: Random, *, moved: bool = False) -> str:
     """The place to choose now, or the words of a button in the prompt; nothing once the game is over."""
-    go_on(page)
-    page.wait_for_selector(f"{LIT}, {ANSWER}:has-text('{STOP}'), {ANSWER}:has-text('{END}'), {SHEET}")
+    while True:
+        go_on(page)
+        page.wait_for_selector(f"{LIT}, {ANSWER}:has-text('{STOP}'), {ANSWER}:has-text('{END}'), {SHEET}, {TOLD}")
+        if not page.locator(TOLD).count():
+            break
     if is_over(page):
         return ""
     places = page.evaluate(LIT_PLACES)

@@ -43,7 +43,7 @@ def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
     while not (barred := page.locator(".hand [aria-disabled=true]")).count():
         choose(page)
     barred.first.click(position={"x": 14, "y": 20}, force=True)
-    expect(page.locator(".prompt").last).to_contain_text("JOUER UN PLI")
+    expect(page.locator(".prompt").last).to_contain_text("Jouer un pli")
     page.get_by_role("button", name="Lire la règle").click()
     expect(page.locator("summary", has_text="Jouer un pli")).to_be_focused()
     expect(page.locator("details[open]", has_text="fournit la couleur demandée").first).to_be_in_viewport()
