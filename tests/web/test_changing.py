@@ -78,6 +78,8 @@ def test_a_wish_to_go_back_stands_below_the_question(visit: Visit, game: str) ->
     host.get_by_role("button", name="Commencer").click()
     for page in (host, guest):
         page.wait_for_selector(".prompt")
+    while not (host.locator(LIT).count() or guest.locator(LIT).count()):
+        host.wait_for_timeout(30)
     mover, other = (host, guest) if host.locator(LIT).count() else (guest, host)
     while not other.locator(LIT).count():
         if mover.locator(LIT).count():
