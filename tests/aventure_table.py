@@ -1,13 +1,16 @@
-"""Positions of Mon Aventure for tests: a table in play, and grids made of any icons."""
+"""Positions of Mon Aventure for tests: a table in play, grids made of any icons, Powers at hand."""
+
+import pytest
 
 from meute.core.box import Contents
 from meute.games.aventure.names import CARD_NAMES, GOAL_NAMES, ICON_LETTERS, ICON_NAMES
 from meute.games.aventure.state import Aventure
-from meute.match import Match
+from meute.match import Match, Refused
 
 NAMES = ("Anne", "Basile", "Chloé", "Denis")
 TO_TAKE = "Turn(step=take,face=-1,place=-1,way=0,power=-1,again=0) Turns(step=next)"
 MARKET = "h29,h04,h53,h55/o52,o10"
+VARIANT = {"permanent": "random", "powers": "random"}
 
 
 def position(
@@ -68,3 +71,22 @@ def finished(text: str) -> Match:
 def earned(text: str) -> list[int]:
     """What each Objective of a grid earns, row by row."""
     return [row.amount for row in finished(text).score()[1] if row.seat == 0]
+
+
+def refusal(match: Match, seat: int, action: str) -> str:
+    with pytest.raises(Refused) as refused:
+        match.play(seat, action)
+    return refused.value.reason.key
+
+
+def with_power(power: str, *grids: str, permanent: str = "-", market: str = MARKET, deck: str = "h49 - -") -> Match:
+    """A turn of A with this Power on the table."""
+    grids = grids or ("e5 h01,h03/h05,o07", "e5 h02,h06/o09,h13")
+    text = position(*grids, market=market, deck=deck, variant=f"{permanent} {power} - - -")
+    return table(text, {**VARIANT, "power_use": "once"})
+
+
+def took(match: Match, card: str = "h29", cell: str = "e4") -> None:
+    """A takes and places a card."""
+    match.play(0, card)
+    match.play(0, cell)

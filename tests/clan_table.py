@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from meute.core.chance import Script
+from meute.games.clan.rules.spaces import reached
 from meute.games.clan.state import Clan
 from meute.match import Match, Refused
 
@@ -118,3 +119,12 @@ def told(match: Match) -> list[str]:
 def set_up(seats: int, *outcomes: str, **options: str) -> Match:
     """A match whose set-up is scripted."""
     return Match("clan", [f"pack {n + 1}" for n in range(seats)], options, chance=Script(outcomes))
+
+
+def walk(match: Match, start: int, space: int) -> int:
+    """How many steps apart two spaces are, walking as wolves do."""
+    s = state(match)
+    for steps in range(1, 12):
+        if reached(s, start, steps, space // 48) >> space % 48 & 1:
+            return steps
+    return 99
