@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from server.visitor import Visitor
 
+from meute.server.workers import Workers
+
 SERVER = """
 import sys
 from meute.server.run import serve
@@ -66,3 +68,16 @@ def test_the_server_ends_at_once_while_bots_think(
         process.wait()
     assert (process.returncode, (tmp_path / "errors").read_text(encoding="utf-8")) == (0, "")
     assert took < AT_ONCE
+
+
+def test_processes_that_have_not_settled_in_let_the_server_end() -> None:
+    """Bots' processes that are still loading are not killed by a signal to all."""
+    workers = Workers(1, 0)
+    workers.open()
+    assert workers.pool is not None
+    (loading,) = workers.pool._processes
+    os.kill(loading, signal.SIGTERM)
+    try:
+        assert asyncio.run(workers.run(os.getpid)) == loading
+    finally:
+        workers.close()

@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from heapq import heappop, heappush
 from itertools import count
+from multiprocessing import resource_tracker
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -39,6 +40,7 @@ MOST_THOUGHTS = 1024
 """More than are ever under way at once."""
 TRIES = 3
 """How often a thought is begun anew when its process dies: it may be the thought itself that kills it."""
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
 SLOTS: list[Any] = []
 """In a bots' process, the numbers it shares with the server: which thoughts nobody wants any more."""
 
@@ -207,8 +209,9 @@ class Workers:
             context = multiprocessing.get_context("spawn")
             self.unwanted = context.RawArray("b", MOST_THOUGHTS)
             self.pool = ProcessPoolExecutor(self.workers, context, settle_in, (self.behind, self.unwanted))
-            for _ in range(self.workers):
-                self.pool.submit(os.getpid)
+            with unheard():
+                for _ in range(self.workers):
+                    self.pool.submit(os.getpid)
 
     def close(self) -> None:
         """Ends the processes, whatever they think about."""
@@ -266,10 +269,24 @@ def is_given_up() -> bool:
     return task is not None and task.cancelling() > 0
 
 
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Processes that start meanwhile do not hear that the server shall end, even before they have settled in."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would hear again itself, and let the others hear, when it starts
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+
+
 def settle_in(behind: int, unwanted: Any) -> None:
     """A process leaves with the server, however that ends, and lets the server alone hear that it shall end."""
     SLOTS.append(unwanted)
-    for ending in (signal.SIGINT, signal.SIGTERM):
+    for ending in ENDINGS:
         signal.signal(ending, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(behind)
