@@ -50,6 +50,9 @@ interface ClawFace {
   counts: 'any' | 'lone' | 'visible' | 'small' | 'conquered' | null
 }
 
+/** the wolves that a claw counts, by their mark */
+export const COUNTED = { any: 'half', lone: 'hollow', visible: 'full' } as const
+
 export const CLAWS: Record<ClawId, ClawFace> = {
   force_par_loup: { ring: 'force', amount: '+1', sign: 'fang', counts: 'any' },
   force_3: { ring: 'force', amount: '+3', sign: 'fang', counts: null },
