@@ -252,8 +252,12 @@ class Workers:
             pool = self.pool
             if pool is None:
                 return work(*args)
+            with unheard():
+                done = loop.run_in_executor(pool, work, *args)
+            done.add_done_callback(notice)
             try:
-                return await loop.run_in_executor(pool, work, *args)
+                # A pool that breaks stumbles over work that was cancelled: who gives his up only stops waiting for it.
+                return await asyncio.shield(done)
             except (BrokenProcessPool, asyncio.CancelledError):
                 if self.pool is None or is_given_up():
                     raise
@@ -261,6 +265,12 @@ class Workers:
                     log.warning("the bots' processes have died; starting new ones")
                     self.close()
         raise NoThought("lost with its process too often")
+
+
+def notice(done: "asyncio.Future[Any]") -> None:
+    """An error that nobody waits for any more is none."""
+    if not done.cancelled():
+        done.exception()
 
 
 def is_given_up() -> bool:
