@@ -61,6 +61,12 @@ LAST = 36
 # Each environment is made from the lock of its second name.
 ENVIRONMENTS = {"build": "build", "play": "play", "dev": "dev", "wheel": "dev", "study": "study"}
 
+RULES = ("bots", "core", "env", "golden", "match", "properties", "records", "rulebook")
+"""Tests of what is compiled: they run as it is written, and again in the wheel."""
+AROUND = ("cli", "house", "learn", "server", "text")
+"""Tests of what is the same either way: once is enough."""
+SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
+
 Command = list[str | Path]
 
 
@@ -330,30 +336,33 @@ def check() -> None:
     stage("import directions", [inside.with_name("lint-imports")])
 
 
-def engine_tests(kind: str, inside: Path, args: list[str]) -> None:
+def engine_tests(kind: str, inside: Path, folders: Iterable[str], args: list[str]) -> None:
     tell(f"-- tests, {kind}")
-    run([inside, "-m", "pytest", "-n", "2", "--ignore=tests/web", *args], MEUTE_TESTS=kind)
+    run([inside, "-m", "pytest", *SIDE_BY_SIDE, *(f"tests/{name}" for name in folders), *args], MEUTE_TESTS=kind)
 
 
 def test(args: list[str]) -> None:
     quick = "--quick" in args
     args = [word for word in args if word != "--quick"]
+    inside = editable()
     if quick:
         check()
-        engine_tests("interpreted", editable(), args)
+        engine_tests("interpreted", inside, (*RULES, *AROUND), args)
         return
-    client("check", "test", "build")
+    client("build")
     with ThreadPoolExecutor(1) as beside:  # the C compiler leaves a processor free
         built = beside.submit(wheel)
         check()
-        engine_tests("interpreted", editable(), args)
+        client("check", "test")
+        engine_tests("interpreted", inside, RULES, args)
         whole = compiled(built.result())
     if whole:
-        engine_tests("compiled", installed("wheel"), args)
+        engine_tests("compiled", installed("wheel"), (*RULES, *AROUND), args)
     elif can_compile():
         leave("the wheel is not compiled, though there is a C compiler")
     else:
         tell("-- compiled tests left out: no C compiler here, or no Python headers, or MEUTE_PURE=1")
+        engine_tests("interpreted", installed("wheel"), AROUND, args)
     browser_tests(installed("wheel"), [])
 
 

@@ -15,6 +15,7 @@ import http.client
 import random
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,9 @@ from meute.server.store import MoveKept, SeatKept, Standing, TableKept, open_sto
 from meute.server.store.file import FILE
 from meute.server.store.file import connect as open_file
 
-PORT = 18585
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    PORT: int = free.getsockname()[1]
 READY = 2.0
 SAMPLES = 20
 

@@ -64,6 +64,11 @@ def settings() -> list[Setting]:
     return [setting for setting in found if allowed(setting)]
 
 
+def tried(found: list[Setting]) -> list[Setting]:
+    """All of these; interpreted, one of each game: fingerprints of all tie what is written to what is compiled."""
+    return found if COMPILED else list({setting.game: setting for setting in reversed(found)}.values())
+
+
 EVERY_TABLE = [(game.id, seats) for game in GAMES.values() for seats in range(game.fewest, game.most + 1)]
 """Every game with every seat count."""
 
@@ -110,6 +115,12 @@ def covering(game: Game) -> list[Setting]:
         found.append(setting)
         left = [pair for pair in left if pair not in setting.options]
     return found
+
+
+def few_settings() -> list[Setting]:
+    """Every game with every seat count, and few settings that together hold every value of every option."""
+    plain = [setting for setting in settings() if not setting.options]
+    return plain + [setting for game in GAMES.values() for setting in covering(game)]
 
 
 def reasons(game: str) -> set[tuple[str, str]]:

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from worlds import COMPILED, Setting, covering, headings, walk
-from worlds import settings as all_settings
+from worlds import COMPILED, Setting, few_settings, headings, tried, walk
 
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.reason import Reason
-from meute.games import GAMES
 from meute.match import Match, read_record, replay, write_record
 from meute.server.scene import ask_sent, events_sent, scene_at, scene_sent, why_sent
 from meute.text import LANGUAGES, catalogue, refusal_phrase
@@ -25,9 +23,7 @@ PRESSED = 5
 SPOILT = ("", ".", ".²", ".99", ".-1", ".9.²", ".x.x.x")
 """What a stranger may write behind the first word of a place."""
 
-PLAIN = [setting for setting in all_settings() if not setting.options]
-SETTINGS = PLAIN + [setting for game in GAMES.values() for setting in covering(game)]
-every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+every_setting = pytest.mark.parametrize("setting", tried(few_settings()), ids=str)
 
 
 def moments(setting: Setting, seed: int) -> Iterator[tuple[Match, int]]:

@@ -12,7 +12,7 @@ from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.match import Match
 
-TABLES = 40 if COMPILED else 8
+TABLES = 12 if COMPILED else 2
 MISTAKES = 60
 SIGNS = "0123456789-?.+*|,:=/²abnorvxABNORVX"
 LARGEST = 130

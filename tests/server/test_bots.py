@@ -12,7 +12,7 @@ from meute.server.house import House, opened
 from meute.server.table import Table
 from meute.server.workers import BOTS, NoThought, Thought, Workers
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Losing(Workers):

@@ -36,7 +36,7 @@ async def sit_down(house: House) -> tuple[Table, Watcher]:
 async def settled(table: Table) -> None:
     """The others have decided all that the lesson lets them."""
     assert table.room.course is not None
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while table.room.course.due() is not None:
             await asyncio.sleep(0.01)
     await table.ask(lambda _: None)

@@ -42,7 +42,7 @@ async def play_a_little(table: Table, watcher: Watcher, moves: int) -> None:
     match = table.room.match
     assert match is not None
     for n in range(moves):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while 0 not in match.asked() and not match.is_over():
                 await asyncio.sleep(0.001)
         if match.is_over():
@@ -91,7 +91,7 @@ def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Pat
                     house.forget(table)
                     table.close()
                 del table
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(60):
                     while gone() is not None:
                         await asyncio.sleep(0.01)
 
@@ -107,7 +107,7 @@ def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
             table.give_up()
             for question in (waiting, table.ask(lambda _: 1)):
                 with pytest.raises(Refusal):
-                    await asyncio.wait_for(question, 5)
+                    await asyncio.wait_for(question, 60)
 
     asyncio.run(scene())
 

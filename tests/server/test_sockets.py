@@ -131,7 +131,7 @@ def test_tables_survive_a_restart_and_leave_memory_when_idle(tmp_path: Path) -> 
                 seen["scenes"] = [a.table["scene"]]
                 seen["events"] = a.events
             assert code in server.house.tables
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while code in server.house.tables:
                     await asyncio.sleep(0.05)
             return code

@@ -99,7 +99,7 @@ class Seat:
     async def say(self, do: str, **fields: Any) -> None:
         await self.socket.send(msgspec.json.encode({"do": do, **fields}).decode())
 
-    async def hear(self, *kinds: str, seconds: float = 10.0) -> Json:
+    async def hear(self, *kinds: str, seconds: float = 60.0) -> Json:
         """The next message of one of these kinds."""
         async with asyncio.timeout(seconds):
             while True:
@@ -173,7 +173,7 @@ class Visitor:
     def __init__(self, running: Running | str, name: str = "") -> None:
         self.url = running if isinstance(running, str) else running.url
         self.name = name
-        self.http = httpx.AsyncClient(base_url=self.url, headers={"origin": self.url}, timeout=20)
+        self.http = httpx.AsyncClient(base_url=self.url, headers={"origin": self.url}, timeout=60)
 
     async def __aenter__(self) -> "Visitor":
         await self.http.get("/api/home")
