@@ -128,6 +128,7 @@ def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "N.claws" in capsys.readouterr().err
 
 
+LESSONS = Path(__file__).parents[2] / "src/meute/games/terres/lessons"
 RECORD = str(Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute")
 WRONG = [
     (("play", "belote"), "belote"),
@@ -183,6 +184,31 @@ def test_wrong_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str
     record.write_text("meute record 1\ngame: terres\nrules: 1\nseat: a\nseat: b\n")
     assert run("replay", str(record), "--at", "7") == 1
     assert run("replay", str(record), "--view", "9") == 1
+
+
+def test_a_folder_of_lessons_is_checked_and_each_bad_one_named_with_its_step(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "terres/lessons"
+    folder.mkdir(parents=True)
+    assert run("check", str(folder)) == 1
+    assert str(folder) in capsys.readouterr().err.replace("\n", "")
+    good = (LESSONS / "02-follow.toml").read_text(encoding="utf-8")
+    (folder / "02-follow.toml").write_text(good, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    assert run("check", ".", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"checked": 1, "wrong": {}}
+    (folder / "03-follow.toml").write_text(good.replace('"+3"', '"+9"'), encoding="utf-8")
+    (folder / "04-follow.toml").write_text(good.replace('"lost"', '"loss"'), encoding="utf-8")
+    (folder / "05-follow.toml").write_text('teaches = "JOUER UN PLI"\nseats = ["a", ""]\nstep = []\n', encoding="utf-8")
+    (folder / "lesson.toml").write_text(good, encoding="utf-8")
+    assert run("check", str(folder), "--json") == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["checked"] == 5
+    assert list(told["wrong"]) == [str(folder / f"{n}.toml") for n in ("03-follow", "04-follow", "05-follow", "lesson")]
+    first, second, *_ = told["wrong"].values()
+    assert "03-follow.toml, step 2" in first
+    assert "04-follow.toml, step 2" in second
 
 
 def test_an_owners_box_is_used(tmp_path: Path) -> None:

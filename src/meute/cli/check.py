@@ -10,6 +10,7 @@ from meute.learn.proof import prove
 from meute.match import read_record, replay, write_record
 
 RECORD, LESSON = ".meute", ".toml"
+FOLDER = "lessons"
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    paths = [path for name in arguments.files for path in (found_in(Path(name)) or [Path(name)])]
+    paths = [path for name in arguments.files for path in meant(Path(name))]
     wrong: dict[str, str] = {}
     with desk.progress() as bar:
         task = bar.add_task("", total=len(paths))
@@ -40,9 +41,22 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
-def found_in(folder: Path) -> list[Path]:
-    """The records and lessons in a folder."""
-    return sorted([*folder.rglob(f"*{RECORD}"), *(path for path in folder.rglob("lessons/*") if path.suffix == LESSON)])
+def meant(path: Path) -> list[Path]:
+    """A file, or the records and lessons in a folder."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(one for one in path.rglob("*") if is_record(one) or is_lesson(one))
+    if not found:
+        raise BadInput("error.nothing_to_check", str(path))
+    return found
+
+
+def is_record(path: Path) -> bool:
+    return path.suffix == RECORD
+
+
+def is_lesson(path: Path) -> bool:
+    return path.suffix == LESSON and path.absolute().parent.name == FOLDER
 
 
 def verify(text: str) -> None:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from tomllib import TOMLDecodeError
+from typing import Annotated
 
 import msgspec
 
@@ -63,7 +64,7 @@ class LessonWritten(Written):
     """The heading of the rulebook, as the rules pages name it."""
     seats: list[str]
     """Names; the empty one is the learner's."""
-    step: list[Step]
+    step: Annotated[list[Step], msgspec.Meta(min_length=1)]
     options: dict[str, str] = {}
     position: str = ""
     moves: str = ""
