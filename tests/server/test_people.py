@@ -15,6 +15,7 @@ from server.visitor import QUICK, Running, Visitor, running
 from meute.core.errors import BadInput
 from meute.server.secret import Secret
 from meute.server.settings import Rate
+from meute.server.store import DailyKept
 from meute.server.store.file import FILE, SECRET
 from meute.server.store.sqlite import SqliteStore
 from meute.server.table import Table
@@ -154,14 +155,20 @@ def test_an_export_tells_finished_games_and_of_others_only_what_i_see(house: Run
             async with ana.at(finished, {}) as seat:
                 while await seat.until_asked():
                     await seat.play()
+            lesson = (await ana.post("/api/learn", {"game": "terres", "lesson": "force"}))["code"]
+            guest = (await house_table(house, lesson)).room.kept.host
+            await keep_daily(house, DailyKept("2026-01-31", "clan", guest, "", margin=3, points=41))
             whole = zipfile.ZipFile(io.BytesIO((await ana.http.get("/api/me/export")).content))
             assert set(whole.namelist()) == {
+                f"running/terres-{lesson}-1.txt",
                 "me.json",
                 f"games/terres-{finished}.meute",
                 f"running/terres-{running_one}-1.txt",
             }
             me = json.loads(whole.read("me.json"))
             assert (me["name"], [line["text"] for line in me["said"]]) == ("Ana", ["hou"])
+            assert me["learnt"] == [{"game": "terres", "lesson": "force", "done": False}]
+            assert me["dailies"] == [{"day": "2026-01-31", "game": "clan", "points": 41, "margin": 3}]
             record = (await ana.http.get(f"/api/tables/{finished}/record")).text
             assert whole.read(f"games/terres-{finished}.meute").decode() == record
             table = await house_table(house, running_one)
@@ -176,6 +183,10 @@ async def house_table(house: Running, code: str) -> Table:
     table = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(house.house.table(code), house.loop))
     assert table is not None
     return table
+
+
+async def keep_daily(house: Running, done: DailyKept) -> None:
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(house.house.store.keep_daily(done), house.loop))
 
 
 def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path) -> None:

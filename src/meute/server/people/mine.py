@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def export(house: "House", guest: GuestKept) -> bytes:
-    """A zip file: who I am, what I said, the records of finished games, and of others what I see of them."""
+    """A zip file: who I am, what I learnt and said, the records of finished games, and of others what I see of them."""
     people = house.store.people
     about = {
         "name": guest.name,
@@ -30,6 +30,13 @@ async def export(house: "House", guest: GuestKept) -> bytes:
         "passkeys": [
             {"id": handle_of(one), "label": one.label, "made": one.made, "used": one.used}
             for one in await people.passkeys(guest.guest)
+        ],
+        "learnt": [
+            {"game": one.game, "lesson": one.lesson, "done": one.done} for one in await house.store.lessons(guest.guest)
+        ],
+        "dailies": [
+            {"day": one.day, "game": one.game, "points": one.points, "margin": one.margin}
+            for one in await people.dailies(guest.guest)
         ],
         "said": [{"table": code, "at": at, "text": text} for code, at, text in await people.said(guest.guest)],
     }

@@ -146,6 +146,9 @@ class People(Protocol):
     async def drop_push(self, guest: str, endpoint: str) -> None:
         """One of them no longer does."""
 
+    async def dailies(self, guest: str) -> list[DailyKept]:
+        """The deals of the day that somebody has finished, the first one first."""
+
     async def said(self, guest: str) -> list[tuple[str, float, str]]:
         """All chat lines of a person: the table's code, when, and what."""
 

@@ -9,6 +9,7 @@ from meute.server.store.group import GroupCommit
 from meute.server.store.interface import AtOneTable
 from meute.server.store.kept import (
     CodeKind,
+    DailyKept,
     DeviceKept,
     GuestKept,
     NoticeDue,
@@ -267,6 +268,10 @@ class SqlitePeople:
     async def drop_push(self, guest: str, endpoint: str) -> None:
         statement = "delete from pushes where guest = ? and endpoint = ?"
         await self.write(lambda base: base.execute(statement, (guest, endpoint)))
+
+    async def dailies(self, guest: str) -> list[DailyKept]:
+        query = "select day, game, guest, code, margin, points from daily where guest = ? order by day, game"
+        return [DailyKept(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
 
     async def said(self, guest: str) -> list[tuple[str, float, str]]:
         query = "select code, at, text from chat join tables on id = table_id where guest = ? order by at"
