@@ -7,10 +7,15 @@ from pathlib import Path
 import polib
 import pytest
 
+from meute.games import GAMES
+from meute.text.rules import rules_page
+
 FOLDERS = sorted(path.parent for path in Path(str(files("meute"))).rglob("fr.po"))
 GAP = re.compile(r"\{(\w+)[^}]*\}")
 BREAKS = re.compile(r" [:;!?»]|« ")
 """An ordinary space where a line may not break."""
+SIGN = re.compile(r"\[\[([\w.-]+)\\?\|")
+"""The mark of a thing that is named with its sign: `[[mark|name]]`, in a table `[[mark\\|name]]`."""
 
 
 def entries(folder: Path, language: str) -> dict[str, str]:
@@ -22,19 +27,27 @@ def entries(folder: Path, language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_both_languages_have_every_sentence_with_the_same_gaps(folder: Path) -> None:
+def test_both_languages_have_every_sentence_with_the_same_gaps_and_signs(folder: Path) -> None:
     french, english = entries(folder, "fr"), entries(folder, "en")
     assert french.keys() == english.keys()
     for key, text in french.items():
         assert text.strip(" |"), key
         assert english[key].strip(" |"), key
         assert set(GAP.findall(text)) == set(GAP.findall(english[key])), key
+        assert sorted(SIGN.findall(text)) == sorted(SIGN.findall(english[key])), key
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_french_does_not_break_before_its_high_marks(folder: Path) -> None:
     broken = {key: text for key, text in entries(folder, "fr").items() if BREAKS.search(text)}
     assert not broken
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_rules_have_the_same_signs_in_both_languages(game: str) -> None:
+    french, english = (SIGN.findall(rules_page(game, language) or "") for language in ("fr", "en"))
+    assert sorted(french) == sorted(english)
+    assert french, "effects are named with their signs"
 
 
 ONE_NAME = {
@@ -53,4 +66,4 @@ def test_english_has_one_name_for_each_thing(game: str) -> None:
         own, "en"
     )
     said["rules"] = (own / "rules.en.md").read_text(encoding="utf-8")
-    assert not {key: text[:80] for key, text in said.items() if ONE_NAME[game].search(text)}
+    assert not {key: text[:80] for key, text in said.items() if ONE_NAME[game].search(SIGN.sub("", text))}
