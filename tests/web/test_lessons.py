@@ -1,12 +1,11 @@
 """Lessons in a browser: each is clicked through by the pointed places alone."""
 
 import re
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect
-from web.conftest import Opener
+from playwright.sync_api import Page, expect
+from web.conftest import PATIENCE, Opener
 from web.players import DESK, PHONE, expect_no_sideways_scroll
 
 from meute.games import GAMES
@@ -14,63 +13,55 @@ from meute.learn import lessons
 
 BAR = "[data-lesson]"
 RING = ".ring:not(.soft)"
-PRESSES = 3
-PATIENCE = 4000
-"""Milliseconds until a person would press again."""
-AT_REST = """ring => new Promise(done => {
-  let before = '', same = 0
+SHOW = re.compile("Montrez-moi|Show me")
+NEXT = re.compile("Suivante|Next")
+MOST = 60
+"""Presses that a lesson takes at most."""
+COME = """([before, patience]) => new Promise(come => {
+  const until = performance.now() + patience
+  let last = '', same = 0
   const look = () => {
-    const box = document.querySelector(ring)?.getBoundingClientRect()
-    const now = box ? `${box.x} ${box.y}` : ''
-    same = now && now === before ? same + 1 : 0
-    before = now
-    if (same < 6) requestAnimationFrame(look)
-    else done()
+    const bar = document.querySelector('[data-lesson]')
+    const at = bar ? `${bar.dataset.lesson} ${bar.dataset.at}` : before
+    const ring = document.querySelector('.ring:not(.soft)')?.getBoundingClientRect()
+    const here = ring ? `${at} ${ring.x} ${ring.y}` : ''
+    same = here && here === last ? same + 1 : 0
+    last = here
+    if (bar?.dataset.done === 'true') come({ is: 'done', at })
+    else if (at !== before && bar.dataset.hidden === 'true') come({ is: 'hidden', at: before })
+    else if (at !== before && same > 2) come({ is: 'ring', at, x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 })
+    else if (performance.now() > until) come({ is: 'nothing', at })
+    else requestAnimationFrame(look)
   }
   look()
 })"""
-"""A map that brings what is pointed at into its window moves it for some frames."""
+"""What comes after a press: the end, a task without rings, or a ring that rests (a map that brings it into sight moves)."""
 
 
-def done_games() -> list[str]:
-    return [game for game in GAMES if lessons(game)]
-
-
-def press_ring(page: Page) -> None:
-    """A click on the first ring, which is in sight."""
-    ring, size = page.locator(RING).first, page.viewport_size
-    expect(ring).to_be_visible()
-    page.evaluate(AT_REST, RING)
-    box = ring.bounding_box()
-    assert box is not None
+def press_pointed(page: Page, before: str = "") -> str:
+    """Presses what is pointed at, once; says where the lesson was, or nothing if it is over."""
+    come = page.evaluate(COME, [before, PATIENCE])
+    if come["is"] == "hidden":
+        page.locator(BAR).get_by_role("button", name=SHOW).click()
+        come = page.evaluate(COME, [before, PATIENCE])
+    if come["is"] == "done":
+        return ""
+    assert come["is"] == "ring", f"nothing is pointed at after {before}"
+    size = page.viewport_size
     assert size is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    assert 0 < x < size["width"], "what is pointed at is in sight"
-    assert 0 < y < size["height"], "what is pointed at is in sight"
-    page.mouse.click(x, y)
-
-
-def press_pointed(page: Page) -> None:
-    """Presses what is pointed at until that changes something: a map that is still moving takes no click."""
-    before = page.locator(BAR).get_attribute("data-at")
-    for _ in range(PRESSES):
-        press_ring(page)
-        with suppress(Error):
-            page.wait_for_selector(f"{BAR}:not([data-at='{before}'])", timeout=PATIENCE)
-            return
-    raise AssertionError("a press changes nothing")
+    assert 0 < come["x"] < size["width"], "what is pointed at is in sight"
+    assert 0 < come["y"] < size["height"], "what is pointed at is in sight"
+    page.mouse.click(come["x"], come["y"])
+    return str(come["at"])
 
 
 def click_through(page: Page) -> None:
     """One lesson, to its end."""
-    bar = page.locator(BAR)
-    for _ in range(60):
-        page.wait_for_selector(f"{RING}, {BAR}[data-done=true], {BAR}[data-hidden=true]")
-        if bar.get_attribute("data-done") == "true":
+    at = ""
+    for _ in range(MOST):
+        at = press_pointed(page, at)
+        if not at:
             return
-        if bar.get_attribute("data-hidden") == "true":
-            bar.get_by_role("button", name=re.compile("Montrez-moi|Show me")).click()
-        press_pointed(page)
     raise AssertionError("the lesson does not end")
 
 
@@ -78,17 +69,17 @@ def click_through(page: Page) -> None:
 def test_every_lesson_is_done_by_the_pointed_places_alone(visit: Opener, size: dict[str, int], language: str) -> None:
     more: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size is PHONE else {}
     page = visit("/learn", viewport=size, locale=language, **more)
-    for game in done_games():
+    for game in GAMES:
         page.goto(f"/learn/{game}")
         page.locator(".lesson").first.click()
         for lesson in lessons(game):
-            expect(page.locator(f"[data-lesson={lesson.name}]")).to_be_visible()
+            page.wait_for_selector(f"[data-lesson={lesson.name}]")
             click_through(page)
             expect_no_sideways_scroll(page)
             if lesson is not lessons(game)[-1]:
-                page.get_by_role("button", name=re.compile("Suivante|Next")).click()
-        page.goto(f"/learn/{game}")
-        expect(page.locator(".lesson .done")).to_have_count(len(lessons(game)))
+                page.get_by_role("button", name=NEXT).click()
+    page.goto("/learn")
+    expect(page.locator(".lesson .done")).to_have_count(sum(len(lessons(game)) for game in GAMES))
 
 
 def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:
@@ -97,8 +88,7 @@ def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:
     page.locator("[data-place='card.o7']").click(position={"x": 14, "y": 20}, force=True)
     expect(page.locator(".said").last).to_contain_text("Il faut fournir")
     page.get_by_role("button", name="Compris").click()
-    for _ in range(2):
-        press_pointed(page)
+    press_pointed(page, press_pointed(page))
     hidden = page.locator(".stage [data-place='claw.cavernes.0']")
     hidden.click()
     bar = page.locator(BAR)
