@@ -116,7 +116,7 @@ export interface SectionSent {
   heading: string;
   printed: string[];
   html: string;
-  lessons: string[];
+  examples: string[];
 }
 
 /** A seat at the table, for everybody. */
@@ -804,11 +804,13 @@ export interface DailySent {
   games: DailyLineSent[];
 }
 
-/** GET /api/examples/{game}/{lesson}: the table at the end of a lesson, and what is said of it. */
+/** GET /api/examples/{game}/{name}: a table of the rulebook's, or that at the end of a lesson, and what is said. */
 export interface ExampleSent {
-  title: PhraseSent;
+  lesson: string;
+  title: PhraseSent | null;
   tell: PhraseSent[];
   seats: string[];
+  own: boolean;
   scene: SceneSent;
 }
 

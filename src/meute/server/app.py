@@ -109,7 +109,7 @@ class App:
             Route("/api/tables/{code}/record", self.counted(self.record)),
             Route("/api/tables/{code}/from/{step}", self.counted(self.play_on), methods=["POST"]),
             Route("/api/records", self.counted(self.upload), methods=["POST"]),
-            Route("/api/examples/{game}/{lesson}", self.counted(self.example)),
+            Route("/api/examples/{game}/{name}", self.counted(self.example)),
             Route("/api/rules/{game}/{language}", self.counted(self.rules)),
             Route("/api/text/{language}.json", self.counted(self.text)),
             Route("/api/word/{word}", self.counted(self.word)),
@@ -263,7 +263,7 @@ class App:
     # --- pages
 
     async def example(self, request: Request) -> Response:
-        return json(example_sent(request.path_params["game"], request.path_params["lesson"]))
+        return json(example_sent(request.path_params["game"], request.path_params["name"]))
 
     async def rules(self, request: Request) -> Response:
         return json(rules_sent(request.path_params["game"], request.path_params["language"]))

@@ -3,12 +3,14 @@
 from functools import cache
 
 from meute.games import GAMES
-from meute.learn import Course, Puzzle, lessons, puzzles
+from meute.learn import Course, Puzzle, examples, lessons, puzzles
 from meute.learn.proof import finish
+from meute.match import Match
 from meute.server.messages.learning import ExampleSent, LearnSent, LessonLineSent
-from meute.server.messages.sent import LessonSent, TriedSent
+from meute.server.messages.sent import LessonSent, SceneSent, TriedSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.scene import events_sent, scene_sent
+from meute.server.shelf import BOOK
 from meute.server.store import LessonKept
 from meute.server.watcher import Watcher
 
@@ -63,19 +65,36 @@ def lesson_sent(course: Course | None, seat: int) -> LessonSent | None:
 
 @cache
 def example_sent(game: str, name: str) -> ExampleSent:
-    """The table at the end of a lesson, as an example of what it teaches."""
+    """A table of the rulebook's, or that at the end of a lesson, as an example of what it teaches."""
+    printed = next((one for one in examples(game) if f"{BOOK}{one.name}" == name), None)
+    if printed is not None:
+        match = printed.match(game)
+        return ExampleSent(
+            lesson="",
+            title=None,
+            tell=[phrase_sent(printed.phrase(game))],
+            seats=list(match.seats),
+            own=printed.own,
+            scene=still(match, printed.seats.index("")),
+        )
     lesson = next((lesson for lesson in lessons(game) if lesson.name == name), None)
     if lesson is None:
         raise Refusal("not_found")
     course = Course(lesson, lesson.match(""))
     finish(course)
-    match = course.match
     return ExampleSent(
+        lesson=lesson.name,
         title=phrase_sent(lesson.phrase()),
         tell=[phrase_sent(told) for told in course.told()[0]],
-        seats=list(match.seats),
-        scene=scene_sent(match, match.view(lesson.me), len(match.steps), match.result(), match.asked()),
+        seats=list(course.match.seats),
+        own=False,
+        scene=still(course.match, lesson.me),
     )
+
+
+def still(match: Match, seat: int) -> SceneSent:
+    """A match as a seat sees it now."""
+    return scene_sent(match, match.view(seat), len(match.steps), match.result(), match.asked())
 
 
 def check_task(course: Course, seat: int, row: list[int], watcher: Watcher) -> None:
@@ -94,7 +113,6 @@ def tried_sent(course: Course, action: int, show: list[tuple[int, str]]) -> Trie
     steps, events = len(match.steps), len(match.events)
     try:
         match.follow([(me, match.game.codec.text(action)), *show])
-        scene = scene_sent(match, match.view(me), len(match.steps), match.result(), match.asked())
-        return TriedSent(scene=scene, events=events_sent(match, events, me))
+        return TriedSent(scene=still(match, me), events=events_sent(match, events, me))
     finally:
         match.go_back(steps)

@@ -17,7 +17,7 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 PACKED = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
 INDEX = "index.html"
-APART = ("lesson", "coach")
+APART = ("lesson", "coach", "example")
 """Words of a game that are sent when they are wanted."""
 
 

@@ -10,7 +10,7 @@ from meute.core.box import sources
 from meute.core.game import Game
 from meute.core.options import Number, Option
 from meute.games import GAMES
-from meute.learn import lessons
+from meute.learn import examples, lessons
 from meute.server.messages.sent import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
 from meute.server.refusal import Refusal
 from meute.text.catalogue import MARK
@@ -18,6 +18,9 @@ from meute.text.rules import HEADING, printed, rules_page
 
 STAND_IN = "rodeur"
 """The bot that takes open and absent seats."""
+
+BOOK = "book."
+"""Begins the names of the rulebook's own examples, so that none is that of a lesson."""
 
 TITLE = re.compile(r"^# .*$", re.MULTILINE)
 
@@ -73,7 +76,10 @@ def sections(game: str, text: str) -> list[SectionSent]:
             heading=heading,
             printed=printed(told),
             html=with_signs(markdown.render(body)),
-            lessons=[lesson.name for lesson in lessons(game) if lesson.teaches in printed(told)],
+            examples=[
+                *(f"{BOOK}{one.name}" for one in examples(game) if one.teaches in printed(told)),
+                *(lesson.name for lesson in lessons(game) if lesson.teaches in printed(told)),
+            ],
         )
         for heading, told, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]

@@ -43,9 +43,9 @@ export async function post<T>(path: string, body: object | string, answered: 'js
   return answer[answered]() as Promise<T>
 }
 
-export type WordsPart = 'lesson' | 'coach'
+export type WordsPart = 'lesson' | 'coach' | 'example'
 
-/** The words of a language, or of the nearest one that the server speaks; those of lessons and the coach are apart. */
+/** The words of a language, or of the nearest one that the server speaks; those of lessons, the coach and examples are apart. */
 export async function fetchWords(language: string, part: '' | WordsPart = ''): Promise<Words> {
   const answer = await ask(`/api/text/${encodeURIComponent(language)}.json${part && `?part=${part}`}`)
   return new Words(answer.headers.get('content-language') ?? language, (await answer.json()) as Entries)
@@ -71,8 +71,8 @@ export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/
 export const playOn = (code: string, step: number): Promise<CodeSent> => post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
 export const fetchDaily = (): Promise<DailySent> => get('/api/daily')
 export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
-export const fetchExample = (game: string, lesson: string): Promise<ExampleSent> =>
-  get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`)
+export const fetchExample = (game: string, name: string): Promise<ExampleSent> =>
+  get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(name)}`)
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
 export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)

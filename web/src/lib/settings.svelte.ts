@@ -24,7 +24,7 @@ function joined(parts: readonly Words[]): Words {
 class Settings {
   words = $state.raw(new Words('fr', {}))
   ready = $state(false)
-  readonly #parts = new Set<WordsPart>()
+  readonly #parts = new Map<WordsPart, Promise<void>>()
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
   sound = $state(kept('sound') === 'on')
@@ -41,7 +41,7 @@ class Settings {
   }
 
   async setLanguage(language = kept('language') ?? navigator.language): Promise<void> {
-    const parts = await Promise.all(['' as const, ...this.#parts].map((part) => fetchWords(language, part)))
+    const parts = await Promise.all(['' as const, ...this.#parts.keys()].map((part) => fetchWords(language, part)))
     this.words = joined(parts)
     document.documentElement.lang = this.language
     this.ready = true
@@ -49,11 +49,15 @@ class Settings {
   }
 
   /** A part of the words that the first page does without. */
-  async learn(part: WordsPart): Promise<void> {
-    if (this.#parts.has(part)) return
-    this.#parts.add(part)
-    const more = await fetchWords(this.language, part)
-    this.words = joined([this.words, more])
+  learn(part: WordsPart): Promise<void> {
+    const known = this.#parts.get(part)
+    if (known) return known
+    const asked = fetchWords(this.language, part).then((more) => {
+      this.words = joined([this.words, more])
+    })
+    this.#parts.set(part, asked)
+    asked.catch(() => this.#parts.delete(part))
+    return asked
   }
 
   setTheme(theme: Theme): void {

@@ -2,7 +2,7 @@
 
 The socket of a table is /socket/{code}: JSON texts, FromClient one way, FromServer the other; the first one is Hello.
 Over HTTP: GET /api/home, /api/learn -> LearnSent, /api/daily -> DailySent, /api/rules/{game}/{language},
-/api/examples/{game}/{lesson} -> ExampleSent, /api/text/{language}.json, /api/word/{word} -> CodeSent,
+/api/examples/{game}/{name} -> ExampleSent, /api/text/{language}.json, /api/word/{word} -> CodeSent,
 /api/tables/{code}/at/{step}?view=SEAT -> SceneSent, /api/tables/{code}/record (text); POST /api/me (MeAsked ->
 GuestSent), /api/tables (TableAsked -> CodeSent), /api/learn (LearnAsked -> CodeSent), /api/daily (DailyAsked ->
 CodeSent), /api/tables/{code}/from/{step} -> CodeSent, /api/records (the text -> CodeSent). What is refused answers

@@ -45,10 +45,15 @@ class DailySent(Message):
 
 
 class ExampleSent(Message):
-    """GET /api/examples/{game}/{lesson}: the table at the end of a lesson, and what is said of it."""
+    """GET /api/examples/{game}/{name}: a table of the rulebook's, or that at the end of a lesson, and what is said."""
 
-    title: PhraseSent
+    lesson: str
+    """Empty: one of the rulebook's."""
+    title: PhraseSent | None
+    """Of the lesson."""
     tell: list[PhraseSent]
     seats: list[str]
     """Names; the empty one is the reader's."""
+    own: bool
+    """Whether the reader's own area is part of it."""
     scene: SceneSent

@@ -114,8 +114,8 @@ class SectionSent(Message):
     heading: str
     printed: list[str]
     html: str
-    lessons: list[str]
-    """The lessons that teach it; the table at the end of each is its example."""
+    examples: list[str]
+    """Tables that the page draws: the rulebook's own, and the end of each lesson that teaches this."""
 
 
 # --- a table
