@@ -29,13 +29,13 @@ COME = """([before, patience]) => new Promise(come => {
     last = here
     if (bar?.dataset.done === 'true') come({ is: 'done', at })
     else if (at !== before && bar.dataset.hidden === 'true') come({ is: 'hidden', at: before })
-    else if (at !== before && same > 2) come({ is: 'ring', at, x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 })
+    else if (at !== before && same > 2) come({ is: 'ring', at, x: ring.x, y: ring.y, w: ring.width, h: ring.height })
     else if (performance.now() > until) come({ is: 'nothing', at })
     else requestAnimationFrame(look)
   }
   look()
 })"""
-"""What comes after a press: the end, a task without rings, or a ring that rests (a map that brings it into sight moves)."""
+"""What comes after a press: the end, a task without rings, or a ring that rests: maps bring it into sight."""
 
 
 def press_pointed(page: Page, before: str = "") -> str:
@@ -49,9 +49,10 @@ def press_pointed(page: Page, before: str = "") -> str:
     assert come["is"] == "ring", f"nothing is pointed at after {before}"
     size = page.viewport_size
     assert size is not None
-    assert 0 < come["x"] < size["width"], "what is pointed at is in sight"
-    assert 0 < come["y"] < size["height"], "what is pointed at is in sight"
-    page.mouse.click(come["x"], come["y"])
+    x, y = come["x"] + come["w"] / 2, come["y"] + come["h"] / 2
+    assert 0 < x < size["width"], "what is pointed at is in sight"
+    assert 0 < y < size["height"], "what is pointed at is in sight"
+    page.mouse.click(x, y)
     return str(come["at"])
 
 
