@@ -69,6 +69,16 @@ def test_one_line_says_how_others_come(
         assert all(expected in line for line in lines)
 
 
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "a..b", "é" * 80])
+def test_a_host_that_is_not_here_is_named(host: str) -> None:
+    with pytest.raises(BadInput, match=r"error\.host") as error:
+        run.check_host(host)
+    for language in LANGUAGES:
+        assert host in catalogue(language).explain(error.value)
+    run.check_host("127.0.0.1")
+    run.check_host("")
+
+
 def test_addresses_of_the_command_line_are_checked() -> None:
     assert read_public("https://Meute.example/") == "https://meute.example"
     assert read_public("http://10.0.0.7:8080") == "http://10.0.0.7:8080"

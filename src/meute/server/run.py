@@ -46,6 +46,7 @@ def serve(
     """Serves until interrupted; the exit code."""
     if not 0 <= port <= LAST_PORT:
         raise BadInput("error.option_number", "--port", value=port, low=0, high=LAST_PORT)
+    check_host(host)
     words = catalogue(own_language())
     folder = Path(data) if data is not None else default_folder()
     settings = settings or Settings()
@@ -140,11 +141,24 @@ def announce(app: Starlette, lines: list[str], url: str) -> None:
     app.router.lifespan_context = lifespan
 
 
+def check_host(host: str) -> None:
+    """Refuses a name that nobody has, or an address of another machine."""
+    try:
+        with socket.socket(family_of(host), socket.SOCK_STREAM) as door:
+            door.bind((host, 0))
+    except (OSError, TypeError) as error:  # a TypeError for a name that no name can be
+        raise BadInput("error.host", host, details=getattr(error, "strerror", "") or error) from None
+
+
+def family_of(host: str) -> socket.AddressFamily:
+    """How a host is addressed."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
 def listen(host: str, port: int) -> socket.socket | None:
     """A socket on the port, or on one of the next that is free."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in range(port, min(port + TRIES, LAST_PORT + 1) if port else 1):
-        door = socket.socket(family, socket.SOCK_STREAM)
+        door = socket.socket(family_of(host), socket.SOCK_STREAM)
         if sys.platform != "win32":
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
