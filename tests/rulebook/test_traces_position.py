@@ -43,6 +43,7 @@ DUEL = (
     f"Duel(step=blows,missing=12,answers={NO_ANSWERS},wolves=9:7,seats=3:2,draws=0:0,hands=3:12,held=2:2,"
     f"played=16:32,scores=13:11,last=4:5) {FACED}"
 )
+UNARMED = DUEL.replace("hands=3:12,held=2:2", "hands=0:0,held=0:0").replace("missing=12", "missing=0")
 LEAVING = f"Departures(step=0,missing=1,answers={NO_ANSWERS},young=1) {CLOSING}"
 JOINING = "Joining(step=verdict,waiting=1,wolf=1) Year(step=births)" + YEARS
 PERMISSION = f"Permission(step=0,missing=14,answers={NO_ANSWERS}) {JOINING}"
@@ -138,6 +139,8 @@ def test_positions_prey_must_be_the_box_s() -> None:
         (CHALLENGED.replace("target=7", "target=9"), "RankFights.target"),
         (DUEL.replace("outcome", "response"), "Duel.under"),
         (DUEL.replace("wolves=9:7", "wolves=7:9"), "Duel.wolves"),
+        (UNARMED, "Duel.held"),
+        (UNARMED.replace("blows", "dealing"), "Duel.held"),
         (DUEL.replace("seats=3:2", "seats=3:1"), "Duel.seats"),
         (DUEL.replace("seats=3:2", "seats=3:4"), "Duel.seats"),
         (DUEL.replace("held=2:2", "held=2:3"), "Duel.held"),

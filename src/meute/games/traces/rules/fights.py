@@ -311,6 +311,8 @@ class Duel(Sealed):
                 return "seats"
             if self.hands[side] and count(self.hands[side]) != self.held[side]:
                 return "held"
+            if self.held[side] + (self.draws[side] if self.step == DEALING else 0) == 0:
+                return "held"  # nobody fights without a card, and such a fight would never end
             if self.played[side] & self.hands[side]:
                 return "played"
             if count(self.played[side]) + self.held[side] + self.draws[side] > CARDS:
