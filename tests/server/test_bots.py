@@ -1,7 +1,9 @@
 """Bots at a table: whatever happens to a thought, the table goes on."""
 
 import asyncio
+from collections import deque
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -56,24 +58,27 @@ def test_a_lost_thought_is_thought_again(tmp_path: Path, error: BaseException) -
     asyncio.run(scene())
 
 
-def test_work_is_done_again_when_its_pool_is_closed_under_it() -> None:
-    """Another's trouble may end all processes, several times; whoever waits for an answer still gets one."""
+def test_what_never_ends_is_ended_and_others_are_answered() -> None:
+    """A thought that never ends by itself, in compiled code, is ended with its process, and nobody else's with it."""
 
     async def scene() -> None:
-        house_work = [asyncio.create_task(workers.run(slow_echo, n)) for n in range(4)]
-        for _ in range(2):
-            await asyncio.sleep(0.05)
-            pool = workers.pool
-            assert pool is not None
-            workers.close()
-            workers.open()
-        assert await asyncio.wait_for(asyncio.gather(*house_work), PATIENCE) == list(range(4))
+        endless = asyncio.create_task(workers.run(spin, limit=0.2))
+        others = [asyncio.create_task(workers.run(slow_echo, n)) for n in range(4)]
+        assert await asyncio.wait_for(asyncio.gather(*others), PATIENCE) == list(range(4))
+        with pytest.raises(NoThought):
+            await asyncio.wait_for(endless, PATIENCE)
+        assert await asyncio.wait_for(workers.run(slow_echo, 5), PATIENCE) == 5
 
-    workers = Workers(1, BOTS)
+    workers = Workers(2, BOTS)
     try:
         asyncio.run(scene())
     finally:
         workers.close()
+
+
+def spin() -> None:
+    """For ever, where no line of Python is run."""
+    deque(repeat(0), maxlen=0)
 
 
 def slow_echo(number: int) -> int:

@@ -26,6 +26,7 @@ from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.games import find
 from meute.learn.review import Effort, Price, luck, price
+from meute.server.sandbox import TIMED, limit_time
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +39,11 @@ DUE = 1.1
 """Seconds within which a bot answers, its waiting for a free process included."""
 MOST_THOUGHTS = 1024
 """More than are ever under way at once."""
-TRIES = 3
-"""How often a thought is begun anew when its process dies: it may be the thought itself that kills it."""
+LIMIT = 60.0
+"""Seconds of processor time after which the system ends a process that does not answer; where the system does not count
+it, seconds by the clock."""
+HURRIED = 20
+"""A bot that is to answer soon is given up after so many times its time."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 SLOTS: list[Any] = []
 """In a bots' process, the numbers it shares with the server: which thoughts nobody wants any more."""
@@ -98,6 +102,10 @@ class Draws(Work):
 
 class NoThought(Exception):
     """A bot could not choose."""
+
+
+class Lost(Exception):
+    """Some work was lost with its process."""
 
 
 def think(thought: Thought, slot: int, due: float) -> str:
@@ -199,6 +207,9 @@ class Workers:
         self.behind = behind
         self.due = due
         self.pool: ProcessPoolExecutor | None = None
+        self.apart: ProcessPoolExecutor | None = None
+        """One process, for what was lost with another."""
+        self.alone = asyncio.Lock()
         self.unwanted: Any = bytearray(MOST_THOUGHTS)
         self.latest = 0
         self.queue = Queue(workers)
@@ -206,21 +217,24 @@ class Workers:
     def open(self) -> None:
         """Starts the processes, so that the first bot need not wait for them."""
         if self.workers and self.pool is None:
-            context = multiprocessing.get_context("spawn")
-            self.unwanted = context.RawArray("b", MOST_THOUGHTS)
-            self.pool = ProcessPoolExecutor(self.workers, context, settle_in, (self.behind, self.unwanted))
-            with unheard():
-                for _ in range(self.workers):
-                    self.pool.submit(os.getpid)
+            self.unwanted = multiprocessing.get_context("spawn").RawArray("b", MOST_THOUGHTS)
+            self.pool = self.started(self.workers)
+
+    def started(self, workers: int) -> ProcessPoolExecutor:
+        """So many processes."""
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(workers, context, settle_in, (self.behind, self.unwanted))
+        with unheard():
+            for _ in range(workers):
+                pool.submit(os.getpid)
+        return pool
 
     def close(self) -> None:
         """Ends the processes, whatever they think about."""
-        pool, self.pool = self.pool, None
-        if pool is not None:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
+        pools, self.pool, self.apart = (self.pool, self.apart), None, None
+        for pool in pools:
+            if pool is not None:
+                end(pool)
 
     async def choose(self, thought: Thought) -> str:
         """A bot's choice; once nobody waits for it, the bot stops thinking."""
@@ -229,7 +243,8 @@ class Workers:
         self.latest = (slot + 1) % MOST_THOUGHTS
         self.unwanted[slot] = 0
         try:
-            return await self.run(think, thought, slot, time.monotonic() + self.due)
+            limit = LIMIT if thought.unhurried else HURRIED * self.due
+            return await self.run(think, thought, slot, time.monotonic() + self.due, limit=limit)
         except asyncio.CancelledError:
             self.unwanted[slot] = 1
             raise
@@ -244,27 +259,42 @@ class Workers:
         finally:
             self.queue.leave()
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Does some work in a process; what is lost with its process is done again, but not without end."""
-        loop = asyncio.get_running_loop()
-        for _ in range(TRIES):
-            self.open()
-            pool = self.pool
-            if pool is None:
-                return work(*args)
-            with unheard():
-                done = loop.run_in_executor(pool, work, *args)
-            done.add_done_callback(notice)
+    async def run(self, work: Callable[..., T], *args: Any, limit: float = LIMIT) -> T:
+        """Does some work in a process. What is lost with one is done once more where nothing else can end it: if it is
+        lost again, it is to blame, and not what happened beside it."""
+        self.open()
+        pool = self.pool
+        if pool is None:
+            return work(*args)
+        try:
+            return await self.within(pool, limit, work, *args)
+        except Lost:
+            if self.pool is pool:
+                log.warning("the bots' processes have died; starting new ones")
+                self.pool = self.started(self.workers)
+        async with self.alone:
+            apart = self.apart = self.apart or self.started(1)
             try:
+                return await self.within(apart, limit, work, *args)
+            except Lost:
+                self.apart = None
+                raise NoThought("it ends its process") from None
+
+    async def within(self, pool: ProcessPoolExecutor, limit: float, work: Callable[..., T], *args: Any) -> T:
+        """Does some work in these processes, which are ended if it is Lost there."""
+        loop = asyncio.get_running_loop()
+        try:
+            with unheard():
+                done = loop.run_in_executor(pool, timed, limit, work, *args)
+            done.add_done_callback(notice)
+            async with asyncio.timeout(None if TIMED else limit):
                 # A pool that breaks stumbles over work that was cancelled: who gives his up only stops waiting for it.
                 return await asyncio.shield(done)
-            except (BrokenProcessPool, asyncio.CancelledError):
-                if self.pool is None or is_given_up():
-                    raise
-                if self.pool is pool:
-                    log.warning("the bots' processes have died; starting new ones")
-                    self.close()
-        raise NoThought("lost with its process too often")
+        except (BrokenProcessPool, TimeoutError, asyncio.CancelledError):
+            if self.pool is None or is_given_up():
+                raise
+            end(pool)
+            raise Lost from None
 
 
 def notice(done: "asyncio.Future[Any]") -> None:
@@ -277,6 +307,23 @@ def is_given_up() -> bool:
     """Whether this task is to end; else it was only its work in another process that was cancelled."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    """Ends processes, whatever they do."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
+
+
+def timed(seconds: float, work: Callable[..., T], *args: Any) -> T:
+    """Does some work in a process that the system ends if it takes longer."""
+    limit_time(seconds)
+    try:
+        return work(*args)
+    finally:
+        limit_time(0.0)
 
 
 @contextlib.contextmanager
