@@ -19,6 +19,7 @@ from meute.core.errors import BadInput
 from meute.match import Match
 from meute.server.restore import chance_after
 from meute.server.restore import restore as restored
+from meute.server.secret import FILE as SECRET
 from meute.server.store import MoveKept, SeatKept, Standing, TableKept
 from meute.server.store.file import FILE, MIGRATIONS, OLD, back_up, restore
 from meute.server.store.sqlite import SqliteStore
@@ -236,10 +237,34 @@ def test_a_backup_is_made_while_people_play_and_comes_back(tmp_path: Path, capsy
         assert "already uses" in " ".join(capsys.readouterr().err.split())
     assert command("restore", str(copy), "--data", str(data)) == 0
     assert "1 table restored" in " ".join(capsys.readouterr().out.split())
-    assert len(codes_in(data / OLD)) == 2
+    assert len(codes_in(data / f"{FILE}{OLD}")) == 2
     with running(data) as server:
         assert server.house.store is not None
         assert codes_in(data / FILE) == {code}
+
+
+def test_a_backup_brings_the_secret_along(tmp_path: Path) -> None:
+    """Recovery codes hold where it is restored, and the restored database says nothing of it."""
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+
+    async def codes(server: Running) -> list[str]:
+        async with Visitor(server, "Ana") as ana:
+            return list((await ana.post("/api/recovery", {}))["codes"])
+
+    async def recovered(server: Running, code: str) -> str:
+        async with Visitor(server) as new:
+            return str((await new.post("/api/recovery/use", {"code": code}))["guest"]["name"])
+
+    with running(data) as server:
+        code = asyncio.run(codes(server))[0]
+    with running(elsewhere):
+        own = (elsewhere / SECRET).read_text()
+    restore(backed_up(data), elsewhere)
+    assert (elsewhere / f"{SECRET}{OLD}").read_text() == own
+    assert mode(elsewhere / SECRET) == 0o600
+    assert (elsewhere / SECRET).read_bytes().strip() not in (elsewhere / FILE).read_bytes()
+    with running(elsewhere) as server:
+        assert asyncio.run(recovered(server, code)) == "Ana"
 
 
 def command(*words: str) -> int:

@@ -13,10 +13,11 @@ import pytest
 from server.visitor import QUICK, Running, Visitor, running
 
 from meute.core.errors import BadInput
+from meute.server.secret import FILE as SECRET
 from meute.server.secret import Secret
 from meute.server.settings import Rate
 from meute.server.store import DailyKept
-from meute.server.store.file import FILE, SECRET
+from meute.server.store.file import FILE
 from meute.server.store.sqlite import SqliteStore
 from meute.server.table import Table
 

@@ -9,9 +9,9 @@ __all__ = ["add_arguments", "run"]
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    from meute.server.store.file import OLD, default_folder, restore
+    from meute.server.store.file import FILE, OLD, default_folder, restore
 
     folder = arguments.data or default_folder()
     tables = restore(arguments.file, folder)
-    desk.out.print(desk.text("cli.restored", number=tables, folder=str(folder), old=OLD))
+    desk.out.print(desk.text("cli.restored", number=tables, folder=str(folder), old=f"{FILE}{OLD}"))
     return 0

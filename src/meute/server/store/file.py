@@ -10,13 +10,12 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from meute.core.errors import BadInput
+from meute.server.secret import FILE as SECRET
 
 FILE = "meute.sqlite3"
 LOCK = "meute.lock"
-SECRET = "secret"
-"""Keys of this server's own: docs/data.md."""
-OLD = FILE + ".old"
-"""What lay in the folder before something else was restored."""
+OLD = ".old"
+"""Names what lay in the folder before something else was restored."""
 BESIDE = ("-wal", "-shm", "")
 """What SQLite keeps beside its file, and the file itself: a log that outlives its file would spoil the next one."""
 
@@ -160,7 +159,7 @@ def prepare(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name in (FILE, LOCK):
             (folder / name).touch(mode=0o600)
-        ours = all(entry.name.startswith(FILE) or entry.name in (LOCK, SECRET) for entry in folder.iterdir())
+        ours = all(entry.name.startswith((FILE, LOCK, SECRET)) for entry in folder.iterdir())
     with contextlib.suppress(OSError):  # somebody else's folder, or a file system that knows no owners
         (folder / FILE).chmod(0o600)
         if ours:
@@ -212,7 +211,7 @@ def back_up(folder: Path, target: Path) -> int:
         raise BadInput("error.data_none", str(folder))
     if target.exists() and target.samefile(source):
         raise BadInput("error.backup_itself", str(target))
-    return copy(source, target)
+    return copy(source, target, folder / SECRET)
 
 
 def restore(file: Path, folder: Path) -> int:
@@ -223,15 +222,36 @@ def restore(file: Path, folder: Path) -> int:
     with closing(hold(folder)), told(folder / FILE):
         fresh = folder / f"{FILE}.new"
         tables = copy(file, fresh)
+        secret = taken_out(fresh)
         for suffix in BESIDE:
-            if (folder / f"{FILE}{suffix}").exists():
-                (folder / f"{FILE}{suffix}").replace(folder / f"{OLD}{suffix}")
+            lay_aside(folder / f"{FILE}{suffix}", folder / f"{FILE}{OLD}{suffix}")
         fresh.replace(folder / FILE)
+        if secret:
+            lay_aside(folder / SECRET, folder / f"{SECRET}{OLD}")
+            (folder / SECRET).touch(mode=0o600)
+            (folder / SECRET).write_text(secret, encoding="ascii")
     return tables
 
 
-def copy(source: Path, target: Path) -> int:
-    """A whole and sound copy of a file of ours, or none at all; how many tables there are in it."""
+def lay_aside(file: Path, aside: Path) -> None:
+    """Gives a file another name, if there is one."""
+    if file.exists():
+        file.replace(aside)
+
+
+def taken_out(copy: Path) -> str:
+    """The secret that a copy brings along, which the file of a server must not hold; empty where there is none."""
+    with closing(sqlite3.connect(copy)) as base:
+        if not base.execute("select 1 from sqlite_master where name = 'secret'").fetchone():
+            return ""
+        found: str = base.execute("select text from secret").fetchone()[0]
+        base.executescript("pragma secure_delete = on; drop table secret;")
+    return found
+
+
+def copy(source: Path, target: Path, secret: Path | None = None) -> int:
+    """A whole and sound copy of a file of ours, or none at all, which brings a secret along; how many tables there are
+    in it."""
     part = target.with_name(f"{target.name}.part")
     with told(part):
         part.unlink(missing_ok=True)
@@ -242,6 +262,10 @@ def copy(source: Path, target: Path) -> int:
                 raise BadInput("error.data_damaged", str(source))
             with told(part, source), closing(sqlite3.connect(part)) as into:
                 base.backup(into)
+                if secret is not None and secret.is_file():
+                    into.execute("create table secret (text text not null)")
+                    into.execute("insert into secret values (?)", (secret.read_text(encoding="ascii"),))
+                    into.commit()
                 into.execute("pragma journal_mode = delete")
                 sound = into.execute("pragma integrity_check").fetchone() == ("ok",)
                 tables: int = into.execute("select count(*) from tables").fetchone()[0]
