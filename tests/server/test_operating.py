@@ -1,18 +1,23 @@
 """The operator: a settings file, people, reports, and a look at what does not work."""
 
 import asyncio
+import re
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from server.push_service import mail_server
-from server.test_notices import start
-from server.visitor import Running, Visitor, running
+from server.test_notices import play_all, start
+from server.visitor import QUICK, Running, Visitor, running
 
 from meute.cli import main
 from meute.core.errors import BadInput
 from meute.server.operating import examine, read_settings
-from meute.server.settings import Settings
+from meute.server.settings import Rate, Settings
+from meute.server.store.operator import reports
+from meute.server.watcher import GOING_AWAY, REMOVED
 
 FILE = """
 [mail]
@@ -68,7 +73,7 @@ def test_people_and_reports_are_read_beside_a_running_server(
         assert "Ana: 1 device, 0 passkeys, 1 table" in told
         assert command("reports", *data) == 0
         told = " ".join(capsys.readouterr().out.split())
-        assert "Bob: “une horreur” (reported by Ana)" in told
+        assert ": “une horreur” (reported 1 time, first by Ana)" in told
         assert command("reports", "--done", "1", *data) == 0
         capsys.readouterr()
         assert command("reports", *data) == 0
@@ -84,3 +89,78 @@ def test_people_and_reports_are_read_beside_a_running_server(
         assert [(name, good) for name, good, _ in found] == [(name, True) for name in names]
         assert command("doctor", *data) == 1
         assert "No public address" in capsys.readouterr().out
+
+
+def test_whoever_is_banned_plays_no_more_but_keeps_what_is_theirs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ("--data", str(tmp_path))
+
+    def listed(*words: str) -> str:
+        assert command("people", *words, *data) == 0
+        return " ".join(capsys.readouterr().out.split())
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server) as phone:
+            code = await start(ana, bob)
+            await phone.post("/api/carry/use", {"code": (await bob.post("/api/carry", {}))["code"]})
+            shown = re.search(r"(\w{8}) Bob: 2 devices", listed())
+            assert shown is not None
+            async with bob.at(code, {}) as seat:
+                assert "Bob: 2 devices, 0 passkeys, 1 table (banned)" in listed("ban", shown[1])
+                assert (await seat.closing())[0] == GOING_AWAY
+            for device in (bob, phone):
+                assert (await device.post("/api/tables", {}))["code"] == "banned"
+                assert (await device.post("/api/carry", {}))["code"] == "banned"
+                async with device.at(code) as seat:
+                    assert await seat.closing() == (REMOVED, {"banned"})
+            assert (await ana.post("/api/carry", {})).get("seconds")
+            assert (await bob.http.get("/api/me/export")).status_code == 200
+            assert "banned" not in listed("unban", shown[1])
+            async with phone.at(code, {}) as seat:
+                assert seat.table["mine"] == [1]
+            listed("ban", shown[1])
+            assert await bob.post("/api/me/delete", {"name": "Bob"}) == {}
+            assert "Bob" not in listed()
+
+    with running(tmp_path, replace(QUICK, idle=0.2)) as server:
+        asyncio.run(scene(server))
+    for wrong in ("", "no such person"):
+        assert command("people", "ban", wrong, *data) == 1
+
+
+def test_of_a_thousand_reports_the_operator_reads_one_line(tmp_path: Path) -> None:
+    """From as many made-up guests: most are refused with a reason, and what is kept is told once."""
+
+    async def scene(server: Running) -> Counter[str]:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            code = await start(ana, bob)
+            async with bob.at(code, {}) as seat:
+                await seat.ask("say", "said", text="nul")
+            answers = await flood(server, f"/api/tables/{code}/report", b'{"line": 0}', 1000)
+            assert await play_all(ana, code)
+            assert await ana.post(f"/api/tables/{code}/report", {"line": 0}) == {}
+            return answers
+
+    with running(tmp_path, replace(QUICK, reports=Rate(10, 0.0))) as server:
+        answers = asyncio.run(scene(server))
+    assert answers == {"200": 10, "429": 990}
+    assert [(one.text, one.times) for one in reports(tmp_path)] == [("nul", 11)]
+
+
+async def flood(server: Running, path: str, body: bytes, count: int) -> Counter[str]:
+    """So many requests on one line, each with a cookie of its own; how many were answered how."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    answers: Counter[str] = Counter()
+    for first in range(0, count, 100):
+        for n in range(first, first + 100):
+            head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\norigin: {server.url}\r\n"
+            cookie = f"cookie: meute_{server.house.store.mark}={n:032d}\r\ncontent-length: {len(body)}\r\n\r\n"
+            writer.write((head + cookie).encode() + body)
+        for _ in range(100):
+            told = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            answers[told[9:12]] += 1
+            await reader.readexactly(int(told.partition("content-length: ")[2].partition("\r")[0]))
+    writer.close()
+    await writer.wait_closed()
+    return answers

@@ -1,4 +1,4 @@
-"""meute people: who comes to this server."""
+"""meute people: who comes to this server, and who may not any more."""
 
 import argparse
 from datetime import datetime
@@ -6,17 +6,29 @@ from pathlib import Path
 
 from meute.cli.desk import Desk
 
+SHOWN = 8
+"""Letters by which the operator calls a person."""
+
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument(
+        "what", nargs="?", choices=("list", "ban", "unban"), default="list", help=desk.text("cli.help.people_what")
+    )
+    parser.add_argument("person", nargs="?", default="", metavar="PERSON", help=desk.text("cli.help.people_person"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=desk.text("cli.help.data"))
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     from meute.server.store.file import default_folder
-    from meute.server.store.operator import people
+    from meute.server.store.operator import ban, people
 
-    for one in people(arguments.data or default_folder()):
-        seen = datetime.fromtimestamp(one.seen).date().isoformat()
-        known = {"devices": one.devices, "passkeys": one.passkeys, "tables": one.tables}
-        desk.out.print(desk.text("cli.person", name=one.name, seen=seen, **known), markup=False)
+    folder = arguments.data or default_folder()
+    if arguments.what != "list":
+        ban(folder, arguments.person.lower(), arguments.what == "ban")
+    for one in people(folder):
+        if arguments.what == "list" or one.banned:
+            seen = datetime.fromtimestamp(one.seen).date().isoformat()
+            known = {"devices": one.devices, "passkeys": one.passkeys, "tables": one.tables}
+            line = desk.text("cli.person", person=one.guest[:SHOWN], name=one.name, seen=seen, **known)
+            desk.out.print(f"{line} ({desk.text('cli.banned')})" if one.banned else line, markup=False)
     return 0

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from meute.cli.desk import Desk
+from meute.cli.people import SHOWN
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
@@ -21,6 +22,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         return 0 if settle(folder, arguments.done) else 1
     for one in reports(folder):
         at = datetime.fromtimestamp(one.at).isoformat(" ", "minutes")
-        said = {"by": one.by, "name": one.name, "text": one.text, "table": one.code}
-        desk.out.print(desk.text("cli.report", number=one.id, at=at, **said), markup=False)
+        said = {"person": one.guest[:SHOWN], "name": one.name, "text": one.text, "table": one.code}
+        line = desk.text("cli.report", number=one.id, at=at, by=one.by, times=one.times, **said)
+        desk.out.print(line, markup=False)
     return 0

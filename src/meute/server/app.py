@@ -36,7 +36,7 @@ from meute.server.shelf import bots_sent, games_sent, rules_sent
 from meute.server.socket import NOT_FOUND, Connection, turn_away
 from meute.server.store import GuestKept, StoreFailed
 from meute.server.table import Table
-from meute.server.watcher import FLOOD, encoder
+from meute.server.watcher import FLOOD, REMOVED, encoder
 from meute.text import LANGUAGES, nearest
 
 log = logging.getLogger(__name__)
@@ -59,6 +59,10 @@ ASKED = (
     "mail",
 )
 """Routes of the page itself."""
+TURNED_AWAY = {"not_found": NOT_FOUND, "banned": REMOVED}
+"""Sockets that need not be tried again, and how they are closed."""
+OPEN_TO_ALL = ("/api/me/delete",)
+"""What even those may ask for whom the operator does not let play here."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -126,6 +130,8 @@ class App:
 
         async def answer(request: Request) -> Response:
             self.admit(request)
+            if request.method == "POST" and request.url.path not in OPEN_TO_ALL:
+                await self.check_welcome(request)
             return await endpoint(request)
 
         return answer
@@ -134,12 +140,21 @@ class App:
         """Counts a request, and notes whose limits it is counted against."""
         request.state.who = self.limits.admit(request.state.device, address(request))
 
+    async def check_welcome(self, request: HTTPConnection) -> None:
+        """Refuses whom the operator does not let play here."""
+        if request.state.known and await self.house.store.people.is_banned(await self.person(request)):
+            raise Refusal("banned")
+
     # --- guests
+
+    async def person(self, request: HTTPConnection) -> str:
+        """Whose device a request comes from."""
+        device: str = request.state.device
+        return await self.house.people.who(device) if request.state.known else device
 
     async def guest(self, request: HTTPConnection) -> GuestKept:
         """Who asks; somebody new has no name yet."""
-        device = request.state.device
-        person = await self.house.people.who(device) if request.state.known else device
+        person = await self.person(request)
         known = await self.house.store.guest(person) if request.state.known else None
         return known or GuestKept(person, "", language_of(request))
 
@@ -250,10 +265,11 @@ class App:
                 self.admit(socket)
                 counted.enter_context(self.limits.sockets.count(socket.state.who))
                 await socket.accept()
+                await self.check_welcome(socket)
                 guest = await self.guest(socket)
                 table = await self.table(socket)
             except Refusal as refusal:
-                await turn_away(socket, refusal, NOT_FOUND if refusal.code == "not_found" else FLOOD)
+                await turn_away(socket, refusal, TURNED_AWAY.get(refusal.code, FLOOD))
                 return
             connection = Connection(socket, self.house, table, guest, socket.state.who)
             shut = await self.house.store.people.shut_by(guest.guest)

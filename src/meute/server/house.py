@@ -107,6 +107,9 @@ class House:
         """Lets idle tables leave memory."""
         while True:
             await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
+            with contextlib.suppress(StoreFailed):
+                for guest in await self.store.people.banned():
+                    self.send_away(guest)
             idle = [table for table in self.tables.values() if table.is_idle(self.settings.idle)]
             for table in idle:
                 self.let_go(table)

@@ -24,6 +24,7 @@ STATUS = {
     "daily": 403,
     "daily_undo": 403,
     "muted": 403,
+    "banned": 403,
     "removed": 403,
     "too_big": 413,
     "url": 414,

@@ -21,7 +21,6 @@ from meute.server.people import mine
 from meute.server.people.routes import json
 from meute.server.ratings import shown
 from meute.server.refusal import Refusal
-from meute.server.settings import Buckets
 from meute.server.table import Table
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ class AroundRoutes:
         self.house = app.house
         self.people = app.house.people
         self.store = app.house.store.people
-        self.reports = Buckets(app.settings.reports)
 
     def routes(self) -> list[BaseRoute]:
         """Every way in."""
@@ -147,7 +145,7 @@ class AroundRoutes:
     async def report(self, request: Request) -> Response:
         asked = await self.app.body(request, ReportAsked)
         guest = (await self.app.guest(request)).guest
-        if not self.reports.of(guest).take():
+        if not self.app.limits.reports.take(request.state.who):
             raise Refusal("flood")
         table = await self.app.table(request)
         if not await table.ask(lambda table: speaker(table, asked.line)):

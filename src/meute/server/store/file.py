@@ -114,6 +114,9 @@ MIGRATIONS = (
         id integer primary key, guest text not null, table_id integer not null, n integer not null, at real not null,
         done real, unique (guest, table_id, n));
     """,
+    """
+    create table banned (guest text primary key, at real not null) without rowid;
+    """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
 

@@ -115,6 +115,12 @@ class People(Protocol):
     async def shut_by(self, guest: str) -> set[tuple[str, str]]:
         """Whom a person does not want to read (mute) or to meet (shut)."""
 
+    async def banned(self) -> set[str]:
+        """Whom the operator does not let play here."""
+
+    async def is_banned(self, guest: str) -> bool:
+        """Whether the operator does not let somebody play here."""
+
     async def report(self, guest: str, table_id: int, n: int, now: float) -> None:
         """A chat line is reported; by one person once."""
 

@@ -229,24 +229,28 @@ class PlayedKept(msgspec.Struct):
 
 
 class ReportKept(msgspec.Struct):
-    """A chat line that somebody has reported."""
+    """A chat line that was reported: first by whom and when, and how often."""
 
     id: int
     code: str
-    by: str
+    guest: str
     name: str
     text: str
+    by: str
     at: float
+    times: int
 
 
 class PersonSeen(msgspec.Struct):
     """A person as the operator sees them."""
 
+    guest: str
     name: str
     seen: float
     devices: int
     passkeys: int
     tables: int
+    banned: bool
 
 
 class CurveKept(msgspec.Struct):

@@ -208,6 +208,13 @@ class SqlitePeople:
         query = "select other, how from shut where guest = ?"
         return set(await self.read(lambda base: base.execute(query, (guest,)).fetchall()))
 
+    async def banned(self) -> set[str]:
+        return {row[0] for row in await self.read(lambda base: base.execute("select guest from banned").fetchall())}
+
+    async def is_banned(self, guest: str) -> bool:
+        query = "select 1 from banned where guest = ?"
+        return await self.read(lambda base: base.execute(query, (guest,)).fetchone()) is not None
+
     async def report(self, guest: str, table_id: int, n: int, now: float) -> None:
         statement = "insert or ignore into reports (guest, table_id, n, at) values (?, ?, ?, ?)"
         await self.write(lambda base: base.execute(statement, (guest, table_id, n, now)))
@@ -297,6 +304,7 @@ GONE_WITH_A_PERSON = (
     "ratings",
     "shut",
     "reports",
+    "banned",
     "prefs",
     "guests",
 )
