@@ -169,11 +169,10 @@ class House:
 
     async def retime(self, guest: str) -> None:
         """A person's clocks are set by what he wishes now."""
-        for sitting in await self.store.people.sittings(guest):
-            if sitting.phase == "playing":
-                table = await self.table(sitting.code)
-                if table is not None and table.room.kept.pace is not None:
-                    await table.commission(Table.retime)
+        for code in await self.store.people.clocked(guest):
+            table = await self.table(code)
+            if table is not None:
+                await table.commission(Table.retime)
 
     def forget(self, table: Table) -> None:
         """The next visitor gets the table from the store."""

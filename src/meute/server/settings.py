@@ -74,6 +74,8 @@ class Settings:
     """Seconds between two looks at the clocks."""
     reports: Rate = Rate(10, 1 / 60)
     """For each person: chat lines that are reported."""
+    wishes: Rate = Rate(20, 1 / 30)
+    """For each person: changes of their quiet hours and vacations, which set all their clocks anew."""
     exports: Rate = Rate(3, 1 / 600)
     """For each person: everything that is kept of them, in one file."""
 

@@ -12,7 +12,6 @@ from meute.server.notices.push import Subscription, check
 from meute.server.people.people import bytes_in
 from meute.server.people.routes import PeopleRoutes, json
 from meute.server.refusal import Refusal
-from meute.server.settings import Buckets
 from meute.server.store import PushKept
 from meute.text import LANGUAGES, catalogue
 
@@ -27,7 +26,6 @@ class NoticeRoutes:
         self.app = app
         self.house = app.house
         self.people = people
-        self.mails = Buckets(app.settings.mails)
 
     def routes(self) -> list[BaseRoute]:
         """Every way in."""
@@ -67,7 +65,7 @@ class NoticeRoutes:
             raise Refusal("no_notices")
         guest, prefs = await self.people.known(request), await self.people.prefs(request)
         prefs.mail, prefs.mail_on = check_address(asked.address), False
-        if not self.mails.of(guest.guest).take():
+        if not self.app.limits.mails.take(request.state.who):
             raise Refusal("flood")
         await self.house.notices.ask_address(guest, prefs)
         return await self.people.wished(request, prefs)

@@ -60,10 +60,9 @@ class People:
         return self.wished.get(guest, NOTHING)
 
     async def wish(self, guest: str, prefs: PrefsKept) -> None:
-        """Somebody wishes something else; his clocks heed it."""
+        """Somebody wishes something else."""
         await self.store.keep_prefs(guest, prefs)
         self.wished[guest] = prefs
-        await self.house.retime(guest)
 
     def device(self, device: str, guest: str, agent: str) -> DeviceKept:
         """A device that is used now."""

@@ -33,7 +33,6 @@ from meute.server.people import calm, mine
 from meute.server.people.passkeys import Passkeys, handle_of
 from meute.server.people.people import CARRY_TIME, label_of, typed_code
 from meute.server.refusal import Refusal
-from meute.server.settings import Buckets
 from meute.server.store import CodeKind, GuestKept, PrefsKept
 
 if TYPE_CHECKING:
@@ -50,7 +49,6 @@ class PeopleRoutes:
         self.house = app.house
         self.people = app.house.people
         self.passkeys = Passkeys(app.house)
-        self.exports = Buckets(app.settings.exports)
 
     def routes(self) -> list[BaseRoute]:
         """Every way in."""
@@ -118,13 +116,13 @@ class PeopleRoutes:
         prefs = await self.prefs(request)
         prefs.zone, prefs.quiet = asked.zone, asked.quiet
         calm.check_quiet(prefs)
-        return await self.wished(request, prefs)
+        return await self.rested(request, prefs)
 
     async def go_away(self, request: Request) -> Response:
         asked = await self.app.body(request, VacationAsked)
         prefs = await self.prefs(request)
         calm.go_away(self.app.settings.now(), asked.days, prefs)
-        return await self.wished(request, prefs)
+        return await self.rested(request, prefs)
 
     async def prefs(self, request: Request) -> PrefsKept:
         """What a person wishes so far, to be changed."""
@@ -135,6 +133,14 @@ class PeopleRoutes:
         """Keeps what a person wishes now."""
         await self.people.wish((await self.known(request)).guest, prefs)
         return await self.me(request)
+
+    async def rested(self, request: Request, prefs: PrefsKept) -> Response:
+        """The same, when it is about somebody's rest: all their clocks heed it."""
+        if not self.app.limits.wishes.take(request.state.who):
+            raise Refusal("flood")
+        told = await self.wished(request, prefs)
+        await self.house.retime((await self.app.guest(request)).guest)
+        return told
 
     async def drop(self, request: Request) -> Response:
         asked = await self.app.body(request, DropAsked)
@@ -218,7 +224,7 @@ class PeopleRoutes:
 
     async def export(self, request: Request) -> Response:
         guest = await self.app.guest(request)
-        if not self.exports.of(guest.guest).take():
+        if not self.app.limits.exports.take(request.state.who):
             raise Refusal("flood")
         headers = {"cache-control": NOBODY_KEEPS, "content-disposition": 'attachment; filename="meute.zip"'}
         return Response(await mine.export(self.house, guest), headers=headers, media_type="application/zip")

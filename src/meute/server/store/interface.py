@@ -88,6 +88,9 @@ class People(Protocol):
     async def sittings(self, guest: str) -> list[Sitting]:
         """Every table at which a person sits, or which he hosts."""
 
+    async def clocked(self, guest: str) -> list[str]:
+        """The codes of the tables at which somebody sits while a clock runs."""
+
     async def merge(self, gone: str, stays: str, device: DeviceKept) -> None:
         """Two people become one, who comes with this device as well; or AtOneTable."""
 

@@ -117,6 +117,11 @@ class SqlitePeople:
         query = "select code, phase from sitting join tables on id = table_id where guest = ? order by changed desc"
         return [Sitting(*row) for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
 
+    async def clocked(self, guest: str) -> list[str]:
+        query = """select distinct code from sitting join tables on id = sitting.table_id
+                   join clocks on clocks.table_id = id where guest = ? and due is not null"""
+        return [row[0] for row in await self.read(lambda base: base.execute(query, (guest,)).fetchall())]
+
     async def merge(self, gone: str, stays: str, device: DeviceKept) -> None:
 
         def job(base: sqlite3.Connection) -> None:
