@@ -256,6 +256,47 @@ def test_only_one_address_is_one(text: str) -> None:
         check_address(text)
 
 
+def test_the_end_a_wish_to_go_back_and_an_invitation_are_told(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, service: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            await bob.post("/api/push", service.subscription())
+
+            async def told() -> list[str]:
+                before = len(service.told)
+                wall.at += HOUR
+                await ring(server)
+                return [one["body"] for one in service.told[before:]]
+
+            words = {kind: catalogue("fr").entries[f"notice.{kind}"] for kind in ("undo", "over", "invited")}
+            code = await start(ana, bob, options={"leader": "first"})
+            assert await play_all(ana, code)
+            assert await play_all(bob, code)
+            async with ana.at(code, {}) as seat:
+                await seat.say("undo", seat=0)
+                while seat.table["undo"]["asked_by"] != 0:
+                    await seat.hear("news")
+            assert words["undo"].replace("{names}", "Ana") in await told()
+            async with ana.at(code, {}) as seat:
+                await seat.say("resign", seat=0)
+                while seat.table["phase"] != "over":
+                    await seat.hear("news", "table")
+            assert await told() == [words["over"].replace("{names}", "Ana")]
+            friend = (await ana.get("/api/people"))["companions"][0]["person"]
+            for come in (False, True):
+                again = await ana.new_table("guest", "open", start=False)
+                assert await ana.post(f"/api/tables/{again}/invite", {"seat": 1, "person": friend}) == {}
+                if come:
+                    async with bob.at(again, {}):
+                        pass
+                expected = [] if come else [words["invited"].replace("{names}", "Ana")]
+                assert await told() == expected, "whoever has been there knows"
+
+    with push_service() as service, running(tmp_path, quick(wall, service)) as server:
+        asyncio.run(scene(server, service))
+
+
 def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
     wall = Wall()
 

@@ -93,16 +93,11 @@ class Table:
 
     async def ask(self, question: Callable[["Table"], T]) -> T:
         """An answer from between two errands, when all that can be seen is stored."""
-        if self.inbox.closed:
-            raise Refusal("store")
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self.asking.add(answer)
-        answer.add_done_callback(self.asking.discard)
-        self.inbox.post(partial(fulfil, question, answer))
-        try:
-            return await answer
-        finally:
-            del answer  # an error that it holds would hold this frame
+
+        async def errand(table: Table) -> T:
+            return question(table)
+
+        return await self.commission(errand)
 
     async def commission(self, errand: Callable[["Table"], Awaitable[T]]) -> T:
         """Does something between two errands, and tells what came of it."""
@@ -115,7 +110,7 @@ class Table:
         try:
             return await answer
         finally:
-            del answer
+            del answer  # an error that it holds would hold this frame
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has looked and nothing has moved for so long."""
@@ -208,13 +203,16 @@ class Table:
         if not self.room.kept.relieved:
             await self.room.keep(msgspec.structs.replace(self.room.kept, relieved=True))
 
-    async def note(self) -> None:
-        """What follows from who is asked now: when a clock rings, and who is told."""
+    async def note(self, by: int = NOBODY) -> None:
+        """What follows from who is asked now, or from the end of the game by a seat: when a clock rings, and who is
+        told."""
         self.house.expect(self.clocks.first_due())
         match, phase = self.room.match, self.room.kept.phase
         asked = [] if match is None or phase != "playing" else match.asked()
         people = [seat for seat in asked if not self.bots.plays_itself(seat)]
         await self.house.notices.follow(self.room, people, self.clocks.dues())
+        if phase == "over" and by != NOBODY:
+            await self.house.notices.tell_others(self.room, self.room.kept.seats[by].guest, "over")
 
     async def ring(self) -> None:
         """Bots stand in for those whose time is over."""
@@ -288,7 +286,10 @@ class Table:
             case Play():
                 await self.play(watcher, message)
             case asked.Undo():
-                await self.go_back(self.way_back.ask(message.seat))
+                way = self.way_back.ask(message.seat)
+                if way is None:
+                    await self.house.notices.tell_others(self.room, watcher.guest.guest, "undo")
+                await self.go_back(way)
             case asked.AgreeUndo():
                 asker = self.way_back.asked
                 await self.go_back(self.way_back.agree(message.seat, message.yes))
@@ -363,7 +364,7 @@ class Table:
         """Checks, applies, stores and shows what a seat has decided."""
         await self.playing.decide(seat, row, key)
         await self.room.note_end()
-        await self.note()
+        await self.note(by=seat)
         asker, self.way_back.asked = self.way_back.asked, None
         self.bots.wake()
         self.news.tell_news(mover, key)
@@ -382,7 +383,7 @@ class Table:
         if self.room.course is not None:
             raise Refusal("lesson")
         await self.playing.resign(seat)
-        await self.note()
+        await self.note(by=seat)
         self.bots.give_back(seat)
         if self.room.kept.phase == "over":
             self.bots.still()
@@ -434,8 +435,7 @@ class Table:
         self.room.tell(RematchSent(code=changed.rematch))
         again = await self.house.table(changed.rematch)
         if again is not None:
-            others = {seat.guest for seat in kept.seats if seat.kind == "guest"} - {guest}
-            await self.house.notices.tell(others, again.room.id, "rematch")
+            await self.house.notices.tell_others(again.room, guest, "rematch")
 
     # --- looking back
 
@@ -482,15 +482,3 @@ async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]
     else:
         if not answer.done():
             answer.set_result(done)
-
-
-async def fulfil(question: Callable[[Table], T], answer: "asyncio.Future[T]", table: Table) -> None:
-    """Answers somebody, if he still waits."""
-    try:
-        told = question(table)
-    except Exception as error:
-        if not answer.done():
-            answer.set_exception(error.with_traceback(None))
-    else:
-        if not answer.done():
-            answer.set_result(told)

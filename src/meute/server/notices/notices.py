@@ -79,15 +79,20 @@ class Notices:
         room.noted = wanted
 
     async def seen(self, guest: str, room: Room) -> None:
-        """Somebody has come to the table before he was told."""
-        if guest in room.noted:
-            await self.store.drop_notice(guest, room.id, "turn")
+        """Somebody has come to the table before he was told; he is still reminded of his time."""
+        if self.wants(guest):
+            await self.store.drop_notices(guest, room.id)
 
     async def tell(self, guests: set[str], table_id: int, kind: str) -> None:
         """Notes something that has happened, for those who want to know."""
         await self.house.people.learn(guests)
         noted = [self.notice(guest, table_id, kind, self.now() + HELD_BACK) for guest in guests if self.wants(guest)]
         await self.keep(table_id, noted, set())
+
+    async def tell_others(self, room: Room, besides: str, kind: str) -> None:
+        """The same, for all people at a table but one."""
+        others = {seat.guest for seat in room.kept.seats if seat.kind == "guest"} - {besides}
+        await self.tell(others, room.id, kind)
 
     def notice(self, guest: str, table_id: int, kind: str, due: float) -> NoticeKept:
         """A notice, moved out of somebody's quiet hours."""
@@ -180,11 +185,11 @@ class Notices:
         await asyncio.to_thread(send, self.settings.mail, mail)
 
     async def mail(self, guest: str, prefs: PrefsKept) -> None:
-        """The list of the day: every table that waits for a person."""
+        """The list of the day: every table where somebody waits for a person."""
         if self.settings.mail is None:
             return
         known = await self.house.store.guest(guest) or GuestKept(guest, "", "")
-        lines = [line for line in await self.house.lines(guest) if line.my_turn]
+        lines = [line for line in await self.house.lines(guest) if line.my_turn or line.invited]
         waiting = [
             (
                 line.game,

@@ -131,8 +131,8 @@ class People(Protocol):
         """Notices of a table, in the place of those of their kind; what was to be told of a turn of those who are gone
         is not told any more."""
 
-    async def drop_notice(self, guest: str, table_id: int, kind: str) -> None:
-        """A notice that is not told any more."""
+    async def drop_notices(self, guest: str, table_id: int) -> None:
+        """What was to be told of a table, reminders apart, is not told any more."""
 
     async def notices_due(self, now: float, most: int = 100) -> list[NoticeDue]:
         """What is to be told now, the oldest first."""

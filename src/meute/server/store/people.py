@@ -238,9 +238,9 @@ class SqlitePeople:
 
         await self.write(job)
 
-    async def drop_notice(self, guest: str, table_id: int, kind: str) -> None:
-        statement = "delete from notices where guest = ? and table_id = ? and kind = ? and sent is null"
-        await self.write(lambda base: base.execute(statement, (guest, table_id, kind)))
+    async def drop_notices(self, guest: str, table_id: int) -> None:
+        mine = "where guest = ? and table_id = ? and kind not in ('half', 'last') and sent is null"
+        await self.write(lambda base: base.execute(f"delete from notices {mine}", (guest, table_id)))
 
     async def notices_due(self, now: float, most: int = 100) -> list[NoticeDue]:
         query = """select guest, table_id, notices.kind, due, code, kept from notices join tables on id = table_id
