@@ -43,7 +43,7 @@ many = 100_000
 serve(port=0, data={data!r}, settings=Settings(
     bot_delay=(0.0, 0.05), workers=1, advice=Budget(12, 0, 2, 0), moment=(2, 0), trial=(0.5, 2.0),
     messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, hints=plenty,
-    work=plenty, chat_rate=plenty,
+    work=plenty, chat_rate=plenty, lessons=plenty, reports=plenty, wishes=plenty, exports=plenty, mails=plenty,
     floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0))
 """
 HANG = 1.0
@@ -198,12 +198,15 @@ class Attack:
             self.told["refused"] += part.count(b'"is":"refused"')
 
     async def requests(self, rng: random.Random) -> None:
-        """Hostile requests, one connection each."""
+        """Hostile requests of one guest, who has a table, or of strangers; one connection each."""
+        own = Player(self.port, rng.choice(list(GAMES)))
+        await asyncio.to_thread(own.open)
         while self.take(1):
             with contextlib.suppress(*LOST, TimeoutError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
                 try:
-                    asked, whole = request(rng, self.host, self.code(rng), self.records, self.positions)
+                    code = rng.choice((own.code, self.code(rng)))
+                    asked, whole = request(rng, self.host, code, own.cookie, self.records, self.positions)
                     writer.write(asked)
                     if rng.random() < 0.05:
                         continue  # leaves without waiting for the answer

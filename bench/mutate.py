@@ -13,12 +13,32 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match, write_record
-from meute.server.messages.asked import FromClient, MeAsked, TableAsked
+from meute.server.messages.asked import DailyAsked, FromClient, LearnAsked, MeAsked, TableAsked
+from meute.server.messages.people import (
+    AddressAsked,
+    CodeAsked,
+    DeleteAsked,
+    DropAsked,
+    EnterAsked,
+    InviteAsked,
+    PasskeyAsked,
+    PushAsked,
+    PushDropAsked,
+    ReportAsked,
+    ShutAsked,
+    VacationAsked,
+    WishesAsked,
+)
 
 NUMBERS = ("0", "1", "-1", "2", "7", "31", "99", "255", "65536", str(2**31), str(2**63), str(-(2**63)), "9" * 5000)
 ODD = ("²", "--5", "+1", "1e3", "0x1f", "", "-", "?", " ", "None", "٣", "\u202e", "é", "(", ")", "=", ":", "/", ",")
 NASTY = (0, -1, 2**31, 2**63, 10**30, -(2**63), 1e308, True, None, "", "x" * 3000, "\u202e", "\x00", [], {}, [[[]]])
 TEXTS = ("", "a", "fr", "en", "terres", "clan", "rodeur", "random", "ouh", "r2-N", "board", "advanced", "é\u202e")
+LURES = (
+    "Europe/Paris", "../../../etc/passwd", "/etc/localtime", "a@example.org", "a@b.c\r\nBcc: d@e.f", "AAAA", "Qg", "=",
+    "https://127.0.0.1/push", "https://fcm.googleapis.com/fcm/send/x", "https://[::1]/", "force", "0" * 64, "drop",
+)  # fmt: skip
+"""Words that requests about people may hold."""
 SURROGATE = r'"\ud800"'
 WORD = re.compile(r"\d+|.", re.DOTALL)
 FRAME = re.compile(r"\w+\([^()]*\)")
@@ -179,6 +199,12 @@ def sample(kind: Any, rng: random.Random, words: Sequence[str] = TEXTS) -> Json:
         tag = {kind.__struct_config__.tag_field: kind.__struct_config__.tag} if kind.__struct_config__.tag else {}
         wanted = {field.name: sample(field.type, rng, words) for field in msgspec.structs.fields(kind)}
         return {**tag, **wanted}
+    if origin is tuple:
+        return [sample(one, rng, words) for one in args]
+    if kind is float:
+        return rng.choice((0.0, 1.5, -1.0))
+    if kind is Any:
+        return rng.choice((*NASTY, {"id": "x", "rawId": "eA", "type": "public-key", "response": {}}))
     if kind is int:
         return rng.choice((0, 0, 1, 1, 2, 3, 9, 40, -1))
     if kind is bool:
@@ -242,19 +268,55 @@ PATHS = (
     "/", "/api/home", "/api/me", "/api/tables", "/api/records", "/api/word/loup42", "/api/rules/terres/fr",
     "/api/text/fr.json", "/socket/CODE", "/api/tables/CODE/at/3?view=0", "/api/tables/CODE/record", "/table/CODE",
     "/assets/../../secret", "/api/tables/CODE/at/" + "9" * 4300, "/%ff%00", "/api/word/%ED%A0%80",
+    "/api/learn", "/api/daily", "/api/examples/terres/force", "/api/people", "/api/me/export",
 )  # fmt: skip
+WANTED: dict[str, Any] = {
+    "/api/me": MeAsked,
+    "/api/learn": LearnAsked,
+    "/api/daily": DailyAsked,
+    "/api/tables": TableAsked,
+    "/api/tables/{code}/from/{step}": None,
+    "/api/records": None,
+    "/api/carry": None,
+    "/api/carry/look": CodeAsked,
+    "/api/carry/use": EnterAsked,
+    "/api/recovery": None,
+    "/api/recovery/use": EnterAsked,
+    "/api/passkey/new": None,
+    "/api/passkey/add": PasskeyAsked,
+    "/api/passkey/ask": None,
+    "/api/passkey/enter": PasskeyAsked,
+    "/api/me/drop": DropAsked,
+    "/api/me/delete": DeleteAsked,
+    "/api/me/wishes": WishesAsked,
+    "/api/me/vacation": VacationAsked,
+    "/api/push": PushAsked,
+    "/api/push/drop": PushDropAsked,
+    "/api/mail": AddressAsked,
+    "/api/mail/confirm": CodeAsked,
+    "/api/mail/drop": None,
+    "/api/mail/leave/{code}": None,
+    "/api/people/shut": ShutAsked,
+    "/api/tables/{code}/invite": InviteAsked,
+    "/api/tables/{code}/decline": None,
+    "/api/tables/{code}/leave": None,
+    "/api/tables/{code}/report": ReportAsked,
+}
+"""Where something can be posted, and what is expected there; None: nothing, or no JSON."""
 METHODS = ("GET", "GET", "POST", "POST", "POST", "HEAD", "DELETE", "OPTIONS", "get", "P\x00ST")
 
 
 def request(
-    rng: random.Random, host: str, code: str, records: Records, positions: list[Positions]
+    rng: random.Random, host: str, code: str, cookie: str, records: Records, positions: list[Positions]
 ) -> tuple[bytes, bool]:
     """A request over HTTP, mostly with something wrong in it; and whether all of it is there, to be answered."""
-    path = rng.choice(PATHS).replace("CODE", rng.choice((code, code, "²", "zzzzzzzzzzzz")))
+    path = rng.choice(PATHS).replace("CODE", rng.choice(codes := (code, code, "²", "zzzzzzzzzzzz")))
     method, body, whole = rng.choice(METHODS), b"", True
     heads = {"Host": host, "Origin": f"http://{host}", "Connection": "close"}
+    if rng.random() < 0.6:
+        heads["Cookie"] = cookie
     if method == "POST":
-        path, body = posted(rng, path, records, positions)
+        path, body = posted(rng, rng.choice(codes), records, positions)
         heads["Content-Length"] = str(len(body))
     match rng.randrange(16):
         case 0:
@@ -279,21 +341,23 @@ def request(
     return "\r\n".join(lines).encode("utf-8", "surrogatepass") + b"\r\n\r\n" + body, whole
 
 
-def posted(rng: random.Random, path: str, records: Records, positions: list[Positions]) -> tuple[str, bytes]:
+def posted(rng: random.Random, code: str, records: Records, positions: list[Positions]) -> tuple[str, bytes]:
     """Where something is posted, and what."""
     kind = rng.randrange(8)
-    if kind <= 1:
-        return "/api/me", spoiled(sample(MeAsked, rng), rng).encode("utf-8", "surrogatepass")
-    if kind <= 4:
+    if kind <= 3:
+        where = rng.choice(list(WANTED))
+        path = where.replace("{code}", code).replace("{step}", rng.choice(NUMBERS))
+        if WANTED[where] is None:
+            return path, rng.choice((b"", b"{}", b"null", rng.randbytes(rng.choice((0, 9, 900)))))
+        return path, spoiled(sample(WANTED[where], rng, (*TEXTS, *LURES, code)), rng).encode("utf-8", "surrogatepass")
+    if kind <= 6:
         asked = sample(TableAsked, rng)
         asked |= {"game": rng.choice(list(GAMES)), "options": {}, "position": "", "patience": None}
         asked["seats"] = [{"kind": "guest", "bot": "", "name": ""}, {"kind": "bot", "bot": "random", "name": ""}]
-        if kind == 4:
+        if kind == 6:
             some = rng.choice(positions)
             seats, asked["position"] = some.next()
             asked["game"] = some.game
             asked["seats"] = [{"kind": "guest", "bot": "", "name": ""}] * seats
         return "/api/tables", spoiled(asked, rng).encode("utf-8", "surrogatepass")
-    if kind == 5:
-        return "/api/records", records.next().encode("utf-8", "surrogatepass")
-    return path, rng.randbytes(rng.choice((0, 9, 900)))
+    return "/api/records", records.next().encode("utf-8", "surrogatepass")

@@ -1,14 +1,27 @@
 """A short attack, in the test command: bench/attack.py with the least of its numbers."""
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+from starlette.routing import Route
 from worlds import COMPILED
+
+from meute.server.app import App
+from meute.server.store.sqlite import SqliteStore
 
 BENCH = Path(__file__).parents[2] / "bench"
 SHARE = 1 if COMPILED else 10
 """The interpreter is slow: it stands a tenth of it."""
+
+
+def test_every_request_that_changes_something_is_among_them(tmp_path: Path) -> None:
+    app = App(tmp_path)
+    assert isinstance(app.house.store, SqliteStore)
+    ways = {route.path for route in app.routes() if isinstance(route, Route) and "POST" in (route.methods or ())}
+    app.house.store.shut()
+    assert set(runpy.run_path(str(BENCH / "mutate.py"))["WANTED"]) == ways
 
 
 def test_strangers_harm_nobody() -> None:
