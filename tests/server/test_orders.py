@@ -4,9 +4,12 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
-from server.tables import ANA, EVE, bot, come, guest, open_table, read, tell
+from rulebook.test_traces_fights import deal
+from server.tables import ANA, BOB, EVE, bot, come, guest, open_table, read, tell
 from server.visitor import QUICK
+from traces_table import fights
 
 from meute.match import Match
 from meute.server.house import opened
@@ -39,6 +42,47 @@ def test_up_to_an_amount_the_least_is_bid_and_then_passed() -> None:
     elsewhere = written(match, SetOrder(seat=0, kind="sale", answers=["pass"], about=["card.none"]), [])
     assert answer_for(match, 0, [elsewhere]) is None
     assert answer_for(match, 1, [order]) is None
+
+
+def test_a_duel_is_fought_by_the_cards_that_were_chosen_before() -> None:
+    """Of the hand 9 8 4 7 10 1, in the order of the wish."""
+    match = fights("nB=11,jA=13")
+    match.play(3, "attack:nB")
+    match.play(2, "fight")
+    deal(match, "9 8 4 7 10 1", "7 4 10 3 5 2")
+    order = written(match, SetOrder(seat=3, kind="duel", answers=["card:3", "card:8", "card:1"]), [])
+    for text, theirs in (("card:8", "card:7"), ("card:1", "card:2")):
+        action = answer_for(match, 3, [order])
+        assert action is not None
+        assert match.game.codec.text(action) == text
+        match.play(3, action)
+        match.play(2, theirs)
+    assert "card:9" in match.texts(3)
+    assert answer_for(match, 3, [order]) is None, "without any of them one is asked"
+
+
+def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, replace(QUICK, tick=1e9)) as house:
+            table = await open_table(house, *map(guest, (ANA, BOB, EVE)), game="wildlife")
+            seats = {seat: await come(table, who) for seat, who in enumerate((ANA, BOB, EVE))}
+            await tell(table, seats[0], msgspec.structs.replace(SALE, until="round"))
+            assert [message["orders"] for message in read(seats[0]) if message["is"] == "orders"][-1]
+            match = table.room.match
+            assert match is not None
+            while table.room.kept.orders:
+                seat = match.asked()[0]
+                play = Play(
+                    seat=seat, action=match.texts(seat)[0], key=f"order 0 {len(match.steps)}", step=len(match.steps)
+                )
+                await tell(table, seats[seat], play)
+                assert read(seats[seat])[-1]["code"] == "key"
+                await tell(table, seats[seat], msgspec.structs.replace(play, key=str(len(match.steps))))
+                while not table.inbox.errands.empty() or table.busy:
+                    await asyncio.sleep(0)
+            assert [message["orders"] for message in read(seats[0]) if message["is"] == "orders"] == [[]]
+
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize(
@@ -83,6 +127,9 @@ def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> N
                 await tell(table, ana, Play(seat=0, action=choice, key=str(step), step=step))
             assert by_order > 1
             assert asked_in_sales == 0
+            assert match is not None
+            ordered = {n for n, past in enumerate(match.steps) if past.seat == 0}
+            assert ordered <= table.playing.by_hand, "no bot has played for her"
             assert any(message.get("orders") for message in read(ana))
             assert not any(message.get("orders") for message in read(eve))
             await tell(table, eve, DropOrder(seat=0, n=1))

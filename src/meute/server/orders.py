@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from meute.core.phrase import Phrase
 from meute.match import Match
 from meute.server.messages.asked import DropOrder, SetOrder
@@ -102,14 +104,20 @@ async def give_order(table: "Table", wish: SetOrder | DropOrder) -> None:
     changed.orders = [*others, *mine]
     await table.room.keep(changed)
     table.news.tell_orders(wish.seat)
-    follow_orders(table)
+    await follow_orders(table)
 
 
-def follow_orders(table: "Table") -> None:
-    """Answers in the name of those who have said how, one after the other."""
+async def follow_orders(table: "Table") -> None:
+    """Answers in the name of those who have said how, one after the other; what was for a round that is over goes."""
     match, orders = table.room.match, table.room.kept.orders
     if match is None or table.room.kept.phase != "playing" or not orders:
         return
+    past = [order for order in orders if is_past(match, order)]
+    if past:
+        orders = [order for order in orders if order not in past]
+        await table.room.keep(msgspec.structs.replace(table.room.kept, orders=orders))
+        for seat in {order.seat for order in past}:
+            table.news.tell_orders(seat)
     for seat in match.asked():
         action = None if table.bots.plays_itself(seat) else answer_for(match, seat, orders)
         if action is not None:
@@ -121,4 +129,4 @@ async def answer_by_order(seat: int, action: int, step: int, table: "Table") -> 
     """What a standing order says, if nothing else has happened since."""
     match = table.room.match
     if match is not None and table.room.kept.phase == "playing" and len(match.steps) == step:
-        await table.decide(seat, [action])
+        await table.decide(seat, [action], key=f"order {table.room.era} {step}")

@@ -57,8 +57,9 @@ class Playing:
     # --- decisions
 
     def is_repeated(self, seat: int, key: str, text: str) -> bool:
-        """Whether a decision of this key was stored already; a key that stands for another one is refused."""
-        if not 0 < len(key) <= LONGEST_KEY:
+        """Whether a decision of this key was stored already; a key that stands for another one is refused, and one with
+        a space in it, as our own are."""
+        if not 0 < len(key) <= LONGEST_KEY or " " in key:
             raise Refusal("key")
         done = self.keys.get((seat, key))
         if done is not None and done.lower().split() != text.lower().split():

@@ -370,7 +370,7 @@ class Table:
         self.news.tell_news(mover, key)
         if asker != seat:
             self.tell_refused(asker)
-        follow_orders(self)
+        await follow_orders(self)
 
     def tell_refused(self, asker: int | None) -> None:
         """Whoever asked to go back is told that somebody did not want to, or played on."""
