@@ -3,26 +3,18 @@ import type { EnteredSent, MeSent } from '../wire'
 import { addPasskey, askPasskey, enterByPasskey, newPasskey } from './api'
 import { toBytes, toText } from './bytes'
 
-interface Named {
-  id: string
-}
-interface CreationOptions {
-  challenge: string
-  user: { id: string; name: string; displayName: string }
-  excludeCredentials?: (Named & { type: 'public-key' })[]
-  [more: string]: unknown
-}
-
 /** Makes a passkey of this person on this device. */
-export async function makePasskey(): Promise<MeSent> {
-  const asked = (await newPasskey()) as CreationOptions
-  const publicKey = {
-    ...asked,
-    challenge: toBytes(asked.challenge),
-    user: { ...asked.user, id: toBytes(asked.user.id) },
-    excludeCredentials: (asked.excludeCredentials ?? []).map((one) => ({ ...one, id: toBytes(one.id) })),
-  } as unknown as PublicKeyCredentialCreationOptions
-  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+export async function makePasskey(signal: AbortSignal): Promise<MeSent> {
+  const { rp, user, challenge, pubKeyCredParams, authenticatorSelection = {}, excludeCredentials = [] } = await newPasskey()
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    rp,
+    user: { ...user, id: toBytes(user.id) },
+    challenge: toBytes(challenge),
+    pubKeyCredParams,
+    authenticatorSelection,
+    excludeCredentials: excludeCredentials.map(({ id }) => ({ type: 'public-key', id: toBytes(id) })),
+  }
+  const made = (await navigator.credentials.create({ publicKey, signal })) as PublicKeyCredential
   const response = made.response as AuthenticatorAttestationResponse
   return addPasskey({
     credential: {
@@ -33,10 +25,9 @@ export async function makePasskey(): Promise<MeSent> {
 }
 
 /** Comes in with a passkey; nobody types a name. */
-export async function enterWithPasskey(bring: boolean): Promise<EnteredSent> {
-  const asked = (await askPasskey()) as { challenge: string; [more: string]: unknown }
-  const publicKey = { ...asked, challenge: toBytes(asked.challenge), allowCredentials: [] } as PublicKeyCredentialRequestOptions
-  const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+export async function enterWithPasskey(bring: boolean, signal: AbortSignal): Promise<EnteredSent> {
+  const { challenge, rpId = location.hostname } = await askPasskey()
+  const signed = (await navigator.credentials.get({ publicKey: { challenge: toBytes(challenge), rpId }, signal })) as PublicKeyCredential
   const response = signed.response as AuthenticatorAssertionResponse
   return enterByPasskey({
     bring,
@@ -56,6 +47,6 @@ function plain(one: PublicKeyCredential): Record<string, unknown> {
   return { id: one.id, rawId: toText(one.rawId), type: one.type, clientExtensionResults: one.getClientExtensionResults() }
 }
 
-/** Whoever closes the browser's window has not done anything wrong. */
+/** Whoever closes the browser's window, or leaves the page before it, has not done anything wrong. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name)
