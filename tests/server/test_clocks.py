@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from server.tables import ANA, BOB, bot, come, guest, open_table, read, tell
 from server.test_people import Wall
@@ -98,6 +99,19 @@ def test_quiet_hours_and_vacations_move_what_is_due() -> None:
     go_away(wall.at, 7, prefs)
     wall.at += 366 * DAY
     go_away(wall.at, 14, prefs)
+
+
+def test_at_a_table_without_vacations_the_clock_runs_on() -> None:
+    wall, prefs = Wall(), PrefsKept()
+    table = clocks(msgspec.structs.replace(DAYS, vacation=False), wall, prefs)
+    table.turn([0])
+    go_away(wall.at, 14, prefs)
+    wall.at += DAY
+    sent = table.sent(0)
+    assert sent is not None
+    assert (sent.away, sent.seconds) == (False, 2 * DAY)
+    wall.at += 2 * DAY
+    assert table.ring() == [0]
 
 
 @pytest.mark.parametrize(("kind", "turn", "bank"), [("live", -1, 600), ("live", 10, 10**9), ("days", 1, 0)])
@@ -209,7 +223,7 @@ def test_a_pace_is_agreed_on_in_the_lobby_and_a_night_moves_the_clock(tmp_path: 
                 await b.ask("claim", "table", seat=1, name="Bob")
                 refused = await a.refused("set_pace", pace={"kind": "days", "turn": 1, "bank": 0})
                 assert refused == "pace"
-                pace = {"kind": "days", "turn": DAY, "bank": 0}
+                pace = {"kind": "days", "turn": DAY, "bank": 0, "vacation": True}
                 assert (await a.ask("set_pace", "table", pace=pace))["pace"] == pace
                 await a.ask("start", "table")
                 while b.table["phase"] != "playing":

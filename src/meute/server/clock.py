@@ -4,7 +4,7 @@ the house rings for tables that nobody looks at."""
 from collections.abc import Callable, Collection
 
 from meute.server.messages.pace import ClockSent, PaceSent
-from meute.server.people.calm import after_quiet, after_vacation, free_between, is_away
+from meute.server.people.calm import after_quiet, after_vacation, free_between, is_between
 from meute.server.refusal import Refusal
 from meute.server.store.kept import ClockKept, PrefsKept, TableKept
 
@@ -108,7 +108,8 @@ class Clocks:
     def vacations(self, clock: ClockKept) -> list[tuple[float, float]]:
         """When it stands still."""
         assert self.pace is not None
-        return self.prefs(self.guest(clock)).vacations if self.pace.kind == "days" else []
+        free = self.pace.kind == "days" and self.pace.vacation
+        return self.prefs(self.guest(clock)).vacations if free else []
 
     # --- over
 
@@ -151,5 +152,5 @@ class Clocks:
             return None
         due, now = self.due(clock), self.now()
         seconds = clock.left if due is None else max(0.0, due - now)
-        away = self.pace.kind == "days" and is_away(now, self.prefs(self.guest(clock)))
+        away = is_between(now, self.vacations(clock))
         return ClockSent(seconds=seconds, runs=due is not None, away=away)

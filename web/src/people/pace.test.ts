@@ -3,7 +3,7 @@ import { left, leftOf, nameOf, PACES } from './pace'
 
 test('a pace is known by its figures', () => {
   for (const [name, pace] of Object.entries(PACES)) expect(nameOf(pace)).toBe(name)
-  expect(nameOf({ kind: 'days', turn: 5, bank: 5 })).toBe('day')
+  expect(nameOf({ kind: 'days', turn: 5, bank: 5, vacation: false })).toBe('day')
 })
 
 test('what is left is said in its largest unit', () => {

@@ -7,13 +7,13 @@ const DAY = 24 * HOUR
 
 export const PACES: Record<string, PaceSent | null> = {
   free: null,
-  live: { kind: 'live', turn: 30, bank: 3 * MINUTE },
-  calm: { kind: 'live', turn: MINUTE, bank: 15 * MINUTE },
-  day: { kind: 'days', turn: DAY, bank: 2 * DAY },
-  days: { kind: 'days', turn: 3 * DAY, bank: 4 * DAY },
+  live: { kind: 'live', turn: 30, bank: 3 * MINUTE, vacation: true },
+  calm: { kind: 'live', turn: MINUTE, bank: 15 * MINUTE, vacation: true },
+  day: { kind: 'days', turn: DAY, bank: 2 * DAY, vacation: true },
+  days: { kind: 'days', turn: 3 * DAY, bank: 4 * DAY, vacation: true },
 }
 
-/** The name of a pace; one that was made elsewhere is called by its kind. */
+/** The name of a pace, with or without vacations; one that was made elsewhere is called by its kind. */
 export function nameOf(pace: PaceSent | null): string {
   const same = (one: PaceSent | null): boolean => one?.kind === pace?.kind && one?.turn === pace?.turn && one?.bank === pace?.bank
   return Object.keys(PACES).find((name) => same(PACES[name] ?? null)) ?? (pace?.kind === 'live' ? 'live' : 'day')

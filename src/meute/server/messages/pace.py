@@ -12,6 +12,8 @@ class PaceSent(Message):
     kind: Literal["live", "days"]
     turn: int
     bank: int
+    vacation: bool = True
+    """Whether clocks of days stand still while somebody is on vacation."""
 
 
 class ClockSent(Message):

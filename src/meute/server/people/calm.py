@@ -57,9 +57,9 @@ def after_vacation(begin: float, seconds: float, vacations: list[tuple[float, fl
     return at
 
 
-def is_away(now: float, prefs: PrefsKept) -> bool:
-    """Whether somebody is on vacation."""
-    return away_until(now, prefs) is not None
+def is_between(now: float, vacations: list[tuple[float, float]]) -> bool:
+    """Whether one of these vacations has begun and is not over."""
+    return any(first <= now < last for first, last in vacations)
 
 
 def vacation_left(now: float, prefs: PrefsKept) -> int:
