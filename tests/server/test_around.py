@@ -79,7 +79,15 @@ def test_a_rated_game_is_in_both_histories_and_an_invitation_is_kept(tmp_path: P
             lines = (await ana.get("/api/home"))["tables"]
             assert [line["code"] for line in lines if line["invited"]] == [again]
             async with eve.at(again, {}) as seat:
+                assert (seat.table["invited"], seat.table["seats"][1]["reserved"]) == ([], True)
                 assert await seat.refused("claim", seat=1, name="Eve") == "reserved"
+                async with ana.at(again, {}) as other:
+                    assert other.table["invited"] == [1]
+                    assert await ana.post(f"/api/tables/{again}/decline", {}) == {}
+                    assert (await other.hear("table"))["invited"] == []
+                assert not (await seat.hear("table"))["seats"][1]["reserved"]
+            assert again not in [line["code"] for line in (await ana.get("/api/home"))["tables"]]
+            assert await bob.post(f"/api/tables/{again}/invite", asked) == {}
             host_only = await bob.new_table("open", "open", start=False)
             assert await bob.post(f"/api/tables/{host_only}/invite", asked) == {}
             async with ana.at(again, {}) as seat:
@@ -95,7 +103,7 @@ def test_a_rated_game_is_in_both_histories_and_an_invitation_is_kept(tmp_path: P
         asyncio.run(scene(server))
 
 
-def test_who_is_shut_out_or_muted_and_ten_thousand_reports(tmp_path: Path) -> None:
+def test_who_is_shut_out_or_muted_and_reports_in_haste(tmp_path: Path) -> None:
     async def scene(server: Running) -> None:
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server, "Eve") as eve:
             code = await start(ana, bob)

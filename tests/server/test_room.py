@@ -1,9 +1,12 @@
 """What is said at the table, and those who look on: the host may ask them to be quiet, or to leave."""
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from server.visitor import Running, Visitor
+from server.test_people import Wall
+from server.visitor import QUICK, Running, Visitor, running
 
 from meute.server.lobby import lines, new_word
 from meute.server.room import clean
@@ -33,6 +36,33 @@ def test_chat_is_sent_without_such_marks(house: Running) -> None:
                 assert (await seat.hear("said"))["line"]["text"] == "tnaduas"
 
     asyncio.run(scene())
+
+
+def test_the_host_slows_the_chat_of_everybody_else(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve:
+            code = await ana.new_table("guest", "bot")
+            async with ana.at(code, {}) as a, eve.at(code, {}) as e:
+                await e.ask("say", "said", text="un")
+                assert await e.refused("set_slow", on=True) == "not_host"
+                await a.say("set_slow", on=True)
+                while not (await e.hear("seats"))["slow"]:
+                    pass
+                assert await e.refused("say", text="deux") == "slow"
+                for text in ("je", "joue"):
+                    while (await a.ask("say", "said", text=text))["line"]["text"] != text:
+                        pass
+                wall.at += 31
+                while (await e.ask("say", "said", text="trois"))["line"]["text"] != "trois":
+                    pass
+                assert await e.refused("say", text="quatre") == "slow"
+            async with eve.at(code, {}) as e:
+                assert e.table["slow"]
+
+    with running(tmp_path, replace(QUICK, now=wall)) as server:
+        asyncio.run(scene(server))
 
 
 def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> None:

@@ -10,6 +10,7 @@ export interface PaceSent {
   kind: "live" | "days";
   turn: number;
   bank: number;
+  vacation: boolean;
 }
 
 /** A seat's clock: what is left until it rings while it runs, else what is in its bank. */
@@ -132,6 +133,7 @@ export interface SeatSent {
   asked: boolean;
   thinking: boolean;
   clock: ClockSent | null;
+  reserved: boolean;
 }
 
 /** Somebody who looks on, as the host is told. */
@@ -246,6 +248,7 @@ export interface TableSent {
   seats: SeatSent[];
   spectators: SpectatorSent[];
   mine: number[];
+  invited: number[];
   scene: SceneSent | null;
   ask: AskSent | null;
   undo: UndoSent | null;
@@ -254,6 +257,7 @@ export interface TableSent {
   reset: boolean;
   era: number;
   chat: ChatSent[];
+  slow: boolean;
   rematch: string;
   lesson: LessonSent | null;
   day: string;
@@ -273,11 +277,12 @@ export interface NewsSent {
   key: string;
 }
 
-/** Somebody came, left, or a bot thinks. */
+/** Somebody came, left, or a bot thinks; or the host has slowed the chat. */
 export interface SeatsSent {
   is: "seats";
   seats: SeatSent[];
   spectators: SpectatorSent[];
+  slow: boolean;
 }
 
 /** The standing orders of the viewing seat. */
@@ -575,6 +580,12 @@ export interface Hush {
   how: "mute" | "unmute" | "remove";
 }
 
+/** The host lets everybody else say a line only now and then, or again as they like. */
+export interface SetSlow {
+  do: "set_slow";
+  on: boolean;
+}
+
 /** Why can these places not be chosen? */
 export interface AskWhy {
   do: "why";
@@ -816,7 +827,7 @@ export interface ExampleSent {
 
 export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | AskWhy | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories it touches and the claw in it ("" if none). */
 export interface TerresSlotShown {

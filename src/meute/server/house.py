@@ -104,7 +104,7 @@ class House:
         await self.store.close()
 
     async def sweep(self) -> None:
-        """Lets idle tables leave memory."""
+        """Lets idle tables leave memory, and shows the door to those who are not to play here any more."""
         while True:
             await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
             with contextlib.suppress(StoreFailed):

@@ -255,6 +255,7 @@ def once_more(table: TableKept, loser: int) -> TableKept:
         pace=table.pace,
         rated=table.rated,
         hints=table.hints,
+        slow=table.slow,
         muted=list(table.muted),
         removed=list(table.removed),
     )

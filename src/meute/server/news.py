@@ -48,12 +48,13 @@ class News:
     def tell_table(self) -> None:
         """The whole table."""
         self.scenes.clear()
-        host, mine = self.room.is_host, self.room.mine
-        self.tell(
-            lambda watcher: (watcher.seat, host(watcher), watcher.mutes, *mine(watcher.guest.guest)),
-            lambda watcher: self.table_sent(watcher, 0),
-        )
+        self.tell(self.seen_by, lambda watcher: self.table_sent(watcher, 0))
         self.note_sent()
+
+    def seen_by(self, watcher: Watcher) -> Hashable:
+        """What the whole table depends on for a connection."""
+        room, guest = self.room, watcher.guest.guest
+        return watcher.seat, room.is_host(watcher), watcher.mutes, *room.mine(guest), "invited", *room.invited(guest)
 
     def tell_news(self, mover: Watcher | None = None, key: str = "") -> None:
         """What has happened; whoever did it is told by its key."""
@@ -122,6 +123,7 @@ class News:
                 asked=scene is not None and number in scene.asked,
                 thinking=number in self.bots.thoughts,
                 clock=self.clocks.sent(number),
+                reserved=bool(seat.invited),
             )
             for number, seat in enumerate(self.room.kept.seats)
         ]
@@ -146,7 +148,7 @@ class News:
 
     def seats_sent(self, watcher: Watcher) -> SeatsSent:
         """Who is here."""
-        return SeatsSent(seats=self.seats(watcher.seat), spectators=self.spectators(watcher))
+        return SeatsSent(seats=self.seats(watcher.seat), spectators=self.spectators(watcher), slow=self.room.kept.slow)
 
     def news_sent(self, watcher: Watcher, key: str) -> NewsSent:
         """What a move has changed."""
@@ -181,6 +183,7 @@ class News:
             seats=self.seats(watcher.seat),
             spectators=self.spectators(watcher),
             mine=room.mine(watcher.guest.guest),
+            invited=room.invited(watcher.guest.guest),
             scene=scene,
             ask=ask,
             undo=self.way_back.sent(watcher.seat),
@@ -189,6 +192,7 @@ class News:
             reset=first == 0,
             era=room.era,
             chat=room.chat_for(watcher, CHAT_SENT),
+            slow=kept.slow,
             rematch=kept.rematch,
             lesson=lesson_sent(room.course, watcher.seat),
             day=kept.day,

@@ -1,9 +1,11 @@
 """The room around a table: who has its seats, who is connected, what is said, and whom the host asks to leave."""
 
 import copy
-import time
+
+import msgspec
 
 from meute.core.numbers import NOBODY
+from meute.core.phrase import phrase
 from meute.learn import Course, find_lesson
 from meute.match import Match
 from meute.server.daily import outcome
@@ -60,6 +62,10 @@ class Room:
     def mine(self, guest: str) -> list[int]:
         """The seats that a guest may play."""
         return [number for number in self.seats_of(guest) if not self.has_resigned(number)]
+
+    def invited(self, guest: str) -> list[int]:
+        """The open seats that are kept for a guest."""
+        return [number for number, seat in enumerate(self.kept.seats) if seat.invited == guest]
 
     def check_mine(self, watcher: Watcher, seat: int) -> None:
         """Only one's own seats may be played."""
@@ -164,16 +170,28 @@ class Room:
             raise Refusal("muted")
         if not text:
             return
+        self.check_unhurried(watcher)
         own = self.seats_of(watcher.guest.guest)
         seat = watcher.seat if watcher.seat in own else own[0] if own else NOBODY
         name = self.kept.seats[seat].name if seat != NOBODY else name_of(watcher.guest)
-        line = ChatKept(name, seat, text, time.time(), watcher.guest.guest)
+        line = ChatKept(name, seat, text, self.settings.now(), watcher.guest.guest)
         await self.store.say(self.id, len(self.chat), line)
         self.chat.append(line)
         said = encoder.encode(SaidSent(line=chat_sent(line, len(self.chat) - 1)))
         for other in self.greeted():
             if line.guest not in other.mutes:
                 other.send(said)
+
+    def check_unhurried(self, watcher: Watcher) -> None:
+        """Where the host has slowed the chat, everybody else waits between two lines."""
+        if self.kept.slow and not self.is_host(watcher):
+            last = next((line.at for line in reversed(self.chat) if line.guest == watcher.guest.guest), 0.0)
+            if self.settings.now() < last + self.settings.slow:
+                raise Refusal("slow", phrase("refused.slow", seconds=round(self.settings.slow)))
+
+    async def set_slow(self, on: bool) -> None:
+        """The host slows the chat, or lets it go."""
+        await self.keep(msgspec.structs.replace(self.kept, slow=on))
 
     def chat_for(self, watcher: Watcher, most: int) -> list[ChatSent]:
         """The last lines of those whom a guest wants to read."""

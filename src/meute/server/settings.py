@@ -120,6 +120,8 @@ class Settings:
     """Letters in a chat line."""
     chat_lines: int = 2000
     """Of a table."""
+    slow: float = 30.0
+    """Seconds between two lines of one guest, where the host has slowed the chat."""
     hushed: int = 200
     """Spectators whom a host has muted or sent away; with one more, the first of them is forgotten."""
 

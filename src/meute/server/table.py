@@ -48,7 +48,7 @@ T = TypeVar("T")
 QUESTIONS = (Hello, Sit, AskWhy, AskHint, asked.AskReview)
 """Messages that change nothing, and cost as much as there is to look through."""
 OF_A_SEAT = (Play, asked.Undo, asked.AgreeUndo, asked.Resign, asked.Again, asked.SetOrder, asked.DropOrder, AskWhy)
-OF_THE_HOST = (asked.Start, asked.Hush)
+OF_THE_HOST = (asked.Start, asked.Hush, asked.SetSlow)
 """What only those may say who have the seat, or the host."""
 
 
@@ -309,6 +309,9 @@ class Table:
                 await self.room.say(watcher, message.text)
             case asked.Hush():
                 await self.room.hush(message)
+                self.news.tell_seats()
+            case asked.SetSlow():
+                await self.room.set_slow(message.on)
                 self.news.tell_seats()
             case AskWhy():
                 watcher.send(why_sent(self.room.live(), message.seat, message.places))

@@ -27,6 +27,7 @@ import { joined, Line, type LineState } from './socket'
 import { marks, phrase } from './words'
 
 export interface Refused {
+  code?: string
   phrase: PhraseSent
   heading: string
 }
@@ -59,6 +60,8 @@ export class TableStore {
   spectators = $state.raw<SpectatorSent[]>([])
   events = $state.raw<EventSent[]>([])
   chat = $state.raw<ChatSent[]>([])
+  /** the host has slowed the chat */
+  slow = $state(false)
   undo = $state.raw<UndoSent | null>(null)
   rematch = $state('')
   /** the present, and the moment looked at instead */
@@ -164,6 +167,7 @@ export class TableStore {
       case 'seats':
         this.seats = message.seats
         this.spectators = message.spectators
+        this.slow = message.slow
         break
       case 'orders':
         this.orders = message.orders
@@ -294,6 +298,7 @@ export class TableStore {
     this.events = joined(this.events, message.events, message.reset)
     this.fresh = this.events.length
     this.chat = message.chat
+    this.slow = message.slow
     this.rematch = message.rematch
     this.orders = message.orders
     this.live = message.scene

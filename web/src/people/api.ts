@@ -26,4 +26,5 @@ export const fetchAround = (): Promise<AroundSent> => get('/api/people')
 export const shut = (asked: ShutAsked): Promise<object> => post('/api/people/shut', asked)
 export const inviteTo = (code: string, seat: number, person: string): Promise<object> =>
   post(`/api/tables/${encodeURIComponent(code)}/invite`, { seat, person })
+export const decline = (code: string): Promise<object> => post(`/api/tables/${encodeURIComponent(code)}/decline`, {})
 export const reportLine = (code: string, line: number): Promise<object> => post(`/api/tables/${encodeURIComponent(code)}/report`, { line })

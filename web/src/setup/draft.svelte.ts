@@ -15,6 +15,8 @@ export interface SeatLine {
   own: boolean
   /** connected */
   here: boolean
+  /** an open seat that is kept for somebody */
+  reserved: '' | 'me' | 'other'
 }
 
 export interface Draft {
@@ -62,14 +64,14 @@ export class PaperDraft implements Draft {
 
   constructor(game: GameSent, withFriend: boolean) {
     this.game = game
-    const me = { kind: 'guest', name: house.home?.guest.name || t('page.you'), bot: '', own: true, here: true } as const
-    const other = { kind: withFriend ? 'open' : 'bot', name: '', bot: house.usualBot, own: false, here: false } as const
+    const me = { kind: 'guest', name: house.home?.guest.name || t('page.you'), bot: '', own: true, here: true, reserved: '' } as const
+    const other = { kind: withFriend ? 'open' : 'bot', name: '', bot: house.usualBot, own: false, here: false, reserved: '' } as const
     this.seats = [me, ...Array.from({ length: game.fewest - 1 }, () => ({ ...other }))]
   }
 
   setSeat(seat: number, to: SeatAsked | null): void {
     if (!to) this.seats.splice(seat, 1)
-    else this.seats[seat] = { kind: to.kind, name: to.name ?? '', bot: to.bot ?? '', own: false, here: false }
+    else this.seats[seat] = { kind: to.kind, name: to.name ?? '', bot: to.bot ?? '', own: false, here: false, reserved: '' }
   }
 
   setOption(name: string, value: string): void {
@@ -130,8 +132,12 @@ export class LobbyDraft implements Draft {
   ) {}
 
   get seats(): SeatLine[] {
-    const own = this.table.table?.mine ?? []
-    return this.table.seats.map((seat, i) => ({ ...seat, own: seat.kind === 'guest' && own.includes(i) }))
+    const { mine = [], invited = [] } = this.table.table ?? {}
+    return this.table.seats.map((seat, i) => ({
+      ...seat,
+      own: seat.kind === 'guest' && mine.includes(i),
+      reserved: invited.includes(i) ? 'me' : seat.reserved ? 'other' : '',
+    }))
   }
 
   get options(): Record<string, string> {

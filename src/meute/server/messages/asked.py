@@ -197,6 +197,12 @@ class Hush(Message, tag_field="do", tag="hush"):
     how: Literal["mute", "unmute", "remove"]
 
 
+class SetSlow(Message, tag_field="do", tag="set_slow"):
+    """The host lets everybody else say a line only now and then, or again as they like."""
+
+    on: bool
+
+
 class AskWhy(Message, tag_field="do", tag="why"):
     """Why can these places not be chosen?"""
 
@@ -241,6 +247,7 @@ FromClient = (
     | Again
     | Say
     | Hush
+    | SetSlow
     | AskWhy
     | AskHint
     | AskCurve

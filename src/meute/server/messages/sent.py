@@ -139,6 +139,8 @@ class SeatSent(Message):
     asked: bool
     thinking: bool
     clock: ClockSent | None
+    reserved: bool
+    """An open seat that is kept for somebody who was invited."""
 
 
 class SpectatorSent(Message):
@@ -276,6 +278,8 @@ class TableSent(Message, tag_field="is", tag="table"):
     """For the host alone; nobody else is told."""
     mine: list[int]
     """Seats this guest may play."""
+    invited: list[int]
+    """Open seats that are kept for this guest."""
     scene: SceneSent | None
     ask: AskSent | None
     undo: UndoSent | None
@@ -288,6 +292,8 @@ class TableSent(Message, tag_field="is", tag="table"):
     era: int
     """How often the table went back; event numbers are comparable only within one era."""
     chat: list[ChatSent]
+    slow: bool
+    """The host has slowed the chat."""
     rematch: str
     """The code of the next table, when somebody wants a rematch."""
     lesson: LessonSent | None
@@ -312,10 +318,11 @@ class NewsSent(Message, tag_field="is", tag="news"):
 
 
 class SeatsSent(Message, tag_field="is", tag="seats"):
-    """Somebody came, left, or a bot thinks."""
+    """Somebody came, left, or a bot thinks; or the host has slowed the chat."""
 
     seats: list[SeatSent]
     spectators: list[SpectatorSent]
+    slow: bool
 
 
 class OrdersSent(Message, tag_field="is", tag="orders"):

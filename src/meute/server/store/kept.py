@@ -103,6 +103,8 @@ class TableKept(msgspec.Struct):
     muted: list[str] = []
     removed: list[str] = []
     """Guests without a seat whom the host does not let speak, or look on."""
+    slow: bool = False
+    """Whether everybody but the host may say a line only now and then."""
     orders: list[OrderKept] = []
     rated: bool = False
     """Whether it counts, if nothing speaks against it at the end."""
