@@ -2,16 +2,24 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Coroutine, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
-from server.push_service import push_service
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worker, expect
+from server.push_service import PushService, push_service
 from server.test_people import Wall
 from server.visitor import QUICK, Running, running
-from web.players import DESK, PHONE, new_table
+from web.players import DESK, LIT, PHONE, SHEET, new_table, press
+from web.test_traces import position_where
+
+from meute.games.traces.rules.fights import Duel
+
+T = TypeVar("T")
+DAY = 86400
 
 KEY = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
 PUSH = """
@@ -47,22 +55,26 @@ class Desk:
         self.cdp.send("WebAuthn.addCredential", {"authenticatorId": self.authenticator, "credential": key})
 
 
+Served = tuple[Running, list[PushService]]
+
+
 @pytest.fixture(scope="module")
 def wall() -> Wall:
     return Wall()
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory, wall: Wall) -> Iterator[tuple[Running, Any]]:
-    """A server with a clock of its own, and a push service that it may call."""
-    with push_service() as service:
-        settings = replace(QUICK, now=wall, tick=1e9, push_hosts=(service.origin,), patience=(10, 600))
-        with running(tmp_path_factory.mktemp("people"), settings) as server:
-            yield server, service
+def served(tmp_path_factory: pytest.TempPathFactory, wall: Wall) -> Iterator[Served]:
+    """A server with a clock of its own, and a push service for each of three browsers, which it may call."""
+    with ExitStack() as open_ones:
+        services = [open_ones.enter_context(push_service()) for _ in range(3)]
+        own = tuple(service.origin for service in services)
+        settings = replace(QUICK, now=wall, tick=1e9, push_hosts=own, patience=(10, 600))
+        yield open_ones.enter_context(running(tmp_path_factory.mktemp("people"), settings)), services
 
 
 @pytest.fixture
-def contexts(browser: Browser, served: tuple[Running, Any]) -> Iterator[Any]:
+def contexts(browser: Browser, served: Served) -> Iterator[Any]:
     made: list[BrowserContext] = []
 
     def open_context(size: dict[str, int] = DESK) -> BrowserContext:
@@ -94,29 +106,37 @@ def with_key(page: Page) -> Desk:
     return Desk(page, cdp, made["authenticatorId"])
 
 
-def test_a_passkey_opens_another_device_and_nothing_forged_does(contexts: Any, served: tuple[Running, Any]) -> None:
+def test_a_passkey_opens_another_device_and_nothing_forged_does(contexts: Any, served: Served) -> None:
     desk = with_key(named(contexts(), "Ombeline"))
     desk.page.get_by_role("button", name="Créer une clé").click()
     expect(desk.page.get_by_role("button", name="Retirer : Chrome")).to_be_visible()
     key = desk.keys()[0]
 
     other = with_key(named(contexts(), ""))
-    other.page.get_by_role("button", name="Entrer avec une clé").click()
-    expect(other.page.get_by_label("Nom à la table")).to_have_value("")  # there is no key: nothing happens
-
+    enter = other.page.get_by_role("button", name="Entrer avec une clé")
     other.take({**key, "signCount": 5})
     with other.page.expect_request("**/api/passkey/enter") as sent:
-        other.page.get_by_role("button", name="Entrer avec une clé").click()
+        enter.click()
     expect(other.page.get_by_label("Nom à la table")).to_have_value("Ombeline")
 
     origin = {"origin": f"http://localhost:{served[0].port}"}
     post = other.page.context.request.post
-    replayed = post("/api/passkey/enter", data=sent.value.post_data or "", headers=origin)
-    assert (replayed.status, replayed.json()["code"]) == (403, "passkey")
+    for asked_again in (False, True):
+        if asked_again:
+            assert post("/api/passkey/ask", data={}, headers=origin).ok
+        replayed = post("/api/passkey/enter", data=sent.value.post_data or "", headers=origin)
+        assert (replayed.status, replayed.json()["code"]) == (403, "passkey")
 
+    unverified = other.page.get_by_text("n’a pas pu être vérifiée")
     other.take({**key, "signCount": 1})
-    other.page.get_by_role("button", name="Entrer avec une clé").click()
-    expect(other.page.get_by_text("n’a pas pu être vérifiée")).to_be_visible()
+    enter.click()
+    expect(unverified).to_be_visible()
+    other.page.reload()
+    bogus = {"authenticatorId": other.authenticator, "isBogusSignature": True}
+    other.take({**key, "signCount": 40})
+    other.cdp.send("WebAuthn.setResponseOverrideBits", bogus)
+    enter.click()
+    expect(unverified).to_be_visible()
 
     asked = post("/api/passkey/ask", data={}, headers=origin).json()
     elsewhere = other.page.context.new_page()
@@ -127,6 +147,42 @@ def test_a_passkey_opens_another_device_and_nothing_forged_does(contexts: Any, s
     forged = elsewhere.evaluate(FORGE, asked)
     refused = post("/api/passkey/enter", data={"credential": forged}, headers=origin)
     assert (refused.status, refused.json()["code"]) == (403, "passkey")
+
+
+def test_without_a_passkey_or_cancelled_nothing_happens(contexts: Any) -> None:
+    """Whoever has none, or goes away while the browser asks, is not blamed, and can begin again."""
+    context: BrowserContext = contexts()
+    context.add_init_script(OUTCOMES)
+    desk = with_key(named(context, "Isaure"))
+    page, sent = desk.page, []
+    page.on("request", lambda request: sent.append(request.url.rpartition("/api/")[2]))
+    page.get_by_role("button", name="Entrer avec une clé").click()
+    page.wait_for_function("outcomes.length === 1")
+    presence = {"authenticatorId": desk.authenticator, "enabled": False}
+    desk.cdp.send("WebAuthn.setAutomaticPresenceSimulation", presence)
+    with page.expect_response("**/api/passkey/new"):
+        page.get_by_role("button", name="Créer une clé").click()
+    page.get_by_role("button", name="Accueil").click()
+    page.wait_for_function("outcomes.length === 2")
+    assert page.evaluate("outcomes") == ["NotAllowedError", "AbortError"]
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert not {"passkey/enter", "passkey/add"} & set(sent)
+    assert desk.keys() == []
+    desk.cdp.send("WebAuthn.setAutomaticPresenceSimulation", {**presence, "enabled": True})
+    page.go_back()
+    page.get_by_role("button", name="Créer une clé").click()
+    expect(page.get_by_role("button", name="Retirer : Chrome")).to_be_visible()
+    assert len(desk.keys()) == 1
+
+
+OUTCOMES = """
+window.outcomes = []
+for (const what of ['get', 'create']) {
+  const real = navigator.credentials[what].bind(navigator.credentials)
+  navigator.credentials[what] = (asked) => real(asked).catch((error) => { outcomes.push(error.name); throw error })
+}
+"""
+"""How the browser's own questions end."""
 
 
 FORGE = """async (asked) => {
@@ -143,13 +199,7 @@ FORGE = """async (asked) => {
 
 
 def test_a_link_carries_a_person_over_to_a_phone(contexts: Any) -> None:
-    desk = named(contexts(), "Faustine")
-    desk.get_by_role("button", name="Ajouter un appareil").click()
-    expect(desk.get_by_role("img", name="Code carré")).to_be_visible()
-    desk.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
-    desk.get_by_role("button", name="Copier le lien").click()
-    desk.wait_for_function("window.copied")
-    link = desk.evaluate("window.copied")
+    link = carry_link(named(contexts(), "Faustine"))
     phone = contexts(PHONE).new_page()
     phone.goto(link)
     expect(phone.get_by_role("heading", name="Continuer ici en tant que Faustine")).to_be_visible()
@@ -161,50 +211,182 @@ def test_a_link_carries_a_person_over_to_a_phone(contexts: Any) -> None:
     expect(again.get_by_role("heading", name="Ce lien ne vaut plus rien")).to_be_visible()
 
 
-def test_a_notice_reaches_the_service_worker_and_is_shown(
-    contexts: Any, served: tuple[Running, Any], wall: Wall
-) -> None:
-    server, service = served
-    context: BrowserContext = contexts()
-    context.grant_permissions(["notifications"])
-    context.add_init_script(PUSH % json.dumps(service.subscription()))
-    page = named(context, "Ombeline")
-    with context.expect_event("serviceworker") as started:
-        page.get_by_role("switch", name="Ce navigateur me prévient").click()
-    worker = started.value
-    expect(page.get_by_role("switch", name="Ce navigateur me prévient")).to_be_checked()
-    cdp = context.new_cdp_session(page)
-    found: list[str] = []
-    cdp.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda told: found.extend(r["registrationId"] for r in told["registrations"]),
-    )
-    cdp.send("ServiceWorker.enable")
-    worker.evaluate("self.registration.showNotification = async (title, more) => { self.shown = { title, ...more } }")
-    code = new_table(page, {"kind": "guest"}, {"kind": "bot", "bot": "random"})
-    asyncio.run_coroutine_threadsafe(my_turn(server, code), server.loop).result(20)
-    wall.at += 61
-    asyncio.run_coroutine_threadsafe(server.house.ring(), server.loop).result(20)
-    told = service.told[-1]
-    assert told["url"] == f"/table/{code}"
-    origin = f"http://localhost:{server.port}"
-    cdp.send(
-        "ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": found[-1], "data": json.dumps(told)}
-    )
-    shown = worker.evaluate(SHOWN)
-    assert (shown["title"], shown["tag"]) == ("Terres de Loups", code)
-    assert "À vous de jouer" in shown["body"]
+@dataclass
+class Told:
+    """A browser that is told: its page, its service worker, and the stand-in for its push service."""
 
+    page: Page
+    worker: Worker
+    cdp: CDPSession
+    registration: str
+    service: PushService
+    read: int = 0
 
-async def my_turn(server: Running, code: str) -> None:
-    """Until the bot has played what comes before."""
-    table = await server.house.table(code)
-    assert table is not None
-    while not table.room.noted:
-        await asyncio.sleep(0.01)
+    def notices(self) -> list[dict[str, Any]]:
+        """What the push service has taken since the last time."""
+        fresh = self.service.told[self.read :]
+        self.read = len(self.service.told)
+        return fresh
+
+    def shown(self, notice: dict[str, Any]) -> dict[str, Any]:
+        """What the service worker shows of it."""
+        origin = self.page.evaluate("location.origin")
+        given = {"origin": origin, "registrationId": self.registration, "data": json.dumps(notice)}
+        self.worker.evaluate("self.shown = null")
+        self.cdp.send("ServiceWorker.deliverPushMessage", given)
+        shown: dict[str, Any] = self.worker.evaluate(SHOWN)
+        return shown
 
 
 SHOWN = "new Promise((done) => { const look = () => (self.shown ? done(self.shown) : setTimeout(look, 5)); look() })"
+SPY = "self.registration.showNotification = async (title, more) => { self.shown = { title, ...more } }"
+
+
+def told(page: Page, service: PushService) -> Told:
+    """Lets this browser be told."""
+    cdp = page.context.new_cdp_session(page)
+    found: list[str] = []
+    cdp.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda news: found.extend(one["registrationId"] for one in news["registrations"]),
+    )
+    cdp.send("ServiceWorker.enable")
+    with page.context.expect_event("serviceworker") as started:
+        page.get_by_role("switch", name="Ce navigateur me prévient").click()
+    expect(page.get_by_role("switch", name="Ce navigateur me prévient")).to_be_checked()
+    started.value.evaluate(SPY)
+    return Told(page, started.value, cdp, found[-1], service)
+
+
+def device(contexts: Any, service: PushService, size: dict[str, int] = DESK) -> BrowserContext:
+    """A browser that could be told by this service."""
+    context: BrowserContext = contexts(size)
+    context.grant_permissions(["notifications"])
+    context.add_init_script(PUSH % json.dumps(service.subscription()))
+    context.add_init_script("localStorage.setItem('meute.pace', 'fast')")
+    return context
+
+
+def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
+    contexts: Any, served: Served, wall: Wall
+) -> None:
+    """A notice, its link, a move, and a notice to the other."""
+    server, services = served
+    ana = told(named(device(contexts, services[0]), "Ana"), services[0])
+    bob = told(named(device(contexts, services[1]), "Bob"), services[1])
+    code = new_table(ana.page, {"kind": "guest"}, {"kind": "open"}, start=False)
+    for page in (ana.page, bob.page):
+        page.goto(f"/table/{code}")
+    ana.page.get_by_role("group", name="Rythme").get_by_text("1 jour").click()
+    bob.page.get_by_role("button", name="Prendre la place").click()
+    expect(ana.page.locator(".places", has_text="Bob")).to_be_visible()
+    ana.page.get_by_role("button", name="Commencer").click()
+    for page in (ana.page, bob.page):
+        expect(page.locator("header span.seat")).to_have_count(2)
+        page.goto("/")
+    on_server(server, alone(server, code))
+    browsers, handed, began = [ana, bob], 0, wall.at
+    while on_server(server, standing(server, code))[1]:
+        wall.at += 61
+        on_server(server, server.house.ring())
+        fresh = [(browser, notice) for browser in browsers for notice in browser.notices()]
+        assert {notice["url"] for _, notice in fresh} == {f"/table/{code}"}
+        assert len({notice["body"] for _, notice in fresh}) == 1, "to one person alone"
+        mover, notice = fresh[-1]
+        shown = mover.shown(notice)
+        assert (shown["title"], shown["tag"]) == ("Terres de Loups", code)
+        assert "À vous de jouer" in shown["body"]
+        mover.page.goto(shown["data"]["url"])
+        play_turn(mover.page, server, code, 0 if mover is ana else 1)
+        mover.page.goto("/")
+        on_server(server, alone(server, code))
+        handed += 1
+        wall.at += DAY / 3
+        if handed == 4:
+            browsers.append(told(carried(bob.page, device(contexts, services[2], PHONE)), services[2]))
+    assert handed > 15
+    assert wall.at - began > 5 * DAY
+    phone = browsers[2].page
+    wall.at += 61
+    on_server(server, server.house.ring())
+    others = [browser for browser in browsers if (browser is ana) != (mover is ana)]
+    ended = [(browser, notice["body"]) for browser in browsers for notice in browser.notices()]
+    assert [browser for browser, _ in ended] == others, "whoever has ended it knows"
+    assert all("La partie est finie" in body for _, body in ended)
+
+    phone.goto(f"/table/{code}")
+    expect(phone.locator(SHEET)).to_be_visible()
+    phone.goto("/")
+    invited = new_table(ana.page, {"kind": "guest"}, {"kind": "open"}, start=False)
+    ana.page.goto(f"/table/{invited}")
+    ana.page.get_by_role("button", name="Bob", exact=True).click()
+    expect(ana.page.get_by_text("Place gardée pour un invité")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("Une place vous attend")).to_be_visible()
+    phone.get_by_role("button", name="Décliner").click()
+    expect(phone.get_by_text("Une place vous attend")).to_have_count(0)
+    expect(ana.page.get_by_text("Place gardée pour un invité")).to_have_count(0)
+
+
+def carry_link(page: Page) -> str:
+    """The link that lets another device in."""
+    page.get_by_role("button", name="Ajouter un appareil").click()
+    expect(page.get_by_role("img", name="Code carré")).to_be_visible()
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    page.get_by_role("button", name="Copier le lien").click()
+    page.wait_for_function("window.copied")
+    return str(page.evaluate("window.copied"))
+
+
+def carried(desk: Page, other: BrowserContext) -> Page:
+    """A person goes on on another device; the page about oneself there."""
+    desk.goto("/me")
+    page = other.new_page()
+    page.goto(carry_link(desk))
+    page.get_by_role("button", name="Continuer").click()
+    page.wait_for_url("**/me")
+    desk.goto("/")
+    return page
+
+
+def on_server(server: Running, work: Coroutine[Any, Any, T]) -> T:
+    """What comes of some work in the server's own loop."""
+    return asyncio.run_coroutine_threadsafe(work, server.loop).result(60)
+
+
+async def standing(server: Running, code: str) -> tuple[int, list[int]]:
+    """How many steps a game has, and who is asked."""
+    table = await server.house.table(code)
+    assert table is not None
+    assert table.room.match is not None
+    return len(table.room.match.steps), table.room.match.asked()
+
+
+async def alone(server: Running, code: str) -> None:
+    """Until nobody is at the table any more."""
+    table = await server.house.table(code)
+    assert table is not None
+    while table.room.watchers:
+        await asyncio.sleep(0.01)
+
+
+async def moved(server: Running, code: str, step: int) -> None:
+    """Until the game has gone on."""
+    while (await standing(server, code))[0] == step:
+        await asyncio.sleep(0.01)
+
+
+def play_turn(page: Page, server: Running, code: str, seat: int) -> None:
+    """By mouse, the first of what is allowed each time, while it is a seat's turn."""
+    expect(page).to_have_title(re.compile("À vous"))
+    while True:
+        step, asked = on_server(server, standing(server, code))
+        if seat not in asked:
+            return
+        page.wait_for_selector(LIT)
+        while page.locator(LIT).count():
+            press(page.locator(LIT).first)
+        on_server(server, moved(server, code, step))
 
 
 def test_the_pace_is_chosen_and_a_clock_runs(contexts: Any) -> None:
@@ -214,3 +396,41 @@ def test_the_pace_is_chosen_and_a_clock_runs(contexts: Any) -> None:
     expect(page.get_by_text("1 jour par tour")).to_be_visible()
     page.get_by_role("button", name="Commencer").click()
     expect(page.locator("header .seat small", has_text="2 j")).to_be_visible()
+
+
+def test_a_duels_cards_are_chosen_before_it_and_taken_back(contexts: Any, served: Served) -> None:
+    page = named(contexts(), "Ombeline")
+    seats = [{"kind": "guest"}, *[{"kind": "bot", "bot": "greedy"}] * 2]
+    code = new_table(page, *seats, game="traces", position=position_where(3, "card:"))
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(f".fight {LIT}")
+    page.get_by_role("button", name="Menu").click()
+    orders = page.get_by_role("region", name="Ordres permanents")
+    give = orders.get_by_role("button", name="En duel, poser")
+    expect(give).to_be_disabled()
+    for card in range(10, 0, -1):
+        orders.get_by_role("button", name=f"Carte {card}", exact=True).click()
+    give.click()
+    expect(orders.get_by_role("listitem")).to_contain_text("En duel, poser 10, 9, 8, 7, 6, 5, 4, 3, 2, 1")
+    laid = on_server(server := served[0], fought(server, code))
+    assert laid
+    assert laid == sorted(laid, reverse=True)
+    page.get_by_role("button", name="Fermer").click()
+    expect(page.locator("header span.seat", has_text="1 ordre")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    orders.get_by_role("button", name="Retirer : En duel").click()
+    expect(orders.get_by_role("listitem")).to_have_count(0)
+    page.get_by_role("button", name="Fermer").click()
+    expect(page.locator("header span.seat", has_text="1 ordre")).to_have_count(0)
+
+
+async def fought(server: Running, code: str) -> list[int]:
+    """The cards of the first seat, once a duel is over."""
+    table = await server.house.table(code)
+    assert table is not None
+    match = table.room.match
+    assert match is not None
+    while match.state.find(Duel) is not None:
+        await asyncio.sleep(0.01)
+    texts = [match.game.codec.text(step.action) for step in match.steps if step.seat == 0]
+    return [int(text.removeprefix("card:")) for text in texts if text.startswith("card")]
