@@ -415,12 +415,12 @@ def lock() -> None:
     options += ["--python-version", "3.11", "--no-header", "--no-annotate"]
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     listed = TOOLS / "build.in"
-    build = LOCKS / "build.txt"
+    tests: Command = ["--group", "dev", "--constraints", LOCKS / "build.txt"]
     inputs: Mapping[str, Command] = {
         "build": [listed],
         "play": ["pyproject.toml"],
         "study": ["pyproject.toml", *extras("env", "peers", "plots", "ray", "spiel")],
-        "dev": ["pyproject.toml", *extras("days", "env", "plots", "spiel"), "--group", "dev", "--constraints", build],
+        "dev": ["pyproject.toml", *extras("club", "days", "env", "plots", "spiel"), *tests],
     }
     compiler = uv("pip", "compile", *options)
     listed.write_text("\n".join(needs) + "\n")

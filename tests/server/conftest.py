@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from server import postgres as wheel
+from server.postgres import Postgres
 from server.visitor import Running, running
 
 
@@ -12,4 +14,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A quick server without limits."""
     folder: Path = tmp_path_factory.mktemp("house")
     with running(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Postgres]:
+    """One PostgreSQL for all tests, also where two processes share them."""
+    base = tmp_path_factory.getbasetemp()
+    with wheel.running((base if worker_id == "master" else base.parent) / "postgres") as server:
         yield server

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from server.visitor import Running, Visitor, running
 
 from meute.core.chance import Generator
@@ -27,9 +26,9 @@ from meute.server.store import (
     Standing,
     StoreFailed,
     TableKept,
-    WordTaken,
 )
-from meute.server.store.sqlite import DAY, SqliteStore
+from meute.server.store.sql import DAY
+from meute.server.store.sqlite import SqliteStore
 
 BENCH = Path(__file__).parents[2] / "bench"
 
@@ -57,24 +56,6 @@ async def loaded(store: SqliteStore, code: str) -> Loaded:
     found = await store.load(code)
     assert found is not None
     return found
-
-
-def test_one_wrong_job_does_not_harm_those_committed_with_it(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with opened(tmp_path) as store:
-            table_id = await store.add_table(kept(), [], Standing())
-            jobs = [moved(store, table_id, n) for n in (0, 1, 1, 2)]
-            done = await asyncio.gather(*jobs, return_exceptions=True)
-            assert [type(one) for one in done] == [type(None), type(None), StoreFailed, type(None)]
-            with pytest.raises(StoreFailed):
-                await store.append(table_id, 9, [MoveKept("play", 0, 9, "r3-N", key="k1")], Standing())
-            with pytest.raises(StoreFailed):
-                await moved(store, table_id + 1, 0)
-            with pytest.raises(WordTaken):
-                await store.add_table(kept(), [], Standing())
-            assert [move.key for move in (await loaded(store, "a")).moves] == ["k0", "k1", "k2"]
-
-    asyncio.run(scene())
 
 
 def test_a_full_disk_fails_its_batch_and_the_store_goes_on(tmp_path: Path) -> None:
@@ -110,7 +91,7 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
             def overflow(base: sqlite3.Connection) -> None:
                 base.execute("insert or rollback into tables (id) values (null)")
 
-            jobs = [moved(store, table_id, 0), store.write(overflow), moved(store, table_id, 1)]
+            jobs = [moved(store, table_id, 0), store.group.queue(overflow, False), moved(store, table_id, 1)]
             done = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 60)
             assert [type(one) for one in done] == [StoreFailed] * 3
             await asyncio.wait_for(moved(store, table_id, 0), 60)
@@ -197,7 +178,7 @@ def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
         store = server.house.store
         assert isinstance(store, SqliteStore)
         spoil = "update moves set chance = 'rubbish' where table_id = (select id from tables where code = ?)"
-        await store.write(lambda base: base.execute(spoil, (code,)))
+        await store.write(spoil, code)
 
     async def in_loop(server: Running, what: Coroutine[Any, Any, None]) -> None:
         await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(what, server.loop))

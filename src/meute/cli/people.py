@@ -2,9 +2,9 @@
 
 import argparse
 from datetime import datetime
-from pathlib import Path
 
 from meute.cli.desk import Desk
+from meute.cli.place import add_place, place_of
 
 SHOWN = 8
 """Letters by which the operator calls a person."""
@@ -15,17 +15,16 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
         "what", nargs="?", choices=("list", "ban", "unban"), default="list", help=desk.text("cli.help.people_what")
     )
     parser.add_argument("person", nargs="?", default="", metavar="PERSON", help=desk.text("cli.help.people_person"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=desk.text("cli.help.data"))
+    add_place(parser, desk)
 
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    from meute.server.store.file import default_folder
     from meute.server.store.operator import ban, people
 
-    folder = arguments.data or default_folder()
+    place = place_of(arguments)
     if arguments.what != "list":
-        ban(folder, arguments.person.lower(), arguments.what == "ban")
-    for one in people(folder):
+        ban(place, arguments.person.lower(), arguments.what == "ban")
+    for one in people(place):
         if arguments.what == "list" or one.banned:
             seen = datetime.fromtimestamp(one.seen).date().isoformat()
             known = {"devices": one.devices, "passkeys": one.passkeys, "tables": one.tables}

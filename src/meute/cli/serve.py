@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from meute.cli.desk import Desk
+from meute.cli.place import add_place
 
 PORT = 8484
 
@@ -13,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     where.add_argument("--host", default="127.0.0.1", help=desk.text("cli.help.host"))
     where.add_argument("--lan", dest="host", action="store_const", const="0.0.0.0", help=desk.text("cli.help.lan"))
     parser.add_argument("--port", type=int, default=PORT, help=desk.text("cli.help.port"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=desk.text("cli.help.data"))
+    add_place(parser, desk)
     parser.add_argument(
         "--allow-host", action="append", default=[], metavar="NAME", help=desk.text("cli.help.allow_host")
     )
@@ -34,6 +35,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         hosts=tuple(arguments.allow_host),
         public=read_public(arguments.public) if arguments.public else "",
         proxies=tuple(map(read_proxy, arguments.proxy)),
+        store=arguments.store,
         retention=None if arguments.keep_all else Settings.retention,
     )
     if arguments.settings:

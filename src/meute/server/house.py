@@ -28,6 +28,7 @@ from meute.server.store import (
     GuestKept,
     LessonKept,
     Line,
+    Loaded,
     MoveKept,
     Standing,
     Store,
@@ -59,7 +60,7 @@ class House:
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self.store: Store = open_store(folder)
+        self.store: Store = open_store(folder, self.settings)
         self.secret = Secret(folder)
         self.people = People(self)
         self.notices = Notices(self)
@@ -213,8 +214,8 @@ class House:
         """A table out of the store."""
         await self.may_open.wait()
         try:
-            loaded = await self.store.load(code)
-            if loaded is None:
+            loaded = await self.store.take(code)
+            if not isinstance(loaded, Loaded):
                 return None
             await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
             table = self.tables[code] = Table(self, loaded)

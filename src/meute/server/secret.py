@@ -30,6 +30,7 @@ class Secret:
 def read(path: Path) -> bytes:
     """The key in a file, which is written if there is none."""
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
             made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(made, "w", encoding="ascii") as file:

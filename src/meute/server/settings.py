@@ -68,6 +68,13 @@ class Settings:
     position: int = 8 * 1024
     """Letters in a first position."""
 
+    store: str = ""
+    """A database that several servers may share, as postgresql://...; else SQLite in the data folder."""
+    node: str = ""
+    """What this server is called among those."""
+    private: str = ""
+    """Where they reach it: an address and a port, which strangers must not reach."""
+
     now: Callable[[], float] = time
     """What the clock on the wall says; tests let days go by."""
     tick: float = 1.0

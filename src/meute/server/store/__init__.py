@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from meute.server.store.interface import AtOneTable, People, Store, StoreFailed, WordTaken
+from meute.core.errors import BadInput
+from meute.server.secret import Secret
+from meute.server.settings import Settings
+from meute.server.store.interface import AtOneTable, Elsewhere, Fenced, People, Store, StoreFailed, WordTaken
 from meute.server.store.kept import (
     ChatKept,
     ClockKept,
@@ -40,6 +43,8 @@ __all__ = [
     "CurveKept",
     "DailyKept",
     "DeviceKept",
+    "Elsewhere",
+    "Fenced",
     "GuestKept",
     "LessonKept",
     "Line",
@@ -67,6 +72,12 @@ __all__ = [
 ]
 
 
-def open_store(folder: Path) -> Store:
-    """The store in a data folder."""
-    return SqliteStore(folder)
+def open_store(folder: Path, settings: Settings | None = None) -> Store:
+    """The store in a data folder, or the database that the settings name."""
+    if settings is None or not settings.store:
+        return SqliteStore(folder)
+    try:
+        from meute.server.store.postgres.store import PostgresStore
+    except ModuleNotFoundError:
+        raise BadInput("error.extra", "--store", extra="postgres") from None
+    return PostgresStore(settings.store, settings.node, settings.private, Secret(folder).hash("store"))

@@ -119,6 +119,7 @@ MIGRATIONS = (
     """,
 )
 """Each brings the schema to the next version; the version is the number of those applied."""
+LATEST = ";".join(MIGRATIONS)
 
 PROBLEMS = {
     sqlite3.SQLITE_BUSY: "error.data_in_use",

@@ -10,6 +10,8 @@ from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from meute.server.store.interface import StoreFailed
+from meute.server.store.job import Ask, Row
+from meute.server.store.job import Job as Said
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +91,22 @@ def attempt(base: sqlite3.Connection, work: Work[T]) -> T | StoreFailed:
     return outcome
 
 
+def drive(base: sqlite3.Connection, job: Said[T]) -> T:
+    """Asks whatever a job says, and hands it the answers."""
+    try:
+        said = next(job)
+        while True:
+            if isinstance(said, Ask):
+                found = base.execute(said.query, said.values).fetchall()
+            else:
+                base.executemany(said.query, said.rows)
+                found = []
+            said = job.send(found)
+    except StopIteration as end:
+        told: T = end.value
+        return told
+
+
 def failure(error: Exception) -> StoreFailed:
     """What the callers are told of an error."""
     if isinstance(error, StoreFailed):
@@ -99,7 +117,7 @@ def failure(error: Exception) -> StoreFailed:
 
 
 class GroupCommit:
-    """One connection, on which batches follow each other."""
+    """One connection, on which batches follow each other; `job.py` says what each call does."""
 
     # Changes are made in the loop's thread, which takes microseconds; only reading and the commit, which wait for the
     # disk, happen in the other one. Two busy threads would fight for the interpreter at every statement.
@@ -126,13 +144,17 @@ class GroupCommit:
         self.batches.put(None)
         await asyncio.to_thread(self.thread.join)
 
-    async def write(self, work: Work[T]) -> T:
-        """Changes something, and returns when that is durable."""
-        return await self.queue(work, False)
+    async def read(self, query: str, *values: Any) -> list[Row]:
+        return await self.queue(lambda base: base.execute(query, values).fetchall(), True)
 
-    async def read(self, work: Work[T]) -> T:
-        """Reads something that is durable."""
-        return await self.queue(work, True)
+    async def write(self, query: str, *values: Any) -> list[Row]:
+        return await self.queue(lambda base: base.execute(query, values).fetchall(), False)
+
+    async def look(self, job: Said[T]) -> T:
+        return await self.queue(lambda base: drive(base, job), True)
+
+    async def do(self, job: Said[T]) -> T:
+        return await self.queue(lambda base: drive(base, job), False)
 
     def queue(self, work: Work[T], reads: bool) -> "asyncio.Future[T]":
         """Lets a job wait for the next batch, which begins as soon as no other is being committed."""

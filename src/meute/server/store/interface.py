@@ -1,7 +1,7 @@
 """What the server asks of a database, and the only ways in which one may fail."""
 
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Callable, Collection
+from typing import NamedTuple, Protocol
 
 from meute.match import Snapshot
 from meute.server.settings import Retention
@@ -35,12 +35,23 @@ class StoreFailed(Exception):
     """Something could not be stored or read: it has not happened."""
 
 
+class Fenced(StoreFailed):
+    """Another server has the table now: what was to be stored has not happened."""
+
+
 class WordTaken(StoreFailed):
     """Another table has this code or short code."""
 
 
 class AtOneTable(StoreFailed):
     """Two people who sit at one unfinished table cannot become one: he would see two hands."""
+
+
+class Elsewhere(NamedTuple):
+    """The server that has a table, and where the others reach it."""
+
+    node: str
+    address: str
 
 
 class People(Protocol):
@@ -169,9 +180,6 @@ class Store(Protocol):
     """Tells this house from others."""
     people: People
 
-    # `table_id` is what `load` and `add_table` call a table: whoever holds it is the only one that writes to it. A
-    # database that several machines share will put its lease into it.
-
     def open(self) -> None:
         """Begins to work for the running loop."""
 
@@ -213,7 +221,23 @@ class Store(Protocol):
         """A table whose seats, options or phase have changed."""
 
     async def load(self, code: str) -> Loaded | None:
-        """A table with all that happened at it."""
+        """A table with all that happened at it, to be looked at."""
+
+    # Several servers may share a database. Whoever has taken a table is the only one that writes to it: every write
+    # that names its `table_id` raises Fenced once another has.
+
+    async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
+        """The same, to be played at; or the server that has it, unless that is gone, or could not be reached, or force
+        takes it from there."""
+
+    async def release(self, table_id: int) -> None:
+        """Any server may take the table."""
+
+    def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
+        """What to do when all that was taken is lost, and when another server tells something."""
+
+    async def tell(self, kind: str, what: str) -> None:
+        """Tells all other servers something."""
 
     async def code_of(self, word: str) -> str | None:
         """The code of the table in the lobby that has this short code."""

@@ -1,0 +1,47 @@
+"""A place where something is kept: a data folder, or the address of a database."""
+
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager, closing
+from pathlib import Path
+
+from meute.core.errors import BadInput
+from meute.server.store.file import FILE, connect, hold, prepare
+from meute.server.store.group import GroupCommit
+from meute.server.store.job import Base
+
+
+def is_address(place: str) -> bool:
+    """Whether a place is a database's address, and not a folder."""
+    return "://" in place
+
+
+@asynccontextmanager
+async def opened(place: str, alone: bool = False) -> AsyncIterator[Base]:
+    """The database of a place, beside a running server; alone: while no server uses it, and made if there is none."""
+    if is_address(place):
+        try:
+            from meute.server.store.postgres.base import PostgresBase
+            from meute.server.store.postgres.schema import look_up
+        except ModuleNotFoundError:
+            raise BadInput("error.extra", place, extra="postgres") from None
+        await look_up(place, alone)
+        base = PostgresBase(place)
+        base.open()
+        try:
+            yield base
+        finally:
+            await base.close()
+        return
+    with ExitStack() as held:
+        folder = Path(place)
+        if alone:
+            prepare(folder)
+            held.enter_context(closing(hold(folder)))
+        elif not (folder / FILE).is_file():
+            raise BadInput("error.data_none", place)
+        group = GroupCommit(held.enter_context(closing(connect(folder / FILE))))
+        group.open()
+        try:
+            yield group
+        finally:
+            await group.close()

@@ -1,0 +1,214 @@
+"""The tables of PostgreSQL, and what must be right before a server works with them."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from meute.core.errors import BadInput
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PATIENCE = 5.0
+"""Seconds until a database that does not answer is not there."""
+ASKEW = 30.0
+"""Seconds by which a node's clock may differ from the database's."""
+LOCKS = 77
+"""Our advisory locks: (77, 0) is for whoever changes the schema, (77, n) is held by node n."""
+ALIVE = "beat > clock_timestamp() - interval '5 s'"
+
+MIGRATIONS = (
+    """
+    create table house (mark text not null, version integer not null, secret text not null);
+    insert into house values (substr(md5(random()::text), 1, 8), 0, '');
+    create table nodes (
+        no integer generated always as identity primary key, node text not null unique, name text not null,
+        address text not null, beat timestamptz not null);
+    create table guests (
+        guest text primary key, name text not null, language text not null, seen double precision not null);
+    create table tables (
+        id bigint generated always as identity primary key, code text not null unique, word text unique,
+        game text not null, phase text not null, changed double precision not null, kept bytea not null,
+        asked bytea not null, progress bytea not null, uploaded integer not null default 0,
+        kind text not null default 'game', owner text not null default '', epoch bigint not null default 0,
+        moves integer not null default 0) with (fillfactor = 70);
+    create index tables_owner on tables (owner) where owner <> '';
+    create table sitting (guest text not null, table_id bigint not null, primary key (guest, table_id));
+    create index sitting_at on sitting (table_id);
+    create table moves (
+        table_id bigint not null, n integer not null, did text not null, seat integer not null, step integer not null,
+        action text not null, chance text not null, key text not null, at double precision not null,
+        primary key (table_id, n));
+    create unique index move_keys on moves (table_id, seat, key) where key <> '';
+    create table chat (
+        table_id bigint not null, n integer not null, name text not null, seat integer not null, text text not null,
+        at double precision not null, guest text not null default '', primary key (table_id, n));
+    create index chat_of on chat (guest) where guest <> '';
+    create table snapshots (table_id bigint primary key, snapshot bytea not null);
+    create table curves (table_id bigint primary key, curve bytea not null);
+    create table devices (
+        device text primary key, guest text not null, label text not null, made double precision not null,
+        seen double precision not null);
+    create index devices_of on devices (guest);
+    create table passkeys (
+        id bytea primary key, guest text not null, key bytea not null, count bigint not null, label text not null,
+        made double precision not null, used double precision not null);
+    create index passkeys_of on passkeys (guest);
+    create table codes (
+        hash text primary key, guest text not null, kind text not null, until double precision not null);
+    create index codes_of on codes (guest);
+    create table progress (
+        guest text not null, game text not null, lesson text not null, code text not null, done integer not null,
+        at double precision not null, primary key (guest, game, lesson));
+    create table clocks (
+        table_id bigint not null, seat integer not null, "left" double precision not null,
+        used double precision not null, since double precision, due double precision, out integer not null,
+        primary key (table_id, seat));
+    create index clocks_due on clocks (due) where due is not null;
+    create table prefs (guest text primary key, kept bytea not null);
+    create table notices (
+        guest text not null, table_id bigint not null, kind text not null, due double precision not null,
+        sent double precision, primary key (guest, table_id, kind));
+    create index notices_due on notices (due) where sent is null;
+    create index notices_at on notices (table_id);
+    create table pushes (
+        endpoint text primary key, guest text not null, key bytea not null, auth bytea not null,
+        made double precision not null);
+    create index pushes_of on pushes (guest);
+    create table daily (
+        day text not null, game text not null, guest text not null, code text not null, margin integer not null,
+        points integer not null, at double precision not null, primary key (day, game, guest));
+    create table results (
+        table_id bigint not null, seat integer not null, guest text not null, game text not null,
+        place integer not null, points integer not null, rated integer not null, at double precision not null,
+        primary key (table_id, seat));
+    create index results_of on results (guest, at);
+    create table ratings (
+        guest text not null, game text not null, mu double precision not null, sigma double precision not null,
+        games integer not null, primary key (guest, game));
+    create table shut (
+        guest text not null, other text not null, how text not null, primary key (guest, other, how));
+    create table reports (
+        id bigint generated always as identity primary key, guest text not null, table_id bigint not null,
+        n integer not null, at double precision not null, done double precision, unique (guest, table_id, n));
+    create table banned (guest text primary key, at double precision not null);
+    """,
+)
+"""Each brings the schema to the next version; the version is the number of those applied."""
+
+
+class Entry(NamedTuple):
+    """Who wants to work with the database."""
+
+    url: str
+    node: str
+    """Its name, by which no other may come."""
+    secret: str
+    """A fingerprint of its data folder's secret, which all nodes share."""
+
+
+def shown(url: str) -> str:
+    """A database's address as it may be told: without a password."""
+    told = urlsplit(url)
+    return told._replace(netloc=told.netloc.rpartition("@")[2]).geturl()
+
+
+def enter(entry: Entry) -> str:
+    """Looks whether a database can be used, and brings it up to date; the house's mark."""
+    return apart(prepare(entry))
+
+
+def apart(work: Coroutine[Any, Any, T]) -> T:
+    """Waits for something in a loop of its own, also where one runs already."""
+    done: list[T | BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(asyncio.run(work))
+        except BaseException as error:
+            done.append(error)
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join()
+    if isinstance(done[0], BaseException):
+        raise done[0]
+    return done[0]
+
+
+async def prepare(entry: Entry) -> str:
+    """The same, in a loop."""
+    where = shown(entry.url)
+    base = await connected(entry.url)
+    try:
+        async with base.transaction():
+            await base.execute("select pg_advisory_xact_lock($1, 0)", LOCKS)
+            await bring_up_to_date(base, where)
+            return await admitted(base, entry, where)
+    except asyncpg.PostgresError as error:
+        raise BadInput("error.store_unusable", where, details=error) from None
+    finally:
+        await base.close()
+
+
+async def look_up(url: str, alone: bool) -> None:
+    """Looks whether a database is one of ours; alone: that no server uses it, and brings it up to date."""
+    base, where = await connected(url), shown(url)
+    try:
+        async with base.transaction():
+            await base.execute("select pg_advisory_xact_lock($1, 0)", LOCKS)
+            if alone:
+                await bring_up_to_date(base, where)
+                if await base.fetchval(f"select exists (select 1 from nodes where {ALIVE})"):
+                    raise BadInput("error.data_in_use", where)
+            elif await base.fetchval("select to_regclass('house') is null"):
+                raise BadInput("error.data_none", where)
+    finally:
+        await base.close()
+
+
+async def connected(url: str) -> Any:
+    """A connection, or one sentence on why there is none."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise BadInput("error.store_url", shown(url))
+    try:
+        return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=60)
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise BadInput("error.store_unreachable", shown(url), details=str(error) or type(error).__name__) from None
+
+
+async def bring_up_to_date(base: Any, where: str) -> None:
+    """Applies what the schema lacks, unless others still work with the old one."""
+    fresh = await base.fetchval("select to_regclass('house') is null")
+    version = 0 if fresh else await base.fetchval("select version from house")
+    if version > len(MIGRATIONS):
+        raise BadInput("error.data_newer", where, version=version, known=len(MIGRATIONS))
+    if version == len(MIGRATIONS):
+        return
+    if not fresh and await base.fetchval(f"select exists (select 1 from nodes where {ALIVE})"):
+        raise BadInput("error.store_old", where, version=version, known=len(MIGRATIONS))
+    for script in MIGRATIONS[version:]:
+        await base.execute(script)
+    await base.execute("update house set version = $1", len(MIGRATIONS))
+
+
+async def admitted(base: Any, entry: Entry, where: str) -> str:
+    """The house's mark, for a node that may work here."""
+    askew = abs(await base.fetchval("select extract(epoch from clock_timestamp())::float8") - time.time())
+    if askew > ASKEW:
+        raise BadInput("error.store_clock", where, seconds=round(askew))
+    mark, secret = await base.fetchrow("select mark, secret from house")
+    if secret not in ("", entry.secret):
+        raise BadInput("error.store_secret", where)
+    await base.execute("update house set secret = $1", entry.secret)
+    twice = f"select 1 from nodes where name = $1 and {ALIVE} and not pg_try_advisory_xact_lock($2, no)"
+    if await base.fetchval(f"select exists ({twice})", entry.node, LOCKS):
+        raise BadInput("error.store_node", entry.node)
+    return str(mark)

@@ -1,0 +1,156 @@
+"""The store in PostgreSQL: tables are held by one server at a time, and every write says so."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Collection
+
+import msgspec
+
+from meute.match import Snapshot
+from meute.server.store.interface import Elsewhere, Fenced, StoreFailed
+from meute.server.store.job import Ask, Job
+from meute.server.store.kept import ClockKept, Loaded, MoveKept, ResultKept, Standing, TableKept
+from meute.server.store.people import SqlPeople
+from meute.server.store.postgres.appends import Append, Appends
+from meute.server.store.postgres.base import PostgresBase
+from meute.server.store.postgres.lease import CHANNEL, Lease
+from meute.server.store.postgres.schema import ALIVE, LOCKS, Entry, enter
+from meute.server.store.sql import SqlStore, clock_rows, loaded, move_rows, written
+
+TAKE = f"""
+update tables t set owner = ?, epoch = epoch + 1 where code = ? and (owner in ('', ?) or ?::boolean
+  or not exists (select 1 from nodes n where n.node = t.owner and n.{ALIVE})
+  or (owner = ? and exists (select 1 from nodes n where n.node = t.owner and pg_try_advisory_xact_lock({LOCKS}, n.no))))
+returning id, epoch, moves, kept
+"""
+"""A table of nobody's, of ours, of a node that is gone; or of one that could not be reached and holds its lock no more.
+With force, anybody's."""
+WHERE = """select owner, coalesce(address, '') from tables left join nodes on node = owner where code = ?"""
+RATINGS = 78
+"""The lock of whoever changes ratings, which follow from each other."""
+
+
+class PostgresPeople(SqlPeople):
+    """Whose seats are changed, that table is taken from whoever holds it."""
+
+    REWRITE = "update tables set kept = ?, owner = '', epoch = epoch + 1 where id = ?"
+
+
+class PostgresStore(SqlStore):
+    """All that is kept; `interface.py` says what each call does."""
+
+    def __init__(self, url: str, name: str = "", address: str = "", secret: str = "") -> None:
+        boot = secrets.token_hex(4)
+        self.mark = enter(Entry(url, name, secret))
+        self.node = f"{name or 'meute'}.{boot}"
+        self.base = PostgresBase(url)
+        super().__init__(self.base, PostgresPeople(self.base))
+        self.appends = Appends(self.base, self.node)
+        self.lease = Lease(url, name, self.node, address)
+        self.epochs: dict[int, int] = {}
+        """The tables that we hold, and since which epoch."""
+
+    def open(self) -> None:
+        self.base.open()
+        self.lease.open()
+
+    async def close(self) -> None:
+        await self.appends.close()
+        await self.lease.close()
+        with contextlib.suppress(StoreFailed):
+            await self.write("update tables set owner = '' where owner = ?", self.node)
+            await self.write("delete from nodes where node = ?", self.node)
+        await self.base.close()
+
+    # --- whose a table is
+
+    async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
+        await self.present()
+
+        def job() -> Job[tuple[int, Loaded] | Elsewhere | None]:
+            rows = yield Ask(TAKE, (self.node, code, self.node, force, unreachable))
+            if not rows:
+                held = yield Ask(WHERE, (code,))
+                return Elsewhere(*held[0]) if held else None
+            table_id, epoch, moves, kept = rows[0]
+            found = yield from loaded(table_id, kept)
+            if len(found.moves) != moves:
+                raise StoreFailed(f"table {code}: {len(found.moves)} moves of {moves}")
+            return epoch, found
+
+        taken = await self.do(job())
+        if taken is None or isinstance(taken, Elsewhere):
+            return taken
+        epoch, found = taken
+        self.epochs[found.id] = epoch
+        if force:
+            await self.tell("table", code)
+        return found
+
+    async def present(self) -> None:
+        """Waits until the other nodes know of us: they would take what we take."""
+        if not self.lease.holds():
+            try:
+                await asyncio.wait_for(self.lease.alive.wait(), 2.0)
+            except TimeoutError:
+                raise StoreFailed("the database does not answer") from None
+
+    async def release(self, table_id: int) -> None:
+        epoch = self.epochs.pop(table_id, None)
+        statement = "update tables set owner = '' where id = ? and owner = ? and epoch = ?"
+        await self.write(statement, table_id, self.node, epoch or 0)
+
+    def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
+        self.lease.lost, self.lease.heard = lost, heard
+
+    async def tell(self, kind: str, what: str) -> None:
+        await self.read("select pg_notify(?, ?)", CHANNEL, f"{self.node} {kind} {what}")
+
+    def epoch(self, table_id: int) -> int:
+        """Since when a table is ours; 0: it is not."""
+        return self.epochs.get(table_id, 0)
+
+    def held(self, table_id: int) -> Job[None]:
+        query = "select id from tables where id = ? and owner = ? and epoch = ? for no key update"
+        if not (yield Ask(query, (table_id, self.node, self.epoch(table_id)))):
+            raise Fenced(f"table {table_id} is not ours any more")
+
+    def counted(self, table_id: int, n: int, more: int) -> Job[None]:
+        statement = """update tables set moves = moves + ? where id = ? and owner = ? and epoch = ? and moves = ?
+                       returning id"""
+        if not (yield Ask(statement, (more, table_id, self.node, self.epoch(table_id), n))):
+            raise Fenced(f"table {table_id} is not ours any more")
+
+    def begun(self, table_id: int, moves: int) -> Job[None]:
+        yield Ask("update tables set moves = ? where id = ?", (moves, table_id))
+
+    def rating(self) -> Job[None]:
+        yield Ask("select pg_advisory_xact_lock(?, 0)", (RATINGS,))
+
+    # --- moves
+
+    async def append(
+        self,
+        table_id: int,
+        n: int,
+        moves: list[MoveKept],
+        standing: Standing,
+        table: TableKept | None = None,
+        snapshot: Snapshot | None = None,
+        forget_snapshot: bool = False,
+        clocks: Collection[ClockKept] = (),
+        results: Collection[ResultKept] = (),
+    ) -> None:
+        if table is not None or forget_snapshot or results:
+            await super().append(table_id, n, moves, standing, table, snapshot, forget_snapshot, clocks, results)
+            return
+        await self.appends.store(
+            Append(
+                (table_id, self.epoch(table_id), n, len(moves), *written(standing)),
+                [row[:8] for row in move_rows(table_id, n, moves, 0.0)],
+                [(table_id, *row) for row in clock_rows(clocks)],
+                msgspec.msgpack.encode(snapshot) if snapshot else b"",
+                asyncio.get_running_loop().create_future(),
+            )
+        )

@@ -1,0 +1,372 @@
+"""The store in SQL: what every database of ours is asked, whichever it is."""
+
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Collection
+
+import msgspec
+
+from meute.match import Snapshot
+from meute.server.messages.sent import PhraseSent
+from meute.server.ratings import rate
+from meute.server.settings import Retention
+from meute.server.store.interface import Elsewhere, People, StoreFailed, WordTaken
+from meute.server.store.job import Ask, Base, Each, Job
+from meute.server.store.kept import (
+    ChatKept,
+    ClockKept,
+    CurveKept,
+    DailyKept,
+    GuestKept,
+    LessonKept,
+    Line,
+    Loaded,
+    MoveKept,
+    ResultKept,
+    Standing,
+    TableKept,
+)
+from meute.server.store.people import OF_A_TABLE, write_results
+
+log = logging.getLogger(__name__)
+
+COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded, kind)"
+SNAPSHOT = "insert into snapshots values (?, ?) on conflict (table_id) do update set snapshot = excluded.snapshot"
+CLOCK = """insert into clocks (table_id, seat, "left", used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)
+           on conflict (table_id, seat) do update set "left" = excluded."left", used = excluded.used,
+           since = excluded.since, due = excluded.due, out = excluded.out"""
+DAY = 86400.0
+NO_PASSKEY = "guest not in (select guest from passkeys)"
+"""Whoever has a passkey can come back after years."""
+AT_ONCE = 4
+FORGOTTEN_AT_ONCE = 500
+"""Tables that are swept in one job, so that nobody waits for it."""
+
+
+class SqlStore:
+    """All that is kept; `interface.py` says what each call does."""
+
+    def __init__(self, base: Base, people: People) -> None:
+        self.read, self.write, self.look, self.do = base.read, base.write, base.look, base.do
+        self.people = people
+
+    # --- whose a table is: where there is but one server, always its own
+
+    async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
+        return await self.load(code)
+
+    async def release(self, table_id: int) -> None:
+        pass
+
+    def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
+        pass
+
+    async def tell(self, kind: str, what: str) -> None:
+        pass
+
+    def held(self, table_id: int) -> Job[None]:
+        """Refuses what follows unless the table is this server's."""
+        yield from ()
+
+    def counted(self, table_id: int, n: int, more: int) -> Job[None]:
+        """The same, if the table has n moves, which are so many more from now on."""
+        yield from ()
+
+    def begun(self, table_id: int, moves: int) -> Job[None]:
+        """A new table has so many moves."""
+        yield from ()
+
+    def rating(self) -> Job[None]:
+        """Nobody else changes ratings until this is done."""
+        yield from ()
+
+    # --- guests
+
+    async def guest(self, guest: str) -> GuestKept | None:
+        """A guest that has been here; once a day it is noted that he has come."""
+        query = "select guest, name, language, seen from guests where guest = ?"
+        rows = await self.read(query, guest)
+        if not rows:
+            return None
+        row = rows[0]
+        now = time.time()
+        if now - row[3] > DAY:
+            with contextlib.suppress(StoreFailed):  # there is another day
+                await self.write("update guests set seen = ? where guest = ?", now, guest)
+        return GuestKept(*row[:3])
+
+    async def keep_guest(self, guest: GuestKept) -> None:
+        statement = """insert into guests values (?, ?, ?, ?) on conflict (guest) do update
+                       set name = excluded.name, language = excluded.language, seen = excluded.seen"""
+        await self.write(statement, guest.guest, guest.name, guest.language, time.time())
+
+    async def lines(self, guest: str, most: int = 50) -> list[Line]:
+        query = """select kept, asked, progress, changed from sitting join tables on id = table_id
+                   where guest = ? and kind in ('game', 'daily') order by changed desc limit ?"""
+        rows = await self.read(query, guest, most)
+        found = []
+        for kept, asked, progress, changed in rows:
+            try:
+                standing = Standing(msgspec.json.decode(asked), msgspec.json.decode(progress, type=PhraseSent | None))
+                found.append(Line(msgspec.json.decode(kept, type=TableKept), standing, changed))
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                log.error("a table cannot be read: %s", error)
+        return found
+
+    async def lessons(self, guest: str) -> list[LessonKept]:
+        query = "select game, lesson, code, done from progress where guest = ?"
+        rows = await self.read(query, guest)
+        return [LessonKept(game, lesson, code, bool(done)) for game, lesson, code, done in rows]
+
+    async def keep_daily(self, done: DailyKept) -> None:
+        row = (done.day, done.game, done.guest, done.code, done.margin, done.points, time.time())
+        await self.write("insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing", *row)
+
+    async def dailies(self, day: str) -> list[DailyKept]:
+        query = "select day, game, guest, code, margin, points from daily where day = ?"
+        return [DailyKept(*row) for row in await self.read(query, day)]
+
+    async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
+        statement = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
+                       set code = excluded.code, at = excluded.at,
+                       done = case when progress.done > excluded.done then progress.done else excluded.done end"""
+        row = (guest, lesson.game, lesson.lesson, lesson.code, lesson.done, time.time())
+        await self.write(statement, *row)
+
+    # --- tables
+
+    async def add_table(
+        self,
+        table: TableKept,
+        moves: list[MoveKept],
+        standing: Standing,
+        snapshot: Snapshot | None = None,
+        clocks: Collection[ClockKept] = (),
+    ) -> int:
+        row = TableRow(table)
+        known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing))
+        kind = (table.uploaded, table.kind)
+        shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
+        ticking = clock_rows(clocks)
+
+        def job() -> Job[int]:
+            insert = f"insert into tables {COLUMNS} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            rows = yield Ask(f"{insert} on conflict do nothing returning id", known + kind)
+            if not rows:
+                raise WordTaken(table.code)
+            table_id: int = rows[0][0]
+            yield from row.seat_guests(table_id)
+            yield from self.begun(table_id, len(moves))
+            yield from add_moves(table_id, 0, moves)
+            yield from set_clocks(table_id, ticking)
+            if shot:
+                yield Ask(SNAPSHOT, (table_id, shot))
+            return table_id
+
+        return await self.do(job())
+
+    async def keep_table(self, table_id: int, table: TableKept) -> None:
+        row = TableRow(table)
+
+        def job() -> Job[None]:
+            yield from self.held(table_id)
+            yield from row.update(table_id)
+
+        await self.do(job())
+
+    async def load(self, code: str) -> Loaded | None:
+
+        def job() -> Job[Loaded | None]:
+            rows = yield Ask("select id, kept from tables where code = ?", (code,))
+            return (yield from loaded(*rows[0])) if rows else None
+
+        return await self.look(job())
+
+    async def code_of(self, word: str) -> str | None:
+        query = "select code from tables where word = ?"
+        rows = await self.read(query, word)
+        return rows[0][0] if rows else None
+
+    async def append(
+        self,
+        table_id: int,
+        n: int,
+        moves: list[MoveKept],
+        standing: Standing,
+        table: TableKept | None = None,
+        snapshot: Snapshot | None = None,
+        forget_snapshot: bool = False,
+        clocks: Collection[ClockKept] = (),
+        results: Collection[ResultKept] = (),
+    ) -> None:
+        values = (time.time(), *written(standing), table_id)
+        row = TableRow(table) if table else None
+        shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
+        ticking = clock_rows(clocks)
+        ended = list(results)
+
+        def job() -> Job[None]:
+            yield from self.counted(table_id, n, len(moves))
+            yield from add_moves(table_id, n, moves)
+            yield from set_clocks(table_id, ticking)
+            if ended:
+                yield from self.rating()
+                yield from write_results(table_id, ended, rate, values[0])
+            yield from change_one("update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
+            if row is not None:
+                yield from row.update(table_id)
+            if forget_snapshot:
+                yield Ask("delete from snapshots where table_id = ?", (table_id,))
+            if shot:
+                yield Ask(SNAPSHOT, (table_id, shot))
+
+        await self.do(job())
+
+    async def keep_clocks(self, table_id: int, clocks: Collection[ClockKept]) -> None:
+        ticking = clock_rows(clocks)
+
+        def job() -> Job[None]:
+            yield from self.held(table_id)
+            yield from set_clocks(table_id, ticking)
+
+        await self.do(job())
+
+    async def due(self, now: float) -> list[str]:
+        query = "select distinct code from clocks join tables on id = table_id where due <= ?"
+        return [row[0] for row in await self.read(query, now)]
+
+    async def next_due(self) -> float | None:
+        query = "select min(due) from clocks where due is not null"
+        found: float | None = (await self.read(query))[0][0]
+        return found
+
+    async def say(self, table_id: int, n: int, line: ChatKept) -> None:
+        row = (table_id, n, line.name, line.seat, line.text, line.at, line.guest)
+
+        def job() -> Job[None]:
+            yield from self.held(table_id)
+            yield Ask("insert into chat values (?, ?, ?, ?, ?, ?, ?)", row)
+
+        await self.do(job())
+
+    async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
+        statement = "insert into curves values (?, ?) on conflict (table_id) do update set curve = excluded.curve"
+        await self.write(statement, table_id, msgspec.msgpack.encode(curve))
+
+    async def curve(self, table_id: int) -> CurveKept | None:
+        rows = await self.read("select curve from curves where table_id = ?", table_id)
+        return msgspec.msgpack.decode(rows[0][0], type=CurveKept) if rows else None
+
+    # --- what is not kept for ever
+
+    async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
+        now = time.time()
+        old = """select id, code from tables where phase = 'lobby' and changed < ? or phase = 'playing' and changed < ?
+                 or uploaded = 1 and changed < ? or kind in ('lesson', 'puzzle') and changed < ? limit ?"""
+        ages = [now - days * DAY for days in (rule.lobby, rule.unfinished, rule.uploaded, rule.lesson)]
+        rows = await self.read(old, *ages, AT_ONCE + len(besides))
+        old_ones = [(table_id,) for table_id, code in rows if code not in besides][:AT_ONCE]
+
+        def job() -> Job[int]:
+            for name in OF_A_TABLE:
+                yield Each(f"delete from {name} where table_id = ?", old_ones)
+            yield Each("delete from tables where id = ?", old_ones)
+            gone = len(old_ones)
+            for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at"), ("daily", "at")):
+                those = f"select guest from {name} where {last} < ? and {NO_PASSKEY} limit {FORGOTTEN_AT_ONCE}"
+                query = f"delete from {name} where {last} < ? and guest in ({those}) returning guest"
+                gone += len((yield Ask(query, [now - rule.guest * DAY] * 2)))
+            yield Ask("delete from notices where sent < ?", (now - DAY,))
+            return gone
+
+        return await self.do(job())
+
+
+def loaded(table_id: int, kept: bytes) -> Job[Loaded]:
+    """A table with all that happened at it."""
+    moves = yield Ask(
+        "select did, seat, step, action, chance, key from moves where table_id = ? order by n", (table_id,)
+    )
+    chat = yield Ask("select name, seat, text, at, guest from chat where table_id = ? order by n", (table_id,))
+    shot = yield Ask("select snapshot from snapshots where table_id = ?", (table_id,))
+    clocks = yield Ask(
+        'select seat, "left", used, since, due, out from clocks where table_id = ? order by seat', (table_id,)
+    )
+    noted = yield Ask(
+        "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')", (table_id,)
+    )
+    return Loaded(
+        table_id,
+        msgspec.json.decode(kept, type=TableKept),
+        [MoveKept(*move) for move in moves],
+        [ChatKept(*line) for line in chat],
+        snapshot_in(shot[0][0]) if shot else None,
+        [ClockKept(seat, left, used, since, due, bool(out)) for seat, left, used, since, due, out in clocks],
+        [row[0] for row in noted],
+    )
+
+
+def written(standing: Standing) -> tuple[bytes, bytes]:
+    """Whom a table waits for and how far it has come, as columns."""
+    return msgspec.json.encode(standing.asked), msgspec.json.encode(standing.progress)
+
+
+def snapshot_in(written: bytes) -> Snapshot | None:
+    """A snapshot; one that cannot be read is only a cache that is not there."""
+    try:
+        return msgspec.msgpack.decode(written, type=Snapshot)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        log.error("a snapshot cannot be read: %s", error)
+        return None
+
+
+def change_one(statement: str, values: tuple[object, ...]) -> Job[None]:
+    """Changes a table that must still be there."""
+    if not (yield Ask(f"{statement} returning id", values)):
+        raise StoreFailed("there is no such table any more")
+
+
+class TableRow:
+    """A table's changing columns, made in the caller's thread since the table goes on changing there."""
+
+    def __init__(self, table: TableKept) -> None:
+        self.word = table.word if table.phase == "lobby" else None
+        self.phase = table.phase
+        self.kept = msgspec.json.encode(table)
+        self.guests = sorted({who for seat in table.seats for who in (seat.guest, seat.invited) if who} | {table.host})
+
+    def update(self, table_id: int) -> Job[None]:
+        """Writes the table over what was known of it."""
+        known = (self.word, self.phase, time.time(), self.kept, table_id)
+        yield from change_one("update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", known)
+        yield Ask("delete from sitting where table_id = ?", (table_id,))
+        yield from self.seat_guests(table_id)
+
+    def seat_guests(self, table_id: int) -> Job[None]:
+        """Notes in whose lists the table stands."""
+        yield Each("insert into sitting values (?, ?)", [(guest, table_id) for guest in self.guests])
+
+
+def clock_rows(clocks: Collection[ClockKept]) -> list[tuple[int | float | None, ...]]:
+    """Clocks as columns, made in the caller's thread since they go on changing there."""
+    return [(clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out) for clock in clocks]
+
+
+def set_clocks(table_id: int, rows: list[tuple[int | float | None, ...]]) -> Job[None]:
+    """Writes clocks over those that were known."""
+    if rows:
+        yield Each(CLOCK, [(table_id, *row) for row in rows])
+
+
+def add_moves(table_id: int, n: int, moves: list[MoveKept]) -> Job[None]:
+    """Appends moves, numbered from n."""
+    yield Each("insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)", move_rows(table_id, n, moves, time.time()))
+
+
+def move_rows(table_id: int, n: int, moves: list[MoveKept], now: float) -> list[tuple[int | float | str, ...]]:
+    """Moves as columns."""
+    return [
+        (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, now)
+        for k, move in enumerate(moves)
+    ]
