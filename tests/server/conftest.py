@@ -18,8 +18,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Postgres]:
-    """One PostgreSQL for all tests, also where two processes share them."""
-    base = tmp_path_factory.getbasetemp()
-    with wheel.running((base if worker_id == "master" else base.parent) / "postgres") as server:
+def postgres() -> Iterator[Postgres]:
+    """One PostgreSQL for all tests; nobody waits for its disk."""
+    with wheel.running(*wheel.QUICK) as server:
         yield server

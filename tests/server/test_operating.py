@@ -145,7 +145,7 @@ def test_of_a_thousand_reports_the_operator_reads_one_line(tmp_path: Path) -> No
     with running(tmp_path, replace(QUICK, reports=Rate(10, 0.0))) as server:
         answers = asyncio.run(scene(server))
     assert answers == {"200": 10, "429": 990}
-    assert [(one.text, one.times) for one in reports(tmp_path)] == [("nul", 11)]
+    assert [(one.text, one.times) for one in reports(str(tmp_path))] == [("nul", 11)]
 
 
 async def flood(server: Running, path: str, body: bytes, count: int) -> Counter[str]:

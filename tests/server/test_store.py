@@ -91,7 +91,10 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
             def overflow(base: sqlite3.Connection) -> None:
                 base.execute("insert or rollback into tables (id) values (null)")
 
-            jobs = [moved(store, table_id, 0), store.group.queue(overflow, False), moved(store, table_id, 1)]
+            async def overflowing() -> None:
+                await store.group.queue(overflow, False)
+
+            jobs = [moved(store, table_id, 0), overflowing(), moved(store, table_id, 1)]
             done = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 60)
             assert [type(one) for one in done] == [StoreFailed] * 3
             await asyncio.wait_for(moved(store, table_id, 0), 60)

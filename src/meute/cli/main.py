@@ -26,6 +26,7 @@ from meute.cli import (
     review,
     serve,
     simulate,
+    think,
     tournament,
 )
 from meute.cli.desk import Desk
@@ -50,6 +51,7 @@ COMMANDS = {
     "backup": backup,
     "restore": restore,
     "move-store": move_store,
+    "think": think,
     "people": people,
     "reports": reports,
     "doctor": doctor,

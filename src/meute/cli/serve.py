@@ -20,6 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     )
     parser.add_argument("--public", default="", metavar="URL", help=desk.text("cli.help.public"))
     parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=desk.text("cli.help.proxy"))
+    parser.add_argument("--node", default="", metavar="NAME", help=desk.text("cli.help.node"))
+    parser.add_argument("--private", default="", metavar="HOST:PORT", help=desk.text("cli.help.private"))
+    parser.add_argument("--nats", default="", metavar="URL", help=desk.text("cli.help.nats"))
+    parser.add_argument("--logs", default="text", metavar="KIND", help=desk.text("cli.help.logs"))
     parser.add_argument("--settings", type=Path, metavar="FILE", help=desk.text("cli.help.settings"))
     parser.add_argument("--keep-all", action="store_true", help=desk.text("cli.help.keep_all"))
     parser.add_argument("--open", action="store_true", help=desk.text("cli.help.open"))
@@ -27,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     from meute.server.operating import read_settings
-    from meute.server.reach import read_proxy, read_public
+    from meute.server.reach import read_node, read_proxy, read_public
     from meute.server.run import serve
     from meute.server.settings import Settings
 
@@ -36,6 +40,10 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         public=read_public(arguments.public) if arguments.public else "",
         proxies=tuple(map(read_proxy, arguments.proxy)),
         store=arguments.store,
+        node=read_node(arguments.node),
+        private=arguments.private,
+        nats=arguments.nats,
+        logs=arguments.logs,
         retention=None if arguments.keep_all else Settings.retention,
     )
     if arguments.settings:

@@ -70,12 +70,18 @@ class Advisory:
     def ask(self, watcher: Watcher, asked: AskHint) -> None:
         """Lets an adviser think about a seat's question, as that seat sees it; one question at a time."""
         question = self.question(watcher, asked)
+        self.check_free()
         if not self.rates.take(watcher.who):
             raise Refusal("flood")
         before = self.hints.pop(watcher, None)
         if before is not None:
             before.cancel()
         self.hints[watcher] = asyncio.create_task(self.think(watcher, asked, question))
+
+    def check_free(self) -> None:
+        """Refuses where too many wait for an adviser already."""
+        if len(self.advisers.queue.waiting) >= self.room.settings.most_advice:
+            raise Refusal("full")
 
     def question(self, watcher: Watcher, asked: AskHint) -> Question:
         """What the adviser is given, if this guest may have it: the view of that seat at that moment, as text."""

@@ -4,8 +4,9 @@ import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ from starlette.websockets import WebSocket
 from meute.core.errors import BadInput
 from meute.server.daily import check_fair, daily_sent, today
 from meute.server.guard import NOBODY_KEEPS, Guard
-from meute.server.house import House
+from meute.server.house import Away, House
 from meute.server.lesson import example_sent, learn_sent
 from meute.server.lobby import clean_name
 from meute.server.messages import Message
@@ -29,6 +30,8 @@ from meute.server.notices.routes import NoticeRoutes
 from meute.server.page import APART, Page
 from meute.server.people.around import AroundRoutes
 from meute.server.people.routes import PeopleRoutes
+from meute.server.pipe import Pipe, Unreachable, forward
+from meute.server.private import Private, bound, place_of
 from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
 from meute.server.settings import Settings
@@ -36,7 +39,7 @@ from meute.server.shelf import bots_sent, games_sent, rules_sent
 from meute.server.socket import NOT_FOUND, Connection, turn_away
 from meute.server.store import GuestKept, StoreFailed
 from meute.server.table import Table
-from meute.server.watcher import FLOOD, REMOVED, encoder
+from meute.server.watcher import FLOOD, GOING_AWAY, REMOVED, encoder
 from meute.text import LANGUAGES, nearest
 
 log = logging.getLogger(__name__)
@@ -59,8 +62,8 @@ ASKED = (
     "mail",
 )
 """Routes of the page itself."""
-TURNED_AWAY = {"not_found": NOT_FOUND, "banned": REMOVED}
-"""Sockets that need not be tried again, and how they are closed."""
+TURNED_AWAY = {"not_found": NOT_FOUND, "banned": REMOVED, "store": GOING_AWAY, "moving": GOING_AWAY}
+"""How sockets are closed that find no table; else with the code of those who come too often."""
 OPEN_TO_ALL = ("/api/me/delete",)
 """What even those may ask for whom the operator does not let play here."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -71,9 +74,13 @@ class App:
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
+        door = bound(self.settings.private) if self.settings.private else None
+        if door is not None:
+            self.settings = replace(self.settings, private=place_of(door))
         self.house = House(folder, self.settings)
         self.page = Page()
         self.limits = self.house.limits
+        self.private = Private(self, door) if door is not None else None
 
     def starlette(self) -> Starlette:
         """The application for a server to run."""
@@ -81,22 +88,38 @@ class App:
         @asynccontextmanager
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             self.house.open()
+            if self.private is not None:
+                self.private.open()
             yield
             await self.house.close()
+            if self.private is not None:
+                await self.private.close()
 
         return Starlette(
             routes=self.routes(),
             middleware=[Middleware(Guard, settings=self.settings, mark=self.house.store.mark)],
             lifespan=lifespan,
-            exception_handlers={
-                404: lost,
-                405: lost,
-                Refusal: refused,
-                BadInput: refused,
-                StoreFailed: refused,
-                ClientDisconnect: left,
-            },
+            exception_handlers=self.handlers(),
         )
+
+    def handlers(self) -> dict[Any, Any]:
+        """What becomes of what goes wrong."""
+        return {
+            404: lost,
+            405: lost,
+            Refusal: refused,
+            BadInput: refused,
+            StoreFailed: refused,
+            ClientDisconnect: left,
+            Away: self.forwarded,
+        }
+
+    async def forwarded(self, request: Request, error: Exception) -> Response:
+        """The node that has the table answers; one that is asked by another node and has it no more does not ask on."""
+        assert isinstance(error, Away)
+        if getattr(request.state, "piped", False):
+            return await refused(request, Refusal("store"))
+        return await forward(request, self.house.secret, error.where, getattr(request.state, "body", b""))
 
     def routes(self) -> list[BaseRoute]:
         """Every way in."""
@@ -248,9 +271,9 @@ class App:
             raise self.limits.missed(request.state.who)
         return json(CodeSent(code=code))
 
-    async def table(self, request: HTTPConnection) -> Table:
+    async def table(self, request: HTTPConnection, unreachable: str = "") -> Table:
         """The table that a request is about. Its code is too long to be guessed, so one that is right always counts."""
-        table = await self.house.table(request.path_params["code"].lower())
+        table = await self.house.table(request.path_params["code"].lower(), unreachable)
         if table is None:
             raise self.limits.missed(request.state.who)
         kept = table.room.kept
@@ -259,7 +282,7 @@ class App:
         return table
 
     async def socket(self, socket: WebSocket) -> None:
-        """The socket of a table."""
+        """The socket of a table, here or at the node that has it."""
         with ExitStack() as counted:
             try:
                 self.admit(socket)
@@ -267,14 +290,32 @@ class App:
                 await socket.accept()
                 await self.check_welcome(socket)
                 guest = await self.guest(socket)
-                table = await self.table(socket)
+                table = await self.table_or_pipe(socket)
             except Refusal as refusal:
                 await turn_away(socket, refusal, TURNED_AWAY.get(refusal.code, FLOOD))
+                return
+            if table is None:
                 return
             connection = Connection(socket, self.house, table, guest, socket.state.who)
             shut = await self.house.store.people.shut_by(guest.guest)
             connection.watcher.mutes = frozenset(other for other, how in shut if how == "mute")
             await connection.run()
+
+    async def table_or_pipe(self, socket: WebSocket) -> Table | None:
+        """The table, if it is here; else a pipe to where it is, until that ends."""
+        unreachable = ""
+        while True:
+            try:
+                return await self.table(socket, unreachable)
+            except Away as away:
+                where = away.where
+            if where.node == unreachable or getattr(socket.state, "piped", False):
+                raise Refusal("moving")
+            try:
+                await Pipe(socket, self.house.secret, where).run(self.house.pipes)
+                return None
+            except Unreachable:
+                unreachable = where.node
 
     # --- pages
 
@@ -320,7 +361,8 @@ class App:
             body += part
             if len(body) > most:
                 raise Refusal("too_big")
-        return bytes(body)
+        request.state.body = told = bytes(body)
+        return told
 
 
 def address(request: HTTPConnection) -> str:
@@ -371,8 +413,3 @@ def number(text: str) -> int:
     if not NUMBER.fullmatch(text):
         raise Refusal("malformed")
     return int(text)
-
-
-def make_app(folder: Path, settings: Settings | None = None) -> Starlette:
-    """The application over a data folder."""
-    return App(folder, settings).starlette()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from meute.core.numbers import NOBODY
 from meute.core.seats import CHANCE
+from meute.server.counts import COUNTS
 from meute.server.inbox import Errand
 from meute.server.room import Room
 from meute.server.shelf import STAND_IN
@@ -114,7 +115,8 @@ class Bots:
         loop = asyncio.get_running_loop()
         shown = loop.time() + (random.uniform(*self.room.settings.bot_delay) if self.begins(seat) else 0)
         try:
-            text = self.room.course.answer(seat) if self.room.course else await self.workers.choose(thought)
+            with COUNTS.thought.measured():
+                text = self.room.course.answer(seat) if self.room.course else await self.workers.choose(thought)
         except Exception:
             log.exception("table %s: the bot %s could not choose", self.room.kept.code, thought.bot)
             text = ""

@@ -8,6 +8,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from meute.server.deflate import LargeDeflateFactory
 from meute.server.settings import Settings
 
 OWES = (h11.IDLE, h11.SEND_BODY)
@@ -133,6 +134,7 @@ class Line(Steady, WebSocketsSansIOProtocol):
     def __init__(self, settings: Settings, **given: Any) -> None:
         super().__init__(**given)
         self.settings = settings
+        self.conn.available_extensions = [LargeDeflateFactory()]
 
     def handle_text(self, event: Frame) -> None:
         """Texts stay bytes: whoever reads a message refuses what is not UTF-8 like anything else that is none."""

@@ -4,20 +4,24 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Coroutine
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from meute.core.errors import BadInput
 from meute.games import GAMES
 from meute.learn import find_lesson
 from meute.match import Snapshot
 from meute.server import lobby
 from meute.server.clock import Clocks
+from meute.server.counts import COUNTS
 from meute.server.daily import deal_of, set_daily, today
 from meute.server.limits import Caller, Limits
 from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
 from meute.server.notices.notices import Notices
 from meute.server.people.people import People
+from meute.server.pipe import Pipe
 from meute.server.play import standing
 from meute.server.refusal import Refusal
 from meute.server.restore import chance_after, fresh_seed, moves_of, new_match
@@ -25,10 +29,10 @@ from meute.server.secret import Secret
 from meute.server.settings import Settings
 from meute.server.store import (
     ClockKept,
+    Elsewhere,
     GuestKept,
     LessonKept,
     Line,
-    Loaded,
     MoveKept,
     Standing,
     Store,
@@ -42,6 +46,9 @@ from meute.server.trial import Trials
 from meute.server.watcher import GOING_AWAY
 from meute.server.workers import ADVISERS, BOTS, Workers
 
+if TYPE_CHECKING:
+    from meute.server.afar import Broker
+
 log = logging.getLogger(__name__)
 
 AWAKE_AFTER = 1.0
@@ -51,8 +58,23 @@ TIDY_PAUSE = 0.1
 """Seconds between two rounds of forgetting, and between two steps of one."""
 JUST_ASKED = 1.0
 """Seconds for which a table stays for whoever has asked for it."""
+LAST_ERRANDS = 0.5
+"""Seconds for what tables are at, before they are handed over."""
+HANDED_OVER = 20
+JITTER = 0.02
+"""Tables that are handed over at once, and the seconds between."""
+LOOK_ANYWAY = 30.0
+"""Seconds after which the clocks are looked at anyway: another node may have gone with what it expected."""
 TRIES = 20
 """For a short code that no other lobby has."""
+
+
+class Away(Exception):
+    """Another node has the table."""
+
+    def __init__(self, where: Elsewhere) -> None:
+        super().__init__(where.node)
+        self.where = where
 
 
 class House:
@@ -61,11 +83,13 @@ class House:
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.store: Store = open_store(folder, self.settings)
+        self.store.watch(self.lose_all, self.hear)
         self.secret = Secret(folder)
         self.people = People(self)
         self.notices = Notices(self)
-        self.bots = Workers(self.settings.workers, BOTS)
-        self.advisers = Workers(self.settings.advisers, ADVISERS)
+        self.broker: Broker | None = None
+        self.bots = self.hire(self.settings.workers, BOTS)
+        self.advisers = self.hire(self.settings.advisers, ADVISERS)
         self.limits = Limits(self.settings)
         self.trials = Trials(self.settings, self.limits.trials)
         self.tables: dict[str, Table] = {}
@@ -79,10 +103,28 @@ class House:
         self.next_ring = 0.0
         """When the next clock rings, as far as is known."""
         self.waking: asyncio.TimerHandle | None = None
+        self.draining = False
+        self.pipes: dict[str, set[Pipe]] = {}
+        """The ways of visitors to other nodes."""
+        self.errands: set[asyncio.Task[None]] = set()
+        """What is done beside everything else."""
+
+    def hire(self, processes: int, behind: int) -> Workers:
+        """Those who think for us: here, and on other machines if a broker is named."""
+        if not self.settings.nats:
+            return Workers(processes, behind)
+        try:
+            from meute.server.afar import Afar, Broker
+        except ModuleNotFoundError:
+            raise BadInput("error.extra", "--nats", extra="club") from None
+        self.broker = self.broker or Broker(self.settings.nats)
+        return Afar(processes, behind, self.broker)
 
     def open(self) -> None:
         """Opens the store and wakes the bots."""
         self.store.open()
+        if self.broker is not None:
+            self.broker.open()
         self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.bots.open)
         self.sweeper = asyncio.create_task(self.sweep())
         self.tidying = asyncio.create_task(self.tidy())
@@ -95,14 +137,67 @@ class House:
                 task.cancel()
         if self.waking is not None:
             self.waking.cancel()
-        for table in list(self.tables.values()):
-            for watcher in table.room.watchers:
-                watcher.close(GOING_AWAY)
-            table.close()
+        await self.drain()
+        await asyncio.gather(*self.errands, return_exceptions=True)
         self.bots.close()
         self.advisers.close()
+        if self.broker is not None:
+            await self.broker.close()
         await self.trials.close()
         await self.store.close()
+
+    # --- among other nodes
+
+    def is_ready(self) -> bool:
+        """Whether visitors should come here."""
+        return not self.draining and self.store.is_sure()
+
+    async def drain(self) -> None:
+        """Takes no more tables, ends what those here are at, and hands them over; whatever happened is stored."""
+        self.draining = True
+        tables = list(self.tables.values())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_ERRANDS):
+                await asyncio.gather(*(table.ask(lambda _: None) for table in tables), return_exceptions=True)
+        for n, table in enumerate(tables):
+            table.give_up(GOING_AWAY)
+            if n % HANDED_OVER == HANDED_OVER - 1:
+                await asyncio.sleep(JITTER)  # not all of them come to the other nodes at the same moment
+
+    def lose_all(self) -> None:
+        """The database has not heard from us in time: our tables are anybody's."""
+        for table in list(self.tables.values()):
+            COUNTS.events["lost"] += 1
+            table.give_up(GOING_AWAY)
+
+    def hear(self, kind: str, what: str) -> None:
+        """Another node tells what it has changed."""
+        if kind == "table" and what in self.tables:
+            self.tables[what].give_up(GOING_AWAY)
+        elif kind == "gone":
+            for pipe in list(self.pipes.get(what, ())):
+                pipe.cut.set()
+        elif kind == "people":
+            self.people.known.clear()
+            self.hang_up(what)
+        elif kind == "wishes" and self.people.wished.pop(what, None) is not None:
+            self.beside(self.retime_here(what))
+
+    def beside(self, errand: Coroutine[Any, Any, None]) -> None:
+        """Does something that nobody waits for."""
+        task = asyncio.ensure_future(errand)
+        self.errands.add(task)
+        task.add_done_callback(self.errands.discard)
+
+    async def retime_here(self, guest: str) -> None:
+        """The clocks of a person whose wishes were changed at another node."""
+        await self.people.learn([guest])
+        for table in list(self.tables.values()):
+            if table.room.kept.pace is not None and table.room.seats_of(guest):
+                with contextlib.suppress(Refusal, StoreFailed):
+                    await table.commission(Table.retime)
+
+    # --- which tables are in memory
 
     async def sweep(self) -> None:
         """Lets idle tables leave memory, and shows the door to those who are not to play here any more."""
@@ -110,7 +205,7 @@ class House:
             await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
             with contextlib.suppress(StoreFailed):
                 for guest in await self.store.people.banned():
-                    self.send_away(guest)
+                    self.hang_up(guest)
             idle = [table for table in self.tables.values() if table.is_idle(self.settings.idle)]
             for table in idle:
                 self.let_go(table)
@@ -156,13 +251,14 @@ class House:
         """Lets bots stand in wherever somebody's time is over, and tells whoever wants to be told."""
         self.next_ring = float("inf")
         for code in await self.store.due(self.settings.now()):
-            with contextlib.suppress(Refusal):
+            with contextlib.suppress(Refusal, Away):
                 table = await self.table(code)
                 if table is not None:
                     await table.commission(Table.ring)
         await self.notices.send_due()
         self.expect(await self.store.next_due() or float("inf"))
         self.expect(await self.store.people.next_notice() or float("inf"))
+        self.expect(self.settings.now() + LOOK_ANYWAY)
 
     def expect(self, due: float) -> None:
         """Something is due then."""
@@ -171,14 +267,22 @@ class House:
     async def retime(self, guest: str) -> None:
         """A person's clocks are set by what he wishes now."""
         for code in await self.store.people.clocked(guest):
-            table = await self.table(code)
-            if table is not None:
-                await table.commission(Table.retime)
+            with contextlib.suppress(Away):
+                table = await self.table(code)
+                if table is not None:
+                    await table.commission(Table.retime)
+        await self.store.tell("wishes", guest)
 
     def forget(self, table: Table) -> None:
-        """The next visitor gets the table from the store."""
+        """The next visitor gets the table from the store, at whichever node."""
         if self.tables.get(table.room.kept.code) is table:
             del self.tables[table.room.kept.code]
+            self.beside(self.release(table.room.id))
+
+    async def release(self, table_id: int) -> None:
+        """Another node may have a table."""
+        with contextlib.suppress(StoreFailed):  # then they see that it is not in use
+            await self.store.release(table_id)
 
     @contextlib.asynccontextmanager
     async def laid_aside(self, codes: Collection[str]) -> AsyncIterator[None]:
@@ -189,38 +293,57 @@ class House:
             for table in [self.tables[code] for code in codes if code in self.tables]:
                 table.give_up()
             yield
+            for code in codes:
+                await self.store.tell("table", code)
         finally:
             self.may_open.set()
 
-    def send_away(self, guest: str) -> None:
-        """Closes all connections of a person, who may come back as whoever he is then."""
+    async def send_away(self, guest: str) -> None:
+        """Closes all connections of a person, at whichever node, who may come back as whoever he is then."""
+        self.hang_up(guest)
+        await self.store.tell("people", guest)
+
+    def hang_up(self, guest: str) -> None:
+        """The same, at this node."""
         for table in self.tables.values():
             for watcher in table.room.watchers:
                 if watcher.guest.guest == guest:
                     watcher.close(GOING_AWAY)
 
-    async def table(self, code: str) -> Table | None:
-        """The table of this code, from memory or from the store."""
+    async def table(self, code: str, unreachable: str = "", force: bool = False) -> Table | None:
+        """The table of this code, from memory or from the store; or Away, unless that node cannot be reached, or force
+        has it here."""
         table = self.tables.get(code)
         if table is not None:
             return table
         opening = self.opening.get(code)
         if opening is None:
-            opening = self.opening[code] = asyncio.create_task(self.load(code))
+            opening = self.opening[code] = asyncio.create_task(self.load(code, unreachable, force))
             opening.add_done_callback(lambda _: self.opening.pop(code, None))
         return await asyncio.shield(opening)
 
-    async def load(self, code: str) -> Table | None:
+    async def load(self, code: str, unreachable: str, force: bool) -> Table | None:
         """A table out of the store."""
         await self.may_open.wait()
+        if self.draining:
+            raise Refusal("moving")
+        if len(self.tables) >= self.settings.most_tables:
+            self.make_room()
+            if len(self.tables) >= self.settings.most_tables:
+                raise Refusal("full")
         try:
-            loaded = await self.store.take(code)
-            if not isinstance(loaded, Loaded):
+            loaded = await self.store.take(code, force, unreachable)
+            if loaded is None:
                 return None
+            if isinstance(loaded, Elsewhere):
+                raise Away(loaded)
+            COUNTS.events["taken"] += 1
             await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
             table = self.tables[code] = Table(self, loaded)
             table.inbox.post(Table.note)
             self.make_room()
+        except Away:
+            raise
         except Exception as error:
             log.error("table %s cannot be opened: %r", code, error)
             raise Refusal("store") from None
@@ -306,7 +429,7 @@ class House:
 
     async def is_open(self, code: str) -> bool:
         """Whether a lesson's table is there, and not at its end."""
-        table = await self.table(code)
+        table = await self.table(code, force=True)
         return table is not None and table.room.course is not None and not table.room.course.is_done()
 
     async def upload(self, text: str, guest: GuestKept, who: Caller) -> str:

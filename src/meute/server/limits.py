@@ -44,9 +44,11 @@ class Ration:
 class AtOnce:
     """What is under way: so much for each guest, and so much for each address."""
 
-    def __init__(self, most: int, most_of_address: int) -> None:
+    def __init__(self, most: int, most_of_address: int, most_of_all: float = float("inf")) -> None:
         self.most = most
         self.most_of_address = most_of_address
+        self.most_of_all = most_of_all
+        self.all = 0
         self.guests: Counter[str] = Counter()
         self.networks: Counter[str] = Counter()
 
@@ -55,11 +57,15 @@ class AtOnce:
         """Counts something while it lasts."""
         if self.guests[who.name] >= self.most or self.networks[who.network] >= self.most_of_address:
             raise Refusal("flood")
+        if self.all >= self.most_of_all:
+            raise Refusal("full")
+        self.all += 1
         self.guests[who.name] += 1
         self.networks[who.network] += 1
         try:
             yield
         finally:
+            self.all -= 1
             leave(self.guests, who.name)
             leave(self.networks, who.network)
 
@@ -83,7 +89,7 @@ class Limits:
         self.exports = Ration(settings.exports, settings.crowd)
         self.mails = Ration(settings.mails, settings.crowd)
         self.work = Ration(settings.work, settings.crowd)
-        self.sockets = AtOnce(settings.sockets, settings.sockets_of_address)
+        self.sockets = AtOnce(settings.sockets, settings.sockets_of_address, settings.most_sockets)
         self.trials = AtOnce(settings.trials_of_guest, settings.trials_of_address)
         self.seen: dict[str, None] = {}
         """Guests that have been here before, the last one last."""

@@ -4,6 +4,7 @@ from meute.core.numbers import NOBODY
 from meute.core.phrase import Phrase, phrase
 from meute.match import Match, Result, Snapshot
 from meute.server.clock import Clocks
+from meute.server.counts import COUNTS
 from meute.server.ratings import results_of
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.restore import by_hand, chance_after, fresh_seed, new_match, restore
@@ -144,17 +145,18 @@ class Playing:
         if match.is_over():
             room.kept.phase = "over"
             changed = room.kept
-        await room.store.append(
-            room.id,
-            self.moves,
-            moves,
-            standing(match),
-            table=changed,
-            snapshot=None if afresh else self.snapshot_due(match, len(moves)),
-            forget_snapshot=afresh,
-            results=results_of(room.kept, match) if changed else (),
-            clocks=self.clocks.turn([seat for seat in match.asked() if seat not in match.resigned], again=afresh),
-        )
+        with COUNTS.stored.measured():
+            await room.store.append(
+                room.id,
+                self.moves,
+                moves,
+                standing(match),
+                table=changed,
+                snapshot=None if afresh else self.snapshot_due(match, len(moves)),
+                forget_snapshot=afresh,
+                results=results_of(room.kept, match) if changed else (),
+                clocks=self.clocks.turn([seat for seat in match.asked() if seat not in match.resigned], again=afresh),
+            )
         self.moves += len(moves)
         self.stored_steps = len(match.steps)
 

@@ -1,5 +1,6 @@
 """How others reach this server: its names, its address in the network, and the address that an invitation holds."""
 
+import re
 import socket
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that nobody has; nothing is sent to it."""
 NETWORK_BITS = 64
+NODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def own_names() -> set[str]:
@@ -99,3 +101,11 @@ def read_proxy(text: str) -> str:
     except ValueError:
         raise BadInput("error.proxy", "--proxy", text=text) from None
     return text
+
+
+def read_node(text: str) -> str:
+    """The name of `--node`; without one, the machine's."""
+    name = text or socket.gethostname().partition(".")[0]
+    if not NODE.fullmatch(name):
+        raise BadInput("error.node", "--node", text=text)
+    return name

@@ -5,6 +5,7 @@ from functools import lru_cache
 from meute.core.errors import BadInput
 from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.match import Refused
+from meute.server.counts import COUNTS
 from meute.server.messages.sent import PhraseSent, RefusedSent
 
 STATUS = {
@@ -30,6 +31,8 @@ STATUS = {
     "url": 414,
     "headers": 431,
     "store": 503,
+    "moving": 503,
+    "full": 503,
     "broken": 500,
 }
 """Of those that are not simply 400."""
@@ -47,6 +50,7 @@ class Refusal(Exception):
 
     def sent(self) -> RefusedSent:
         """The refusal on the wire."""
+        COUNTS.refused[self.code] += 1
         return RefusedSent(code=self.code, phrase=phrase_sent(self.phrase), heading=self.heading, key=self.key)
 
     @property

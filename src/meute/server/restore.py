@@ -1,5 +1,6 @@
 """From stored moves back to a match, and from a record to stored moves."""
 
+import dataclasses
 import secrets
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from meute.match import Match, Record, Result, Snapshot
 from meute.match.match import RESIGNED
 from meute.match.record import RESIGNS_MARK
 from meute.match.replay import who_resigned
+from meute.server.refusal import Refusal
 from meute.server.store import MoveKept, TableKept
 
 GENERATOR_BITS = 96
@@ -113,3 +115,11 @@ def ending(match: Match, result: Result | None) -> list[MoveKept]:
     if result is None or result.reason != RESIGNED or match.resigned:
         return []
     return [MoveKept("resign", who_resigned(match, result), len(match.steps))]
+
+
+def beginning(match: Match, step: int) -> Record:
+    """The record of a match up to a step."""
+    if not 0 <= step < len(match.steps):
+        raise Refusal("not_found")
+    moves = [(past.seat, match.game.codec.text(past.action)) for past in match.steps[:step]]
+    return dataclasses.replace(match.record(), moves=moves, result=None)

@@ -53,6 +53,8 @@ class Review:
             raise Refusal("not_over")
         if not 0 <= seat < len(match.seats):
             raise Refusal("no_such_seat")
+        if len(self.advisers.queue.waiting) >= self.room.settings.most_advice:
+            raise Refusal("full")
         if not self.rates.take(watcher.who):
             raise Refusal("flood")
         self.leave(watcher)

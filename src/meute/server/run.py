@@ -19,11 +19,14 @@ from starlette.applications import Starlette
 
 from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
-from meute.server.app import make_app
+from meute.server.app import App
 from meute.server.door import Door, Line
+from meute.server.house import House
+from meute.server.logs import speak
 from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
 from meute.server.settings import Settings
 from meute.server.store.file import default_folder
+from meute.server.store.place import shown
 from meute.text import catalogue, nearest
 
 PORT = 8484
@@ -52,19 +55,21 @@ def serve(
     settings = settings or Settings()
     lan = host in EVERYWHERE
     settings = replace(settings, lan=lan, hosts=settings.hosts if lan else (*settings.hosts, host))
-    app = make_app(folder, settings)
+    speak(settings.logs, settings.node)
+    house = App(folder, settings)
+    app = house.starlette()
     door = listen(host, port)
     if door is None:
         print(words.say(phrase("server.no_port", port=port)), file=sys.stderr)
         return 1
     port = door.getsockname()[1]
-    server = uvicorn.Server(configuration(app, settings))
+    server = Server(house.house, configuration(app, settings))
     spare_the_collector()
     allow_many_files()
     told = [
         phrase("server.ready", url=address(HERE if lan else host, port)),
         *for_others(settings, host, port),
-        phrase("server.data", folder=str(folder)),
+        phrase("server.data", folder=shown(settings.store) if settings.store else str(folder)),
     ]
     announce(app, [words.say(line) for line in told], address(HERE if lan else host, port) if open_browser else "")
     # Once all is closed, uvicorn raises again the signal that has ended it.
@@ -73,6 +78,18 @@ def serve(
         server.run(sockets=[door])
     print(words.say(phrase("server.stopped")), flush=True)
     return 0
+
+
+class Server(uvicorn.Server):
+    """Hands its tables over before it hangs up."""
+
+    def __init__(self, house: House, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.house.drain()
+        await super().shutdown(sockets)
 
 
 def spare_the_collector() -> None:

@@ -61,6 +61,12 @@ class Settings:
     retention: Retention | None = Retention()
     """What is not kept for ever; None: everything is."""
 
+    most_tables: int = 3000
+    """Tables in memory, above which no more are opened."""
+    most_sockets: int = 6000
+    most_advice: int = 64
+    """Questions that may wait for an adviser."""
+
     trials: int = 2
     """Processes in which positions and records of strangers are tried, started when one is handed in."""
     trial: tuple[float, float] = (1.0, 5.0)
@@ -72,6 +78,10 @@ class Settings:
     """A database that several servers may share, as postgresql://...; else SQLite in the data folder."""
     node: str = ""
     """What this server is called among those."""
+    nats: str = ""
+    """A broker by which other machines think for the bots, as nats://..."""
+    logs: str = "text"
+    """How the server tells what it meets: as text, or as json."""
     private: str = ""
     """Where they reach it: an address and a port, which strangers must not reach."""
 

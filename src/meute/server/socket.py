@@ -2,17 +2,20 @@
 
 import asyncio
 import contextlib
+from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from meute.server.house import House
 from meute.server.limits import Caller
 from meute.server.messages.asked import FromClient
 from meute.server.refusal import Refusal
 from meute.server.store import GuestKept
-from meute.server.table import Table
 from meute.server.watcher import FLOOD, Watcher
+
+if TYPE_CHECKING:
+    from meute.server.house import House
+    from meute.server.table import Table
 
 decoder = msgspec.json.Decoder(FromClient)
 
@@ -26,7 +29,7 @@ GONE = (WebSocketDisconnect, RuntimeError)
 class Connection:
     """Reads what the page sends and writes what the table tells, until one of them has gone."""
 
-    def __init__(self, socket: WebSocket, house: House, table: Table, guest: GuestKept, who: Caller) -> None:
+    def __init__(self, socket: WebSocket, house: "House", table: "Table", guest: GuestKept, who: Caller) -> None:
         self.socket = socket
         self.house = house
         self.table = table

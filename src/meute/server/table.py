@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,15 +13,17 @@ import msgspec
 
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
-from meute.match import Match, Record, Refused, write_record
+from meute.match import Refused, write_record
 from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
 from meute.server.clock import Clocks
+from meute.server.counts import COUNTS
 from meute.server.daily import deal_of
 from meute.server.inbox import Inbox
 from meute.server.lesson import check_task
 from meute.server.limits import Caller
+from meute.server.logs import ABOUT
 from meute.server.messages import asked
 from meute.server.messages.asked import AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.sent import RematchSent, SceneSent
@@ -30,13 +31,13 @@ from meute.server.news import News
 from meute.server.orders import follow_orders, give_order
 from meute.server.play import Playing
 from meute.server.refusal import Refusal, by_the_rules, of_input
-from meute.server.restore import restore
+from meute.server.restore import beginning, restore
 from meute.server.review import Review
 from meute.server.room import Room
 from meute.server.scene import scene_at, why_sent
-from meute.server.store import GuestKept, Loaded, StoreFailed
+from meute.server.store import Fenced, GuestKept, Loaded, StoreFailed
 from meute.server.undo import WayBack
-from meute.server.watcher import BROKEN, FLOOD, Watcher
+from meute.server.watcher import BROKEN, FLOOD, GOING_AWAY, Watcher
 
 if TYPE_CHECKING:
     from meute.server.house import House
@@ -80,6 +81,7 @@ class Table:
 
     async def run(self) -> None:
         """Does one errand after the other."""
+        ABOUT.set((self.room.kept.code, self.room.store.epoch(self.room.id)))
         while True:
             self.busy = False
             errand = await self.inbox.errands.get()
@@ -87,6 +89,8 @@ class Table:
             self.used = time.monotonic()
             try:
                 await errand(self)
+            except Fenced:
+                self.lose()
             except Exception:
                 log.exception("table %s", self.room.kept.code)
                 self.give_up()
@@ -131,12 +135,18 @@ class Table:
                 answer.set_exception(Refusal("store"))
         del self.task  # it holds the table
 
-    def give_up(self) -> None:
+    def give_up(self, code: int = BROKEN) -> None:
         """What is in memory may differ from the store: everybody is sent away, and comes back to what is stored."""
         self.house.forget(self)
         for watcher in self.room.watchers:
-            watcher.close(BROKEN)
+            watcher.close(code)
         self.close()
+
+    def lose(self) -> None:
+        """Another node has the table: everybody is sent there, and says again what was not done."""
+        COUNTS.events["fenced"] += 1
+        log.warning("table %s is another node's now", self.room.kept.code)
+        self.give_up(GOING_AWAY)
 
     # --- who comes and goes
 
@@ -255,6 +265,9 @@ class Table:
             told = by_the_rules(refused).sent()
         except BadInput as wrong:
             told = of_input(wrong).sent()
+        except Fenced:
+            self.lose()
+            return
         except StoreFailed:
             log.exception("table %s: not stored", self.room.kept.code)
             watcher.send(Refusal("store").sent())
@@ -465,20 +478,14 @@ class Table:
             return write_record(self.room.match.record() if until is None else beginning(self.room.match, until))
 
 
-def beginning(match: Match, step: int) -> Record:
-    """The record of a match up to a step."""
-    if not 0 <= step < len(match.steps):
-        raise Refusal("not_found")
-    moves = [(past.seat, match.game.codec.text(past.action)) for past in match.steps[:step]]
-    return replace(match.record(), moves=moves, result=None)
-
-
 async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]", table: Table) -> None:
     """Does something for somebody, if he still waits; what fails is told to him alone."""
     try:
         done = await errand(table)
     except Exception as error:
-        if table.playing.differs():
+        if isinstance(error, Fenced):
+            table.lose()
+        elif table.playing.differs():
             table.give_up()
         if not answer.done():
             answer.set_exception(error.with_traceback(None))

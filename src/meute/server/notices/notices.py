@@ -128,13 +128,13 @@ class Notices:
         elif await self.store.sent_since(notice.guest, now - AN_HOUR) >= IN_AN_HOUR:
             await self.later(notice, now + AN_HOUR)
         elif wishes.push:
-            await self.store.sent_notice(notice, now)
-            await self.push(notice.guest, await self.told(one), one.code)
+            if await self.store.sent_notice(notice, now):
+                await self.push(notice.guest, await self.told(one), one.code)
         elif now - wishes.mail_sent < A_DAY:
             await self.later(notice, wishes.mail_sent + A_DAY)
         else:
-            await self.store.sent_notice(notice, now)
-            await self.mail(notice.guest, wishes)
+            if await self.store.sent_notice(notice, now):
+                await self.mail(notice.guest, wishes)
 
     async def later(self, notice: NoticeKept, due: float) -> None:
         """A notice waits."""

@@ -97,7 +97,7 @@ class AroundRoutes:
             raise Refusal("not_found")
         await self.store.shut(guest, other, asked.how, asked.on)
         if asked.how == "mute":
-            self.house.send_away(guest)
+            await self.house.send_away(guest)
         return json(DoneSent())
 
     async def invite(self, request: Request) -> Response:

@@ -68,14 +68,14 @@ async def forget(house: "House", guest: GuestKept) -> None:
     sittings = await house.store.people.sittings(guest.guest)
     for sitting in sittings:
         if sitting.phase == "playing":
-            table = await house.table(sitting.code)
+            table = await house.table(sitting.code, force=True)
             if table is not None:
                 await leave(table, guest.guest)
     called = catalogue(guest.language).entries["server.gone"]
     async with house.laid_aside([sitting.code for sitting in sittings]):
         await house.store.people.forget(guest, called)
     house.people.known = {one: person for one, person in house.people.known.items() if person != guest.guest}
-    house.send_away(guest.guest)
+    await house.send_away(guest.guest)
 
 
 async def leave(table: Table, guest: str) -> None:

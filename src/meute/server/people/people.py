@@ -128,6 +128,7 @@ class People:
         except AtOneTable:
             raise Refusal("at_one_table") from None
         self.known = {one: stays if person == gone else person for one, person in self.known.items()}
+        await self.house.store.tell("people", gone)
 
     async def drop_device(self, guest: str, handle: str) -> None:
         """A device is nobody's any more: whoever comes with it is somebody new."""
@@ -136,7 +137,7 @@ class People:
                 nobody = secrets.token_hex(16)
                 await self.store.give_device(device.device, guest, nobody)
                 self.known.pop(device.device, None)
-                self.house.send_away(guest)
+                await self.house.send_away(guest)
                 return
         raise Refusal("not_found")
 

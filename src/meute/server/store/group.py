@@ -119,6 +119,8 @@ def failure(error: Exception) -> StoreFailed:
 class GroupCommit:
     """One connection, on which batches follow each other; `job.py` says what each call does."""
 
+    ours = locked = laid_aside = ""
+
     # Changes are made in the loop's thread, which takes microseconds; only reading and the commit, which wait for the
     # disk, happen in the other one. Two busy threads would fight for the interpreter at every statement.
 

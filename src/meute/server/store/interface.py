@@ -1,7 +1,7 @@
 """What the server asks of a database, and the only ways in which one may fail."""
 
-from collections.abc import Callable, Collection
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, NamedTuple, Protocol
 
 from meute.match import Snapshot
 from meute.server.settings import Retention
@@ -151,8 +151,8 @@ class People(Protocol):
     async def next_notice(self) -> float | None:
         """When the next notice is due."""
 
-    async def sent_notice(self, notice: NoticeKept, now: float) -> None:
-        """A notice was told."""
+    async def sent_notice(self, notice: NoticeKept, now: float) -> bool:
+        """A notice is told now; false if another server has told it."""
 
     async def sent_since(self, guest: str, since: float) -> int:
         """How much somebody was told since then."""
@@ -230,8 +230,14 @@ class Store(Protocol):
         """The same, to be played at; or the server that has it, unless that is gone, or could not be reached, or force
         takes it from there."""
 
-    async def release(self, table_id: int) -> None:
-        """Any server may take the table."""
+    def release(self, table_id: int) -> Coroutine[Any, Any, None]:
+        """Lets a table go at once; then waits until any server may take it."""
+
+    def is_sure(self) -> bool:
+        """Whether what this server has taken is surely still its own."""
+
+    def epoch(self, table_id: int) -> int:
+        """How often a table that this server has was taken; 0: it is not counted."""
 
     def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
         """What to do when all that was taken is lost, and when another server tells something."""

@@ -28,6 +28,13 @@ Job = Generator[Ask | Each, list[Row], T]
 class Base(Protocol):
     """A database. A call that changes something returns when that is durable, and raises StoreFailed if it is not."""
 
+    ours: str
+    """In a question about tables: those only that no other server has; empty where there is none."""
+    locked: str
+    """In a question about tables that are about to be changed: nobody else changes them meanwhile."""
+    laid_aside: str
+    """In a change of whose the seats are: whoever has the table has it no more."""
+
     async def read(self, query: str, *values: Any) -> list[Row]:
         """The rows of one question."""
 

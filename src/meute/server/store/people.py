@@ -32,9 +32,8 @@ FIRST = (25.0, 25.0 / 3)
 class SqlPeople:
     """Who is who; `interface.py` says what each call does."""
 
-    REWRITE = "update tables set kept = ? where id = ?"
-
     def __init__(self, base: Base) -> None:
+        self.base = base
         self.read, self.write, self.do = base.read, base.write, base.do
 
     # --- devices
@@ -123,7 +122,7 @@ class SqlPeople:
     async def merge(self, gone: str, stays: str, device: DeviceKept) -> None:
 
         def job() -> Job[None]:
-            for table_id, table in (yield from tables_of(gone)):
+            for table_id, table in (yield from self.tables_of(gone)):
                 seated = {seat.guest for seat in table.seats}
                 if table.phase != "over" and {gone, stays} <= seated:
                     raise AtOneTable(table.code)
@@ -147,7 +146,7 @@ class SqlPeople:
     async def forget(self, guest: GuestKept, called: str) -> None:
 
         def job() -> Job[None]:
-            for table_id, table in (yield from tables_of(guest.guest)):
+            for table_id, table in (yield from self.tables_of(guest.guest)):
                 people = {table.host, *(seat.guest for seat in table.seats)} - {guest.guest, ""}
                 if not people:
                     for name in OF_A_TABLE:
@@ -166,7 +165,14 @@ class SqlPeople:
 
     def rewritten(self, table_id: int, table: TableKept) -> Ask:
         """Changes whose the seats are, which is no change of the game."""
-        return Ask(self.REWRITE, (msgspec.json.encode(table), table_id))
+        statement = f"update tables set kept = ? {self.base.laid_aside} where id = ?"
+        return Ask(statement, (msgspec.json.encode(table), table_id))
+
+    def tables_of(self, guest: str) -> Job[list[tuple[int, TableKept]]]:
+        """The tables at which somebody sits, or is the host."""
+        query = f"select id, kept from sitting join tables on id = table_id where guest = ? {self.base.locked}"
+        rows = yield Ask(query, (guest,))
+        return [(table_id, msgspec.json.decode(kept, type=TableKept)) for table_id, kept in rows]
 
     async def prefs(self, guests: Collection[str]) -> dict[str, PrefsKept]:
         wanted = list(guests)
@@ -240,8 +246,8 @@ class SqlPeople:
         await self.write(f"delete from notices {mine}", guest, table_id)
 
     async def notices_due(self, now: float, most: int = 100) -> list[NoticeDue]:
-        query = """select guest, table_id, notices.kind, due, code, kept from notices join tables on id = table_id
-                   where sent is null and due <= ? order by due limit ?"""
+        query = f"""select guest, table_id, notices.kind, due, code, kept from notices join tables on id = table_id
+                    where sent is null and due <= ? {self.base.ours} order by due limit ?"""
         rows = await self.read(query, now, most)
         return [NoticeDue(NoticeKept(*row[:4]), row[4], msgspec.json.decode(row[5], type=TableKept)) for row in rows]
 
@@ -250,10 +256,10 @@ class SqlPeople:
         found: float | None = (await self.read(query))[0][0]
         return found
 
-    async def sent_notice(self, notice: NoticeKept, now: float) -> None:
-        statement = "update notices set sent = ? where guest = ? and table_id = ? and kind = ?"
-        row = (now, notice.guest, notice.table_id, notice.kind)
-        await self.write(statement, *row)
+    async def sent_notice(self, notice: NoticeKept, now: float) -> bool:
+        statement = """update notices set sent = ? where guest = ? and table_id = ? and kind = ? and sent is null
+                       returning kind"""
+        return bool(await self.write(statement, now, notice.guest, notice.table_id, notice.kind))
 
     async def sent_since(self, guest: str, since: float) -> int:
         query = "select count(*) from notices where guest = ? and sent > ?"
@@ -338,12 +344,6 @@ GONE_WITH_A_PERSON = (
 )
 OF_A_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "notices", "results", "reports", "sitting")
 """What goes with a table."""
-
-
-def tables_of(guest: str) -> Job[list[tuple[int, TableKept]]]:
-    """The tables at which somebody sits, or is the host."""
-    rows = yield Ask("select id, kept from sitting join tables on id = table_id where guest = ?", (guest,))
-    return [(table_id, msgspec.json.decode(kept, type=TableKept)) for table_id, kept in rows]
 
 
 def write_results(table_id: int, results: Collection[ResultKept], rate: Rate, now: float) -> Job[None]:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from meute.core.errors import BadInput
 from meute.server.store.file import FILE, connect, hold, prepare
@@ -13,6 +14,12 @@ from meute.server.store.job import Base
 def is_address(place: str) -> bool:
     """Whether a place is a database's address, and not a folder."""
     return "://" in place
+
+
+def shown(url: str) -> str:
+    """A database's address as it may be told: without a password."""
+    told = urlsplit(url)
+    return told._replace(netloc=told.netloc.rpartition("@")[2]).geturl()
 
 
 @asynccontextmanager

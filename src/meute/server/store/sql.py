@@ -49,6 +49,7 @@ class SqlStore:
 
     def __init__(self, base: Base, people: People) -> None:
         self.read, self.write, self.look, self.do = base.read, base.write, base.look, base.do
+        self.ours = base.ours
         self.people = people
 
     # --- whose a table is: where there is but one server, always its own
@@ -58,6 +59,12 @@ class SqlStore:
 
     async def release(self, table_id: int) -> None:
         pass
+
+    def is_sure(self) -> bool:
+        return True
+
+    def epoch(self, table_id: int) -> int:
+        return 0
 
     def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
         pass
@@ -233,7 +240,7 @@ class SqlStore:
         await self.do(job())
 
     async def due(self, now: float) -> list[str]:
-        query = "select distinct code from clocks join tables on id = table_id where due <= ?"
+        query = f"select distinct code from clocks join tables on id = table_id where due <= ? {self.ours}"
         return [row[0] for row in await self.read(query, now)]
 
     async def next_due(self) -> float | None:
@@ -262,8 +269,9 @@ class SqlStore:
 
     async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
         now = time.time()
-        old = """select id, code from tables where phase = 'lobby' and changed < ? or phase = 'playing' and changed < ?
-                 or uploaded = 1 and changed < ? or kind in ('lesson', 'puzzle') and changed < ? limit ?"""
+        old = f"""select id, code from tables where (phase = 'lobby' and changed < ?
+                  or phase = 'playing' and changed < ? or uploaded = 1 and changed < ?
+                  or kind in ('lesson', 'puzzle') and changed < ?) {self.ours} limit ?"""
         ages = [now - days * DAY for days in (rule.lobby, rule.unfinished, rule.uploaded, rule.lesson)]
         rows = await self.read(old, *ages, AT_ONCE + len(besides))
         old_ones = [(table_id,) for table_id, code in rows if code not in besides][:AT_ONCE]

@@ -18,6 +18,8 @@ T = TypeVar("T")
 CONNECTIONS = 8
 PATIENCE = 5.0
 """Seconds for a connection, and for an answer."""
+ALIVE = "beat > clock_timestamp() - interval '5 s'"
+"""What is true of a node that works."""
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
@@ -60,8 +62,13 @@ async def drive(connection: Any, job: Job[T]) -> T:
 class PostgresBase:
     """A pool of connections; `job.py` says what each call does."""
 
-    def __init__(self, url: str) -> None:
+    locked = "for update of tables"
+    laid_aside = ", owner = '', epoch = epoch + 1"
+
+    def __init__(self, url: str, node: str = "") -> None:
         self.url = url
+        live = f"select 1 from nodes where nodes.node = owner and {ALIVE}"
+        self.ours = f"and (owner in ('', '{node}') or not exists ({live}))"
         self.pool: Any = None
         self.opening: asyncio.Task[Any] | None = None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 
-from meute.server.store.postgres.base import FAILURES, PATIENCE
+from meute.server.store.postgres.base import ALIVE, FAILURES, PATIENCE
 from meute.server.store.postgres.schema import LOCKS
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,9 @@ CHANNEL = "meute"
 
 ENTER = """insert into nodes (node, name, address, beat) values ($1, $2, $3, clock_timestamp())
            on conflict (node) do update set beat = clock_timestamp(), address = excluded.address returning no"""
-BEAT = "update nodes set beat = clock_timestamp() where no = $1 returning no"
+BEAT = f"""with me as (update nodes set beat = clock_timestamp() where no = $1 returning no)
+           select node from nodes, me where nodes.{ALIVE}"""
+"""Those who work now; nobody, if we were forgotten."""
 FORGET = "delete from nodes where beat < clock_timestamp() - interval '1 day'"
 
 
@@ -42,6 +44,7 @@ class Lease:
         self.beating: asyncio.Task[None] | None = None
         self.watching: asyncio.Task[None] | None = None
         self.alive = asyncio.Event()
+        self.neighbours: set[str] = set()
 
     def open(self) -> None:
         self.beating = asyncio.create_task(self.beat())
@@ -91,9 +94,13 @@ class Lease:
             while True:
                 await asyncio.sleep(EVERY)
                 began = monotonic()
-                if await line.fetchval(BEAT, no) is None:
+                alive = {row[0] for row in await line.fetch(BEAT, no)}
+                if not alive:
                     return
                 self.come_through(began)
+                for node in self.neighbours - alive:
+                    self.heard("gone", node)
+                self.neighbours = alive
         finally:
             line.terminate()
 

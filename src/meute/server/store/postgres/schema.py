@@ -6,11 +6,12 @@ import time
 from collections.abc import Coroutine
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
-from urllib.parse import urlsplit
 
 import asyncpg
 
 from meute.core.errors import BadInput
+from meute.server.store.place import shown
+from meute.server.store.postgres.base import ALIVE
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +23,6 @@ ASKEW = 30.0
 """Seconds by which a node's clock may differ from the database's."""
 LOCKS = 77
 """Our advisory locks: (77, 0) is for whoever changes the schema, (77, n) is held by node n."""
-ALIVE = "beat > clock_timestamp() - interval '5 s'"
 
 MIGRATIONS = (
     """
@@ -112,12 +112,6 @@ class Entry(NamedTuple):
     """Its name, by which no other may come."""
     secret: str
     """A fingerprint of its data folder's secret, which all nodes share."""
-
-
-def shown(url: str) -> str:
-    """A database's address as it may be told: without a password."""
-    told = urlsplit(url)
-    return told._replace(netloc=told.netloc.rpartition("@")[2]).geturl()
 
 
 def enter(entry: Entry) -> str:

@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any
 
 import msgspec
 
@@ -13,9 +14,9 @@ from meute.server.store.job import Ask, Job
 from meute.server.store.kept import ClockKept, Loaded, MoveKept, ResultKept, Standing, TableKept
 from meute.server.store.people import SqlPeople
 from meute.server.store.postgres.appends import Append, Appends
-from meute.server.store.postgres.base import PostgresBase
+from meute.server.store.postgres.base import ALIVE, PostgresBase
 from meute.server.store.postgres.lease import CHANNEL, Lease
-from meute.server.store.postgres.schema import ALIVE, LOCKS, Entry, enter
+from meute.server.store.postgres.schema import LOCKS, Entry, enter
 from meute.server.store.sql import SqlStore, clock_rows, loaded, move_rows, written
 
 TAKE = f"""
@@ -31,12 +32,6 @@ RATINGS = 78
 """The lock of whoever changes ratings, which follow from each other."""
 
 
-class PostgresPeople(SqlPeople):
-    """Whose seats are changed, that table is taken from whoever holds it."""
-
-    REWRITE = "update tables set kept = ?, owner = '', epoch = epoch + 1 where id = ?"
-
-
 class PostgresStore(SqlStore):
     """All that is kept; `interface.py` says what each call does."""
 
@@ -44,8 +39,8 @@ class PostgresStore(SqlStore):
         boot = secrets.token_hex(4)
         self.mark = enter(Entry(url, name, secret))
         self.node = f"{name or 'meute'}.{boot}"
-        self.base = PostgresBase(url)
-        super().__init__(self.base, PostgresPeople(self.base))
+        self.base = PostgresBase(url, self.node)
+        super().__init__(self.base, SqlPeople(self.base))
         self.appends = Appends(self.base, self.node)
         self.lease = Lease(url, name, self.node, address)
         self.epochs: dict[int, int] = {}
@@ -96,10 +91,17 @@ class PostgresStore(SqlStore):
             except TimeoutError:
                 raise StoreFailed("the database does not answer") from None
 
-    async def release(self, table_id: int) -> None:
-        epoch = self.epochs.pop(table_id, None)
-        statement = "update tables set owner = '' where id = ? and owner = ? and epoch = ?"
-        await self.write(statement, table_id, self.node, epoch or 0)
+    def release(self, table_id: int) -> Coroutine[Any, Any, None]:
+        return self.free(table_id, self.epochs.pop(table_id, 0))
+
+    async def free(self, table_id: int, epoch: int) -> None:
+        """Lets go what was taken at an epoch, unless it has been taken again."""
+        await self.write(
+            "update tables set owner = '' where id = ? and owner = ? and epoch = ?", table_id, self.node, epoch
+        )
+
+    def is_sure(self) -> bool:
+        return self.lease.holds()
 
     def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
         self.lease.lost, self.lease.heard = lost, heard
