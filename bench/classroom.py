@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 
 import msgspec
+from load import processor_time
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -33,6 +34,26 @@ serve(port=0, data={data!r}, settings=Settings(bot_delay=(0.0, 0.0)))
 """
 ALLOWED = 0.1
 """Seconds for a start."""
+
+
+class Scene(msgspec.Struct):
+    step: int
+
+
+class Standing(msgspec.Struct):
+    step: int
+    waits: bool
+
+
+class Told(msgspec.Struct):
+    """What a learner reads of a message."""
+
+    kind: str = msgspec.field(name="is")
+    scene: Scene | None = None
+    lesson: Standing | None = None
+
+
+decoder = msgspec.json.Decoder(Told)
 
 
 def right_moves(lesson: Lesson) -> list[str]:
@@ -53,24 +74,27 @@ class Learner:
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookie = ""
+        self.line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """One request on a connection of its own."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        """One request, on the connection that a browser keeps."""
+        if self.line is None:
+            self.line = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.line
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Origin: http://127.0.0.1:{self.port}"]
         lines += [f"Cookie: {self.cookie}"] if self.cookie else []
-        lines += [f"Content-Length: {len(body)}", "Connection: close", "", ""]
-        writer.write("\r\n".join(lines).encode() + body)
-        head, _, told = (await reader.read()).partition(b"\r\n\r\n")
-        writer.close()
-        assert head.startswith(b"HTTP/1.1 200"), (head, told)
-        for line in head.decode().split("\r\n"):
+        writer.write("\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        told = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
+        answer = await reader.readexactly(int(told["content-length"]))
+        assert head.startswith("HTTP/1.1 200"), (head, answer)
+        for line in head.split("\r\n"):
             if line.lower().startswith("set-cookie:"):
                 self.cookie = line.split(":", 1)[1].strip().partition(";")[0]
-        return told
+        return answer
 
-    async def start(self, lesson: Lesson) -> tuple[float, ClientConnection, int]:
-        """Presses on a lesson: how long it took until the table was there, its socket, and the step it stands at."""
+    async def start(self, lesson: Lesson) -> tuple[float, ClientConnection, Told]:
+        """Presses on a lesson: how long it took until the table was there, its socket, and what was told."""
         begin = time.perf_counter()
         asked = msgspec.json.encode({"game": lesson.game, "lesson": lesson.name})
         code = msgspec.json.decode(await self.request("POST", "/api/learn", asked))["code"]
@@ -80,37 +104,37 @@ class Learner:
             f"ws://{url}/socket/{code}", origin=Origin(f"http://{url}"), additional_headers=headers, max_size=None
         )
         await socket.send(b'{"do":"hello","seat":%d}' % lesson.me, text=True)
-        told = await self.hear(socket, "table")
-        return time.perf_counter() - begin, socket, told["scene"]["step"]
+        told = await self.hear(socket)
+        return time.perf_counter() - begin, socket, told
 
-    async def hear(self, socket: ClientConnection, *kinds: str) -> dict[str, dict[str, int]]:
-        """The next message of one of these kinds."""
+    async def hear(self, socket: ClientConnection) -> Told:
+        """How the lesson stands after the next message that says so."""
         while True:
-            told = msgspec.json.decode(await socket.recv())
-            if told["is"] == "refused":
-                raise SystemExit(f"refused: {told}")
-            if told["is"] in kinds:
-                return dict(told)
+            told = decoder.decode(await socket.recv())
+            if told.kind == "refused":
+                raise SystemExit("refused")
+            if told.lesson is not None:
+                return told
 
-    async def learn(self, lesson: Lesson, socket: ClientConnection, step: int, moves: list[str]) -> list[float]:
-        """Does every task; the seconds from each press to the next step of the lesson."""
+    async def learn(self, lesson: Lesson, socket: ClientConnection, told: Told, moves: list[str]) -> list[float]:
+        """Does every task; the seconds from each press to what is told next."""
         waits = []
         for number, move in enumerate(moves):
+            while told.lesson is None or told.lesson.waits:
+                told = await self.hear(socket)
+            assert told.lesson.step == number
+            assert told.scene is not None
             begin = time.perf_counter()
-            asked = {"do": "play", "seat": lesson.me, "action": move, "key": f"k{number}", "step": step}
+            asked = {"do": "play", "seat": lesson.me, "action": move, "key": f"k{number}", "step": told.scene.step}
             await socket.send(msgspec.json.encode(asked), text=True)
-            told = await self.hear(socket, "news")
+            told = await self.hear(socket)
             waits.append(time.perf_counter() - begin)
-            while told["lesson"]["waits"]:
-                told = await self.hear(socket, "news")
-            assert told["lesson"]["step"] == number + 1
-            step = told["scene"]["step"]
         return waits
 
 
-async def in_class(port: int, number: int, rounds: int) -> tuple[list[float], list[float]]:
+async def in_class(process: int, port: int, number: int, rounds: int) -> tuple[list[float], list[float]]:
     """The class goes through all lessons, with other learners for each game."""
-    starts, waits = [], []
+    starts, waits, busy = [], [], 0.0
     for game in list(GAMES) * rounds:
         learners = [Learner(port) for _ in range(number)]
         for learner in learners:
@@ -118,24 +142,27 @@ async def in_class(port: int, number: int, rounds: int) -> tuple[list[float], li
             await learner.request("POST", "/api/me", b'{"name":"Ana","language":"fr"}')
         for lesson in lessons(game):
             moves = right_moves(lesson)
-            begun = await asyncio.gather(*(learner.start(lesson) for learner in learners))
-            starts += [taken for taken, _, _ in begun]
-            at_table = zip(learners, begun, strict=True)
-            done = await asyncio.gather(*(one.learn(lesson, line, step, moves) for one, (_, line, step) in at_table))
+            before = processor_time(process)
+            started = await asyncio.gather(*(learner.start(lesson) for learner in learners))
+            busy += processor_time(process) - before
+            starts += [taken for taken, _, _ in started]
+            at_table = zip(learners, started, strict=True)
+            done = await asyncio.gather(*(one.learn(lesson, line, begun, moves) for one, (_, line, begun) in at_table))
             waits += [wait for one in done for wait in one]
-            await asyncio.gather(*(line.close() for _, line, _ in begun))
+            await asyncio.gather(*(line.close() for _, line, _ in started))
+    print(f"the server's processor time: {busy / len(starts) * 1e3:.2f} ms for each start")
     return sorted(starts), sorted(waits)
 
 
 @contextlib.contextmanager
-def server(data: str) -> Iterator[int]:
-    """The port of a server of its own."""
+def server(data: str) -> Iterator[tuple[int, int]]:
+    """The process and the port of a server of its own."""
     command = [sys.executable, "-u", "-c", SERVER.format(data=data)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     line = process.stdout.readline()
     try:
-        yield int(line[line.index("http") :].strip().rstrip("/").rpartition(":")[2])
+        yield process.pid, int(line[line.index("http") :].strip().rstrip("/").rpartition(":")[2])
     finally:
         process.terminate()
         process.wait()
@@ -154,8 +181,8 @@ def main() -> None:
     given = parser.parse_args()
     kind = "compiled" if not meute.core.frame.__file__.endswith(".py") else "interpreted"
     print(f"{kind} rules, {os.cpu_count()} processors, {given.learners} learners at once")
-    with tempfile.TemporaryDirectory() as folder, server(folder) as port:
-        starts, waits = asyncio.run(in_class(port, given.learners, given.rounds))
+    with tempfile.TemporaryDirectory() as folder, server(folder) as (process, port):
+        starts, waits = asyncio.run(in_class(process, port, given.learners, given.rounds))
     print(told("from a press on a lesson to its table", starts))
     print(told("from a task done to the next step", waits))
     if given.limits and starts[int(len(starts) * 0.99)] > ALLOWED:

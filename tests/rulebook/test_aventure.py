@@ -11,7 +11,7 @@ from aventure_table import MARKET, TO_TAKE, drawn, finished, lines_of, position,
 from meute.core.chance import BadScript, Generator, Script
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
-from meute.games.aventure.box import contents, read_box
+from meute.games.aventure.box import check_box, contents
 from meute.games.aventure.names import GOAL_KINDS, ICON_NAMES
 from meute.games.aventure.options import USUAL
 from meute.games.aventure.state import FULL, deck_size, placed
@@ -464,5 +464,5 @@ def test_positions_say_where_they_are_wrong(change: tuple[str, str], where: str)
 
 
 def test_the_box_is_read_the_same_twice() -> None:
-    once, twice = (read_box(2, USUAL, contents()) for _ in range(2))
+    once, twice = (check_box(2, USUAL.market, contents()) for _ in range(2))
     assert list(once.patterns) == list(twice.patterns)

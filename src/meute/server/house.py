@@ -214,11 +214,12 @@ class House:
                 gc.collect()  # closed connections are cycles, and those who left with the tables have closed theirs
 
     def make_room(self) -> None:
-        """With too many tables in memory, those go that nobody sits at and nobody has asked for longest."""
+        """With too many tables in memory, those go that nobody sits at and nobody has asked for longest, and some more
+        with them: all are looked through, which is not done for each new one."""
         over = len(self.tables) - self.settings.tables
         if over > 0:
             quiet = [table for table in self.tables.values() if table.is_idle(JUST_ASKED)]
-            for table in sorted(quiet, key=lambda table: table.used)[:over]:
+            for table in sorted(quiet, key=lambda table: table.used)[: over + self.settings.tables // 10]:
                 self.let_go(table)
 
     def let_go(self, table: Table) -> None:
@@ -403,9 +404,11 @@ class House:
             if (kept.game, kept.lesson) == (lesson.game, lesson.name) and await self.is_open(kept.code):
                 return kept.code
         table, match = lobby.set_lesson(lesson, guest)
-        code = await self.add(table, moves_of(match.record()), standing(match))
-        await self.store.keep_lesson(guest.guest, LessonKept(lesson.game, lesson.name, code, False))
-        return code
+        begun = LessonKept(lesson.game, lesson.name, table.code, False)
+        # in one commit; a note of a table that is not there is a lesson not begun
+        note = self.store.keep_lesson(guest.guest, begun)
+        await asyncio.gather(self.add(table, moves_of(match.record()), standing(match)), note)
+        return table.code
 
     async def open_daily(self, game: str, guest: GuestKept) -> str:
         """Today's deal of a game: one table for each guest."""

@@ -65,13 +65,24 @@ def contents() -> Contents:
     return table
 
 
-def read_box(seats: int, opt: Options, contents: Contents) -> Box:
+def read_box(seats: int, opt: Options, own: Contents) -> Box:
     """The figures of one box, for so many players and the market in use."""
-    figures = Figures(contents)
+    return our_box(seats, opt.market) if own == contents() else check_box(seats, opt.market, own)
+
+
+@cache
+def our_box(seats: int, market: int) -> Box:
+    """The box without corrections: nobody changes a box, so all tables have the same."""
+    return check_box(seats, market, contents())
+
+
+def check_box(seats: int, market: int, own: Contents) -> Box:
+    """Reads every figure."""
+    figures = Figures(own)
     box = Box()
     read_contents(figures.part("contents"))
     markets = [read_market(part) for part in (figures.part("market"), figures.part("market").part("large"))]
-    box.stories, box.goals = markets[1 if opt.market == LARGE else 0]
+    box.stories, box.goals = markets[1 if market == LARGE else 0]
     copies = [figures.part("copies").whole(name, low, 2) for name, low in (("two", 1), ("more", 2))]
     box.copies = copies[0 if seats == FEWEST_SEATS else 1]
     icons = figures.part("icons")

@@ -19,14 +19,13 @@ from meute.games.wildlife.state import (
     ARROW,
     ATTACK,
     BOLT,
-    CELLS,
     FOOD_SOURCE,
     LEVEL_BITS,
     MOVE,
+    NORTH,
     TERRAINS,
     WHEEL,
     Wildlife,
-    holds,
     level,
     one_in,
     owner,
@@ -36,8 +35,13 @@ from meute.games.wildlife.state import (
 
 
 def cells_in(north: Mask, south: Mask) -> list[int]:
-    """The cells of a set."""
-    return [cell for cell in range(CELLS) if holds(north, south, cell)]
+    """The cells of a set, in their order."""
+    found = []
+    for mask, first in ((north, 0), (south, NORTH)):
+        while mask:
+            found.append(first + lowest(mask))
+            mask &= mask - 1
+    return found
 
 
 def names_of(cells: list[int]) -> list[str]:
