@@ -77,8 +77,8 @@ class Learner:
         self.line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """One request, on the connection that a browser keeps."""
-        if self.line is None:
+        """One request, on the connection that a browser keeps, or on a new one once the server has closed it."""
+        if self.line is None or self.line[0].at_eof():
             self.line = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.line
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Origin: http://127.0.0.1:{self.port}"]
