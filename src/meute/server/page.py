@@ -11,14 +11,22 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from meute.games import GAMES
 from meute.text import LANGUAGES, catalogue
 
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 PACKED = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
 INDEX = "index.html"
-APART = ("lesson", "coach", "example")
-"""Words of a game that are sent when they are wanted."""
+OF_LEARNING = ("lesson", "coach", "example")
+AT_TABLE = ("event", "why", "prompt", "action")
+"""Words of a game that only its table says."""
+APART = (*OF_LEARNING, *GAMES)
+"""Parts of the words that are sent when they are wanted: the page stays light."""
+ELSEWHERE = ("cli", "mail")
+"""What the page never says."""
+NAMELESS = "server.nameless"
+"""What somebody without a name is called, in his own language: the page says it in the reader's."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +82,24 @@ class Page:
 
 
 def encode_words(language: str, part: str) -> bytes:
-    """The catalogue of a language for the page; what only lessons or the coach say is apart: the page stays light."""
+    """The catalogue of a language for the page, or a part of it."""
     entries = catalogue(language).entries
-    return msgspec.json.encode({key: entries[key] for key in entries if part_of(key) == part})
+    words = {key: entries[key] for key in entries if part_of(key) == part}
+    if NAMELESS in words:
+        words[f"{NAMELESS}.all"] = "|".join(catalogue(other).entries[NAMELESS] for other in LANGUAGES)
+    return msgspec.json.encode(words)
 
 
-def part_of(key: str) -> str:
-    """The part of the words that a key belongs to."""
-    game, kind, *_ = [*key.split("."), ""]
-    return kind if kind in APART and game != "page" else ""
+def part_of(key: str) -> str | None:
+    """The part of the words that a key belongs to; None for what the page never says."""
+    first, second, *_ = [*key.split("."), ""]
+    if first in ELSEWHERE:
+        return None
+    if first == "page":
+        return second if second in GAMES else ""
+    if second in OF_LEARNING:
+        return second
+    return first if first in GAMES and second in AT_TABLE else ""
 
 
 def walk(folder: Traversable, path: str) -> list[tuple[str, Sheet]]:

@@ -1,3 +1,4 @@
+import { settings } from '../lib/settings.svelte'
 import type { GameBoard } from './contract'
 
 /** The boards, each loaded when its table is opened. */
@@ -9,6 +10,8 @@ const BOARDS: Readonly<Record<string, () => Promise<{ default: GameBoard }>>> = 
   traces: () => import('./traces'),
 }
 
+/** A board, and the words that are said at its table. */
 export function loadBoard(game: string): Promise<GameBoard> | null {
-  return BOARDS[game]?.().then((found) => found.default) ?? null
+  const board = BOARDS[game]
+  return board ? Promise.all([board(), settings.learn(game)]).then(([found]) => found.default) : null
 }

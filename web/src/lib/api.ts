@@ -43,10 +43,9 @@ export async function post<T>(path: string, body: object | string, answered: 'js
   return answer[answered]() as Promise<T>
 }
 
-export type WordsPart = 'lesson' | 'coach' | 'example'
-
-/** The words of a language, or of the nearest one that the server speaks; those of lessons, the coach and examples are apart. */
-export async function fetchWords(language: string, part: '' | WordsPart = ''): Promise<Words> {
+/** The words of a language, or of the nearest one that the server speaks; those of lessons, the coach, examples and the table of
+ * each game are parts of their own. */
+export async function fetchWords(language: string, part = ''): Promise<Words> {
   const answer = await ask(`/api/text/${encodeURIComponent(language)}.json${part && `?part=${part}`}`)
   return new Words(answer.headers.get('content-language') ?? language, (await answer.json()) as Entries)
 }

@@ -1,6 +1,6 @@
 import type { FurName } from '../art/common/fur'
 import type { SeatSent } from '../wire'
-import { t } from './settings.svelte'
+import { settings, t } from './settings.svelte'
 
 /** Coat, colour and shape of each seat: colour is never alone. */
 export interface SeatLook {
@@ -24,7 +24,7 @@ export function seatLook(seat: number): SeatLook {
   return LOOKS[seat % LOOKS.length] as SeatLook
 }
 
-export const nameOf = (seats: readonly SeatSent[], seat: number): string => seats[seat]?.name ?? ''
+export const nameOf = (seats: readonly SeatSent[], seat: number): string => settings.words.named(seats[seat]?.name ?? '')
 
 /** What the reader calls a seat: "you" is always the reader's own seat, also where a replay looks from another one. */
 export const called = (seats: readonly SeatSent[], seat: number, me: number): string => (seat === me ? t('page.you') : nameOf(seats, seat))

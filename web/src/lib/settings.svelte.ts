@@ -1,6 +1,6 @@
 /** Language, theme, pace and sound, kept in this browser. */
 import type { PhraseSent } from '../wire'
-import { fetchWords, type WordsPart } from './api'
+import { fetchWords } from './api'
 import { keep, kept } from './kept'
 import { type Gap, type Part, phrase, Words } from './words'
 
@@ -24,7 +24,7 @@ function joined(parts: readonly Words[]): Words {
 class Settings {
   words = $state.raw(new Words('fr', {}))
   ready = $state(false)
-  readonly #parts = new Map<WordsPart, Promise<void>>()
+  readonly #parts = new Map<string, Promise<void>>()
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
   sound = $state(kept('sound') === 'on')
@@ -41,23 +41,23 @@ class Settings {
   }
 
   async setLanguage(language = kept('language') ?? navigator.language): Promise<void> {
-    const parts = await Promise.all(['' as const, ...this.#parts.keys()].map((part) => fetchWords(language, part)))
+    const parts = await Promise.all(['', ...this.#parts.keys()].map((part) => fetchWords(language, part)))
     this.words = joined(parts)
     document.documentElement.lang = this.language
     this.ready = true
     keep('language', this.language)
   }
 
-  /** A part of the words that the first page does without. */
-  learn(part: WordsPart): Promise<void> {
+  /** A part of the words that the first page does without: those of lessons, the coach, the table of a game. */
+  learn(part: string): Promise<void> {
     const known = this.#parts.get(part)
     if (known) return known
-    const asked = fetchWords(this.language, part).then((more) => {
+    const learned = fetchWords(this.language, part).then((more) => {
       this.words = joined([this.words, more])
     })
-    this.#parts.set(part, asked)
-    asked.catch(() => this.#parts.delete(part))
-    return asked
+    this.#parts.set(part, learned)
+    learned.catch(() => this.#parts.delete(part))
+    return learned
   }
 
   setTheme(theme: Theme): void {

@@ -32,6 +32,12 @@ describe('words', () => {
     expect(fr.say(phrase('g.event.leads', { seat: 'Roch', card }))).toBe('Roch mène : 6 rouge.')
   })
 
+  it('calls those without a name by the reader’s word', () => {
+    const words = new Words('fr', { ...entries, 'server.nameless': 'Invité', 'server.nameless.all': 'Guest|Invité' })
+    expect(words.say(phrase('g.event.leads', { seat: 'Guest', card }))).toBe('Invité mène : 6 rouge.')
+    expect([words.named('Guest'), words.named('Roch')]).toEqual(['Invité', 'Roch'])
+  })
+
   it('keeps the things of a sentence apart, to be drawn', () => {
     expect(fr.parts(phrase('g.event.leads', { seat: 'Roch', card }))).toEqual([
       'Roch',

@@ -12,6 +12,8 @@ const GAP = /\{(\w+)((?:\|[^|{}]*)+)?\}|\[\[([\w.-]+)\|([^\]]*)\]\]/g
 /** In this order the forms of a word stand in a sentence; the last one stands for the rest. */
 const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
 
+const NAMELESS = 'server.nameless.all'
+
 export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): PhraseSent {
   return { key, gaps, mark }
 }
@@ -19,6 +21,8 @@ export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): 
 export class Words {
   readonly #plural: Intl.PluralRules
   readonly #forms: readonly Intl.LDMLPluralRule[]
+  /** what people without a name are called, in every language */
+  readonly #nameless: readonly string[]
 
   constructor(
     readonly language: string,
@@ -27,6 +31,12 @@ export class Words {
     this.#plural = new Intl.PluralRules(language)
     const known = this.#plural.resolvedOptions().pluralCategories
     this.#forms = CATEGORIES.filter((category) => known.includes(category))
+    this.#nameless = entries[NAMELESS]?.split('|') ?? []
+  }
+
+  /** What somebody is called: who has no name, by the reader's word for that. */
+  named(name: string): string {
+    return this.#nameless.includes(name) ? (this.entries['server.nameless'] ?? name) : name
   }
 
   has(key: string): boolean {
@@ -68,7 +78,7 @@ export class Words {
       const forms = gap[2].split('|').slice(1)
       return [forms[Math.min(this.form(filling), forms.length - 1)] ?? '']
     }
-    return typeof filling === 'object' ? this.parts(filling) : [String(filling)]
+    return typeof filling === 'object' ? this.parts(filling) : [this.named(String(filling))]
   }
 
   /** Which form of a word follows this number. */
