@@ -33,7 +33,7 @@ def test_worlds_with_equal_views_get_the_same_advice(setting: Setting) -> None:
         told = {advise(View(match.game, world, seat), Generator(5), QUICK) for world in [*worlds, match.state]}
         assert len(told) == 1
         (advice,) = told
-        assert {choice.action for choice in advice.choices} <= set(match.options(seat))
+        assert {choice.row[0] for choice in advice.choices} <= set(match.options(seat))
         assert 0 < len(advice.choices) <= BEST
 
 
@@ -44,15 +44,15 @@ def winning_card() -> Match:
 
 
 def in_full(match: Match, seat: int, played: str = "") -> Advice:
-    action = match.game.codec.read(played) if played else None
-    return advise(match.view(seat), Generator(1), Budget(60, 0, 30, 0), action)
+    row = tuple(map(match.game.codec.read, played.split()))
+    return advise(match.view(seat), Generator(1), Budget(60, 0, 30, 0), row)
 
 
 def test_the_best_card_and_the_territory_that_it_aims_for() -> None:
     match = winning_card()
     advice = in_full(match, 0)
     best = advice.choices[0]
-    assert match.game.codec.text(best.action) == "r6-B", "6 against 5 for the dearest token"
+    assert match.game.codec.text(best.row[0]) == "r6-B", "6 against 5 for the dearest token"
     assert advice.simulations == 60
     assert advice.games == 30
     assert best.thought > 1 / 3
@@ -65,11 +65,11 @@ def test_the_best_card_and_the_territory_that_it_aims_for() -> None:
 
 def test_what_was_played_is_judged_beside_the_best() -> None:
     match = winning_card()
-    texts = [match.game.codec.text(choice.action) for choice in in_full(match, 0).choices]
+    texts = [match.game.codec.text(choice.row[0]) for choice in in_full(match, 0).choices]
     worse = next(text for text in match.texts(0) if text not in texts)
     advice = in_full(match, 0, worse)
     assert advice.played is not None
-    assert match.game.codec.text(advice.played.action) == worse
+    assert match.game.codec.text(advice.played.row[0]) == worse
     assert advice.played.chance <= advice.choices[0].chance
     assert in_full(match, 0, "r6-B").played is None
 
@@ -90,7 +90,7 @@ def test_a_single_option_needs_no_search() -> None:
     match = Setting("clan", 2, ()).start(1)
     seat = next(seat for seat in walk(match, 2) if len(match.options(seat)) == 1)
     advice = advise(match.view(seat), Generator(1), QUICK)
-    assert [choice.action for choice in advice.choices] == match.options(seat)
+    assert [choice.row[0] for choice in advice.choices] == match.options(seat)
     assert advice.simulations == 0
 
 
@@ -146,3 +146,21 @@ def test_turning_points_are_the_largest_changes() -> None:
     }
     assert turning_points(known) == [Turn(4, 5, 0), Turn(9, 10, 1)]
     assert not turning_points({0: Point((0.5, 0.5), 4), 1: Point((0.75, 0.25), 4)}), "four games are no proof"
+
+
+@pytest.mark.parametrize("game", ["clan", "aventure"])
+def test_a_choice_is_advised_whole(game: str) -> None:
+    match = Match(game, seed=5)
+    rows = set[int]()
+    for _ in range(12):
+        seat = match.asked()[0]
+        for choice in advise(match.view(seat), Generator(1), Budget(12, 0, 1, 0)).choices:
+            steps = len(match.steps)
+            match.play_row(seat, choice.row)
+            top = match.state.top
+            assert top is not None
+            assert seat not in match.asked() or not top.half_done()
+            rows.add(len(choice.row))
+            match.go_back(steps)
+        match.play_row(seat, choice.row)
+    assert max(rows) > 1

@@ -12,7 +12,7 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.reason import Reason
 from meute.match import Match, read_record, replay, write_record
-from meute.server.scene import ask_sent, events_sent, scene_at, scene_sent, why_sent
+from meute.server.scene import ahead_sent, ask_sent, events_sent, scene_at, scene_sent, why_sent
 from meute.text import LANGUAGES, catalogue, refusal_phrase
 
 GAMES_EACH = 6 if COMPILED else 1
@@ -72,6 +72,40 @@ def test_every_place_can_be_pressed_and_says_why_it_is_none_to_choose(setting: S
             assert sent.phrase.key
             word = (places or ("nowhere",))[-1].partition(".")[0]
             assert why_sent(match, seat, [*places[:-1], word + SPOILT[rng.below(len(SPOILT))]]).phrase.key
+
+
+HALVES = [setting for setting in SETTINGS if setting.game in ("aventure", "clan")][::5]
+"""Games in which people choose several decisions as one."""
+LOOKS = 40 if COMPILED else 10
+TIED = [setting for setting in SETTINGS if not setting.options or "tie_break" in dict(setting.options)]
+
+
+@pytest.mark.parametrize("setting", HALVES, ids=str)
+def test_what_is_told_ahead_is_what_deciding_would_show(setting: Setting) -> None:
+    rng = Generator(3)
+    for match, seat in islice(moments(setting, 2), LOOKS):
+        options, steps = match.options(seat), len(match.steps)
+        action = options[rng.below(len(options))]
+        ahead = ahead_sent(match, seat, [action], "")
+        match.play(seat, action)
+        top, view = match.state.top, match.view(seat)
+        goes_on = len(match.steps) == steps + 1 and seat in match.asked() and top is not None and top.half_done()
+        assert (ahead is not None) == goes_on
+        if ahead is not None:
+            assert ahead.scene.shown == scene_sent(match, view, 0, None, [seat]).shown
+            assert ahead.ask == ask_sent(match, view)
+        match.go_back(steps)
+
+
+@pytest.mark.parametrize("setting", TIED, ids=str)
+def test_places_follow_from_points_and_what_breaks_ties(setting: Setting) -> None:
+    for match, _ in islice(moments(setting, 1), LOOKS):
+        game, s = match.game, match.state
+        found = list(game.places(s))
+        if NOBODY not in found:
+            rows = [match.score()[0], *(values for _, values in game.tie_breaks(s))]
+            ranked = [tuple(row[seat] for row in rows) for seat in range(s.seats)]
+            assert found == [1 + sum(other > own for other in ranked) for own in ranked]
 
 
 @every_setting

@@ -4,16 +4,19 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from server.tables import ANA, BOB, come, guest, open_table, read, tell
+from clan_table import position as clan_position
+from server.tables import ANA, BOB, bot, come, guest, open_table, read, tell
 from server.visitor import QUICK
 from traces_table import position
 
 from meute.server.house import House, opened
-from meute.server.messages.asked import Play, Undo
+from meute.server.messages.asked import AskWhy, Play, Undo
 from meute.server.play import LONGEST_ROW
+from meute.server.scene import view_after
 from meute.server.store import SeatKept
 from meute.server.table import Table
 
+WOLVES = clan_position({"b8": "1A", "b9": "2A", "e8": "1P"})
 PLAN = "A2=3 A3=15 A4=- A5=1"
 OTHERS = {1: "B2=1 B3=2 B4=3 B5=4", 2: "B2=1 B3=2 B4=3 B5=4", 3: "A2=- A3=- A4=- A5=-"}
 
@@ -102,5 +105,61 @@ def test_a_plan_comes_back_from_the_store_also_where_half_of_it_was_taken_back(t
             assert again.room.match.steps == match.steps
             assert again.playing.by_hand == table.playing.by_hand == {0, 1, 2}
             assert again.playing.keys == table.playing.keys
+
+    asyncio.run(scene())
+
+
+def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), guest(BOB), game="aventure")
+            match = table.room.match
+            assert match is not None
+            watchers = [await come(table, ANA), await come(table, BOB)]
+            for n in range(2):  # the very first card of each has only one place
+                seat = match.asked()[0]
+                first = Play(seat=seat, action=match.texts(seat)[0], key=f"a{n}", step=len(match.steps), whole=True)
+                await tell(table, watchers[seat], first)
+            seat = match.asked()[0]
+            mine, others = watchers[seat], watchers[1 - seat]
+            read(mine), read(others)
+            step, moves, card = len(match.steps), table.playing.moves, match.texts(seat)[0]
+            await tell(table, mine, Play(seat=seat, action=card, key="b", step=step, whole=True))
+            (ahead,) = read(mine)
+            assert (ahead["is"], ahead["key"], ahead["scene"]["step"]) == ("ahead", "b", step)
+            assert ahead["scene"]["shown"]["hand"]
+            assert (len(match.steps), table.playing.moves, read(others)) == (step, moves, [])
+            cell = ahead["ask"]["choices"][0]["text"]
+            await tell(table, mine, AskWhy(seat=seat, places=["market.0"], after=card))
+            assert read(mine)[0]["is"] == "why"
+            await tell(table, mine, Play(seat=seat, action=f"{card} {cell}", key="c", step=step, whole=True))
+            assert [message["is"] for message in read(others)] == ["news"]
+            assert table.playing.moves == moves + 1
+
+    asyncio.run(scene())
+
+
+def test_undo_takes_a_whole_row_back_but_no_more_than_the_seat_decided(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), bot(), bot(), game="clan", position=WOLVES)
+            match, ana = table.room.match, await come(table, ANA)
+            assert match is not None
+            start = len(match.steps)
+            row = list[str]()
+            while not row or "ahead" in [message["is"] for message in read(ana)]:
+                read(ana)
+                view = match.view(0)
+                for action in map(match.game.codec.read, row):
+                    view = view_after(view, action)
+                row.append(match.game.codec.text(view.options()[0]))
+                await tell(table, ana, Play(seat=0, action=" ".join(row), key=str(len(row)), step=start, whole=True))
+            assert len(row) > 1
+            assert len(match.steps) == start + len(row)
+            await tell(table, ana, Undo(seat=0, step=start))
+            assert len(match.steps) == start
+            await tell(table, ana, Play(seat=0, action=" ".join(row), key="again", step=start))
+            await tell(table, ana, Undo(seat=0, step=-5))
+            assert len(match.steps) == start + len(row) - 1, "only a row of one's own is taken back at once"
 
     asyncio.run(scene())

@@ -6,6 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.players import LIT, new_table, press
 
+from meute.core.chance import Generator
+from meute.match import Match
+
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -46,14 +49,21 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
         last.wait_for_timeout(30)
 
 
+def decided(page: Page, code: str) -> int:
+    """How many decisions everybody knows of."""
+    return int(page.request.get(f"/api/tables/{code}/at/0?view=-1").json()["steps"])
+
+
 def test_another_card_of_the_market_is_taken_instead(visit: Visit) -> None:
     page = visit()
-    page.goto(f"/table/{new_table(page, ME, BOT, game='aventure')}")
+    code = new_table(page, ME, BOT, game="aventure")
+    page.goto(f"/table/{code}")
     page.wait_for_selector(LIT)
     # the very first card lies down by itself
     take(page, 0)
     first = asked(page)
     assert "marché" in first
+    before = decided(page, code)
     take(page, 0)
     expect(said(page)).not_to_have_text(first)
     second = page.locator("[data-place^='market.']:not([aria-disabled])").last
@@ -66,20 +76,81 @@ def test_another_card_of_the_market_is_taken_instead(visit: Visit) -> None:
     expect(said(page)).not_to_have_text(first)
     page.locator(".prompt").get_by_role("button", name="Autre choix").click()
     expect(said(page)).to_have_text(first)
+    assert decided(page, code) == before, "nothing is decided before the choice is complete"
+    take(page, 1)
+    page.locator(f"{LIT}[data-place^='cell.']").first.click()
+    expect(page.locator(".market").get_by_role("button")).to_have_count(6)
+    assert decided(page, code) > before
+    page.wait_for_selector(LIT)
+    page.get_by_role("button", name="Défaire").click()
+    expect(said(page)).to_have_text(first)
+    assert decided(page, code) == before, "the whole choice is taken back"
 
 
 def test_another_action_of_clan_is_chosen_instead(visit: Visit) -> None:
     page = visit()
-    page.goto(f"/table/{new_table(page, ME, BOT, game='clan')}")
+    code = new_table(page, ME, BOT, game="clan")
+    page.goto(f"/table/{code}")
     while not page.locator(f"{LIT}[data-place='action.move']").count():
         page.wait_for_selector(LIT)
         page.locator(LIT).first.click(force=True)
         page.wait_for_timeout(30)
     question = asked(page)
+    before = decided(page, code)
     page.locator("[data-place='action.move']").click()
     expect(said(page)).not_to_have_text(question)
-    page.keyboard.press("Escape")
-    expect(said(page)).to_have_text(question)
+    wolves = said(page).inner_text()
+    page.locator(f"{LIT}[data-place^='alpha.'], {LIT}[data-place^='pack.']").first.click(force=True)
+    expect(said(page)).not_to_have_text(wolves)
+    for asked_before in (wolves, question):
+        page.keyboard.press("Escape")
+        expect(said(page)).to_have_text(asked_before)
+    assert decided(page, code) == before, "nothing is decided before the choice is complete"
+
+
+def before_a_hidden_claw() -> str:
+    """A table at which the first seat takes one, found by chance, the same each time."""
+    match, rng = Match("terres", seed=2), Generator(2)
+    while match.asked() != [0] or "?1" not in match.texts(0):
+        seat = match.asked()[0]
+        options = match.options(seat)
+        match.play(seat, options[rng.below(len(options))])
+    return match.game.write_position(match.state)
+
+
+def test_a_hidden_claw_is_the_same_after_the_way_back(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, BOT, position=before_a_hidden_claw())}")
+    place = page.locator(LIT).first.get_attribute("data-place")
+    claw = page.locator(f"[data-place='{place}']")
+    seen: list[str | None] = []
+    for _ in range(3):
+        expect(claw).to_contain_text("griffure cachée")
+        press(claw)
+        expect(claw).not_to_contain_text("griffure cachée")
+        seen.append(claw.text_content())
+        page.wait_for_selector(LIT)
+        page.get_by_role("button", name="Défaire").click()
+    assert len(set(seen)) == 1
+
+
+def test_the_market_gets_the_same_card_after_the_way_back(visit: Visit) -> None:
+    page = visit()
+    page.evaluate("localStorage.setItem('meute.drawer', 'open')")
+    page.goto(f"/table/{new_table(page, ME, BOT, game='aventure')}")
+    page.wait_for_selector(LIT)
+    comes = page.get_by_role("complementary", name="Historique, discussion").get_by_text("entre au marché")
+    before = comes.count()
+    seen: list[str] = []
+    for _ in range(3):
+        take(page, 0)
+        # whose turn it was last stands first
+        expect(comes).to_have_count(before + 2)
+        seen.append(comes.nth(1).inner_text())
+        page.wait_for_selector(LIT)
+        page.get_by_role("button", name="Défaire").click()
+        expect(comes).to_have_count(before)
+    assert len(set(seen)) == 1
 
 
 @pytest.mark.parametrize("game", ["terres", "aventure"])

@@ -198,6 +198,7 @@ export interface ResultSent {
   reason: string;
   points: number[];
   places: number[];
+  tie: PhraseSent | null;
 }
 
 /** The table at one moment, as one seat (or a spectator: -1) sees it. */
@@ -354,6 +355,14 @@ export interface HintSent {
   choices: ProspectSent[];
   played: ProspectSent | null;
   done: string;
+}
+
+/** The question in the middle of a choice, and the table as it would lie: nothing of it has been decided. */
+export interface AheadSent {
+  is: "ahead";
+  key: string;
+  scene: SceneSent;
+  ask: AskSent;
 }
 
 /** Each seat's chance of winning at a step. */
@@ -517,12 +526,15 @@ export interface Play {
   action: string;
   key: string;
   step: number;
+  whole?: boolean;
 }
 
-/** Take my last decision back: at once if free, else the others are asked. */
+/** Take my last decision back, or all from a step on that I took in one row: at once if free, else the others are
+    asked. */
 export interface Undo {
   do: "undo";
   seat: number;
+  step?: number | null;
 }
 
 /** Answer to somebody who wants to go back; from his own seat, no: he does not want to any more. */
@@ -586,11 +598,12 @@ export interface SetSlow {
   on: boolean;
 }
 
-/** Why can these places not be chosen? */
+/** Why can these places not be chosen, after the decisions of a choice that is half made? */
 export interface AskWhy {
   do: "why";
   seat: number;
   places: string[];
+  after?: string;
 }
 
 /** What would the alpha play for this seat after so many steps? One's own seat; any, once the game is over. */
@@ -825,7 +838,7 @@ export interface ExampleSent {
   scene: SceneSent;
 }
 
-export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
+export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | AheadSent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
 export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
 

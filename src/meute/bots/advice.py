@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from meute.bots.outlook import play_out_sensibly
 from meute.bots.search import Search
@@ -45,6 +46,10 @@ SECOND = Budget(0, 500, 400, 600)
 """About a second."""
 
 
+Row: TypeAlias = tuple[int, ...]
+"""Decisions that are one choice: an action, a wolf and a space."""
+
+
 @dataclass(frozen=True)
 class Aim:
     """A row of the final score sheet, and how many points more the choice earns there than one made at random."""
@@ -55,9 +60,10 @@ class Aim:
 
 @dataclass(frozen=True)
 class Prospect:
-    """A choice: its share of the simulations, its chance of winning with a 95 % interval, and what it aims for."""
+    """A choice: the decisions that make it whole, its share of the simulations, its chance of winning with a 95 %
+    interval, and what it aims for."""
 
-    action: int
+    row: Row
     thought: float
     chance: float
     low: float
@@ -83,39 +89,41 @@ class Trial:
         self.rows: list[dict[int, int]] = []
 
 
-def advise(view: View, rng: Generator, budget: Budget = SECOND, played: int | None = None) -> Advice:
+def advise(view: View, rng: Generator, budget: Budget = SECOND, played: Row = ()) -> Advice:
     """What a seat that is asked might do, by its view alone."""
     options = view.options()
     ranked: list[tuple[int, int, float]] = [(options[0], 0, 0.0)]
     simulations = 0
+    search = Search(view, rng)
     if len(options) > 1:
-        search = Search(view, rng)
         simulations = search.think(budget.simulations, budget.thinking)
         ranked = search.ranked()
     visits = {action: count / max(simulations, 1) for action, count, _ in ranked}
     values = {action: value for action, _, value in ranked}
-    best = [action for action, _, _ in ranked[:BEST]]
-    more = [played] if played is not None and played not in best else []
-    trials = {action: Trial() for action in [*best, *more]}
+    best = [search.whole(action) for action, _, _ in ranked[:BEST]]
+    more = [played] if played and played not in best else []
+    trials = {row: Trial() for row in [*best, *more]}
     any_other = Trial()
     games = try_out(view, options, trials, any_other, rng, budget)
 
-    tried = [trials[action].wins for action in best]
+    tried = [trials[row].wins for row in best]
     common = logit(estimate(sum(tried), games * len(best), view.state.seats))
-    opinion = sum(logit(values[action]) for action in best) / len(best)
+    opinion = sum(logit(values[row[0]]) for row in best) / len(best)
 
-    def prospect(action: int) -> Prospect:
-        better = logit(values[action]) - opinion if action in values else 0.0
-        wins = trials[action].wins + FOREKNOWN * likelihood(common + better)
+    def prospect(row: Row) -> Prospect:
+        thought = [other[0] for other in best if other != row]
+        known = row[0] in values and row[0] not in thought
+        better = logit(values[row[0]]) - opinion if known else 0.0
+        wins = trials[row].wins + FOREKNOWN * likelihood(common + better)
         low, high = wilson(wins, games + FOREKNOWN)
         chance = wins / (games + FOREKNOWN)
-        return Prospect(action, visits.get(action, 0.0), chance, low, high, aims(trials[action], any_other))
+        return Prospect(row, visits[row[0]] if known else 0.0, chance, low, high, aims(trials[row], any_other))
 
     return Advice(simulations, games, tuple(map(prospect, best)), prospect(more[0]) if more else None)
 
 
 def try_out(
-    view: View, options: list[int], trials: dict[int, Trial], any_other: Trial, rng: Generator, budget: Budget
+    view: View, options: list[int], trials: dict[Row, Trial], any_other: Trial, rng: Generator, budget: Budget
 ) -> int:
     """Plays every choice on in the same worlds; how many of them there was time for."""
     end = time.monotonic() + budget.playing / 1000
@@ -123,9 +131,10 @@ def try_out(
     while worlds == 0 or (worlds < budget.worlds and (not budget.playing or time.monotonic() < end)):
         world = view.imagine(rng)
         luck = rng.below(1 << 30)
-        for action, trial in [*trials.items(), (options[rng.below(len(options))], any_other)]:
+        for row, trial in [*trials.items(), ((options[rng.below(len(options))],), any_other)]:
             s = world.copy()
-            s.act(view.seat, action)
+            for action in row:
+                s.act(view.seat, action)
             play_out_sensibly(view.game, s, Generator(luck))
             trial.wins += winners(view.game, s)[view.seat]
             trial.rows.append(final_rows(view.game, s, view.seat))

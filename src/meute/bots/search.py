@@ -354,6 +354,37 @@ class Search:
         found.sort(key=standing, reverse=True)
         return found
 
+    def whole(self, action: i64) -> tuple[int, ...]:
+        """An action and what makes it a whole choice: what was tried most at each question in its middle; beyond the
+        tree, what leads to the best table."""
+        s = self.game.imagine(self.table, self.seat, self.rng)
+        node = self.child_of(0, action)
+        row = [action]
+        s.act(self.seat, action)
+        while s.top is not None and s.top.half_done() and has(s.asked, self.seat):
+            s.describe(self.seat, self.out)
+            if self.out.choices == 1:
+                action = self.out[0]
+            else:
+                node = self.child_of(node, NONE)
+                known = node != NONE and self.out.holds(self.action[node])
+                action = self.action[node] if known else answer(self.game, s, self.seat, self.out, self.then, self.rng)
+            row.append(action)
+            s.act(self.seat, action)
+        return tuple(row)
+
+    def child_of(self, node: i64, action: i64) -> i64:
+        """The node of an action under another; without an action, the one that was tried most."""
+        best: i64 = NONE
+        child: i64 = self.first[node] if node != NONE else NONE
+        while child != NONE:
+            if self.action[child] == action:
+                return child
+            if action == NONE and (best == NONE or self.visits[child] > self.visits[best]):
+                best = child
+            child = self.next[child]
+        return best
+
 
 def standing(row: tuple[int, int, float]) -> tuple[int, float]:
     """What the root's actions are ranked by."""

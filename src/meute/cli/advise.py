@@ -38,19 +38,23 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         return 0
     desk.out.print(desk.text("cli.advised", name=match.seats[seat], lines=advice.simulations, games=advice.games))
     for number, prospect in enumerate(advice.choices, start=1):
-        action = prospect.action
-        words = desk.say(action_phrase(match.game, action, match.seats))
-        desk.out.print(f"{number:4}  [bold]{escape(match.game.codec.text(action))}[/]  {escape(words)}")
+        words = ", ".join(desk.say(action_phrase(match.game, action, match.seats)) for action in prospect.row)
+        desk.out.print(f"{number:4}  [bold]{escape(notation(match, prospect))}[/]  {escape(words)}")
         share = {name: round(100 * getattr(prospect, name)) for name in ("chance", "low", "high", "thought")}
         aims = [f"{desk.say(row_name(match.game, aim.row))} {aim.gain:+.1f}" for aim in prospect.aims]
         desk.out.print(f"      {escape(desk.text('cli.prospect', aims=', '.join(aims) or '-', **share))}", style="dim")
     return 0
 
 
+def notation(match: Match, prospect: Prospect) -> str:
+    """The decisions of a choice, as they are written."""
+    return " ".join(map(match.game.codec.text, prospect.row))
+
+
 def told_of(match: Match, prospect: Prospect) -> dict[str, object]:
     """A choice, for a program."""
     return {
-        "action": match.game.codec.text(prospect.action),
+        "action": notation(match, prospect),
         "thought": round(prospect.thought, 3),
         "chance": round(prospect.chance, 3),
         "low": round(prospect.low, 3),

@@ -68,6 +68,10 @@ class Frame:
         """Why the seat, which is asked, may not do this: an action of a kind that is offered now, or of CONCERNS."""
         return self.REFUSES
 
+    def half_done(self) -> bool:
+        """Whether its question comes in the middle of what people choose as one: a card in hand, a wolf lifted."""
+        return False
+
     def misfit(self, s: Any) -> str:
         """The field that cannot be so beside the others or on this table, for positions people write; "" if all fit."""
         return ""

@@ -158,6 +158,10 @@ class Game:
         """The final place of each seat, ties broken as the rules say; all NOBODY if nobody can win any more."""
         raise AssertionError
 
+    def tie_breaks(self, s: Any) -> list[tuple[str, list[int]]]:
+        """What decides between those who are level on points, the first of it first: its name, and each seat's."""
+        return []
+
     def may_win(self, s: Any, seat: Seat) -> bool:
         """Whether a seat has what the rules ask of a winner, once those who were ahead have given up."""
         return True
@@ -309,10 +313,10 @@ def can_go_on(s: State) -> bool:
 class View:
     """What a seat sees, and all that a computer player ever gets."""
 
-    def __init__(self, game: Game, s: State, seat: int) -> None:
+    def __init__(self, game: Game, s: State, seat: int, hides: bool = True) -> None:
         self.game = game
         self.seat = seat
-        self.state = game.look(s, seat)
+        self.state = game.look(s, seat) if hides else s
 
     def options(self) -> list[int]:
         """What the seat may do now; nothing if it is not asked."""

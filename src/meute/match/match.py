@@ -251,16 +251,26 @@ class Match:
         reason = RESIGNED if self.resigned else STOPPED
         self.ended = Result(reason, tuple(self.score()[0]), (0,) * len(self.seats))
 
-    def way_back(self, seat: int) -> tuple[int, str]:
-        """The number of the step that the seat may freely undo, or -1 and the reason why it may not."""
-        own = next((n for n in reversed(range(len(self.steps))) if self.steps[n].seat == seat), -1)
+    def last_of(self, seat: int, first: int | None = None) -> int:
+        """The number of the seat's last decision, -1 without any; or of the first one of a row that leads to it."""
+        steps = self.steps
+        own = next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
+        if first is None or not 0 <= first < own:
+            return own
+        row = all(past.seat == seat and not past.sealed for past in steps[first : own + 1])
+        return first if row else own
+
+    def way_back(self, seat: int, first: int | None = None) -> tuple[int, str]:
+        """The number of the step that the seat may freely undo, or of the first one of a row; or -1 and the reason why
+        it may not."""
+        own = self.last_of(seat, first)
         if own < 0:
             return -1, "undo.nothing"
         if self.is_over():
             return -1, "undo.over"
         if own < max(self.resigned.values(), default=0):
             return -1, "undo.resigned"
-        later = {step.seat for step in self.steps[own + 1 :]}
+        later = {step.seat for step in self.steps[own + 1 :]} - {seat}
         top = self.state.top
         if isinstance(top, Sealed) and CHANCE not in later and top.answers[seat] != NOBODY:
             return own, ""
@@ -270,13 +280,15 @@ class Match:
             return -1, "undo.secret"
         return own, ""
 
-    def undo(self, seat: int) -> None:
-        """Takes the seat's last decision back, if nothing else has happened since; sealed answers of others stay."""
-        own, reason = self.way_back(seat)
+    def undo(self, seat: int, first: int | None = None) -> None:
+        """Takes the seat's last decision back, or a row of them, if nothing else has happened since; sealed answers of
+        others stay."""
+        own, reason = self.way_back(seat, first)
         if own < 0:
             raise BadInput(reason, "undo")
-        for step in self.go_back(own)[1:]:
-            self.step(step.seat, step.action)
+        for step in self.go_back(own):
+            if step.seat != seat:
+                self.step(step.seat, step.action)
 
     # --- the past
 

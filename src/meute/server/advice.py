@@ -4,12 +4,13 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from functools import reduce
 
 from meute.bots.advice import Advice, Prospect, row_name
 from meute.bots.curve import MOST, Point, next_moment, turning_points
 from meute.core.game import View
 from meute.core.numbers import has
-from meute.core.phrase import Phrase
+from meute.core.phrase import Phrase, phrase
 from meute.core.seats import CHANCE
 from meute.match import Match
 from meute.server.inbox import Errand
@@ -27,6 +28,7 @@ from meute.server.messages.sent import (
 )
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.room import Room
+from meute.server.scene import view_after
 from meute.server.store import CurveKept
 from meute.server.watcher import Watcher, encoder
 from meute.server.workers import Moment, NoThought, Question, Workers, advice, weigh
@@ -219,27 +221,30 @@ def certain(match: Match) -> Point:
 
 
 def done_at(match: Match, asked: AskHint) -> str:
-    """What the seat decided at that moment, in notation; empty if it has not yet."""
-    later = (past.action for past in match.steps[asked.step :] if past.seat == asked.seat)
-    return next((match.game.codec.text(action) for action in later), "")
+    """What the seat chose at that moment, whole, in notation; empty if it has not yet."""
+    steps, row = match.steps, list[str]()
+    for n in range(asked.step, len(steps)):
+        if steps[n].seat == asked.seat:
+            row.append(match.game.codec.text(steps[n].action))
+            top = match.state_at(n + 1).top
+            if top is None or not top.half_done():
+                return " ".join(row)
+    return ""
 
 
 def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSent:
     """Advice on the wire, with the places by which each choice is made."""
-    table = View(match.game, match.state_at(asked.step), asked.seat).state
-    game = match.game
-
-    def whole_name(action: int) -> Phrase:
-        """A choice by the only place it is made at, where the table has a name for that: a slot by its territory."""
-        places = game.lit(table, asked.seat, action)
-        named = game.place_name(table, asked.seat, places[0]) if len(places) == 1 else None
-        return named or action_phrase(game, action, match.seats)
+    game, view_asked = match.game, View(match.game, match.state_at(asked.step), asked.seat)
 
     def sent(prospect: Prospect) -> ProspectSent:
-        text = game.codec.text(prospect.action)
+        view, places, names = view_asked, list[str](), list[Phrase]()
+        for action in prospect.row:
+            places += game.lit(view.state, asked.seat, action)
+            names.append(whole_name(match, view, action))
+            view = view_after(view, action)
         return ProspectSent(
-            choice=ChoiceSent(text=text, places=list(game.lit(table, asked.seat, prospect.action))),
-            phrase=phrase_sent(whole_name(prospect.action)),
+            choice=ChoiceSent(text=" ".join(map(game.codec.text, prospect.row)), places=places),
+            phrase=phrase_sent(reduce(lambda first, then: phrase("server.hint_row", first=first, then=then), names)),
             thought=round(prospect.thought, 3),
             chance=round(prospect.chance, 3),
             low=round(prospect.low, 3),
@@ -256,3 +261,10 @@ def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSen
         played=sent(found.played) if found.played else None,
         done=done,
     )
+
+
+def whole_name(match: Match, view: View, action: int) -> Phrase:
+    """A choice by the only place it is made at, where the table has a name for that: a slot by its territory."""
+    places = match.game.lit(view.state, view.seat, action)
+    named = match.game.place_name(view.state, view.seat, places[0]) if len(places) == 1 else None
+    return named or action_phrase(match.game, action, match.seats)

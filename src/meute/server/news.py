@@ -24,7 +24,7 @@ from meute.server.messages.sent import (
 )
 from meute.server.orders import is_past, order_sent
 from meute.server.room import Room
-from meute.server.scene import ask_sent, events_sent, scene_sent
+from meute.server.scene import ask_sent, events_sent, scene_sent, sight
 from meute.server.undo import WayBack
 from meute.server.watcher import Watcher, encoder
 
@@ -100,7 +100,7 @@ class News:
         if seat not in self.scenes:
             match = self.room.match
             assert match is not None
-            view = match.view(seat)
+            view = sight(match, match.state, seat)
             scene = scene_sent(match, view, len(match.steps), match.result(), match.asked())
             asked = seat in scene.asked and self.room.kept.phase == "playing"
             self.scenes[seat] = (scene, ask_sent(match, view) if asked else None)

@@ -69,13 +69,17 @@ class Playing:
 
     def read(self, seat: int, text: str, step: int) -> list[int]:
         """The actions that a text names, if the question that they answer is still the one that was seen."""
-        match = self.room.live()
-        row = text.split() or [text]
+        row = self.actions(text) or [self.room.live().game.codec.read(text)]
+        if seat in self.questions and not self.questions[seat] <= step <= len(self.room.live().steps):
+            raise Refusal("stale")
+        return row
+
+    def actions(self, text: str) -> list[int]:
+        """A row of decisions in notation, not too many."""
+        row = text.split()
         if len(row) > LONGEST_ROW:
             raise Refusal("too_long")
-        if seat in self.questions and not self.questions[seat] <= step <= len(match.steps):
-            raise Refusal("stale")
-        return [match.game.codec.read(action) for action in row]
+        return [self.room.live().game.codec.read(action) for action in row]
 
     async def decide(self, seat: int, row: list[int], key: str = "") -> None:
         """Takes one or several decisions in a row, all or none, and stores them as one move."""
@@ -101,13 +105,15 @@ class Playing:
         await self.keep([MoveKept("resign", seat, len(match.steps))])
 
     async def go_back(self, step: int, freely_by: int = NOBODY) -> None:
-        """Back before a step; freely, only that one decision goes, and others' sealed answers stay."""
+        """Back before a step; freely, only what this seat decided goes, and others' sealed answers stay."""
         match, own = self.room.live(), self.by_hand
+        left = {n for n in own if n < step}
         if freely_by == NOBODY:
             match.go_back(step)
         else:
-            match.undo(freely_by)
-        left = {n for n in own if n < step} | {n - 1 for n in own if n > step and freely_by != NOBODY}
+            gone = [n for n in range(step, len(match.steps)) if match.steps[n].seat == freely_by]
+            left |= {n - len(gone) for n in own if n > step and n not in gone}
+            match.undo(freely_by, step)
         era, text = self.room.era, match.game.codec.text
         again = [
             MoveKept("play", past.seat, n, text(past.action), key=f"again {era} {n}" if n in left else "")

@@ -1,9 +1,10 @@
 """What one seat is sent of a match: its scene, its choices and the events, all made from its view."""
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from meute.core.event import RESIGNS
+from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.numbers import NOBODY, has
 from meute.core.phrase import Phrase, phrase
@@ -12,6 +13,7 @@ from meute.core.score import ScoreSheet
 from meute.match import Match, Result
 from meute.match.record import RESIGNS_MARK
 from meute.server.messages.sent import (
+    AheadSent,
     AskSent,
     ChoiceSent,
     EventSent,
@@ -22,7 +24,7 @@ from meute.server.messages.sent import (
     WhySent,
 )
 from meute.server.refusal import phrase_sent
-from meute.text import FIRST, action_phrase, catalogue, event_phrase
+from meute.text import FIRST, action_phrase, catalogue, event_phrase, tie_phrase
 
 PEOPLE = ("player", "other")
 """Fields of actions that are said with a name from the table."""
@@ -46,23 +48,32 @@ def scene_sent(match: Match, view: View, step: int, result: Result | None, asked
             RowSent(seat=row.seat, rule=game.rules[row.rule], amount=row.amount, where=row.where, piece=row.piece)
             for row in sheet.rows
         ],
-        result=result_sent(result),
+        result=result_sent(match, result),
     )
 
 
-def result_sent(result: Result | None) -> ResultSent | None:
+def result_sent(match: Match, result: Result | None) -> ResultSent | None:
     """How the game ended."""
     if result is None:
         return None
-    return ResultSent(reason=result.reason, points=list(result.points), places=list(result.places))
+    points, places = list(result.points), list(result.places)
+    best = points[places.index(1)] if 1 in places and match.state.is_over() else None
+    level = [seat for seat, own in enumerate(points) if own == best and seat not in match.resigned]
+    tie = phrase_sent(tie_phrase(match.game, match.state, points, level)) if len(level) > 1 else None
+    return ResultSent(reason=result.reason, points=points, places=places, tie=tie)
 
 
 def scene_at(match: Match, step: int, seat: int) -> SceneSent:
-    """The table after so many steps, as a seat saw it."""
+    """The table after so many steps, from a seat."""
     state = match.state_at(step)
     result = match.result() if step == len(match.steps) else None
     asked = [] if result else [one for one in range(len(match.seats)) if has(state.asked, one)]
-    return scene_sent(match, View(match.game, state, seat), step, result, asked)
+    return scene_sent(match, sight(match, state, seat), step, result, asked)
+
+
+def sight(match: Match, state: State, seat: int) -> View:
+    """What is shown to a seat; once the game is over, all hands lie open."""
+    return View(match.game, state, seat, hides=not match.is_over())
 
 
 def ask_sent(match: Match, view: View) -> AskSent:
@@ -79,6 +90,20 @@ def ask_sent(match: Match, view: View) -> AskSent:
                 own = game.place_name(table, seat, place) if places else None
                 names[place] = phrase_sent(own) if own else named(match, action, place)
     return AskSent(choices=choices, names=names)
+
+
+def ahead_sent(match: Match, seat: int, row: list[int], key: str) -> AheadSent | None:
+    """What the seat would see and be asked in the middle of the choice that a row of decisions begins, none of which is
+    taken; None where the row makes it whole, or cannot be taken."""
+    view = match.view(seat)
+    for action in row:
+        if action not in view.options():
+            return None
+        view = view_after(view, action)
+    top = view.state.top
+    if top is None or not top.half_done() or not view.options():
+        return None
+    return AheadSent(key, scene_sent(match, view, len(match.steps), None, [seat]), ask_sent(match, view))
 
 
 AHEAD = 3
@@ -121,17 +146,22 @@ def events_sent(match: Match, first: int, seat: int, stood_in: Container[int] = 
     return sent
 
 
-def why_sent(match: Match, seat: int, places: list[str]) -> WhySent:
-    """Why the places cannot be chosen, by what the seat sees."""
+def why_sent(match: Match, seat: int, places: list[str], row: Sequence[int] = ()) -> WhySent:
+    """Why the places cannot be chosen after a row of decisions, by what the seat sees."""
     view = match.view(seat)
     if match.is_over():
         return WhySent(places=places, phrase=PhraseSent(key="prompt.over"), heading="")
+    for action in row:
+        if action not in view.options():
+            break
+        view = view_after(view, action)
     meant = all_meant(view, places)
     for n in range(len(places[1:AHEAD])):
-        ahead = None if meant or not match.game.open else view_after(view, places[n])
-        if ahead is None:
+        begun = None if meant or not match.game.open else chosen_at(view, places[n])
+        if begun is None:
             break
-        view, meant = ahead, all_meant(ahead, places[n + 1 :])
+        view = view_after(view, begun)
+        meant = all_meant(view, places[n + 1 :])
     if not places:
         return WhySent(places=places, phrase=PhraseSent(key="why.other_question"), heading="")
     if set(view.options()).intersection(meant):
@@ -149,14 +179,17 @@ def all_meant(view: View, places: list[str]) -> list[int]:
     return [a for a in range(game.codec.size) if list(game.lit(table, seat, a)[: len(places)]) == places]
 
 
-def view_after(view: View, place: str) -> View | None:
-    """What the seat would see after choosing this place; None where it cannot."""
-    for action in view.options():
-        if view.game.lit(view.state, view.seat, action) == (place,):
-            table = view.state.copy()
-            table.act(view.seat, action)
-            return View(view.game, table, view.seat)
-    return None
+def chosen_at(view: View, place: str) -> int | None:
+    """What the seat chooses by this place alone; None where it cannot."""
+    lit = view.game.lit
+    return next((action for action in view.options() if lit(view.state, view.seat, action) == (place,)), None)
+
+
+def view_after(view: View, action: int) -> View:
+    """What the seat would see after a decision."""
+    table = view.state.copy()
+    table.act(view.seat, action)
+    return View(view.game, table, view.seat)
 
 
 def commonest(reasons: list[Reason]) -> Reason:

@@ -34,7 +34,7 @@ from meute.server.refusal import Refusal, by_the_rules, of_input
 from meute.server.restore import beginning, restore
 from meute.server.review import Review
 from meute.server.room import Room
-from meute.server.scene import scene_at, why_sent
+from meute.server.scene import ahead_sent, scene_at, why_sent
 from meute.server.store import Fenced, GuestKept, Loaded, StoreFailed
 from meute.server.undo import WayBack
 from meute.server.watcher import BROKEN, FLOOD, GOING_AWAY, Watcher
@@ -299,7 +299,7 @@ class Table:
             case Play():
                 await self.play(watcher, message)
             case asked.Undo():
-                way = self.way_back.ask(message.seat)
+                way = self.way_back.ask(message.seat, message.step)
                 if way is None:
                     await self.house.notices.tell_others(self.room, watcher.guest.guest, "undo")
                 await self.go_back(way)
@@ -327,7 +327,8 @@ class Table:
                 await self.room.set_slow(message.on)
                 self.news.tell_seats()
             case AskWhy():
-                watcher.send(why_sent(self.room.live(), message.seat, message.places))
+                begun = self.playing.actions(message.after)
+                watcher.send(why_sent(self.room.live(), message.seat, message.places, begun))
             case AskHint():
                 self.advice.ask(watcher, message)
             case asked.AskReview():
@@ -374,6 +375,10 @@ class Table:
         if self.room.course is not None:
             check_task(self.room.course, message.seat, row, watcher)
         await self.come_back([message.seat])
+        with self.house.limits.rationed(watcher.who) if message.whole else nullcontext():
+            ahead = ahead_sent(self.room.live(), message.seat, row, message.key) if message.whole else None
+        if ahead is not None:
+            return watcher.send(ahead)
         await self.decide(message.seat, row, watcher, message.key)
 
     async def decide(self, seat: int, row: list[int], mover: Watcher | None = None, key: str = "") -> None:

@@ -24,13 +24,9 @@ class WayBack:
         """The seats that bots play for absent people."""
         self.asked: int | None = None
         """The seat that asks the others."""
+        self.first: int | None = None
+        """The step from which on it took its last decisions in one row."""
         self.agreed: set[int] = set()
-
-    def own_step(self, seat: int) -> int:
-        """The seat's last decision, which an agreed way back takes away."""
-        assert self.room.match is not None
-        steps = self.room.match.steps
-        return next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
 
     def voters(self, seat: int) -> set[int]:
         """Seats of other people, who must agree to going back; bots always do, those of absent people only for
@@ -41,13 +37,14 @@ class WayBack:
 
     def is_passed(self, number: int, seat: int) -> bool:
         """Whether going back to a seat's last decision takes away what somebody at another decided himself."""
-        steps, own = self.room.live().steps, self.own_step(seat)
+        steps, own = self.room.live().steps, self.room.live().last_of(seat)
         return any(n > own and steps[n].seat == number for n in self.playing.by_hand)
 
-    def ask(self, seat: int) -> tuple[int, int] | None:
-        """A seat wants to take its last decision back; None if the others must agree first."""
+    def ask(self, seat: int, first: int | None) -> tuple[int, int] | None:
+        """A seat wants to take its last decision back, or its last ones from a step on; None if the others must agree
+        first."""
         match = self.room.live()
-        own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else match.way_back(seat)
+        own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else match.way_back(seat, first)
         if own >= 0:
             return own, seat
         if why in FINAL:
@@ -55,14 +52,14 @@ class WayBack:
         if self.room.kept.kind == "daily":
             raise Refusal("daily_undo")
         if not self.voters(seat):
-            return self.own_step(seat), NOBODY
-        self.asked = seat
+            return match.last_of(seat, first), NOBODY
+        self.asked, self.first = seat, first
         self.agreed = set()
         return None
 
     def is_before_lesson(self, seat: int) -> bool:
         """Whether the seat's last decision had been taken when the lesson began."""
-        return self.room.course is not None and self.own_step(seat) < self.room.course.first()
+        return self.room.course is not None and self.room.live().last_of(seat) < self.room.course.first()
 
     def agree(self, seat: int, yes: bool) -> tuple[int, int] | None:
         """A seat answers somebody who wants to go back, or does not want to any more; None until all have agreed."""
@@ -75,7 +72,9 @@ class WayBack:
         self.agreed.add(seat)
         if not yes:
             self.asked = None
-        return (self.own_step(asker), NOBODY) if yes and self.agreed >= self.voters(asker) else None
+        if not yes or not self.agreed >= self.voters(asker):
+            return None
+        return self.room.live().last_of(asker, self.first), NOBODY
 
     def sent(self, seat: int) -> UndoSent | None:
         """Whether the viewing seat may go back."""

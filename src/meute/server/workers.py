@@ -122,7 +122,7 @@ def advice(question: Question) -> Advice:
     """The best choices, by the seat's view."""
     with broken_off():
         game, table = laid_out(question)
-        played = game.codec.read(question.played) if question.played else None
+        played = tuple(map(game.codec.read, question.played.split()))
         return advise(View(game, table, question.seat), Generator(question.seed), question.budget, played)
 
 

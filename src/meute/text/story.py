@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from meute.core.event import RESIGNS, Event
+from meute.core.frame import State
 from meute.core.game import Game
 from meute.core.phrase import Filling, Phrase, phrase
 from meute.core.reason import Reason
@@ -47,3 +48,14 @@ def refusal_phrase(reason: Reason) -> Phrase:
     """Why something may not be done, with the rule's heading."""
     why = phrase(reason.key)
     return phrase("why.under_heading", why=why, heading=reason.heading) if reason.heading else why
+
+
+def tie_phrase(game: Game, s: State, points: Sequence[int], level: Sequence[int]) -> Phrase:
+    """What decided between the seats that were level on points, or that nothing did."""
+    for name, values in game.tie_breaks(s):
+        most, second = sorted((values[seat] for seat in level), reverse=True)[:2]
+        if most != second:
+            what = phrase(f"{game.id}.tie.{name}")
+            return phrase("end.tie_decided", points=points[level[0]], what=what, most=most, second=second)
+        level = [seat for seat in level if values[seat] == most]
+    return phrase("end.tie_shared", points=points[level[0]])

@@ -97,8 +97,6 @@ export interface GameBoard<S extends Shown = any, M = any> {
   asks?: (prompt: PhraseSent) => PhraseSent
   /** the question after something was chosen */
   question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null) => PhraseSent | null
-  /** whether a decision at this place only begins a choice: it is taken back like a part of one */
-  begins?: (place: string) => boolean
   /** key of the words on the way back */
   back?: string
   /** the mark of a seat's own piece, by which it is known on the board; without one, a wolf's head */

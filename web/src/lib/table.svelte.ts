@@ -32,6 +32,16 @@ export interface Refused {
   heading: string
 }
 
+/** A question that was answered on this page alone: nothing is decided until the whole choice is made. */
+interface Half {
+  ask: AskSent
+  place: string
+  action: string
+  /** the table as it would lie then, and what is asked there */
+  scene: SceneSent
+  next: AskSent
+}
+
 export const RAIL = -1
 
 /** More news than this wait to be shown: the page catches up. */
@@ -49,8 +59,6 @@ export class TableStore {
   readonly moments = new Moments()
   /** what the board stages of what has happened */
   staged: (staging: Staging) => Moment[] = () => []
-  /** whether a decision at this place only begins a choice */
-  begins: (place: string) => boolean = () => false
   readonly learning = new Learning()
   line = $state<LineState>('opening')
   /** everything but what has a field of its own below */
@@ -73,8 +81,8 @@ export class TableStore {
   skipping = $state(false)
   liveAsk = $state.raw<AskSent | null>(null)
   chosen = $state.raw<string[]>([])
-  /** the question before this one, where its answer only began a choice: another may be taken instead */
-  begun = $state.raw<{ ask: AskSent; place: string } | null>(null)
+  /** the answers of a choice that is half made: each may be changed */
+  halves = $state.raw<readonly Half[]>([])
   refused = $state.raw<Refused | null>(null)
   /** a bot decided for the viewer while he was away, and he has not been told yet */
   playedForMe = $state(false)
@@ -88,14 +96,16 @@ export class TableStore {
   read = $state(0)
   unread = $derived(this.chat.length - this.read)
 
-  scene = $derived(this.past ?? this.held ?? this.live)
-  ask = $derived(this.past || this.sending || this.moments.now ? null : this.liveAsk)
+  scene = $derived(this.past ?? this.held ?? this.halves.at(-1)?.scene ?? this.live)
+  /** what is to be answered next, though it may not be the time for it */
+  question = $derived(this.halves.at(-1)?.next ?? this.liveAsk)
+  ask = $derived(this.past || this.sending || this.moments.now ? null : this.question)
   seat = $derived(this.live?.seat ?? RAIL)
   phase = $derived(this.table?.phase ?? 'lobby')
   over = $derived(this.table?.phase === 'over')
   lit = $derived(this.ask ? next(this.ask.choices, this.chosen) : new Set<string>())
   others = $derived(
-    new Set(this.ask ? [...instead(this.ask.choices, this.chosen), ...(this.begun ? next(this.begun.ask.choices, []) : [])] : []),
+    new Set(this.ask ? [...instead(this.ask.choices, this.chosen), ...this.halves.flatMap((half) => [...next(half.ask.choices, [])])] : []),
   )
   /** choices that have no place: buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
@@ -127,8 +137,9 @@ export class TableStore {
   #waits: () => void = () => undefined
   #era = 0
   #sat: number | null = null
-  #answered: { ask: AskSent; place: string } | null = null
-  #instead = ''
+  #answered: Pick<Half, 'ask' | 'place' | 'action'> | null = null
+  /** the step before the viewer's last choice, where that was several decisions */
+  #chose: number | null = null
   #wish: { step: number | null; view: number } | null = null
   #looking = false
 
@@ -176,11 +187,17 @@ export class TableStore {
         this.chat = [...this.chat, message.line]
         break
       case 'refused':
-        if (message.key === this.sending) this.sending = ''
+        if (this.sending && message.key === this.sending) {
+          this.sending = ''
+          this.halves = []
+        }
         this.chosen = []
         if (message.code === 'lesson') this.learning.miss(message.phrase)
         else this.refused = message
         if (this.advice.asked) this.advice.close()
+        break
+      case 'ahead':
+        if (message.key === this.sending && this.#answered) this.#lay([...this.halves, { ...this.#answered, scene: message.scene, next: message.ask }])
         break
       case 'hint':
       case 'curve':
@@ -217,9 +234,11 @@ export class TableStore {
       // a complete choice leaves at once: nothing may change in the prompt until the answer
       if (now.done) this.play(now.done.text)
       else this.chosen = now.chosen
-    } else if (this.begun && next(this.begun.ask.choices, []).has(place)) {
-      if (place !== this.begun.place) this.#instead = place
-      this.#takeBack()
+    } else if (this.others.has(place)) {
+      const at = this.halves.findLastIndex((half) => next(half.ask.choices, []).has(place))
+      const same = this.halves[at]?.place === place
+      this.#lay(this.halves.slice(0, at))
+      if (!same) this.pick(place)
     } else if (later(ask.choices, this.chosen, place)) {
       this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
     } else {
@@ -228,29 +247,55 @@ export class TableStore {
   }
 
   why(places: readonly string[]): void {
-    this.send({ do: 'why', seat: this.seat, places: [...places] })
+    this.send({ do: 'why', seat: this.seat, places: [...places], after: this.#row() })
   }
 
   /** Takes the last part of a choice back. */
   back(): void {
-    if (!this.chosen.length && this.begun) this.#takeBack()
+    if (!this.chosen.length && this.halves.length) this.#lay(this.halves.slice(0, -1))
     this.chosen = this.chosen.slice(0, -1)
     this.refused = null
   }
 
-  #takeBack(): void {
-    this.begun = null
-    this.send({ do: 'undo', seat: this.seat })
+  /** Takes back what is half chosen, or the last choice. */
+  undoLast(): void {
+    if (this.halves.length) this.back()
+    else this.send({ do: 'undo', seat: this.seat, step: this.#chose })
+  }
+
+  /** Lets go of all that is half chosen. */
+  forget(): void {
+    this.chosen = []
+    if (this.halves.length) this.#lay([])
+  }
+
+  /** The decisions of a choice so far, in notation. */
+  #row(...more: string[]): string {
+    return [...this.halves.map((half) => half.action), ...more].join(' ')
+  }
+
+  #lay(halves: readonly Half[]): void {
+    this.stage.remember()
+    this.sending = ''
+    this.chosen = []
+    this.refused = null
+    this.advice.close()
+    this.halves = halves
+    void tick().then(() => this.stage.play())
   }
 
   play(action: string): void {
     if (!this.live) return
-    const place = this.liveAsk?.choices.find((choice) => choice.text === action)?.places.at(-1) ?? ''
-    this.#answered = this.liveAsk && this.begins(place) ? { ask: this.liveAsk, place } : null
+    const ask = this.question
+    const place = ask?.choices.find((choice) => choice.text === action)?.places.at(-1) ?? ''
+    this.#answered = ask && { ask, place, action }
+    this.#chose = this.halves.length ? this.live.step : null
     this.sending = newKey()
     this.refused = null
     this.playedForMe = false
-    this.send({ do: 'play', seat: this.seat, action, key: this.sending, step: this.live.step })
+    // a lesson asks for each decision on its own
+    const whole = !this.learning.lesson
+    this.send({ do: 'play', seat: this.seat, action: this.#row(action), key: this.sending, step: this.live.step, whole })
   }
 
   /** Looks at an earlier moment; null: the present again. */
@@ -308,10 +353,8 @@ export class TableStore {
     this.refused = null
     this.sending = ''
     const own = this.events.findLast((event) => event.by === this.seat && this.seat >= 0)
-    this.begun = null
-    const place = this.#instead
-    this.#instead = ''
-    if (place) this.pick(place)
+    this.halves = []
+    this.#chose = null
     this.playedForMe = message.phase === 'playing' && Boolean(own?.stood_in)
   }
 
@@ -369,11 +412,8 @@ export class TableStore {
     // a wish to go back changes nothing on the table: what is half chosen stays
     if (news.scene.step !== step) {
       this.chosen = []
+      this.halves = []
       this.refused = null
-    }
-    if (news.key || news.scene.step !== step) {
-      const goesOn = news.key === this.sending && news.ask && news.undo?.free
-      this.begun = goesOn ? this.#answered : null
     }
     if (!news.key || news.key === this.sending) this.sending = ''
     if (news.ask || news.phase === 'over') this.skipping = false

@@ -55,6 +55,9 @@ class ClanGame(Game):
     def places(self, s: Clan) -> vec[i64]:
         return scoring.final_places(s)
 
+    def tie_breaks(self, s: Clan) -> list[tuple[str, list[int]]]:
+        return scoring.tie_breaks(s)
+
     def horizon(self, seats: i64) -> i64:
         """One turn of everybody."""
         return seats

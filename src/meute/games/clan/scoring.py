@@ -127,7 +127,21 @@ def final_places(s: Clan) -> vec[i64]:
     """Most points; « le plus de jetons Scoring de Région » ; « le plus de loups sur le Plateau »."""
     values = filled(s.seats, 0)
     for seat in range(s.seats):
-        wolves = counted(s, seat, ALPHA) + counted(s, seat, PACK)
-        tokens = sum(s.won[seat * MOONS : (seat + 1) * MOONS])
-        values[seat] = (total(s, seat) * MOST_TOKENS + tokens) * MOST_WOLVES + wolves
+        values[seat] = (total(s, seat) * MOST_TOKENS + tokens_won(s, seat)) * MOST_WOLVES + wolves_of(s, seat)
     return places(values)
+
+
+def tie_breaks(s: Clan) -> list[tuple[str, list[int]]]:
+    """The same, by name."""
+    seats = range(s.seats)
+    return [("tokens", [tokens_won(s, seat) for seat in seats]), ("wolves", [wolves_of(s, seat) for seat in seats])]
+
+
+def tokens_won(s: Clan, seat: Seat) -> i64:
+    """Region tokens of a seat."""
+    return sum(s.won[seat * MOONS : (seat + 1) * MOONS])
+
+
+def wolves_of(s: Clan, seat: Seat) -> i64:
+    """A seat's wolves on the map."""
+    return counted(s, seat, ALPHA) + counted(s, seat, PACK)

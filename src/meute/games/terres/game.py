@@ -53,5 +53,8 @@ class TerresGame(Game):
     def places(self, s: Terres) -> vec[i64]:
         return scoring.final_places(s)
 
+    def tie_breaks(self, s: Terres) -> list[tuple[str, list[int]]]:
+        return scoring.tie_breaks(s)
+
     def worth(self, s: Terres, seat: Seat) -> i64:
         return judgement.worth(s, seat)

@@ -128,6 +128,11 @@ def final_places(s: Terres) -> vec[i64]:
     return places(values)
 
 
+def tie_breaks(s: Terres) -> list[tuple[str, list[int]]]:
+    """The lone wolves, by name."""
+    return [("lone_wolves", [all_lone_wolves(s, side) for side in range(SIDES)])]
+
+
 def lead(s: Terres) -> i64:
     """How many points the first side is ahead: the score sheet added up without writing it, for search."""
     ours = forces(s, 0)

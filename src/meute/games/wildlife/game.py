@@ -55,6 +55,9 @@ class WildlifeGame(Game):
     def places(self, s: Wildlife) -> vec[i64]:
         return scoring.final_places(s)
 
+    def tie_breaks(self, s: Wildlife) -> list[tuple[str, list[int]]]:
+        return scoring.tie_breaks(s)
+
     def worth(self, s: Wildlife, seat: Seat) -> i64:
         return judgement.worth(s, seat)
 

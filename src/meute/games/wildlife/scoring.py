@@ -263,4 +263,13 @@ def final_places(s: Wildlife) -> vec[i64]:
     return places(values)
 
 
+def tie_breaks(s: Wildlife) -> list[tuple[str, list[int]]]:
+    """What the option says, by name."""
+    if s.opt.tie_break == BY_FOOD:
+        return [("food", [s.food[seat] for seat in range(s.seats)])]
+    if s.opt.tie_break == BY_PIECES:
+        return [("pieces", [pieces_of(s, seat) for seat in range(s.seats)])]
+    return []
+
+
 assert len(RULES) == SOURCES

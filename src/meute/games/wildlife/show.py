@@ -134,7 +134,7 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         turn=s.turns,
         cells=show_cells(s, colonies),
         territories=[show_territory(s, territory) for territory in range(TERRITORIES)],
-        players=[show_player(s, other, seat, turn, colonies, totals[other]) for other in range(s.seats)],
+        players=[show_player(s, other, turn, colonies, totals[other]) for other in range(s.seats)],
         colonies=show_colonies(s, colonies),
         markers=[show_marker(s, n) for n in range(MARKERS)],
         next_points=s.box.marker_points[used] if used < MARKERS else 0,
@@ -224,15 +224,12 @@ def show_territory(s: Wildlife, territory: int) -> TerritoryShown:
     )
 
 
-def show_player(
-    s: Wildlife, other: int, viewer: int, turn: Turn | None, colonies: Colonies, points: int
-) -> PlayerShown:
-    """One player, as the viewer sees them."""
+def show_player(s: Wildlife, other: int, turn: Turn | None, colonies: Colonies, points: int) -> PlayerShown:
+    """One player, with the cards that are seen."""
     species = species_of(s, other)
     sizes = [colonies.sizes[k] for k in range(len(colonies.sizes)) if colonies.owners[k] == other]
     pieces = pieces_of(s, other)
     begun = species != NOBODY and s.first != NOBODY
-    hand = s.hands[other] if other == viewer else 0
     return PlayerShown(
         place=f"player.{other + 1}",
         seat=other,
@@ -244,7 +241,7 @@ def show_player(
         pieces=pieces,
         lost=s.box.pieces - s.stock[other] - pieces if begun else 0,
         held=s.held[other],
-        hand=[CardShown(place=f"hand.{card}", card=card) for card in names_of_cards(hand)],
+        hand=[CardShown(place=f"hand.{card}", card=card) for card in names_of_cards(s.hands[other])],
         levels=[] if species == NOBODY else [show_level(s, other, terrain) for terrain in range(TERRAINS)],
         tokens=0 if species == NOBODY else tokens_on(s, other),
         abilities=[show_ability(s, other, ability, turn) for ability in range(ABILITIES)],

@@ -134,12 +134,16 @@ class Play(Message, tag_field="do", tag="play"):
     action: str
     key: str
     step: int
+    whole: bool = False
+    """Nothing is decided while the choice is half made: the answer is then what would be asked next."""
 
 
 class Undo(Message, tag_field="do", tag="undo"):
-    """Take my last decision back: at once if free, else the others are asked."""
+    """Take my last decision back, or all from a step on that I took in one row: at once if free, else the others are
+    asked."""
 
     seat: int
+    step: int | None = None
 
 
 class AgreeUndo(Message, tag_field="do", tag="agree_undo"):
@@ -204,10 +208,12 @@ class SetSlow(Message, tag_field="do", tag="set_slow"):
 
 
 class AskWhy(Message, tag_field="do", tag="why"):
-    """Why can these places not be chosen?"""
+    """Why can these places not be chosen, after the decisions of a choice that is half made?"""
 
     seat: int
     places: list[str]
+    after: str = ""
+    """Those decisions, in notation, parted by spaces."""
 
 
 class AskHint(Message, tag_field="do", tag="hint"):

@@ -216,6 +216,8 @@ class ResultSent(Message):
     reason: str
     points: list[int]
     places: list[int]
+    tie: PhraseSent | None = None
+    """What decided between the best, if they were level on points."""
 
 
 class SceneSent(Message):
@@ -400,6 +402,14 @@ class HintSent(Message, tag_field="is", tag="hint"):
     """What the seat did there, in notation; empty if that is not past."""
 
 
+class AheadSent(Message, tag_field="is", tag="ahead"):
+    """The question in the middle of a choice, and the table as it would lie: nothing of it has been decided."""
+
+    key: str
+    scene: SceneSent
+    ask: AskSent
+
+
 class PointSent(Message):
     """Each seat's chance of winning at a step."""
 
@@ -458,6 +468,7 @@ FromServer = (
     | SaidSent
     | RefusedSent
     | WhySent
+    | AheadSent
     | TriedSent
     | RematchSent
     | HintSent

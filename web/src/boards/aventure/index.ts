@@ -11,7 +11,6 @@ const DRAWN = /^(market|cell|deck|power|permanent|icon|line|aside)\b/
 
 const aventure: GameBoard<AventureShown> = {
   layout: 'tall', Board, Own, Sheet, Mark,
-  begins: (place) => /^(market\.|deck$|aside\.)/.test(place),
   legend: [
     'kind.shape', 'kind.arrow', 'kind.arrow_none', 'kind.double', 'kind.double_arrow', 'kind.balance', ...ICONS.map((id) => `icon.${id}`), 'deck', 'frequency', 'permanent', 'power',
   ],

@@ -16,7 +16,6 @@ const ACTS = /^action\.(move|howl|den|lair|dominate)$/
 
 const clan: GameBoard<ClanShown, Scoring> = {
   layout: 'tall', Board, Own, Sheet, Mark,
-  begins: (place) => ACTS.test(place) || /^(pack|alpha|tile)\./.test(place),
   legend: [
     'act.move', 'act.howl', 'act.den', 'act.lair', 'act.dominate', 'kind.alpha', 'kind.pack', 'kind.den', 'kind.lair', 'kind.lone_wolf',
     'prey.moose', 'bonus.terrain', 'bonus.action', 'terrain.grass', 'terrain.water', 'terrain.canyon', 'moon.crescent', 'moon.quarter', 'moon.full', 'calendar', 'tile',

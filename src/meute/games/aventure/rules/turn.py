@@ -168,6 +168,9 @@ class Turn(Frame):
     def copy(self) -> Frame:
         return Turn(self.power, self.face, self.place, self.way, self.again)
 
+    def half_done(self) -> bool:
+        return self.step == PLACE
+
     def misfit(self, s: Aventure) -> str:
         if (TAKEN <= self.step <= PLACE) == (self.face == NOBODY):
             return "face"

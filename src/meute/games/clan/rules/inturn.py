@@ -14,5 +14,4 @@ class InTurn(Frame):
         raise AssertionError
 
     def half_done(self) -> bool:
-        """Whether its question comes in the middle of an action, of which only the best end counts."""
         return True
