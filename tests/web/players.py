@@ -11,6 +11,8 @@ LIT = "[data-rove=lit]"
 """A place that may be chosen next."""
 SKIP = "Jusqu’à mon tour"
 """What is offered while others play."""
+ANSWER = f".prompt .actions button:not([aria-label], :text-is('{SKIP}'))"
+"""A choice that has no place on the board, or the way on through what is told."""
 SHEET = ".sheet .rows"
 """The score sheet, which the end of a game opens."""
 
@@ -21,11 +23,12 @@ def new_table(
     game: str = "terres",
     start: bool = True,
     position: str = "",
+    patience: int | None = None,
     **options: str,
 ) -> str:
     """A table made without the set-up page, on which things may lie already; its code."""
     asked: dict[str, Any] = {"game": game, "seats": list(seats), "options": options}
-    asked |= {"position": position, "start": start}
+    asked |= {"position": position, "start": start, "patience": patience}
     origin = page.evaluate("location.origin")
     answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
     assert answer.ok, answer.text()
@@ -56,10 +59,19 @@ def go_on(page: Page) -> None:
     """Through whatever is told before the next question."""
     told = page.locator(".prompt").get_by_role("button", name="Continuer", exact=True)
     while True:
-        page.wait_for_selector(f"{LIT}, .prompt .actions button:not([aria-label], :text-is('{SKIP}')), {SHEET}")
+        page.wait_for_selector(f"{LIT}, {ANSWER}, {SHEET}")
         if not told.count():
             return
         told.click()
+
+
+def answer(page: Page) -> None:
+    """Answers whatever is asked, in any game, the first way that there is."""
+    page.wait_for_selector(f"{LIT}, {ANSWER}, {SHEET}")
+    first = page.query_selector(LIT) or page.query_selector(ANSWER)
+    box = first.bounding_box() if first else None
+    if box is not None:
+        page.mouse.click(box["x"] + min(14, box["width"] / 2), box["y"] + min(20, box["height"] / 2))
 
 
 def play_to_the_end(page: Page) -> None:

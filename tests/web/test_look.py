@@ -34,7 +34,6 @@ def test_a_game_is_looked_through_again(visit: Visit, tmp_path: Path) -> None:
     dealt = slider.get_attribute("min") or ""
     assert int(dealt) > 0, "the deal is behind"
     expect(slider).to_have_value(dealt)
-    expect(page.locator(".hand [data-place]")).to_have_count(0)
     expect(page.get_by_label("Vu par")).to_have_value("-1")
     page.get_by_role("button", name="Vitesse de la lecture").click()
     expect(page.get_by_role("button", name="Vitesse de la lecture : 2×")).to_be_visible()

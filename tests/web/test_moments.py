@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 from traces_table import position as position_text
-from web.players import LIT, choose, go_on, new_table
+from web.players import LIT, SHEET, SKIP, answer, choose, go_on, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -84,3 +85,45 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
     after = page.locator("header .seat strong").all_inner_texts()
     assert before != after, "points change once they were told"
     assert sorted(text.split()[0] for text in after) == sorted(totals)
+
+
+@pytest.mark.parametrize("game", ["aventure", "wildlife"])
+def test_the_pace_is_a_setting_and_others_may_be_skipped(visit: Visit, game: str) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, ME, *[BOT] * 3, game=game)}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("group", name="Rythme").get_by_text("Calme").click()
+    page.keyboard.press("Escape")
+    skip = page.get_by_role("button", name=SKIP)
+    for _ in range(12):
+        page.locator(LIT).or_(skip).first.wait_for()
+        if skip.count():
+            break
+        page.locator(LIT).first.click(force=True)
+        page.wait_for_timeout(30)
+    skip.click()
+    page.wait_for_selector(LIT)
+    expect(skip).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["terres", "wildlife"])
+def test_hands_lie_open_once_the_game_is_over(visit: Visit, game: str) -> None:
+    page = visit(name="Ombeline")
+    code = new_table(page, ME, BOT, game=game)
+    page.goto(f"/table/{code}")
+    page.wait_for_selector(LIT)
+    while not page.locator(".hand [data-place]").count():
+        answer(page)
+    expect(page.get_by_label("Ysengrin : main ouverte")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Abandonner").click()
+    page.locator(".prompt").get_by_role("button", name="Abandonner").click()
+    page.wait_for_selector(SHEET)
+    page.get_by_role("button", name="Revoir", exact=True).click()
+    expect(page.get_by_label("Vu par")).to_have_value("0")
+    page.get_by_role("button", name="À la fin").click()
+    hand = page.get_by_label("Ysengrin : main ouverte")
+    expect(hand).to_be_visible()
+    assert hand.locator("[data-about]").count() > 2
+    page.get_by_label("Vu par").select_option("Ysengrin")
+    expect(page.get_by_label("Vous : main ouverte")).to_be_visible()

@@ -1,42 +1,19 @@
-"""The page stays where it is, weighs little, rests when nothing happens, and says what it plays for whom."""
+"""The page rests when nothing happens, makes no sound unasked, and says what was played for whom."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
-from web.players import LIT, SHEET, choose, new_table
+from playwright.sync_api import Locator, Page, expect
+from web.players import LIT, new_table, press
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
-SHIFTS = """() => {
-    window.shifted = 0
-    new PerformanceObserver((list) => {
-        for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value
-    }).observe({ type: 'layout-shift', buffered: false })
-}"""
-WEIGHT = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 COUNTED = """() => {
     window.made = 0
     const Real = window.AudioContext
     window.AudioContext = class extends Real { constructor() { super(); window.made++ } }
 }"""
-TURNS = 8
-
-
-@pytest.mark.parametrize(("game", "seats"), [("terres", 2), ("aventure", 3)])
-def test_nothing_moves_from_turn_to_turn(visit: Visit, game: str, seats: int) -> None:
-    page = visit(viewport={"width": 1366, "height": 768})
-    page.goto(f"/table/{new_table(page, ME, *[BOT] * (seats - 1), game=game)}")
-    page.wait_for_selector(LIT)
-    page.evaluate(SHIFTS)
-    plates = [seat.bounding_box() for seat in page.locator("header .seat").all()]
-    for _ in range(TURNS):
-        choose(page)
-    page.wait_for_selector(f"{LIT}, {SHEET}")
-    assert page.evaluate("window.shifted") < 0.05
-    assert [seat.bounding_box() for seat in page.locator("header .seat").all()] == plates
 
 
 def test_a_page_rests_when_nothing_happens(visit: Visit) -> None:
@@ -44,16 +21,6 @@ def test_a_page_rests_when_nothing_happens(visit: Visit) -> None:
     page.goto(f"/table/{new_table(page, ME, BOT, game='aventure')}")
     page.wait_for_selector(f"{LIT}.is-legal")
     page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')", timeout=15_000)
-
-
-def test_first_page_and_table_are_light(visit: Visit) -> None:
-    page = visit()
-    page.wait_for_selector(".games")
-    assert page.evaluate(WEIGHT) < 120_000
-    for game in ("terres", "clan"):
-        page.goto(f"/table/{new_table(page, ME, BOT, game=game)}")
-        page.wait_for_selector(LIT)
-        assert page.evaluate(WEIGHT) < 200_000
 
 
 def test_sounds_are_off_until_chosen(visit: Visit) -> None:
@@ -66,3 +33,36 @@ def test_sounds_are_off_until_chosen(visit: Visit) -> None:
     sounds.click()
     expect(sounds).to_be_checked()
     assert page.evaluate("window.made") == 1
+
+
+@pytest.mark.parametrize("game", ["terres", "aventure"])
+def test_what_a_bot_played_for_somebody_is_told_when_he_is_back(visit: Visit, game: str) -> None:
+    host, guest = visit(name="Ombeline"), visit(name="Grimaud")
+    host.evaluate("localStorage.setItem('meute.drawer', 'open')")
+    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, patience=1)
+    for page in (host, guest):
+        page.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    guest.wait_for_selector(".prompt")
+    guest.close()
+    history = host.get_by_role("complementary", name="Historique, discussion")
+    stands_in = history.get_by_text("L’ordinateur joue pour Grimaud.")
+    play_until(stands_in, host)
+    back = guest.context.new_page()
+    back.goto(f"/table/{code}")
+    expect(back.locator(".prompt").last).to_contain_text("Pendant votre absence, l’ordinateur a joué pour vous.")
+    play_until(history.get_by_text("Grimaud a repris sa place."), host, back)
+
+
+def play_until(told: Locator, *pages: Page) -> None:
+    """Those who are asked play on until something is told."""
+    for _ in range(400):
+        if told.count():
+            return
+        for page in pages:
+            if page.locator(LIT).count():
+                press(page.locator(LIT).first)
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nothing is told")
