@@ -74,13 +74,12 @@ def test_every_place_can_be_pressed_and_says_why_it_is_none_to_choose(setting: S
             assert why_sent(match, seat, [*places[:-1], word + SPOILT[rng.below(len(SPOILT))]]).phrase.key
 
 
-HALVES = [setting for setting in SETTINGS if setting.game in ("aventure", "clan")][::5]
+HALVES = [setting for setting in few_settings() if setting.game in ("aventure", "clan")]
 """Games in which people choose several decisions as one."""
 LOOKS = 40 if COMPILED else 10
-TIED = [setting for setting in SETTINGS if not setting.options or "tie_break" in dict(setting.options)]
 
 
-@pytest.mark.parametrize("setting", HALVES, ids=str)
+@pytest.mark.parametrize("setting", tried(HALVES), ids=str)
 def test_what_is_told_ahead_is_what_deciding_would_show(setting: Setting) -> None:
     rng = Generator(3)
     for match, seat in islice(moments(setting, 2), LOOKS):
@@ -97,7 +96,7 @@ def test_what_is_told_ahead_is_what_deciding_would_show(setting: Setting) -> Non
         match.go_back(steps)
 
 
-@pytest.mark.parametrize("setting", TIED, ids=str)
+@every_setting
 def test_places_follow_from_points_and_what_breaks_ties(setting: Setting) -> None:
     for match, _ in islice(moments(setting, 1), LOOKS):
         game, s = match.game, match.state
