@@ -377,9 +377,10 @@ class Table:
         await self.come_back([message.seat])
         with self.house.limits.rationed(watcher.who) if message.whole else nullcontext():
             ahead = ahead_sent(self.room.live(), message.seat, row, message.key) if message.whole else None
-        if ahead is not None:
-            return watcher.send(ahead)
-        await self.decide(message.seat, row, watcher, message.key)
+        if ahead is None:
+            await self.decide(message.seat, row, watcher, message.key)
+        else:
+            watcher.send(ahead)
 
     async def decide(self, seat: int, row: list[int], mover: Watcher | None = None, key: str = "") -> None:
         """Checks, applies, stores and shows what a seat has decided."""
