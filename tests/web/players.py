@@ -23,12 +23,12 @@ def new_table(
     game: str = "terres",
     start: bool = True,
     position: str = "",
-    patience: int | None = None,
+    patience: str = "",
     **options: str,
 ) -> str:
     """A table made without the set-up page, on which things may lie already; its code."""
     asked: dict[str, Any] = {"game": game, "seats": list(seats), "options": options}
-    asked |= {"position": position, "start": start, "patience": patience}
+    asked |= {"position": position, "start": start, "patience": int(patience) if patience else None}
     origin = page.evaluate("location.origin")
     answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
     assert answer.ok, answer.text()

@@ -39,7 +39,7 @@ def test_sounds_are_off_until_chosen(visit: Visit) -> None:
 def test_what_a_bot_played_for_somebody_is_told_when_he_is_back(visit: Visit, game: str) -> None:
     host, guest = visit(name="Ombeline"), visit(name="Grimaud")
     host.evaluate("localStorage.setItem('meute.drawer', 'open')")
-    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, patience=1)
+    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, patience="1")
     for page in (host, guest):
         page.goto(f"/table/{code}")
     guest.get_by_role("button", name="Prendre la place").click()
