@@ -17,6 +17,9 @@ from meute.games import GAMES
 LOST = (ConnectionClosed, InvalidHandshake, OSError, http.client.HTTPException, EOFError)
 """What a player meets when the server has gone."""
 
+NOT_NOW = ("store", "moving")
+"""Why a server does not do something now that it will do later."""
+
 Json = dict[str, Any]
 
 
@@ -60,16 +63,19 @@ class Player:
         except NotStored:
             self.refused += 1
 
+    def seats(self) -> list[dict[str, str]]:
+        """Who sits at a new table."""
+        return [{"kind": "guest"}] + [{"kind": "here"}] * (GAMES[self.game].fewest - 1)
+
     def open(self) -> None:
         """A new table."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        seats = [{"kind": "guest"}] + [{"kind": "here"}] * (GAMES[self.game].fewest - 1)
-        body = msgspec.json.encode({"game": self.game, "seats": seats, "start": True})
+        body = msgspec.json.encode({"game": self.game, "seats": self.seats(), "start": True})
         line.request("POST", "/api/tables", body, {"Origin": self.url, "Cookie": self.cookie})
         answer = line.getresponse()
         told = msgspec.json.decode(answer.read())
         line.close()
-        if told.get("code") == "store":
+        if told.get("code") in NOT_NOW:
             raise NotStored
         self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
         self.acknowledged.clear()
@@ -90,7 +96,11 @@ class Player:
                     table = await self.say(socket, {"do": "hello", "seat": 0}, "table")
                 self.unsure = None
             while table["phase"] == "playing":
-                seat = table["scene"]["asked"][0]
+                mine = [seat for seat in table["scene"]["asked"] if table["seats"][seat]["kind"] != "bot"]
+                if not mine:
+                    table = await self.hear(socket)
+                    continue
+                seat = mine[0]
                 if table["scene"]["seat"] != seat or not table.get("ask"):
                     table = await self.say(socket, {"do": "sit", "seat": seat}, "table")
                 table = await self.move(socket, table, seat)
@@ -112,6 +122,13 @@ class Player:
         self.unsure = None
         return news
 
+    async def hear(self, socket: ClientConnection) -> Json:
+        """What happens next at the table."""
+        while True:
+            told: Json = msgspec.json.decode(await socket.recv())
+            if told["is"] in ("news", "table"):
+                return told
+
     async def say(self, socket: ClientConnection, message: Json, kind: str) -> Json:
         """Says something and waits for the answer: of this kind, and to this move."""
         began, clock = time.perf_counter(), self.clock()
@@ -119,7 +136,7 @@ class Player:
         while True:
             answer: Json = msgspec.json.decode(await socket.recv())
             if answer["is"] == "refused":
-                if answer["code"] == "store":
+                if answer["code"] in NOT_NOW:
                     raise NotStored
                 raise SystemExit(f"an honest player was refused: {message} -> {answer}")
             if answer["is"] == kind and answer.get("key", "") == message.get("key", ""):

@@ -1,6 +1,5 @@
 """From one database to another: everything is copied, read again and compared."""
 
-import asyncio
 import hashlib
 import sqlite3
 from collections.abc import AsyncIterator
@@ -15,7 +14,7 @@ from meute.core.errors import BadInput
 from meute.server.secret import Secret
 from meute.server.store.file import FILE, LATEST
 from meute.server.store.job import Ask, Base, Each, Job, Row
-from meute.server.store.place import is_address, opened
+from meute.server.store.place import apart, is_address, opened
 
 KEYS = {
     "guests": ("guest",),
@@ -46,7 +45,7 @@ AT_ONCE = 500
 
 def move(source: str, target: str) -> dict[str, int]:
     """Copies all that one place keeps to another that keeps nothing; how many rows of each kind there are."""
-    return asyncio.run(moved(source, target))
+    return apart(moved(source, target))
 
 
 async def moved(source: str, target: str) -> dict[str, int]:

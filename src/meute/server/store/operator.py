@@ -1,12 +1,11 @@
 """What the operator looks at and decides beside a running server: people, and what was reported."""
 
-import asyncio
 import time
 
 from meute.core.errors import BadInput
 from meute.server.store.job import Row
 from meute.server.store.kept import PersonSeen, ReportKept
-from meute.server.store.place import opened
+from meute.server.store.place import apart, opened
 
 MOST_REPORTS = 200
 """Reported lines that are told at once: thousands would hide them all."""
@@ -19,7 +18,7 @@ def asked(place: str, statement: str, *values: float | str) -> list[Row]:
         async with opened(place) as base:
             return await base.write(statement, *values)
 
-    return asyncio.run(ask())
+    return apart(ask())
 
 
 def people(place: str) -> list[PersonSeen]:

@@ -1,14 +1,19 @@
 """A place where something is kept: a data folder, or the address of a database."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from meute.core.errors import BadInput
 from meute.server.store.file import FILE, connect, hold, prepare
 from meute.server.store.group import GroupCommit
 from meute.server.store.job import Base
+
+T = TypeVar("T")
 
 
 def is_address(place: str) -> bool:
@@ -20,6 +25,24 @@ def shown(url: str) -> str:
     """A database's address as it may be told: without a password."""
     told = urlsplit(url)
     return told._replace(netloc=told.netloc.rpartition("@")[2]).geturl()
+
+
+def apart(work: Coroutine[Any, Any, T]) -> T:
+    """Waits for something in a loop of its own, also where one runs already."""
+    done: list[T | BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(asyncio.run(work))
+        except BaseException as error:
+            done.append(error)
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join()
+    if isinstance(done[0], BaseException):
+        raise done[0]
+    return done[0]
 
 
 @asynccontextmanager

@@ -86,8 +86,10 @@ class PostgresBase:
         """Ends what is under way."""
         if self.opening is not None:
             await self.opening
-            with contextlib.suppress(*FAILURES):
+            try:
                 await asyncio.wait_for(self.pool.close(), PATIENCE)
+            except FAILURES:
+                self.pool.terminate()
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:

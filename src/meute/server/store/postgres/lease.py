@@ -18,7 +18,9 @@ EVERY = 1.0
 LETS_GO = 4.0
 """Seconds after the beginning of its last good beat at which a node lets its tables go, by its own clock; the others
 wait one second longer, by the database's."""
-FIRST_PAUSE = 0.2
+AGAIN = 0.2
+"""Seconds until the next connection is tried."""
+FAREWELL = 1.0
 CHANNEL = "meute"
 
 ENTER = """insert into nodes (node, name, address, beat) values ($1, $2, $3, clock_timestamp())
@@ -45,18 +47,26 @@ class Lease:
         self.watching: asyncio.Task[None] | None = None
         self.alive = asyncio.Event()
         self.neighbours: set[str] = set()
+        self.leaving = asyncio.Event()
 
     def open(self) -> None:
         self.beating = asyncio.create_task(self.beat())
         self.watching = asyncio.create_task(self.watch())
 
     async def close(self) -> None:
-        """Leaves; what was ours is anybody's."""
-        for task in (self.beating, self.watching):
-            if task is not None:
+        """Leaves in good order, but does not wait long for a database that is gone."""
+        self.leaving.set()
+        tasks = [task for task in (self.beating, self.watching) if task is not None]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=FAREWELL)
+            for task in late:
                 task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def pause(self, seconds: float) -> None:
+        """Waits so long, unless we leave."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.leaving.wait(), seconds)
 
     def holds(self) -> bool:
         """Whether our tables are surely still ours."""
@@ -64,8 +74,8 @@ class Lease:
 
     async def watch(self) -> None:
         """Lets everything go when no beat has come through in time."""
-        while True:
-            await asyncio.sleep(min(EVERY, max(0.05, self.until - monotonic())) if self.alive.is_set() else EVERY)
+        while not self.leaving.is_set():
+            await self.pause(min(EVERY, max(0.05, self.until - monotonic())) if self.alive.is_set() else EVERY)
             if self.alive.is_set() and not self.holds():
                 log.warning("the database has not answered in time: all tables are let go")
                 self.alive.clear()
@@ -73,13 +83,12 @@ class Lease:
 
     async def beat(self) -> None:
         """Beats on one connection after the other."""
-        pause = FIRST_PAUSE
-        while True:
+        while not self.leaving.is_set():
             try:
                 await self.beat_on_one()
             except FAILURES as error:
                 log.warning("the beat has stopped: %s", error or type(error).__name__)
-            await asyncio.sleep(pause)
+            await self.pause(AGAIN)
 
     async def beat_on_one(self) -> None:
         """Beats until the connection breaks."""
@@ -91,8 +100,8 @@ class Lease:
             await line.add_listener(CHANNEL, self.hear)
             await line.execute(FORGET)
             self.come_through(began)
-            while True:
-                await asyncio.sleep(EVERY)
+            while not self.leaving.is_set():
+                await self.pause(EVERY)
                 began = monotonic()
                 alive = {row[0] for row in await line.fetch(BEAT, no)}
                 if not alive:
@@ -101,6 +110,7 @@ class Lease:
                 for node in self.neighbours - alive:
                     self.heard("gone", node)
                 self.neighbours = alive
+            await line.close(timeout=FAREWELL)
         finally:
             line.terminate()
 

@@ -1,21 +1,16 @@
 """The tables of PostgreSQL, and what must be right before a server works with them."""
 
-import asyncio
 import logging
 import time
-from collections.abc import Coroutine
-from threading import Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import asyncpg
 
 from meute.core.errors import BadInput
-from meute.server.store.place import shown
+from meute.server.store.place import apart, shown
 from meute.server.store.postgres.base import ALIVE
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 PATIENCE = 5.0
 """Seconds until a database that does not answer is not there."""
@@ -117,24 +112,6 @@ class Entry(NamedTuple):
 def enter(entry: Entry) -> str:
     """Looks whether a database can be used, and brings it up to date; the house's mark."""
     return apart(prepare(entry))
-
-
-def apart(work: Coroutine[Any, Any, T]) -> T:
-    """Waits for something in a loop of its own, also where one runs already."""
-    done: list[T | BaseException] = []
-
-    def run() -> None:
-        try:
-            done.append(asyncio.run(work))
-        except BaseException as error:
-            done.append(error)
-
-    thread = Thread(target=run)
-    thread.start()
-    thread.join()
-    if isinstance(done[0], BaseException):
-        raise done[0]
-    return done[0]
 
 
 async def prepare(entry: Entry) -> str:

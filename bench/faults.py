@@ -1,0 +1,369 @@
+"""Faults: two nodes over one PostgreSQL, played at under load, and something breaks at a random moment.
+
+python bench/faults.py [--runs 20] [--tables 8] [--seed 1] [--only kill,drain]
+
+Everything is real: the nodes are `serve` in processes of their own, PostgreSQL and NATS come out of the development
+environment, with the disk waited for. In turn, a node is killed with -9, is told to leave (SIGTERM), hangs for nine
+seconds (SIGSTOP), is cut off from the database for eight while its bytes wait; PostgreSQL is stopped at once and
+started again; NATS is killed while bots think. After each run the database is read as it lies: no acknowledged move may
+be missing, none may stand there twice, no table may have a gap; and everybody must have played on. The seconds told are
+those between a fault and the last player's next answer.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import msgspec
+from players import LOST, NotStored, Player
+from websockets.asyncio.client import ClientConnection
+
+from meute.games import GAMES
+from meute.server.restore import restore
+from meute.server.store import MoveKept, TableKept
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from server.postgres import Postgres  # noqa: E402
+
+NODE = """
+from meute.server.run import serve
+from meute.server.settings import Rate, Settings
+plenty = Rate(1e9, 1e9)
+many = 100_000
+serve(port={port}, data={data!r}, settings=Settings(
+    store={store!r}, node={name!r}, private="127.0.0.1:{private}", nats={nats!r}, bot_delay=(0.0, 0.0), workers=1,
+    messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, work=plenty, sockets=many,
+    sockets_of_address=many))
+"""
+FAULTS = ("kill", "drain", "hang", "cut", "postgres", "nats")
+HUNG = 9.0
+CUT = 8.0
+PATIENCE = 3.0
+"""Seconds after which a player tries another node."""
+AT_MOST = 120.0
+"""Seconds in which everybody must have played on, on however busy a machine."""
+NATS = Path(sys.executable).with_name("nats-server")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+class Relay:
+    """The way from a node to PostgreSQL, which can be held up: bytes wait, and arrive late."""
+
+    def __init__(self, target: int) -> None:
+        self.target = target
+        self.port = 0
+        self.open = asyncio.Event()
+        self.open.set()
+        self.server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        self.server = await asyncio.start_server(self.lead, "127.0.0.1", 0)
+        self.port = self.server.sockets[0].getsockname()[1]
+
+    async def lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            there, away = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            writer.close()
+            return
+        with contextlib.suppress(asyncio.CancelledError):  # at the end of it all
+            await asyncio.gather(self.pass_on(reader, away), self.pass_on(there, writer))
+
+    async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                await self.open.wait()
+                writer.write(data)
+                await writer.drain()
+        with contextlib.suppress(OSError):
+            writer.close()
+
+
+class Node:
+    """A server that is started again after whatever has happened to it."""
+
+    def __init__(self, name: str, folder: Path, store: str, nats: str) -> None:
+        self.name = name
+        self.folder = folder
+        self.store = store
+        self.nats = nats
+        self.port, self.private = free_port(), free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        code = NODE.format(
+            port=self.port,
+            data=str(self.folder),
+            store=self.store,
+            name=self.name,
+            private=self.private,
+            nats=self.nats,
+        )
+        with (self.folder / f"{self.name}.log").open("ab") as log:
+            self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=log)
+
+    async def ready(self) -> None:
+        """Waits until visitors may come."""
+        for _ in range(3000):
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.private)
+                writer.write(b"GET /readyz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+                told = await reader.read(15)
+                writer.close()
+                if told.startswith(b"HTTP/1.1 200"):
+                    return
+            assert self.process is not None
+            assert self.process.poll() is None, (self.folder / f"{self.name}.log").read_text()
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"{self.name} is not ready")
+
+    def send(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    async def ended(self) -> None:
+        assert self.process is not None
+        await asyncio.to_thread(self.process.wait)
+
+
+@dataclass
+class Visitor(Player):
+    """A player who goes to the next node whenever one does not answer."""
+
+    ports: list[int] = field(default_factory=list)
+    bots: bool = False
+    answers: list[float] = field(default_factory=list)
+
+    async def keep_playing(self) -> None:
+        while True:
+            with contextlib.suppress(NotStored, *LOST):
+                await self.play()
+            self.port = self.ports[(self.ports.index(self.port) + 1) % len(self.ports)]
+            await asyncio.sleep(random.uniform(0.05, 0.25))
+
+    def seats(self) -> list[dict[str, str]]:
+        if not self.bots:
+            return super().seats()
+        return [{"kind": "guest"}] + [{"kind": "bot", "bot": "greedy"}] * (GAMES[self.game].fewest - 1)
+
+    async def say(self, socket: ClientConnection, message: dict[str, Any], kind: str) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            told = await super().say(socket, message, kind)
+        self.answers.append(time.monotonic())
+        return told
+
+    async def hear(self, socket: ClientConnection) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            told = await super().hear(socket)
+        self.answers.append(time.monotonic())
+        return told
+
+
+class Scene:
+    """The database, the broker, two nodes, and those who play."""
+
+    def __init__(self, folder: Path, tables: int, seed: int) -> None:
+        self.folder = folder
+        self.moments = random.Random(seed)
+        self.postgres = Postgres(folder / "pg")
+        self.nats_port = free_port()
+        self.nats: subprocess.Popen[bytes] | None = None
+        self.relays: list[Relay] = []
+        self.nodes: list[Node] = []
+        self.players: list[Visitor] = []
+        self.tables = tables
+        self.url = ""
+        self.compared = 0
+
+    async def open(self) -> None:
+        await asyncio.to_thread(self.postgres.start)
+        self.url = self.postgres.url(await asyncio.to_thread(self.postgres.create))
+        self.start_nats()
+        for name in ("one", "two"):
+            relay = Relay(self.postgres.port)
+            await relay.start()
+            self.relays.append(relay)
+            store = self.url.replace(f":{self.postgres.port}/", f":{relay.port}/")
+            self.nodes.append(Node(name, self.folder, store, f"nats://127.0.0.1:{self.nats_port}"))
+        for node in self.nodes:
+            node.start()
+            await node.ready()
+        ports = [node.port for node in self.nodes]
+        kinds = list(GAMES)
+        for n in range(self.tables):
+            player = Visitor(ports[n % 2], kinds[n % len(kinds)], ports=ports, bots=n % 4 == 3)
+            self.players.append(player)
+
+    def start_nats(self) -> None:
+        words = [NATS, "-a", "127.0.0.1", "-p", str(self.nats_port)]
+        self.nats = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+
+    def close(self) -> None:
+        for node in self.nodes:
+            if node.process is not None:
+                node.process.kill()
+                node.process.wait()
+        if self.nats is not None:
+            self.nats.kill()
+            self.nats.wait()
+        self.postgres.stop(signal.SIGQUIT)
+
+    # --- faults
+
+    async def kill(self, node: Node, _: Relay) -> None:
+        node.send(signal.SIGKILL)
+        await node.ended()
+
+    async def drain(self, node: Node, _: Relay) -> None:
+        node.send(signal.SIGTERM)
+        await node.ended()
+
+    async def hang(self, node: Node, _: Relay) -> None:
+        node.send(signal.SIGSTOP)
+        await asyncio.sleep(HUNG)
+        node.send(signal.SIGCONT)
+
+    async def cut(self, _: Node, relay: Relay) -> None:
+        relay.open.clear()
+        await asyncio.sleep(CUT)
+        relay.open.set()
+
+    async def restart(self, _: Node, __: Relay) -> None:
+        await asyncio.to_thread(self.postgres.stop, signal.SIGQUIT)
+        await asyncio.to_thread(self.postgres.start)
+
+    async def lose_broker(self, _: Node, __: Relay) -> None:
+        assert self.nats is not None
+        self.nats.kill()
+        self.nats.wait()
+
+    async def run(self, fault: str) -> float:
+        """Plays, breaks something, and plays on; the seconds until the last one had an answer again."""
+        faults: dict[str, Callable[[Node, Relay], Awaitable[None]]] = {
+            "kill": self.kill,
+            "drain": self.drain,
+            "hang": self.hang,
+            "cut": self.cut,
+            "postgres": self.restart,
+            "nats": self.lose_broker,
+        }
+        playing = [asyncio.create_task(player.keep_playing()) for player in self.players]
+        try:
+            await self.until_all_after(time.monotonic(), playing)
+            await asyncio.sleep(self.moments.uniform(0.2, 1.5))
+            which = self.moments.randrange(2)
+            broken = time.monotonic()
+            breaking = asyncio.create_task(faults[fault](self.nodes[which], self.relays[which]))
+            await asyncio.sleep(0.05)
+            healed = await self.until_all_after(time.monotonic(), playing)
+            await breaking
+            await asyncio.sleep(0.5)
+            await self.until_all_after(time.monotonic(), playing)
+        finally:
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+        if fault in ("kill", "drain"):
+            self.nodes[which].start()
+        if fault == "nats":
+            self.start_nats()
+        for node in self.nodes:
+            await node.ready()
+        await self.check()
+        return healed - broken
+
+    async def until_all_after(self, moment: float, playing: list["asyncio.Task[None]"]) -> float:
+        """Waits until everybody has had an answer after a moment; when the last one had."""
+        late = time.monotonic() + AT_MOST
+        while not all(player.answers and player.answers[-1] > moment for player in self.players):
+            for task in playing:
+                assert not task.done(), task.exception()
+            assert time.monotonic() < late, "a table does not go on"
+            await asyncio.sleep(0.01)
+        return max(next(at for at in player.answers if at > moment) for player in self.players)
+
+    # --- what lies in the database
+
+    async def check(self) -> None:
+        base = await asyncpg.connect(self.url)
+        try:
+            for player in self.players:
+                if player.code:
+                    await self.check_table(base, player)
+        finally:
+            await base.close()
+
+    async def check_table(self, base: Any, player: Visitor) -> None:
+        """No acknowledged move is missing, none is there twice, none is out of its order."""
+        row = await base.fetchrow("select id, kept, moves from tables where code = $1", player.code)
+        assert row is not None, f"the table {player.code} is lost"
+        rows = await base.fetch(
+            "select did, seat, step, action, chance, key, n from moves where table_id = $1 order by n", row["id"]
+        )
+        assert [one["n"] for one in rows] == list(range(row["moves"])), "a gap between the stored moves"
+        moves = [MoveKept(*tuple(one)[:6]) for one in rows]
+        stored = [(move.seat, move.key, move.action) for move in moves if move.did == "play" and move.key]
+        unsure = player.unsure
+        late = [(unsure["seat"], unsure["key"], unsure["action"])] if unsure else []
+        assert stored in (player.acknowledged, player.acknowledged + late), f"{player.code}: a move lost or doubled"
+        match = restore(msgspec.json.decode(row["kept"], type=TableKept), moves, None)
+        assert match.asked() or match.is_over()
+        self.compared += len(stored)
+
+
+async def play(folder: Path, given: argparse.Namespace) -> None:
+    scene = Scene(folder, given.tables, given.seed)
+    faults = [fault for fault in FAULTS if not given.only or fault in given.only.split(",")]
+    healed: dict[str, list[float]] = {}
+    try:
+        await scene.open()
+        for number in range(given.runs):
+            fault = faults[number % len(faults)]
+            took = await scene.run(fault)
+            healed.setdefault(fault, []).append(took)
+            moves = sum(player.count for player in scene.players)
+            print(
+                f"run {number + 1}, {fault}: everybody played on after {took:.2f} s; {moves} moves so far", flush=True
+            )
+    finally:
+        scene.close()
+    for fault, times in healed.items():
+        print(f"{fault}: median {statistics.median(times):.2f} s, worst {max(times):.2f} s, of {len(times)}")
+    print(f"{given.runs} runs, {scene.compared} moves compared: none lost, none doubled, no fork, no gap")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="some of " + ", ".join(FAULTS))
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="meute-faults-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "pg").mkdir()
+        asyncio.run(play(folder, given))
+
+
+if __name__ == "__main__":
+    main()
