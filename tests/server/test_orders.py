@@ -104,7 +104,9 @@ def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> N
         async with opened(tmp_path, replace(QUICK, tick=1e9)) as house:
             table = await open_table(house, guest(ANA), bot("B"), bot("C"), game="wildlife")
             ana, eve = await come(table, ANA), await come(table, EVE)
-            await tell(table, ana, SALE)
+            for most in (6, SALE.most):
+                await tell(table, ana, msgspec.structs.replace(SALE, most=most))
+            assert [order.most for order in table.room.kept.orders] == [SALE.most]
             asked_in_sales, by_order = 0, 0
             for _ in range(400):
                 while table.bots.thoughts or not table.inbox.errands.empty() or table.busy:

@@ -93,13 +93,14 @@ def order_sent(order: OrderKept) -> OrderSent:
 
 
 async def give_order(table: "Table", wish: SetOrder | DropOrder) -> None:
-    """A seat gives a standing order, or takes one back."""
+    """A seat gives a standing order, in the place of one for the same questions, or takes one back."""
     match, changed = table.room.live(), copy.deepcopy(table.room.kept)
     mine = [order for order in changed.orders if order.seat == wish.seat and not is_past(match, order)]
     others = [order for order in changed.orders if order.seat != wish.seat]
     if isinstance(wish, DropOrder):
         mine = [order for order in mine if order.n != wish.n]
     else:
+        mine = [order for order in mine if (order.kind, order.about) != (wish.kind, wish.about)]
         mine.append(written(match, wish, mine))
     changed.orders = [*others, *mine]
     await table.room.keep(changed)
