@@ -3,7 +3,8 @@
 import asyncio
 import re
 from collections import Counter
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -14,6 +15,7 @@ from server.visitor import QUICK, Running, Visitor, running
 
 from meute.cli import main
 from meute.core.errors import BadInput
+from meute.server import operating
 from meute.server.operating import examine, read_settings
 from meute.server.settings import Rate, Settings
 from meute.server.store.operator import reports
@@ -29,6 +31,16 @@ sender = "meute@example.org"
 [push]
 contact = "mailto:ana@example.org"
 """
+
+
+@dataclass
+class Answer:
+    """What somebody outside answers."""
+
+    headers: dict[str, str]
+
+    def close(self) -> None:
+        pass
 
 
 def command(*words: str) -> int:
@@ -56,7 +68,7 @@ def test_settings_come_from_a_file_that_keeps_its_password(tmp_path: Path) -> No
 
 
 def test_people_and_reports_are_read_beside_a_running_server(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(server: Running) -> None:
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
@@ -82,13 +94,15 @@ def test_people_and_reports_are_read_beside_a_running_server(
             file = tmp_path / "meute.toml"
             file.write_text(FILE.format(port=post.port, more=""))
             settings = read_settings(file, Settings(public="https://meute.test"))
-            found = list(
-                examine(tmp_path, settings, lambda url: urlopen(url.replace("https://meute.test", server.url)))
-            )
-        names = ("secret", "extra", "public", "secure", "reached", "clock", "mail")
+            found = list(examine(tmp_path, settings, lambda _: urlopen(f"{server.url}/api/home")))
+        names = ("secret", "extra", "public", "secure", "reached", "push", "clock", "mail")
         assert [(name, good) for name, good, _ in found] == [(name, True) for name in names]
+        late = {"date": "Mon, 01 Jan 2001 00:00:00 GMT"}
+        monkeypatch.setattr(operating, "fetch", lambda _: closing(Answer(late)))
         assert command("doctor", *data) == 1
-        assert "No public address" in capsys.readouterr().out
+        told = " ".join(capsys.readouterr().out.split())
+        assert "No public address" in told
+        assert "The clock is wrong" in told
 
 
 def test_whoever_is_banned_plays_no_more_but_keeps_what_is_theirs(

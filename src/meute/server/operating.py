@@ -20,6 +20,7 @@ import msgspec
 
 from meute.core.errors import BadInput
 from meute.server.notices.mail import MailSettings
+from meute.server.notices.push import SERVICES
 from meute.server.reach import is_here
 from meute.server.secret import FILE as SECRET
 from meute.server.settings import Settings
@@ -64,31 +65,47 @@ def examine(folder: Path, settings: Settings, ask: Callable[[str], Any] | None =
     key = folder / SECRET
     closed = key.is_file() and (os.name != "posix" or stat.S_IMODE(key.stat().st_mode) & 0o077 == 0)
     yield "secret", closed, {"file": str(key)}
-    yield "extra", find_spec("webauthn") is not None and find_spec("cryptography") is not None, {}
+    extra = find_spec("webauthn") is not None and find_spec("cryptography") is not None
+    yield "extra", extra, {}
     public = urlsplit(settings.public)
     yield "public", bool(settings.public) and not is_here(public.hostname or ""), {"url": settings.public or "-"}
     yield "secure", public.scheme == "https", {}
     if settings.public:
         yield from reach(settings.public, ask or fetch)
+    if extra:
+        yield from look_outside(ask or fetch)
     if settings.mail is not None:
         yield "mail", mail_answers(settings.mail), {"host": settings.mail.host}
 
 
 def fetch(url: str) -> Any:
-    """What an address answers."""
-    return urllib.request.urlopen(url, timeout=PATIENCE)
+    """What an address answers, whatever its status."""
+    try:
+        return urllib.request.urlopen(url, timeout=PATIENCE)
+    except urllib.error.HTTPError as answer:
+        return answer
 
 
 def reach(public: str, ask: Callable[[str], Any]) -> Iterator[Check]:
-    """Whether the public address leads here, and what its clock says."""
+    """Whether the public address leads here."""
     try:
         with ask(f"{public}/api/home") as answer:
-            dated = answer.headers.get("date")
             ours = b'"languages"' in answer.read(1 << 20)
-    except (OSError, urllib.error.URLError, ValueError) as error:
+    except (OSError, ValueError) as error:
         yield "reached", False, {"details": str(error)}
         return
     yield "reached", ours, {"details": public}
+
+
+def look_outside(ask: Callable[[str], Any]) -> Iterator[Check]:
+    """Whether a browsers' push service can be told anything, and whether its clock says what ours does."""
+    try:
+        with ask(f"https://{SERVICES[0]}/") as answer:
+            dated = answer.headers.get("date")
+    except (OSError, ValueError) as error:
+        yield "push", False, {"host": SERVICES[0], "details": str(error)}
+        return
+    yield "push", True, {"host": SERVICES[0]}
     if dated:
         askew = abs(parsedate_to_datetime(dated).timestamp() - time.time())
         yield "clock", askew <= ASKEW, {"seconds": round(askew)}
