@@ -4,8 +4,10 @@ import asyncio
 import gzip
 import io
 import json
+import sqlite3
 import stat
 import zipfile
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -228,6 +230,13 @@ def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: 
     told = json.loads((OLD / "five_games.json").read_text())
     (tmp_path / FILE).write_bytes(gzip.decompress((OLD / "five_games.sqlite3.gz").read_bytes()))
     names = {"ana": "Ana", "bob": "Bob", "eve": "Eve", "nameless": ""}
+    before = rows_in(tmp_path / FILE)
+    assert {name: len(rows) for name, rows in before.items()} == {
+        "guests": 3,
+        "tables": 11,
+        "sitting": 16,
+        "moves": 102,
+    }
 
     async def scene(server: Running) -> None:
         for who, token in told["tokens"].items():
@@ -254,6 +263,20 @@ def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: 
     with running(tmp_path) as server:
         assert server.house.store.mark == told["mark"]
         asyncio.run(scene(server))
+    after = rows_in(tmp_path / FILE)
+    assert all(rows <= after[name] for name, rows in before.items())
+
+
+def rows_in(file: Path) -> dict[str, set[tuple[object, ...]]]:
+    """Who is known, the tables and who sits at each, and every move."""
+    columns = {
+        "guests": "guest, name, language",
+        "tables": "id, code, game, phase",
+        "sitting": "guest, table_id",
+        "moves": "table_id, n, did, seat, step, action, chance, key",
+    }
+    with closing(sqlite3.connect(file)) as base:
+        return {name: set(base.execute(f"select {kept} from {name}")) for name, kept in columns.items()}
 
 
 def test_a_secret_that_is_damaged_is_told(tmp_path: Path) -> None:
