@@ -4,6 +4,7 @@
 python3 dev.py play [ARGS]            set up, and start the product; --lan: others in the network may come.
                                       The rules are compiled meanwhile, and are faster from the next start on
 python3 dev.py run ARGS               the `meute` command, compiled where there is a C compiler
+python3 dev.py site [ARGS]            a folder of static files on which everybody plays in his own browser; --out DIR
 python3 dev.py study ARGS             the `meute` command with plots, and beside the engines it is measured against
 python3 dev.py test [--quick] [ARGS]  set up, and run every check and test; --quick: no wheel, no browser
 python3 dev.py browser [ARGS]         only the tests in a browser
@@ -36,7 +37,7 @@ TOOLS = ROOT / ".tools"
 LOCKS = ROOT / "requirements"
 WHEELS = ROOT / "dist"
 WEB = ROOT / "web"
-PAGE = ROOT / "src/meute/server/static"
+PAGES = (ROOT / "src/meute/server/static", ROOT / "src/meute/site/page")
 
 WINDOWS = os.name == "nt"
 CREATE_NEW_PROCESS_GROUP = 0x0200
@@ -59,11 +60,11 @@ LAST = 36
 """Characters of what a long step said last."""
 
 # Each environment is made from the lock of its second name.
-ENVIRONMENTS = {"build": "build", "play": "play", "dev": "dev", "wheel": "dev", "study": "study"}
+ENVIRONMENTS = {"build": "build", "play": "play", "site": "site", "dev": "dev", "wheel": "dev", "study": "study"}
 
 RULES = ("bots", "core", "env", "golden", "match", "properties", "records", "rulebook")
 """Tests of what is compiled: they run as it is written, and again in the wheel."""
-AROUND = ("cli", "house", "learn", "server", "text")
+AROUND = ("cli", "house", "learn", "server", "site", "text")
 """Tests of what is the same either way: once is enough."""
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 
@@ -151,7 +152,9 @@ def sources(*folders: Path) -> Iterator[Path]:
     """Every file of ours under these folders, without what the tools make."""
     for folder in folders:
         for at, inner, files in os.walk(folder):
-            ours = (name for name in inner if name not in ("node_modules", "__pycache__") and Path(at, name) != PAGE)
+            ours = (
+                name for name in inner if name not in ("node_modules", "__pycache__") and Path(at, name) not in PAGES
+            )
             inner[:] = sorted(ours)
             yield from (Path(at, name) for name in sorted(files))
 
@@ -328,6 +331,22 @@ def study(args: list[str]) -> NoReturn:
     become([installed("study"), *MEUTE, *args])
 
 
+def site(args: list[str]) -> NoReturn:
+    """Makes a site of this tree as it is: in the browser the rules are not compiled."""
+    client("build")
+    become([python("site"), *MEUTE, "site", *args], PYTHONPATH=str(ROOT / "src"))
+
+
+def made_site(inside: Path, **env: str) -> str:
+    """A site to be tested, made again only when something in it has changed."""
+    place, stamp = ROOT / "build/site", ROOT / "build/site.stamp"
+    value = digest(sources(ROOT / "src", WEB))
+    if not same(stamp, value):
+        run([inside, *MEUTE, "site", "--out", place], **env)
+        stamp.write_text(value)
+    return str(place)
+
+
 def check() -> None:
     inside = editable()
     stage("ruff check", [inside, "-m", "ruff", "check"])
@@ -363,7 +382,7 @@ def test(args: list[str]) -> None:
     else:
         tell("-- compiled tests left out: no C compiler here, or no Python headers, or MEUTE_PURE=1")
         engine_tests("interpreted", installed("wheel"), AROUND, args)
-    browser_tests(installed("wheel"), [])
+    browser_tests(installed("wheel"), [], made_site(installed("site")))
 
 
 def client(*scripts: str) -> None:
@@ -374,14 +393,15 @@ def client(*scripts: str) -> None:
 
 def browser(args: list[str]) -> None:
     client("build")
-    browser_tests(editable(), args)
+    wanted = not args or any("site" in word for word in args)
+    browser_tests(editable(), args, made_site(python("site"), PYTHONPATH=str(ROOT / "src")) if wanted else "")
 
 
-def browser_tests(inside: Path, args: list[str]) -> None:
+def browser_tests(inside: Path, args: list[str], site: str) -> None:
     found = chromium()
     tell("-- tests in the browser")
     # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
-    env = {"MEUTE_CHROMIUM": found, "PLAYWRIGHT_NODEJS_PATH": node()}
+    env = {"MEUTE_CHROMIUM": found, "MEUTE_SITE": site, "PLAYWRIGHT_NODEJS_PATH": node()}
     named = any((ROOT / word.split("::")[0]).exists() for word in args)
     command: Command = [inside, "-m", "pytest", *([] if named else ["tests/web"]), *args]
     if subprocess.run([*command, "-n", "2"], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
@@ -419,6 +439,7 @@ def lock() -> None:
     inputs: Mapping[str, Command] = {
         "build": [listed],
         "play": ["pyproject.toml"],
+        "site": ["pyproject.toml", *extras("site")],
         "study": ["pyproject.toml", *extras("env", "peers", "plots", "ray", "spiel")],
         "dev": ["pyproject.toml", *extras("club", "days", "env", "plots", "spiel"), *tests],
     }
@@ -440,6 +461,8 @@ def main(args: list[str]) -> None:
             play(rest)
         case ["run", *rest]:
             meute(rest)
+        case ["site", *rest]:
+            site(rest)
         case ["study", *rest]:
             study(rest)
         case ["test", *rest]:

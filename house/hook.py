@@ -59,7 +59,7 @@ def compiling(root: Path, *words: str | Path) -> bool:
 
 
 def copy_rules(root: Path, place: Path) -> Path:
-    shutil.copytree(root / "src/meute", place / "meute", ignore=shutil.ignore_patterns("static", "__pycache__"))
+    shutil.copytree(root / "src/meute", place / "meute", ignore=shutil.ignore_patterns("static", "page", "__pycache__"))
     return place
 
 

@@ -23,7 +23,7 @@ QUIET = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 PEER = ROOT / "bench/boardgameio"
-PAGE = ROOT / "src/meute/server/static/index.html"
+PAGES = [ROOT / "src/meute/server/static/index.html", ROOT / "src/meute/site/page/index.html"]
 
 # The package unpacks beside the libraries of a bare machine only where it believes to be in a certain cloud.
 UNPACK = "(await import('@sparticuz/chromium')).default.executablePath()"
@@ -64,7 +64,8 @@ def sources() -> Iterator[Path]:
 
 def script(name: str) -> None:
     """Runs one script of the client's package.json; the page is built only if something is newer than it."""
-    if name == "build" and PAGE.exists() and PAGE.stat().st_mtime > max(file.stat().st_mtime for file in sources()):
+    newest = max(file.stat().st_mtime for file in sources())
+    if name == "build" and all(page.exists() and page.stat().st_mtime > newest for page in PAGES):
         return
     packages(WEB)
     node(WEB, NPM, "run", name)

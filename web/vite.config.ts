@@ -1,20 +1,33 @@
-import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-// The art board is for people who draw: it is built apart, never shipped with the page.
+/** On a site, the addresses of the page stand behind the hash: links are written so that they can also be copied. */
+const behindTheHash = {
+  name: 'behind-the-hash',
+  markup: ({ content }: { content: string }) => ({ code: content.replaceAll('href="/', 'href="#/') }),
+}
+
+const OUT: Record<string, string> = { planche: 'build-planche', site: '../src/meute/site/page' }
+
+// The art board is for people who draw: it is built apart, never shipped with the page. The page of a site has its
+// house in a worker, and lies in any folder.
 export default defineConfig(({ mode }) => {
-  const planche = mode === 'planche'
+  const site = mode === 'site'
   return {
-    plugins: [svelte()],
-    base: '/',
+    plugins: [svelte(site ? { preprocess: [vitePreprocess(), behindTheHash] } : {})],
+    base: site ? './' : '/',
+    worker: { format: 'es' },
     build: {
-      outDir: planche ? 'build-planche' : '../src/meute/server/static',
+      outDir: OUT[mode] ?? '../src/meute/server/static',
       emptyOutDir: true,
       assetsDir: 'assets',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: 'es2023',
-      rolldownOptions: { input: planche ? 'planche.html' : 'index.html' },
+      rolldownOptions: {
+        input: site ? { index: 'index.html', offline: 'src/site/offline-worker.ts' } : mode === 'planche' ? 'planche.html' : 'index.html',
+        output: { entryFileNames: ({ name }) => (name === 'offline' ? '[name].js' : 'assets/[name]-[hash].js') },
+      },
     },
     // the test of the tokens reads the style sheet itself
     test: { include: ['src/**/*.test.ts'], css: { include: /tokens\.css/ } },

@@ -33,7 +33,7 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
     page = visit()
     address = page.locator("link[rel=manifest]").get_attribute("href") or ""
     manifest = page.request.get(address).json()
-    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "./")
     for icon in manifest["icons"]:
         answer = page.request.get(icon["src"])
         assert answer.headers["content-type"].startswith(icon["type"])

@@ -26,6 +26,7 @@ from meute.cli import (
     review,
     serve,
     simulate,
+    site,
     think,
     tournament,
 )
@@ -48,6 +49,7 @@ COMMANDS = {
     "arena": arena,
     "tournament": tournament,
     "serve": serve,
+    "site": site,
     "backup": backup,
     "restore": restore,
     "move-store": move_store,

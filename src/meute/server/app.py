@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 from meute.core.errors import BadInput
 from meute.server.daily import check_fair, daily_sent, today
 from meute.server.guard import NOBODY_KEEPS, Guard
-from meute.server.house import Away, House
+from meute.server.house import A_MACHINE, Away, Grounds, House
 from meute.server.lesson import example_sent, learn_sent
 from meute.server.lobby import clean_name
 from meute.server.messages import Message
@@ -30,8 +30,6 @@ from meute.server.notices.routes import NoticeRoutes
 from meute.server.page import APART, Page
 from meute.server.people.around import AroundRoutes
 from meute.server.people.routes import PeopleRoutes
-from meute.server.pipe import Pipe, Unreachable, forward
-from meute.server.private import Private, bound, place_of
 from meute.server.reach import where_others_come
 from meute.server.refusal import Refusal, of_input
 from meute.server.settings import Settings
@@ -72,12 +70,15 @@ NUMBER = re.compile(r"-?[0-9]{1,9}")
 class App:
     """All that the requests share."""
 
-    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+    def __init__(self, folder: Path, settings: Settings | None = None, grounds: Grounds = A_MACHINE) -> None:
         self.settings = settings or Settings()
-        door = bound(self.settings.private) if self.settings.private else None
-        if door is not None:
+        door = None
+        if self.settings.private:
+            from meute.server.private import Private, bound, place_of
+
+            door = bound(self.settings.private)
             self.settings = replace(self.settings, private=place_of(door))
-        self.house = House(folder, self.settings)
+        self.house = House(folder, self.settings, grounds)
         self.page = Page()
         self.limits = self.house.limits
         self.private = Private(self, door) if door is not None else None
@@ -119,6 +120,8 @@ class App:
         assert isinstance(error, Away)
         if getattr(request.state, "piped", False):
             return await refused(request, Refusal("store"))
+        from meute.server.pipe import forward
+
         return await forward(request, self.house.secret, error.where, getattr(request.state, "body", b""))
 
     def routes(self) -> list[BaseRoute]:
@@ -311,6 +314,8 @@ class App:
                 where = away.where
             if where.node == unreachable or getattr(socket.state, "piped", False):
                 raise Refusal("moving")
+            from meute.server.pipe import Pipe, Unreachable  # only where there are several nodes
+
             try:
                 await Pipe(socket, self.house.secret, where).run(self.house.pipes)
                 return None

@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import AsyncIterator, Collection, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +22,10 @@ from meute.server.messages.asked import LearnAsked, TableAsked
 from meute.server.messages.sent import TableLineSent
 from meute.server.notices.notices import Notices
 from meute.server.people.people import People
-from meute.server.pipe import Pipe
 from meute.server.play import standing
 from meute.server.refusal import Refusal
 from meute.server.restore import chance_after, fresh_seed, moves_of, new_match
+from meute.server.sandbox import Sandbox
 from meute.server.secret import Secret
 from meute.server.settings import Settings
 from meute.server.store import (
@@ -48,6 +49,7 @@ from meute.server.workers import ADVISERS, BOTS, Workers
 
 if TYPE_CHECKING:
     from meute.server.afar import Broker
+    from meute.server.pipe import Pipe
 
 log = logging.getLogger(__name__)
 
@@ -77,21 +79,33 @@ class Away(Exception):
         self.where = where
 
 
+@dataclass(frozen=True)
+class Grounds:
+    """What a house stands on: files and processes of a machine; in a browser, other things."""
+
+    store: Callable[[Path, Settings], Store] = open_store
+    workers: Callable[[int, int], Workers] = Workers
+    sandbox: Callable[[str, int], Sandbox] = Sandbox
+
+
+A_MACHINE = Grounds()
+
+
 class House:
     """Opens tables when somebody comes, and lets them go when nobody is left."""
 
-    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+    def __init__(self, folder: Path, settings: Settings | None = None, grounds: Grounds = A_MACHINE) -> None:
         self.settings = settings or Settings()
-        self.store: Store = open_store(folder, self.settings)
+        self.store = grounds.store(folder, self.settings)
         self.store.watch(self.lose_all, self.hear)
         self.secret = Secret(folder)
         self.people = People(self)
         self.notices = Notices(self)
         self.broker: Broker | None = None
-        self.bots = self.hire(self.settings.workers, BOTS)
-        self.advisers = self.hire(self.settings.advisers, ADVISERS)
+        self.bots = self.hire(grounds, self.settings.workers, BOTS)
+        self.advisers = self.hire(grounds, self.settings.advisers, ADVISERS)
         self.limits = Limits(self.settings)
-        self.trials = Trials(self.settings, self.limits.trials)
+        self.trials = Trials(self.settings, self.limits.trials, grounds.sandbox)
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table | None]] = {}
         self.may_open = asyncio.Event()
@@ -109,10 +123,10 @@ class House:
         self.errands: set[asyncio.Task[None]] = set()
         """What is done beside everything else."""
 
-    def hire(self, processes: int, behind: int) -> Workers:
+    def hire(self, grounds: Grounds, processes: int, behind: int) -> Workers:
         """Those who think for us: here, and on other machines if a broker is named."""
         if not self.settings.nats:
-            return Workers(processes, behind)
+            return grounds.workers(processes, behind)
         try:
             from meute.server.afar import Afar, Broker
         except ModuleNotFoundError:

@@ -4,11 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import thread_time
+from time import perf_counter
 
 from meute.server.reach import network_of
 from meute.server.refusal import Refusal
 from meute.server.settings import Buckets, Rate, Settings
+
+try:
+    from time import thread_time
+except ImportError:  # not in a browser, where a worker has its processor to itself
+    thread_time = perf_counter
 
 
 @dataclass(frozen=True)

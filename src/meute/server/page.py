@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import mimetypes
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -62,7 +63,11 @@ class Page:
 
     def __init__(self) -> None:
         self.sheets = dict(walk(files("meute") / "server" / "static", ""))
-        self.words = {
+
+    @cached_property
+    def words(self) -> dict[tuple[str, str], Sheet]:
+        """The words of each language, part by part."""
+        return {
             (language, part): sheet(encode_words(language, part), "application/json", ASK_AGAIN)
             for language in LANGUAGES
             for part in ("", *APART)

@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections.abc import Callable
 
 import msgspec
 
@@ -77,10 +78,10 @@ answer_decoder = msgspec.msgpack.Decoder(Fine | Laid | Wrong)
 class Trials:
     """Lets strangers' things be tried elsewhere, and says what came of it."""
 
-    def __init__(self, settings: Settings, limit: AtOnce) -> None:
+    def __init__(self, settings: Settings, limit: AtOnce, sandbox: Callable[[str, int], Sandbox]) -> None:
         self.settings = settings
         self.limit = limit
-        self.sandbox = Sandbox(__name__, settings.trials)
+        self.sandbox = sandbox(__name__, settings.trials)
 
     async def position(self, table: TableKept, who: Caller) -> None:
         """Refuses a first position that cannot be played on."""

@@ -13,6 +13,7 @@ import type {
   SceneSent,
   TableAsked,
 } from '../wire'
+import { carrier } from './carrier'
 import { type Entries, Words } from './words'
 
 /** The server refused, or did not answer (no sentence). */
@@ -23,7 +24,7 @@ export class Refusal extends Error {
 }
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
-  const answer = await fetch(path, init).catch(() => null)
+  const answer = await carrier.fetch(path, init).catch(() => null)
   if (answer?.ok) return answer
   const refused = (await answer?.json().catch(() => null)) as RefusedSent | null | undefined
   throw new Refusal(refused?.phrase ? refused : null)
@@ -77,8 +78,3 @@ export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)
 export const sendRecord = (record: string): Promise<CodeSent> => post('/api/records', record)
 export const recordAddress = (code: string): string => `/api/tables/${encodeURIComponent(code)}/record`
-
-export function socketAddress(code: string): string {
-  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${scheme}//${location.host}/socket/${encodeURIComponent(code)}`
-}

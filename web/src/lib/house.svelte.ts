@@ -1,6 +1,7 @@
 /** What the home page knows: who looks, the games, the bots, the guest's tables. */
 import type { BotSent, HomeSent } from '../wire'
 import { fetchHome, rename } from './api'
+import { SITE } from './carrier'
 import { settings } from './settings.svelte'
 
 class House {
@@ -32,7 +33,7 @@ class House {
 
   /** A path of the page as an address to give away. */
   link(path: string): string {
-    return (this.home?.others || location.origin) + path
+    return SITE ? new URL(`#${path}`, location.href).href : (this.home?.others || location.origin) + path
   }
 
   async rename(name: string): Promise<void> {

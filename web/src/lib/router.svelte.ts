@@ -1,21 +1,28 @@
 /** Where the page is: the address bar, as state. */
+import { SITE } from './carrier'
+
+/** Static files know no other paths than their own: there, an address of ours stands behind the hash. */
+const here = (): URL => (SITE ? new URL(location.hash.slice(1) || '/', location.origin) : new URL(location.href))
+const shown = (to: string): string => (SITE ? `#${to}` : to)
+
 class Router {
-  path = $state(location.pathname)
-  query = $state.raw(new URLSearchParams(location.search))
+  path = $state(here().pathname)
+  query = $state.raw(here().searchParams)
 
   constructor() {
     addEventListener('popstate', () => this.#read())
   }
 
   go(to: string): void {
-    if (to !== location.pathname + location.search) history.pushState(null, '', to)
+    const { pathname, search } = here()
+    if (to !== pathname + search) history.pushState(null, '', shown(to))
     this.#read()
     scrollTo(0, 0)
   }
 
   /** Changes the address without a step in the history. */
   replace(to: string): void {
-    history.replaceState(null, '', to)
+    history.replaceState(null, '', shown(to))
     this.#read()
   }
 
@@ -23,14 +30,17 @@ class Router {
   follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return
-    if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.hash) return
+    if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+    const ours = SITE && link.hash.startsWith('#/')
+    if (link.hash && !ours) return
     event.preventDefault()
-    this.go(link.pathname + link.search)
+    this.go(ours ? link.hash.slice(1) : link.pathname + link.search)
   }
 
   #read(): void {
-    this.path = location.pathname
-    this.query = new URLSearchParams(location.search)
+    const { pathname, searchParams } = here()
+    this.path = pathname
+    this.query = searchParams
   }
 }
 

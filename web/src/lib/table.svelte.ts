@@ -18,7 +18,8 @@ import type {
 } from '../wire'
 import { Learning } from '../learn/learning.svelte'
 import { Advice } from './advice.svelte'
-import { fetchScene, socketAddress } from './api'
+import { fetchScene } from './api'
+import { carrier } from './carrier'
 import { type Moment, Moments } from './moments.svelte'
 import { Stage } from './motion'
 import { choose, instead, later, next } from './picks'
@@ -146,7 +147,7 @@ export class TableStore {
   constructor(code: string) {
     this.code = code
     this.#line = new Line({
-      connect: (ear) => Object.assign(new WebSocket(socketAddress(code)), ear),
+      connect: (ear) => carrier.connect(code, ear),
       hello: () => ({ last: this.events.at(-1)?.n ?? -1, era: this.#era, seat: this.#sat }),
       onmessage: (message) => this.hear(message),
       onstate: (state) => (this.line = state),

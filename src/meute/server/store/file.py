@@ -182,11 +182,13 @@ def hold(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """The file, in the latest schema."""
+def connect(path: Path, kept: bytes = b"") -> sqlite3.Connection:
+    """The file, in the latest schema; what was kept of one lies in memory instead."""
     with told(path):
         base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
         try:
+            if kept:
+                base.deserialize(kept)
             base.execute("pragma journal_mode = wal")
             base.execute("pragma synchronous = full")
             base.execute("begin immediate")

@@ -46,12 +46,15 @@ class Batch:
             self.take_back(base, error)
 
     def commit(self, base: sqlite3.Connection) -> None:
-        """Makes the changes durable, and then reads what is asked for."""
+        """Makes the changes durable."""
         try:
             if base.in_transaction:
                 base.execute("commit")
         except Exception as error:
             self.take_back(base, error)
+
+    def read(self, base: sqlite3.Connection) -> None:
+        """Reads what is asked for, after the changes."""
         for job in self.reads:
             try:
                 self.outcomes.append((job, job.work(base)))
@@ -140,11 +143,15 @@ class GroupCommit:
 
     async def close(self) -> None:
         """Commits what waits."""
+        await self.rest()
+        self.batches.put(None)
+        await asyncio.to_thread(self.thread.join)
+
+    async def rest(self) -> None:
+        """Until nothing waits."""
         while self.waiting or self.committing:
             self.idle.clear()
             await self.idle.wait()
-        self.batches.put(None)
-        await asyncio.to_thread(self.thread.join)
 
     async def read(self, query: str, *values: Any) -> list[Row]:
         return await self.queue(lambda base: base.execute(query, values).fetchall(), True)
@@ -175,6 +182,10 @@ class GroupCommit:
         self.waiting = []
         self.committing = True
         batch.write(self.base)
+        self.hand_over(batch)
+
+    def hand_over(self, batch: Batch) -> None:
+        """Lets a batch be committed, and then be finished."""
         self.batches.put(batch)
 
     def commit_batches(self) -> None:
@@ -182,6 +193,7 @@ class GroupCommit:
         assert self.loop is not None
         while (batch := self.batches.get()) is not None:
             batch.commit(self.base)
+            batch.read(self.base)
             if not self.loop.is_closed():
                 self.loop.call_soon_threadsafe(self.finish, batch)
 

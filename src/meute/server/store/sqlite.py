@@ -1,5 +1,6 @@
 """The store in SQLite: one file, one connection, one server."""
 
+import sqlite3
 from pathlib import Path
 
 from meute.server.store.file import FILE, connect, hold, prepare
@@ -15,13 +16,18 @@ class SqliteStore(SqlStore):
         prepare(folder)
         self.lock = hold(folder)
         try:
-            self.base = connect(folder / FILE)
+            base = connect(folder / FILE)
         except BaseException:
             self.lock.close()
             raise
-        self.mark: str = self.base.execute("select mark from house").fetchone()[0]
-        self.group = GroupCommit(self.base)
-        super().__init__(self.group, SqlPeople(self.group))
+        self.stand_on(base, GroupCommit(base))
+
+    def stand_on(self, base: sqlite3.Connection, group: GroupCommit) -> None:
+        """Everything is read and written through these."""
+        self.base = base
+        self.mark: str = base.execute("select mark from house").fetchone()[0]
+        self.group = group
+        super().__init__(group, SqlPeople(group))
 
     def open(self) -> None:
         self.group.open()
