@@ -12,7 +12,6 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from heapq import heappop, heappush
 from itertools import count
-from multiprocessing import resource_tracker
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -329,6 +328,8 @@ def timed(seconds: float, work: Callable[..., T], *args: Any) -> T:
 @contextlib.contextmanager
 def unheard() -> Iterator[None]:
     """Processes that start meanwhile do not hear that the server shall end, even before they have settled in."""
+    from multiprocessing import resource_tracker  # not in a browser
+
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

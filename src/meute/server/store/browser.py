@@ -3,14 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from meute.server.store.file import connect
 from meute.server.store.group import Batch, GroupCommit
 from meute.server.store.sqlite import SqliteStore
-
-if TYPE_CHECKING:
-    import sqlite3
 
 Save = Callable[[bytes], Awaitable[None]]
 """Keeps all that there is, in the place of what was kept before; raises if it cannot."""
@@ -20,8 +16,7 @@ class BrowserStore(SqliteStore):
     """The server's own store over what a browser has kept; empty: nothing yet."""
 
     def __init__(self, kept: bytes, save: Save) -> None:
-        base = connect(Path(":memory:"), kept)
-        self.stand_on(base, KeptCommit(base, save))
+        self.stand_on(KeptCommit(kept, save))
 
     def shut(self) -> None:
         self.base.close()
@@ -30,10 +25,10 @@ class BrowserStore(SqliteStore):
 class KeptCommit(GroupCommit):
     """Batches that count once the browser has kept them; what it could not keep has not happened."""
 
-    def __init__(self, base: "sqlite3.Connection", save: Save) -> None:
-        super().__init__(base)
+    def __init__(self, kept: bytes, save: Save) -> None:
+        super().__init__(connect(Path(":memory:"), kept))
         self.save = save
-        self.kept = base.serialize()
+        self.kept = self.base.serialize()
         self.keeping: asyncio.Task[None] | None = None
 
     def open(self) -> None:

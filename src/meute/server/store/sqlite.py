@@ -1,6 +1,5 @@
 """The store in SQLite: one file, one connection, one server."""
 
-import sqlite3
 from pathlib import Path
 
 from meute.server.store.file import FILE, connect, hold, prepare
@@ -20,13 +19,12 @@ class SqliteStore(SqlStore):
         except BaseException:
             self.lock.close()
             raise
-        self.stand_on(base, GroupCommit(base))
+        self.stand_on(GroupCommit(base))
 
-    def stand_on(self, base: sqlite3.Connection, group: GroupCommit) -> None:
-        """Everything is read and written through these."""
-        self.base = base
-        self.mark: str = base.execute("select mark from house").fetchone()[0]
-        self.group = group
+    def stand_on(self, group: GroupCommit) -> None:
+        """Everything is read and written through one connection."""
+        self.group, self.base = group, group.base
+        self.mark: str = self.base.execute("select mark from house").fetchone()[0]
         super().__init__(group, SqlPeople(group))
 
     def open(self) -> None:

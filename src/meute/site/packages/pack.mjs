@@ -17,7 +17,12 @@ async function pack(tree, out) {
     python.mountNodeFS(inside, outside)
   }
   python.runPython('import sys; sys.path.insert(0, "/tree")')
-  await python.pyimport('meute.site.packing').pack('/tree', '/out')
+  try {
+    await python.pyimport('meute.site.packing').pack('/tree', '/out')
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
   process.exit()
 }
 
