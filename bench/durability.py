@@ -58,7 +58,7 @@ class Server:
     def start(self) -> float:
         """Starts it; the seconds until it answered."""
         begin = time.perf_counter()
-        code = SERVER.format(port=PORT, data=self.folder, workers=1)
+        code = SERVER.format(port=PORT, data=self.folder, workers=1, store="")
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
         while True:
             line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=5)

@@ -1,11 +1,13 @@
 """Load: 100 sockets at 50 tables of Terres, with real rules, views and a durable store, all on this machine.
 
-python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer]
+python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer] [--postgres]
 
 First as many moves as the server takes, each waiting for the other player's screen; then a steady pace, measured
 from one player's click to the other's screen. Needs nothing but Meute itself; run it with the environment to measure.
 With --peer, a boardgame.io server takes the same load beside it, with the least of games and matches kept in files
 (which nobody waits for to reach the disk); its Node comes from the build environment of `python3 dev.py setup`.
+With --postgres, a second server keeps its games in a PostgreSQL out of the development environment; both are loaded in
+turn, round by round, and what a move costs each of them is compared.
 """
 
 import argparse
@@ -32,13 +34,14 @@ plenty = Rate(1e9, 1e9)
 many = 100_000
 serve(port={port}, data={data!r}, settings=Settings(
     bot_delay=(0.0, 0.0), workers={workers}, messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty,
-    work=plenty, sockets=many, sockets_of_address=many, idle=20.0))
+    work=plenty, sockets=many, sockets_of_address=many, idle=20.0, store={store!r}))
 """
 PORT = 18484
 PEER_PORT = 18485
 ROOT = Path(__file__).resolve().parent.parent
 NODE = [ROOT / ".envs/build/bin/python", ROOT / "house/node.py"]
 HELLO = 200
+ROUNDS = 6
 
 
 class Choice(msgspec.Struct):
@@ -254,9 +257,9 @@ class Load:
 
 
 @contextmanager
-def server(port: int, data: str, workers: int = 0) -> Iterator[subprocess.Popen[str]]:
+def server(port: int, data: str, workers: int = 0, store: str = "") -> Iterator[subprocess.Popen[str]]:
     """The server, as a process of its own."""
-    code = SERVER.format(port=port, data=data, workers=workers)
+    code = SERVER.format(port=port, data=data, workers=workers, store=store)
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()
@@ -299,11 +302,50 @@ async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace
     return rate
 
 
+async def in_turn(servers: dict[str, tuple[subprocess.Popen[str], int]], sockets: int, seconds: float) -> None:
+    """Loads one server after the other, round by round, and prints what a move costs each."""
+    loads = {name: Load(port) for name, (_, port) in servers.items()}
+    for load in loads.values():
+        for _ in range(sockets // 2):
+            await Playing(load).open()
+        await load.flat_out(2.0)
+    spent, done = dict.fromkeys(loads, 0.0), dict.fromkeys(loads, 0)
+    for _ in range(ROUNDS):
+        for name, load in loads.items():
+            process = servers[name][0].pid
+            before, begin = processor_time(process), load.done
+            await load.flat_out(seconds / ROUNDS)
+            await asyncio.sleep(0.2)
+            spent[name] += processor_time(process) - before
+            done[name] += load.done - begin
+    cost = {name: spent[name] / done[name] for name in loads}
+    for name in loads:
+        rate = done[name] / seconds
+        print(f"{name}: {rate:,.0f} durable moves/s, {cost[name] * 1e6:.0f} us of the server's processor for each")
+    first, second = cost.values()
+    print(f"the second costs the server {second / first:.2f} times what the first does")
+
+
 def peer_rate(sockets: int, seconds: float) -> float:
     """Moves per second of a boardgame.io server."""
     numbers = [str(sockets), str(seconds), str(PEER_PORT)]
     done = subprocess.run([*NODE, "load", *numbers], check=True, stdout=subprocess.PIPE, text=True)
     return float(done.stdout.split()[-1])
+
+
+def beside_postgres(sockets: int, seconds: float) -> None:
+    """Two servers, one on each database."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from server.postgres import running
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running() as postgres,
+        server(PORT, f"{folder}/lite") as lite,
+        server(PORT + 20, f"{folder}/shared", store=postgres.fresh()) as shared,
+    ):
+        both = {"SQLite": (lite, PORT), "PostgreSQL": (shared, PORT + 20)}
+        asyncio.run(in_turn(both, sockets, seconds))
 
 
 def main() -> None:
@@ -312,8 +354,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=200)
     parser.add_argument("--data", default="", help="a folder on the disk to measure")
+    parser.add_argument("--postgres", action="store_true", help="PostgreSQL beside SQLite")
     parser.add_argument("--peer", action="store_true", help="boardgame.io beside it")
     given = parser.parse_args()
+    if given.postgres:
+        beside_postgres(given.sockets, given.seconds)
+        return
     kind = "compiled" if not meute.core.frame.__file__.endswith(".py") else "interpreted"
     print(f"{kind} rules, {os.cpu_count()} processors")
     with tempfile.TemporaryDirectory(dir=given.data or None) as folder, server(PORT, folder) as process:

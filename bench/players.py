@@ -42,6 +42,8 @@ class Player:
     """The move that was under way when the server died."""
     count: int = 0
     tables: int = 0
+    patience: float = 10.0
+    """Seconds for a socket to open or close."""
     refused: int = 0
     """How often the server could not store something."""
     waits: list[tuple[float, float]] = field(default_factory=list)
@@ -87,7 +89,13 @@ class Player:
         url = f"{self.url.replace('http', 'ws', 1)}/socket/{self.code}"
         headers = {"Cookie": self.cookie}
         async with connect(
-            url, origin=Origin(self.url), additional_headers=headers, compression=None, max_size=None
+            url,
+            origin=Origin(self.url),
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            open_timeout=self.patience,
+            close_timeout=self.patience,
         ) as socket:
             table = await self.say(socket, {"do": "hello", "seat": 0}, "table")
             if self.unsure is not None:

@@ -59,8 +59,10 @@ def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path)
             again = await house.table(table.room.kept.code)
             assert again is not None
             assert again.playing.by_hand == table.playing.by_hand
-            ana, bob = await come(again, ANA), await come(again, BOB)
-            await tell(again, ana, Undo(seat=0))
+            assert (again.way_back.asked, again.bots.stood_in) == (0, {1}), "the question and the bot stay"
+            bob = await come(again, BOB)
+            assert again.bots.stood_in == set()
+            assert again.room.kept.stood_in == []
             await tell(again, bob, AgreeUndo(seat=1, yes=True))
             assert again.room.match is not None
             assert len(again.room.match.steps) < decided

@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from meute.server.store import Fenced
 
 if TYPE_CHECKING:
     from meute.server.table import Table
 
+T = TypeVar("T")
 Errand = Callable[["Table"], Awaitable[None]]
 """Is handed the table in whose inbox it lies: whoever posts it need not hold one."""
 
@@ -28,3 +31,19 @@ class Inbox:
         self.closed = True
         while not self.errands.empty():
             self.errands.get_nowait()
+
+
+async def do(errand: Callable[["Table"], Awaitable[T]], answer: "asyncio.Future[T]", table: "Table") -> None:
+    """Does something for somebody, if he still waits; what fails is told to him alone."""
+    try:
+        done = await errand(table)
+    except Exception as error:
+        if isinstance(error, Fenced):
+            table.lose()
+        elif table.playing.differs():
+            table.give_up()
+        if not answer.done():
+            answer.set_exception(error.with_traceback(None))
+    else:
+        if not answer.done():
+            answer.set_result(done)

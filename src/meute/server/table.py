@@ -20,7 +20,7 @@ from meute.server.bots import Bots
 from meute.server.clock import Clocks
 from meute.server.counts import COUNTS
 from meute.server.daily import deal_of
-from meute.server.inbox import Inbox
+from meute.server.inbox import Inbox, do
 from meute.server.lesson import check_task
 from meute.server.limits import Caller
 from meute.server.logs import ABOUT
@@ -75,7 +75,7 @@ class Table:
         self.busy = False
         self.used = time.monotonic()
         self.task = asyncio.create_task(self.run())
-        self.bots.stand_in(self.clocks.out())
+        self.bots.stand_in({*self.clocks.out(), *loaded.table.stood_in})
 
     # --- the task
 
@@ -202,6 +202,8 @@ class Table:
         back = [seat for seat in seats if match is not None and self.clocks.come_back(seat, match.asked())]
         if back:
             await self.keep_clocks()
+        if set(seats) & set(self.room.kept.stood_in):
+            await self.relieve()
 
     async def keep_clocks(self) -> None:
         """The store knows when the next clock rings."""
@@ -210,8 +212,9 @@ class Table:
 
     async def relieve(self) -> None:
         """A bot stands in for somebody: the game does not count any more."""
-        if not self.room.kept.relieved:
-            await self.room.keep(msgspec.structs.replace(self.room.kept, relieved=True))
+        now = sorted(self.bots.stood_in)
+        if not self.room.kept.relieved or now != self.room.kept.stood_in:
+            await self.room.keep(msgspec.structs.replace(self.room.kept, relieved=True, stood_in=now))
 
     async def note(self, by: int = NOBODY) -> None:
         """What follows from who is asked now, or from the end of the game by a seat: when a clock rings, and who is
@@ -420,6 +423,7 @@ class Table:
     async def go_back(self, way: tuple[int, int] | None) -> None:
         """Takes decisions back; without a way yet, everybody is told who asks for one."""
         if way is None:
+            await self.way_back.keep()
             self.news.tell_news()
             return
         await self.playing.go_back(*way)
@@ -482,19 +486,3 @@ class Table:
             raise Refusal("removed")
         with self.house.limits.rationed(who):
             return write_record(self.room.match.record() if until is None else beginning(self.room.match, until))
-
-
-async def do(errand: Callable[[Table], Awaitable[T]], answer: "asyncio.Future[T]", table: Table) -> None:
-    """Does something for somebody, if he still waits; what fails is told to him alone."""
-    try:
-        done = await errand(table)
-    except Exception as error:
-        if isinstance(error, Fenced):
-            table.lose()
-        elif table.playing.differs():
-            table.give_up()
-        if not answer.done():
-            answer.set_exception(error.with_traceback(None))
-    else:
-        if not answer.done():
-            answer.set_result(done)

@@ -2,12 +2,15 @@
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from meute.core.numbers import NOBODY
 from meute.core.phrase import phrase
 from meute.server.messages.sent import UndoSent
 from meute.server.play import Playing
 from meute.server.refusal import Refusal
 from meute.server.room import Room
+from meute.server.store import BackKept
 
 FINAL = ("undo.nothing", "undo.over", "undo.resigned")
 """Why there is no way back, whatever the others say."""
@@ -27,6 +30,17 @@ class WayBack:
         self.first: int | None = None
         """The step from which on it took its last decisions in one row."""
         self.agreed: set[int] = set()
+        asked = room.kept.back
+        if asked is not None and asked.moves == playing.moves:
+            self.asked, self.first, self.agreed = asked.seat, asked.first, set(asked.agreed)
+
+    async def keep(self) -> None:
+        """The question outlives the table in memory; a move that is stored after it makes it void."""
+        asked = None
+        if self.asked is not None:
+            asked = BackKept(self.playing.moves, self.asked, self.first, sorted(self.agreed))
+        if asked != self.room.kept.back:
+            await self.room.keep(replace(self.room.kept, back=asked))
 
     def voters(self, seat: int) -> set[int]:
         """Seats of other people, who must agree to going back; bots always do, those of absent people only for

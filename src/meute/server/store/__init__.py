@@ -7,6 +7,7 @@ from meute.server.secret import Secret
 from meute.server.settings import Settings
 from meute.server.store.interface import AtOneTable, Elsewhere, Fenced, People, Store, StoreFailed, WordTaken
 from meute.server.store.kept import (
+    BackKept,
     ChatKept,
     ClockKept,
     CodeKind,
@@ -37,6 +38,7 @@ from meute.server.store.sqlite import SqliteStore
 
 __all__ = [
     "AtOneTable",
+    "BackKept",
     "ChatKept",
     "ClockKept",
     "CodeKind",

@@ -82,6 +82,15 @@ class OrderKept(msgspec.Struct):
     """Turns that had been taken when it was given."""
 
 
+class BackKept(msgspec.Struct):
+    """A seat asks the others to go back, while the table has so many moves: since which step, and who has agreed."""
+
+    moves: int
+    seat: int
+    first: int | None
+    agreed: list[int]
+
+
 class TableKept(msgspec.Struct):
     """What the store knows of a table, apart from its moves."""
 
@@ -110,6 +119,9 @@ class TableKept(msgspec.Struct):
     """Whether it counts, if nothing speaks against it at the end."""
     relieved: bool = False
     """Whether a bot stood in for somebody."""
+    stood_in: list[int] = []
+    """The seats that bots play for absent people."""
+    back: BackKept | None = None
     uploaded: bool = False
     """Whether it came as a record; such tables are not kept for ever."""
     kind: Kind = "game"

@@ -1,0 +1,109 @@
+"""Sleeping tables: what opening a table and storing a move cost while more and more finished games lie in PostgreSQL.
+
+python bench/sleeping.py [--tables 1000,10000,100000] [--samples 300]
+
+Rows are made by PostgreSQL itself out of one game of Terres, with a table, its moves and its guests each. Times are the
+medians of so many tables chosen anywhere among them; the server holds none of those that sleep.
+"""
+
+import argparse
+import asyncio
+import random
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from meute.core.chance import Generator
+from meute.core.choices import Choices
+from meute.match import Match
+from meute.server.restore import chance_after
+from meute.server.settings import Settings
+from meute.server.store import Loaded, MoveKept, SeatKept, Standing, Store, TableKept, open_store
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from server.postgres import running  # noqa: E402
+
+COPIES = """
+with new as (insert into tables (code, game, phase, changed, kept, asked, progress, moves)
+    select 's' || n, game, 'playing', changed, convert_to(replace(convert_from(kept, 'UTF8'), '"code":"model"',
+    '"code":"s' || n || '"'), 'UTF8'), asked, progress, moves from tables, generate_series($1::int, $2::int) n
+    where code = 'model' returning id),
+seated as (insert into sitting select 'guest' || (id % 5000), id from new)
+insert into moves select new.id, m.n, did, seat, step, action, chance, key, at from new, moves m
+    where m.table_id = (select id from tables where code = 'model')
+"""
+
+
+def one_game() -> list[MoveKept]:
+    """The moves of a game that was really played, without its end."""
+    match, rng = Match("terres", ["Ana", "Bob"], seed=1), Generator(1)
+    moves = [MoveKept("start", chance=chance_after(match, 0))]
+    while not match.is_over():
+        seat, step = match.asked()[0], len(match.steps)
+        action = match.state.random_action(seat, Choices(), rng)
+        match.play(seat, action)
+        moves.append(MoveKept("play", seat, step, match.game.codec.text(action), chance_after(match, step + 1)))
+    return moves[:-2]
+
+
+async def measured(store: Store, tables: int, samples: int) -> tuple[float, float]:
+    """Milliseconds to open one of so many tables, and to store a move at it."""
+    opened, stored = [], []
+    for n in random.Random(tables).sample(range(tables), samples):
+        began = time.perf_counter()
+        found = await store.take(f"s{n}")
+        between = time.perf_counter()
+        assert isinstance(found, Loaded)
+        count = len(found.moves)
+        await store.append(found.id, count, [MoveKept("play", 0, count, "n4-O")], Standing([1]))
+        opened.append(between - began)
+        stored.append(time.perf_counter() - between)
+        await store.release(found.id)
+    return statistics.median(opened) * 1e3, statistics.median(stored) * 1e3
+
+
+async def scene(url: str, folder: Path, sizes: list[int], samples: int) -> None:
+    store = open_store(folder, Settings(store=url))
+    store.open()
+    base: Any = await asyncpg.connect(url)
+    try:
+        seats = [SeatKept("guest", "Ana", "", "ana"), SeatKept("bot", "Bob", "greedy")]
+        table = TableKept("model", "model", "terres", 1, "ana", seats, phase="playing")
+        await store.add_table(table, one_game(), Standing())
+        there = 0
+        for size in sizes:
+            while there < size:
+                more = min(size, there + 5000)
+                await base.execute(COPIES, there, more - 1)
+                there = more
+            await base.execute("analyze")
+            bytes_stored = await base.fetchval("select pg_database_size(current_database())")
+            opened, stored = await measured(store, size, min(samples, size))
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            told = f"{size:>9,} tables: opened in {opened:.2f} ms, a move stored in {stored:.2f} ms"
+            print(f"{told}; {bytes_stored / size / 1024:.1f} kB each, the server at {memory:.0f} MB", flush=True)
+    finally:
+        await base.close()
+        await store.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", default="1000,10000,100000")
+    parser.add_argument("--samples", type=int, default=300)
+    given = parser.parse_args()
+    sizes = [int(size) for size in given.tables.split(",")]
+    with tempfile.TemporaryDirectory() as folder, running() as postgres:
+        asyncio.run(scene(postgres.fresh(), Path(folder), sizes, given.samples))
+
+
+if __name__ == "__main__":
+    main()
