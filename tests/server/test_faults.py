@@ -8,7 +8,7 @@ BENCH = Path(__file__).parents[2] / "bench"
 
 
 def test_no_move_is_lost_or_doubled_when_a_node_dies_or_leaves_or_the_database_stops() -> None:
-    words = ["--runs", "4", "--tables", "4", "--only", "kill,drain,postgres,nats"]
+    words = ["--runs", "3", "--tables", "4", "--only", "kill,drain,postgres"]
     told = subprocess.run(
         [sys.executable, BENCH / "faults.py", *words], check=False, capture_output=True, text=True, timeout=900
     )

@@ -42,7 +42,7 @@ MARGIN = 0.5
 """Seconds for the way there and back."""
 ADVICE_TIME = 20.0
 """Seconds for advice, which is never due."""
-CONNECT_TIME = 2.0
+CONNECT_TIME = 1.0
 
 
 class Kind(NamedTuple):
