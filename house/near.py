@@ -18,17 +18,37 @@ INTERNAL = re.compile(r"^extern [^;(]*?\b(\w+)[\[(;]", re.MULTILINE)
 
 
 INSTRUCTIONS = {
-    "lowest": ("defined(__GNUC__)", "__builtin_ctzll"),
-    "count": ("defined(__POPCNT__) || defined(__aarch64__)", "__builtin_popcountll"),
+    "numbers___lowest": ("defined(__GNUC__)", "return __builtin_ctzll({0});"),
+    "numbers___count": ("defined(__POPCNT__) || defined(__aarch64__)", "return __builtin_popcountll({0});"),
+    "tensor___blank": (
+        "1",
+        "if ({1} >= 0 && {2} > 0 && {2} <= {0}.len - {1}) {{\n"
+        "        memset({0}.items + {1}, 0, {2} * sizeof *{0}.items);\n"
+        "        return 1;\n"
+        "    }}",
+    ),
+    "tensor___copied": (
+        "1",
+        "if ({1} >= 0 && {2}.len > 0 && {2}.len <= {0}.len - {1}) {{\n"
+        "        memcpy({0}.items + {1}, {2}.items, {2}.len * sizeof *{0}.items);\n"
+        "        return 1;\n"
+        "    }}",
+    ),
 }
-"""Functions of `core/numbers.py` that are one instruction, and when a compiler has it."""
+"""Functions of the core for which processors or C have something of their own, and when a compiler knows it. What is
+empty may lie nowhere, which C's own must not be handed."""
 
 
 def with_instructions(text: str) -> str:
-    """C in which such functions are that instruction, where there is one."""
-    for name, (known, builtin) in INSTRUCTIONS.items():
-        head = re.compile(rf"^int64_t CPyDef_\w+___numbers___{name}\(int64_t (\w+)\) \{{\n", re.MULTILINE)
-        text = head.sub(rf"\g<0>#if {known}\n    return {builtin}(\1);\n#endif\n", text)
+    """C in which such functions do that, where it is known, and go on as they are written where it does not answer."""
+    for name, (known, told) in INSTRUCTIONS.items():
+        head = re.compile(rf"^[\w *]+ CPyDef_\w+___{name}\(([^)]*)\) \{{\n", re.MULTILINE)
+
+        def begun(match: re.Match[str], known: str = known, told: str = told) -> str:
+            given = [word.split()[-1] for word in match[1].split(",")]
+            return f"{match[0]}#if {known}\n    {told.format(*given)}\n#endif\n"
+
+        text = head.sub(begun, text)
     return text
 
 

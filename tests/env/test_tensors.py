@@ -1,12 +1,14 @@
 """Tensors: the same for all that a seat cannot tell apart, different for all that it can."""
 
+import hashlib
+import json
 import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from mypy_extensions import i16
-from worlds import COMPILED, Setting, walk
-from worlds import settings as all_settings
+from worlds import COMPILED, Setting, covering, settings, walk
 
 from meute.core.chance import Generator
 from meute.core.frame import State
@@ -17,8 +19,15 @@ from meute.core.tensor import Layout
 from meute.env.planes import table
 from meute.games import GAMES
 
-EVERY = [each for each in all_settings() if COMPILED or not each.options]
-every_setting = pytest.mark.parametrize("setting", EVERY, ids=str)
+PLAIN = [each for each in settings() if not each.options]
+SETTINGS = [*PLAIN, *(each for game in GAMES.values() for each in covering(game))]
+"""Every seat count, and every value of every option."""
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+DECISIONS = 2000 if COMPILED else 250
+PRINTED = 600
+APART = 13
+"""Every so many decisions are looked at."""
+PRINTS = Path(__file__).parent / "tensors.json"
 
 PAST = re.compile(r"^(last|history) .*$|(?<= )began .*$", re.MULTILINE)
 """Lines of a position that tell only what was scored before."""
@@ -41,9 +50,7 @@ def test_a_tensor_is_that_of_the_view_and_of_every_table_that_fits_it(setting: S
     match = setting.start(31)
     rng = Generator(32)
     known: dict[tuple[int, ...], str] = {}
-    for n, asked in enumerate(walk(match, 33)):
-        if n % (3 if COMPILED else 11):
-            continue
+    for n, asked in enumerate(islice(walk(match, 33), 0, DECISIONS, APART)):
         for seat in {asked, n % setting.seats}:
             view = match.view(seat)
             row = tensor(match.game, match.state, seat)
@@ -52,6 +59,23 @@ def test_a_tensor_is_that_of_the_view_and_of_every_table_that_fits_it(setting: S
             assert tensor(match.game, view.imagine(rng), seat) == row
             text = f"{seat} {PAST.sub('', view.text())}"
             assert known.setdefault((seat, *row), text) == text, "two views share a tensor"
+
+
+def fingerprint(setting: Setting) -> str:
+    """What everybody sees, now and then, at the beginning of a game."""
+    known = hashlib.sha256()
+    match = setting.start(36)
+    for _ in islice(walk(match, 37), 0, PRINTED, APART):
+        for seat in range(setting.seats):
+            known.update(repr(tensor(match.game, match.state, seat)).encode())
+    return known.hexdigest()[:16]
+
+
+def test_tensors_are_those_of_the_other_build_and_of_yesterday() -> None:
+    told = json.loads(PRINTS.read_text(encoding="utf-8"))
+    assert {str(setting): fingerprint(setting) for setting in SETTINGS} == told, (
+        "planes changed: run `python tests/renew.py`, count up `meute.env.VERSION`"
+    )
 
 
 @pytest.mark.parametrize("seats", range(GAMES["traces"].fewest, GAMES["traces"].most + 1))
@@ -82,9 +106,11 @@ def test_planes_are_named_and_split_where_they_lie() -> None:
         rows = numpy.arange(2 * game.layout.size).reshape(2, -1)
         parts = game.layout.split(rows)
         assert list(parts) == [plane.name for plane in game.layout.planes]
+        at = 0
         for plane in game.layout.planes:
             assert parts[plane.name].shape == (2, *plane.shape)
-            assert parts[plane.name].flat[0] == game.layout.start(plane.name)
+            assert parts[plane.name].flat[0] == at
+            at += plane.size
 
 
 def test_the_page_of_environments_lists_every_plane() -> None:

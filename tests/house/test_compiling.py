@@ -165,3 +165,10 @@ def test_what_is_one_instruction_is_said_so() -> None:
     assert told == f"{head}#if defined(__GNUC__)\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
     other = head.replace("lowest", "nth")
     assert near.with_instructions(other) == other
+
+
+def test_a_row_is_blanked_at_once_where_it_has_room() -> None:
+    head = "char CPyDef_meute___core___tensor___blank(VecI16 cpy_r_out, int64_t cpy_r_at, int64_t cpy_r_many) {\n"
+    told = near.with_instructions(f"{head}    one_by_one();\n}}\n")
+    assert "memset(cpy_r_out.items + cpy_r_at, 0, cpy_r_many * sizeof *cpy_r_out.items);" in told
+    assert told.endswith("    }\n#endif\n    one_by_one();\n}\n"), "the rest raises what Python would"

@@ -38,7 +38,9 @@ def everyone(seats: i64) -> Seats:
 
 def left_of(seat: Seat, seats: i64) -> Seat:
     """The next seat clockwise."""
-    return (seat + 1) % seats
+    if seat + 1 == seats:
+        return 0
+    return seat + 1
 
 
 def next_of(those: Seats, seat: Seat, seats: i64) -> Seat:

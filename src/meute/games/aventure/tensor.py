@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, Mask, has, i64, vec
-from meute.core.seats import Seat
-from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one, turned
+from meute.core.numbers import NOBODY, Mask, has, i64, lowest, vec
+from meute.core.seats import Seat, left_of
+from meute.core.tensor import ANY, Layout, Plane, Row, from_own, members, number, numbers, one, seated, turned
 from meute.games.aventure.options import PERMANENTS
 from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.rules.deck import Replace
@@ -27,6 +27,7 @@ from meute.games.aventure.state import (
     SPOTS,
     STRIDE,
     Aventure,
+    Spot,
     back_of,
     face_of,
     is_goal,
@@ -35,13 +36,12 @@ from meute.games.aventure.state import (
 )
 from meute.games.aventure.view import known_backs
 
-STACK: Final = Stack(FRAMES)
 AHEAD: Final = 8
 UNDER: Final = 24
 GRID: Final = (SIDE, SIDE)
 
 LAYOUT: Final = Layout(
-    *STACK.planes(),
+    FRAMES,
     Plane("hand", (FACES,), "the card in hand: a Story, or 55 on an Objective"),
     Plane("market", (MOST_PLACES,), "one more than the card on each place of the market", FACES),
     Plane("offered", (FACES,), "how often each card lies there", 2),
@@ -106,7 +106,7 @@ def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
         elif isinstance(frame, Setup):
             laid = frame.at
         frame = frame.under
-    at = STACK.fill(s, out, at)
+    at = LAYOUT.begin(s, out, at)
     at = one(out, at, NOBODY if turn is None else turn.face, FACES)
     at = fill_market(s, out, at)
     at = fill_grids(s, seat, out, at)
@@ -116,7 +116,6 @@ def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
     at = members(out, at, fills, MOST_PLACES)
     at = number(out, at, laid)
     if not s.opt.variant:
-        blank(out, at, VARIANT)
         return
     at = number(out, at, 0 if turn is None else turn.again)
     at = one(out, at, s.permanent, PERMANENTS)
@@ -126,20 +125,14 @@ def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
     fill_backs(s, seat, out, at)
 
 
-VARIANT: Final = LAYOUT.size - LAYOUT.start("again")
-"""The planes that stay empty without the variant."""
-
-
 def fill_market(s: Aventure, out: Row, at: i64) -> i64:
     """The market and the deck."""
-    offered = at + MOST_PLACES
-    blank(out, at, MOST_PLACES + FACES)
-    for place in range(len(s.market)):
-        card = s.market[place]
+    numbers(out, at, s.market, 1)
+    at += MOST_PLACES
+    for card in s.market:
         if card != NOBODY:
-            number(out, at + place, card + 1)
-            out[offered + card] += 1
-    at = number(out, offered + FACES, s.stories)
+            out[at + card] += 1
+    at = number(out, at + FACES, s.stories)
     at = one(out, at, s.shown, KINDS)
     members(out, at, s.bag, KINDS)
     for kind in range(KINDS):
@@ -154,30 +147,38 @@ def fill_grids(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
     icons = marks + MOST_SEATS * FULL
     goals = icons + ICONS * FULL
     cards = goals + KINDS
-    end = cards + 2 * MOST_SEATS
-    blank(out, at, end - at)
+    other = seat
     for k in range(s.seats):
-        other = (seat + k) % s.seats
-        for spot in range(FULL):
-            card = s.grid[other * SPOTS + spot // SIDE * STRIDE + spot % SIDE]
-            if card != NOBODY:
-                number(out, at + k * FULL + spot, face_of(card) + 1)
-                number(out, marks + k * FULL + spot, mark_of(card))
-                if k == 0 and is_goal(face_of(card)):
-                    out[goals + face_of(card) - GOALS] += 1
+        laid = s.occupied[other]
+        while laid:
+            spot = lowest(laid)
+            laid &= laid - 1
+            card = s.grid[other * SPOTS + spot]
+            face = face_of(card)
+            cell = k * FULL + cell_of(spot)
+            number(out, at + cell, face + 1)
+            number(out, marks + cell, mark_of(card))
+            if k == 0 and is_goal(face):
+                out[goals + face - GOALS] += 1
         number(out, cards + k, placed(s, other))
-        number(out, cards + MOST_SEATS + k, s.home[other])
+        other = left_of(other, s.seats)
     for icon in range(ICONS):
         spots = s.icons[seat * ICONS + icon]
-        for row in range(SIDE):
-            icons = members(out, icons, spots >> (row * STRIDE), SIDE)
-    return end
+        while spots:
+            number(out, icons + icon * FULL + cell_of(lowest(spots)), 1)
+            spots &= spots - 1
+    seated(out, cards + MOST_SEATS, s.home, seat, s.seats, 1)
+    return cards + 2 * MOST_SEATS
+
+
+def cell_of(spot: Spot) -> i64:
+    """The place of a spot in a plane of a grid."""
+    return spot // STRIDE * SIDE + spot % STRIDE
 
 
 def fill_powers(s: Aventure, seat: Seat, turn: Turn | None, out: Row, at: i64) -> i64:
     """The Powers, who has used them, and the one in use."""
-    for dealt in range(DEALT_POWERS):
-        at = number(out, at, s.powers[dealt] + 1)
+    at = numbers(out, at, s.powers, 1)
     for dealt in range(DEALT_POWERS):
         at = members(out, at, turned(s.spent[dealt], seat, s.seats), MOST_SEATS)
     return one(out, at, NOBODY if turn is None else turn.power, POWERS)
@@ -185,7 +186,6 @@ def fill_powers(s: Aventure, seat: Seat, turn: Turn | None, out: Row, at: i64) -
 
 def fill_choice(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
     """What a Power has asked for so far."""
-    blank(out, at, 6)
     frame = s.top
     while frame is not None:
         cell: i64 = NOBODY
@@ -211,12 +211,9 @@ def fill_choice(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
 
 def fill_orders(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
     """What Powers have left behind: points, cards, and orders for the others."""
-    blank(out, at, 3 * MOST_SEATS)
-    for k in range(s.seats):
-        other = (seat + k) % s.seats
-        number(out, at + k, s.bonus[other])
-        number(out, at + MOST_SEATS + k, s.borrowed[other] + 1)
-        number(out, at + 2 * MOST_SEATS + k, s.aside[other] + 1)
+    seated(out, at, s.bonus, seat, s.seats, 1)
+    seated(out, at + MOST_SEATS, s.borrowed, seat, s.seats, 1, 1)
+    seated(out, at + 2 * MOST_SEATS, s.aside, seat, s.seats, 1, 1)
     at = members(out, at + 3 * MOST_SEATS, turned(s.skips, seat, s.seats), MOST_SEATS)
     at = number(out, at, s.guarded + 1)
     at = number(out, at, from_own(s.barred, seat, s.seats) + 1)
@@ -225,15 +222,14 @@ def fill_orders(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
 
 def fill_backs(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
     """Backs that the seat knows, and the known part of the deck."""
-    for place in range(MOST_PLACES):
-        looked = turned(s.looked[place], seat, s.seats) if place < len(s.looked) else 0
-        at = members(out, at, looked, MOST_SEATS)
     known = known_backs(s, seat)
-    for place in range(MOST_PLACES):
-        at = number(out, at, seen_back(s, known, s.market[place] if place < len(s.market) else NOBODY))
-    at = number(out, at, seen_back(s, known, s.shown))
-    at = fill_deck(s.ahead, AHEAD, out, at)
-    fill_deck(s.under, UNDER, out, at)
+    backs = at + MOST_PLACES * MOST_SEATS
+    for place in range(len(s.market)):
+        members(out, at + place * MOST_SEATS, turned(s.looked[place], seat, s.seats), MOST_SEATS)
+        number(out, backs + place, seen_back(s, known, s.market[place]))
+    ahead = number(out, backs + MOST_PLACES, seen_back(s, known, s.shown))
+    fill_deck(s.ahead, AHEAD, out, ahead)
+    fill_deck(s.under, UNDER, out, ahead + AHEAD)
 
 
 def seen_back(s: Aventure, known: Mask, card: i64) -> i64:
@@ -243,8 +239,6 @@ def seen_back(s: Aventure, known: Mask, card: i64) -> i64:
     return back_of(s, card) - GOALS + 1
 
 
-def fill_deck(cards: vec[i64], many: i64, out: Row, at: i64) -> i64:
-    """Cards whose order is known."""
-    for n in range(many):
-        at = number(out, at, cards[n] + 1 if n < len(cards) else 0)
-    return at
+def fill_deck(cards: vec[i64], many: i64, out: Row, at: i64) -> None:
+    """The first so many cards whose order is known."""
+    numbers(out, at, cards if len(cards) <= many else cards[:many], 1)

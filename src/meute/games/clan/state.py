@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i16, mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, shift, vec
@@ -208,7 +208,7 @@ class Clan(State):
         self.walls = NO_WALLS
         self.boards = NO_VECTOR
         self.fields = NO_VECTOR
-        self.lands = NO_VECTOR
+        self.lands = NO_ROW
         self.map = NO_VECTOR
         self.herds = NO_VECTOR
         self.moons = NO_VECTOR
@@ -236,7 +236,7 @@ class Clan(State):
         """The board in each slot."""
         self.fields = NO_VECTOR
         """The set of spaces of each terrain, and the shore: written once, when all boards lie there."""
-        self.lands = NO_VECTOR
+        self.lands = NO_ROW
         """The same space by space: one more than its terrain, ASHORE more beside water; 0 where nobody walks."""
         self.map = filled((PIECES + box.owners * KINDS) * box.words, 0)
         """Sets of spaces, row by row."""
@@ -298,6 +298,7 @@ class Clan(State):
 
 
 NO_VECTOR: Final = filled(0, 0)
+NO_ROW: Final = vec[i16]([])
 NO_BOX: Final = Box(0)
 NO_WALLS: Final = Walls(NO_VECTOR)
 

@@ -2,9 +2,23 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, Mask, has, i64, lowest
-from meute.core.seats import Seat
-from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one
+from meute.core.numbers import NOBODY, Mask, i64
+from meute.core.seats import Seat, left_of
+from meute.core.tensor import (
+    ANY,
+    Layout,
+    Plane,
+    Row,
+    copied,
+    from_own,
+    marked,
+    members,
+    number,
+    numbers,
+    one,
+    packed,
+    seated,
+)
 from meute.games.clan.rules import FRAMES
 from meute.games.clan.rules.aimed import Build, Dominate, Howl, Transform
 from meute.games.clan.rules.move import Flee, Move
@@ -26,19 +40,17 @@ from meute.games.clan.state import (
     REGION_BOARDS,
     STACKS,
     TERRAINS,
+    TILE_BITS,
     TILES,
     TRACKS,
     TWINS,
     WORD,
     Clan,
     ability,
-    face,
-    herd,
-    herd_left,
+    purse,
     row_of,
 )
 
-STACK: Final = Stack(FRAMES)
 PHANTOM: Final = MOST_SEATS + 1
 ALIKE: Final = 8
 """Added where two pieces of one kind stand on a space."""
@@ -47,7 +59,7 @@ MOVED: Final = 4
 LAND: Final = (MOST_SLOTS, PLACES)
 
 LAYOUT: Final = Layout(
-    *STACK.planes(),
+    FRAMES,
     Plane("lands", LAND, "one more than the terrain of each space, 8 more beside water", ASHORE + TERRAINS),
     Plane("tokens", LAND, "1 a lone wolf, 2 prey", 2),
     Plane("pieces", (KINDS, *LAND), "dens, pack wolves, alphas, lairs: 1 + seat, 6 phantom, 8 more for two", ALIKE + 6),
@@ -88,14 +100,13 @@ LAYOUT: Final = Layout(
 
 def fill(s: Clan, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of what everybody sees, as it lies before one seat."""
-    at = STACK.fill(s, out, at)
+    at = LAYOUT.begin(s, out, at)
     at = fill_map(s, seat, out, at)
     at = fill_slots(s, out, at)
     at = fill_seats(s, seat, out, at)
-    many = len(s.calendar)
-    for date in range(DATES):
-        at = number(out, at, seen_piece(s, seat, s.calendar[date]) if date < many else 0)
-    at = one(out, at, from_own(s.first, seat, s.seats), MOST_SEATS)
+    for date in range(len(s.calendar)):
+        number(out, at + date, seen_piece(s, seat, s.calendar[date]))
+    at = one(out, at + DATES, from_own(s.first, seat, s.seats), MOST_SEATS)
     at = one(out, at, from_own(s.active, seat, s.seats), MOST_SEATS)
     at = number(out, at, s.turns)
     at = number(out, at, s.scored)
@@ -116,81 +127,69 @@ def seen_piece(s: Clan, seat: Seat, piece: i64) -> i64:
     return (seen_owner(s, seat, piece // KINDS) - 1) * KINDS + piece % KINDS + 1
 
 
-def scatter(out: Row, at: i64, spaces: Mask, value: i64) -> None:
-    """The same number at each space of a set."""
-    while spaces:
-        number(out, at + lowest(spaces), value)
-        spaces &= spaces - 1
-
-
 def fill_map(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     """Terrains, tokens and pieces, space by space."""
     tokens = at + MOST_SPACES
     pieces = tokens + MOST_SPACES
-    end = pieces + KINDS * MOST_SPACES
-    many = len(s.lands)
-    for space in range(many):
-        number(out, at + space, s.lands[space])
-    blank(out, at + many, end - at - many)
+    copied(out, at, s.lands)
     words = s.words
     for word in range(words):
-        base = word * WORD
-        scatter(out, tokens + base, s.map[LONE * words + word], 1)
-        scatter(out, tokens + base, s.map[PREY * words + word], 2)
-        twins = s.map[TWINS * words + word]
-        for owner in range(s.box.owners):
-            mark = seen_owner(s, seat, owner)
-            for kind in range(KINDS):
+        marked(out, tokens + word * WORD, s.map[LONE * words + word], 1)
+        marked(out, tokens + word * WORD, s.map[PREY * words + word], 2)
+    for owner in range(s.box.owners):
+        mark = seen_owner(s, seat, owner)
+        for kind in range(KINDS):
+            plane = pieces + kind * MOST_SPACES
+            for word in range(words):
                 here = s.map[row_of(owner, kind) * words + word]
-                scatter(out, pieces + kind * MOST_SPACES + base, here, mark)
-                scatter(out, pieces + kind * MOST_SPACES + base, here & twins, mark + ALIKE)
-    return end
+                if here:
+                    marked(out, plane + word * WORD, here, mark)
+                    marked(out, plane + word * WORD, here & s.map[TWINS * words + word], mark + ALIKE)
+    return pieces + KINDS * MOST_SPACES
 
 
 def fill_slots(s: Clan, out: Row, at: i64) -> i64:
     """Boards, prey and region tokens."""
-    blank(out, at, 5 * MOST_SLOTS)
+    numbers(out, at, s.boards, 1)
+    at = members(out, at + MOST_SLOTS, s.turned, MOST_SLOTS)
     for slot in range(s.box.slots):
-        number(out, at + slot, s.boards[slot] + 1)
-        number(out, at + MOST_SLOTS + slot, 1 if has(s.turned, slot) else 0)
-        number(out, at + 2 * MOST_SLOTS + slot, herd(s, slot) + 1)
-        number(out, at + 3 * MOST_SLOTS + slot, herd_left(s, slot))
-        number(out, at + 4 * MOST_SLOTS + slot, s.moons[slot] + 1)
-    return at + 5 * MOST_SLOTS
+        prey = s.herds[slot]
+        if prey != NOBODY:
+            number(out, at + slot, prey % PREYS + 1)
+            number(out, at + MOST_SLOTS + slot, prey // PREYS)
+    numbers(out, at + 2 * MOST_SLOTS, s.moons, 1)
+    return at + 3 * MOST_SLOTS
 
 
 def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     """The personal boards."""
     flipped = at + MOST_SEATS * TERRAINS
-    purse = flipped + MOST_SEATS * TILES
-    dens = purse + MOST_SEATS * TERRAINS
+    shown = flipped + MOST_SEATS * TILES
+    dens = shown + MOST_SEATS * TERRAINS
     abilities = dens + MOST_SEATS * TRACKS
     lairs = abilities + MOST_SEATS * TRACKS
     hunted = lairs + 2 * MOST_SEATS
     tokens = hunted + MOST_SEATS * PREYS
     won = tokens + 2 * MOST_SEATS
     points = won + MOST_SEATS * MOONS
-    end = points + MOST_SEATS
-    blank(out, at, end - at)
+    other = seat
     for k in range(s.seats):
-        other = (seat + k) % s.seats
         if s.factions[other] != NOBODY:
-            number(out, at + k * TERRAINS + s.factions[other], 1)
-            for tile in range(TILES):
-                out[purse + k * TERRAINS + face(s, other, tile)] += 1
+            one(out, at + k * TERRAINS, s.factions[other], TERRAINS)
+            packed(out, shown + k * TERRAINS, purse(s, other), TILE_BITS, TERRAINS)
         members(out, flipped + k * TILES, s.flipped[other], TILES)
         for track in range(TRACKS):
-            number(out, dens + k * TRACKS + track, s.dens[other * TRACKS + track])
             number(out, abilities + k * TRACKS + track, ability(s, other, track))
-        number(out, lairs + k, s.lairs[other])
-        number(out, lairs + MOST_SEATS + k, s.wolves[other])
         members(out, hunted + k * PREYS, s.hunted[other], PREYS)
-        number(out, tokens + k, s.terrain_tokens[other])
-        number(out, tokens + MOST_SEATS + k, s.action_tokens[other])
-        for moon in range(MOONS):
-            number(out, won + k * MOONS + moon, s.won[other * MOONS + moon])
-        number(out, points + k, s.points[other])
-    return end
+        other = left_of(other, s.seats)
+    seated(out, dens, s.dens, seat, s.seats, TRACKS)
+    seated(out, lairs, s.lairs, seat, s.seats, 1)
+    seated(out, lairs + MOST_SEATS, s.wolves, seat, s.seats, 1)
+    seated(out, tokens, s.terrain_tokens, seat, s.seats, 1)
+    seated(out, tokens + MOST_SEATS, s.action_tokens, seat, s.seats, 1)
+    seated(out, won, s.won, seat, s.seats, MOONS)
+    seated(out, points, s.points, seat, s.seats, 1)
+    return points + MOST_SEATS
 
 
 def fill_decision(s: Clan, seat: Seat, out: Row, at: i64) -> None:
@@ -238,12 +237,10 @@ def fill_decision(s: Clan, seat: Seat, out: Row, at: i64) -> None:
     at = number(out, at, to + 1)
     at = one(out, at, kind, KINDS)
     at = one(out, at, way, TERRAINS)
-    for n in range(MOVED):
-        at = number(out, at, move.moved[n] + 1 if move is not None else 0)
-    at = number(out, at, laid)
-    if flees is None:
-        blank(out, at, 3)
-    else:
+    if move is not None:
+        numbers(out, at, move.moved, 1)
+    at = number(out, at + MOVED, laid)
+    if flees is not None:
         at = number(out, at, seen_owner(s, seat, flees.owner))
         at = number(out, at, flees.kind + 1)
         number(out, at, flees.start + 1)

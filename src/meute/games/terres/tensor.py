@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, Mask, first_n, i64, lowest
+from meute.core.numbers import NOBODY, Mask, first_n, i64
 from meute.core.seats import Seat
-from meute.core.tensor import Layout, Plane, Row, Stack, blank, members, number, one
+from meute.core.tensor import Layout, Plane, Row, marked, members, number, numbers, one, packed, seated
 from meute.games.terres.rules import FRAMES
 from meute.games.terres.rules.setup import Setup
 from meute.games.terres.rules.trick import Resolution, Reveal, Trick
@@ -20,18 +20,16 @@ from meute.games.terres.state import (
     SIDES,
     Terres,
     held,
-    is_void,
     lone_wolves,
     strays,
     visible,
 )
 
-STACK: Final = Stack(FRAMES)
 MOST_FORCE: Final = first_n(FORCE_BITS)
 PILES: Final = SIDES * GROUNDS
 
 LAYOUT: Final = Layout(
-    *STACK.planes(),
+    FRAMES,
     Plane("hand", (CARDS,), "the own cards, by colour and value"),
     Plane("seen", (CARDS,), "cards that lie open"),
     Plane("pile", (CARDS,), "where: 1 + side * 10 + territory * 2, one more turned to the lone wolf", 2 * PILES),
@@ -65,17 +63,13 @@ LAYOUT: Final = Layout(
 
 def fill(s: Terres, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of what a seat sees, from a state or from its view."""
-    at = STACK.fill(s, out, at)
+    at = LAYOUT.begin(s, out, at)
     at = members(out, at, s.hands[seat], CARDS)
     at = fill_cards(s, seat, out, at)
     at = fill_sides(s, seat, out, at)
     at = fill_grounds(s, out, at)
-    for k in range(SIDES):
-        base = (seat ^ k) * MOST_SLOTS
-        for slot in range(base, base + MOST_SLOTS):
-            at = number(out, at, s.slots[slot] + 1)
-    for claw in range(CLAWS):
-        at = number(out, at, s.unseen[claw])
+    seated(out, at, s.slots, seat, SIDES, MOST_SLOTS, 1)
+    at = numbers(out, at + SIDES * MOST_SLOTS, s.unseen)
     at = one(out, at, s.full_moon, GROUNDS)
     at = one(out, at, s.red_moon, GROUNDS)
     at = number(out, at, s.trick)
@@ -87,20 +81,13 @@ def fill_cards(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
     """The cards that lie open, and where."""
     seen: Mask = 0
     where = at + CARDS
-    blank(out, where, CARDS)
     for k in range(SIDES):
         for ground in range(GROUNDS):
             pile = (seat ^ k) * GROUNDS + ground
             place = 1 + (k * GROUNDS + ground) * 2
-            cards = s.up[pile]
-            seen |= cards | s.lone[pile]
-            while cards:
-                number(out, where + lowest(cards), place)
-                cards &= cards - 1
-            cards = s.lone[pile]
-            while cards:
-                number(out, where + lowest(cards), place + 1)
-                cards &= cards - 1
+            marked(out, where, s.up[pile], place)
+            marked(out, where, s.lone[pile], place + 1)
+            seen |= s.up[pile] | s.lone[pile]
     members(out, at, seen, CARDS)
     return where + CARDS
 
@@ -110,8 +97,7 @@ def fill_sides(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
     at = number(out, at, held(s, seat))
     at = number(out, at, held(s, seat ^ 1))
     for k in range(SIDES):
-        for suit in range(COLOURS):
-            at = number(out, at, 1 if is_void(s, seat ^ k, suit) else 0)
+        at = members(out, at, s.voids >> ((seat ^ k) * COLOURS), COLOURS)
     for k in range(SIDES):
         for ground in range(GROUNDS):
             side = seat ^ k
@@ -121,10 +107,7 @@ def fill_sides(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
             number(out, at + 2 * PILES + pile, strays(s, side * GROUNDS + ground))
     at += 3 * PILES
     for k in range(SIDES):
-        strong = forces(s, seat ^ k)
-        for _ in range(GROUNDS):
-            at = number(out, at, strong & MOST_FORCE)
-            strong >>= FORCE_BITS
+        at = packed(out, at, forces(s, seat ^ k), FORCE_BITS, GROUNDS)
     return at
 
 
@@ -136,12 +119,10 @@ def fill_grounds(s: Terres, out: Row, at: i64) -> i64:
             wolves += visible(s, side, ground) + lone_wolves(s, side, ground)
         number(out, at + ground, s.box.capacity[ground] - wolves)
         token = s.tokens[ground]
-        number(out, at + GROUNDS + ground, 0 if token == NOBODY else s.box.faces[token])
-        number(out, at + 2 * GROUNDS + ground, 0 if token == NOBODY else s.box.faces[token ^ 1])
-    at += 3 * GROUNDS
-    for place in range(GROUNDS * MOST_PLACES):
-        at = number(out, at, s.centre[place] + 1)
-    return at
+        if token != NOBODY:
+            number(out, at + GROUNDS + ground, s.box.faces[token])
+            number(out, at + 2 * GROUNDS + ground, s.box.faces[token ^ 1])
+    return numbers(out, at + 3 * GROUNDS, s.centre, 1)
 
 
 def fill_decision(s: Terres, seat: Seat, out: Row, at: i64) -> None:

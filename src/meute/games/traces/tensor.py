@@ -4,9 +4,23 @@ Planes of wolves have a row for each seat and a place for each of its three lett
 from typing import Final
 
 from meute.core.mechanisms.sealed import Sealed
-from meute.core.numbers import NOBODY, Mask, bit, i64, vec
-from meute.core.seats import Seat
-from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one, turned
+from meute.core.numbers import NOBODY, Mask, first_n, i64, vec
+from meute.core.seats import Seat, left_of
+from meute.core.tensor import (
+    ANY,
+    Layout,
+    Plane,
+    Row,
+    from_own,
+    members,
+    number,
+    numbers,
+    one,
+    packed,
+    rolled,
+    seated,
+    turned,
+)
 from meute.games.traces.rules import FRAMES
 from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
 from meute.games.traces.rules.joining import Joining
@@ -19,6 +33,7 @@ from meute.games.traces.state import (
     ANIMALS,
     CARDS,
     COLOURS,
+    DIGIT,
     HIDDEN,
     LARGE,
     LETTERS,
@@ -27,28 +42,26 @@ from meute.games.traces.state import (
     MOST_GAME,
     MOST_SEATS,
     PHASES,
+    PLEDGE_BITS,
     SEXES,
     SMALL,
     TOKENS,
+    VIGOUR,
     WAYS,
     WOLVES,
     Traces,
     Wolf,
     letter_of,
     owner,
-    pledge_of,
     points,
     used_tokens,
-    vigour,
-    wolves_of,
 )
-from meute.games.traces.view import seen_token
+from meute.games.traces.view import seen_plan
 
-STACK: Final = Stack(FRAMES)
 PACK: Final = (MOST_SEATS, LETTERS)
 
 LAYOUT: Final = Layout(
-    *STACK.planes(),
+    FRAMES,
     Plane("colours", (MOST_SEATS, COLOURS), "the colour of each seat"),
     Plane("pack", PACK, "wolves in the pack"),
     Plane("females", PACK, "the females"),
@@ -105,7 +118,7 @@ LAYOUT: Final = Layout(
 
 def fill(s: Traces, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of what a seat sees, from a state or from its view."""
-    at = STACK.fill(s, out, at)
+    at = LAYOUT.begin(s, out, at)
     at = fill_pack(s, seat, out, at)
     at = fill_plans(s, seat, out, at)
     at = fill_seats(s, seat, out, at)
@@ -113,45 +126,51 @@ def fill(s: Traces, seat: Seat, out: Row, at: i64) -> None:
     at = number(out, at, s.year)
     at = one(out, at, s.revealed, PHASES + 1)
     at = one(out, at, s.hunted, LARGE)
-    for n in range(3 * LARGE):
-        at = number(out, at, s.large[n])
+    at = numbers(out, at, s.large)
     at = number(out, at, s.ended + 1)
     at = fill_answers(s, seat, out, at)
     at = fill_phases(s, seat, out, at)
     fill_duel(s, seat, out, at)
 
 
+def fill_wolf(s: Traces, seat: Seat, wolf: Wolf, value: i64, out: Row, at: i64) -> i64:
+    """A number at the place of a wolf that somebody plays; nothing for NOBODY."""
+    if wolf != NOBODY and owner(s, wolf) != NOBODY:
+        number(out, at + from_own(owner(s, wolf), seat, s.seats) * LETTERS + letter_of(wolf), value)
+    return at + WOLVES
+
+
 def fill_wolves(s: Traces, seat: Seat, those: Mask, out: Row, at: i64) -> i64:
     """A set of wolves."""
-    for k in range(MOST_SEATS):
-        colour: i64 = s.colours[(seat + k) % s.seats] if k < s.seats else NOBODY
-        at = members(out, at, 0 if colour == NOBODY else those >> (colour * LETTERS), LETTERS)
-    return at
+    seen: Mask = 0
+    other = seat
+    for k in range(s.seats):
+        if s.colours[other] != NOBODY:
+            letters = (those >> (s.colours[other] * LETTERS)) & first_n(LETTERS)
+            seen |= letters << (k * LETTERS)
+        other = left_of(other, s.seats)
+    return members(out, at, seen, WOLVES)
 
 
-def fill_wolf(s: Traces, seat: Seat, wolf: Wolf, out: Row, at: i64) -> i64:
-    """One wolf, or NOBODY."""
-    return fill_wolves(s, seat, 0 if wolf == NOBODY else bit(wolf), out, at)
-
-
-def slot(s: Traces, seat: Seat, wolf: Wolf) -> i64:
-    """The place of a wolf among those of all seats."""
-    return from_own(owner(s, wolf), seat, s.seats) * LETTERS + letter_of(wolf)
+def fill_line(s: Traces, seat: Seat, line: vec[i64], first: i64, many: i64, out: Row, at: i64) -> None:
+    """The places of so many wolves in a line, from the first one on."""
+    for n in range(many):
+        fill_wolf(s, seat, line[first + n], n + 1, out, at)
 
 
 def fill_pack(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     """Colours, the pack and its ranks."""
-    for k in range(MOST_SEATS):
-        at = one(out, at, s.colours[(seat + k) % s.seats] if k < s.seats else NOBODY, COLOURS)
-    at = fill_wolves(s, seat, s.pack, out, at)
+    other = seat
+    for k in range(s.seats):
+        one(out, at + k * COLOURS, s.colours[other], COLOURS)
+        other = left_of(other, s.seats)
+    at = fill_wolves(s, seat, s.pack, out, at + MOST_SEATS * COLOURS)
     at = fill_wolves(s, seat, s.box.females, out, at)
-    at = fill_wolf(s, seat, s.omega, out, at)
-    at = fill_wolf(s, seat, s.floor, out, at)
+    at = fill_wolf(s, seat, s.omega, 1, out, at)
+    at = fill_wolf(s, seat, s.floor, 1, out, at)
     at = fill_wolves(s, seat, s.cradle, out, at)
-    blank(out, at, WOLVES)
     for sex in range(SEXES):
-        for k in range(s.size[sex]):
-            number(out, at + slot(s, seat, s.column[sex * LONGEST + k]), k + 1)
+        fill_line(s, seat, s.column, sex * LONGEST, s.size[sex], out, at)
     return at + WOLVES
 
 
@@ -160,10 +179,11 @@ def fill_plans(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     renown = at + WOLVES
     vigours = renown + WOLVES
     plan = vigours + WOLVES
-    end = plan + WOLVES * PHASES
-    blank(out, at, end - at)
+    used = plan + WOLVES * PHASES
+    other = seat
     for k in range(s.seats):
-        colour = s.colours[(seat + k) % s.seats]
+        colour = s.colours[other]
+        other = left_of(other, s.seats)
         if colour == NOBODY:
             continue
         for letter in range(LETTERS):
@@ -171,17 +191,14 @@ def fill_plans(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
             place = k * LETTERS + letter
             number(out, at + place, s.strength[wolf])
             number(out, renown + place, s.renown[wolf])
-            number(out, vigours + place, vigour(s, wolf))
-            if s.plan[wolf]:
-                for phase in range(PHASES):
-                    number(out, plan + place * PHASES + phase, seen_token(s, seat, wolf, phase))
-    used: Mask = 0
-    own: Mask = 0
+            row = seen_plan(s, seat, wolf)
+            if row:
+                number(out, vigours + place, row >> VIGOUR)
+                packed(out, plan + place * PHASES, row, DIGIT, PHASES)
     if s.colours[seat] != NOBODY:
-        used = used_tokens(s, seat)
-        own = (s.litter & wolves_of(s, seat)) >> (s.colours[seat] * LETTERS)
-    at = members(out, end, used, TOKENS + 1)
-    return members(out, at, own, LETTERS)
+        members(out, used, used_tokens(s, seat), TOKENS + 1)
+        members(out, used + TOKENS + 1, s.litter >> (s.colours[seat] * LETTERS), LETTERS)
+    return used + TOKENS + 1 + LETTERS
 
 
 def fill_seats(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
@@ -190,18 +207,15 @@ def fill_seats(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     earned = total + MOST_SEATS
     lost = earned + MOST_SEATS * WAYS
     pledges = lost + MOST_SEATS * 2
-    end = pledges + MOST_SEATS
-    blank(out, at, end - at)
+    other = seat
     for k in range(s.seats):
-        other = (seat + k) % s.seats
-        number(out, at + k, s.pups[other])
         number(out, total + k, points(s, other))
-        for way in range(WAYS):
-            number(out, earned + k * WAYS + way, s.earned[other * WAYS + way])
-        number(out, lost + k * 2, s.lost[other * 2])
-        number(out, lost + k * 2 + 1, s.lost[other * 2 + 1])
-        number(out, pledges + k, pledge_of(s, other) + 1)
-    return end
+        other = left_of(other, s.seats)
+    packed(out, pledges, rolled(s.pledges, seat, s.seats, PLEDGE_BITS), PLEDGE_BITS, MOST_SEATS)
+    seated(out, at, s.pups, seat, s.seats, 1)
+    seated(out, earned, s.earned, seat, s.seats, WAYS)
+    seated(out, lost, s.lost, seat, s.seats, 2)
+    return pledges + MOST_SEATS
 
 
 def fill_answers(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
@@ -210,28 +224,21 @@ def fill_answers(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     ballots = due + MOST_SEATS
     down = ballots + MOST_SEATS
     waiting = down + MOST_SEATS
-    blank(out, at, waiting + MOST_SEATS - at)
     frame = s.top
     while frame is not None:
         if isinstance(frame, Sealed):
             members(out, at, turned(frame.missing, seat, s.seats), MOST_SEATS)
             number(out, at + MOST_SEATS, frame.answers[seat] + 1)
             if isinstance(frame, Births):
-                fill_row(s, seat, frame.due, 0, out, due)
+                seated(out, due, frame.due, seat, s.seats, 1)
             elif isinstance(frame, FirstWolves):
                 members(out, down, turned(frame.down, seat, s.seats), MOST_SEATS)
         elif isinstance(frame, LargePrey):
-            fill_row(s, seat, frame.ballots, 1, out, ballots)
+            seated(out, ballots, frame.ballots, seat, s.seats, 1, 1)
         elif isinstance(frame, Joining):
             members(out, waiting, turned(frame.waiting, seat, s.seats), MOST_SEATS)
         frame = frame.under
     return waiting + MOST_SEATS
-
-
-def fill_row(s: Traces, seat: Seat, numbers: vec[i64], more: i64, out: Row, at: i64) -> None:
-    """A number of each seat."""
-    for k in range(s.seats):
-        number(out, at + k, numbers[(seat + k) % s.seats] + more)
 
 
 def fill_phases(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
@@ -242,7 +249,6 @@ def fill_phases(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     young = line + WOLVES
     submitted = young + WOLVES
     counts = submitted + 4 * WOLVES
-    blank(out, at, counts + 4 - at)
     acts: Wolf = NOBODY
     target: Wolf = NOBODY
     loser: Wolf = NOBODY
@@ -250,16 +256,15 @@ def fill_phases(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
     while frame is not None:
         if isinstance(frame, SolitaryHunt):
             number(out, counts, frame.at)
-            fill_line(s, seat, frame.line, out, line)
-            for kind in range(SMALL):
-                number(out, small + kind, frame.row[kind])
-                number(out, small + SMALL + kind, frame.left[kind])
-            if frame.caught:
-                fill_catch(s, seat, frame.caught, out, caught)
+            fill_line(s, seat, frame.line, 0, WOLVES, out, line)
+            numbers(out, small, frame.row)
+            numbers(out, small + SMALL, frame.left)
+            for wolf in range(WOLVES):
+                fill_wolf(s, seat, wolf, (frame.caught >> (wolf * CATCH_BITS)) & CAUGHT, out, caught)
         elif isinstance(frame, RankFights):
             number(out, counts, frame.at)
             number(out, counts + 3, frame.sex)
-            fill_line(s, seat, frame.line, out, line)
+            fill_line(s, seat, frame.line, 0, WOLVES, out, line)
             fill_wolves(s, seat, frame.submitted, out, submitted)
             acts = frame.attacker
             target = frame.target
@@ -276,45 +281,24 @@ def fill_phases(s: Traces, seat: Seat, out: Row, at: i64) -> i64:
         elif isinstance(frame, Setup):
             number(out, counts, frame.at)
         frame = frame.under
-    if acts != NOBODY:
-        number(out, submitted + WOLVES + slot(s, seat, acts), 1)
-    if target != NOBODY:
-        number(out, submitted + 2 * WOLVES + slot(s, seat, target), 1)
-    if loser != NOBODY:
-        number(out, submitted + 3 * WOLVES + slot(s, seat, loser), 1)
+    acting = submitted + WOLVES
+    fill_wolf(s, seat, acts, 1, out, acting)
+    fill_wolf(s, seat, target, 1, out, acting + WOLVES)
+    fill_wolf(s, seat, loser, 1, out, acting + 2 * WOLVES)
     return counts + 4
-
-
-def fill_line(s: Traces, seat: Seat, line: vec[i64], out: Row, at: i64) -> None:
-    """The order in which wolves act."""
-    for n in range(WOLVES):
-        if line[n] == NOBODY:
-            return
-        number(out, at + slot(s, seat, line[n]), n + 1)
-
-
-def fill_catch(s: Traces, seat: Seat, packed: i64, out: Row, at: i64) -> None:
-    """What each wolf has caught."""
-    for wolf in range(WOLVES):
-        prey = (packed >> (wolf * CATCH_BITS)) & CAUGHT
-        if prey:
-            number(out, at + slot(s, seat, wolf), prey)
 
 
 def fill_duel(s: Traces, seat: Seat, out: Row, at: i64) -> None:
     """A fight card by card."""
     duel = s.top
     if not isinstance(duel, Duel):
-        blank(out, at, FIGHTERS * (MOST_SEATS + 4 + 2 * CARDS))
         return
     for side in range(FIGHTERS):
         at = one(out, at, from_own(duel.seats[side], seat, s.seats), MOST_SEATS)
-    for side in range(FIGHTERS):
-        number(out, at + side, duel.draws[side])
-        number(out, at + FIGHTERS + side, duel.held[side])
-        number(out, at + 2 * FIGHTERS + side, duel.scores[side])
-        number(out, at + 3 * FIGHTERS + side, duel.last[side] + 1)
-    at += 4 * FIGHTERS
+    at = numbers(out, at, duel.draws)
+    at = numbers(out, at, duel.held)
+    at = numbers(out, at, duel.scores)
+    at = numbers(out, at, duel.last, 1)
     for side in range(FIGHTERS):
         at = members(out, at, duel.hands[side] if duel.seats[side] == seat else 0, CARDS)
     for side in range(FIGHTERS):

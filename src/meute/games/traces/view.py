@@ -41,21 +41,26 @@ def look(s: Traces, seat: Seat) -> Traces:
     v.litter = s.litter & wolves_of(s, seat) if seat != NOBODY else 0
     v.plan = s.plan[:]
     for wolf in range(WOLVES):
-        if owner(s, wolf) != seat:
-            for phase in range(s.revealed, PHASES):
-                lay(v, wolf, phase, seen_token(s, seat, wolf, phase))
+        v.plan[wolf] = seen_plan(s, seat, wolf)
     return v
 
 
-def seen_token(s: Traces, seat: Seat, wolf: Wolf, phase: i64) -> i64:
-    """What a seat sees in a box: others' tokens lie face down from the first column that has not been played; who still
-    places them does so out of sight."""
-    here = token(s, wolf, phase)
-    if phase < s.revealed or owner(s, wolf) == seat:
-        return here
-    if s.opt.boxes == SEEN and not isinstance(s.top, Placement):
-        return FACE_DOWN if here > 0 else 0
-    return HIDDEN if may_hold(s, wolf, phase) else here
+def seen_plan(s: Traces, seat: Seat, wolf: Wolf) -> i64:
+    """A wolf's row as a seat sees it: others' tokens lie face down from the first column that has not been played; who
+    still places them does so out of sight."""
+    row = s.plan[wolf]
+    if row == 0 or owner(s, wolf) == seat:
+        return row
+    lies_open = s.opt.boxes == SEEN and not isinstance(s.top, Placement)
+    for phase in range(s.revealed, PHASES):
+        here = token(s, wolf, phase)
+        seen = here
+        if lies_open and here > 0:
+            seen = FACE_DOWN
+        elif not lies_open and may_hold(s, wolf, phase):
+            seen = HIDDEN
+        row += shift(seen - here, phase * DIGIT)
+    return row
 
 
 def lay(s: Traces, wolf: Wolf, phase: i64, value: i64) -> None:

@@ -5,7 +5,8 @@ from typing import Final
 from meute.core.mechanisms.auction import BID_BITS, BID_FIELD, Auction
 from meute.core.numbers import NOBODY, Mask, i64
 from meute.core.seats import Seat
-from meute.core.tensor import ANY, Layout, Plane, Row, Stack, blank, from_own, members, number, one, turned
+from meute.core.seats import left_of as next_seat
+from meute.core.tensor import ANY, Layout, Plane, Row, from_own, members, number, one, packed, rolled, seated, turned
 from meute.games.wildlife.rules import FRAMES
 from meute.games.wildlife.rules.abilities import Assailing, Leaping
 from meute.games.wildlife.rules.cards import Deed, Epidemic, Taking
@@ -31,17 +32,17 @@ from meute.games.wildlife.state import (
     SPECIES,
     TERRAINS,
     TERRITORIES,
-    Cards,
     Wildlife,
     left_of,
     species_of,
 )
 
-STACK: Final = Stack(FRAMES)
 PARAGRAPHS: Final = len(FRAMES)
+TURN: Final = 3 * KINDS + ABILITIES + 4
+"""Numbers that are kept for one turn."""
 
 LAYOUT: Final = Layout(
-    *STACK.planes(),
+    FRAMES,
     Plane("pieces", (MOST_SEATS, ROWS, COLUMNS), "where each species stands on the island"),
     Plane("hand", (KINDS,), "the own cards of each kind", CARD_FIELD),
     Plane("held", (MOST_SEATS,), "cards in each hand", CARD_FIELD),
@@ -91,95 +92,49 @@ LAYOUT: Final = Layout(
 
 def fill(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of what a seat sees, from a state or from its view."""
-    at = STACK.fill(s, out, at)
-    for k in range(MOST_SEATS):
-        other = (seat + k) % s.seats
-        if k < s.seats:
-            at = members(out, at, s.north[other], NORTH)
-            at = members(out, at, s.south[other], NORTH)
-        else:
-            at = blank(out, at, CELLS)
-    at = fill_cards(out, at, s.hands[seat])
+    at = LAYOUT.begin(s, out, at)
+    other = seat
+    for k in range(s.seats):
+        cells = members(out, at + k * CELLS, s.north[other], NORTH)
+        members(out, cells, s.south[other], NORTH)
+        other = next_seat(other, s.seats)
+    at = packed(out, at + MOST_SEATS * CELLS, s.hands[seat], CARD_BITS, KINDS)
     at = fill_boards(s, seat, out, at)
-    at = fill_purses(s, seat, out, at)
     at = fill_course(s, seat, out, at)
     fill_decision(s, seat, out, at)
 
 
-def fill_cards(out: Row, at: i64, cards: Cards) -> i64:
-    """How many cards of each kind."""
-    for _ in range(KINDS):
-        at = number(out, at, cards & CARD_FIELD)
-        cards >>= CARD_BITS
-    return at
-
-
-def fill_levels(out: Row, at: i64, levels: i64) -> i64:
-    """The level on each terrain."""
-    for _ in range(TERRAINS):
-        at = number(out, at, levels & ATTACK)
-        levels >>= LEVEL_BITS
-    return at
-
-
-def fill_counts(out: Row, at: i64, packed: i64, many: i64) -> i64:
-    """Small numbers that are kept in one."""
-    for _ in range(many):
-        at = number(out, at, packed & COUNT_FIELD)
-        packed >>= COUNT_BITS
-    return at
-
-
 def fill_boards(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
-    """Hands from behind, species, levels and abilities."""
+    """What lies before each seat: cards from behind, its species, food and points."""
     species = at + MOST_SEATS
     levels = species + MOST_SEATS * SPECIES
     began = levels + MOST_SEATS * TERRAINS
     abilities = began + MOST_SEATS * TERRAINS
-    end = abilities + MOST_SEATS * ABILITIES
-    for k in range(MOST_SEATS):
-        if k >= s.seats:
-            number(out, at + k, 0)
-            blank(out, species + k * SPECIES, SPECIES)
-            blank(out, levels + k * TERRAINS, TERRAINS)
-            blank(out, began + k * TERRAINS, TERRAINS)
-            blank(out, abilities + k * ABILITIES, ABILITIES)
-            continue
-        other = (seat + k) % s.seats
-        number(out, at + k, s.held[other])
-        one(out, species + k * SPECIES, species_of(s, other), SPECIES)
-        fill_levels(out, levels + k * TERRAINS, s.levels[other])
-        fill_levels(out, began + k * TERRAINS, s.began[other] if len(s.began) else s.levels[other])
-        fill_counts(out, abilities + k * ABILITIES, s.abilities[other], ABILITIES)
-    return end
-
-
-def fill_purses(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
-    """Food, stock, points and neighbours."""
-    end = at + MOST_SEATS * (4 + SOURCES)
-    blank(out, at, end - at)
-    left = end - MOST_SEATS
+    food = abilities + MOST_SEATS * ABILITIES
+    tally = food + 3 * MOST_SEATS
+    left = tally + MOST_SEATS * SOURCES
+    before = s.began if len(s.began) else s.levels
+    other = seat
     for k in range(s.seats):
-        other = (seat + k) % s.seats
-        number(out, at + k, s.food[other])
-        number(out, at + MOST_SEATS + k, s.stock[other])
-        number(out, at + 2 * MOST_SEATS + k, s.score[other])
-        tally = at + 3 * MOST_SEATS + k * SOURCES
-        for source in range(SOURCES):
-            number(out, tally + source, s.tally[other * SOURCES + source])
+        one(out, species + k * SPECIES, species_of(s, other), SPECIES)
+        packed(out, levels + k * TERRAINS, s.levels[other], LEVEL_BITS, TERRAINS)
+        packed(out, began + k * TERRAINS, before[other], LEVEL_BITS, TERRAINS)
+        packed(out, abilities + k * ABILITIES, s.abilities[other], COUNT_BITS, ABILITIES)
         number(out, left + k, from_own(left_of(s, other), seat, s.seats) + 1)
-    return end
+        other = next_seat(other, s.seats)
+    seated(out, at, s.held, seat, s.seats, 1)
+    seated(out, food, s.food, seat, s.seats, 1)
+    seated(out, food + MOST_SEATS, s.stock, seat, s.seats, 1)
+    seated(out, food + 2 * MOST_SEATS, s.score, seat, s.seats, 1)
+    seated(out, tally, s.tally, seat, s.seats, SOURCES)
+    return left + MOST_SEATS
 
 
 def fill_course(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
     """Whose turn it is, what was scored, and the cards that nobody holds open."""
     at = one(out, at, from_own(s.active, seat, s.seats), MOST_SEATS)
     at = one(out, at, from_own(s.first, seat, s.seats), MOST_SEATS)
-    for k in range(MOST_SEATS):
-        used: i64 = 0
-        if k < s.seats:
-            used = (s.defended >> ((seat + k) % s.seats * COUNT_BITS)) & COUNT_FIELD
-        at = number(out, at, used)
+    at = packed(out, at, rolled(s.defended, seat, s.seats, COUNT_BITS), COUNT_BITS, MOST_SEATS)
     at = members(out, at, turned(s.sure, seat, s.seats), MOST_SEATS)
     at = number(out, at, s.turns)
     at = number(out, at, s.played)
@@ -190,13 +145,12 @@ def fill_course(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
     for other in range(s.seats):
         if other != seat:
             unseen += s.hands[other]
-    at = fill_cards(out, at, unseen)
-    return fill_cards(out, at, s.discard)
+    at = packed(out, at, unseen, CARD_BITS, KINDS)
+    return packed(out, at, s.discard, CARD_BITS, KINDS)
 
 
 def fill_decision(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
     """What is held by the paragraphs that are being read."""
-    turn: Turn | None = None
     sale: Auction | None = None
     speaker: Seat = NOBODY
     cell: i64 = NOBODY
@@ -211,13 +165,12 @@ def fill_decision(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
     for_sale: i64 = NOBODY
     least: i64 = 0
     laid: i64 = 0
-    whose = at + 3 * KINDS + ABILITIES + 4
-    blank(out, whose, PARAGRAPHS)
+    whose = at + TURN
     frame = s.top
     while frame is not None:
         who: Seat = NOBODY
         if isinstance(frame, Turn):
-            turn = frame
+            fill_turn(frame, out, at)
         elif isinstance(frame, Walk):
             who = frame.seat
             cell = frame.cell
@@ -259,11 +212,9 @@ def fill_decision(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
             who = frame.seat
             laid = frame.at
         if who != NOBODY:
-            number(out, whose + STACK.number(frame), from_own(who, seat, s.seats) + 1)
+            number(out, whose + LAYOUT.kind(frame), from_own(who, seat, s.seats) + 1)
         frame = frame.under
-    fill_turn(turn, out, at)
-    at = whose + PARAGRAPHS
-    at = one(out, at, cell, CELLS)
+    at = one(out, whose + PARAGRAPHS, cell, CELLS)
     at = number(out, at, lifted + 1)
     at = number(out, at, leaps + 1)
     at = number(out, at, way + 1)
@@ -278,15 +229,12 @@ def fill_decision(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
     number(out, at, laid)
 
 
-def fill_turn(turn: Turn | None, out: Row, at: i64) -> None:
+def fill_turn(turn: Turn, out: Row, at: i64) -> None:
     """The cards and abilities of this turn."""
-    if turn is None:
-        blank(out, at, 3 * KINDS + ABILITIES + 4)
-        return
-    at = fill_cards(out, at, turn.laid)
-    at = fill_cards(out, at, turn.used)
-    at = fill_cards(out, at, turn.sold)
-    at = fill_counts(out, at, turn.spent, ABILITIES)
+    at = packed(out, at, turn.laid, CARD_BITS, KINDS)
+    at = packed(out, at, turn.used, CARD_BITS, KINDS)
+    at = packed(out, at, turn.sold, CARD_BITS, KINDS)
+    at = packed(out, at, turn.spent, COUNT_BITS, ABILITIES)
     at = number(out, at, turn.base)
     at = number(out, at, turn.extra)
     at = number(out, at, turn.offered)
@@ -295,16 +243,11 @@ def fill_turn(turn: Turn | None, out: Row, at: i64) -> None:
 
 def fill_sale(s: Wildlife, seat: Seat, sale: Auction | None, speaker: Seat, out: Row, at: i64) -> i64:
     """Who bids, and what."""
-    if sale is None:
-        at = blank(out, at, MOST_SEATS)
-        at = one(out, at, from_own(speaker, seat, s.seats), MOST_SEATS)
-        return blank(out, at, 2 * MOST_SEATS + 1)
-    at = members(out, at, turned(sale.bidders, seat, s.seats), MOST_SEATS)
-    at = one(out, at, from_own(speaker, seat, s.seats), MOST_SEATS)
-    at = one(out, at, from_own(sale.best, seat, s.seats), MOST_SEATS)
-    for k in range(MOST_SEATS):
-        said: i64 = 0
-        if k < s.seats:
-            said = (sale.said >> ((seat + k) % s.seats * BID_BITS)) & BID_FIELD
-        at = number(out, at, said)
-    return number(out, at, sale.price)
+    one(out, at + MOST_SEATS, from_own(speaker, seat, s.seats), MOST_SEATS)
+    end = at + 4 * MOST_SEATS
+    if sale is not None:
+        members(out, at, turned(sale.bidders, seat, s.seats), MOST_SEATS)
+        one(out, at + 2 * MOST_SEATS, from_own(sale.best, seat, s.seats), MOST_SEATS)
+        packed(out, at + 3 * MOST_SEATS, rolled(sale.said, seat, s.seats, BID_BITS), BID_BITS, MOST_SEATS)
+        number(out, end, sale.price)
+    return end + 1

@@ -1,5 +1,7 @@
 """All boards lie there: where each terrain and the shore are, and the ways round water and canyon."""
 
+from mypy_extensions import i16
+
 from meute.core.numbers import NOBODY, append, bit, filled, has, i64, vec
 from meute.games.clan.state import (
     ASHORE,
@@ -31,10 +33,10 @@ def survey(s: Clan) -> None:
                 other = s.box.neighbours[space * SIDES + side]
                 if other != NOBODY and ground_at(s, other) < TERRAINS:
                     fields[SHORE * words + other // WORD] |= bit(other % WORD)
-    lands = filled(s.box.size, 0)
+    lands = vec[i16]([0] * s.box.size)
     for space in range(s.box.size):
         if has(land[space // WORD], space % WORD):
-            lands[space] = ground_at(s, space) + 1
+            lands[space] = i16(ground_at(s, space) + 1)
             if has(fields[SHORE * words + space // WORD], space % WORD):
                 lands[space] += ASHORE
     s.fields = fields
