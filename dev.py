@@ -441,7 +441,7 @@ def lock() -> None:
         "play": ["pyproject.toml"],
         "site": ["pyproject.toml", *extras("site")],
         "study": ["pyproject.toml", *extras("env", "peers", "plots", "ray", "spiel")],
-        "dev": ["pyproject.toml", *extras("club", "days", "env", "plots", "spiel"), *tests],
+        "dev": ["pyproject.toml", *extras("club", "days", "env", "picture", "plots", "spiel"), *tests],
     }
     compiler = uv("pip", "compile", *options)
     listed.write_text("\n".join(needs) + "\n")

@@ -8,9 +8,13 @@ const behindTheHash = {
 }
 
 const OUT: Record<string, string> = { planche: 'build-planche', site: '../src/meute/site/page' }
+const INPUT: Record<string, string | Record<string, string>> = {
+  planche: 'planche.html',
+  site: { index: 'index.html', offline: 'src/site/offline-worker.ts' },
+}
 
 // The art board is for people who draw: it is built apart, never shipped with the page. The page of a site has its
-// house in a worker, and lies in any folder.
+// house in a worker, and lies in any folder. `picture.html` is for programs that want a table as a picture.
 export default defineConfig(({ mode }) => {
   const site = mode === 'site'
   return {
@@ -25,7 +29,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       target: 'es2023',
       rolldownOptions: {
-        input: site ? { index: 'index.html', offline: 'src/site/offline-worker.ts' } : mode === 'planche' ? 'planche.html' : 'index.html',
+        input: INPUT[mode] ?? ['index.html', 'picture.html'],
         output: { entryFileNames: ({ name }) => (name === 'offline' ? '[name].js' : 'assets/[name]-[hash].js') },
       },
     },

@@ -13,7 +13,7 @@ from meute.core.chance import Generator
 from meute.env.table import Wrong
 from meute.match import Match
 
-CYCLES = 40
+CYCLES = 10
 every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
 
 
@@ -38,7 +38,7 @@ def test_a_seed_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
     env, match = face(game).raw_env(seats=seats), Match(game, [str(seat) for seat in range(seats)], seed=41)
     env.reset(seed=41)
     rng = Generator(42)
-    for _ in range(60):
+    for _ in range(30):
         seat = match.asked()[0]
         assert env.agent_selection == f"seat_{seat}"
         for other in range(seats):
@@ -57,7 +57,7 @@ def test_all_at_once_is_the_same_game(game: str, seats: int) -> None:
     env, match = face(game).parallel_env(seats=seats), Match(game, [str(seat) for seat in range(seats)], seed=41)
     seen, _ = env.reset(seed=41)
     rng = Generator(42)
-    for _ in range(30):
+    for _ in range(15):
         decided = dict.fromkeys(env.agents, env.wait)
         for seat in match.asked():
             options = match.options(seat)
@@ -129,7 +129,7 @@ def test_an_illegal_action_is_told_why_or_ends_the_game() -> None:
         {"box": {"cards": {"hand": 99}}},
         {"rewards": "gold"},
         {"max_steps": 0},
-        {"render_mode": "rgb_array"},
+        {"render_mode": "svg"},
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings: dict[str, Any]) -> None:

@@ -12,8 +12,9 @@ from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import View
+from meute.env.rendering import MODES, Renderer
 from meute.env.table import WORDS, Reward, Table, Wrong
-from meute.env.zoo import MODES, SEED_BITS, checked_mode, rendered, spaces
+from meute.env.zoo import SEED_BITS, spaces
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
@@ -48,7 +49,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
             raise Wrong(WORDS.explain(error)) from None
         self.wanted_seat = seat
         self.illegal = illegal
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = render_mode
+        self.renderer = Renderer(self.table, render_mode)
         seen, self.action_space = spaces(self.table.game, self.table.actions)
         self.observation_space = seen["observation"]
         self.seat = 0
@@ -99,4 +101,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         return seen, self.table.final()[self.seat], self.table.is_over(), self.table.is_cut(), info
 
     def render(self) -> Any:
-        return rendered(self.table, self.seat, self.render_mode)
+        return self.renderer.render(self.seat)
+
+    def close(self) -> None:
+        self.renderer.close()

@@ -11,9 +11,9 @@ from pettingzoo.utils import wrappers
 
 from meute.core.box import Contents
 from meute.core.game import Game
+from meute.env.rendering import MODES, Renderer
 from meute.env.table import Observation, Reward, Table, Wrong
 
-MODES = ["ansi", "human"]
 SEED_BITS = 63
 
 
@@ -48,7 +48,8 @@ class RawEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         super().__init__()
         self.metadata = {"name": f"{table.game.id}_v0", "render_modes": MODES, "is_parallelizable": False}
         self.table = table
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = render_mode
+        self.renderer = Renderer(table, render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(table.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         seen, actions = spaces(table.game, table.actions)
@@ -100,11 +101,11 @@ class RawEnv(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        return rendered(self.table, self.seat_of[self.agent_selection], self.render_mode)
+    def render(self) -> Any:
+        return self.renderer.render(self.seat_of[self.agent_selection])
 
     def close(self) -> None:
-        """Nothing is held."""
+        self.renderer.close()
 
 
 class ParallelTable(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
@@ -116,7 +117,8 @@ class ParallelTable(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
         self.metadata = {"name": f"{table.game.id}_v0", "render_modes": MODES}
         self.table = table
         self.illegal = illegal
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = render_mode
+        self.renderer = Renderer(table, render_mode)
         self.wait = table.actions
         self.possible_agents = [f"seat_{seat}" for seat in range(table.seats)]
         seen, actions = spaces(table.game, table.actions + 1)
@@ -187,30 +189,11 @@ class ParallelTable(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
                     table.play(seat, action)
         return wrong
 
-    def render(self) -> str | None:
-        seat = 0 if self.table.is_over() else self.table.turn()
-        return rendered(self.table, seat, self.render_mode)
+    def render(self) -> Any:
+        return self.renderer.render(0 if self.table.is_over() else self.table.turn())
 
     def close(self) -> None:
-        """Nothing is held."""
-
-
-def checked_mode(mode: str | None) -> str | None:
-    if mode not in (None, *MODES):
-        raise Wrong(f"render_mode: {mode!r} is not one of {', '.join(MODES)}")
-    return mode
-
-
-def rendered(table: Table, seat: int, mode: str | None) -> str | None:
-    """The table as the seat whose turn it is sees it: told, or printed."""
-    if mode is None:
-        gymnasium.logger.warn("render: no render_mode was given")
-        return None
-    text = table.told(seat)
-    if mode == "ansi":
-        return text
-    print(text)
-    return None
+        self.renderer.close()
 
 
 class Face:
