@@ -10,8 +10,8 @@ from meute.env.tables import Illegal
 from meute.env.vector import Batch
 from meute.match import Match
 
-TABLES = 4
-STEPS = 3000 if COMPILED else 120
+TABLES = 2
+STEPS = 400 if COMPILED else 20
 
 
 @pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
@@ -22,7 +22,7 @@ def test_every_table_plays_the_games_of_a_match(game: str, seats: int) -> None:
     matches = [Match(game, names, seed=seed) for seed in seeds]
     rng = Generator(62)
     ended = 0
-    for _ in range(STEPS // TABLES):
+    for _ in range(STEPS):
         actions = []
         for table, match in enumerate(matches):
             seat = match.asked()[0]

@@ -15,7 +15,7 @@ from meute.match import Match
 
 assert meute.env.spiel.PREFIX == "meute_"
 
-LENGTH = 200 if COMPILED else 50
+LENGTH = 40 if COMPILED else 10
 
 
 def load(game: str, **params: Any) -> Any:
@@ -41,7 +41,7 @@ def test_chance_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
     state, match = load(game, players=seats).new_initial_state(), Match(game, [str(n) for n in range(seats)], seed=71)
     rng = Generator(72)
     done = 0
-    for _ in range(40):
+    for _ in range(20):
         while done < len(match.steps):
             step = match.steps[done]
             assert (state.current_player() == pyspiel.PlayerId.CHANCE) == (step.seat == CHANCE)
