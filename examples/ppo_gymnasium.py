@@ -8,6 +8,7 @@ import argparse
 import gymnasium
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from stable_baselines3.common.monitor import Monitor
 
 import meute.env  # noqa: F401
 
@@ -27,7 +28,7 @@ def main() -> None:
         "MlpPolicy", make(), n_steps=1024, batch_size=256, ent_coef=0.01, seed=1, device="cpu", verbose=1
     )
     model.learn(words.steps)
-    judged = gymnasium.make(words.id, opponents=words.opponents, rewards="rank")
+    judged = Monitor(gymnasium.make(words.id, opponents=words.opponents, rewards="rank"))
     mean, _ = evaluate_policy(model, judged, n_eval_episodes=300)
     print(f"{(mean + 1) / 2:.1%} of the games against {words.opponents} are won")
 
