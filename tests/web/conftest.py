@@ -53,12 +53,14 @@ def serving(folder: Path, port: int = 0, public: str = "") -> Iterator[str]:
     """The address of a server over a data folder; it is called meute.test as well."""
     command = [sys.executable, "-u", "-c", SERVE, str(folder), str(port), public]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        assert server.stdout is not None
-        line = server.stdout.readline()
-        address = line[line.index("http") :].strip().rstrip("/")
-        wait_for(address)
-        yield address
-        server.terminate()
+        try:
+            assert server.stdout is not None
+            line = server.stdout.readline()
+            address = line[line.index("http") :].strip().rstrip("/")
+            wait_for(address)
+            yield address
+        finally:
+            server.terminate()
 
 
 def wait_for(address: str) -> None:
