@@ -28,11 +28,11 @@ def test_strangers_harm_nobody() -> None:
     many = {"frames": 20_000, "requests": 800, "positions": 5000, "records": 250}
     numbers = [word for name, number in many.items() for word in (f"--{name}", str(number // SHARE))]
     told = subprocess.run(
-        [sys.executable, BENCH / "attack.py", *numbers, "--seconds", "900", "--unhurried"],
+        [sys.executable, BENCH / "attack.py", *numbers, "--seconds", "3000", "--unhurried"],
         check=False,
         capture_output=True,
         text=True,
-        timeout=1000,
+        timeout=3600,
     )
     assert told.returncode == 0, told.stdout + told.stderr
     assert "nothing died" in told.stdout

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
-from web.players import DESK
+from web.players import DESK, PATIENCE
 
 WEB = Path(__file__).parents[2] / "web"
 FLAGS = (
@@ -35,9 +35,7 @@ quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many,
                  hosts=("meute.test",), public=public, patience=(1, 86400))
 serve(port=int(port), data=folder, settings=quick)
 """
-PATIENCE = 20_000
-"""Milliseconds to wait for what must come on the screen: a busy machine is no failure."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 Opener = Callable[..., Page]
 
 
@@ -103,7 +101,7 @@ def visit(browser: Browser, house: str) -> Iterator[Opener]:
         if name:
             made.request.post("/api/me", data={"name": name, "language": "fr"}, headers={"origin": house})
         page = made.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda told: complaints.append(told.text) if is_complaint(told) else None)
         page.goto(path)

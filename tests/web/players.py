@@ -1,5 +1,7 @@
 """What people do at the table."""
 
+import re
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -13,6 +15,8 @@ SKIP = "Jusqu’à mon tour"
 """What is offered while others play."""
 ANSWER = f".prompt .actions button:not([aria-label], :text-is('{SKIP}'))"
 """A choice that has no place on the board, or the way on through what is told."""
+PATIENCE = 60.0
+"""Seconds to wait for what must come on the screen: a busy machine is no failure."""
 SHEET = ".sheet .rows"
 """The score sheet, which the end of a game opens."""
 
@@ -44,6 +48,19 @@ def press(place: Locator) -> None:
 
 def is_over(page: Page) -> bool:
     return page.locator(SHEET).count() > 0
+
+
+def who_is_asked(*pages: Page) -> Page | None:
+    """The page on which something may be chosen, as soon as there is one; None once the game is over."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for page in pages:
+            if page.locator(LIT).count():
+                return page
+        if all(map(is_over, pages)):
+            return None
+        pages[0].wait_for_timeout(20)
+    raise AssertionError("nobody is asked")
 
 
 def choose(page: Page) -> bool:
@@ -88,6 +105,19 @@ def expect_end(page: Page) -> None:
     totals = page.locator(".totals strong").all_inner_texts()
     bar = [text.split()[0] for text in page.locator("header .seat strong").all_inner_texts()]
     assert totals == bar
+
+
+def expect_told(page: Page, text: str) -> None:
+    """The history says so."""
+    drawer = page.get_by_role("button", name=re.compile("Historique, discussion|History, chat"))
+    if drawer.get_attribute("aria-expanded") == "false":
+        drawer.click()
+    expect(page.locator(".chapters")).to_contain_text(text)
+
+
+def at_rest(page: Page) -> None:
+    """Until nothing moves any more."""
+    page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
 
 
 def expect_no_sideways_scroll(page: Page) -> None:

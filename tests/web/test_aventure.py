@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect
-from web.players import LIT, PHONE, SHEET, choose, expect_end, expect_no_sideways_scroll, is_over
+from playwright.sync_api import Page, expect
+from web.players import LIT, PHONE, SHEET, at_rest, choose, expect_end, expect_no_sideways_scroll, is_over
 
 Visit = Callable[..., Page]
 BOT = {"kind": "bot", "bot": "random"}
 PUP = {"kind": "bot", "bot": "louveteau"}
+ANSWER = ".prompt .actions [data-place]"
+"""A choice that has no place on the board."""
 MARKET = f"[data-place^='market.']{LIT}"
 CELL = f"[data-place^='cell.0.']{LIT}"
 MOVED_ON = "([place, sheet]) => document.querySelector(sheet) || document.activeElement.dataset.place !== place"
@@ -35,17 +36,16 @@ def sit(page: Page, *others: dict[str, str], **options: str) -> None:
 
 def step(page: Page) -> bool:
     """Answers what is asked, by the first place or by the first button; False once the game is over."""
-    page.wait_for_selector(f"{LIT}, {SHEET}, .prompt.yours .actions button:not([aria-label])")
+    page.wait_for_selector(f"{LIT}, {SHEET}, {ANSWER}")
     if page.locator(f"{LIT}, {SHEET}").count():
         return choose(page)
-    with suppress(Error):  # what is offered for a moment before the places light up is gone by then
-        page.locator(".prompt.yours .actions button:not([aria-label])").first.click(timeout=1000)
+    page.locator(ANSWER).first.click()
     return True
 
 
 def faults(page: Page, axe: str) -> list[str]:
     """What axe finds serious or critical."""
-    page.wait_for_timeout(120)
+    at_rest(page)
     page.evaluate(axe)
     found = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
     return [
@@ -77,7 +77,7 @@ def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
     expect(page.get_by_role("button", name="Compris")).to_have_count(0)
     page.get_by_role("button", name="Défaire").click()
     page.wait_for_selector(MARKET)
-    for _ in range(200):
+    for _ in range(120):
         if not step(page):
             break
     expect_end(page)

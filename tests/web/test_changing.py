@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, new_table, press
+from web.players import LIT, new_table, press, who_is_asked
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -38,15 +38,14 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
     played: set[Page] = set()
     last = pages[0]
     while True:
-        for page, other in zip(pages, reversed(pages), strict=True):
-            if page.locator(LIT).count():
-                if page is not last:
-                    played.add(last)
-                if page in played and page.locator(f"{UNDO}[aria-disabled=true]").count():
-                    return page, other
-                press(page.locator(LIT).first)
-                last = page
-        last.wait_for_timeout(30)
+        page = who_is_asked(*pages)
+        assert page is not None
+        if page is not last:
+            played.add(last)
+        if page in played and page.locator(f"{UNDO}[aria-disabled=true]").count():
+            return page, pages[1 - pages.index(page)]
+        press(page.locator(LIT).first)
+        last = page
 
 
 def decided(page: Page, code: str) -> int:
@@ -91,10 +90,10 @@ def test_another_action_of_clan_is_chosen_instead(visit: Visit) -> None:
     page = visit()
     code = new_table(page, ME, BOT, game="clan")
     page.goto(f"/table/{code}")
+    page.wait_for_selector(LIT)
     while not page.locator(f"{LIT}[data-place='action.move']").count():
-        page.wait_for_selector(LIT)
         page.locator(LIT).first.click(force=True)
-        page.wait_for_timeout(30)
+        page.wait_for_selector(LIT)
     question = asked(page)
     before = decided(page, code)
     page.locator("[data-place='action.move']").click()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.conftest import PATIENCE, Opener
-from web.players import DESK, PHONE, expect_no_sideways_scroll
+from web.conftest import Opener
+from web.players import DESK, PATIENCE, PHONE, expect_no_sideways_scroll
 
 from meute.games import GAMES
 from meute.learn import lessons
@@ -40,10 +40,10 @@ COME = """([before, patience]) => new Promise(come => {
 
 def press_pointed(page: Page, before: str = "") -> str:
     """Presses what is pointed at, once; says where the lesson was, or nothing if it is over."""
-    come = page.evaluate(COME, [before, PATIENCE])
+    come = page.evaluate(COME, [before, 1000 * PATIENCE])
     if come["is"] == "hidden":
         page.locator(BAR).get_by_role("button", name=SHOW).click()
-        come = page.evaluate(COME, [before, PATIENCE])
+        come = page.evaluate(COME, [before, 1000 * PATIENCE])
     if come["is"] == "done":
         return ""
     assert come["is"] == "ring", f"nothing is pointed at after {before}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, choose, expect_no_sideways_scroll, new_table, play_to_the_end
+from web.players import LIT, PHONE, SHEET, at_rest, choose, expect_no_sideways_scroll, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -21,7 +21,7 @@ def step_of(page: Page) -> int:
 def test_a_game_is_looked_through_again(visit: Visit, tmp_path: Path) -> None:
     page = visit()
     page.goto(f"/table/{new_table(page, BOT, BOT)}")
-    page.wait_for_selector(".sheet .rows")
+    page.wait_for_selector(SHEET)
     page.get_by_role("button", name="Revoir", exact=True).click()
     slider = page.locator("input[type=range]")
     slider.focus()
@@ -85,11 +85,14 @@ def test_every_page_speaks_one_language(visit: Visit, locale: str, title: str) -
     page = visit(locale=locale)
     expect(page.locator(".hero-title")).to_contain_text(title)
     assert page.locator("html").get_attribute("lang") == locale[:2]
-    codes = [new_table(page, ME, BOT), new_table(page, ME, {"kind": "open"}, start=False), new_table(page, BOT, BOT)]
-    for path in ("/", "/new/terres", "/rules/terres", "/nowhere", *(f"/table/{code}" for code in codes)):
+    pages = [("/", ".games"), ("/new/terres", ".places"), ("/rules/terres", "details"), ("/nowhere", "h1")]
+    pages.append((f"/table/{new_table(page, ME, BOT)}", LIT))
+    pages.append((f"/table/{new_table(page, ME, {'kind': 'open'}, start=False)}", ".places"))
+    pages.append((f"/table/{new_table(page, BOT, BOT)}", SHEET))
+    for path, drawn in pages:
         page.goto(path)
-        page.wait_for_selector("h1")
-        page.wait_for_timeout(150)
+        page.wait_for_selector(drawn)
+        at_rest(page)
         assert not RAW_KEY.findall(page.inner_text("body")), path
 
 
@@ -218,7 +221,9 @@ def test_axe_finds_nothing_serious(visit: Visit, axe: str, size: str, scheme: st
     found: dict[str, list[str]] = {}
 
     def look(what: str) -> None:
-        page.wait_for_timeout(120)
+        page.mouse.move(0, 0)
+        expect(page.get_by_role("tooltip")).to_be_hidden()
+        at_rest(page)
         found[what] = faults(page, axe)
 
     page.wait_for_selector(".games")
@@ -243,8 +248,8 @@ def test_axe_finds_nothing_serious(visit: Visit, axe: str, size: str, scheme: st
             look(tab)
     page.get_by_role("button", name="Menu").click()
     look("menu")
-    page.keyboard.press("Escape")
-    play_to_the_end(page)
+    page.goto(f"/table/{new_table(page, BOT, BOT)}")
+    page.wait_for_selector(SHEET)
     look("score sheet")
     page.get_by_role("button", name="Revoir", exact=True).click()
     page.wait_for_selector("input[type=range]")

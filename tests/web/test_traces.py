@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from traces_table import position as position_text
-from web.players import LIT, PHONE, SHEET, expect_no_sideways_scroll, go_on, is_over
+from web.players import LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -92,7 +92,6 @@ def decide(page: Page, touch: bool = False) -> set[str]:
         button = lit.first if lit.count() else page.locator(ANSWER).first
     with suppress(PlaywrightTimeout):  # a bot may have answered the last doubt meanwhile: the button is gone
         button.tap(timeout=1500) if touch else button.click(timeout=1500)
-    page.wait_for_timeout(40)
     return about
 
 
@@ -119,14 +118,12 @@ def test_a_fight_is_a_duel_of_cards(visit: Visit, seats: int) -> None:
     page.wait_for_selector(".fight")
     assert kinds(page) == {"card"}
     page.locator(f"{LIT}[data-place^='card.']").last.click()
-    page.wait_for_timeout(100)
     for _ in range(30):
         if not page.locator(".fight").count():
             break
         assert wait_until_asked(page)
         if page.locator(".fight").count():
             page.locator(LIT).first.click()
-            page.wait_for_timeout(30)
     expect(page.locator(".fight")).to_have_count(0)
 
 
@@ -176,6 +173,8 @@ def test_with_a_life_span_a_wolf_keeps_a_point_of_strength(visit: Visit) -> None
     page = visit()
     page.goto(new_table(page, 4, position_text(males="vA:3/1,bB:12/1"), life_span="yes"))
     page.wait_for_selector(PLACING)
+    # whatever the others do comes first
+    expect(page.locator(".chapters li:not(:has(li))", has_text="a placé ses pions")).to_have_count(3)
     tokens = page.locator(".chip")
     tokens.nth(14).click()
     tokens.nth(5).click()
@@ -244,7 +243,6 @@ def test_a_year_by_keyboard_only(visit: Visit) -> None:
             break
     for _ in range(12):
         assert wait_until_asked(page)
-        page.wait_for_timeout(60)
         if page.locator(PLACING).count():
             page.locator(".cell.open").first.focus()
             page.keyboard.type("7")
@@ -286,7 +284,7 @@ def test_axe_finds_nothing_serious(visit: Visit, axe: str, view: dict[str, Any],
     for wanted in moments:
         page.goto(new_table(page, 4, position_where(4, wanted)))
         wait_until_asked(page)
-        page.wait_for_timeout(100)
+        at_rest(page)
         page.evaluate(axe)
         told = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
         found[wanted] = [

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
+from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, expect_told, go_on, is_over
 from wildlife_table import Player, play, position, turn
 from wildlife_table import table as at_table
 
@@ -100,7 +100,6 @@ def choose(page: Page, press: Callable[[Locator], None]) -> str:
         elif name is not None:
             press(place(page, name))
         if name is not None:
-            page.wait_for_timeout(15)
             return name
     return ""
 
@@ -136,7 +135,7 @@ def test_a_whole_game_by_mouse_with_an_auction_won(visit: Visit, seats: int) -> 
 def test_a_game_by_mouse_with_a_defence_used(visit: Visit, seats: int) -> None:
     page = visit()
     match = match_where(seats, "defend", seed=1)
-    turns = str(table(match).turns + 2 * seats)
+    turns = str(table(match).turns + seats)
     page.goto(new_table(page, seats, match.game.write_position(match.state), turn_limit=turns, bid_cap="8"))
     chosen = play_to_the_end(page, click)
     assert chosen[0] == "defend"
@@ -201,14 +200,6 @@ def test_food_is_booked_when_its_owner_presses_it(visit: Visit, locale: str, but
 def points(page: Page) -> list[int]:
     """Everybody's points in the bar."""
     return [int(text.split()[0]) for text in page.locator("header .seat strong").all_inner_texts()]
-
-
-def expect_told(page: Page, text: str) -> None:
-    """The history says so."""
-    drawer = page.get_by_role("button", name=re.compile("Historique, discussion|History, chat"))
-    if drawer.get_attribute("aria-expanded") == "false":
-        drawer.click()
-    expect(page.locator(".chapters")).to_contain_text(text)
 
 
 def expect_accessible(page: Page, axe: str) -> None:
@@ -283,7 +274,6 @@ def test_decisions_by_keyboard_only(visit: Visit) -> None:
                 if page.locator(f"{ANSWER}:focus").count():
                     break
         page.keyboard.press("Enter")
-        page.wait_for_timeout(40)
     assert {"cell", "hand"} <= seen
 
 
