@@ -83,7 +83,7 @@ def test_where_only_bots_are_left_the_game_ends_without_a_winner(house: Running)
                 while seat.table["phase"] == "playing":
                     await seat.hear("news")
                 result = seat.table["scene"]["result"]
-                assert result == {"reason": "resigned", "points": [0] * 5, "places": [0] * 5}
+                assert result == {"reason": "resigned", "points": [0] * 5, "places": [0] * 5, "tie": None}
             text = (await ana.http.get(f"/api/tables/{code}/record")).text
             assert "\n1 resigns\n" in text
             told = replay(read_record(text)).result()
