@@ -1,18 +1,25 @@
 """Connections as uvicorn speaks them, and what it leaves out: nobody holds one open by sending or reading slowly."""
 
 import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from struct import pack
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
-from meute.server.deflate import LargeDeflateFactory
+from meute.server.deflate import LARGE, LargeDeflateFactory
 from meute.server.settings import Settings
+from meute.server.watcher import LINE
 
 OWES = (h11.IDLE, h11.SEND_BODY)
 """States of a visitor whose next request, or the rest of it, is still to come."""
+TEXT = 0x81
+"""The first byte of a text that comes in one frame."""
 PONGS = 64 * 1024
 """Bytes of answers to pings that may wait to be read."""
 
@@ -129,16 +136,43 @@ class Door(Steady, H11Protocol):
 
 
 class Line(Steady, WebSocketsSansIOProtocol):
-    """A WebSocket."""
+    """A WebSocket, which hands texts on and writes them without a detour by ASGI as soon as somebody listens."""
 
     def __init__(self, settings: Settings, **given: Any) -> None:
         super().__init__(**given)
         self.settings = settings
         self.conn.available_extensions = [LargeDeflateFactory()]
+        self.listen: Callable[[bytes], None] | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"] |= {LINE: {"itself": self}}
 
     def handle_text(self, event: Frame) -> None:
         """Texts stay bytes: whoever reads a message refuses what is not UTF-8 like anything else that is none."""
         self.handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.listen is None:
+            super().send_receive_event_to_app()
+        else:
+            message, self.frames = b"".join(self.frames), []
+            self.listen(message)
+
+    def write_text(self, text: bytes) -> bool:
+        """Writes a text that is not to be compressed; False where that, or anything else, is in the way."""
+        size = len(text)
+        if size >= LARGE or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        head = pack("!BB", TEXT, size) if size < 126 else pack("!BBH", TEXT, 126, size)
+        self.transport.write(head + text)
+        return True
+
+    def stop_listening(self) -> None:
+        """Nothing that comes is read any more."""
+        self.listen = lambda _: None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
     def handle_ping(self) -> None:
         """Answers, but not somebody who keeps asking and does not read."""

@@ -11,9 +11,10 @@ from meute.server.limits import Caller
 from meute.server.messages.asked import FromClient
 from meute.server.refusal import Refusal
 from meute.server.store import GuestKept
-from meute.server.watcher import FLOOD, Watcher
+from meute.server.watcher import FLOOD, LINE, Watcher, cannot
 
 if TYPE_CHECKING:
+    from meute.server.door import Line
     from meute.server.house import House
     from meute.server.table import Table
 
@@ -31,9 +32,11 @@ class Connection:
 
     def __init__(self, socket: WebSocket, house: "House", table: "Table", guest: GuestKept, who: Caller) -> None:
         self.socket = socket
+        self.line: Line | None = socket.scope.get("extensions", {}).get(LINE, {}).get("itself")
+        """None where all goes by ASGI."""
         self.house = house
         self.table = table
-        self.watcher = Watcher(guest, house.settings.outbox, who)
+        self.watcher = Watcher(guest, house.settings.outbox, who, self.line.write_text if self.line else cannot)
         self.floods = 0
 
     async def run(self) -> None:
@@ -44,6 +47,8 @@ class Connection:
             with contextlib.suppress(*GONE):
                 await self.read()
         finally:
+            if self.line:
+                self.line.listen = None
             self.table.leave(self.watcher)
             if not self.watcher.closed:
                 writing.cancel()
@@ -51,35 +56,44 @@ class Connection:
                 await asyncio.wait_for(writing, LAST_WORDS)
 
     async def read(self) -> None:
-        """Message by message; what is not one of ours is refused."""
-        while True:
+        """Message by message; where there is a line, only what came before anybody listened to it."""
+        if self.line:
+            self.line.listen = self.hear
+        while self.floods <= self.house.settings.floods:
             frame = await self.socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
-            if not self.house.limits.messages.take(self.watcher.who):
-                self.floods += 1
-                if self.floods > self.house.settings.floods:
-                    self.watcher.close(FLOOD)
-                    return
-                if self.floods == 1 or self.floods % 10 == 0:
-                    self.watcher.send(Refusal("flood").sent())
-                continue
-            try:
-                message: FromClient = decoder.decode(frame.get("text") or frame.get("bytes") or b"")
-            except (msgspec.MsgspecError, RecursionError, UnicodeError):
-                self.watcher.send(Refusal("malformed").sent())
-            else:
-                self.table.hear(self.watcher, message)
+            self.hear(frame.get("text") or frame.get("bytes") or b"")
+
+    def hear(self, text: bytes | str) -> None:
+        """One message; what is not one of ours is refused."""
+        if not self.house.limits.messages.take(self.watcher.who):
+            self.floods += 1
+            if self.floods > self.house.settings.floods:
+                self.watcher.close(FLOOD)
+                if self.line:
+                    self.line.stop_listening()
+            elif self.floods == 1 or self.floods % 10 == 0:
+                self.watcher.send(Refusal("flood").sent())
+            return
+        try:
+            message: FromClient = decoder.decode(text)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            self.watcher.send(Refusal("malformed").sent())
+        else:
+            self.table.hear(self.watcher, message)
 
     async def write(self) -> None:
-        """Sends the outbox in order; a number closes the connection."""
+        """Sends in order what could not be written at once; a number closes the connection."""
         while True:
             message = await self.watcher.outbox.get()
             if isinstance(message, int):
                 if self.socket.application_state is WebSocketState.CONNECTED:
                     await self.socket.close(message)
                 return
+            self.watcher.is_writing = True
             await self.socket.send_text(message.decode())
+            self.watcher.is_writing = False
 
 
 async def turn_away(socket: WebSocket, refusal: Refusal, code: int) -> None:

@@ -1,6 +1,7 @@
 """One connection at a table: who looks, from which seat, and what waits to be sent."""
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 
@@ -11,6 +12,8 @@ from meute.server.store import GuestKept
 
 encoder = msgspec.json.Encoder()
 
+LINE = "meute.line"
+"""The extension of ASGI by which a socket finds the line that it came by."""
 GOING_AWAY = 1012
 SLOW = 4408
 BROKEN = 1011
@@ -18,10 +21,15 @@ REMOVED = 4403
 FLOOD = 4429
 
 
+def cannot(_: bytes) -> bool:
+    """Nothing is written at once."""
+    return False
+
+
 class Watcher:
     """Messages go out in order; a connection that cannot keep up is closed and may come back."""
 
-    def __init__(self, guest: GuestKept, room: int, who: Caller) -> None:
+    def __init__(self, guest: GuestKept, room: int, who: Caller, write: Callable[[bytes], bool] = cannot) -> None:
         self.guest = guest
         self.who = who
         self.mutes: frozenset[str] = frozenset()
@@ -33,13 +41,19 @@ class Watcher:
         self.outbox = Outbox()
         self.room = room
         """Bytes that may wait; one message always may."""
+        self.write = write
+        """Writes a message at once, unless something is in the way."""
+        self.is_writing = False
+        """Something from the outbox is on its way."""
         self.closed = False
 
     def send(self, message: FromServer | bytes) -> None:
-        """Puts a message, or one already written, into the outbox."""
+        """Writes a message, or one already written; into the outbox, if it must wait."""
         if self.closed:
             return
         written = message if isinstance(message, bytes) else encoder.encode(message)
+        if not self.outbox.size and not self.is_writing and self.write(written):
+            return
         if self.outbox.size and self.outbox.size + len(written) > self.room:
             self.outbox.throw_away()
             self.close(SLOW)
