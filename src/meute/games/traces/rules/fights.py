@@ -311,8 +311,11 @@ class Duel(Sealed):
                 return "seats"
             if self.hands[side] and count(self.hands[side]) != self.held[side]:
                 return "held"
-            if self.held[side] + (self.draws[side] if self.step == DEALING else 0) == 0:
-                return "held"  # nobody fights without a card, and such a fight would never end
+            cards = self.held[side]
+            if self.step == DEALING:
+                cards += self.draws[side]
+            if cards == 0:  # nobody fights without one, and such a fight would never end
+                return "held"
             if self.played[side] & self.hands[side]:
                 return "played"
             if count(self.played[side]) + self.held[side] + self.draws[side] > CARDS:
