@@ -83,6 +83,7 @@ def test_a_rated_game_is_in_both_histories_and_an_invitation_is_kept(tmp_path: P
                 assert await seat.refused("claim", seat=1, name="Eve") == "reserved"
                 async with ana.at(again, {}) as other:
                     assert other.table["invited"] == [1]
+                    assert (await eve.post(f"/api/tables/{again}/decline", {}))["code"] == "not_invited"
                     assert await ana.post(f"/api/tables/{again}/decline", {}) == {}
                     assert (await other.hear("table"))["invited"] == []
                 assert not (await seat.hear("table"))["seats"][1]["reserved"]

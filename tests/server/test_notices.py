@@ -31,9 +31,16 @@ def quick(wall: Wall, service: PushService | None = None, **more: object) -> Set
     return replace(QUICK, now=wall, tick=1e9, push_hosts=own, **more)  # type: ignore[arg-type]
 
 
-async def ring(server: Running) -> None:
-    """The house sees to whatever is due."""
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(server.house.ring(), server.loop))
+async def ring(server: Running, people: bool = False) -> None:
+    """The house sees to whatever is due, after whoever has hung up is gone; or with people at tables."""
+    house = server.house
+
+    async def work() -> None:
+        while not people and any(table.room.watchers for table in house.tables.values()):
+            await asyncio.sleep(0.005)
+        await house.ring()
+
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), server.loop))
 
 
 def test_a_message_is_encrypted_as_the_standard_shows() -> None:
@@ -214,11 +221,12 @@ def test_mail_is_one_list_a_day_asked_for_twice_and_left_by_one_press(tmp_path: 
 
     async def scene(server: Running) -> None:
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server) as reader:
+            mine = {"options": {"leader": "first"}}
             assert (await ana.post("/api/mail", {"address": "not one"}))["code"] == "address"
             me = await ana.post("/api/mail", {"address": "ana@example.org"})
             assert (me["mail"], me["mail_on"]) == ("ana@example.org", False)
             for _ in range(2):
-                codes = [await start(ana, bob), await start(ana, bob)]
+                codes = [await start(ana, bob, **mine), await start(ana, bob, **mine)]
                 wall.at += 2 * MINUTE
                 await ring(server)
             assert len(post.mails) == 1, "nothing before the address is confirmed"
@@ -226,7 +234,7 @@ def test_mail_is_one_list_a_day_asked_for_twice_and_left_by_one_press(tmp_path: 
             assert (await reader.post("/api/mail/confirm", {"code": "wrong"}))["code"] == "no_code"
             assert await reader.post("/api/mail/confirm", {"code": code}) == {}
             for _ in range(12):
-                codes.append(await start(ana, bob))
+                codes.append(await start(ana, bob, **mine))
                 wall.at += 2 * MINUTE
                 await ring(server)
             assert len(post.mails) == 2, "one a day"
@@ -292,6 +300,12 @@ def test_the_end_a_wish_to_go_back_and_an_invitation_are_told(tmp_path: Path) ->
                         pass
                 expected = [] if come else [words["invited"].replace("{names}", "Ana")]
                 assert await told() == expected, "whoever has been there knows"
+            wall.at += DAY
+            for _ in range(9):
+                assert await ana.post(f"/api/tables/{again}/invite", {"seat": 1, "person": friend}) == {}
+                wall.at += 2 * MINUTE
+                await ring(server)
+            assert [one["tag"] for one in service.told].count(again) == 6, "not more in an hour, by whatever trick"
 
     with push_service() as service, running(tmp_path, quick(wall, service)) as server:
         asyncio.run(scene(server, service))
@@ -307,11 +321,11 @@ def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
             code = await start(ana, bob)
             async with ana.at(code, {}) as a, bob.at(code, {}) as b:
                 wall.at += 61
-                await ring(server)
+                await ring(server, people=True)
                 seat: Seat = a if a.table["ask"] else b
                 await seat.play()
                 wall.at += 61
-                await ring(server)
+                await ring(server, people=True)
             assert service.told == []
 
     with push_service() as service, running(tmp_path, quick(wall, service)) as server:

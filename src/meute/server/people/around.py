@@ -128,8 +128,11 @@ class AroundRoutes:
 
         async def errand(table: Table) -> None:
             changed = copy.deepcopy(table.room.kept)
-            for seat in changed.seats:
-                seat.invited = "" if seat.invited == guest else seat.invited
+            mine = table.room.invited(guest)
+            if not mine:
+                raise Refusal("not_invited")
+            for number in mine:
+                changed.seats[number].invited = ""
             await table.room.keep(changed)
             table.news.tell_table()
 

@@ -236,7 +236,9 @@ class SqlPeople:
         def job() -> Job[None]:
             turn = "where table_id = ? and guest = ? and kind in ('turn', 'half', 'last')"
             yield Each(f"delete from notices {turn} and sent is null", over)
-            yield Each(f"update notices set kind = kind || ' ' || sent {turn}", over)
+            yield Each(f"update notices set kind = {PAST} {turn}", over)
+            same = "where guest = ? and table_id = ? and kind = ? and sent is not null"
+            yield Each(f"update notices set kind = {PAST} {same}", [row[:3] for row in rows])
             yield Each(NOTICE, rows)
 
         await self.do(job())
@@ -259,7 +261,14 @@ class SqlPeople:
     async def sent_notice(self, notice: NoticeKept, now: float) -> bool:
         statement = """update notices set sent = ? where guest = ? and table_id = ? and kind = ? and sent is null
                        returning kind"""
-        return bool(await self.write(statement, now, notice.guest, notice.table_id, notice.kind))
+        past = "delete from notices where guest = ? and sent < ? and substr(kind, 1, 5) = 'past '"
+
+        def job() -> Job[bool]:
+            found = yield Ask(statement, (now, notice.guest, notice.table_id, notice.kind))
+            yield Ask(past, (notice.guest, now - COUNTED_FOR))
+            return bool(found)
+
+        return await self.do(job())
 
     async def sent_since(self, guest: str, since: float) -> int:
         query = "select count(*) from notices where guest = ? and sent > ?"
@@ -301,6 +310,9 @@ BOTH_LEARNT = """insert into progress select ?, game, lesson, code, done, at fro
 """What either of two people has done, the one has done that they turn out to be."""
 DEVICE = """insert into devices (device, guest, label, made, seen) values (?, ?, ?, ?, ?) on conflict (device) do update
             set guest = excluded.guest, label = excluded.label, made = excluded.made, seen = excluded.seen"""
+PAST = "'past ' || kind || ' ' || sent"
+"""What a notice is called after another of its kind: it still counts for a while."""
+COUNTED_FOR = 86400.0
 NOTICE = """insert into notices (guest, table_id, kind, due) values (?, ?, ?, ?)
             on conflict (guest, table_id, kind) do update set due = excluded.due, sent = null"""
 PUSH = """insert into pushes (endpoint, guest, key, auth, made) values (?, ?, ?, ?, ?)
