@@ -1,7 +1,8 @@
 """How often a game changes hands: over days, each time is a notice, a visit and a wait.
 
 `python bench/handovers.py wildlife --seats 4 --games 3`: without standing orders, and with them. With orders, everybody
-says once what to answer (in a sale: up to so much, else pass; attacked: yield) and bots decide all the rest.
+says once what to answer (in a sale: up to so much, else pass; attacked: yield; which abilities to take, and where to
+adapt, in which order) and bots decide all the rest.
 """
 
 import argparse
@@ -16,8 +17,15 @@ from meute.server.messages.asked import SetOrder
 from meute.server.orders import answer_for, written
 from meute.server.store import OrderKept
 
+TAKEN = ["take:mobility", "take:food", "take:intelligence", "take:attack", "take:defense"]
+ADAPTED = ["adapt:savanna", "adapt:steppe", "adapt:forest", "adapt:mountain", "adapt:desert", "adapt:water"]
 ORDERS = {
-    "wildlife": [("sale", 5, ["pass"]), ("defence", None, ["yield"])],
+    "wildlife": [
+        ("sale", 5, ["pass"]),
+        ("defence", None, ["yield"]),
+        ("ability", None, TAKEN),
+        ("adapting", None, ADAPTED),
+    ],
     "traces": [("challenge", None, ["pass"]), ("answer", None, ["submit"])],
 }
 """What everybody orders for the whole game, by a game's kinds of questions."""

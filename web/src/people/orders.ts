@@ -5,11 +5,19 @@ export interface Offer {
   key: string
   /** the kind of question */
   kind: string
-  answers: string[]
+  answers: readonly string[]
   /** up to so much, before these answers */
   amount?: true
-  /** cards to choose from, in the order in which they are laid */
-  cards?: number
+  /** answers to choose from, the one preferred first */
+  picks?: Picks
+}
+
+export interface Picks {
+  /** the block of these actions */
+  block: string
+  values: readonly string[]
+  /** what stands before a value in the catalogue's key of its name; empty: cards, which are numbers */
+  named: string
 }
 
 export const OFFERED: Readonly<Record<string, readonly Offer[]>> = {
@@ -17,20 +25,22 @@ export const OFFERED: Readonly<Record<string, readonly Offer[]>> = {
     { key: 'bid', kind: 'sale', answers: ['pass'], amount: true },
     { key: 'pass', kind: 'sale', answers: ['pass'] },
     { key: 'yield', kind: 'defence', answers: ['yield'] },
+    { key: 'ability', kind: 'ability', answers: [], picks: { block: 'take', values: ['food', 'intelligence', 'mobility', 'defense', 'attack'], named: 'wildlife.ability' } },
+    { key: 'adapt', kind: 'adapting', answers: [], picks: { block: 'adapt', values: ['savanna', 'mountain', 'steppe', 'desert', 'water', 'forest'], named: 'wildlife.terrain' } },
   ],
   traces: [
     { key: 'peace', kind: 'challenge', answers: ['pass'] },
     { key: 'submit', kind: 'answer', answers: ['submit'] },
-    { key: 'duel', kind: 'duel', answers: [], cards: 10 },
+    { key: 'duel', kind: 'duel', answers: [], picks: { block: 'card', values: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'], named: '' } },
   ],
 }
 
-export const cardText = (card: number): string => `card:${card}`
-/** The cards that a duel's order lays, in order. */
-export const cardsOf = (order: OrderSent): number[] => order.answers.map((text) => Number(text.replace('card:', '')))
+/** What was picked, as answers, and back. */
+export const written = (picks: Picks, values: readonly string[]): string[] => values.map((value) => `${picks.block}:${value}`)
+export const picked = (order: OrderSent): string[] => order.answers.map((text) => text.slice(text.indexOf(':') + 1))
 
 /** The offer that an order was made by. */
 export function offerOf(game: string, order: OrderSent): Offer | undefined {
   const kind = (OFFERED[game] ?? []).filter((one) => one.kind === order.kind)
-  return kind.find((one) => one.cards || (order.most !== null ? one.amount : !one.amount && one.answers[0] === order.answers[0]))
+  return kind.find((one) => one.picks || (order.most !== null ? one.amount : !one.amount && one.answers[0] === order.answers[0]))
 }

@@ -38,7 +38,12 @@ class WildlifeGame(Game):
             sides=Sides(box, table, words, notation, show),
         )
         self.spread = 30.0 * POINT
-        self.orders = {"sale": ("bid", "pass"), "defence": ("defend", "yield")}
+        self.orders = {
+            "sale": ("bid", "pass"),
+            "defence": ("defend", "yield"),
+            "ability": ("take", "decline"),
+            "adapting": ("adapt", "decline"),
+        }
 
     def look(self, s: Wildlife, seat: Seat) -> State:
         return view.look(s, seat)
