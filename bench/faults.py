@@ -53,7 +53,7 @@ serve(port={port}, data={data!r}, settings=Settings(
 FAULTS = ("kill", "drain", "hang", "cut", "postgres", "nats")
 HUNG = 9.0
 CUT = 8.0
-PATIENCE = 2.0
+PATIENCE = 3.0
 """Seconds after which a player tries another node."""
 AT_MOST = 120.0
 """Seconds in which everybody must have played on, on however busy a machine."""

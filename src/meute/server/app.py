@@ -1,11 +1,13 @@
 """The web application: a few requests, one socket for each table, and the page."""
 
+import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -64,6 +66,9 @@ TURNED_AWAY = {"not_found": NOT_FOUND, "banned": REMOVED, "store": GOING_AWAY, "
 """How sockets are closed that find no table; else with the code of those who come too often."""
 OPEN_TO_ALL = ("/api/me/delete",)
 """What even those may ask for whom the operator does not let play here."""
+NODE_TIME = 6.0
+NODE_LOOK = 0.25
+"""Seconds for which a visitor waits for a table whose node does not answer, and between two looks."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -291,6 +296,7 @@ class App:
                 self.admit(socket)
                 counted.enter_context(self.limits.sockets.count(socket.state.who))
                 await socket.accept()
+                self.house.check_open()
                 await self.check_welcome(socket)
                 guest = await self.guest(socket)
                 table = await self.table_or_pipe(socket)
@@ -306,14 +312,17 @@ class App:
 
     async def table_or_pipe(self, socket: WebSocket) -> Table | None:
         """The table, if it is here; else a pipe to where it is, until that ends."""
-        unreachable = ""
+        unreachable, late = "", monotonic() + NODE_TIME
         while True:
             try:
                 return await self.table(socket, unreachable)
             except Away as away:
                 where = away.where
-            if where.node == unreachable or getattr(socket.state, "piped", False):
+            if getattr(socket.state, "piped", False) or monotonic() > late:
                 raise Refusal("moving")
+            if where.node == unreachable:
+                await asyncio.sleep(NODE_LOOK)
+                continue
             from meute.server.pipe import Pipe, Unreachable  # only where there are several nodes
 
             try:

@@ -117,7 +117,7 @@ class House:
         self.next_ring = 0.0
         """When the next clock rings, as far as is known."""
         self.waking: asyncio.TimerHandle | None = None
-        self.draining = False
+        self.draining = self.lost = False
         self.pipes: dict[str, set[Pipe]] = {}
         """The ways of visitors to other nodes."""
         self.errands: set[asyncio.Task[None]] = set()
@@ -178,8 +178,14 @@ class House:
             if n % HANDED_OVER == HANDED_OVER - 1:
                 await asyncio.sleep(JITTER)  # not all of them come to the other nodes at the same moment
 
+    def check_open(self) -> None:
+        """Sends visitors on to other nodes while we leave, or have lost the database."""
+        if self.draining or (self.lost and not self.store.is_sure()):
+            raise Refusal("moving")
+
     def lose_all(self) -> None:
         """The database has not heard from us in time: our tables are anybody's."""
+        self.lost = True
         for table in list(self.tables.values()):
             COUNTS.events["lost"] += 1
             table.give_up(GOING_AWAY)
@@ -227,10 +233,10 @@ class House:
                 del idle, table
                 gc.collect()  # closed connections are cycles, and those who left with the tables have closed theirs
 
-    def make_room(self) -> None:
-        """With too many tables in memory, those go that nobody sits at and nobody has asked for longest, and some more
+    def make_room(self, most: int) -> None:
+        """With more tables in memory, those go that nobody sits at and nobody has asked for longest, and some more
         with them: all are looked through, which is not done for each new one."""
-        over = len(self.tables) - self.settings.tables
+        over = len(self.tables) - most
         if over > 0:
             quiet = [table for table in self.tables.values() if table.is_idle(JUST_ASKED)]
             for table in sorted(quiet, key=lambda table: table.used)[: over + self.settings.tables // 10]:
@@ -342,10 +348,9 @@ class House:
         await self.may_open.wait()
         if self.draining:
             raise Refusal("moving")
+        self.make_room(self.settings.most_tables - 1)
         if len(self.tables) >= self.settings.most_tables:
-            self.make_room()
-            if len(self.tables) >= self.settings.most_tables:
-                raise Refusal("full")
+            raise Refusal("full")
         try:
             loaded = await self.store.take(code, force, unreachable)
             if loaded is None:
@@ -356,7 +361,7 @@ class House:
             await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
             table = self.tables[code] = Table(self, loaded)
             table.inbox.post(Table.note)
-            self.make_room()
+            self.make_room(self.settings.tables)
         except Away:
             raise
         except Exception as error:

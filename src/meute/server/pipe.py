@@ -28,7 +28,7 @@ from meute.server.watcher import GOING_AWAY
 HEADER = "x-meute-ticket"
 VALID = 60.0
 """Seconds for which a ticket holds; the nodes' clocks may differ by half of it."""
-PATIENCE = 2.0
+PATIENCE = 1.0
 """Seconds for a node to let a pipe in."""
 LONGEST = 10.0
 """Seconds for a node to answer a request."""

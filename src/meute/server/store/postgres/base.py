@@ -20,6 +20,8 @@ PATIENCE = 5.0
 """Seconds for a connection, and for an answer."""
 ALIVE = "beat > clock_timestamp() - interval '5 s'"
 """What is true of a node that works."""
+STUCK = "3000"
+"""Milliseconds after which the database ends a transaction whose server has stopped: others wait for its tables."""
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
@@ -75,7 +77,12 @@ class PostgresBase:
     def open(self) -> None:
         """Begins to work for the running loop; connections are made when they are needed."""
         self.pool = asyncpg.create_pool(
-            self.url, min_size=0, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=PATIENCE
+            self.url,
+            min_size=0,
+            max_size=CONNECTIONS,
+            timeout=PATIENCE,
+            command_timeout=PATIENCE,
+            server_settings={"idle_in_transaction_session_timeout": STUCK},
         )
         self.opening = asyncio.ensure_future(self.start())
 

@@ -1,0 +1,79 @@
+"""A full house says so, before the machine falls over; and large messages travel small."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from server.tables import ANA, bot, come, guest, open_table, read, tell
+from server.visitor import QUICK, Running, Visitor, running
+from websockets.asyncio.client import connect
+from websockets.frames import Frame, Opcode
+from websockets.typing import Origin
+
+from meute.server.deflate import LARGE, LargeDeflateFactory
+from meute.server.house import opened
+from meute.server.messages.asked import AskHint
+from meute.server.refusal import Refusal
+
+
+def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+            first, second, third = [await ana.new_table() for _ in range(3)]
+            async with ana.at(first, {}) as one, ana.at(second, {}):
+                async with ana.at(third) as seat:
+                    assert (await seat.closing())[1] == {"full"}
+                assert (await ana.get(f"/api/tables/{third}/at/0"))["code"] == "full"
+                await one.until_asked()
+                assert (await one.play())["is"] == "news"
+                async with ana.at(first, {}), ana.at(first) as seat:
+                    assert (await seat.closing())[1] == {"full"}
+            async with asyncio.timeout(60):
+                while (await ana.get(f"/api/tables/{third}/at/0")).get("code") == "full":
+                    await asyncio.sleep(0.05)
+            async with ana.at(third, {}) as seat:
+                await seat.until_asked()
+
+    with running(tmp_path, replace(QUICK, most_tables=2, most_sockets=3)) as server:
+        asyncio.run(scene(server))
+
+
+def test_who_asks_for_advice_when_too_many_wait_is_told_so(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, replace(QUICK, most_advice=0)) as house:
+            table = await open_table(house, guest(ANA), bot(), hints=True, options={"leader": "first"})
+            watcher = await come(table, ANA)
+            read(watcher)
+            await tell(table, watcher, AskHint(seat=0, step=len(table.room.live().steps)))
+            assert [message.get("code") for message in read(watcher)] == ["full"]
+            with pytest.raises(Refusal, match="full"):
+                table.advice.check_free()
+
+    asyncio.run(scene())
+
+
+def test_only_large_messages_are_compressed() -> None:
+    _, extension = LargeDeflateFactory().process_request_params([], [])
+    small, large = (Frame(Opcode.TEXT, b"loup " * (size // 5)) for size in (LARGE // 2, 2 * LARGE))
+    assert extension.encode(small) is small
+    packed = extension.encode(large)
+    assert packed.rsv1
+    assert len(packed.data) < len(large.data) / 10
+    assert extension.decode(packed).data == large.data
+
+
+def test_a_browser_reads_what_was_compressed(house: Running) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            code = await ana.new_table("guest", "bot", "bot", game="clan")
+            cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in ana.http.cookies.jar)
+            url = f"{house.url.replace('http', 'ws', 1)}/socket/{code}"
+            async with connect(url, origin=Origin(house.url), additional_headers={"cookie": cookies}) as socket:
+                assert [extension.name for extension in socket.protocol.extensions] == ["permessage-deflate"]
+                await socket.send('{"do": "hello"}')
+                told = await socket.recv()
+            assert '"is":"table"' in str(told)
+            assert len(told) > LARGE
+
+    asyncio.run(scene())
