@@ -16,13 +16,13 @@ RAW_KEY = re.compile(r"\b(?:page|clan|terres|aventure|wildlife|traces)\.[a-z_.]+
 
 MUTE = """
 () => [...document.querySelectorAll('.stage svg, .stage [data-place], header button')]
-  .filter((one) => !one.closest('.cover, .map > svg, .prompt, [data-about], .layer.ground, .over'))
+  .filter((one) => !one.closest('.cover, .map > svg, .prompt, .spoken, [data-about], .layer.ground, .over'))
   .filter((one) => one.getClientRects().length)
   .filter((one) => !one.matches('svg svg, svg[stroke=currentColor], svg:has([data-about])'))
   .filter((one) => !one.closest('button')?.innerText.trim())
   .map((one) => `${one.parentElement.className} ${one.outerHTML.slice(0, 90)}`)
 """
-"""What is drawn on the table and says nothing of itself; backgrounds and buttons that have words are left out."""
+"""What is drawn on the table and says nothing of itself; backgrounds, and what stands beside words, are left out."""
 
 UNSAID = """
 () => [...new Set([...document.querySelectorAll('[data-about]')].flatMap((one) => one.dataset.about.split(' ')))]
