@@ -17,26 +17,24 @@ MEMBER = re.compile(r"\*(CPy\w+)")
 INTERNAL = re.compile(r"^extern [^;(]*?\b(\w+)[\[(;]", re.MULTILINE)
 
 
+ZEROS = """if ({1} >= 0 && {2} > 0 && {2} <= {0}.len - {1}) {{
+        memset({0}.items + {1}, 0, {2} * sizeof *{0}.items);
+        return 1;
+    }}"""
+COPY = """if ({1} >= 0 && {2}.len > 0 && {2}.len <= {0}.len - {1}) {{
+        memcpy({0}.items + {1}, {2}.items, {2}.len * sizeof *{0}.items);
+        return 1;
+    }}"""
+"""What is empty may lie nowhere, which C's own must not be handed."""
+
 INSTRUCTIONS = {
     "numbers___lowest": ("defined(__GNUC__)", "return __builtin_ctzll({0});"),
     "numbers___count": ("defined(__POPCNT__) || defined(__aarch64__)", "return __builtin_popcountll({0});"),
-    "tensor___blank": (
-        "1",
-        "if ({1} >= 0 && {2} > 0 && {2} <= {0}.len - {1}) {{\n"
-        "        memset({0}.items + {1}, 0, {2} * sizeof *{0}.items);\n"
-        "        return 1;\n"
-        "    }}",
-    ),
-    "tensor___copied": (
-        "1",
-        "if ({1} >= 0 && {2}.len > 0 && {2}.len <= {0}.len - {1}) {{\n"
-        "        memcpy({0}.items + {1}, {2}.items, {2}.len * sizeof *{0}.items);\n"
-        "        return 1;\n"
-        "    }}",
-    ),
+    "tensor___blank": ("1", ZEROS),
+    "tables___wipe": ("1", ZEROS),
+    "tensor___copied": ("1", COPY),
 }
-"""Functions of the core for which processors or C have something of their own, and when a compiler knows it. What is
-empty may lie nowhere, which C's own must not be handed."""
+"""Functions for which processors or C have something of their own, and when a compiler knows it."""
 
 
 def with_instructions(text: str) -> str:

@@ -49,18 +49,19 @@ class Tables:
         """The final places of the game that has just ended; -1 where nobody can win."""
         self.ended: list[State | None] = [None] * many
         self.states: list[State] = []
-        self.choices: list[Choices] = []
         self.rngs: list[Generator] = []
         self.out = Choices()
+        """What one seat may do; of the others only the mask is kept, so that a step touches little memory."""
+        self.dice: Generator | None = None
+        self.drawn = vec[i32]([0] * many)
+        """What a table does next, while dice decide."""
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
         """New games at all tables."""
-        for table in range(len(self.states)):
-            self.choices[table].mark(self.mask, table * self.actions, 0)
+        wipe(self.mask, 0, self.many * self.actions)
         self.seeds = [seed + n for n in range(self.many)]
         self.states = [self.opening.copy() for _ in range(self.many)]
-        self.choices = [Choices() for _ in range(self.many)]
         self.rngs = [Generator(each) for each in self.seeds]
         for table in range(self.many):
             self.done[table] = 0
@@ -76,9 +77,11 @@ class Tables:
             self.finish(table, s)
             return
         seat = s.turn()
-        choices = self.choices[table]
-        s.describe(seat, choices)
-        choices.mark(self.mask, table * self.actions, 1)
+        s.describe(seat, out)
+        out.mark(self.mask, table * self.actions, 1)
+        dice = self.dice
+        if dice is not None:
+            self.drawn[table] = i32(out.draw(dice))
         self.turn[table] = i32(seat)
         self.game.fill(s, seat, self.rows, table * self.width)
 
@@ -102,7 +105,7 @@ class Tables:
             raise ValueError(f"{len(actions)} bytes for {self.many} actions")
         for table in range(self.many):
             action: i64 = actions[2 * table] | actions[2 * table + 1] << 8
-            if not self.choices[table].holds(action):
+            if action >= self.actions or self.mask[table * self.actions + action] == 0:
                 raise Illegal(table, action)
         for table in range(self.many):
             self.act(table, actions[2 * table] | actions[2 * table + 1] << 8)
@@ -110,13 +113,24 @@ class Tables:
     def act(self, table: i64, action: i64) -> None:
         """One legal decision at one table."""
         self.done[table] = 0
-        self.choices[table].mark(self.mask, table * self.actions, 0)
+        wipe(self.mask, table * self.actions, self.actions)
         s = self.states[table]
         s.act(i64(self.turn[table]), action)
         self.settle(table, s)
 
     def play_randomly(self, steps: i64, rng: Generator) -> None:
         """So many random decisions at each table: the pace that a learner cannot exceed."""
+        self.dice = rng
+        for table in range(self.many):
+            s = self.states[table]
+            self.drawn[table] = i32(s.random_action(s.turn(), self.out, rng))
         for _ in range(steps):
             for table in range(self.many):
-                self.act(table, self.choices[table].draw(rng))
+                self.act(table, i64(self.drawn[table]))
+        self.dice = None
+
+
+def wipe(mask: vec[u8], at: i64, many: i64) -> None:
+    """So many zeros."""
+    for n in range(at, at + many):
+        mask[n] = 0
