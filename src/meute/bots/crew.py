@@ -66,7 +66,6 @@ def over_ray(crew: Crew, act: Callable[[W], R], work: Sequence[W], proof: Callab
     """Blocks of work as tasks of Ray; one that is lost with its worker is done again, by another."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
     import ray
 
     quiet: dict[str, Any] = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
