@@ -413,9 +413,9 @@ export class TableStore {
     // a wish to go back changes nothing on the table: what is half chosen stays
     if (news.scene.step !== step) {
       this.chosen = []
-      this.halves = []
       this.refused = null
     }
+    if (news.scene.step !== step || !news.ask) this.halves = []
     if (!news.key || news.key === this.sending) this.sending = ''
     if (news.ask || news.phase === 'over') this.skipping = false
   }
