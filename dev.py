@@ -404,7 +404,7 @@ def browser_tests(inside: Path, args: list[str], site: str) -> None:
     env = {"MEUTE_CHROMIUM": found, "MEUTE_SITE": site, "PLAYWRIGHT_NODEJS_PATH": node()}
     named = any((ROOT / word.split("::")[0]).exists() for word in args)
     command: Command = [inside, "-m", "pytest", *([] if named else ["tests/web"]), *args]
-    if subprocess.run([*command, "-n", "2"], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
+    if subprocess.run([*command, *SIDE_BY_SIDE], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
         # Browsers side by side may starve each other on a busy machine: what failed must hold alone.
         tell("-- once more, one at a time, those that failed")
         run([*command, "--last-failed"], **env)
