@@ -1,9 +1,10 @@
 """What every store promises: one suite for SQLite and PostgreSQL, and the way from one to the other."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ from meute.server.store import (
     WordTaken,
     open_store,
 )
+from meute.server.store.file import LATEST
 from meute.server.store.moving import KEYS, digested, move
 from meute.server.store.operator import people, reports, settle
 from meute.server.store.place import opened as place_opened
@@ -275,6 +277,14 @@ def test_games_move_from_one_database_to_another_and_back(
     for source, problem in ((str(tmp_path / "none"), "data_none"), (postgres.url("none"), "store_unreachable")):
         with pytest.raises(BadInput, match=rf"error\.{problem}"):
             move(source, new)
+
+
+def test_nothing_that_is_kept_is_left_behind() -> None:
+    """A table that a migration of SQLite adds is moved, too."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.executescript(LATEST)
+        names = {row[0] for row in base.execute("select name from sqlite_master where type = 'table'")}
+    assert names == {*KEYS, "house"}
 
 
 def problem(folder: Path, settings: Settings) -> str:
