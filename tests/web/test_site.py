@@ -1,23 +1,33 @@
 """A site of static files in a browser: the same house, without a server."""
 
+import json
 import os
+import pickle
 import shutil
 import threading
+import urllib.request
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from inspect import getsource
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from properties.test_laws import fingerprint
 from web.players import DESK, LIT, choose
+from web.test_lessons import click_through
+from worlds import MOST_STEPS, Setting, settings, walk
 
-SITE = Path(os.environ.get("MEUTE_SITE", "build/site"))
+from meute.games import GAMES
+from meute.match import read_record, replay
+
+ROOT = Path(__file__).parents[2]
+SITE = Path(os.environ.get("MEUTE_SITE", ROOT / "build/site"))
 UNDER = "some/path"
 ENGINE = 60_000
 """Milliseconds for Python to start in three workers, on a busy machine."""
-ARRIVING = ".note progress"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -85,24 +95,170 @@ def drop_in(browser: Browser, space: Space) -> Iterator[Opener]:
     assert not complaints
 
 
+DRIVE = """async ([games, requests]) => {
+  const pages = new BroadcastChannel(`meute ${new URL('.', location.href).href}`)
+  const asked = new Map(), lines = new Map()
+  let number = 2 ** 40
+  pages.onmessage = ({ data: { down } }) => {
+    if (down && 'answer' in down) asked.get(down.answer)?.(new TextDecoder().decode(down.body))
+    else if (down && 'told' in down) lines.get(down.told)?.(down.text)
+  }
+  const send = (up) => pages.postMessage({ up: { language: 'fr', ...up } })
+  const ask = (method, path, body = '') => new Promise((done) => {
+    asked.set(++number, done)
+    send({ ask: number, method, path, body })
+  })
+  const play = async (table) => {
+    const { code } = JSON.parse(await ask('POST', '/api/tables', JSON.stringify({ ...table, start: true })))
+    const line = ++number
+    let step = -1
+    await new Promise((over) => {
+      lines.set(line, (told) => {
+        if (!told) return send({ say: line, text: JSON.stringify({ do: 'hello', last: -1, era: 0, seat: null }) })
+        const { scene, ask } = JSON.parse(told)
+        if (scene?.result) return over()
+        if (!scene || !ask || scene.step <= step) return
+        step = scene.step
+        const { text } = ask.choices[(step * 7) % ask.choices.length]
+        const play = { do: 'play', seat: scene.seat, action: text, step, key: `move${step}` }
+        send({ say: line, text: JSON.stringify(play) })
+      })
+      send({ connect: line, path: `/socket/${code}` })
+    })
+    send({ leave: line })
+    return ask('GET', `/api/tables/${code}/record`)
+  }
+  const answers = []
+  for (const request of requests) answers.push(await ask(...request))
+  return [...(await Promise.all(games.map(play))), ...answers]
+}"""
+"""Talks to the house as another page does, and faster than a board: plays whole games side by side, then asks."""
+WORKER = """async ([script, errands]) => {
+  const told = JSON.parse(document.getElementById('site').textContent)
+  const worker = new Worker(new URL(script, location.href), { type: 'module' })
+  worker.postMessage({ told, root: new URL('.', location.href).href, role: 'hands' })
+  const outcomes = new Promise((done) => {
+    const known = []
+    worker.onmessage = ({ data }) => known.push([...data.outcome]) === errands.length && done(known)
+  })
+  errands.forEach((errand, n) => worker.postMessage({ number: n + 1, errand: new Uint8Array(errand) }))
+  return outcomes
+}"""
+"""A bots' worker of the test's own, which does errands."""
+FINGERPRINT = """
+import builtins, hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from meute.core.chance import Generator
+from meute.match import Match
+"""
+UNREADY = "Le jeu n’est pas arrivé en entier"
+FORGETS = "Ce navigateur ne garde rien ici"
+FULL = "Ce navigateur n’a plus de place"
+
+
 def in_the_house(page: Page) -> None:
     """Until the engine runs."""
-    expect(page.locator(".games, .places, .shell").first).to_be_visible()
-    expect(page.locator(ARRIVING)).to_have_count(0, timeout=ENGINE)
+    expect(page.locator(".note")).to_have_count(0, timeout=ENGINE)
 
 
-def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Space) -> None:
+def whole_games() -> list[dict[str, Any]]:
+    """A table of each game, with somebody who plays anything, against bots."""
+    tables: list[dict[str, Any]] = []
+    for game in GAMES.values():
+        bots = [{"kind": "bot", "bot": "louveteau"}] * (game.fewest - 1)
+        options = {"turn_limit": "10"} if game.id == "wildlife" else {}
+        tables.append({"game": game.id, "seats": [{"kind": "guest"}, *bots], "options": options})
+    return tables
+
+
+def upload(house: str, record: str) -> str:
+    """A record into a real server, and out of it again."""
+    asked = urllib.request.Request(f"{house}/api/records", record.encode(), {"origin": house})
+    with urllib.request.urlopen(asked) as answer:
+        code = json.load(answer)["code"]
+    with urllib.request.urlopen(f"{house}/api/tables/{code}/record") as answer:
+        return str(answer.read().decode())
+
+
+def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Space, house: str) -> None:
     page = drop_in()
     page.get_by_role("link", name="Jouer maintenant").click()
     page.get_by_role("button", name="Commencer").click()
-    expect(page.locator(ARRIVING)).to_have_count(0, timeout=ENGINE)
+    page.wait_for_selector(LIT)
     assert choose(page)
     assert choose(page)
-    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
-    table = page.url
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_selector(LIT)
+    cards = page.locator(".hand [data-place]").count()
     space.cut()
     page.reload()
-    expect(page.locator(".shell, [data-place]").first).to_be_visible(timeout=ENGINE)
-    assert page.url == table
     page.wait_for_selector(LIT)
+    expect(page.locator(".hand [data-place]")).to_have_count(cards)
+    page.goto(f"{space.url}#/learn/terres")
+    page.get_by_role("button", name="Fournir la couleur").click()
+    click_through(page)
+    *records, _ = page.evaluate(DRIVE, [whole_games(), [["GET", "/api/home"]]])
+    assert [read_record(record).game for record in records] == list(GAMES)
+    for record in records:
+        assert replay(read_record(record)).result() == read_record(record).result
+        back = upload(house, record)
+        assert read_record(back).result == read_record(record).result
+        answer, *_ = page.evaluate(DRIVE, [[], [["POST", "/api/records", back]]])
+        code = json.loads(answer)["code"]
+        again, *_ = page.evaluate(DRIVE, [[], [["GET", f"/api/tables/{code}/record"]]])
+        assert again == back
+    page.goto(f"{space.url}#/replay/{code}")
+    with page.expect_download() as loading:
+        page.get_by_role("link", name="Télécharger").first.click()
+    assert loading.value.path().read_text(encoding="utf-8") == back
     space.open()
+
+
+def test_what_goes_wrong_is_said_and_nothing_is_lost(browser: Browser, space: Space) -> None:
+    context = browser.new_context(locale="fr-FR")
+    page = context.new_page()
+    page.set_default_timeout(ENGINE)
+    context.route("**/engine/*.bin", lambda route: route.abort())
+    page.goto(space.url)
+    expect(page.get_by_role("alert")).to_contain_text(UNREADY, timeout=ENGINE)
+    expect(page.get_by_role("link", name="Jouer maintenant")).to_be_visible()
+    context.unroute("**/engine/*.bin")
+    page.get_by_role("button", name="Réessayer").click()
+    in_the_house(page)
+
+    devtools = context.new_cdp_session(page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": space.url.split("/some")[0], "quotaSize": 1})
+    page.get_by_role("link", name="Jouer maintenant").click()
+    page.get_by_role("button", name="Commencer").click()
+    expect(page.get_by_role("alert").first).to_contain_text(FULL)
+    context.close()
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_plays(browser: Browser, space: Space) -> None:
+    for file in (space.folder / UNDER / "assets").glob("engine-*.js"):
+        deaf = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('no') } });"
+        file.write_text(deaf + file.read_text(encoding="utf-8"), encoding="utf-8")
+    context = browser.new_context(locale="fr-FR")
+    page = context.new_page()
+    page.set_default_timeout(ENGINE)
+    page.goto(f"{space.url}#/new/terres")
+    page.get_by_role("button", name="Commencer").click()
+    expect(page.get_by_role("alert")).to_contain_text(FORGETS, timeout=ENGINE)
+    page.get_by_role("alert").get_by_role("button").click()
+    page.wait_for_selector(LIT)
+    assert choose(page)
+    context.close()
+
+
+def test_the_same_seeds_give_the_same_games_as_anywhere(drop_in: Opener) -> None:
+    page = drop_in()
+    told = json.loads((ROOT / "tests/properties/fingerprints.json").read_text(encoding="utf-8"))
+    plain = [next(one for one in settings() if one.game == game and not one.options) for game in GAMES]
+    source = [FINGERPRINT, f"MOST_STEPS = {MOST_STEPS}", getsource(Setting), getsource(walk), getsource(fingerprint)]
+    asked = f"builtins.found = {{str(one): fingerprint(one) for one in {plain!r}}}"
+    errands: list[Any] = [(exec, ("\n".join([*source, asked]), {})), (eval, ("found",))]
+    script = next((SITE / "assets").glob("engine-*.js")).name
+    outcomes = page.evaluate(WORKER, [f"assets/{script}", [list(pickle.dumps(errand)) for errand in errands]])
+    found = pickle.loads(bytes(outcomes[1]))
+    assert found == {str(one): told[str(one)] for one in plain}

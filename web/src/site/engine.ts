@@ -128,7 +128,7 @@ class Host {
   hear(message: ToHouse): void {
     const inn = this.#inn
     if (!inn) this.#waiting.push(message)
-    else if ('ask' in message) void this.#answer(inn, message)
+    else if ('ask' in message) this.#answer(inn, message).catch((error: unknown) => this.#fail(message.ask, error))
     else if ('connect' in message) inn.connect(message.connect, message.path, message.language)
     else if ('say' in message) inn.hear(message.say, message.text)
     else inn.leave(message.leave)
@@ -139,12 +139,18 @@ class Host {
     this.tell({ answer: ask, status, headers: JSON.parse(headers) as Record<string, string>, body: bytes })
   }
 
+  /** A request that broke the house is answered as a server would. */
+  #fail(answer: number, error: unknown): void {
+    console.warn(error)
+    this.tell({ answer, status: 500, headers: {}, body: new Uint8Array() })
+  }
+
   async #save(shelf: Shelf, kept: Uint8Array): Promise<void> {
     try {
       await shelf.write(kept)
     } catch (error) {
       this.tell({ unkept: String(error) })
-      throw error
+      throw new Error(String(error)) // Python knows no errors of the browser's own kinds
     }
   }
 
