@@ -73,8 +73,11 @@ class Painter:
 
 
 def answer(route: Any) -> None:
-    """Gives the browser a file of the page, and nothing else."""
+    """Gives the browser the words and a file of the page, and nothing else."""
     path = urlsplit(route.request.url).path.lstrip("/")
+    if path.startswith("api/text/"):
+        route.fulfill(json=dict(WORDS.entries), headers={"content-language": WORDS.language})
+        return
     file = STATIC.joinpath(*path.split("/"))
     if ".." in path or not file.is_file():
         route.fulfill(status=404)
