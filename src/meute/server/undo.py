@@ -73,7 +73,8 @@ class WayBack:
 
     def is_before_lesson(self, seat: int) -> bool:
         """Whether the seat's last decision had been taken when the lesson began."""
-        return self.room.course is not None and self.room.live().last_of(seat) < self.room.course.first()
+        match, course = self.room.match, self.room.course
+        return match is not None and course is not None and match.last_of(seat) < course.first()
 
     def agree(self, seat: int, yes: bool) -> tuple[int, int] | None:
         """A seat answers somebody who wants to go back, or does not want to any more; None until all have agreed."""
