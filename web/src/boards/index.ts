@@ -10,6 +10,11 @@ const BOARDS: Readonly<Record<string, () => Promise<{ default: GameBoard }>>> = 
   traces: () => import('./traces'),
 }
 
+/** A board alone, for who has its words already. */
+export async function findBoard(game: string): Promise<GameBoard | null> {
+  return (await BOARDS[game]?.())?.default ?? null
+}
+
 /** A board, and the words that are said at its table. */
 export function loadBoard(game: string): Promise<GameBoard> | null {
   const board = BOARDS[game]

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte'
 import '../styles/tokens.css'
 import '../styles/base.css'
-import { loadBoard } from '../boards'
+import { findBoard } from '../boards'
 import { settings } from '../lib/settings.svelte'
 import { Words } from '../lib/words'
 import type { SceneSent } from '../wire'
@@ -28,7 +28,7 @@ window.speak = (language, entries) => {
 }
 
 window.draw = async (drawing) => {
-  const board = await loadBoard(drawing.scene.shown.game)
+  const board = await findBoard(drawing.scene.shown.game)
   if (!board) throw new Error(drawing.scene.shown.game)
   if (drawn) await unmount(drawn)
   drawn = mount(Picture, { target: document.body, props: { board, ...drawing } })
