@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worke
 from server.push_service import PushService, push_service
 from server.test_people import Wall
 from server.visitor import QUICK, Running, running
-from web.players import DESK, LIT, PHONE, SHEET, new_table, press
+from web.players import DESK, LIT, PHONE, SHEET, go_on, new_table, press
 from web.test_traces import position_where
 
 from meute.games.traces.rules.fights import Duel
@@ -383,7 +383,7 @@ def play_turn(page: Page, server: Running, code: str, seat: int) -> None:
         step, asked = on_server(server, standing(server, code))
         if seat not in asked:
             return
-        page.wait_for_selector(LIT)
+        go_on(page)
         while page.locator(LIT).count():
             press(page.locator(LIT).first)
         on_server(server, moved(server, code, step))
