@@ -17,6 +17,8 @@ ANSWER = f".prompt .actions button:not([aria-label], :text-is('{SKIP}'))"
 """A choice that has no place on the board, or the way on through what is told."""
 PATIENCE = 60.0
 """Seconds to wait for what must come on the screen: a busy machine is no failure."""
+GO_ON = ".prompt button:text-is('Continuer')"
+"""Through what is told before the next question."""
 SHEET = ".sheet .rows"
 """The score sheet, which the end of a game opens."""
 
@@ -39,11 +41,11 @@ def new_table(
     return str(answer.json()["code"])
 
 
-def press(place: Locator) -> None:
+def press(place: Locator, timeout: float | None = None) -> None:
     """A click where the place is not covered by the next card of a fan, nor by what sits on its edge."""
-    box = place.bounding_box()
+    box = place.bounding_box(timeout=timeout)
     assert box is not None
-    place.click(position={"x": 14, "y": min(20, box["height"] / 2)})
+    place.click(position={"x": 14, "y": min(20, box["height"] / 2)}, timeout=timeout)
 
 
 def is_over(page: Page) -> bool:
@@ -74,7 +76,7 @@ def choose(page: Page) -> bool:
 
 def go_on(page: Page) -> None:
     """Through whatever is told before the next question."""
-    told = page.locator(".prompt").get_by_role("button", name="Continuer", exact=True)
+    told = page.locator(GO_ON)
     while True:
         page.wait_for_selector(f"{LIT}, {ANSWER}, {SHEET}")
         if not told.count():
