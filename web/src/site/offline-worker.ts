@@ -19,6 +19,7 @@ const worker = self as unknown as {
   addEventListener(name: string, listen: (event: never) => void): void
 }
 
+const FINGERPRINTED = /^(assets|answers)\//
 const { version, light, heavy } = worker.site
 const root = worker.registration.scope
 const own = `meute page ${root} ${version}`
@@ -26,8 +27,13 @@ const engine = `meute engine ${root}`
 const url = (name: string): string => new URL(name, root).href
 
 worker.addEventListener('install', (event: Extended) => {
-  event.waitUntil(caches.open(own).then((cache) => cache.addAll(light.map(url))))
+  event.waitUntil(caches.open(own).then((cache) => cache.addAll(light.map(fresh))))
 })
+
+/** Where a name holds no fingerprint, the browser may still have an older version's file under it. */
+function fresh(name: string): Request {
+  return new Request(url(name), { cache: FINGERPRINTED.test(name) ? 'default' : 'reload' })
+}
 
 worker.addEventListener('activate', (event: Extended) => {
   event.waitUntil(tidy().then(() => worker.clients.claim()))

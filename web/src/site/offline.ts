@@ -2,15 +2,21 @@
 export async function keepOffline(root: string, renewed: () => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
-    const known = navigator.serviceWorker.controller !== null
     const worker = await navigator.serviceWorker.register(new URL('offline.js', root), { scope: root })
-    if (worker.waiting && known) renewed()
-    worker.addEventListener('updatefound', () => {
-      const next = worker.installing
-      next?.addEventListener('statechange', () => {
-        if (next.state === 'installed' && known) renewed()
-      })
-    })
+    const watch = (): void => {
+      const next = worker.waiting ?? worker.installing
+      // the first one to come replaces nothing
+      if (!next || !worker.active) return
+      const told = (): void => {
+        if (next.state !== 'installed') return
+        navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+        renewed()
+      }
+      next.addEventListener('statechange', told)
+      told()
+    }
+    worker.addEventListener('updatefound', watch)
+    watch()
   } catch {
     return
   }
@@ -19,7 +25,6 @@ export async function keepOffline(root: string, renewed: () => void): Promise<vo
 /** The newer site takes over, in all pages of this one. */
 export async function renew(): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration()
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
   if (worker?.waiting) worker.waiting.postMessage('take over')
   else location.reload()
 }
