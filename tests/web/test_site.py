@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from properties.test_laws import fingerprint
-from web.players import DESK, LIT, choose
+from web.players import DESK, LIT, PHONE, choose, expect_no_sideways_scroll, press
 from web.test_lessons import click_through
+from web.test_look import faults
 from worlds import MOST_STEPS, Setting, settings, walk
 
 from meute.games import GAMES
@@ -31,7 +32,11 @@ ENGINE = 60_000
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Any web space: plain files, and nothing said about them."""
+    """Any web space: plain files, which browsers may keep for a while."""
+
+    def end_headers(self) -> None:
+        self.send_header("cache-control", "max-age=600")
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         return
@@ -155,11 +160,15 @@ from meute.match import Match
 UNREADY = "Le jeu n’est pas arrivé en entier"
 FORGETS = "Ce navigateur ne garde rien ici"
 FULL = "Ce navigateur n’a plus de place"
+RENEWED = "Une nouvelle version est là"
+OFFLINE = "() => navigator.serviceWorker.ready.then(() => true)"
+"""Until the site is kept for visits without a network."""
 
 
-def in_the_house(page: Page) -> None:
-    """Until the engine runs."""
-    expect(page.locator(".note")).to_have_count(0, timeout=ENGINE)
+def lead(page: Page) -> None:
+    """A card that asks its player nothing more, and a land for it."""
+    press(page.locator(f"{LIT}:not([data-place$='3'])").first)
+    press(page.locator(f"{LIT}:not(.hand *)").first)
 
 
 def whole_games() -> list[dict[str, Any]]:
@@ -188,7 +197,7 @@ def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Spac
     page.wait_for_selector(LIT)
     assert choose(page)
     assert choose(page)
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate(OFFLINE)
     page.wait_for_selector(LIT)
     cards = page.locator(".hand [data-place]").count()
     space.cut()
@@ -215,23 +224,77 @@ def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Spac
     space.open()
 
 
+def test_one_screen_two_tabs_two_languages_and_a_phone(drop_in: Opener, space: Space, axe: str) -> None:
+    page = drop_in("#/new/terres")
+    page.get_by_text("Même écran", exact=True).click()
+    page.get_by_role("button", name="Commencer").click()
+    curtain, hand = page.locator(".curtain button"), page.locator(".hand [data-place]")
+    curtain.click()
+    expect(hand).to_have_count(13)
+    leader = hand.first.get_attribute("data-place")
+    lead(page)
+    expect(curtain).to_be_visible()
+    expect(hand).to_have_count(0)
+    page.get_by_role("button", name="Défaire").click()
+    expect(curtain).to_be_hidden()
+    expect(hand).to_have_count(13)
+    assert hand.first.get_attribute("data-place") == leader
+    lead(page)
+    curtain.click()
+    expect(hand).to_have_count(13)
+
+    other = page.context.new_page()
+    other.set_default_timeout(ENGINE)
+    other.goto(page.url)
+    other.locator(".curtain button").click()
+    other.wait_for_selector(LIT)
+    page.close()
+    other.goto(space.url)
+    expect(other.locator(".line")).to_have_count(1)
+    other.locator("header").get_by_text("EN", exact=True).click()
+    expect(other.get_by_role("link", name="Play now")).to_be_visible()
+    other.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    expect_no_sideways_scroll(other)
+    assert faults(other, axe) == []
+
+
 def test_what_goes_wrong_is_said_and_nothing_is_lost(browser: Browser, space: Space) -> None:
-    context = browser.new_context(locale="fr-FR")
+    context = browser.new_context(locale="fr-FR", reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(ENGINE)
     context.route("**/engine/*.bin", lambda route: route.abort())
     page.goto(space.url)
-    expect(page.get_by_role("alert")).to_contain_text(UNREADY, timeout=ENGINE)
+    note = page.locator(".note[role=alert]")
+    expect(note).to_contain_text(UNREADY)
     expect(page.get_by_role("link", name="Jouer maintenant")).to_be_visible()
     context.unroute("**/engine/*.bin")
-    page.get_by_role("button", name="Réessayer").click()
-    in_the_house(page)
+    note.get_by_role("button", name="Réessayer").click()
+    expect(note).to_be_hidden()
 
-    devtools = context.new_cdp_session(page)
-    devtools.send("Storage.overrideQuotaForOrigin", {"origin": space.url.split("/some")[0], "quotaSize": 1})
     page.get_by_role("link", name="Jouer maintenant").click()
+    page.wait_for_selector(".places")
+    page.evaluate(OFFLINE)
+    devtools = context.new_cdp_session(page)
+    place = {"origin": space.url.split("/some")[0]}
+    devtools.send("Storage.overrideQuotaForOrigin", {**place, "quotaSize": 1})
     page.get_by_role("button", name="Commencer").click()
-    expect(page.get_by_role("alert").first).to_contain_text(FULL)
+    expect(note).to_contain_text(FULL)
+    devtools.send("Storage.overrideQuotaForOrigin", place)
+    note.get_by_role("button").click()
+    page.get_by_role("button", name="Commencer").click()
+    page.wait_for_selector(LIT)
+    cards = page.locator(".hand [data-place]").count()
+
+    newer = {"index.html": ("<html", "<html data-newer"), "offline.js": ('"version": "', '"version": "newer-')}
+    for name, change in newer.items():
+        file = space.folder / UNDER / name
+        file.write_text(file.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    page.evaluate("() => navigator.serviceWorker.getRegistration().then((known) => known.update()).then(() => true)")
+    expect(note).to_contain_text(RENEWED)
+    note.get_by_role("button", name="Recharger").click()
+    expect(page.locator("html[data-newer]")).to_have_count(1)
+    page.wait_for_selector(LIT)
+    expect(page.locator(".hand [data-place]")).to_have_count(cards)
     context.close()
 
 
