@@ -32,7 +32,7 @@ from meute.server.settings import Rate, Settings
 many = Rate(100_000, 100_000)
 folder, port, public = sys.argv[1:]
 quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, work=many, new_tables=many,
-                 hosts=("meute.test",), public=public, patience=(1, 86400))
+                 lessons=many, hosts=("meute.test",), public=public, patience=(1, 86400))
 serve(port=int(port), data=folder, settings=quick)
 """
 expect.set_options(timeout=1000 * PATIENCE)
