@@ -28,12 +28,12 @@ from meute.server.restore import chance_after, fresh_seed, moves_of, new_match
 from meute.server.sandbox import Sandbox
 from meute.server.secret import Secret
 from meute.server.settings import Settings
+from meute.server.shelf import table_line_sent
 from meute.server.store import (
     ClockKept,
     Elsewhere,
     GuestKept,
     LessonKept,
-    Line,
     MoveKept,
     Standing,
     Store,
@@ -64,7 +64,7 @@ LAST_ERRANDS = 0.5
 """Seconds for what tables are at, before they are handed over."""
 HANDED_OVER = 20
 JITTER = 0.02
-"""Tables that are handed over at once, and the seconds between."""
+"""Tables whose visitors are sent on at once, and the seconds between."""
 LOOK_ANYWAY = 30.0
 """Seconds after which the clocks are looked at anyway: another node may have gone with what it expected."""
 TRIES = 20
@@ -167,12 +167,22 @@ class House:
         return not self.draining and self.store.is_sure()
 
     async def drain(self) -> None:
-        """Takes no more tables, ends what those here are at, and hands them over; whatever happened is stored."""
+        """Takes no more tables, ends what those here are at, hands all of them over at once, and only then sends the
+        visitors to where they may be had; whatever happened is stored."""
         self.draining = True
-        tables = list(self.tables.values())
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_ERRANDS):
-                await asyncio.gather(*(table.ask(lambda _: None) for table in tables), return_exceptions=True)
+                await asyncio.gather(*self.opening.values(), return_exceptions=True)
+                errands = [table.ask(lambda _: None) for table in self.tables.values()]
+                await asyncio.gather(*errands, return_exceptions=True)
+        tables = list(self.tables.values())
+        self.tables.clear()
+        for table in tables:
+            table.close()
+        if tables:
+            with contextlib.suppress(StoreFailed, TimeoutError):  # then the others see that we are gone
+                async with asyncio.timeout(LAST_ERRANDS):
+                    await self.store.release_all()
         for n, table in enumerate(tables):
             table.give_up(GOING_AWAY)
             if n % HANDED_OVER == HANDED_OVER - 1:
@@ -337,6 +347,8 @@ class House:
         table = self.tables.get(code)
         if table is not None:
             return table
+        if not code.isalnum():  # no code of ours, and there are letters that a database does not take
+            return None
         opening = self.opening.get(code)
         if opening is None:
             opening = self.opening[code] = asyncio.create_task(self.load(code, unreachable, force))
@@ -461,24 +473,7 @@ class House:
 
     async def lines(self, guest: str) -> list[TableLineSent]:
         """A guest's games."""
-        return [line_sent(line, guest) for line in await self.store.lines(guest)]
-
-
-def line_sent(line: Line, guest: str) -> TableLineSent:
-    """One of a guest's games."""
-    table, asked = line.table, line.standing.asked if line.table.phase == "playing" else []
-    return TableLineSent(
-        code=table.code,
-        game=table.game,
-        phase=table.phase,
-        seats=[seat.name for seat in table.seats],
-        mine=[number for number, seat in enumerate(table.seats) if seat.guest == guest],
-        invited=table.phase == "lobby" and any(seat.invited == guest for seat in table.seats),
-        my_turn=any(table.seats[number].guest == guest for number in asked),
-        waiting_for=[table.seats[number].name for number in asked],
-        progress=line.standing.progress,
-        changed=line.changed,
-    )
+        return [table_line_sent(line, guest) for line in await self.store.lines(guest)]
 
 
 @contextlib.asynccontextmanager

@@ -1,4 +1,4 @@
-"""The games on the shelf, the bots beside them, and the pages of their rules."""
+"""The games on the shelf, the bots beside them, the pages of their rules, and the games that a guest has begun."""
 
 import re
 from functools import cache
@@ -11,8 +11,17 @@ from meute.core.game import Game
 from meute.core.options import Number, Option
 from meute.games import GAMES
 from meute.learn import examples, lessons
-from meute.server.messages.sent import BotSent, GameSent, OptionSent, RulesSent, SectionSent, SourceSent
+from meute.server.messages.sent import (
+    BotSent,
+    GameSent,
+    OptionSent,
+    RulesSent,
+    SectionSent,
+    SourceSent,
+    TableLineSent,
+)
 from meute.server.refusal import Refusal
+from meute.server.store import Line
 from meute.text.catalogue import MARK
 from meute.text.rules import HEADING, printed, rules_page
 
@@ -95,3 +104,20 @@ def with_signs(html: str) -> str:
 def slug(heading: str) -> str:
     """A heading as part of a link."""
     return re.sub(r"[^\w]+", "-", heading.lower()).strip("-")
+
+
+def table_line_sent(line: Line, guest: str) -> TableLineSent:
+    """One of a guest's games."""
+    table, asked = line.table, line.standing.asked if line.table.phase == "playing" else []
+    return TableLineSent(
+        code=table.code,
+        game=table.game,
+        phase=table.phase,
+        seats=[seat.name for seat in table.seats],
+        mine=[number for number, seat in enumerate(table.seats) if seat.guest == guest],
+        invited=table.phase == "lobby" and any(seat.invited == guest for seat in table.seats),
+        my_turn=any(table.seats[number].guest == guest for number in asked),
+        waiting_for=[table.seats[number].name for number in asked],
+        progress=line.standing.progress,
+        changed=line.changed,
+    )

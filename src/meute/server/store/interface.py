@@ -233,6 +233,9 @@ class Store(Protocol):
     def release(self, table_id: int) -> Coroutine[Any, Any, None]:
         """Lets a table go at once; then waits until any server may take it."""
 
+    async def release_all(self) -> None:
+        """The same, for all tables that this server has."""
+
     def is_sure(self) -> bool:
         """Whether what this server has taken is surely still its own."""
 

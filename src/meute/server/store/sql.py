@@ -60,6 +60,9 @@ class SqlStore:
     async def release(self, table_id: int) -> None:
         pass
 
+    async def release_all(self) -> None:
+        pass
+
     def is_sure(self) -> bool:
         return True
 

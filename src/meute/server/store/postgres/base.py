@@ -61,6 +61,10 @@ async def drive(connection: Any, job: Job[T]) -> T:
         job.close()
 
 
+async def as_it_is(_: Any) -> None:
+    """How a connection goes back to the pool: nothing that we ask leaves anything behind in it."""
+
+
 class PostgresBase:
     """A pool of connections; `job.py` says what each call does."""
 
@@ -82,6 +86,7 @@ class PostgresBase:
             max_size=CONNECTIONS,
             timeout=PATIENCE,
             command_timeout=PATIENCE,
+            reset=as_it_is,
             server_settings={"idle_in_transaction_session_timeout": STUCK},
         )
         self.opening = asyncio.ensure_future(self.start())

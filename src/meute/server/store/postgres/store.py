@@ -54,7 +54,7 @@ class PostgresStore(SqlStore):
         await self.appends.close()
         await self.lease.close()
         with contextlib.suppress(StoreFailed):
-            await self.write("update tables set owner = '' where owner = ?", self.node)
+            await self.release_all()
             await self.write("delete from nodes where node = ?", self.node)
         await self.base.close()
 
@@ -99,6 +99,10 @@ class PostgresStore(SqlStore):
         await self.write(
             "update tables set owner = '' where id = ? and owner = ? and epoch = ?", table_id, self.node, epoch
         )
+
+    async def release_all(self) -> None:
+        self.epochs.clear()
+        await self.write("update tables set owner = '' where owner = ?", self.node)
 
     def is_sure(self) -> bool:
         return self.lease.holds()
