@@ -43,7 +43,9 @@ class Player:
     count: int = 0
     tables: int = 0
     patience: float = 10.0
-    """Seconds for a socket to open or close."""
+    """Seconds for a socket to open."""
+    farewell: float = 10.0
+    """Seconds for a socket to close."""
     refused: int = 0
     """How often the server could not store something."""
     waits: list[tuple[float, float]] = field(default_factory=list)
@@ -95,7 +97,7 @@ class Player:
             compression=None,
             max_size=None,
             open_timeout=self.patience,
-            close_timeout=self.patience,
+            close_timeout=self.farewell,
         ) as socket:
             table = await self.say(socket, {"do": "hello", "seat": 0}, "table")
             if self.unsure is not None:
