@@ -8,6 +8,9 @@ export interface Carrier {
   connect(code: string, ear: Ear): Wire
 }
 
+/** A server that hangs loses its tables to another one after five seconds: later than that, asking again helps. */
+const ANSWER_MS = 7000
+
 export const SITE = import.meta.env.MODE === 'site'
 
 function socketAddress(code: string): string {
@@ -17,7 +20,7 @@ function socketAddress(code: string): string {
 
 const network: Carrier = {
   fetch: (path, init) => fetch(path, init),
-  connect: (code, ear) => Object.assign(new WebSocket(socketAddress(code)), ear),
+  connect: (code, ear) => Object.assign(new WebSocket(socketAddress(code)), ear, { patience: ANSWER_MS }),
 }
 
 export const carrier: Carrier = SITE ? openSite() : network

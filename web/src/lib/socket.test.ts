@@ -4,6 +4,7 @@ import { type Ear, joined, Line, type LineState, type Wire } from './socket'
 
 class Fake implements Wire {
   sent: string[] = []
+  readonly patience = 6000
   constructor(readonly ear: Ear) {}
   send(text: string): void {
     this.sent.push(text)
@@ -90,6 +91,30 @@ describe('line to a table', () => {
     wire().ear.onopen()
     expect(wire().sent).toHaveLength(1)
     expect(got).toHaveLength(1)
+  })
+
+  it('comes again at once where the table was handed over', () => {
+    wire().ear.onclose({ code: 1012 })
+    waits.at(-1)?.then()
+    wire().ear.onclose({ code: 1012 })
+    expect(waits.map((w) => w.ms)).toEqual([100, 800])
+  })
+
+  it('leaves a server that does not answer a move, and says it to the next one', () => {
+    wire().ear.onopen()
+    line.send(play)
+    const hung = wire()
+    expect(waits.map((w) => w.ms)).toEqual([6000])
+    waits[0]?.then()
+    expect(states.at(-1)).toBe('lost')
+    waits.at(-1)?.then()
+    wire().ear.onopen()
+    hung.ear.onclose({ code: 1006 })
+    expect(wires).toHaveLength(2)
+    expect(wire().sent.at(-1)).toBe(JSON.stringify(play))
+    wire().ear.onmessage({ data: JSON.stringify({ is: 'news', key: 'k1' }) })
+    waits.at(-1)?.then()
+    expect(states.at(-1)).toBe('open')
   })
 
   it('gives up where the server says that there is nothing', () => {

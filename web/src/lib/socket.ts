@@ -5,6 +5,8 @@ export type LineState = 'opening' | 'open' | 'lost' | 'closed'
 
 /** The part of WebSocket that is used, so that tests can stand in for it. */
 export interface Wire {
+  /** ms for the answer to a move, after which nobody is there any more; without it, an answer takes as long as it takes */
+  readonly patience?: number
   send(text: string): void
   close(): void
 }
@@ -28,6 +30,9 @@ export interface LineOptions {
 
 const FIRST_WAIT_MS = 400
 const LONGEST_WAIT_MS = 10_000
+/** The table was handed over: another server has it by now, and not everybody comes at the same moment. */
+const HANDED_OVER = 1012
+const HANDED_OVER_WAIT_MS = 200
 /** Closed by the server for good: no such table, or not allowed. */
 const FOR_GOOD = [4403, 4404]
 
@@ -45,7 +50,7 @@ export class Line {
 
   send(message: FromClient): void {
     if (message.do === 'play') this.#unanswered.set(message.key, message)
-    if (this.#open) this.#wire?.send(JSON.stringify(message))
+    if (this.#open && this.#wire) this.#say(this.#wire, message)
   }
 
   close(): void {
@@ -68,7 +73,7 @@ export class Line {
       onopen: () => {
         this.#open = true
         wire.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
-        for (const message of this.#unanswered.values()) wire.send(JSON.stringify(message))
+        for (const message of this.#unanswered.values()) this.#say(wire, message)
         this.options.onstate('open')
       },
       onmessage: ({ data }) => {
@@ -78,9 +83,27 @@ export class Line {
         if ('key' in message && message.key) this.#unanswered.delete(message.key)
         this.options.onmessage(message)
       },
-      onclose: ({ code }) => this.#dropped(code),
+      onclose: ({ code }) => {
+        if (wire === this.#wire) this.#dropped(code)
+      },
     })
     this.#wire = wire
+  }
+
+  /** A server that hangs does not hang up: whoever gets no answer from it comes again. */
+  #say(wire: Wire, message: FromClient): void {
+    wire.send(JSON.stringify(message))
+    if (message.do !== 'play' || wire.patience === undefined) return
+    this.#wait(wire.patience, () => {
+      if (wire !== this.#wire || !this.#unanswered.has(message.key)) return
+      this.#dropped(HANDED_OVER)
+      wire.close()
+    })
+  }
+
+  #wait(ms: number, then: () => void): void {
+    const wait = this.options.wait ?? ((time, done) => setTimeout(done, time))
+    wait(ms, then)
   }
 
   #dropped(code: number): void {
@@ -93,10 +116,13 @@ export class Line {
       return
     }
     this.options.onstate('lost')
-    const jitter = this.options.jitter ?? Math.random
-    const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++) * (0.75 + jitter() / 2)
-    const wait = this.options.wait ?? ((time, then) => setTimeout(then, time))
-    wait(ms, () => this.#connect())
+    const jitter = (this.options.jitter ?? Math.random)()
+    const ms =
+      code === HANDED_OVER && !this.#tries
+        ? HANDED_OVER_WAIT_MS * jitter
+        : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries) * (0.75 + jitter / 2)
+    this.#tries++
+    this.#wait(ms, () => this.#connect())
   }
 }
 
