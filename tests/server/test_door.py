@@ -182,6 +182,18 @@ def test_a_flood_of_pings_is_answered_only_to_readers(house: Running) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("frame", [b"\x00\x80", b"\x8a\x80", b"\x89\x80"], ids=["parts", "pongs", "pings"])
+def test_frames_without_end_that_say_nothing_are_not_gathered(house: Running, frame: bytes) -> None:
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana:
+            code = await ana.new_table()
+            begun = b"\x01\x80" + bytes(4) if frame[0] == 0 else b""
+            with caller(house, handshake(house, code, ana) + begun) as line, pytest.raises(ConnectionError):
+                pour(line, (frame + bytes(4)) * 1000)
+
+    asyncio.run(scene())
+
+
 def handshake(server: Running, code: str, visitor: Visitor) -> bytes:
     """A socket's first words."""
     cookie = next(iter(visitor.http.cookies.jar))

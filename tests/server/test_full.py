@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 from websockets.typing import Origin
 
+from meute.server.advice import AT_PLAY, OF_THE_CURVE, admitted
 from meute.server.deflate import LARGE, LargeDeflateFactory
 from meute.server.house import opened
+from meute.server.limits import Caller, Limits
 from meute.server.messages.asked import AskHint
 from meute.server.refusal import Refusal
+from meute.server.workers import Workers
 
 
 def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> None:
@@ -47,8 +51,40 @@ def test_who_asks_for_advice_when_too_many_wait_is_told_so(tmp_path: Path) -> No
             read(watcher)
             await tell(table, watcher, AskHint(seat=0, step=len(table.room.live().steps)))
             assert [message.get("code") for message in read(watcher)] == ["full"]
-            with pytest.raises(Refusal, match="full"):
-                table.advice.check_free()
+
+    asyncio.run(scene())
+
+
+def test_nobody_keeps_others_from_being_advised() -> None:
+    """What can wait longer is in nobody's way, and of what waits, one address has no more than its part."""
+
+    async def scene() -> None:
+        advisers, limits = Workers(1, 0), Limits(replace(QUICK, most_advice=2, advice_of_guest=1, advice_of_address=2))
+        anas, another_of_anas, bobs = Caller("ana", "home"), Caller("ana's cousin", "home"), Caller("bob", "elsewhere")
+        waiting: list[asyncio.Task[None]] = []
+
+        async def think(rank: int) -> None:
+            await advisers.queue.enter(rank)
+
+        async def ask(who: Caller, rank: int) -> None:
+            waiting.append(admitted(advisers, limits, who, rank, partial(think, rank)))
+            await asyncio.sleep(0)
+
+        await think(AT_PLAY)
+        await ask(anas, OF_THE_CURVE)
+        with pytest.raises(Refusal, match="flood"):
+            await ask(anas, AT_PLAY)
+        await ask(another_of_anas, OF_THE_CURVE)
+        with pytest.raises(Refusal, match="full"):
+            await ask(bobs, OF_THE_CURVE)
+        await ask(bobs, AT_PLAY)
+        with pytest.raises(Refusal, match="flood"):
+            await ask(Caller("a third", "home"), AT_PLAY)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert limits.advice.all == 0
+        assert advisers.queue.before(OF_THE_CURVE) == 0
 
     asyncio.run(scene())
 

@@ -114,6 +114,26 @@ def test_a_forged_pipe_is_refused(nodes: list[Running]) -> None:
     asyncio.run(scene())
 
 
+def test_what_no_database_takes_is_refused_like_anything_else(nodes: list[Running]) -> None:
+    async def scene() -> None:
+        async with Visitor(nodes[0], "Ana") as ana, at_node(ana, nodes[1]) as other:
+            code = await ana.new_table()
+            async with ana.at(code, {}) as seat:
+                await seat.until_asked()
+                assert (await seat.play(key="nothing\0"))["code"] == "key"
+                assert (await seat.play())["is"] == "news"
+                for path, reason in (
+                    (f"/api/tables/{code}/at/²", "malformed"),
+                    (f"/api/tables/{code}/at/1%0D%0AX:%20y", "malformed"),
+                    (f"/api/tables/{code}/at/0?view=²", "malformed"),
+                    ("/api/tables/%00/at/0", "not_found"),
+                    ("/api/word/loup%00", "not_found"),
+                ):
+                    assert (await other.get(path))["code"] == reason, path
+
+    asyncio.run(scene())
+
+
 def test_a_table_that_is_taken_is_written_by_nobody_else(nodes: list[Running]) -> None:
     async def scene() -> None:
         async with two_players(nodes) as (code, ana, bea, first, second):

@@ -92,6 +92,7 @@ def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(
         SetOrder(seat=0, kind="sale"),
         SetOrder(seat=0, kind="sale", answers=["end"]),
         SetOrder(seat=0, kind="sale", answers=["pass"] * (LONGEST + 1)),
+        SetOrder(seat=0, kind="sale", answers=["pass"], about=["x" * (LONGEST + 1)]),
     ],
 )
 def test_what_is_no_order_is_refused(wish: SetOrder) -> None:

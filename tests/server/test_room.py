@@ -8,8 +8,8 @@ import pytest
 from server.test_people import Wall
 from server.visitor import QUICK, Running, Visitor, running
 
+from meute.server.letters import MARKS, clean, clean_name
 from meute.server.lobby import lines, new_word
-from meute.server.room import clean
 from meute.server.settings import Settings
 
 DAY = 86_400
@@ -25,6 +25,15 @@ def test_words_and_faces_stay_whole() -> None:
     for text in ("l’été déjà", "می\u200cخواهم", "👩\u200d🚀", "שלום"):
         assert clean(text) == text
     assert clean("  deux\n mots\u202f!") == "deux mots !"
+
+
+def test_a_name_can_be_seen_and_covers_nothing() -> None:
+    assert clean_name("\u3164\u2800 \u200b\u115f") == ""
+    heap = "\u0301" * 20
+    assert clean_name(f"{heap}Lo{heap}up") == f"Lo{heap[:MARKS]}up"
+    assert clean(f"a{heap}b{heap}") == f"a{heap[:MARKS]}b{heap[:MARKS]}"
+    for name in ("Éloïse", "E\u0301loi\u0308se", "Nguyễn", "กี้", "हिन्दी"):
+        assert clean_name(name) == name
 
 
 def test_chat_is_sent_without_such_marks(house: Running) -> None:

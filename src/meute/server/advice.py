@@ -3,8 +3,10 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
-from functools import reduce
+from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
+from functools import partial, reduce
+from typing import Any
 
 from meute.bots.advice import Advice, Prospect, row_name
 from meute.bots.curve import MOST, Point, next_moment, turning_points
@@ -14,7 +16,7 @@ from meute.core.phrase import Phrase, phrase
 from meute.core.seats import CHANCE
 from meute.match import Match
 from meute.server.inbox import Errand
-from meute.server.limits import Ration
+from meute.server.limits import Caller, Limits
 from meute.server.lobby import allows_hints
 from meute.server.messages.asked import AskHint
 from meute.server.messages.sent import (
@@ -31,7 +33,7 @@ from meute.server.room import Room
 from meute.server.scene import view_after
 from meute.server.store import CurveKept
 from meute.server.watcher import Watcher, encoder
-from meute.server.workers import Moment, NoThought, Question, Workers, advice, weigh
+from meute.server.workers import Moment, Question, Workers, advice, weigh
 from meute.text import action_phrase
 
 log = logging.getLogger(__name__)
@@ -40,14 +42,30 @@ AT_PLAY, AFTERWARDS, OF_THE_CURVE = range(3)
 """Whose question comes first: a player's, that of somebody who looks through a finished game, the next moment's."""
 
 
+def admitted(
+    advisers: Workers, limits: Limits, who: Caller, rank: int, think: Callable[[], Coroutine[Any, Any, None]]
+) -> "asyncio.Task[None]":
+    """Begins something that waits for an adviser, unless too many wait already, or too much of this guest's does."""
+    if advisers.queue.before(rank) >= limits.settings.most_advice:
+        raise Refusal("full")
+    with ExitStack() as held:
+        held.enter_context(limits.advice.count(who))
+        if not limits.hints.take(who):
+            raise Refusal("flood")
+        task = asyncio.create_task(think())
+        let_go = held.pop_all().close
+        task.add_done_callback(lambda _: let_go())
+    return task
+
+
 class Advisory:
     """The advice that people at one table wait for."""
 
-    def __init__(self, room: Room, advisers: Workers, rates: Ration, post: Callable[[Errand], None]) -> None:
+    def __init__(self, room: Room, advisers: Workers, limits: Limits, post: Callable[[Errand], None]) -> None:
         self.room = room
         self.advisers = advisers
-        self.rates = rates
-        """How often each guest may ask."""
+        self.limits = limits
+        """How often each guest may ask, and how much at a time."""
         self.post = post
         self.hints: dict[Watcher, asyncio.Task[None]] = {}
         self.wanting: set[Watcher] = set()
@@ -72,18 +90,12 @@ class Advisory:
     def ask(self, watcher: Watcher, asked: AskHint) -> None:
         """Lets an adviser think about a seat's question, as that seat sees it; one question at a time."""
         question = self.question(watcher, asked)
-        self.check_free()
-        if not self.rates.take(watcher.who):
-            raise Refusal("flood")
-        before = self.hints.pop(watcher, None)
+        rank = AT_PLAY if self.room.kept.phase == "playing" else AFTERWARDS
+        think = partial(self.think, watcher, asked, question, rank)
+        task = admitted(self.advisers, self.limits, watcher.who, rank, think)
+        before, self.hints[watcher] = self.hints.get(watcher), task
         if before is not None:
             before.cancel()
-        self.hints[watcher] = asyncio.create_task(self.think(watcher, asked, question))
-
-    def check_free(self) -> None:
-        """Refuses where too many wait for an adviser already."""
-        if len(self.advisers.queue.waiting) >= self.room.settings.most_advice:
-            raise Refusal("full")
 
     def question(self, watcher: Watcher, asked: AskHint) -> Question:
         """What the adviser is given, if this guest may have it: the view of that seat at that moment, as text."""
@@ -112,13 +124,12 @@ class Advisory:
             budget=room.settings.advice,
         )
 
-    async def think(self, watcher: Watcher, asked: AskHint, question: Question) -> None:
+    async def think(self, watcher: Watcher, asked: AskHint, question: Question, rank: int) -> None:
         """Waits for the adviser, and hands what it found to the table's own task."""
         room, era = self.room, self.room.era
-        rank = AT_PLAY if room.kept.phase == "playing" else AFTERWARDS
         try:
             found = await self.advisers.in_turn(rank, advice, question)
-        except NoThought:
+        except Exception:
             log.exception("table %s: no advice", self.room.kept.code)
             watcher.send(Refusal("broken").sent())
             return
@@ -168,7 +179,7 @@ class Advisory:
                 for watcher in self.wanting:
                     watcher.send(told)
                 await asyncio.sleep(0)  # without processes, others must have their turn too
-        except NoThought:
+        except Exception:
             log.exception("table %s: no curve", self.room.kept.code)
             for watcher in self.wanting:
                 watcher.send(Refusal("broken").sent())

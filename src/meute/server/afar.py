@@ -21,7 +21,6 @@ from meute.server.workers import (
     Decision,
     Draws,
     Moment,
-    NoThought,
     Question,
     Thought,
     Workers,
@@ -223,7 +222,7 @@ class Thinker:
         self.free -= 1
         try:
             answer = Answered(msgspec.Raw(msgspec.msgpack.encode(await self.think(message.data))))
-        except (NoThought, msgspec.MsgspecError, KeyError) as error:
+        except Exception as error:  # whatever was asked, somebody waits
             log.warning("not thought: %r", error)
             answer = Answered(failed=repr(error))
         finally:

@@ -24,7 +24,7 @@ from meute.server.daily import check_fair, daily_sent, today
 from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import A_MACHINE, Away, Grounds, House
 from meute.server.lesson import example_sent, learn_sent
-from meute.server.lobby import clean_name
+from meute.server.letters import clean_name
 from meute.server.messages import Message
 from meute.server.messages.asked import DailyAsked, LearnAsked, MeAsked, TableAsked
 from meute.server.messages.sent import CodeSent, GuestSent, HomeSent
@@ -67,8 +67,8 @@ TURNED_AWAY = {"not_found": NOT_FOUND, "banned": REMOVED, "store": GOING_AWAY, "
 OPEN_TO_ALL = ("/api/me/delete",)
 """What even those may ask for whom the operator does not let play here."""
 NODE_TIME = 6.0
-NODE_LOOK = 0.25
-"""Seconds for which a visitor waits for a table whose node does not answer, and between two looks."""
+NODE_LOOK = (0.02, 0.25)
+"""Seconds for which a visitor waits for a table whose node does not answer; between two looks, at first and later."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -274,7 +274,8 @@ class App:
 
     async def word(self, request: Request) -> Response:
         self.limits.check_guesses(request.state.who)
-        code = await self.house.store.code_of(request.path_params["word"].strip().lower())
+        word = request.path_params["word"].strip().lower()
+        code = await self.house.store.code_of(word) if word.isalnum() else None
         if code is None:
             raise self.limits.missed(request.state.who)
         return json(CodeSent(code=code))
@@ -312,7 +313,7 @@ class App:
 
     async def table_or_pipe(self, socket: WebSocket) -> Table | None:
         """The table, if it is here; else a pipe to where it is, until that ends."""
-        unreachable, late = "", monotonic() + NODE_TIME
+        unreachable, late, (look, longest) = "", monotonic() + NODE_TIME, NODE_LOOK
         while True:
             try:
                 return await self.table(socket, unreachable)
@@ -321,7 +322,8 @@ class App:
             if getattr(socket.state, "piped", False) or monotonic() > late:
                 raise Refusal("moving")
             if where.node == unreachable:
-                await asyncio.sleep(NODE_LOOK)
+                await asyncio.sleep(look)
+                look = min(2 * look, longest)
                 continue
             from meute.server.pipe import Pipe, Unreachable  # only where there are several nodes
 

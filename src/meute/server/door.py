@@ -13,7 +13,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from meute.server.deflate import LARGE, LargeDeflateFactory
-from meute.server.settings import Settings
+from meute.server.settings import Bucket, Settings
 from meute.server.watcher import LINE
 
 OWES = (h11.IDLE, h11.SEND_BODY)
@@ -22,6 +22,9 @@ TEXT = 0x81
 """The first byte of a text that comes in one frame."""
 PONGS = 64 * 1024
 """Bytes of answers to pings that may wait to be read."""
+PIECE = 4 * 1024
+"""Bytes that are looked at before the next: of thousands of small frames at once, the first are enough to see what they
+are."""
 
 
 class Steady(asyncio.Protocol):
@@ -143,6 +146,14 @@ class Line(Steady, WebSocketsSansIOProtocol):
         self.settings = settings
         self.conn.available_extensions = [LargeDeflateFactory()]
         self.listen: Callable[[bytes], None] | None = None
+        self.is_deaf = False
+        self.silent = Bucket(settings.silent)
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), PIECE):
+            if self.is_deaf or self.transport.is_closing():
+                return
+            super().data_received(data[at : at + PIECE])
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -171,11 +182,26 @@ class Line(Steady, WebSocketsSansIOProtocol):
 
     def stop_listening(self) -> None:
         """Nothing that comes is read any more."""
+        self.is_deaf = True
         self.listen = lambda _: None
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
+    def handle_cont(self, event: Frame) -> None:
+        self.bear_silence()
+        super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        self.bear_silence()
+        super().handle_pong(event)
+
+    def bear_silence(self) -> None:
+        """Whoever sends much without saying anything is given up."""
+        if not self.silent.take():
+            self.transport.abort()
+
     def handle_ping(self) -> None:
         """Answers, but not somebody who keeps asking and does not read."""
+        self.bear_silence()
         super().handle_ping()
         if self.transport.get_write_buffer_size() > PONGS:
             self.transport.abort()

@@ -95,6 +95,7 @@ class Limits:
         self.mails = Ration(settings.mails, settings.crowd)
         self.work = Ration(settings.work, settings.crowd)
         self.sockets = AtOnce(settings.sockets, settings.sockets_of_address, settings.most_sockets)
+        self.advice = AtOnce(settings.advice_of_guest, settings.advice_of_address)
         self.trials = AtOnce(settings.trials_of_guest, settings.trials_of_address)
         self.seen: dict[str, None] = {}
         """Guests that have been here before, the last one last."""

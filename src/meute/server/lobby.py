@@ -11,6 +11,7 @@ from meute.games import find
 from meute.learn import Lesson, Puzzle
 from meute.match import Match
 from meute.server.clock import check_pace
+from meute.server.letters import clean_name
 from meute.server.messages import asked
 from meute.server.messages.asked import SeatAsked, TableAsked, Wish
 from meute.server.messages.pace import PaceSent
@@ -23,7 +24,6 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 12
 """About 59 bits: not to be guessed."""
 WORD_DIGITS = 6
-LONGEST_NAME = 24
 
 
 def new_code() -> str:
@@ -40,11 +40,6 @@ def new_word() -> str:
 def lines(name: str) -> tuple[str, ...]:
     """The words of a list in the text folder."""
     return tuple((files("meute") / "server" / "text" / name).read_text(encoding="utf-8").split())
-
-
-def clean_name(name: str) -> str:
-    """A name as it can stand in a record: one line, not too long."""
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME].strip()
 
 
 def name_of(guest: GuestKept) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_ORDERS = 12
 """For each seat."""
 LONGEST = 80
-"""Answers in one order, or things that it is for."""
+"""Answers in one order, or things that it is for; and letters of what such a thing is called."""
 
 
 def answer_for(match: Match, seat: int, orders: Iterable[OrderKept]) -> int | None:
@@ -60,7 +60,7 @@ def written(match: Match, wish: SetOrder, others: list[OrderKept]) -> OrderKept:
     codec, blocks = match.game.codec, match.game.orders.get(wish.kind)
     if blocks is None:
         raise Refusal("no_order")
-    if max(len(wish.answers), len(wish.about)) > LONGEST or len(others) >= MOST_ORDERS:
+    if max(len(wish.answers), *map(len, (wish.about, *wish.about))) > LONGEST or len(others) >= MOST_ORDERS:
         raise Refusal("too_long")
     actions = [codec.read(text) for text in wish.answers]
     if wish.most is not None:

@@ -104,7 +104,7 @@ class Pipe:
         """Until either side hangs up, or the node behind it is gone."""
         try:
             line = await connect(
-                f"ws://{self.where.address}{self.socket.scope['path']}",
+                f"ws://{self.where.address}{self.socket.scope['raw_path'].decode()}",
                 additional_headers={HEADER: write_ticket(self.secret, self.socket)},
                 user_agent_header=None,
                 compression=None,
@@ -163,7 +163,7 @@ class Pipe:
 async def forward(request: Request, secret: Secret, where: Elsewhere, body: bytes) -> Response:
     """What the node answers that has the table."""
     query = request.scope["query_string"].decode()
-    target = request.scope["path"] + (f"?{query}" if query else "")
+    target = request.scope["raw_path"].decode() + (f"?{query}" if query else "")
     headers = {name: request.headers[name] for name in ("accept-language", "user-agent") if name in request.headers}
     headers[HEADER] = write_ticket(secret, request)
 

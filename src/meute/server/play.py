@@ -59,8 +59,8 @@ class Playing:
 
     def is_repeated(self, seat: int, key: str, text: str) -> bool:
         """Whether a decision of this key was stored already; a key that stands for another one is refused, and one with
-        a space in it, as our own are."""
-        if not 0 < len(key) <= LONGEST_KEY or " " in key:
+        a space in it, as our own are, or with what no database keeps."""
+        if not 0 < len(key) <= LONGEST_KEY or " " in key or not key.isprintable():
             raise Refusal("key")
         done = self.keys.get((seat, key))
         if done is not None and done.lower().split() != text.lower().split():

@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import Any
 
 from meute.core.game import View
 from meute.learn.review import Effort, Price, dearest, decisions, draws
 from meute.match import Match
-from meute.server.advice import OF_THE_CURVE
-from meute.server.limits import Ration
+from meute.server.advice import OF_THE_CURVE, admitted
+from meute.server.limits import Limits
 from meute.server.messages.sent import LuckSent, PriceSent, ReviewSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.room import Room
 from meute.server.watcher import Watcher
-from meute.server.workers import Decision, Draws, NoThought, Workers, fortune, priced
+from meute.server.workers import Decision, Draws, Workers, fortune, priced
 from meute.text import action_phrase
 
 log = logging.getLogger(__name__)
@@ -29,10 +30,10 @@ LUCK_MS = 12_000
 class Review:
     """Those at one table who look back."""
 
-    def __init__(self, room: Room, advisers: Workers, rates: Ration) -> None:
+    def __init__(self, room: Room, advisers: Workers, limits: Limits) -> None:
         self.room = room
         self.advisers = advisers
-        self.rates = rates
+        self.limits = limits
         self.looking: dict[Watcher, asyncio.Task[None]] = {}
 
     def leave(self, watcher: Watcher) -> None:
@@ -53,12 +54,10 @@ class Review:
             raise Refusal("not_over")
         if not 0 <= seat < len(match.seats):
             raise Refusal("no_such_seat")
-        if len(self.advisers.queue.waiting) >= self.room.settings.most_advice:
-            raise Refusal("full")
-        if not self.rates.take(watcher.who):
-            raise Refusal("flood")
+        look = partial(self.look, watcher, match, seat, thinned(decisions(match, seat)))
+        task = admitted(self.advisers, self.limits, watcher.who, OF_THE_CURVE, look)
         self.leave(watcher)
-        self.looking[watcher] = asyncio.create_task(self.look(watcher, match, seat, thinned(decisions(match, seat))))
+        self.looking[watcher] = task
 
     async def look(self, watcher: Watcher, match: Match, seat: int, steps: list[int]) -> None:
         """One decision after the other, then luck; tells each time what is known."""
@@ -72,7 +71,7 @@ class Review:
             watcher.send(review_sent(match, seat, found, None, len(steps) / (len(steps) + 1)))
             drawn = await self.drawn(match, seat)
             watcher.send(review_sent(match, seat, found, drawn, 1.0))
-        except NoThought:
+        except Exception:
             log.exception("table %s: no review", self.room.kept.code)
             watcher.send(Refusal("broken").sent())
         finally:

@@ -1,6 +1,7 @@
 """The room around a table: who has its seats, who is connected, what is said, and whom the host asks to leave."""
 
 import copy
+from itertools import count
 
 import msgspec
 
@@ -9,6 +10,7 @@ from meute.core.phrase import phrase
 from meute.learn import Course, find_lesson
 from meute.match import Match
 from meute.server.daily import outcome
+from meute.server.letters import clean
 from meute.server.lobby import name_of
 from meute.server.messages.asked import Hush
 from meute.server.messages.sent import ChatSent, FromServer, SaidSent, SpectatorSent
@@ -18,8 +20,8 @@ from meute.server.store import ChatKept, LessonKept, Loaded, Store, TableKept
 from meute.server.watcher import REMOVED, Watcher, encoder
 
 PEOPLE = ("guest", "here")
-JOINERS = "\u200c\u200d"
-"""Invisible, but parts of words and of faces."""
+NUMBERED = 1000
+"""Spectators of a table that the host can tell from each other."""
 
 
 class Room:
@@ -41,6 +43,7 @@ class Room:
         """Those for whom it is noted that it is their turn."""
         self.numbers: dict[str, int] = {}
         """What the host calls each spectator by, who must not learn more of them."""
+        self.fresh = count()
 
     async def keep(self, changed: TableKept) -> None:
         """Another state of what is kept of the table, once it is stored."""
@@ -126,10 +129,18 @@ class Room:
         found: dict[str, SpectatorSent] = {}
         for guest in (watcher.guest for watcher in self.greeted()):
             if not self.seats_of(guest.guest):
-                number = self.numbers.setdefault(guest.guest, len(self.numbers))
+                number = self.number_of(guest.guest)
                 muted = guest.guest in self.kept.muted
                 found[guest.guest] = SpectatorSent(number=number, name=name_of(guest), muted=muted)
         return list(found.values())
+
+    def number_of(self, guest: str) -> int:
+        """What a spectator is called; of very many, those who came first are called anew."""
+        if guest not in self.numbers:
+            self.numbers[guest] = next(self.fresh)
+            if len(self.numbers) > NUMBERED:
+                del self.numbers[next(iter(self.numbers))]
+        return self.numbers[guest]
 
     async def hush(self, wish: Hush) -> None:
         """The host mutes somebody who looks on, lets him speak again, or sends him away."""
@@ -209,11 +220,6 @@ def course_of(table: TableKept, match: Match | None) -> Course | None:
     """The lesson that is played at a table, if it is still among ours."""
     lesson = find_lesson(table.game, table.lesson)
     return Course(lesson, match) if lesson is not None and match is not None else None
-
-
-def clean(text: str) -> str:
-    """One line without what cannot be seen: no mark in it turns the letters around it."""
-    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable() or letter in JOINERS)
 
 
 def chat_sent(line: ChatKept, n: int) -> ChatSent:

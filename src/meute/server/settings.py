@@ -65,7 +65,10 @@ class Settings:
     """Tables in memory, above which no more are opened."""
     most_sockets: int = 6000
     most_advice: int = 64
-    """Questions that may wait for an adviser."""
+    """Questions that may wait for an adviser, besides those that can wait longer."""
+    advice_of_guest: int = 4
+    advice_of_address: int = 48
+    """Of them, those of one guest and of one address."""
 
     trials: int = 2
     """Processes in which positions and records of strangers are tried, started when one is handed in."""
@@ -127,6 +130,8 @@ class Settings:
     slowest: tuple[int, float] = (8 * 1024, 20.0)
     """Bytes that a connection must read in so many seconds while something waits for it."""
     frame: int = 16 * 1024
+    silent: Rate = Rate(200, 10)
+    """For each socket: frames that say nothing, which are pings, pongs, and parts of a message that do not end it."""
     body: int = 64 * 1024
     record: int = 512 * 1024
     moves: int = 10_000

@@ -68,8 +68,8 @@ class Table:
         self.bots = Bots(self.room, house.bots, self.inbox.post)
         self.way_back = WayBack(self.room, self.playing, self.bots.stood_in)
         self.news = News(self.room, self.bots, self.way_back, self.clocks)
-        self.advice = Advisory(self.room, house.advisers, house.limits.hints, self.inbox.post)
-        self.review = Review(self.room, house.advisers, house.limits.hints)
+        self.advice = Advisory(self.room, house.advisers, house.limits, self.inbox.post)
+        self.review = Review(self.room, house.advisers, house.limits)
         self.asking: set[asyncio.Future[Any]] = set()
         """Who waits for an answer from between two errands."""
         self.busy = False

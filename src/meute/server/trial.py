@@ -11,6 +11,7 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.match import Match, Record, Snapshot, read_record, replay
 from meute.server import lobby
+from meute.server.letters import clean_name
 from meute.server.limits import AtOnce, Caller
 from meute.server.play import standing
 from meute.server.refusal import Refusal, of_input
@@ -195,7 +196,7 @@ def lay_out(record: Record, guest: GuestKept) -> Laid:
         game=record.game,
         version=record.version,
         host=guest.guest,
-        seats=[SeatKept("guest", lobby.clean_name(name)) for name in record.seats],
+        seats=[SeatKept("guest", clean_name(name)) for name in record.seats],
         options=record.options,
         box=record.box,
         position=record.position,

@@ -188,6 +188,10 @@ class Queue:
                 self.leave()
             raise
 
+    def before(self, rank: int) -> int:
+        """How many wait who would not be let in after one of this rank."""
+        return sum(other <= rank and not called.done() for other, _, called in self.waiting)
+
     def leave(self) -> None:
         """Lets the next one in."""
         while self.waiting:
