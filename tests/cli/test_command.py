@@ -154,6 +154,22 @@ WRONG = [
     (("replay", RECORD, "--view=-1"), "--view"),
     (("serve", "--port", "65536"), "--port"),
     (("serve", "--port=-1"), "--port"),
+    (("serve", "--allow-host", "http://loup"), "--allow-host"),
+    (("serve", "--private", "8485"), "--private"),
+    (("serve", "--private", "127.0.0.1:99999"), "--private"),
+    (("serve", "--private", "0.0.0.0:8485", "--store", "postgresql://127.0.0.1:1/x"), "--private"),
+    (("serve", "--private", "nowhere.invalid:8485"), "--private"),
+    (("serve", "--nats", "http://loup"), "--nats"),
+    (("serve", "--nats", "nats://[::1"), "--nats"),
+    (("serve", "--logs", "xml"), "--logs"),
+    (("serve", "--node", "a b"), "--node"),
+    (("think", "--nats", "loup"), "--nats"),
+    (("think", "--nats", "nats://loup:99999"), "--nats"),
+    (("think", "--nats", "nats://loup", "--processes", "9999"), "--processes"),
+    (("move-store", "postgresql://me:hidden@[::1/x", "loups"), "postgresql://[::1/x"),
+    (("move-store", "nowhere", "loups"), "nowhere"),
+    (("backup", "copy", "--data", "nowhere"), "nowhere"),
+    (("restore", "nowhere"), "nowhere"),
 ]
 
 

@@ -308,10 +308,15 @@ def test_what_is_wrong_with_a_database_is_told_in_one_sentence(
         assert problem(tmp_path, Settings(store="mysql://hidden@localhost/x")) == "error.store_url"
         assert problem(tmp_path, Settings(store="postgresql://me:hidden@127.0.0.1:1/x")) == "error.store_unreachable"
         assert problem(tmp_path, Settings(store=postgres.url("missing"))) == "error.store_unreachable"
+        assert problem(tmp_path, Settings(store="postgresql://me:hidden@[::1/x")) == "error.store_unreachable"
+        assert (
+            problem(tmp_path, Settings(store="postgresql://127.0.0.1:1/x?password=hidden")) == "error.store_unreachable"
+        )
         async with opened(lambda: open_store(tmp_path, first)) as store:
             await added(store, kept("a", "ana"))
             assert problem(tmp_path, first) == "error.store_node"
             assert problem(tmp_path / "other", Settings(store=url)) == "error.store_secret"
+            assert problem(tmp_path, Settings(store=url, node="louve", private="10.0.0.1:1")) == "error.store_private"
             monkeypatch.setattr(time, "time", lambda real=time.time: real() - 3600)
             assert problem(tmp_path, Settings(store=url)) == "error.store_clock"
             monkeypatch.undo()

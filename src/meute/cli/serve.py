@@ -31,18 +31,18 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     from meute.server.operating import read_settings
-    from meute.server.reach import read_node, read_proxy, read_public
+    from meute.server.reach import read_broker, read_host, read_node, read_proxy, read_public
     from meute.server.run import serve
     from meute.server.settings import Settings
 
     settings = Settings(
-        hosts=tuple(arguments.allow_host),
+        hosts=tuple(map(read_host, arguments.allow_host)),
         public=read_public(arguments.public) if arguments.public else "",
         proxies=tuple(map(read_proxy, arguments.proxy)),
         store=arguments.store,
         node=read_node(arguments.node),
         private=arguments.private,
-        nats=arguments.nats,
+        nats=read_broker(arguments.nats) if arguments.nats else "",
         logs=arguments.logs,
         retention=None if arguments.keep_all else Settings.retention,
     )
@@ -54,4 +54,5 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         data=arguments.data,
         open_browser=arguments.open,
         settings=settings,
+        words=desk.words,
     )

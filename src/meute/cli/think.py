@@ -6,6 +6,8 @@ import os
 from meute.cli.desk import Desk
 from meute.core.errors import BadInput
 
+MOST = 1024
+
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("--nats", required=True, metavar="URL", help=desk.text("cli.help.nats"))
@@ -20,7 +22,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError:
         raise BadInput("error.extra", "meute think", extra="club") from None
 
-    if arguments.processes < 1:
-        raise BadInput("error.option_number", "--processes", value=arguments.processes, low=1, high=1024)
+    if not 1 <= arguments.processes <= MOST:
+        raise BadInput("error.option_number", "--processes", value=arguments.processes, low=1, high=MOST)
     think(arguments.nats, arguments.processes, lambda: desk.out.print(desk.text("cli.thinking")))
     return 0

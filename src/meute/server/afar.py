@@ -15,6 +15,7 @@ from meute.bots.advice import Advice
 from meute.core.errors import BadInput
 from meute.learn.review import Price
 from meute.server.counts import COUNTS
+from meute.server.reach import read_broker
 from meute.server.workers import (
     BOTS,
     DUE,
@@ -180,7 +181,7 @@ class Thinker:
     """`meute think`: takes as much work as it has processes for, and says at once when it has none."""
 
     def __init__(self, url: str, processes: int) -> None:
-        self.url = url
+        self.url = read_broker(url)
         self.workers = Workers(processes, BOTS)
         self.free = processes
         self.tasks: set[asyncio.Task[None]] = set()

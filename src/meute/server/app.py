@@ -81,7 +81,7 @@ class App:
         if self.settings.private:
             from meute.server.private import Private, bound, place_of
 
-            door = bound(self.settings.private)
+            door = bound(self.settings.private, shared=bool(self.settings.store))
             self.settings = replace(self.settings, private=place_of(door))
         self.house = House(folder, self.settings, grounds)
         self.page = Page()

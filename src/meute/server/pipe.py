@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketState
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from meute.server.counts import COUNTS
 from meute.server.guard import refuse
@@ -113,7 +113,7 @@ class Pipe:
                 close_timeout=PATIENCE,
                 proxy=None,
             )
-        except (OSError, TimeoutError, InvalidHandshake) as error:
+        except (OSError, TimeoutError, WebSocketException) as error:
             COUNTS.events["pipe failed"] += 1
             raise Unreachable(str(error)) from None
         COUNTS.events["pipe opened"] += 1

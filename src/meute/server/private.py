@@ -16,6 +16,7 @@ from starlette.routing import Route
 from meute.core.errors import BadInput
 from meute.server.counts import Collector
 from meute.server.pipe import Ticketed
+from meute.server.reach import read_place
 
 if TYPE_CHECKING:
     from meute.server.app import App
@@ -23,15 +24,16 @@ if TYPE_CHECKING:
 FAREWELL = 1
 
 
-def bound(place: str) -> socket.socket:
-    """A socket at an address of ours, as --private names it."""
-    host, _, port = place.rpartition(":")
+def bound(place: str, shared: bool) -> socket.socket:
+    """A socket at an address of ours, as --private names it; shared: for the other nodes."""
+    host, port = read_place(place, shared)
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        found = socket.getaddrinfo(host.strip("[]"), int(port), family, socket.SOCK_STREAM)[0][4]
+        found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)[0][4]
         return socket.create_server(found[:2], family=family)
-    except (OSError, ValueError) as error:
-        raise BadInput("error.private", "--private", text=place, details=error) from None
+    except (OSError, UnicodeError) as error:
+        details = getattr(error, "strerror", "") or error
+        raise BadInput("error.private", "--private", text=place, details=details) from None
 
 
 def place_of(door: socket.socket) -> str:

@@ -17,6 +17,10 @@ ELSEWHERE = ("192.0.2.1", 9)
 """An address that nobody has; nothing is sent to it."""
 NETWORK_BITS = 64
 NODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
+NAME = re.compile(r"[A-Za-z0-9_.:\[\]-]+")
+PLACE = re.compile(r"(.+):([0-9]{1,5})")
+LAST_PORT = 65535
+BROKERS = ("nats", "tls", "ws", "wss")
 
 
 def own_names() -> set[str]:
@@ -100,6 +104,36 @@ def read_proxy(text: str) -> str:
         ip_network(text)
     except ValueError:
         raise BadInput("error.proxy", "--proxy", text=text) from None
+    return text
+
+
+def read_host(text: str) -> str:
+    """A name of `--allow-host`."""
+    if not NAME.fullmatch(text):
+        raise BadInput("error.allow_host", "--allow-host", text=text)
+    return text
+
+
+def read_place(text: str, shared: bool) -> tuple[str, int]:
+    """The address and port of `--private`; shared: by which other nodes must find this one."""
+    found = PLACE.fullmatch(text)
+    if found is None or int(found[2]) > LAST_PORT:
+        raise BadInput("error.private_form", "--private", text=text)
+    host = found[1].strip("[]")
+    if shared and host in EVERYWHERE:
+        raise BadInput("error.private_everywhere", "--private", text=text)
+    return host, int(found[2])
+
+
+def read_broker(text: str) -> str:
+    """The address of `--nats`."""
+    try:
+        told = urlsplit(text)
+        fits = told.scheme in BROKERS and told.hostname and told.port != 0
+    except ValueError:
+        fits = False
+    if not fits:
+        raise BadInput("error.broker_url", "--nats")
     return text
 
 

@@ -27,7 +27,7 @@ from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
 from meute.server.settings import Settings
 from meute.server.store.file import default_folder
 from meute.server.store.place import shown
-from meute.text import catalogue, nearest
+from meute.text import Catalogue, catalogue, nearest
 
 PORT = 8484
 LAST_PORT = 65535
@@ -45,12 +45,13 @@ def serve(
     data: str | Path | None = None,
     open_browser: bool = False,
     settings: Settings | None = None,
+    words: Catalogue | None = None,
 ) -> int:
     """Serves until interrupted; the exit code."""
     if not 0 <= port <= LAST_PORT:
         raise BadInput("error.option_number", "--port", value=port, low=0, high=LAST_PORT)
     check_host(host)
-    words = catalogue(own_language())
+    words = words or catalogue(own_language())
     folder = Path(data) if data is not None else default_folder()
     settings = settings or Settings()
     lan = host in EVERYWHERE

@@ -1,6 +1,7 @@
 """The data folder and the file in it: opening, closing to others, backing up and restoring."""
 
 import contextlib
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -215,6 +216,8 @@ def back_up(folder: Path, target: Path) -> int:
     source = folder / FILE
     if not source.is_file():
         raise BadInput("error.data_none", str(folder))
+    if target.is_dir():
+        raise BadInput("error.data_unusable", str(target), details=os.strerror(errno.EISDIR))
     if target.exists() and target.samefile(source):
         raise BadInput("error.backup_itself", str(target))
     return copy(source, target, folder / SECRET)

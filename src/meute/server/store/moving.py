@@ -52,6 +52,8 @@ async def moved(source: str, target: str) -> dict[str, int]:
     """The same, in a loop."""
     if not is_address(source) and not (Path(source) / FILE).is_file():
         raise BadInput("error.data_none", source)
+    if source == target:
+        raise BadInput("error.store_not_empty", target)
     folder = next((place for place in (target, source) if not is_address(place)), "")
     async with opened(source, alone=True) as old, opened(target, alone=True) as new:
         if (await new.read("select count(*) from tables"))[0][0] or (await new.read("select count(*) from guests"))[0][

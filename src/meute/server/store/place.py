@@ -6,7 +6,6 @@ from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
 from threading import Thread
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from meute.core.errors import BadInput
 from meute.server.store.file import FILE, connect, hold, prepare
@@ -23,8 +22,9 @@ def is_address(place: str) -> bool:
 
 def shown(url: str) -> str:
     """A database's address as it may be told: without a password."""
-    told = urlsplit(url)
-    return told._replace(netloc=told.netloc.rpartition("@")[2]).geturl()
+    scheme, parted, rest = url.partition("://")
+    where, slash, path = rest.partition("?")[0].partition("/")
+    return f"{scheme}{parted}{where.rpartition('@')[2]}{slash}{path}"
 
 
 def apart(work: Coroutine[Any, Any, T]) -> T:

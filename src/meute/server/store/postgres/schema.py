@@ -107,6 +107,8 @@ class Entry(NamedTuple):
     """Its name, by which no other may come."""
     secret: str
     """A fingerprint of its data folder's secret, which all nodes share."""
+    address: str
+    """Where the others reach it; empty, where there are none."""
 
 
 def enter(entry: Entry) -> str:
@@ -179,7 +181,11 @@ async def admitted(base: Any, entry: Entry, where: str) -> str:
     if secret not in ("", entry.secret):
         raise BadInput("error.store_secret", where)
     await base.execute("update house set secret = $1", entry.secret)
-    twice = f"select 1 from nodes where name = $1 and {ALIVE} and not pg_try_advisory_xact_lock($2, no)"
-    if await base.fetchval(f"select exists ({twice})", entry.node, LOCKS):
+    others = await base.fetch(
+        f"select name, address from nodes where {ALIVE} and not pg_try_advisory_xact_lock($1, no)", LOCKS
+    )
+    if any(name == entry.node for name, _ in others):
         raise BadInput("error.store_node", entry.node)
+    if any("" in (entry.address, address) for _, address in others):
+        raise BadInput("error.store_private", where)
     return str(mark)

@@ -37,7 +37,7 @@ class PostgresStore(SqlStore):
 
     def __init__(self, url: str, name: str = "", address: str = "", secret: str = "") -> None:
         boot = secrets.token_hex(4)
-        self.mark = enter(Entry(url, name, secret))
+        self.mark = enter(Entry(url, name, secret, address))
         self.node = f"{name or 'meute'}.{boot}"
         self.base = PostgresBase(url, self.node)
         super().__init__(self.base, SqlPeople(self.base))
