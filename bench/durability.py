@@ -32,7 +32,7 @@ from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match
 from meute.server.restore import chance_after, restore
-from meute.server.store import MoveKept, SeatKept, Standing, TableKept, open_store
+from meute.server.store import Happened, MoveKept, SeatKept, Standing, TableKept, open_store
 from meute.server.store.file import FILE
 from meute.server.store.file import connect as open_file
 
@@ -140,7 +140,7 @@ async def fill(folder: str, games: int) -> None:
         for n in range(first, min(first + 500, games)):
             seats = [SeatKept("guest", "Ana", "", f"guest{n % 100}"), SeatKept("bot", "Bob", "greedy")]
             table = TableKept(f"kept{n}", f"kept{n}", "terres", 1, f"guest{n % 100}", seats, phase="over")
-            jobs.append(store.add_table(table, samples[n % SAMPLES], Standing()))
+            jobs.append(store.add_table(table, Happened(samples[n % SAMPLES], Standing())))
         await asyncio.gather(*jobs)
     await store.close()
 

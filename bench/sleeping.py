@@ -24,7 +24,7 @@ from meute.core.choices import Choices
 from meute.match import Match
 from meute.server.restore import chance_after
 from meute.server.settings import Settings
-from meute.server.store import Loaded, MoveKept, SeatKept, Standing, Store, TableKept, open_store
+from meute.server.store import Happened, Loaded, MoveKept, SeatKept, Standing, Store, TableKept, open_store
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -63,7 +63,7 @@ async def measured(store: Store, tables: int, samples: int) -> tuple[float, floa
         between = time.perf_counter()
         assert isinstance(found, Loaded)
         count = len(found.moves)
-        await store.append(found.id, count, [MoveKept("play", 0, count, "n4-O")], Standing([1]))
+        await store.append(found.id, count, Happened([MoveKept("play", 0, count, "n4-O")], Standing([1])))
         opened.append(between - began)
         stored.append(time.perf_counter() - between)
         await store.release(found.id)
@@ -77,7 +77,7 @@ async def scene(url: str, folder: Path, sizes: list[int], samples: int) -> None:
     try:
         seats = [SeatKept("guest", "Ana", "", "ana"), SeatKept("bot", "Bob", "greedy")]
         table = TableKept("model", "model", "terres", 1, "ana", seats, phase="playing")
-        await store.add_table(table, one_game(), Standing())
+        await store.add_table(table, Happened(one_game(), Standing()))
         there = 0
         for size in sizes:
             while there < size:

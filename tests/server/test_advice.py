@@ -17,7 +17,7 @@ from meute.server.house import House, opened
 from meute.server.messages.asked import AskHint
 from meute.server.play import standing
 from meute.server.settings import Rate
-from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
+from meute.server.store import GuestKept, Happened, MoveKept, SeatKept, TableKept
 from meute.server.table import Table
 
 HOST = GuestKept("host", "Ana", "fr")
@@ -147,7 +147,7 @@ async def lay_out(house: House, match: Match, code: str) -> Table:
         hints=True,
         phase="playing",
     )
-    await house.add(table, [MoveKept("start")], standing(match))
+    await house.add(table, Happened([MoveKept("start")], standing(match)))
     live = await house.table(code)
     assert live is not None
     return live

@@ -14,7 +14,7 @@ from meute.match import Match
 from meute.match.deal import Deal
 from meute.server.daily import daily_sent, today
 from meute.server.house import House, opened
-from meute.server.messages.asked import AskHint, Play, Undo
+from meute.server.messages.asked import AskHint, Play, Resign, Undo
 from meute.server.store import DailyKept
 from meute.server.table import Table
 from meute.server.watcher import Watcher
@@ -114,6 +114,16 @@ def test_there_is_no_way_back_beyond_the_others(tmp_path: Path) -> None:
                 await tell(table, ana, Undo(seat=0))
                 assert read(ana)[-1]["code"] == "daily_undo"
                 assert len(match.steps) == steps
+
+    asyncio.run(scene())
+
+
+def test_whoever_gives_a_deal_up_has_had_his_try(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, ana = await begin(house, ANA)
+            await tell(table, ana, Resign(seat=0))
+            assert [one.guest for one in await house.store.dailies(today())] == ["ana"]
 
     asyncio.run(scene())
 

@@ -20,7 +20,7 @@ from meute.match import Match
 from meute.server.restore import chance_after
 from meute.server.restore import restore as restored
 from meute.server.secret import FILE as SECRET
-from meute.server.store import MoveKept, SeatKept, Standing, TableKept
+from meute.server.store import Happened, MoveKept, SeatKept, Standing, TableKept
 from meute.server.store.file import FILE, MIGRATIONS, OLD, back_up, restore
 from meute.server.store.sqlite import SqliteStore
 from meute.text import LANGUAGES, catalogue
@@ -63,7 +63,7 @@ def fill(folder: Path, *codes: str) -> None:
         store.open()
         for code in codes:
             table = TableKept(code=code, word=code, game="terres", version=1, host="a", seats=[SeatKept("open")])
-            await store.add_table(table, [MoveKept("start")], Standing())
+            await store.add_table(table, Happened([MoveKept("start")], Standing()))
         await store.close()
 
     asyncio.run(scene())
@@ -159,7 +159,7 @@ async def read_old(folder: Path, match: Match) -> None:
     for snapshot in (None, loaded.snapshot):
         again = restored(loaded.table, loaded.moves, snapshot)
         assert again.game.write_position(again.state) == match.game.write_position(match.state)
-    await store.append(loaded.id, 2, [MoveKept("undo", step=0)], Standing(), forget_snapshot=True)
+    await store.append(loaded.id, 2, Happened([MoveKept("undo", step=0)], Standing(), afresh=True))
     await store.close()
 
 

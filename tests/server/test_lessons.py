@@ -84,7 +84,9 @@ def test_a_lesson_is_played_left_taken_up_done_and_begun_again(tmp_path: Path) -
                 assert position(table) == before
             assert told["done"]
             assert not told["points"]
-            assert await house.store.lessons("ana") == [LessonKept("terres", "follow", table.room.kept.code, True)]
+            assert await house.store.lessons("ana") == [
+                LessonKept("ana", "terres", "follow", table.room.kept.code, True)
+            ]
             assert (await play(table, ana, "+1"))[-1]["phrase"]["key"] == "lesson.over"
             await tell(table, ana, Again(seat=1))
             await settled(table)

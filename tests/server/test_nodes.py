@@ -15,7 +15,7 @@ from server.visitor import QUICK, Running, Seat, Visitor, running
 
 from meute.server.logs import ABOUT, Lines
 from meute.server.pipe import HEADER
-from meute.server.store import Fenced, GuestKept, Loaded, MoveKept, Standing
+from meute.server.store import Fenced, GuestKept, Happened, Loaded, MoveKept, Standing
 from meute.server.watcher import GOING_AWAY
 
 UPGRADE = {
@@ -141,7 +141,7 @@ def test_a_table_that_is_taken_is_written_by_nobody_else(nodes: list[Running]) -
             held = nodes[0].house.tables[code]
             before = held.playing.moves
             store, table_id = nodes[0].house.store, held.room.id
-            late = store.append(table_id, before, [MoveKept("play", 0, 99, "r2-N")], Standing())  # written down before
+            late = store.append(table_id, before, Happened([MoveKept("play", 0, 99, "r2-N")], Standing()))
             await in_loop(nodes[1], nodes[1].house.table(code, force=True))
             assert (await first.closing())[0] == GOING_AWAY
             assert (await second.closing())[0] == GOING_AWAY

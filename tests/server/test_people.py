@@ -18,7 +18,7 @@ from meute.core.errors import BadInput
 from meute.server.secret import FILE as SECRET
 from meute.server.secret import Secret
 from meute.server.settings import Rate
-from meute.server.store import DailyKept
+from meute.server.store import DailyKept, Happened, Standing, TableKept
 from meute.server.store.file import FILE
 from meute.server.store.sqlite import SqliteStore
 from meute.server.table import Table
@@ -189,7 +189,9 @@ async def house_table(house: Running, code: str) -> Table:
 
 
 async def keep_daily(house: Running, done: DailyKept) -> None:
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(house.house.store.keep_daily(done), house.loop))
+    table = TableKept(code="d", word="d", game=done.game, version=1, host="", seats=[])
+    kept = house.house.store.add_table(table, Happened([], Standing(), daily=done))
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(kept, house.loop))
 
 
 def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from meute.server.messages.asked import AskCurve, AskHint, AskWhy, FromClient, H
 from meute.server.play import standing
 from meute.server.refusal import Refusal
 from meute.server.restore import chance_after
-from meute.server.store import GuestKept, MoveKept, SeatKept, TableKept
+from meute.server.store import GuestKept, Happened, MoveKept, SeatKept, TableKept
 from meute.server.table import Table
 from meute.server.watcher import Watcher, encoder
 from meute.server.workers import BOTS, Thought, Workers
@@ -54,7 +54,7 @@ async def lay_out(house: House, match: Match, code: str) -> Table:
         position=match.game.write_position(match.state),
         phase="playing",
     )
-    await house.add(table, [MoveKept("start")], standing(match))
+    await house.add(table, Happened([MoveKept("start")], standing(match)))
     opened_table = await house.table(code)
     assert opened_table is not None
     return opened_table

@@ -20,6 +20,7 @@ from meute.server.settings import Retention
 from meute.server.store import (
     ChatKept,
     GuestKept,
+    Happened,
     Loaded,
     MoveKept,
     SeatKept,
@@ -30,6 +31,8 @@ from meute.server.store import (
 from meute.server.store.sql import DAY
 from meute.server.store.sqlite import SqliteStore
 
+NOTHING = Happened([], Standing())
+STARTED = Happened([MoveKept("start")], Standing())
 BENCH = Path(__file__).parents[2] / "bench"
 
 
@@ -49,7 +52,7 @@ async def opened(folder: Path) -> AsyncIterator[SqliteStore]:
 
 
 async def moved(store: SqliteStore, table_id: int, n: int, chance: str = "") -> None:
-    await store.append(table_id, n, [MoveKept("play", 0, n, "r2-N", chance, f"k{n}")], Standing())
+    await store.append(table_id, n, Happened([MoveKept("play", 0, n, "r2-N", chance, f"k{n}")], Standing()))
 
 
 async def loaded(store: SqliteStore, code: str) -> Loaded:
@@ -61,7 +64,7 @@ async def loaded(store: SqliteStore, code: str) -> Loaded:
 def test_a_full_disk_fails_its_batch_and_the_store_goes_on(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            table_id = await store.add_table(kept(), [], Standing())
+            table_id = await store.add_table(kept(), NOTHING)
             await moved(store, table_id, 0)
             pages = store.base.execute("pragma page_count").fetchone()[0]
             store.base.execute(f"pragma max_page_count = {pages}")
@@ -86,7 +89,7 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
 
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            table_id = await store.add_table(kept(), [], Standing())
+            table_id = await store.add_table(kept(), NOTHING)
 
             def overflow(base: sqlite3.Connection) -> None:
                 base.execute("insert or rollback into tables (id) values (null)")
@@ -106,21 +109,22 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
 LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
-from meute.server.store import MoveKept, SeatKept, Standing, StoreFailed, TableKept
+from meute.server.store import Happened, MoveKept, SeatKept, Standing, StoreFailed, TableKept
 from meute.server.store.sqlite import SqliteStore
 
 async def scene(folder):
     store = SqliteStore(folder)
     store.open()
     table = TableKept(code="a", word="a", game="terres", version=1, host="ana", seats=[SeatKept("open")])
-    table_id = await store.add_table(table, [], Standing())
+    table_id = await store.add_table(table, Happened([], Standing()))
     stored, failed = 0, 0
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
     for n in range(80):
         if n == 60:
             resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         try:
-            await store.append(table_id, stored, [MoveKept("play", 0, n, "r2-N", "x" * 9000, f"k{n}")], Standing())
+            move = MoveKept("play", 0, n, "r2-N", "x" * 9000, f"k{n}")
+            await store.append(table_id, stored, Happened([move], Standing()))
             stored += 1
         except StoreFailed:
             failed += 1
@@ -146,7 +150,7 @@ def test_one_unreadable_row_fails_its_own_reader(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
             for code in "abc":
-                table_id = await store.add_table(kept(code), [MoveKept("start")], Standing())
+                table_id = await store.add_table(kept(code), STARTED)
                 await store.say(table_id, 0, ChatKept("Ana", 0, "ouh", 1.0))
             store.base.execute("update tables set kept = ? where code = 'b'", (b"\xff\x00 damaged",))
             store.base.execute("insert into snapshots select id, x'c1ff' from tables where code = 'c'")
@@ -199,7 +203,7 @@ def test_what_nobody_touches_is_swept_by_the_rule(tmp_path: Path) -> None:
                     table = kept(f"{code}{days}")
                     table.phase = phase  # type: ignore[assignment]
                     table.uploaded = code == "u"
-                    table_id = await store.add_table(table, [MoveKept("start")], Standing())
+                    table_id = await store.add_table(table, STARTED)
                     age = (time.time() - days * DAY, table_id)
                     store.base.execute("update tables set changed = ? where id = ?", age)
                 await store.keep_guest(GuestKept(f"guest{days}", "Ana", "fr"))

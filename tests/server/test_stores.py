@@ -1,6 +1,7 @@
 """What every store promises: one suite for SQLite and PostgreSQL, and the way from one to the other."""
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
@@ -23,6 +24,7 @@ from meute.server.store import (
     DailyKept,
     DeviceKept,
     GuestKept,
+    Happened,
     LessonKept,
     Loaded,
     MoveKept,
@@ -81,12 +83,13 @@ async def taken(store: Store, code: str) -> Loaded:
 
 async def added(store: Store, table: TableKept, *moves: MoveKept) -> int:
     """A new table, to be played at."""
-    await store.add_table(table, list(moves), Standing())
+    await store.add_table(table, Happened(list(moves), Standing()))
     return (await taken(store, table.code)).id
 
 
 async def moved(store: Store, table_id: int, n: int, **more: Any) -> None:
-    await store.append(table_id, n, [MoveKept("play", 0, n, "r2-N", "", f"k{n}")], Standing([1]), **more)
+    move = MoveKept("play", 0, n, "r2-N", "", f"k{n}")
+    await store.append(table_id, n, Happened([move], Standing([1]), **more))
 
 
 def test_one_wrong_job_does_not_harm_those_stored_with_it(make: Make) -> None:
@@ -94,7 +97,8 @@ def test_one_wrong_job_does_not_harm_those_stored_with_it(make: Make) -> None:
         async with opened(make) as store:
             table_id, other = await added(store, kept("a", "ana")), await added(store, kept("b", "ana"))
             jobs = [moved(store, table_id, n) for n in (0, 1, 1, 2)]
-            again = store.append(other, 0, [MoveKept("play", 0, n, "r2-N", "", "k") for n in (0, 1)], Standing())
+            twice = [MoveKept("play", 0, n, "r2-N", "", "k") for n in (0, 1)]
+            again = store.append(other, 0, Happened(twice, Standing()))
             done = await asyncio.gather(*jobs, again, return_exceptions=True)
             assert [one is None for one in done] == [True, True, False, True, False]
             assert all(one is None or isinstance(one, StoreFailed) for one in done)
@@ -102,9 +106,14 @@ def test_one_wrong_job_does_not_harm_those_stored_with_it(make: Make) -> None:
                 with pytest.raises(StoreFailed):
                     await failing
             with pytest.raises(WordTaken):
-                await store.add_table(kept("a", "ana"), [], Standing())
+                await store.add_table(kept("a", "ana"), Happened([], Standing()))
             assert [move.key for move in (await taken(store, "a")).moves] == ["k0", "k1", "k2"]
             assert (await taken(store, "b")).moves == []
+            follows = (table_id, kept("a", "ana", rematch="c"))
+            for code, noted in (("b", ""), ("c", "c")):
+                with contextlib.suppress(WordTaken):
+                    await store.add_table(kept(code, "ana"), Happened([], Standing()), follows)
+                assert (await taken(store, "a")).table.rematch == noted
 
     asyncio.run(scene())
 
@@ -115,7 +124,8 @@ def test_all_of_a_table_comes_back_as_it_was(make: Make) -> None:
         clocks = [ClockKept(0, 60.0, 1.5, 7.0, 67.0), ClockKept(1, 60.0, out=True)]
         async with opened(make) as store:
             table = kept("a", "ana", phase="playing")
-            table_id = await store.add_table(table, [MoveKept("start", chance="x")], Standing(), None, clocks)
+            begun = Happened([MoveKept("start", chance="x")], Standing(), clocks=clocks)
+            table_id = await store.add_table(table, begun)
             await taken(store, "a")
             assert await store.code_of("a") is None
             await moved(store, table_id, 1, snapshot=match.snapshot(), clocks=[ClockKept(0, 50.0)])
@@ -126,7 +136,7 @@ def test_all_of_a_table_comes_back_as_it_was(make: Make) -> None:
             assert await store.next_due() == 9.0
             table.phase = "over"
             ended = [ResultKept("ana", 0, "terres", 1, 30, True), ResultKept("eve", 1, "terres", 2, 20, True)]
-            await moved(store, table_id, 2, table=table, forget_snapshot=True, results=ended)
+            await moved(store, table_id, 2, table=table, afresh=True, results=ended)
         async with opened(make) as store:
             found = await taken(store, "a")
             assert found == await store.load("a")
@@ -167,11 +177,11 @@ async def people_scene(store: Store) -> list[object]:
     told += [await who.passkey(b"\x00k"), await who.passkeys("ana"), await who.use_passkey(key, 2, 3.0)]
     told += [await who.use_passkey(key, 3, 4.0), await who.drop_passkey(b"?", "ana"), await who.passkey(b"?")]
     told += [await who.prefs(["ana", "bea", "zoe"]), await who.prefs([])]
-    for lesson in (LessonKept("clan", "l", "c1", True), LessonKept("clan", "l", "c2", False)):
-        await store.keep_lesson("ana", lesson)
-    await store.keep_lesson("bea", LessonKept("clan", "l", "c3", False))
-    for points in (7, 9):
-        await store.keep_daily(DailyKept("2026-01-01", "clan", "bea", "d", 1, points))
+    learnt = (("ana", "c1", True), ("ana", "c2", False), ("bea", "c3", False))
+    for n, (guest, code, done) in enumerate(learnt):
+        await moved(store, three, n, lesson=LessonKept(guest, "clan", "l", code, done))
+    for n, points in enumerate((7, 9), start=3):
+        await moved(store, three, n, daily=DailyKept("2026-01-01", "clan", "bea", "d", 1, points))
     await who.shut("ana", "eve", "mute", True)
     await who.shut("bea", "eve", "mute", True)
     await who.shut("eve", "bea", "shut", True)

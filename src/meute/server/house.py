@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from meute.core.errors import BadInput
 from meute.games import GAMES
 from meute.learn import find_lesson
-from meute.match import Snapshot
 from meute.server import lobby
 from meute.server.clock import Clocks
 from meute.server.counts import COUNTS
@@ -30,9 +29,9 @@ from meute.server.secret import Secret
 from meute.server.settings import Settings
 from meute.server.shelf import table_line_sent
 from meute.server.store import (
-    ClockKept,
     Elsewhere,
     GuestKept,
+    Happened,
     LessonKept,
     MoveKept,
     Standing,
@@ -381,18 +380,11 @@ class House:
             raise Refusal("store") from None
         return table
 
-    async def add(
-        self,
-        table: TableKept,
-        moves: list[MoveKept],
-        standing: Standing,
-        snapshot: Snapshot | None = None,
-        clocks: Collection[ClockKept] = (),
-    ) -> str:
-        """Stores a new table, under a short code that is free."""
+    async def add(self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None) -> str:
+        """Stores a new table, under a short code that is free, and the one that it follows."""
         for _ in range(TRIES):
             try:
-                await self.store.add_table(table, moves, standing, snapshot, clocks)
+                await self.store.add_table(table, happened, follows)
                 return table.code
             except WordTaken:
                 table.word = lobby.new_word()
@@ -407,13 +399,15 @@ class House:
         lobby.set_pace(table, asked.pace)
         if asked.start:
             return await self.begin(table)
-        return await self.add(table, [], Standing())
+        return await self.add(table, Happened([], Standing()))
 
-    async def open_once_more(self, table: TableKept, loser: int) -> str:
-        """The rematch of a table, which somebody has lost or (NOBODY) has not."""
-        return await self.begin(lobby.once_more(table, loser))
+    async def open_once_more(self, table_id: int, table: TableKept, loser: int) -> None:
+        """The rematch of a table, which somebody has lost or (NOBODY) has not; both know of it, or neither."""
+        again = lobby.once_more(table, loser)
+        table.rematch = again.code
+        await self.begin(again, (table_id, table))
 
-    async def begin(self, table: TableKept) -> str:
+    async def begin(self, table: TableKept, follows: tuple[int, TableKept] | None = None) -> str:
         """A new table whose game begins at once."""
         lobby.fill(table)
         table.phase = "playing"
@@ -424,7 +418,7 @@ class House:
         ticking = clocks.turn(match.asked())
         self.expect(clocks.first_due())
         started = MoveKept("start", chance=chance_after(match, 0))
-        return await self.add(table, [started], standing(match), clocks=ticking)
+        return await self.add(table, Happened([started], standing(match), clocks=ticking), follows)
 
     async def open_lesson(self, asked: LearnAsked, guest: GuestKept) -> str:
         """The table of a lesson: the one that was left before its end, or a new one."""
@@ -435,11 +429,8 @@ class House:
             if (kept.game, kept.lesson) == (lesson.game, lesson.name) and await self.is_open(kept.code):
                 return kept.code
         table, match = lobby.set_lesson(lesson, guest)
-        begun = LessonKept(lesson.game, lesson.name, table.code, False)
-        # in one commit; a note of a table that is not there is a lesson not begun
-        note = self.store.keep_lesson(guest.guest, begun)
-        await asyncio.gather(self.add(table, moves_of(match.record()), standing(match)), note)
-        return table.code
+        begun = LessonKept(guest.guest, lesson.game, lesson.name, table.code, False)
+        return await self.add(table, Happened(moves_of(match.record()), standing(match), lesson=begun))
 
     async def open_daily(self, game: str, guest: GuestKept) -> str:
         """Today's deal of a game: one table for each guest."""
@@ -453,9 +444,9 @@ class House:
         match = new_match(table, None)
         match.deal = deal_of(self.secret, table)
         match.let_chance_speak()
-        await self.add(table, [MoveKept("start", chance=chance_after(match, 0))], standing(match))
-        await self.store.keep_lesson(guest.guest, LessonKept(game, f"daily {day}", table.code, False))
-        return table.code
+        started = MoveKept("start", chance=chance_after(match, 0))
+        begun = LessonKept(guest.guest, game, f"daily {day}", table.code, False)
+        return await self.add(table, Happened([started], standing(match), lesson=begun))
 
     async def begun_today(self, guest: str, day: str) -> dict[str, str]:
         """The codes of a guest's tables of a day's deals."""
@@ -469,7 +460,7 @@ class House:
     async def upload(self, text: str, guest: GuestKept, who: Caller) -> str:
         """A table from a record: to be looked through if it is finished, else to be played on from a lobby."""
         laid = await self.trials.record(text, guest, who)
-        return await self.add(laid.table, laid.moves, laid.standing, laid.snapshot)
+        return await self.add(laid.table, laid.happened)
 
     async def lines(self, guest: str) -> list[TableLineSent]:
         """A guest's games."""

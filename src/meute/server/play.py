@@ -5,11 +5,12 @@ from meute.core.phrase import Phrase, phrase
 from meute.match import Match, Result, Snapshot
 from meute.server.clock import Clocks
 from meute.server.counts import COUNTS
+from meute.server.daily import outcome
 from meute.server.ratings import results_of
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.restore import by_hand, chance_after, fresh_seed, new_match, restore
 from meute.server.room import Room
-from meute.server.store import MoveKept, Standing, TableKept
+from meute.server.store import Happened, LessonKept, MoveKept, Standing, TableKept
 
 LONGEST_KEY = 64
 LONGEST_ROW = 64
@@ -49,7 +50,8 @@ class Playing:
         move = MoveKept("start", step=before, chance=chance_after(match, before))
         self.clocks.lay(changed)
         ticking = self.clocks.turn(match.asked())
-        await room.store.append(room.id, self.moves, [move], standing(match), table=changed, clocks=ticking)
+        begun = Happened([move], standing(match), table=changed, clocks=ticking)
+        await room.store.append(room.id, self.moves, begun)
         room.kept, room.match = changed, match
         self.moves += 1
         self.stored_steps = len(match.steps)
@@ -151,18 +153,19 @@ class Playing:
         if match.is_over():
             room.kept.phase = "over"
             changed = room.kept
+        happened = Happened(
+            moves,
+            standing(match),
+            table=changed,
+            snapshot=None if afresh else self.snapshot_due(match, len(moves)),
+            afresh=afresh,
+            clocks=self.clocks.turn([seat for seat in match.asked() if seat not in match.resigned], again=afresh),
+            results=results_of(room.kept, match) if changed else [],
+            daily=outcome(room.kept, match) if changed and room.kept.kind == "daily" else None,
+            lesson=lesson_done(room),
+        )
         with COUNTS.stored.measured():
-            await room.store.append(
-                room.id,
-                self.moves,
-                moves,
-                standing(match),
-                table=changed,
-                snapshot=None if afresh else self.snapshot_due(match, len(moves)),
-                forget_snapshot=afresh,
-                results=results_of(room.kept, match) if changed else (),
-                clocks=self.clocks.turn([seat for seat in match.asked() if seat not in match.resigned], again=afresh),
-            )
+            await room.store.append(room.id, self.moves, happened)
         self.moves += len(moves)
         self.stored_steps = len(match.steps)
 
@@ -170,6 +173,13 @@ class Playing:
         """A snapshot, once in so many moves."""
         every = self.room.settings.snapshot_every
         return match.snapshot() if (self.moves + more) // every != self.moves // every else None
+
+
+def lesson_done(room: Room) -> LessonKept | None:
+    """That the lesson is done, for whoever has its seat; None before."""
+    kept = room.kept
+    done = room.course is not None and room.course.is_done()
+    return LessonKept(kept.host, kept.game, kept.lesson, kept.code, True) if done else None
 
 
 def ending(match: Match, result: Result) -> Phrase:

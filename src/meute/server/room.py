@@ -9,14 +9,13 @@ from meute.core.numbers import NOBODY
 from meute.core.phrase import phrase
 from meute.learn import Course, find_lesson
 from meute.match import Match
-from meute.server.daily import outcome
 from meute.server.letters import clean
 from meute.server.lobby import name_of
 from meute.server.messages.asked import Hush
 from meute.server.messages.sent import ChatSent, FromServer, SaidSent, SpectatorSent
 from meute.server.refusal import Refusal
 from meute.server.settings import Settings
-from meute.server.store import ChatKept, LessonKept, Loaded, Store, TableKept
+from meute.server.store import ChatKept, Loaded, Store, TableKept
 from meute.server.watcher import REMOVED, Watcher, encoder
 
 PEOPLE = ("guest", "here")
@@ -163,14 +162,6 @@ class Room:
         watcher.greeted = False
         watcher.send(Refusal("removed").sent())
         watcher.close(REMOVED)
-
-    async def note_end(self) -> None:
-        """Keeps that the lesson is done, or the day's deal, for whoever has its seat."""
-        if self.kept.kind == "daily" and self.kept.phase == "over" and self.match is not None:
-            await self.store.keep_daily(outcome(self.kept, self.match))
-        if self.course is not None and self.course.is_done():
-            kept = self.kept
-            await self.store.keep_lesson(kept.host, LessonKept(kept.game, kept.lesson, kept.code, True))
 
     async def say(self, watcher: Watcher, text: str) -> None:
         """A chat line."""

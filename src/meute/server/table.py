@@ -388,7 +388,6 @@ class Table:
     async def decide(self, seat: int, row: list[int], mover: Watcher | None = None, key: str = "") -> None:
         """Checks, applies, stores and shows what a seat has decided."""
         await self.playing.decide(seat, row, key)
-        await self.room.note_end()
         await self.note(by=seat)
         asker, self.way_back.asked = self.way_back.asked, None
         self.bots.wake()
@@ -456,8 +455,8 @@ class Table:
         self.house.limits.open_table(watcher.who)
         changed = copy.deepcopy(kept)
         result = match.result()
-        changed.rematch = await self.house.open_once_more(changed, result.loser() if result else NOBODY)
-        await self.room.keep(changed)
+        await self.house.open_once_more(self.room.id, changed, result.loser() if result else NOBODY)
+        self.room.kept = changed
         self.room.tell(RematchSent(code=changed.rematch))
         again = await self.house.table(changed.rematch)
         if again is not None:

@@ -9,7 +9,7 @@ import msgspec
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
-from meute.match import Match, Record, Snapshot, read_record, replay
+from meute.match import Match, Record, read_record, replay
 from meute.server import lobby
 from meute.server.letters import clean_name
 from meute.server.limits import AtOnce, Caller
@@ -19,7 +19,7 @@ from meute.server.restore import ending, moves_of, new_match, restore
 from meute.server.sandbox import Sandbox, Stopped, serve_questions
 from meute.server.scene import ask_sent, events_sent, scene_sent
 from meute.server.settings import Settings
-from meute.server.store import GuestKept, MoveKept, SeatKept, Standing, TableKept
+from meute.server.store import GuestKept, Happened, SeatKept, TableKept
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +56,7 @@ class Laid(msgspec.Struct, tag="laid"):
     """The table that tells a record, ready to be stored."""
 
     table: TableKept
-    moves: list[MoveKept]
-    standing: Standing
-    snapshot: Snapshot
+    happened: Happened
 
 
 class Wrong(msgspec.Struct, tag="wrong"):
@@ -210,7 +208,7 @@ def lay_out(record: Record, guest: GuestKept) -> Laid:
     else:
         table.phase = "over"
         moves += ending(match, record.result)
-    return Laid(table, moves, standing(match), match.snapshot())
+    return Laid(table, Happened(moves, standing(match), snapshot=match.snapshot()))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, NamedTuple, Protocol
 
-from meute.match import Snapshot
 from meute.server.settings import Retention
 from meute.server.store.kept import (
     ChatKept,
@@ -13,10 +12,10 @@ from meute.server.store.kept import (
     DailyKept,
     DeviceKept,
     GuestKept,
+    Happened,
     LessonKept,
     Line,
     Loaded,
-    MoveKept,
     NoticeDue,
     NoticeKept,
     PasskeyKept,
@@ -24,9 +23,7 @@ from meute.server.store.kept import (
     PrefsKept,
     PushKept,
     RatingKept,
-    ResultKept,
     Sitting,
-    Standing,
     TableKept,
 )
 
@@ -198,24 +195,14 @@ class Store(Protocol):
     async def lessons(self, guest: str) -> list[LessonKept]:
         """How far the guest is with every lesson that he has begun."""
 
-    async def keep_daily(self, done: DailyKept) -> None:
-        """A day's deal that somebody has finished; only the first time counts."""
-
     async def dailies(self, day: str) -> list[DailyKept]:
         """What everybody has done of a day's deals."""
 
-    async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
-        """A lesson that a guest begins again or has done; what was done once stays done."""
-
     async def add_table(
-        self,
-        table: TableKept,
-        moves: list[MoveKept],
-        standing: Standing,
-        snapshot: Snapshot | None = None,
-        clocks: Collection[ClockKept] = (),
+        self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None
     ) -> int:
-        """A new table, with the moves it already has; or WordTaken."""
+        """A new table, with what has happened at it already, and with it the table that it follows as that is then; or
+        WordTaken."""
 
     async def keep_table(self, table_id: int, table: TableKept) -> None:
         """A table whose seats, options or phase have changed."""
@@ -251,19 +238,8 @@ class Store(Protocol):
     async def code_of(self, word: str) -> str | None:
         """The code of the table in the lobby that has this short code."""
 
-    async def append(
-        self,
-        table_id: int,
-        n: int,
-        moves: list[MoveKept],
-        standing: Standing,
-        table: TableKept | None = None,
-        snapshot: Snapshot | None = None,
-        forget_snapshot: bool = False,
-        clocks: Collection[ClockKept] = (),
-        results: Collection[ResultKept] = (),
-    ) -> None:
-        """What happened at a table, with all that changes by it, or nothing of it."""
+    async def append(self, table_id: int, n: int, happened: Happened) -> None:
+        """What happened at a table that had n moves."""
 
     async def keep_clocks(self, table_id: int, clocks: Collection[ClockKept]) -> None:
         """The clocks of a table."""

@@ -294,10 +294,29 @@ class DailyKept(msgspec.Struct):
 class LessonKept(msgspec.Struct):
     """How far a guest is with a lesson: the code of his last table of it, and whether he has ever done it."""
 
+    guest: str
     game: str
     lesson: str
     code: str
     done: bool
+
+
+class Happened(msgspec.Struct):
+    """What happened at a table, with all that changes by it: stored together, or nothing of it."""
+
+    moves: list[MoveKept]
+    standing: Standing
+    table: TableKept | None = None
+    """As it is now, where it has changed."""
+    snapshot: Snapshot | None = None
+    afresh: bool = False
+    """By a way back: no snapshot of before holds any more."""
+    clocks: list[ClockKept] = []
+    results: list[ResultKept] = []
+    daily: DailyKept | None = None
+    """A day's deal that is finished; only the first time counts."""
+    lesson: LessonKept | None = None
+    """A lesson that is begun again or done; what was done once stays done."""
 
 
 class Line(msgspec.Struct):

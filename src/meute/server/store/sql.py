@@ -19,11 +19,11 @@ from meute.server.store.kept import (
     CurveKept,
     DailyKept,
     GuestKept,
+    Happened,
     LessonKept,
     Line,
     Loaded,
     MoveKept,
-    ResultKept,
     Standing,
     TableKept,
 )
@@ -31,11 +31,17 @@ from meute.server.store.people import OF_A_TABLE, write_results
 
 log = logging.getLogger(__name__)
 
-COLUMNS = "(code, word, game, phase, changed, kept, asked, progress, uploaded, kind)"
+TABLE = """insert into tables (code, word, game, phase, changed, kept, asked, progress, uploaded, kind)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id"""
+MOVE = "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SNAPSHOT = "insert into snapshots values (?, ?) on conflict (table_id) do update set snapshot = excluded.snapshot"
 CLOCK = """insert into clocks (table_id, seat, "left", used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)
            on conflict (table_id, seat) do update set "left" = excluded."left", used = excluded.used,
            since = excluded.since, due = excluded.due, out = excluded.out"""
+DAILY = "insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
+LESSON = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
+            set code = excluded.code, at = excluded.at,
+            done = case when progress.done > excluded.done then progress.done else excluded.done end"""
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
 """Whoever has a passkey can come back after years."""
@@ -127,51 +133,33 @@ class SqlStore:
     async def lessons(self, guest: str) -> list[LessonKept]:
         query = "select game, lesson, code, done from progress where guest = ?"
         rows = await self.read(query, guest)
-        return [LessonKept(game, lesson, code, bool(done)) for game, lesson, code, done in rows]
-
-    async def keep_daily(self, done: DailyKept) -> None:
-        row = (done.day, done.game, done.guest, done.code, done.margin, done.points, time.time())
-        await self.write("insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing", *row)
+        return [LessonKept(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
 
     async def dailies(self, day: str) -> list[DailyKept]:
         query = "select day, game, guest, code, margin, points from daily where day = ?"
         return [DailyKept(*row) for row in await self.read(query, day)]
 
-    async def keep_lesson(self, guest: str, lesson: LessonKept) -> None:
-        statement = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
-                       set code = excluded.code, at = excluded.at,
-                       done = case when progress.done > excluded.done then progress.done else excluded.done end"""
-        row = (guest, lesson.game, lesson.lesson, lesson.code, lesson.done, time.time())
-        await self.write(statement, *row)
-
     # --- tables
 
     async def add_table(
-        self,
-        table: TableKept,
-        moves: list[MoveKept],
-        standing: Standing,
-        snapshot: Snapshot | None = None,
-        clocks: Collection[ClockKept] = (),
+        self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None
     ) -> int:
-        row = TableRow(table)
-        known = (table.code, row.word, table.game, row.phase, time.time(), row.kept, *written(standing))
+        row, came = TableRow(table), Written(happened)
+        known = (table.code, row.word, table.game, row.phase, came.at, row.kept, *came.standing)
         kind = (table.uploaded, table.kind)
-        shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
-        ticking = clock_rows(clocks)
+        before = (follows[0], TableRow(follows[1])) if follows else None
 
         def job() -> Job[int]:
-            insert = f"insert into tables {COLUMNS} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            rows = yield Ask(f"{insert} on conflict do nothing returning id", known + kind)
+            rows = yield Ask(TABLE, known + kind)
             if not rows:
                 raise WordTaken(table.code)
             table_id: int = rows[0][0]
             yield from row.seat_guests(table_id)
-            yield from self.begun(table_id, len(moves))
-            yield from add_moves(table_id, 0, moves)
-            yield from set_clocks(table_id, ticking)
-            if shot:
-                yield Ask(SNAPSHOT, (table_id, shot))
+            yield from self.begun(table_id, len(happened.moves))
+            yield from came.add(table_id, 0)
+            if before is not None:
+                yield from self.held(before[0])
+                yield from before[1].update(before[0])
             return table_id
 
         return await self.do(job())
@@ -198,38 +186,22 @@ class SqlStore:
         rows = await self.read(query, word)
         return rows[0][0] if rows else None
 
-    async def append(
-        self,
-        table_id: int,
-        n: int,
-        moves: list[MoveKept],
-        standing: Standing,
-        table: TableKept | None = None,
-        snapshot: Snapshot | None = None,
-        forget_snapshot: bool = False,
-        clocks: Collection[ClockKept] = (),
-        results: Collection[ResultKept] = (),
-    ) -> None:
-        values = (time.time(), *written(standing), table_id)
-        row = TableRow(table) if table else None
-        shot = msgspec.msgpack.encode(snapshot) if snapshot else b""
-        ticking = clock_rows(clocks)
-        ended = list(results)
+    async def append(self, table_id: int, n: int, happened: Happened) -> None:
+        came = Written(happened)
+        row = TableRow(happened.table) if happened.table else None
+        values = (came.at, *came.standing, table_id)
 
         def job() -> Job[None]:
-            yield from self.counted(table_id, n, len(moves))
-            yield from add_moves(table_id, n, moves)
-            yield from set_clocks(table_id, ticking)
-            if ended:
+            yield from self.counted(table_id, n, len(happened.moves))
+            if happened.results:
                 yield from self.rating()
-                yield from write_results(table_id, ended, rate, values[0])
+                yield from write_results(table_id, happened.results, rate, came.at)
             yield from change_one("update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
             if row is not None:
                 yield from row.update(table_id)
-            if forget_snapshot:
+            if happened.afresh:
                 yield Ask("delete from snapshots where table_id = ?", (table_id,))
-            if shot:
-                yield Ask(SNAPSHOT, (table_id, shot))
+            yield from came.add(table_id, n)
 
         await self.do(job())
 
@@ -318,9 +290,36 @@ def loaded(table_id: int, kept: bytes) -> Job[Loaded]:
     )
 
 
-def written(standing: Standing) -> tuple[bytes, bytes]:
-    """Whom a table waits for and how far it has come, as columns."""
-    return msgspec.json.encode(standing.asked), msgspec.json.encode(standing.progress)
+class Written:
+    """What happened at a table as columns, made in the caller's thread since the table goes on changing there."""
+
+    def __init__(self, happened: Happened) -> None:
+        self.at = time.time()
+        self.moves = happened.moves
+        self.standing = (msgspec.json.encode(happened.standing.asked), msgspec.json.encode(happened.standing.progress))
+        """Whom the table waits for, and how far it has come."""
+        self.clocks = clock_rows(happened.clocks)
+        self.snapshot = msgspec.msgpack.encode(happened.snapshot) if happened.snapshot else b""
+        self.daily = (*msgspec.structs.astuple(happened.daily), self.at) if happened.daily else None
+        self.lesson = (*msgspec.structs.astuple(happened.lesson), self.at) if happened.lesson else None
+
+    def add(self, table_id: int, n: int) -> Job[None]:
+        """Adds it to a table that had n moves; how the table stands is for others to say."""
+        yield Each(MOVE, [(*move, self.at) for move in self.move_rows(table_id, n)])
+        yield from set_clocks(table_id, self.clocks)
+        if self.snapshot:
+            yield Ask(SNAPSHOT, (table_id, self.snapshot))
+        if self.daily:
+            yield Ask(DAILY, self.daily)
+        if self.lesson:
+            yield Ask(LESSON, self.lesson)
+
+    def move_rows(self, table_id: int, n: int) -> list[tuple[int | str, ...]]:
+        """The moves, numbered from n, but for when they were made."""
+        return [
+            (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key)
+            for k, move in enumerate(self.moves)
+        ]
 
 
 def snapshot_in(written: bytes) -> Snapshot | None:
@@ -368,16 +367,3 @@ def set_clocks(table_id: int, rows: list[tuple[int | float | None, ...]]) -> Job
     """Writes clocks over those that were known."""
     if rows:
         yield Each(CLOCK, [(table_id, *row) for row in rows])
-
-
-def add_moves(table_id: int, n: int, moves: list[MoveKept]) -> Job[None]:
-    """Appends moves, numbered from n."""
-    yield Each("insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)", move_rows(table_id, n, moves, time.time()))
-
-
-def move_rows(table_id: int, n: int, moves: list[MoveKept], now: float) -> list[tuple[int | float | str, ...]]:
-    """Moves as columns."""
-    return [
-        (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, now)
-        for k, move in enumerate(moves)
-    ]

@@ -3,21 +3,18 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-import msgspec
-
-from meute.match import Snapshot
 from meute.server.store.interface import Elsewhere, Fenced, StoreFailed
 from meute.server.store.job import Ask, Job
-from meute.server.store.kept import ClockKept, Loaded, MoveKept, ResultKept, Standing, TableKept
+from meute.server.store.kept import Happened, Loaded
 from meute.server.store.people import SqlPeople
 from meute.server.store.postgres.appends import Append, Appends
 from meute.server.store.postgres.base import ALIVE, PostgresBase
 from meute.server.store.postgres.lease import CHANNEL, Lease
 from meute.server.store.postgres.schema import LOCKS, Entry, enter
-from meute.server.store.sql import SqlStore, clock_rows, loaded, move_rows, written
+from meute.server.store.sql import SqlStore, Written, loaded
 
 TAKE = f"""
 update tables t set owner = ?, epoch = epoch + 1 where code = ? and (owner in ('', ?) or ?::boolean
@@ -136,27 +133,17 @@ class PostgresStore(SqlStore):
 
     # --- moves
 
-    async def append(
-        self,
-        table_id: int,
-        n: int,
-        moves: list[MoveKept],
-        standing: Standing,
-        table: TableKept | None = None,
-        snapshot: Snapshot | None = None,
-        forget_snapshot: bool = False,
-        clocks: Collection[ClockKept] = (),
-        results: Collection[ResultKept] = (),
-    ) -> None:
-        if table is not None or forget_snapshot or results:
-            await super().append(table_id, n, moves, standing, table, snapshot, forget_snapshot, clocks, results)
+    async def append(self, table_id: int, n: int, happened: Happened) -> None:
+        if happened.table or happened.afresh or happened.results or happened.daily or happened.lesson:
+            await super().append(table_id, n, happened)
             return
+        came = Written(happened)
         await self.appends.store(
             Append(
-                (table_id, self.epoch(table_id), n, len(moves), *written(standing)),
-                [row[:8] for row in move_rows(table_id, n, moves, 0.0)],
-                [(table_id, *row) for row in clock_rows(clocks)],
-                msgspec.msgpack.encode(snapshot) if snapshot else b"",
+                (table_id, self.epoch(table_id), n, len(happened.moves), *came.standing),
+                came.move_rows(table_id, n),
+                [(table_id, *row) for row in came.clocks],
+                came.snapshot,
                 asyncio.get_running_loop().create_future(),
             )
         )
