@@ -34,6 +34,8 @@ serve(port=0, data={data!r}, settings=Settings(bot_delay=(0.0, 0.0)))
 """
 ALLOWED = 0.1
 """Seconds for a start."""
+LOOKS = 0.2
+"""Seconds for which a learner looks before a press: faster than people, and no more than an address may send."""
 
 
 class Scene(msgspec.Struct):
@@ -124,6 +126,7 @@ class Learner:
                 told = await self.hear(socket)
             assert told.lesson.step == number
             assert told.scene is not None
+            await asyncio.sleep(LOOKS)
             begin = time.perf_counter()
             asked = {"do": "play", "seat": lesson.me, "action": move, "key": f"k{number}", "step": told.scene.step}
             await socket.send(msgspec.json.encode(asked), text=True)

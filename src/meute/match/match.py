@@ -254,7 +254,9 @@ class Match:
     def last_of(self, seat: int, first: int | None = None) -> int:
         """The number of the seat's last decision, -1 without any; or of the first one of a row that leads to it."""
         steps = self.steps
-        own = next((n for n in reversed(range(len(steps))) if steps[n].seat == seat), -1)
+        own = len(steps) - 1
+        while own >= 0 and steps[own].seat != seat:
+            own -= 1
         if first is None or not 0 <= first < own:
             return own
         row = all(past.seat == seat and not past.sealed for past in steps[first : own + 1])

@@ -42,6 +42,8 @@ class News:
         self.way_back = way_back
         self.scenes: dict[int, tuple[SceneSent, AskSent | None]] = {}
         """What each seat sees now, made when somebody looks."""
+        self.rows: dict[tuple[int, ...], list[SeatSent]] = {}
+        """The seats with the points that somebody sees, for as long as one message is told."""
 
     # --- to everybody
 
@@ -77,6 +79,7 @@ class News:
     ) -> None:
         """A message for each connection, the same for those that see the same."""
         written: dict[Hashable, bytes] = {}
+        self.rows.clear()
         for watcher in self.room.greeted():
             if watcher is not besides:
                 sees = seen(watcher)
@@ -86,8 +89,9 @@ class News:
 
     def note_sent(self) -> None:
         """Everybody knows all that has happened."""
+        events = self.events()
         for watcher in self.room.greeted():
-            watcher.sent = self.events()
+            watcher.sent = events
 
     def events(self) -> int:
         """How much has happened."""
@@ -109,29 +113,33 @@ class News:
     def seats(self, seen_by: int) -> list[SeatSent]:
         """The seats, with the points that the viewing seat can see."""
         scene = self.scene_now(seen_by)[0] if self.room.match else None
-        result = scene.result if scene else None
-        return [
-            SeatSent(
-                kind=seat.kind,
-                name=seat.name,
-                bot=seat.bot,
-                here=self.room.is_here(number),
-                stood_in=number in self.bots.stood_in,
-                resigned=self.room.has_resigned(number),
-                points=scene.points[number] if scene else 0,
-                place=result.places[number] if result else 0,
-                asked=scene is not None and number in scene.asked,
-                thinking=number in self.bots.thoughts,
-                clock=self.clocks.sent(number),
-                reserved=bool(seat.invited),
-            )
-            for number, seat in enumerate(self.room.kept.seats)
-        ]
+        points = tuple(scene.points) if scene else ()
+        if points not in self.rows:
+            result = scene.result if scene else None
+            self.rows[points] = [
+                SeatSent(
+                    kind=seat.kind,
+                    name=seat.name,
+                    bot=seat.bot,
+                    here=self.room.is_here(number),
+                    stood_in=number in self.bots.stood_in,
+                    resigned=self.room.has_resigned(number),
+                    points=points[number] if points else 0,
+                    place=result.places[number] if result else 0,
+                    asked=scene is not None and number in scene.asked,
+                    thinking=number in self.bots.thoughts,
+                    clock=self.clocks.sent(number),
+                    reserved=bool(seat.invited),
+                )
+                for number, seat in enumerate(self.room.kept.seats)
+            ]
+        return self.rows[points]
 
     def stood_in(self, first: int) -> set[int]:
         """The steps, from those of an event on, that a bot decided for somebody who was absent and had not resigned."""
         match = self.room.match
-        assert match is not None
+        if match is None or not self.room.kept.relieved:
+            return set()
         seats, by_hand, steps = self.room.kept.seats, self.way_back.playing.by_hand, match.steps
         return {
             n
@@ -211,7 +219,13 @@ class News:
             if watcher.seat == seat:
                 watcher.send(OrdersSent(orders=self.orders(seat)))
 
+    def send_again(self, watcher: Watcher, key: str) -> None:
+        """Answers once more what was done already."""
+        self.rows.clear()
+        watcher.send(self.news_sent(watcher, key))
+
     def send_table(self, watcher: Watcher, first: int = 0) -> None:
         """Tells one connection the whole table."""
+        self.rows.clear()
         watcher.send(self.table_sent(watcher, first))
         watcher.sent = self.events()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container, Sequence
+from functools import lru_cache
 
 from meute.core.event import RESIGNS
 from meute.core.frame import State
@@ -26,6 +27,7 @@ from meute.server.messages.sent import (
 from meute.server.refusal import phrase_sent
 from meute.text import FIRST, action_phrase, catalogue, event_phrase, tie_phrase
 
+MOST_CHOICES = 16_384
 PEOPLE = ("player", "other")
 """Fields of actions that are said with a name from the table."""
 
@@ -84,12 +86,18 @@ def ask_sent(match: Match, view: View) -> AskSent:
     names: dict[str, PhraseSent] = {}
     for action in view.options():
         text, places = texts[action], lit(table, seat, action)
-        choices.append(ChoiceSent(text=text, places=list(places)))
+        choices.append(choice_sent(text, places))
         for place in places or (text,):
             if place not in names:
                 own = game.place_name(table, seat, place) if places else None
                 names[place] = phrase_sent(own) if own else named(match, action, place)
     return AskSent(choices=choices, names=names)
+
+
+@lru_cache(MOST_CHOICES)
+def choice_sent(text: str, places: tuple[str, ...]) -> ChoiceSent:
+    """One of them: the same are offered again and again."""
+    return ChoiceSent(text=text, places=list(places))
 
 
 def ahead_sent(match: Match, seat: int, row: list[int], key: str) -> AheadSent | None:

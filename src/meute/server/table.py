@@ -372,7 +372,7 @@ class Table:
     async def play(self, watcher: Watcher, message: Play) -> None:
         """Decisions of a seat; repeated with their key, they are answered again but not done again."""
         if self.playing.is_repeated(message.seat, message.key, message.action):
-            watcher.send(self.news.news_sent(watcher, message.key))
+            self.news.send_again(watcher, message.key)
             return
         row = self.playing.read(message.seat, message.action, message.step)
         if self.room.course is not None:

@@ -1,5 +1,6 @@
 """What the page draws: the table by names, and the places that light up."""
 
+from functools import lru_cache
 from typing import Final
 
 from meute.core.numbers import NOBODY, has
@@ -41,6 +42,12 @@ PLAYS: Final = [
 """The places of each card played on each territory: many choices, asked for again and again."""
 
 
+MOST_PARTS: Final = 4096
+"""Parts of tables that are remembered: both seats see most of them alike, and a move changes few."""
+Side = tuple[int, int, int, int]
+"""Wolves face up, lone ones, lone ones out of the box, and Force."""
+
+
 def claw_name(claw: int) -> str:
     """The claw by name: "" for none, "hidden" face down."""
     return "" if claw == NOBODY else "hidden" if claw == FACE_DOWN else CLAW_NAMES[claw]
@@ -58,7 +65,7 @@ def show(s: Terres, seat: int) -> TerresShown:
         full_moon_points=s.box.full_moon,
         red_moon_points=s.box.red_moon,
         grounds=[show_ground(s, ground) for ground in range(GROUNDS)],
-        slots=[[show_slot(s, side, slot) for slot in range(s.box.slots[side])] for side in range(SIDES)],
+        slots=[show_slots(s, side) for side in range(SIDES)],
         hands=[show_hand(s, side, trick) for side in range(SIDES)],
         now=show_trick(s, trick, resolution),
     )
@@ -84,38 +91,75 @@ def show_trick(s: Terres, trick: Trick | None, resolution: Resolution | None) ->
 
 def show_ground(s: Terres, ground: int) -> GroundShown:
     """One territory."""
-    places = s.box.face_down[ground] + s.box.face_up[ground]
+    first = ground * MOST_PLACES
+    return ground_shown(
+        ground,
+        0 if s.tokens[ground] == NOBODY else token_value(s, ground),
+        tuple(s.centre[first : first + s.box.face_down[ground] + s.box.face_up[ground]]),
+        wolves_on(s, ground),
+        s.box.capacity[ground],
+        "full" if s.full_moon == ground else "red" if s.red_moon == ground else "",
+        conqueror(s, ground),
+        side_of(s, 0, ground),
+        side_of(s, 1, ground),
+    )
+
+
+def side_of(s: Terres, side: int, ground: int) -> Side:
+    """One side of a territory, in numbers."""
+    pile = side * GROUNDS + ground
+    return s.up[pile], s.lone[pile], strays(s, pile), force(s, side, ground)
+
+
+@lru_cache(MOST_PARTS)
+def ground_shown(
+    ground: int,
+    token: int,
+    centre: tuple[int, ...],
+    cards: int,
+    capacity: int,
+    moon: str,
+    leader: int,
+    left: Side,
+    right: Side,
+) -> GroundShown:
+    """The same, by names."""
     return GroundShown(
         id=GROUND_NAMES[ground],
         colour=COLOUR_NAMES[ground],
-        token=0 if s.tokens[ground] == NOBODY else token_value(s, ground),
-        centre=[claw_name(s.centre[ground * MOST_PLACES + place]) for place in range(places)],
-        cards=wolves_on(s, ground),
-        capacity=s.box.capacity[ground],
-        moon="full" if s.full_moon == ground else "red" if s.red_moon == ground else "",
-        leader=conqueror(s, ground),
-        sides=[show_side(s, side, ground) for side in range(SIDES)],
+        token=token,
+        centre=[claw_name(claw) for claw in centre],
+        cards=cards,
+        capacity=capacity,
+        moon=moon,
+        leader=leader,
+        sides=[side_shown(*left), side_shown(*right)],
     )
 
 
-def show_side(s: Terres, side: int, ground: int) -> SideShown:
+def side_shown(up: int, lone: int, stray: int, force: int) -> SideShown:
     """The wolves of one side at a territory."""
-    pile = side * GROUNDS + ground
-    return SideShown(
-        cards=[card_text(card) for card in cards_in(s.up[pile])],
-        lone=[card_text(card) for card in cards_in(s.lone[pile])],
-        stray=strays(s, pile),
-        force=force(s, side, ground),
-    )
+    return SideShown(cards=card_texts(up), lone=card_texts(lone), stray=stray, force=force)
 
 
-def show_slot(s: Terres, side: int, slot: int) -> SlotShown:
-    """A dotted slot."""
-    touched = s.box.touches[side * MOST_SLOTS + slot]
+def card_texts(cards: int) -> list[str]:
+    """A set of cards, by names."""
+    return [card_text(card) for card in cards_in(cards)]
+
+
+def show_slots(s: Terres, side: int) -> list[SlotShown]:
+    """The dotted slots of a side."""
+    first = side * MOST_SLOTS
+    return [slot_shown(side, n, s.box.touches[first + n], s.slots[first + n]) for n in range(s.box.slots[side])]
+
+
+@lru_cache(MOST_PARTS)
+def slot_shown(side: int, slot: int, touched: int, claw: int) -> SlotShown:
+    """A dotted slot, and what it touches."""
     return SlotShown(
         place=f"slot.{side}.{slot}",
         grounds=[GROUND_NAMES[ground] for ground in range(GROUNDS) if has(touched, ground)],
-        claw=claw_name(s.slots[side * MOST_SLOTS + slot]),
+        claw=claw_name(claw),
     )
 
 

@@ -36,13 +36,21 @@ def word(meaning: str, number: int) -> Phrase:
             return phrase("number", number=number)
 
 
-def place_name(s: Terres, seat: int, place: str) -> Phrase:
-    """The spoken name of a place on the page."""
-    kind, name, *rest = place.split(".")
+@lru_cache(MOST_WORDS)
+def thing_at(place: str) -> Phrase | None:
+    """What a place is called that is a thing itself."""
+    kind, _, name = place.partition(".")
     if kind == "card":
         return word("card", COLOUR_LETTERS.index(name[0]) * VALUES + int(name[1]) - LOWEST_VALUE)
-    if kind == "ground":
-        return word("ground", GROUND_NAMES.index(name))
+    return word("ground", GROUND_NAMES.index(name)) if kind == "ground" else None
+
+
+def place_name(s: Terres, seat: int, place: str) -> Phrase:
+    """The spoken name of a place on the page."""
+    thing = thing_at(place)
+    if thing is not None:
+        return thing
+    kind, name, *rest = place.split(".")
     if kind == "claw":
         ground, number = GROUND_NAMES.index(name), int(rest[0])
         claw = s.centre[ground * MOST_PLACES + number]
