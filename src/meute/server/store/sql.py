@@ -12,7 +12,7 @@ from meute.server.messages.sent import PhraseSent
 from meute.server.ratings import rate
 from meute.server.settings import Retention
 from meute.server.store.interface import Elsewhere, People, StoreFailed, WordTaken
-from meute.server.store.job import Ask, Base, Each, Job
+from meute.server.store.job import Ask, Base, Each, Job, Row
 from meute.server.store.kept import (
     ChatKept,
     ClockKept,
@@ -42,6 +42,14 @@ DAILY = "insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
 LESSON = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
             set code = excluded.code, at = excluded.at,
             done = case when progress.done > excluded.done then progress.done else excluded.done end"""
+PARTS = (
+    "select did, seat, step, action, chance, key from moves where table_id = ? order by n",
+    "select name, seat, text, at, guest from chat where table_id = ? order by n",
+    "select snapshot from snapshots where table_id = ?",
+    'select seat, "left", used, since, due, out from clocks where table_id = ? order by seat',
+    "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')",
+)
+"""What a table is loaded from."""
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
 """Whoever has a passkey can come back after years."""
@@ -268,17 +276,16 @@ class SqlStore:
 
 def loaded(table_id: int, kept: bytes) -> Job[Loaded]:
     """A table with all that happened at it."""
-    moves = yield Ask(
-        "select did, seat, step, action, chance, key from moves where table_id = ? order by n", (table_id,)
-    )
-    chat = yield Ask("select name, seat, text, at, guest from chat where table_id = ? order by n", (table_id,))
-    shot = yield Ask("select snapshot from snapshots where table_id = ?", (table_id,))
-    clocks = yield Ask(
-        'select seat, "left", used, since, due, out from clocks where table_id = ? order by seat', (table_id,)
-    )
-    noted = yield Ask(
-        "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')", (table_id,)
-    )
+    parts = []
+    for query in PARTS:
+        parts.append((yield Ask(query, (table_id,))))
+    return laid(table_id, kept, *parts)
+
+
+def laid(
+    table_id: int, kept: bytes, moves: list[Row], chat: list[Row], shot: list[Row], clocks: list[Row], noted: list[Row]
+) -> Loaded:
+    """A table out of what its parts were found to be."""
     return Loaded(
         table_id,
         msgspec.json.decode(kept, type=TableKept),

@@ -11,10 +11,10 @@ from meute.server.store.job import Ask, Job
 from meute.server.store.kept import Happened, Loaded
 from meute.server.store.people import SqlPeople
 from meute.server.store.postgres.appends import Append, Appends
-from meute.server.store.postgres.base import ALIVE, PostgresBase
+from meute.server.store.postgres.base import ALIVE, PostgresBase, numbered
 from meute.server.store.postgres.lease import CHANNEL, Lease
 from meute.server.store.postgres.schema import LOCKS, Entry, enter
-from meute.server.store.sql import SqlStore, Written, loaded
+from meute.server.store.sql import PARTS, SqlStore, Written, laid
 
 TAKE = f"""
 update tables t set owner = ?, epoch = epoch + 1 where code = ? and (owner in ('', ?) or ?::boolean
@@ -25,6 +25,10 @@ returning id, epoch, moves, kept
 """A table of nobody's, of ours, of a node that is gone; or of one that could not be reached and holds its lock no more.
 With force, anybody's."""
 WHERE = """select owner, coalesce(address, '') from tables left join nodes on node = owner where code = ?"""
+LOADED = f"select {', '.join(f'array(select part from ({query}) part)' for query in PARTS)}"
+"""All of a table in one answer, and only once it is ours: what was stored before is seen, and nothing comes after."""
+TAKING = 4
+"""Tables that are taken at the same time: when another node is gone, those who wait find connections that are open."""
 RATINGS = 78
 """The lock of whoever changes ratings, which follow from each other."""
 
@@ -42,12 +46,23 @@ class PostgresStore(SqlStore):
         self.lease = Lease(url, name, self.node, address)
         self.epochs: dict[int, int] = {}
         """The tables that we hold, and since which epoch."""
+        self.taking = asyncio.Semaphore(TAKING)
 
     def open(self) -> None:
         self.base.open()
         self.lease.open()
+        self.warming = asyncio.create_task(self.warm())
+
+    async def warm(self) -> None:
+        """Opens two connections, and tells them how tables are taken, before somebody waits for that."""
+        with contextlib.suppress(StoreFailed):
+            async with self.base.connection() as one, self.base.connection() as other:
+                for connection in (one, other):
+                    await connection.fetch(numbered(TAKE), self.node, "", self.node, False, "")
+                    await connection.fetch(numbered(LOADED), *[0] * len(PARTS))
 
     async def close(self) -> None:
+        await self.warming
         await self.appends.close()
         await self.lease.close()
         with contextlib.suppress(StoreFailed):
@@ -59,22 +74,16 @@ class PostgresStore(SqlStore):
 
     async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
         await self.present()
-
-        def job() -> Job[tuple[int, Loaded] | Elsewhere | None]:
-            rows = yield Ask(TAKE, (self.node, code, self.node, force, unreachable))
+        async with self.taking:
+            rows = await self.read(TAKE, self.node, code, self.node, force, unreachable)
             if not rows:
-                held = yield Ask(WHERE, (code,))
+                held = await self.read(WHERE, code)
                 return Elsewhere(*held[0]) if held else None
             table_id, epoch, moves, kept = rows[0]
-            found = yield from loaded(table_id, kept)
-            if len(found.moves) != moves:
-                raise StoreFailed(f"table {code}: {len(found.moves)} moves of {moves}")
-            return epoch, found
-
-        taken = await self.do(job())
-        if taken is None or isinstance(taken, Elsewhere):
-            return taken
-        epoch, found = taken
+            parts = await self.read(LOADED, *[table_id] * len(PARTS))
+        found = laid(table_id, kept, *parts[0])
+        if len(found.moves) != moves:
+            raise StoreFailed(f"table {code}: {len(found.moves)} moves of {moves}")
         self.epochs[found.id] = epoch
         if force:
             await self.tell("table", code)
