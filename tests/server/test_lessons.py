@@ -150,6 +150,7 @@ def test_lessons_stand_in_no_list_and_are_swept_after_a_week(tmp_path: Path) -> 
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
             code = await house.open_lesson(FOLLOW, ANA)
+            house.let_go(house.tables[code])
             assert await house.lines("ana") == []
             assert await house.store.sweep(Retention(), ()) == 0
             base = house.store.base  # type: ignore[attr-defined]

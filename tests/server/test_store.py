@@ -171,7 +171,7 @@ def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
         async with Visitor(server, "Ana") as ana:
             whole, damaged = await ana.new_table(), await ana.new_table()
             for table in list(server.house.tables.values()):
-                server.loop.call_soon_threadsafe(server.house.forget, table)
+                server.loop.call_soon_threadsafe(server.house.let_go, table)
             await in_loop(server, damage(server, damaged))
             async with ana.at(damaged) as seat:
                 assert (await seat.hear("refused"))["code"] == "store"

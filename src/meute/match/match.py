@@ -1,6 +1,7 @@
 """A match: one game between people, bots and chance, with its record and its past."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from meute import __version__
@@ -23,6 +24,8 @@ from meute.match.record import RESIGNS_MARK, Record, Result
 
 COPY_EVERY = 16
 """Steps between two copies: any moment of the past costs a copy and at most this many steps."""
+MOST_OPENINGS = 128
+"""Tables that are remembered as they are before the first decision."""
 MOST_SPOKEN = 256
 """Answers of chance that are remembered after they were taken back."""
 MADE_BY = f"meute {__version__}"
@@ -65,6 +68,23 @@ class Snapshot(NamedTuple):
     events: list[tuple[int, int, int, int, int, int, int]]
 
 
+Opening = tuple[State, list[Event]]
+
+
+def set_up(game: Game, seats: int, options: Mapping[str, str], box: Contents, position: str) -> Opening:
+    """A table up to its first decision, and what has happened at it."""
+    state = game.read_position(position, options, box) if position else game.start(seats, options, box)
+    state.scribe = scribe = Scribe()
+    state.settle()
+    return state, scribe.tear_off()
+
+
+@lru_cache(MOST_OPENINGS)
+def printed(game: Game, seats: int, options: tuple[tuple[str, str], ...], position: str) -> Opening:
+    """The same, out of the printed box."""
+    return set_up(game, seats, dict(options), game.box(), position)
+
+
 class Match:
     """Plays one game by its record; chance answers by itself, from a generator, a script or a record."""
 
@@ -99,22 +119,22 @@ class Match:
         self.ended: Result | None = None
         self.resigned: dict[int, int] = {}
         """Who has given up, and after how many steps."""
-        self.state = self.opening()
+        self.state = self.opening(bool(box))
         self.spoken: dict[int, int] = {}
         """What chance answered at moments that were taken back: it answers the same once the way is the same."""
         self.copies = {0: self.state.copy()}
         """The table after some of the steps."""
         self.let_chance_speak()
 
-    def opening(self) -> State:
-        """The table before the first decision."""
-        if self.position:
-            state = self.game.read_position(self.position, self.options_settled, self.box)
+    def opening(self, own_box: bool) -> State:
+        """The table before the first decision; of the printed box, a copy of one that was laid out before."""
+        if own_box:
+            laid, said = set_up(self.game, len(self.seats), self.options_settled, self.box, self.position)
         else:
-            state = self.game.start(len(self.seats), self.options_settled, self.box)
+            laid, said = printed(self.game, len(self.seats), tuple(self.options_settled.items()), self.position)
+        self.events += said
+        state = laid.copy()
         state.scribe = Scribe()
-        state.settle()
-        self.events += state.scribe.tear_off()
         return state
 
     def asked(self) -> list[int]:

@@ -133,6 +133,7 @@ class App:
         """Every way in."""
         people = PeopleRoutes(self)
         return [
+            WebSocketRoute("/socket/{code}", self.socket),
             Route("/api/home", self.counted(self.home)),
             Route("/api/me", self.counted(self.me), methods=["POST"]),
             Route("/api/learn", self.counted(self.lessons)),
@@ -151,7 +152,6 @@ class App:
             *people.routes(),
             *NoticeRoutes(self, people).routes(),
             *AroundRoutes(self).routes(),
-            WebSocketRoute("/socket/{code}", self.socket),
             *(Route(f"/{path}", self.index) for path in ASKED),
             Route("/{path:path}", self.file),
         ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from meute.core.errors import BadInput
 from meute.games import GAMES
 from meute.learn import find_lesson
+from meute.match import Match
 from meute.server import lobby
 from meute.server.clock import Clocks
 from meute.server.counts import COUNTS
@@ -33,6 +34,7 @@ from meute.server.store import (
     GuestKept,
     Happened,
     LessonKept,
+    Loaded,
     MoveKept,
     Standing,
     Store,
@@ -369,26 +371,42 @@ class House:
             if isinstance(loaded, Elsewhere):
                 raise Away(loaded)
             COUNTS.events["taken"] += 1
-            await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
-            table = self.tables[code] = Table(self, loaded)
-            table.inbox.post(Table.note)
-            self.make_room(self.settings.tables)
+            return await self.lay(loaded)
         except Away:
             raise
         except Exception as error:
             log.error("table %s cannot be opened: %r", code, error)
             raise Refusal("store") from None
+
+    async def lay(self, loaded: Loaded, match: Match | None = None) -> Table:
+        """A table comes into memory; with its match, where that is known."""
+        await self.people.learn({seat.guest for seat in loaded.table.seats if seat.guest})
+        table = self.tables[loaded.table.code] = Table(self, loaded, match)
+        table.inbox.post(Table.note)
+        self.make_room(self.settings.tables)
         return table
 
-    async def add(self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None) -> str:
-        """Stores a new table, under a short code that is free, and the one that it follows."""
+    async def add(
+        self,
+        table: TableKept,
+        happened: Happened,
+        match: Match | None = None,
+        follows: tuple[int, TableKept] | None = None,
+    ) -> str:
+        """Stores a new table, under a short code that is free, and the one that it follows. Its match, if it has begun,
+        is kept in memory for those who are about to come, unless they may come to another node."""
         for _ in range(TRIES):
             try:
-                await self.store.add_table(table, happened, follows)
-                return table.code
+                table_id = await self.store.add_table(table, happened, follows)
+                break
             except WordTaken:
                 table.word = lobby.new_word()
-        raise Refusal("store")
+        else:
+            raise Refusal("store")
+        room = self.may_open.is_set() and not self.draining and len(self.tables) < self.settings.most_tables
+        if match is not None and room and self.store.alone:
+            await self.lay(Loaded(table_id, table, happened.moves, [], None, happened.clocks, []), match)
+        return table.code
 
     async def open_table(self, asked: TableAsked, host: GuestKept, who: Caller) -> str:
         """A new table, in its lobby or already begun."""
@@ -418,7 +436,7 @@ class House:
         ticking = clocks.turn(match.asked())
         self.expect(clocks.first_due())
         started = MoveKept("start", chance=chance_after(match, 0))
-        return await self.add(table, Happened([started], standing(match), clocks=ticking), follows)
+        return await self.add(table, Happened([started], standing(match), clocks=ticking), match, follows)
 
     async def open_lesson(self, asked: LearnAsked, guest: GuestKept) -> str:
         """The table of a lesson: the one that was left before its end, or a new one."""
@@ -430,7 +448,7 @@ class House:
                 return kept.code
         table, match = lobby.set_lesson(lesson, guest)
         begun = LessonKept(guest.guest, lesson.game, lesson.name, table.code, False)
-        return await self.add(table, Happened(moves_of(match.record()), standing(match), lesson=begun))
+        return await self.add(table, Happened(moves_of(match.record()), standing(match), lesson=begun), match)
 
     async def open_daily(self, game: str, guest: GuestKept) -> str:
         """Today's deal of a game: one table for each guest."""
@@ -446,7 +464,7 @@ class House:
         match.let_chance_speak()
         started = MoveKept("start", chance=chance_after(match, 0))
         begun = LessonKept(guest.guest, game, f"daily {day}", table.code, False)
-        return await self.add(table, Happened([started], standing(match), lesson=begun))
+        return await self.add(table, Happened([started], standing(match), lesson=begun), match)
 
     async def begun_today(self, guest: str, day: str) -> dict[str, str]:
         """The codes of a guest's tables of a day's deals."""

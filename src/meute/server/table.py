@@ -13,7 +13,7 @@ import msgspec
 
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
-from meute.match import Refused, write_record
+from meute.match import Match, Refused, write_record
 from meute.server import lobby
 from meute.server.advice import Advisory
 from meute.server.bots import Bots
@@ -56,9 +56,10 @@ OF_THE_HOST = (asked.Start, asked.Hush, asked.SetSlow)
 class Table:
     """One table in memory. Its parts hold each other and the room, but never the table, so that it can be freed."""
 
-    def __init__(self, house: "House", loaded: Loaded) -> None:
+    def __init__(self, house: "House", loaded: Loaded, match: Match | None = None) -> None:
         self.house = house
-        match = None if loaded.table.phase == "lobby" else restore(loaded.table, loaded.moves, loaded.snapshot)
+        if match is None and loaded.table.phase != "lobby":
+            match = restore(loaded.table, loaded.moves, loaded.snapshot)
         if match is not None:
             match.deal = deal_of(house.secret, loaded.table)
         self.room = Room(loaded, match, house.store, house.settings)

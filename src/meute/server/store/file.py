@@ -203,6 +203,14 @@ def connect(path: Path, kept: bytes = b"") -> sqlite3.Connection:
     return base
 
 
+def connect_reader(path: Path) -> sqlite3.Connection:
+    """A second connection to a file in the latest schema, which waits for nobody who writes."""
+    with told(path):
+        reader = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
+        reader.execute("pragma query_only = on")
+    return reader
+
+
 def version_of(base: sqlite3.Connection, path: Path) -> int:
     """The schema's version; refuses one that is newer than this program."""
     version: int = base.execute("pragma user_version").fetchone()[0]

@@ -110,6 +110,15 @@ def drive(base: sqlite3.Connection, job: Said[T]) -> T:
         return told
 
 
+def at_one_moment(base: sqlite3.Connection, job: Said[T]) -> T:
+    """The same, of one state of the database."""
+    base.execute("begin")
+    try:
+        return drive(base, job)
+    finally:
+        base.execute("rollback")
+
+
 def failure(error: Exception) -> StoreFailed:
     """What the callers are told of an error."""
     if isinstance(error, StoreFailed):
@@ -124,11 +133,14 @@ class GroupCommit:
 
     ours = locked = laid_aside = ""
 
-    # Changes are made in the loop's thread, which takes microseconds; only reading and the commit, which wait for the
-    # disk, happen in the other one. Two busy threads would fight for the interpreter at every statement.
+    # Changes are made in the loop's thread, which takes microseconds, and so is what is found by a key, on a connection
+    # that waits for no commit; only the commit, which waits for the disk, and what may take long to read happen in the
+    # other one. Two busy threads would fight for the interpreter at every statement.
 
-    def __init__(self, base: sqlite3.Connection) -> None:
+    def __init__(self, base: sqlite3.Connection, reader: sqlite3.Connection | None = None) -> None:
         self.base = base
+        self.reader = reader
+        """Sees what is committed; None: everything is read in its turn."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiting: list[Job] = []
         self.committing = False
@@ -159,8 +171,20 @@ class GroupCommit:
     async def write(self, query: str, *values: Any) -> list[Row]:
         return await self.queue(lambda base: base.execute(query, values).fetchall(), False)
 
+    async def find(self, query: str, *values: Any) -> list[Row]:
+        return await self.answer(lambda base: base.execute(query, values).fetchall())
+
     async def look(self, job: Said[T]) -> T:
-        return await self.queue(lambda base: drive(base, job), True)
+        return await self.answer(lambda base: at_one_moment(base, job))
+
+    async def answer(self, work: Work[T]) -> T:
+        """Reads at once, if there is a connection for it."""
+        if self.reader is None:
+            return await self.queue(work, True)
+        try:
+            return work(self.reader)
+        except Exception as error:
+            raise failure(error) from error
 
     async def do(self, job: Said[T]) -> T:
         return await self.queue(lambda base: drive(base, job), False)

@@ -175,6 +175,8 @@ class Store(Protocol):
 
     mark: str
     """Tells this house from others."""
+    alone: bool
+    """Whether there is but one server: a new table is its own."""
     people: People
 
     def open(self) -> None:

@@ -36,13 +36,16 @@ class Base(Protocol):
     """In a change of whose the seats are: whoever has the table has it no more."""
 
     async def read(self, query: str, *values: Any) -> list[Row]:
-        """The rows of one question."""
+        """The rows of one question, which may take its time."""
+
+    async def find(self, query: str, *values: Any) -> list[Row]:
+        """The few rows of a key."""
 
     async def write(self, query: str, *values: Any) -> list[Row]:
         """One change."""
 
     async def look(self, job: Job[T]) -> T:
-        """Questions that are answered by one moment of the database."""
+        """Questions about a key that are answered by one moment of the database."""
 
     async def do(self, job: Job[T]) -> T:
         """Changes that happen together, or not at all."""

@@ -34,13 +34,13 @@ class SqlPeople:
 
     def __init__(self, base: Base) -> None:
         self.base = base
-        self.read, self.write, self.do = base.read, base.write, base.do
+        self.read, self.find, self.write, self.do = base.read, base.find, base.write, base.do
 
     # --- devices
 
     async def person_of(self, device: str) -> str | None:
         query = "select guest from devices where device = ?"
-        rows = await self.read(query, device)
+        rows = await self.find(query, device)
         return rows[0][0] if rows else None
 
     async def keep_device(self, device: DeviceKept) -> None:
@@ -177,7 +177,7 @@ class SqlPeople:
     async def prefs(self, guests: Collection[str]) -> dict[str, PrefsKept]:
         wanted = list(guests)
         query = f"select guest, kept from prefs where guest in ({', '.join('?' * len(wanted))})"
-        rows = await self.read(query, *wanted) if wanted else []
+        rows = await self.find(query, *wanted) if wanted else []
         return {guest: msgspec.json.decode(kept, type=PrefsKept) for guest, kept in rows}
 
     async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
@@ -215,13 +215,13 @@ class SqlPeople:
 
     async def shut_by(self, guest: str) -> set[tuple[str, str]]:
         query = "select other, how from shut where guest = ?"
-        return set(await self.read(query, guest))
+        return set(await self.find(query, guest))
 
     async def banned(self) -> set[str]:
         return {row[0] for row in await self.read("select guest from banned")}
 
     async def is_banned(self, guest: str) -> bool:
-        return bool(await self.read("select 1 from banned where guest = ?", guest))
+        return bool(await self.find("select 1 from banned where guest = ?", guest))
 
     async def report(self, guest: str, table_id: int, n: int, now: float) -> None:
         statement = "insert into reports (guest, table_id, n, at) values (?, ?, ?, ?) on conflict do nothing"

@@ -61,8 +61,11 @@ FORGOTTEN_AT_ONCE = 500
 class SqlStore:
     """All that is kept; `interface.py` says what each call does."""
 
+    alone = True
+
     def __init__(self, base: Base, people: People) -> None:
-        self.read, self.write, self.look, self.do = base.read, base.write, base.look, base.do
+        self.read, self.find, self.look = base.read, base.find, base.look
+        self.write, self.do = base.write, base.do
         self.ours = base.ours
         self.people = people
 
@@ -110,7 +113,7 @@ class SqlStore:
     async def guest(self, guest: str) -> GuestKept | None:
         """A guest that has been here; once a day it is noted that he has come."""
         query = "select guest, name, language, seen from guests where guest = ?"
-        rows = await self.read(query, guest)
+        rows = await self.find(query, guest)
         if not rows:
             return None
         row = rows[0]
@@ -140,7 +143,7 @@ class SqlStore:
 
     async def lessons(self, guest: str) -> list[LessonKept]:
         query = "select game, lesson, code, done from progress where guest = ?"
-        rows = await self.read(query, guest)
+        rows = await self.find(query, guest)
         return [LessonKept(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
 
     async def dailies(self, day: str) -> list[DailyKept]:
@@ -191,7 +194,7 @@ class SqlStore:
 
     async def code_of(self, word: str) -> str | None:
         query = "select code from tables where word = ?"
-        rows = await self.read(query, word)
+        rows = await self.find(query, word)
         return rows[0][0] if rows else None
 
     async def append(self, table_id: int, n: int, happened: Happened) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from meute.server.store.file import FILE, connect, hold, prepare
+from meute.server.store.file import FILE, connect, connect_reader, hold, prepare
 from meute.server.store.group import GroupCommit
 from meute.server.store.people import SqlPeople
 from meute.server.store.sql import SqlStore
@@ -15,11 +15,10 @@ class SqliteStore(SqlStore):
         prepare(folder)
         self.lock = hold(folder)
         try:
-            base = connect(folder / FILE)
+            self.stand_on(GroupCommit(connect(folder / FILE), connect_reader(folder / FILE)))
         except BaseException:
             self.lock.close()
             raise
-        self.stand_on(GroupCommit(base))
 
     def stand_on(self, group: GroupCommit) -> None:
         """Everything is read and written through one connection."""
@@ -37,5 +36,7 @@ class SqliteStore(SqlStore):
 
     def shut(self) -> None:
         """Closes a store that nobody waits for."""
+        if self.group.reader is not None:
+            self.group.reader.close()
         self.base.close()
         self.lock.close()

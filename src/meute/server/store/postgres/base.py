@@ -117,8 +117,7 @@ class PostgresBase:
         async with self.connection() as connection:
             return [tuple(row) for row in await connection.fetch(numbered(query), *values)]
 
-    async def write(self, query: str, *values: Any) -> list[Row]:
-        return await self.read(query, *values)
+    find = write = read
 
     async def look(self, job: Job[T]) -> T:
         async with self.connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):

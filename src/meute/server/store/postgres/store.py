@@ -36,6 +36,8 @@ RATINGS = 78
 class PostgresStore(SqlStore):
     """All that is kept; `interface.py` says what each call does."""
 
+    alone = False
+
     def __init__(self, url: str, name: str = "", address: str = "", secret: str = "") -> None:
         boot = secrets.token_hex(4)
         self.mark = enter(Entry(url, name, secret, address))
