@@ -69,7 +69,7 @@ def nth(mask: Mask, k: i64) -> i64:
     return lowest(mask)
 
 
-ZEROS: Final = vec[i64]([0] * 64)
+ZEROS: Final = vec[i64]([0] * 256)
 
 
 def filled(n: i64, value: i64) -> vec[i64]:

@@ -29,6 +29,7 @@ from meute.games.wildlife.state import (
     MOVE,
     REPRODUCE,
     TERRAINS,
+    TERRITORIES,
     WHEEL,
     Cell,
     Kind,
@@ -44,8 +45,8 @@ from meute.games.wildlife.state import (
     level,
     markers_used,
     north_bit,
-    owner,
     south_bit,
+    spread,
     usable,
 )
 
@@ -315,29 +316,54 @@ def best_placing(s: Wildlife, seat: Seat, terrain: i64, weight: i64) -> i64:
 
 
 def best_landing(s: Wildlife, seat: Seat, north: Mask, south: Mask, weight: i64) -> i64:
-    """The best of these cells for one piece more."""
+    """The best of these cells for one piece more: its territory, a territory filled, its colony, an enemy gone."""
     best: i64 = NO_GAIN
-    while north | south:
-        cell = first_cell(north, south)
-        north &= ~north_bit(cell)
-        south &= ~south_bit(cell)
-        best = best_of(best, landing(s, seat, cell, weight) + PIECE_WORTH)
+    for territory in range(TERRITORIES):
+        if north & s.box.north[territory] | south & s.box.south[territory] == 0:
+            continue
+        for victim in range(NOBODY, s.seats):
+            here_north, here_south = cells_of(s, victim, north & s.box.north[territory], south & s.box.south[territory])
+            if here_north | here_south:
+                total = ground_gain(s, seat, territory, victim, weight)
+                total += largest_colony(here_north, here_south, s.north[seat], s.south[seat]) * COLONY_WORTH
+                if victim != NOBODY:
+                    total += (PIECE_WORTH + COLONY_WORTH) // (s.seats - 1)
+                    total = total // DEFENDED_SHARE if can_defend(s, victim) else total
+                best = best_of(best, total + PIECE_WORTH)
     return best
 
 
-def landing(s: Wildlife, seat: Seat, cell: Cell, weight: i64) -> i64:
-    """What one piece more on a cell changes: its territory, a territory filled, its colony, an enemy gone."""
-    territory = s.box.territory[cell]
-    victim = owner(s, cell)
-    total = (territory_points(s, territory, seat, 1, victim) - territory_points(s, territory, seat)) * weight
-    north, south = grown(
-        north_bit(cell), south_bit(cell), s.north[seat] | north_bit(cell), s.south[seat] | south_bit(cell)
-    )
-    total += (count(north) + count(south)) * COLONY_WORTH
-    if victim == NOBODY:
-        return total + filling(s, territory)
-    total += (PIECE_WORTH + COLONY_WORTH) // (s.seats - 1)
-    return total // DEFENDED_SHARE if can_defend(s, victim) else total
+def cells_of(s: Wildlife, seat: Seat, north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """Those of a set of cells where a seat has a piece; for NOBODY, the free ones."""
+    if seat == NOBODY:
+        return free_cells(s, north, south)
+    return north & s.north[seat], south & s.south[seat]
+
+
+def ground_gain(s: Wildlife, seat: Seat, territory: Territory, victim: Seat, weight: i64) -> i64:
+    """What one piece more in a territory changes there, in the place of a victim's or on a free cell."""
+    more = territory_points(s, territory, seat, 1, victim) - territory_points(s, territory, seat)
+    return more * weight + (filling(s, territory) if victim == NOBODY else 0)
+
+
+def largest_colony(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> i64:
+    """The largest colony that a piece on one of these cells would belong to, beside those of its own."""
+    largest: i64 = 1
+    near_north, near_south = spread(own_north, own_south)
+    near_north &= north
+    near_south &= south
+    while near_north | near_south:
+        cell = first_cell(near_north, near_south)
+        near_north &= ~north_bit(cell)
+        near_south &= ~south_bit(cell)
+        largest = best_of(largest, colony_size(cell, own_north | north_bit(cell), own_south | south_bit(cell)))
+    return largest
+
+
+def colony_size(cell: Cell, north: Mask, south: Mask) -> i64:
+    """How many of a seat's pieces are in the colony of one of them."""
+    north, south = grown(north_bit(cell), south_bit(cell), north, south)
+    return count(north) + count(south)
 
 
 def filling(s: Wildlife, territory: Territory) -> i64:
@@ -349,25 +375,6 @@ def filling(s: Wildlife, territory: Territory) -> i64:
     return s.box.marker_points[used] * POINT if count(north) + count(south) == 1 else 0
 
 
-def shift_gain(s: Wildlife, seat: Seat, cell: Cell, target: Cell, weight: i64) -> i64:
-    """What a piece gains by standing on another cell."""
-    start = s.box.territory[cell]
-    end = s.box.territory[target]
-    total: i64 = 0
-    if start != end:
-        total = (territory_points(s, end, seat, 1, owner(s, target)) - territory_points(s, end, seat)) * weight
-        total += (territory_points(s, start, seat, -1) - territory_points(s, start, seat)) * weight
-        if owner(s, target) == NOBODY:
-            total += filling(s, end)
-    north = (s.north[seat] & ~north_bit(cell)) | north_bit(target)
-    south = (s.south[seat] & ~south_bit(cell)) | south_bit(target)
-    after_north, after_south = grown(north_bit(target), south_bit(target), north, south)
-    before_north, before_south = grown(north_bit(cell), south_bit(cell), s.north[seat], s.south[seat])
-    after = count(after_north) + count(after_south)
-    before = count(before_north) + count(before_south)
-    return total + (after - before) * COLONY_WORTH
-
-
 def best_walk(s: Wildlife, seat: Seat, cell: Cell, terrain: i64, weight: i64) -> i64:
     """The best cell for a piece that walks."""
     north, south = reach(s, seat, cell, terrain)
@@ -377,11 +384,22 @@ def best_walk(s: Wildlife, seat: Seat, cell: Cell, terrain: i64, weight: i64) ->
 def best_shift(s: Wildlife, seat: Seat, cell: Cell, north: Mask, south: Mask, weight: i64) -> i64:
     """The best of these cells for a piece that stands on another one."""
     best: i64 = NO_GAIN
-    while north | south:
-        target = first_cell(north, south)
-        north &= ~north_bit(target)
-        south &= ~south_bit(target)
-        best = best_of(best, shift_gain(s, seat, cell, target, weight))
+    start = s.box.territory[cell]
+    left = (territory_points(s, start, seat, -1) - territory_points(s, start, seat)) * weight
+    left_colony = colony_size(cell, s.north[seat], s.south[seat])
+    own_north = s.north[seat] & ~north_bit(cell)
+    own_south = s.south[seat] & ~south_bit(cell)
+    for territory in range(TERRITORIES):
+        if north & s.box.north[territory] | south & s.box.south[territory] == 0:
+            continue
+        for victim in range(NOBODY, s.seats):
+            here_north, here_south = cells_of(s, victim, north & s.box.north[territory], south & s.box.south[territory])
+            if here_north | here_south:
+                colony = largest_colony(here_north, here_south, own_north, own_south)
+                total = (colony - left_colony) * COLONY_WORTH
+                if territory != start:
+                    total += left + ground_gain(s, seat, territory, victim, weight)
+                best = best_of(best, total)
     return best
 
 

@@ -12,6 +12,7 @@ from meute.games.wildlife.state import (
     Territory,
     Wildlife,
     all_abilities,
+    beside,
     first_cell,
     grown,
     is_full,
@@ -143,15 +144,14 @@ def score_colonies(s: Wildlife, rows: list[Row]) -> None:
 def score_most(s: Wildlife, rule: i64, rows: list[Row]) -> None:
     """Décompte des jetons « Adaptation », des cartes « Capacités », des jetons « Nourriture »"""
     amounts = filled(s.seats, 0)
-    add_most(s, rule, amounts)
+    add_most(s, rule, filled(s.seats, 0), amounts)
     for seat in range(s.seats):
         if amounts[seat]:
             rows.append(Row(seat, rule, amounts[seat], 0, owned(s, rule, seat)))
 
 
-def add_most(s: Wildlife, rule: i64, totals: vec[i64]) -> None:
-    """Adds what each one's rank in tokens, cards or food is worth."""
-    values = filled(s.seats, 0)
+def add_most(s: Wildlife, rule: i64, values: vec[i64], totals: vec[i64]) -> None:
+    """Adds what each one's rank in tokens, cards or food is worth; writes how many each has."""
     for seat in range(s.seats):
         values[seat] = owned(s, rule, seat)
     table = s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
@@ -192,17 +192,19 @@ def forecast(s: Wildlife) -> vec[i64]:
             add_ranks(values, s.box.for_territory, False, totals)
     add_colonies(s, totals)
     for rule in (ADAPTED, ABLE, FED):
-        add_most(s, rule, totals)
+        add_most(s, rule, values, totals)
     return totals
 
 
 def add_colonies(s: Wildlife, totals: vec[i64]) -> None:
     """Adds what the colonies are worth, from the largest down, until no rank is left."""
     numbers = filled((s.box.pieces + 1) * s.seats, 0)
-    largest: i64 = 0
+    largest: i64 = 1
     for seat in range(s.seats):
-        north = s.north[seat]
-        south = s.south[seat]
+        near_north, near_south = beside(s.north[seat], s.south[seat])
+        north = s.north[seat] & near_north
+        south = s.south[seat] & near_south
+        numbers[s.seats + seat] = pieces_of(s, seat) - count(north) - count(south)
         while north | south:
             part_north, part_south = first_colony(north, south)
             north &= ~part_north

@@ -39,6 +39,9 @@ MOVE: Final = 1
 REPRODUCE: Final = 2
 ATTACK: Final = 3
 LEVEL_BITS: Final = 2
+LOWER_BITS: Final = 0x555
+UPPER_BITS: Final = 0xAAA
+"""Of the two bits of each terrain's level."""
 
 KINDS: Final = 12
 """Kinds of Wildlife cards: first one for each terrain."""
@@ -338,11 +341,12 @@ def level(s: Wildlife, seat: Seat, terrain: Terrain) -> i64:
 
 def tokens_on(s: Wildlife, seat: Seat) -> i64:
     """Adaptation tokens on a species board, « en comptant ceux qui ont éventuellement été recouverts »."""
-    tokens: i64 = 0
-    start = s.box.levels[species_of(s, seat)]
-    for terrain in range(TERRAINS):
-        tokens += level(s, seat, terrain) - level_in(start, terrain)
-    return tokens
+    return sum_of_levels(s.levels[seat]) - sum_of_levels(s.box.levels[species_of(s, seat)])
+
+
+def sum_of_levels(levels: i64) -> i64:
+    """The levels of all terrains together, out of packed levels."""
+    return count(levels & LOWER_BITS) + 2 * count(levels & UPPER_BITS)
 
 
 def tokens_left(s: Wildlife, terrain: Terrain, step: i64) -> i64:
@@ -406,15 +410,21 @@ def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
     return north, south
 
 
+def beside(north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """All neighbours of a set of cells, « horizontalement ou bien verticalement »."""
+    near_north = ((north & ~COLUMN_J) << 1) | ((north & ~COLUMN_A) >> 1)
+    near_north |= ((north & UPPER_ROWS) << COLUMNS) | (north >> COLUMNS)
+    near_north |= (south & FIRST_ROW) << (NORTH - COLUMNS)
+    near_south = ((south & ~COLUMN_J) << 1) | ((south & ~COLUMN_A) >> 1)
+    near_south |= ((south & UPPER_ROWS) << COLUMNS) | (south >> COLUMNS)
+    near_south |= north >> (NORTH - COLUMNS)
+    return near_north, near_south
+
+
 def spread(north: Mask, south: Mask) -> tuple[Mask, Mask]:
-    """A set of cells and all their neighbours, « horizontalement ou bien verticalement »."""
-    wider_north = north | ((north & ~COLUMN_J) << 1) | ((north & ~COLUMN_A) >> 1)
-    wider_north |= ((north & UPPER_ROWS) << COLUMNS) | (north >> COLUMNS)
-    wider_north |= (south & FIRST_ROW) << (NORTH - COLUMNS)
-    wider_south = south | ((south & ~COLUMN_J) << 1) | ((south & ~COLUMN_A) >> 1)
-    wider_south |= ((south & UPPER_ROWS) << COLUMNS) | (south >> COLUMNS)
-    wider_south |= north >> (NORTH - COLUMNS)
-    return wider_north, wider_south
+    """A set of cells and all their neighbours."""
+    near_north, near_south = beside(north, south)
+    return north | near_north, south | near_south
 
 
 def grown(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> tuple[Mask, Mask]:
