@@ -40,7 +40,6 @@ PORT = 18484
 PEER_PORT = 18485
 ROOT = Path(__file__).resolve().parent.parent
 NODE = [ROOT / ".envs/build/bin/python", ROOT / "house/node.py"]
-HELLO = 200
 ROUNDS = 6
 
 

@@ -143,15 +143,12 @@ def test_seats_go_round() -> None:
 
 
 def test_grids() -> None:
-    square = [(x, y) for y in range(3) for x in range(3)]
-    assert grid.neighbours(square, grid.SQUARE_STEPS)[4] == (1, 5, 7, 3)
     ring = [(0, 0), *grid.HEX_STEPS]
     near = grid.neighbours(ring, grid.HEX_STEPS)
     assert sorted(near[0]) == [1, 2, 3, 4, 5, 6]
     assert grid.hex_distance((0, 0), (2, -1)) == 2
-    wall = grid.walks(near, lambda cell: cell != 0)
-    assert wall[1][4] == 3, "round the middle"
-    assert grid.walks(near, lambda cell: cell in (0, 1))[0][4] == grid.FAR
+    assert grid.walk_from(1, near, lambda cell: cell != 0)[4] == 3, "round the middle"
+    assert grid.walk_from(0, near, lambda cell: cell in (0, 1))[4] == grid.FAR
 
 
 BASE: dict[str, Any] = {

@@ -262,7 +262,6 @@ export interface TableSent {
   rematch: string;
   lesson: LessonSent | null;
   day: string;
-  position_link: boolean;
 }
 
 /** What changed by a move: new events and the scene after them. */
@@ -1082,7 +1081,6 @@ export interface ClanRegionShown {
   second: number;
   next: boolean;
   prey: string;
-  prey_left: number;
   control: ClanControlShown[];
   leader: number;
   lead: number;
@@ -1581,7 +1579,6 @@ export interface TracesShown {
   hunted: string;
   prey: TracesPreyShown[];
   prey_pile: number;
-  prey_discard: number;
   players: TracesPlayerShown[];
   board: TracesBoardShown | null;
   now: TracesPhaseShown | null;

@@ -1,10 +1,9 @@
-"""Square and hexagonal boards: neighbours, distances, connected groups."""
+"""Boards of cells: neighbours and distances."""
 
 from collections.abc import Callable, Sequence
 
 Cell = tuple[int, int]
 
-SQUARE_STEPS: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 HEX_STEPS: tuple[Cell, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """Axial coordinates."""
 
@@ -24,13 +23,8 @@ def hex_distance(a: Cell, b: Cell) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def walks(near: Sequence[Sequence[int]], passable: Callable[[int], bool]) -> tuple[tuple[int, ...], ...]:
-    """Walking distances between all cells through passable ones; FAR where no way leads."""
-    return tuple(walk_from(start, near, passable) for start in range(len(near)))
-
-
 def walk_from(start: int, near: Sequence[Sequence[int]], passable: Callable[[int], bool]) -> tuple[int, ...]:
-    """Walking distance from one cell to every cell."""
+    """Walking distance from one cell to every cell through passable ones; FAR where no way leads."""
     steps = [FAR] * len(near)
     steps[start] = 0
     edge = [start]

@@ -204,7 +204,6 @@ class News:
             rematch=kept.rematch,
             lesson=lesson_sent(room.course, watcher.seat),
             day=kept.day,
-            position_link=kept.phase == "over",
         )
 
     def orders(self, seat: int) -> list[OrderSent]:

@@ -172,7 +172,6 @@ def show_region(s: Clan, slot: int) -> RegionShown:
         second=s.box.second[top] if top != NOBODY else 0,
         next=top == s.scored,
         prey=PREY_NAMES[herd(s, slot)] if herd(s, slot) != NOBODY else "",
-        prey_left=herd_left(s, slot),
         control=rows,
         leader=best,
         lead=ranked[0][0] - ranked[1][0] if best != NOBODY else 0,

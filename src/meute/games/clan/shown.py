@@ -47,7 +47,6 @@ class RegionShown(TypedDict):
     second: int
     next: bool
     prey: str
-    prey_left: int
     control: list[ControlShown]
     leader: int
     lead: int

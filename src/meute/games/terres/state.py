@@ -10,7 +10,6 @@ from meute.games.terres.options import USUAL, Options
 
 Card = i64
 Ground = i64
-Claw = i64
 
 SIDES: Final = 2
 COLOURS: Final = 5

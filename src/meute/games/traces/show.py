@@ -27,7 +27,6 @@ from meute.games.traces.scoring import ENDS, RULES, rank_points
 from meute.games.traces.state import (
     CARDS,
     COLOURS,
-    DISCARD,
     FACE_DOWN,
     FEMALE,
     FIGHTING,
@@ -111,7 +110,6 @@ def show(s: Traces, seat: int) -> shown.TracesShown:
         hunted=prey_name(s.hunted),
         prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
         prey_pile=cards_in(s, PILE),
-        prey_discard=cards_in(s, DISCARD),
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),

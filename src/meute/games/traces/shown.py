@@ -167,7 +167,6 @@ class TracesShown(TypedDict):
     hunted: str
     prey: list[PreyShown]
     prey_pile: int
-    prey_discard: int
     players: list[PlayerShown]
     board: BoardShown | None
     now: PhaseShown | None

@@ -301,8 +301,6 @@ class TableSent(Message, tag_field="is", tag="table"):
     lesson: LessonSent | None
     day: str
     """The day whose deal is played here; empty at other tables."""
-    position_link: bool
-    """Whether a link to any moment, from any seat, can be given away: once the game is over."""
 
 
 class NewsSent(Message, tag_field="is", tag="news"):
