@@ -1,4 +1,8 @@
-"""Positions of Le Clan des Loups for tests: boards in order, no tokens, and what a test lays on them."""
+"""Positions of Le Clan des Loups for tests: boards in order, no tokens, and what a test lays on them.
+
+Unless said otherwise things happen on region b, which is board 1:
+1g 2f 3f | 4g 5t(prey) 6f | 7g(lone) 8t 9t 10d(lone) | 11r 12water 13d | 14r 15r 16d.
+"""
 
 from collections.abc import Mapping
 

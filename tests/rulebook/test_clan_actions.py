@@ -1,8 +1,4 @@
-"""Le Clan des Loups, heading by heading: tiles, moves, dens, lairs.
-
-Unless said otherwise things happen on region b, which is board 1:
-1g 2f 3f | 4g 5t(prey) 6f | 7g(lone) 8t 9t 10d(lone) | 11r 12water 13d | 14r 15r 16d.
-"""
+"""Le Clan des Loups, heading by heading: tiles, moves, dens, lairs."""
 
 from collections import Counter
 
