@@ -147,10 +147,19 @@ class State:
         self.top = top.under
 
     def find(self, kind: type[F]) -> F | None:
-        """The uppermost paragraph of this kind that is being read."""
+        """The uppermost paragraph of exactly this kind that is being read."""
         frame = self.top
         while frame is not None:
-            if isinstance(frame, kind):
+            if type(frame) is kind:
+                return frame
+            frame = frame.under
+        return None
+
+    def find_any(self, base: type[F]) -> F | None:
+        """The uppermost one of the kinds that share a base."""
+        frame = self.top
+        while frame is not None:
+            if isinstance(frame, base):
                 return frame
             frame = frame.under
         return None

@@ -299,7 +299,7 @@ def show_reach(s: Clan, seat: int) -> list[ReachShown]:
 
 def show_now(s: Clan) -> NowShown | None:
     """The turn that is being played, or the wolves being placed."""
-    turn, move, aimed, pay, flee = s.find(Turn), s.find(Move), s.find(Aimed), s.find(Pay), s.find(Flee)
+    turn, move, aimed, pay, flee = s.find(Turn), s.find(Move), s.find_any(Aimed), s.find(Pay), s.find(Flee)
     if turn is None and s.find(Placement) is None:
         return None
     terrain = pay.terrain if pay else move.terrain if move else NOBODY
@@ -358,7 +358,7 @@ def lit(s: Clan, seat: int, action: int) -> tuple[str, ...]:
 
 def why_place(s: Clan, seat: int, place: str) -> Reason:
     """Why no den can be taken from the tracks of lairs, wolves and prey: other places are those of actions."""
-    aimed = s.find(Aimed)
+    aimed = s.find_any(Aimed)
     if place.startswith("track.") and aimed is not None and aimed.step == WHICH_TRACK:
         return TRACK_EMPTY
     return OTHER_QUESTION

@@ -124,7 +124,7 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
     used = markers_used(s)
     seated = is_seated(s)
     totals = list(forecast(s)) if seated else [0] * s.seats
-    turn, auction, placement = s.find(Turn), s.find(Auction), s.find(Placement)
+    turn, auction, placement = s.find(Turn), s.find_any(Auction), s.find(Placement)
     return WildlifeShown(
         game="wildlife",
         phase="over" if s.top is None else PHASES.get(type(s.top), "turn"),
