@@ -79,6 +79,13 @@ def filled(n: i64, value: i64) -> vec[i64]:
     return vec[i64]([value] * n)
 
 
+def changed(numbers: vec[i64], at: i64, number: i64) -> vec[i64]:
+    """The same numbers but for one, in a vector of their own: copies of a table may share what is only replaced."""
+    others = numbers[:]
+    others[at] = number
+    return others
+
+
 WHOLE: Final = re.compile("0|-?[1-9][0-9]{0,18}")
 
 

@@ -21,12 +21,14 @@ from meute.games.clan.names import (
 from meute.games.clan.options import Options
 from meute.games.clan.state import (
     ACTIONS,
+    ALPHA,
     DENS_PER_TRACK,
     FARTHEST_HOWL,
     KINDS,
     LAIRS_ON_BOARD,
     LONE_WOLVES,
     MOONS,
+    MOST_ALPHAS,
     MOST_DEPLOYED,
     MOST_SEATS,
     PHANTOM_SPACES,
@@ -241,6 +243,8 @@ def read_actions(figures: Figures, box: Box) -> None:
     box.cost = vec[i64](list(actions.wholes("cost", 1, TILES, ACTIONS)))
     box.den_range = actions.whole("den_range", 0, FARTHEST_HOWL)
     box.control = vec[i64](list(figures.part("control").wholes("points", 1, 9, KINDS)))
+    box.strength = vec[i64]([points * MOST_ALPHAS for points in box.control])
+    box.strength[ALPHA] += 1
     tiles = figures.part("tiles")
     faces = tiles.table["faces"]
     tiles.demand(isinstance(faces, list) and len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)

@@ -4,26 +4,26 @@ from typing import Final
 
 from meute.core.choices import Choices
 from meute.core.game import POINT
-from meute.core.numbers import NOBODY, bit, count, filled, has, i64, lowest, shift, vec
+from meute.core.numbers import NOBODY, bit, count, filled, has, i64, lowest, vec
 from meute.core.seats import Seat, only
 from meute.games.clan.actions import TILE
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.spaces import anybody, fields_of, reach_of, size_of, transform_spaces
-from meute.games.clan.scoring import MOST_ALPHAS, strength, total
+from meute.games.clan.scoring import strength, total
 from meute.games.clan.state import (
     ALPHA,
-    BOARD,
     BUILD,
     DEN,
     FULL_MOON,
     HOWL,
     LAIRS_ON_BOARD,
     LONE,
+    MOST_ALPHAS,
     MOST_TILES,
     NO_BONUS,
+    OCCUPIED,
     PACK,
-    PLACES,
     PREYS,
     SLOTS_PER_WORD,
     SPEED,
@@ -36,6 +36,7 @@ from meute.games.clan.state import (
     Clan,
     Space,
     ability,
+    board_of,
     face,
     herd,
     herd_left,
@@ -151,7 +152,10 @@ def judge(s: Clan, seat: Seat) -> i64:
     if left <= 0:  # the last moon is due at the end of this turn, or past
         return lead + VICTORY * (1 + late) if hurries else lead - VICTORY
     value = lead + prospects(s, seat) * min(left, SEASON) // SEASON
-    goals = calls(s, seat) + lairs_to_come(s, seat) + on_the_way(s, seat)
+    dens = filled(s.words, 0)
+    for word in range(s.words):
+        dens[word] = transform_spaces(s, seat, word)
+    goals = calls(s, seat) + lairs_to_come(s, seat, dens) + on_the_way(s, seat, dens)
     if hurries:
         return value + (goals + IMPATIENCE * len(s.calendar)) * (1 + late)
     return value + goals * min(left, SEASON) // SEASON
@@ -164,7 +168,8 @@ def lead_of(s: Clan, seat: Seat) -> i64:
         values[each] = total(s, each) * POINT
     strengths = filled(s.box.owners, 0)
     for slot in range(s.box.first_region, s.box.slots):
-        if s.moons[slot] != NOBODY:
+        occupied = s.map[OCCUPIED * s.words + slot // SLOTS_PER_WORD] & board_of(slot)
+        if s.moons[slot] != NOBODY and occupied:
             for owner in range(s.box.owners):
                 strengths[owner] = strength(s, owner, slot)
             promise(s, s.moons[slot], strengths, values)
@@ -201,8 +206,6 @@ def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
             next_best = value
         elif value > third:
             third = value
-    if best == 0:
-        return
     for seat in range(s.seats):
         own = strengths[seat]
         if own == best and next_best < own:
@@ -254,21 +257,19 @@ def calls(s: Clan, seat: Seat) -> i64:
     return CALLABLE * min(lone, MOST_COUNTED) + CALLABLE_NOW * min(now, MOST_COUNTED)
 
 
-def lairs_to_come(s: Clan, seat: Seat) -> i64:
+def lairs_to_come(s: Clan, seat: Seat, dens: vec[i64]) -> i64:
     """Dens beside water in regions without an own lair, better still with an alpha beside them."""
+    if size_of(dens) == 0:
+        return 0
     left = LAIRS_ON_BOARD - s.lairs[seat]
     regions: i64 = 0
     ready: i64 = 0
     beside = reach_of(s, seat, BUILD)
-    for word in range(s.words):
-        dens = transform_spaces(s, seat, word)
-        if dens == 0:
-            continue
-        near = dens & beside[word]
-        for k in range(SLOTS_PER_WORD):
-            board = shift(BOARD, k * PLACES)
-            regions += 1 if dens & board else 0
-            ready += 1 if near & board else 0
+    for slot in range(s.box.slots):
+        here = dens[slot // SLOTS_PER_WORD] & board_of(slot)
+        if here:
+            regions += 1
+            ready += 1 if here & beside[slot // SLOTS_PER_WORD] else 0
     return DIGGABLE * min(regions, left) + DIGGABLE_NOW * min(ready, left)
 
 
@@ -306,14 +307,13 @@ def hunt_chance(s: Clan, seat: Seat, prey: Space, steps: i64) -> i64:
     return sure if within_reach >= s.box.around else sure // LONELY
 
 
-def on_the_way(s: Clan, seat: Seat) -> i64:
-    """How near the alphas are to something that would cover a date."""
-    goals = filled(s.words, 0)
+def on_the_way(s: Clan, seat: Seat, dens: vec[i64]) -> i64:
+    """How near the alphas are to something that would cover a date: to dens that can become lairs, and wolves."""
+    goals = dens[:]
     calls_left = s.wolves[seat] < WOLVES_ON_BOARD
-    for word in range(s.words):
-        if calls_left:
-            goals[word] = s.map[LONE * s.words + word]
-        goals[word] |= transform_spaces(s, seat, word)
+    if calls_left:
+        for word in range(s.words):
+            goals[word] |= s.map[LONE * s.words + word]
     if size_of(goals) == 0:
         for word in range(s.words):
             goals[word] = anybody(s, DEN, word) & ~s.map[row_of(seat, DEN) * s.words + word]

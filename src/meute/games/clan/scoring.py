@@ -12,14 +12,16 @@ from meute.games.clan.state import (
     KINDS,
     MOONS,
     PACK,
+    SLOTS_PER_WORD,
     SPEED,
     TRACKS,
+    TWINS,
     Clan,
     Owner,
     Slot,
+    board_of,
     counted,
-    counted_in,
-    is_there,
+    row_of,
 )
 
 ABILITY: Final = 0
@@ -43,25 +45,30 @@ RULES: Final = {
 LAST_MOON: Final = 0
 ENDS: Final = {LAST_MOON: "full_moon"}
 
-MOST_ALPHAS: Final = 64
-"""Control comes before the number of alphas in one number."""
 MOST_TOKENS: Final = 64
 MOST_WOLVES: Final = 64
 
 
 def control(s: Clan, owner: Owner, slot: Slot) -> i64:
     """« les points de Contrôle de chaque joueur dans la Région »"""
-    points: i64 = 0
-    for kind in range(KINDS):
-        points += s.box.control[kind] * counted_in(s, owner, kind, slot)
-    return points
+    return weighed(s, owner, slot, s.box.control)
 
 
 def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
     """Control, with alphas to break ties; 0 for a pack that is not there."""
-    if not is_there(s, owner, slot):
-        return 0
-    return control(s, owner, slot) * MOST_ALPHAS + counted_in(s, owner, ALPHA, slot)
+    return weighed(s, owner, slot, s.box.strength)
+
+
+def weighed(s: Clan, owner: Owner, slot: Slot, weights: vec[i64]) -> i64:
+    """An owner's pieces on one board, each by the weight of its kind."""
+    total: i64 = 0
+    word = slot // SLOTS_PER_WORD
+    board = board_of(slot)
+    twins = s.map[TWINS * s.words + word]
+    for kind in range(KINDS):
+        spaces = s.map[row_of(owner, kind) * s.words + word] & board
+        total += weights[kind] * (count(spaces) + count(spaces & twins))
+    return total
 
 
 def strengths(s: Clan, slot: Slot) -> list[int]:

@@ -102,6 +102,9 @@ GAINED: Final = 2
 RESULT: Final = 3
 """The last scoring, for each slot: its moon (NOBODY if it was not scored), then for each owner these numbers."""
 
+MOST_ALPHAS: Final = 64
+"""Control comes before the number of alphas in one number."""
+
 PHANTOM_SPACES: Final = 2
 WALLS_KEPT: Final = 16
 
@@ -169,6 +172,8 @@ class Box:
         self.second = filled(MOONS, 0)
         self.dates = filled(MOONS, 0)
         self.control = filled(KINDS, 0)
+        self.strength = filled(KINDS, 0)
+        """Control in regions, and the same with alphas to break ties."""
         self.cost = filled(ACTIONS, 0)
         self.faces = filled(TILES * 2, 0)
         """Up at the start and behind, for each tile but the home tile."""
@@ -189,7 +194,7 @@ class Box:
 class Clan(State):
     """The map with everything on it, the calendar, and each pack's personal board.
 
-    Copies share all vectors but the map: those are never changed in place, but replaced (see `changed`)."""
+    Copies share all vectors but the map: those are never changed in place, but replaced (`changed`)."""
 
     words: i64 = 0
     """Masks in a set of spaces."""
@@ -303,13 +308,6 @@ NO_BOX: Final = Box(0)
 NO_WALLS: Final = Walls(NO_VECTOR)
 
 
-def changed(numbers: vec[i64], at: i64, number: i64) -> vec[i64]:
-    """The same numbers but for one."""
-    others = numbers[:]
-    others[at] = number
-    return others
-
-
 def row_of(owner: Owner, kind: i64) -> i64:
     """The row of the map with an owner's pieces of one kind."""
     return PIECES + owner * KINDS + kind
@@ -390,19 +388,16 @@ def counted(s: Clan, owner: Owner, kind: i64) -> i64:
     return n
 
 
-def is_there(s: Clan, owner: Owner, slot: Slot) -> bool:
-    """Whether an owner has any piece on one board."""
-    return pieces_of(s, owner, slot // SLOTS_PER_WORD) & shift(BOARD, slot % SLOTS_PER_WORD * PLACES) != 0
+def board_of(slot: Slot) -> Mask:
+    """The spaces of one board, in its word of the map."""
+    return shift(BOARD, slot % SLOTS_PER_WORD * PLACES)
 
 
 def counted_in(s: Clan, owner: Owner, kind: i64, slot: Slot) -> i64:
     """How many pieces of one kind an owner has on one board."""
     word = slot // SLOTS_PER_WORD
-    spaces = (s.map[row_of(owner, kind) * s.words + word] >> (slot % SLOTS_PER_WORD * PLACES)) & BOARD
-    if spaces == 0:
-        return 0
-    twins = s.map[TWINS * s.words + word] >> (slot % SLOTS_PER_WORD * PLACES)
-    return count(spaces) + count(spaces & twins)
+    spaces = s.map[row_of(owner, kind) * s.words + word] & board_of(slot)
+    return count(spaces) + count(spaces & s.map[TWINS * s.words + word])
 
 
 BOARD: Final = 0xFFFF

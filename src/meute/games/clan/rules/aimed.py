@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import Field, maybe, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, append, count, filled, has, i64, lowest, vec
+from meute.core.numbers import NOBODY, append, changed, count, filled, has, i64, lowest, vec
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
@@ -58,7 +58,6 @@ from meute.games.clan.state import (
     Clan,
     Space,
     ability,
-    changed,
     clear,
     counted_in,
     ground_at,

@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import Field, below, maybe, row, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, filled, first_n, has, i64, lowest, vec
+from meute.core.numbers import NOBODY, Mask, bit, changed, filled, first_n, has, i64, lowest, vec
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
@@ -47,7 +47,6 @@ from meute.games.clan.state import (
     Owner,
     Space,
     ability,
-    changed,
     ground_at,
     lies,
     lift,

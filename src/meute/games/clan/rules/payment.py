@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import below, maybe, members
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest
+from meute.core.numbers import NOBODY, Mask, bit, changed, count, has, i64, lowest
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
@@ -15,7 +15,7 @@ from meute.games.clan.actions import TILE, TOKEN
 from meute.games.clan.events import FLIPS, GAINS_ACTION, GAINS_TERRAIN, SPENDS_TERRAIN, SUPPLY_EMPTY, USES_HOME
 from meute.games.clan.options import LIMITED
 from meute.games.clan.rules.inturn import InTurn
-from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, changed, face
+from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, face
 from meute.games.clan.words import word
 
 

@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, without
+from meute.core.numbers import NOBODY, Mask, bit, changed, count, first_n, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake
@@ -41,7 +41,6 @@ from meute.games.clan.state import (
     WATER,
     Clan,
     Slot,
-    changed,
     counted,
     ground_at,
     herd,

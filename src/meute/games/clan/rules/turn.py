@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest
+from meute.core.numbers import NOBODY, Mask, bit, changed, count, filled, has, i64, lowest
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
@@ -55,7 +55,6 @@ from meute.games.clan.state import (
     Clan,
     Slot,
     affordable,
-    changed,
     clear,
     counted_in,
     herd,
