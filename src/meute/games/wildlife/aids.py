@@ -1,6 +1,6 @@
 """What a card would do for a seat, line by line: for the player who looks at an auction, or at the own cards."""
 
-from meute.core.numbers import NOBODY, Mask, bit, has, lowest
+from meute.core.numbers import NOBODY, Mask, has, lowest
 from meute.games.wildlife.names import (
     ABILITY_NAMES,
     CARD_NAMES,
@@ -9,7 +9,7 @@ from meute.games.wildlife.names import (
     TERRAIN_NAMES,
     TERRITORY_NAMES,
 )
-from meute.games.wildlife.rules.cards import adaptable, food_found, holders, obtainable
+from meute.games.wildlife.rules.cards import adapt, adaptable, food_found, holders, obtainable, take_ability, take_from
 from meute.games.wildlife.rules.pieces import check_filled, free_in, may_place, prey_in, put, reach, walkers
 from meute.games.wildlife.rules.pieces import lift as lift_piece
 from meute.games.wildlife.scoring import forecast
@@ -20,14 +20,12 @@ from meute.games.wildlife.state import (
     ATTACK,
     BOLT,
     FOOD_SOURCE,
-    LEVEL_BITS,
     MOVE,
     NORTH,
     TERRAINS,
     WHEEL,
     Wildlife,
     level,
-    one_in,
     owner,
     pieces_in,
     supply,
@@ -150,7 +148,7 @@ def wheel_uses(s: Wildlife, seat: int) -> list[UseShown]:
     for terrain in range(TERRAINS):
         if has(adaptable(s, seat), terrain):
             after = s.copy()
-            after.levels[seat] += bit(terrain * LEVEL_BITS)
+            adapt(after, seat, terrain)
             gained = forecast(after)[seat] - forecast(s)[seat]
             name = f"{TERRAIN_NAMES[terrain]}_{LEVEL_NAMES[level(after, seat, terrain)]}"
             lines.append(plain_use("adapt", name, gained))
@@ -164,8 +162,9 @@ def arrow_uses(s: Wildlife, seat: int) -> list[UseShown]:
         if has(obtainable(s, seat), ability):
             after = s.copy()
             if supply(s, ability) == 0:
-                after.abilities[lowest(holders(s, seat, ability))] -= one_in(ability)
-            after.abilities[seat] += one_in(ability)
+                take_from(after, seat, ability, lowest(holders(s, seat, ability)))
+            else:
+                take_ability(after, seat, ability)
             gained = forecast(after)[seat] - forecast(s)[seat]
             lines.append(plain_use("take", ABILITY_NAMES[ability], gained))
     return lines

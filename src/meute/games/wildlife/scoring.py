@@ -177,22 +177,26 @@ def forecast(s: Wildlife) -> vec[i64]:
         north |= s.north[seat]
         south |= s.south[seat]
     for territory in range(TERRITORIES):
-        if north & s.box.north[territory] | south & s.box.south[territory] == 0:
+        all_north = s.box.north[territory]
+        all_south = s.box.south[territory]
+        if north & all_north | south & all_south == 0:
             continue
         present: i64 = 0
         for seat in range(s.seats):
-            values[seat] = pieces_in(s, seat, territory)
+            values[seat] = count(s.north[seat] & all_north) + count(s.south[seat] & all_south)
             if values[seat]:
                 present += 1
-        if present == 1:
-            for seat in range(s.seats):
-                if values[seat]:
-                    totals[seat] += s.box.monopoly_full if is_full(s, territory) else s.box.monopoly
-        elif present:
+        if present > 1:
             add_ranks(values, s.box.for_territory, False, totals)
+            continue
+        is_filled = all_north & ~north | all_south & ~south == 0
+        for seat in range(s.seats):
+            if values[seat]:
+                totals[seat] += s.box.monopoly_full if is_filled else s.box.monopoly
     add_colonies(s, totals)
-    for rule in (ADAPTED, ABLE, FED):
-        add_most(s, rule, values, totals)
+    add_most(s, ADAPTED, values, totals)
+    add_most(s, ABLE, values, totals)
+    add_most(s, FED, values, totals)
     return totals
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, without
+from meute.core.numbers import NOBODY, Mask, bit, changed, count, filled, first_n, has, i64, lowest, shift, without
 from meute.core.score import Row
 from meute.core.seats import Seat
 from meute.games.wildlife.options import USUAL, Options
@@ -125,7 +125,9 @@ class Box:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Wildlife(State):
-    """The island with its pieces, every species' board, stock, food, points and hand, the deck and the markers."""
+    """The island with its pieces, every species' board, stock, food, points and hand, the deck and the markers.
+
+    Copies share what seldom changes: levels, abilities, food and points are never changed in place, but replaced."""
 
     active: Seat = NOBODY
     """Whose turn it is."""
@@ -184,7 +186,7 @@ class Wildlife(State):
         self.levels = filled(seats, 0)
         """Each seat's level on every terrain, packed."""
         self.began = NO_VECTOR
-        """The levels with which this turn began; replaced as a whole, so copies share it."""
+        """The levels with which this turn began."""
         self.abilities = filled(seats, 0)
         """How many ability cards of each type each seat has, packed."""
         self.food = filled(seats, 0)
@@ -193,7 +195,7 @@ class Wildlife(State):
         self.tally = filled(seats * SOURCES, 0)
         """Where each seat's points come from."""
         self.last = NO_ROWS
-        """The rows of the last general scoring; replaced as a whole, so copies share it."""
+        """The rows of the last general scoring."""
 
     def copy(self) -> "Wildlife":
         s = Wildlife()
@@ -222,13 +224,13 @@ class Wildlife(State):
         s.north = self.north[:]
         s.south = self.south[:]
         s.held = self.held[:]
-        s.levels = self.levels[:]
-        s.began = self.began
-        s.abilities = self.abilities[:]
-        s.food = self.food[:]
         s.stock = self.stock[:]
-        s.score = self.score[:]
-        s.tally = self.tally[:]
+        s.levels = self.levels
+        s.began = self.began
+        s.abilities = self.abilities
+        s.food = self.food
+        s.score = self.score
+        s.tally = self.tally
         s.last = self.last
 
 
@@ -273,7 +275,7 @@ def species_of(s: Wildlife, seat: Seat) -> i64:
 def give_species(s: Wildlife, seat: Seat, species: i64) -> None:
     """Lays a species board before a seat."""
     s.species += (species + 1) * one_in(seat)
-    s.levels[seat] = s.box.levels[species]
+    s.levels = changed(s.levels, seat, s.box.levels[species])
 
 
 def is_seated(s: Wildlife) -> bool:

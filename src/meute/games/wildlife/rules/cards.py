@@ -7,7 +7,7 @@ from mypy_extensions import mypyc_attr
 from meute.core.choices import Choices
 from meute.core.fields import SEAT, SEATS, below
 from meute.core.frame import Fields, Frame
-from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, without
+from meute.core.numbers import NOBODY, Mask, bit, changed, count, has, i64, lowest, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
@@ -34,6 +34,7 @@ from meute.games.wildlife.rules.pieces import (
     describe_cells,
     describe_placing,
     earn,
+    feed,
     lift,
     may_place,
     place,
@@ -279,7 +280,7 @@ def has_two(s: Wildlife, seat: Seat, terrain: Terrain) -> bool:
 
 def adapt(s: Wildlife, seat: Seat, terrain: Terrain) -> None:
     """« le joueur prend un jeton Adaptation pour améliorer les capacités de son espèce »"""
-    s.levels[seat] += bit(terrain * LEVEL_BITS)
+    s.levels = changed(s.levels, seat, s.levels[seat] + bit(terrain * LEVEL_BITS))
     s.say(ADAPTS, seat, terrain, level(s, seat, terrain))
     if s.opt.wheel_bonus and level(s, seat, terrain) == ATTACK:
         s.push(Deed(seat, terrain, BONUS))
@@ -318,7 +319,7 @@ def holders(s: Wildlife, seat: Seat, ability: Ability) -> Seats:
 def take_ability(s: Wildlife, seat: Seat, ability: Ability) -> None:
     """« le joueur prend dans la réserve la carte Capacité de son choix »"""
     if supply(s, ability) > 0:
-        s.abilities[seat] += one_in(ability)
+        s.abilities = changed(s.abilities, seat, s.abilities[seat] + one_in(ability))
         s.say(TAKES, seat, ability)
         return
     those = holders(s, seat, ability)
@@ -330,8 +331,8 @@ def take_ability(s: Wildlife, seat: Seat, ability: Ability) -> None:
 
 def take_from(s: Wildlife, seat: Seat, ability: Ability, other: Seat) -> None:
     """« le joueur prend une carte du type souhaité chez l'un de ses adversaires »"""
-    s.abilities[other] -= one_in(ability)
-    s.abilities[seat] += one_in(ability)
+    left = changed(s.abilities, other, s.abilities[other] - one_in(ability))
+    s.abilities = changed(left, seat, left[seat] + one_in(ability))
     s.say(TAKES_FROM, seat, ability, other)
 
 
@@ -389,13 +390,13 @@ def food_found(s: Wildlife, seat: Seat) -> i64:
 
 def find_food(s: Wildlife, seat: Seat) -> None:
     """SOURCE DE NOURRITURE [NAHRUNGSQUELLE]"""
-    s.food[seat] += s.box.food_source
+    feed(s, seat, s.box.food_source)
     s.say(FINDS_FOOD, seat, s.box.food_source)
     if s.seats == 2:  # « Dans une partie à deux joueurs, vous obtenez seul les 7 PN. »
         return
     for other in range(s.seats):
         if is_last(s, other):
-            s.food[other] += s.box.food_source_last
+            feed(s, other, s.box.food_source_last)
             s.say(SHARES_FOOD, other, s.box.food_source_last)
 
 
@@ -404,7 +405,7 @@ def starve_others(s: Wildlife, seat: Seat) -> None:
     for other in clockwise(s, seat)[1:]:
         paid = s.box.famine if s.food[other] >= s.box.famine else s.food[other]
         if paid:
-            s.food[other] -= paid
+            feed(s, other, -paid)
             s.say(STARVES, other, paid)
         missing = s.box.famine - paid
         if missing:  # « d'autant de cases qu'il lui manque de points de nourriture »

@@ -8,7 +8,7 @@ from meute.core.choices import Choices
 from meute.core.fields import SEAT, below, maybe, steps
 from meute.core.frame import Fields, Frame
 from meute.core.mechanisms.window import Window
-from meute.core.numbers import NOBODY, Mask, bit, count, has, i64
+from meute.core.numbers import NOBODY, Mask, bit, changed, count, has, i64
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
@@ -74,8 +74,13 @@ OTHER_TERRAIN: Final = Reason("wildlife.why.other_terrain", "LES CARTES « WILDL
 
 def earn(s: Wildlife, seat: Seat, rule: i64, points: i64) -> None:
     """Moves a marker on the score track."""
-    s.score[seat] += points
-    s.tally[seat * SOURCES + rule] += points
+    s.score = changed(s.score, seat, s.score[seat] + points)
+    s.tally = changed(s.tally, seat * SOURCES + rule, s.tally[seat * SOURCES + rule] + points)
+
+
+def feed(s: Wildlife, seat: Seat, food: i64) -> None:
+    """Food comes, or goes."""
+    s.food = changed(s.food, seat, s.food[seat] + food)
 
 
 def put(s: Wildlife, seat: Seat, cell: Cell) -> None:

@@ -15,7 +15,7 @@ from meute.games.wildlife.actions import BID, PASS
 from meute.games.wildlife.events import BIDS, BUYS, OFFERS, PASSES, STEPS_BACK, UNSOLD
 from meute.games.wildlife.options import HIGHEST_BID
 from meute.games.wildlife.rules.cards import BOUGHT, Deed
-from meute.games.wildlife.rules.pieces import earn
+from meute.games.wildlife.rules.pieces import earn, feed
 from meute.games.wildlife.scoring import PAID
 from meute.games.wildlife.state import KINDS, Kind, Wildlife, left_of
 from meute.games.wildlife.words import word
@@ -127,10 +127,10 @@ def pay(s: Wildlife, buyer: Seat, seller: Seat, price: i64) -> None:
     back = steps_back(s, buyer, price)
     if back:  # « On peut reculer d'autant de cases que nécessaire »
         earn(s, buyer, PAID, -back)
-        s.food[buyer] += back * s.box.food_for_a_point
+        feed(s, buyer, back * s.box.food_for_a_point)
         s.say(STEPS_BACK, buyer, back, back * s.box.food_for_a_point)
-    s.food[buyer] -= price
-    s.food[seller] += price
+    feed(s, buyer, -price)
+    feed(s, seller, price)
 
 
 def steps_back(s: Wildlife, buyer: Seat, price: i64) -> i64:

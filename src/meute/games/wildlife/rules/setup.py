@@ -26,7 +26,7 @@ from meute.games.wildlife.events import (
     SPEAKS_FIRST,
 )
 from meute.games.wildlife.options import HIGHEST_BID
-from meute.games.wildlife.rules.pieces import describe_cells, earn, put
+from meute.games.wildlife.rules.pieces import describe_cells, earn, feed, put
 from meute.games.wildlife.rules.sale import bidding_misfit, next_speaker
 from meute.games.wildlife.rules.turn import Rounds, draw, has_begun
 from meute.games.wildlife.scoring import START
@@ -319,7 +319,7 @@ class BoardSale(Auction):
     def closed(self, s: Wildlife) -> None:
         s.answer = self.best
         if self.best != NOBODY:
-            s.food[self.best] -= self.price
+            feed(s, self.best, -self.price)
             s.say(PAYS_FOR_BOARD, self.best, self.price)
 
 

@@ -29,7 +29,7 @@ from meute.games.wildlife.events import (
 from meute.games.wildlife.options import ALL_FIRST, AT_START, EXACT
 from meute.games.wildlife.rules.abilities import Assailing, Leaping, can_assail, can_leap
 from meute.games.wildlife.rules.cards import NO_USE, Deed, can_use, obtainable, take_ability
-from meute.games.wildlife.rules.pieces import ANYWHERE, Walk, describe_cells, earn, walkers
+from meute.games.wildlife.rules.pieces import ANYWHERE, Walk, describe_cells, earn, feed, walkers
 from meute.games.wildlife.rules.sale import sell
 from meute.games.wildlife.scoring import GATHERED, GROUND, TRADED, TURN_LIMIT, general
 from meute.games.wildlife.state import (
@@ -115,7 +115,7 @@ class Rounds(Frame):
             s.turns += 1
             s.played += 1
             s.defended = 0
-            s.began = s.levels[:]
+            s.began = s.levels
             s.say(TURN, s.active, s.turns)
             s.push(Turn())
             return GO_ON
@@ -409,6 +409,6 @@ def draw(s: Wildlife, seat: Seat, kind: Kind, event: i64) -> None:
 
 def trade(s: Wildlife, seat: Seat) -> None:
     """« En remettant 3 points de Nourriture dans la réserve, un joueur peut faire avancer son marqueur »"""
-    s.food[seat] -= s.box.food_for_a_point
+    feed(s, seat, -s.box.food_for_a_point)
     earn(s, seat, TRADED, 1)
     s.say(TRADES, seat, s.box.food_for_a_point, 1)
