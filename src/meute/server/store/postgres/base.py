@@ -110,8 +110,12 @@ class PostgresBase:
         if not self.opening.done():
             await asyncio.shield(self.opening)
         with told():
-            async with self.pool.acquire(timeout=PATIENCE) as connection:
+            async with asyncio.timeout(PATIENCE):
+                connection = await self.pool.acquire()
+            try:
                 yield connection
+            finally:
+                await self.pool.release(connection)
 
     async def read(self, query: str, *values: Any) -> list[Row]:
         async with self.connection() as connection:

@@ -14,7 +14,7 @@ from meute.server.store.postgres.appends import Append, Appends
 from meute.server.store.postgres.base import ALIVE, PostgresBase, numbered
 from meute.server.store.postgres.lease import CHANNEL, Lease
 from meute.server.store.postgres.schema import LOCKS, Entry, enter
-from meute.server.store.sql import PARTS, SqlStore, Written, laid
+from meute.server.store.sql import PARTS, SqlStore, laid
 
 TAKE = f"""
 update tables t set owner = ?, epoch = epoch + 1 where code = ? and (owner in ('', ?) or ?::boolean
@@ -148,13 +148,4 @@ class PostgresStore(SqlStore):
         if happened.table or happened.afresh or happened.results or happened.daily or happened.lesson:
             await super().append(table_id, n, happened)
             return
-        came = Written(happened)
-        await self.appends.store(
-            Append(
-                (table_id, self.epoch(table_id), n, len(happened.moves), *came.standing),
-                came.move_rows(table_id, n),
-                [(table_id, *row) for row in came.clocks],
-                came.snapshot,
-                asyncio.get_running_loop().create_future(),
-            )
-        )
+        await self.appends.store(Append(table_id, self.epoch(table_id), n, happened))
