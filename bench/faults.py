@@ -220,8 +220,8 @@ class Scene:
         kinds = list(GAMES)
         for n in range(self.tables):
             game, bots = kinds[n % len(kinds)], n % 4 == 3
-            player = Visitor(ports[n % 2], game, ports=ports, bots=bots, patience=PATIENCE, farewell=FAREWELL)
-            self.players.append(player)
+            patience = {"patience": PATIENCE, "opening": PATIENCE, "farewell": FAREWELL}
+            self.players.append(Visitor(ports[n % 2], game, ports=ports, bots=bots, **patience))
 
     def start_nats(self) -> None:
         words = [NATS, "-a", "127.0.0.1", "-p", str(self.nats_port)]

@@ -46,6 +46,8 @@ class Player:
     """Seconds for a socket to open."""
     farewell: float = 10.0
     """Seconds for a socket to close."""
+    opening: float = 30.0
+    """Seconds for a new table."""
     refused: int = 0
     """How often the server could not store something."""
     waits: list[tuple[float, float]] = field(default_factory=list)
@@ -73,7 +75,7 @@ class Player:
 
     def open(self) -> None:
         """A new table."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.opening)
         body = msgspec.json.encode({"game": self.game, "seats": self.seats(), "start": True})
         line.request("POST", "/api/tables", body, {"Origin": self.url, "Cookie": self.cookie})
         answer = line.getresponse()
