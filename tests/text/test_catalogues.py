@@ -7,7 +7,9 @@ from pathlib import Path
 import polib
 import pytest
 
+from meute.core.phrase import phrase
 from meute.games import GAMES
+from meute.text import catalogue
 from meute.text.rules import rules_page
 
 FOLDERS = sorted(path.parent for path in Path(str(files("meute"))).rglob("fr.po"))
@@ -41,6 +43,16 @@ def test_both_languages_have_every_sentence_with_the_same_gaps_and_signs(folder:
 def test_french_does_not_break_before_its_high_marks(folder: Path) -> None:
     broken = {key: text for key, text in entries(folder, "fr").items() if BREAKS.search(text)}
     assert not broken
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("Ysengrin", "d’Ysengrin"), ("Éloi", "d’Éloi"), ("Yann", "de Yann"), ("A5", "de A5")]
+)
+def test_french_elides_before_a_name(name: str, told: str) -> None:
+    turn = phrase("page.wildlife.turn_of", who=name)
+    assert catalogue("fr").say(turn) == f"Tour {told}"
+    assert catalogue("fr").say(turn, marked=True) == f"Tour {told}"
+    assert name in catalogue("en").say(turn)
 
 
 @pytest.mark.parametrize("game", list(GAMES))

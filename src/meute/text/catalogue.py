@@ -26,12 +26,16 @@ def languages(house: Traversable) -> tuple[str, ...]:
 
 LANGUAGES = languages(HOUSE)
 
-GAP = re.compile(r"\{(\w+)((?:\|[^|{}]*)+)?\}")
-"""`{name}`, or `{name|one|other}` for a word that follows a number: the forms stand in the order of Unicode's plural
-categories (zero, one, two, few, many, other), as many as the language's Plural-Forms say."""
+GAP = re.compile(r"(\b(?:de|que) )?\{(\w+)((?:\|[^|{}]*)+)?\}")
+"""`{name}`, with the word before it that French elides; or `{name|one|other}` for a word that follows a number: the
+forms stand in the order of Unicode's plural categories (zero, one, two, few, many, other), as many as the language's
+Plural-Forms say."""
 
 MARK = re.compile(r"\[\[([\w.-]+)\|([^\]]*)\]\]")
 """`[[mark|name]]`: a thing with its sign, also where a sentence of a catalogue names it itself."""
+
+ELIDES = {"fr": re.compile(r"(?:\[\[[\w.-]+\|)?(?:[aeiouàâéèêîôûœæ][^\W\d]|y[^\W\daeiou])", re.IGNORECASE)}
+"""How a name begins before which `de` and `que` lose their vowel; not the letter of a square."""
 
 PLURAL_FORMS = re.compile(r"nplurals=\d+; *plural=([^;]+);")
 
@@ -57,10 +61,12 @@ class Catalogue:
 
     def fill(self, phrase: Phrase, gap: re.Match[str], marked: bool) -> str:
         """What stands in one gap."""
-        filling = phrase.gaps[gap[1]]
-        if gap[2]:
-            return gap[2].split("|")[1:][self.form(filling)]
-        return self.say(filling, marked) if isinstance(filling, Phrase) else str(filling)
+        before, filling = gap[1] or "", phrase.gaps[gap[2]]
+        if gap[3]:
+            return before + gap[3].split("|")[1:][self.form(filling)]
+        filled = self.say(filling, marked) if isinstance(filling, Phrase) else str(filling)
+        elides = before and self.language in ELIDES and ELIDES[self.language].match(filled)
+        return f"{before[:-2]}’{filled}" if elides else before + filled
 
     def form(self, filling: Filling) -> int:
         """Which form of a word follows this number."""

@@ -48,6 +48,15 @@ describe('words', () => {
     expect(marks(phrase('g.event.leads', { card }))).toEqual(['card.r6'])
   })
 
+  it('elides de and que before a vowel, in French, and not before a square', () => {
+    const said = { ...entries, whose: 'Le {card} de {seat} vaut plus que {seat}.', from: 'de {seat}' }
+    const words = new Words('fr', said)
+    expect(words.say(phrase('whose', { seat: 'Ysengrin', card }))).toBe('Le 6 rouge d’Ysengrin vaut plus qu’Ysengrin.')
+    expect(words.say(phrase('whose', { seat: 'Roch', card }))).toBe('Le 6 rouge de Roch vaut plus que Roch.')
+    expect(['Yann', 'A5', 'Émeline', 'Hersent'].map((seat) => words.say(phrase('from', { seat })))).toEqual(['de Yann', 'de A5', 'd’Émeline', 'de Hersent'])
+    expect(new Words('en', said).say(phrase('from', { seat: 'Ana' }))).toBe('de Ana')
+  })
+
   it('counts zero as one in French only', () => {
     expect([0, 1, 2, -1].map((n) => fr.say(phrase('g.left', { n })))).toEqual(['0 carte', '1 carte', '2 cartes', '-1 carte'])
     expect([0, 1, -1].map((n) => new Words('en', entries).say(phrase('g.left', { n })))).toEqual(['0 cartes', '1 carte', '-1 carte'])

@@ -7,7 +7,10 @@ export type Gap = string | number | PhraseSent
 /** Text, or the name of a thing that can be drawn. */
 export type Part = string | { mark: string; text: string }
 
-const GAP = /\{(\w+)((?:\|[^|{}]*)+)?\}|\[\[([\w.-]+)\|([^\]]*)\]\]/g
+const GAP = /(\b(?:de|que) )?\{(\w+)((?:\|[^|{}]*)+)?\}|\[\[([\w.-]+)\|([^\]]*)\]\]/g
+
+/** How a name begins before which `de` and `que` lose their vowel; not the letter of a square. */
+const ELIDES: Readonly<Record<string, RegExp>> = { fr: /^(?:[aeiouàâéèêîôûœæ]\p{L}|y(?![aeiou])\p{L})/iu }
 
 /** In this order the forms of a word stand in a sentence; the last one stands for the rest. */
 const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
@@ -56,7 +59,7 @@ export class Words {
     let at = 0
     for (const gap of entry.matchAll(GAP)) {
       out.push(entry.slice(at, gap.index))
-      out.push(...(gap[3] ? [{ mark: gap[3], text: gap[4] ?? '' }] : this.#fill(sentence, gap)))
+      out.push(...(gap[4] ? [{ mark: gap[4], text: gap[5] ?? '' }] : this.#fill(sentence, gap)))
       at = gap.index + gap[0].length
     }
     out.push(entry.slice(at))
@@ -72,13 +75,17 @@ export class Words {
   }
 
   #fill(sentence: PhraseSent, gap: RegExpExecArray): Part[] {
-    const filling = sentence.gaps?.[gap[1] ?? '']
+    const before = gap[1] ?? ''
+    const filling = sentence.gaps?.[gap[2] ?? '']
     if (filling === undefined) return [gap[0]]
-    if (gap[2]) {
-      const forms = gap[2].split('|').slice(1)
-      return [forms[Math.min(this.form(filling), forms.length - 1)] ?? '']
+    if (gap[3]) {
+      const forms = gap[3].split('|').slice(1)
+      return [before, forms[Math.min(this.form(filling), forms.length - 1)] ?? '']
     }
-    return typeof filling === 'object' ? this.parts(filling) : [this.named(String(filling))]
+    const filled = typeof filling === 'object' ? this.parts(filling) : [this.named(String(filling))]
+    const [first = ''] = filled
+    const elides = before && ELIDES[this.language]?.test(typeof first === 'string' ? first : first.text)
+    return [elides ? `${before.slice(0, -2)}’` : before, ...filled]
   }
 
   /** Which form of a word follows this number. */
