@@ -24,14 +24,10 @@ const SIGNS: Readonly<Record<string, Phase>> = {
   marking: 'M',
 }
 
-export const FEMALE = '♀'
-export const MALE = '♂'
-
 export const colourOf = (colour: string): Colour => COLOURS[colour] ?? 'grey'
 export const signOf = (phase: string): Phase => SIGNS[phase] ?? 'P'
 /** What the phase of a sign is about. */
 export const aboutSign = (sign: Phase): string => `traces.phase.${Object.keys(SIGNS).find((phase) => SIGNS[phase] === sign) ?? ''}`
-export const sexSign = (sex: string): string => (sex === 'female' ? FEMALE : MALE)
 
 /** wolf.bleu.A: colour and letter. */
 export function wolfParts(place: string): { colour: string; letter: string } {
