@@ -9,7 +9,7 @@ from web.conftest import Opener
 from web.players import DESK, PATIENCE, PHONE, expect_no_sideways_scroll
 
 from meute.games import GAMES
-from meute.learn import lessons
+from meute.learn import lessons, puzzles
 
 BAR = "[data-lesson]"
 RING = ".ring:not(.soft)"
@@ -17,6 +17,8 @@ SHOW = re.compile("Montrez-moi|Show me")
 NEXT = re.compile("Suivante|Next")
 MOST = 60
 """Presses that a lesson takes at most."""
+SOME = 20
+"""Puzzles of a game that are clicked through."""
 COME = """([before, patience]) => new Promise(come => {
   const until = performance.now() + patience
   let last = '', same = 0
@@ -81,6 +83,19 @@ def test_every_lesson_is_done_by_the_pointed_places_alone(visit: Opener, size: d
                 page.get_by_role("button", name=NEXT).click()
     page.goto("/learn")
     expect(page.locator(".lesson .done")).to_have_count(sum(len(lessons(game)) for game in GAMES))
+
+
+def test_puzzles_are_solved_by_the_pointed_places_alone(visit: Opener) -> None:
+    page = visit("/learn")
+    for game in filter(puzzles, GAMES):
+        page.goto(f"/learn/{game}")
+        page.locator(".puzzles button").first.click()
+        for puzzle in puzzles(game)[:SOME]:
+            page.wait_for_selector(f"[data-lesson='{puzzle.name}']")
+            click_through(page)
+            expect(page.locator(BAR)).to_contain_text("Trouvé")
+            if puzzle is not puzzles(game)[-1]:
+                page.get_by_role("button", name=NEXT).click()
 
 
 def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:
