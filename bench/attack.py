@@ -1,13 +1,15 @@
 """An attack on a server of our own: hostile frames, requests, positions, records and boxes beside honest tables.
 
 python bench/attack.py [--frames 500000] [--requests 20000] [--positions 50000] [--records 5000] [--seconds 3600]
-                       [--unhurried]
+                       [--unhurried] [--postgres]
 
 Everything stays on 127.0.0.1, and is bounded in number and time. Frames and requests go to a running server, beside
 honest players of all five games; positions (so many of each game), records and boxes are tried as the server tries
 them, in processes of their own. Fails if the server dies, answers 5xx or "broken", writes a traceback, lets an honest
 player wait for more than a second of its own work, or keeps much more memory than before. With --unhurried neither
-seconds nor megabytes count, so that it holds on a machine that is busy with other things.
+seconds nor megabytes count, so that it holds on a machine that is busy with other things. With --postgres there are
+two nodes over one PostgreSQL out of the development environment: people play at the first, and strangers come to the
+second, so that what they send goes through pipes.
 """
 
 import argparse
@@ -21,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -44,7 +46,7 @@ serve(port=0, data={data!r}, settings=Settings(
     bot_delay=(0.0, 0.05), workers=1, advice=Budget(12, 0, 2, 0), moment=(2, 0), trial=(0.5, 2.0),
     messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, hints=plenty,
     work=plenty, chat_rate=plenty, lessons=plenty, reports=plenty, wishes=plenty, exports=plenty, mails=plenty,
-    floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0))
+    floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0, silent=plenty, **{shared}))
 """
 HANG = 1.0
 """Seconds of the server's own work for which an honest player may wait; and by the clock, ten times as many."""
@@ -65,25 +67,43 @@ REST = 12.0
 class Attack:
     """The server, the honest players beside it, and what came of everything."""
 
-    def __init__(self, given: argparse.Namespace, folder: str) -> None:
+    def __init__(self, given: argparse.Namespace, folder: str, store: str) -> None:
         self.given = given
         self.until = time.monotonic() + given.seconds
         self.errors = Path(folder) / "errors.txt"
-        code = SERVER.format(data=f"{folder}/data")
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=self.errors.open("wb"), text=True
-        )
-        assert self.process.stdout is not None
-        found = re.search(r":(\d+)/", self.process.stdout.readline())
-        assert found is not None, self.errors.read_text()
-        self.port = int(found[1])
+        self.processes: list[subprocess.Popen[str]] = []
+        ports = [self.start(folder, store, name) for name in (("one", "two") if store else ("",))]
+        self.process = self.processes[0]
+        self.port = ports[-1]
+        """Where strangers come."""
         self.host = f"127.0.0.1:{self.port}"
         clock = self.clock
-        self.players = [Player(self.port, game, clock) for game in GAMES]
+        self.players = [Player(ports[0], game, clock) for game in GAMES]
         rng = random.Random(given.seed)
         self.records, self.positions = Records(rng), [Positions(game, rng) for game in GAMES]
         self.told: Counter[str] = Counter()
         self.left = 0
+
+    def start(self, folder: str, store: str, name: str) -> int:
+        """One more server, and its port."""
+        shared = {"store": store, "node": name, "private": "127.0.0.1:0"} if store else {}
+        code = SERVER.format(data=f"{folder}/data", shared=shared)
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=self.errors.open("ab"), text=True
+        )
+        self.processes.append(process)
+        assert process.stdout is not None
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        assert found is not None, self.errors.read_text()
+        return int(found[1])
+
+    def has_died(self) -> bool:
+        return any(process.poll() is not None for process in self.processes)
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
 
     def clock(self) -> float:
         """Processor time that the server has used."""
@@ -135,9 +155,9 @@ class Attack:
             return await say(*words)  # type: ignore[arg-type]
 
         player.say = unhurried  # type: ignore[assignment, method-assign]
-        while self.process.poll() is None:
+        while not self.has_died():
             await player.play()
-            if self.process.poll() is None:
+            if not self.has_died():
                 self.told["honest connections lost"] += 1
             await asyncio.sleep(0.1)
 
@@ -150,7 +170,7 @@ class Attack:
 
     async def frames(self, rng: random.Random) -> None:
         """Hostile sockets, one after the other; some read nothing."""
-        while self.left and time.monotonic() < self.until and self.process.poll() is None:
+        while self.left and time.monotonic() < self.until and not self.has_died():
             with contextlib.suppress(*LOST, TimeoutError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
                 try:
@@ -239,7 +259,7 @@ class Attack:
             print(f"  {count} {error[:300]}")
         wrong = [name for name in self.told if self.told[name] and (name.startswith("HTTP 5") or name == "broken")]
         failed = {
-            "the server died": self.process.poll() is not None,
+            "the server died": self.has_died(),
             f"the server broke: {wrong}": bool(wrong),
             "a traceback": "Traceback" in log,
             "an honest player waited too long": not unhurried and (work > HANG or waits[-1] > 10 * HANG),
@@ -294,6 +314,16 @@ def a_position(known: Positions, rng: random.Random) -> Position:
     return Position(table, walks=int(rng.random() < LOOKED_AT), steps=2)
 
 
+@contextlib.contextmanager
+def database() -> Iterator[str]:
+    """The address of a PostgreSQL with nothing in it."""
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+    from server.postgres import QUICK, running
+
+    with running(*QUICK) as postgres:
+        yield postgres.fresh()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--frames", type=int, default=500_000)
@@ -303,15 +333,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--unhurried", action="store_true")
+    parser.add_argument("--postgres", action="store_true", help="two nodes over PostgreSQL")
     given = parser.parse_args()
     until = time.monotonic() + given.seconds
-    with tempfile.TemporaryDirectory() as folder:
-        attack = Attack(given, folder)
-        try:
-            asyncio.run(attack.run())
-        finally:
-            attack.process.kill()
-            attack.process.wait()
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as held:
+        store = held.enter_context(database()) if given.postgres else ""
+        attack = Attack(given, folder, store)
+        held.callback(attack.close)
+        asyncio.run(attack.run())
     asyncio.run(trials(given, until))
     print("nothing died" if given.unhurried else "nothing died, nobody waited, nothing was kept")
 
