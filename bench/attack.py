@@ -46,6 +46,7 @@ serve(port=0, data={data!r}, settings=Settings(
     bot_delay=(0.0, 0.05), workers=1, advice=Budget(12, 0, 2, 0), moment=(2, 0), trial=(0.5, 2.0),
     messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, hints=plenty,
     work=plenty, chat_rate=plenty, lessons=plenty, reports=plenty, wishes=plenty, exports=plenty, mails=plenty,
+    entries=plenty,
     floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0, silent=plenty, **{shared}))
 """
 HANG = 1.0

@@ -15,7 +15,8 @@ from meute.match.deal import Deal
 from meute.server.daily import daily_sent, today
 from meute.server.house import House, opened
 from meute.server.messages.asked import AskHint, Play, Resign, Undo
-from meute.server.store import DailyKept
+from meute.server.store import DailyKept, Standing
+from meute.server.store.kept import Happened
 from meute.server.table import Table
 from meute.server.watcher import Watcher
 
@@ -83,10 +84,11 @@ def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> N
             table, watcher = await begin(house, EVE)
             await play_on(table, watcher, -1)
             async with asyncio.timeout(60):  # a bot may have had the last word, which is kept in its own time
-                while len(done := await house.store.dailies(today())) < 3:
+                while not (fields := await house.store.dailies(today(), "ana")) or fields[0].players < 3:
                     await asyncio.sleep(0.01)
-            assert {one.guest for one in done} == {"ana", "bob", "eve"}
-            sent = {who: daily_sent(today(), {}, done, who).games[0] for who in ("ana", "bob", "eve", "zoe")}
+            told = {who: await house.store.dailies(today(), who) for who in ("ana", "bob", "eve", "zoe")}
+            sent = {who: daily_sent(today(), {}, fields).games[0] for who, fields in told.items()}
+            assert [sent[who].done for who in ("ana", "bob", "eve")] == [True] * 3
             assert sent["ana"].beaten == sent["bob"].beaten
             assert sent["zoe"].beaten is None
             assert not sent["zoe"].done
@@ -123,7 +125,8 @@ def test_whoever_gives_a_deal_up_has_had_his_try(tmp_path: Path) -> None:
         async with opened(tmp_path, QUICK) as house:
             table, ana = await begin(house, ANA)
             await tell(table, ana, Resign(seat=0))
-            assert [one.guest for one in await house.store.dailies(today())] == ["ana"]
+            assert await house.store.has_done_daily(today(), "terres", "ana")
+            assert not await house.store.has_done_daily(today(), "terres", "bob")
 
     asyncio.run(scene())
 
@@ -143,6 +146,14 @@ def test_nobody_sees_anothers_deal_before_the_end_of_his_own(tmp_path: Path) -> 
         asyncio.run(scene(server))
 
 
-def test_equals_are_beaten_by_half() -> None:
-    done = [DailyKept("d", "terres", who, "", margin, 0) for who, margin in (("a", 5), ("b", 5), ("c", 1), ("d", 9))]
-    assert daily_sent("d", {}, done, "a").games[0].beaten == 0.5
+def test_equals_are_beaten_by_half(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, _ = await begin(house, ANA)
+            for n, (who, margin) in enumerate((("a", 5), ("b", 5), ("c", 1), ("d", 9)), start=1):
+                done = DailyKept("d", "terres", who, "", margin, 0)
+                await house.store.append(table.room.id, n, Happened([], Standing(), daily=done))
+            beaten = [daily_sent("d", {}, await house.store.dailies("d", who)).games[0].beaten for who in "abcd"]
+            assert beaten == [0.5, 0.5, 0.0, 1.0]
+
+    asyncio.run(scene())

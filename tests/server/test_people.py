@@ -15,6 +15,7 @@ import pytest
 from server.visitor import QUICK, Running, Visitor, running
 
 from meute.core.errors import BadInput
+from meute.server.house import opened
 from meute.server.secret import FILE as SECRET
 from meute.server.secret import Secret
 from meute.server.settings import Rate
@@ -125,6 +126,33 @@ def test_two_who_sit_at_one_unfinished_table_do_not_become_one(house: Running) -
                 assert seat.table["mine"] == [0]
 
     asyncio.run(scene())
+
+
+def test_no_table_is_opened_while_others_are_laid_aside(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+
+            async def lay_aside(seconds: float) -> None:
+                async with house.laid_aside([]):
+                    await asyncio.sleep(seconds)
+                    assert not house.may_open.is_set()
+
+            await asyncio.gather(*(lay_aside(seconds) for seconds in (0.0, 0.01, 0.02)))
+            assert house.may_open.is_set()
+
+    asyncio.run(scene())
+
+
+def test_whoever_enters_again_and_again_waits(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as desk, Visitor(server, "Bea") as other:
+            await other.get("/api/home")
+            codes = [(await other.post("/api/carry/use", {"code": "no"}))["code"] for _ in range(3)]
+            assert codes == ["no_code", "no_code", "flood"]
+            assert (await desk.post("/api/carry/use", {"code": await code_of(desk)}))["guest"]["name"] == "Ana"
+
+    with running(tmp_path, replace(QUICK, entries=Rate(2, 0.0))) as server:
+        asyncio.run(scene(server))
 
 
 def test_a_lost_device_is_shut_out(house: Running) -> None:

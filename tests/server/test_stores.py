@@ -187,7 +187,7 @@ async def people_scene(store: Store) -> list[object]:
     await who.shut("eve", "bea", "shut", True)
     await who.shut("ana", "bea", "mute", True)
     await who.shut("ana", "bea", "mute", False)
-    told += [await store.lessons("ana"), await store.dailies("2026-01-01"), await who.shut_by("ana")]
+    told += [await store.lessons("ana"), await store.dailies("2026-01-01", "bea"), await who.shut_by("ana")]
     due = [NoticeKept("eve", one, "turn", 5.0), NoticeKept("ana", one, "half", 6.0)]
     await who.keep_notices(one, due, [])
     await who.keep_notices(one, [NoticeKept("eve", one, "turn", 4.0)], ["ana"])
@@ -208,7 +208,7 @@ async def people_scene(store: Store) -> list[object]:
     told += [(await taken(store, "one")).table.host]
     await who.merge("bea", "ana", DeviceKept("new", "ana", "Opera", 1.0, 9.0))
     told += [await who.devices("ana"), await store.guest("bea"), await who.shut_by("ana"), await who.shut_by("eve")]
-    told += [await store.lessons("ana"), await store.dailies("2026-01-01"), (await taken(store, "two")).table]
+    told += [await store.lessons("ana"), await store.dailies("2026-01-01", "bea"), (await taken(store, "two")).table]
     told += [{(one.code, one.phase) for one in await who.sittings("ana")}]
     await who.forget(GuestKept("ana", "Ana", "fr"), "parti")
     told += [(await taken(store, "one")).table, (await taken(store, "one")).chat, await store.load("three")]

@@ -38,6 +38,7 @@ QUICK = Settings(
     new_tables=PLENTY,
     guesses=PLENTY,
     chat_rate=PLENTY,
+    entries=PLENTY,
     trials_of_guest=99,
     trials_of_address=99,
     patience=(0, 100),

@@ -225,7 +225,7 @@ class App:
     async def daily(self, request: Request) -> Response:
         guest, day = (await self.guest(request)).guest, today()
         begun = await self.house.begun_today(guest, day)
-        return json(daily_sent(day, begun, await self.house.store.dailies(day), guest))
+        return json(daily_sent(day, begun, await self.house.store.dailies(day, guest)))
 
     async def new_daily(self, request: Request) -> Response:
         asked = await self.body(request, DailyAsked)
@@ -287,7 +287,7 @@ class App:
             raise self.limits.missed(request.state.who)
         kept = table.room.kept
         if kept.kind == "daily":
-            check_fair(kept, (await self.guest(request)).guest, await self.house.store.dailies(kept.day))
+            await check_fair(self.house.store, kept, (await self.guest(request)).guest)
         return table
 
     async def socket(self, socket: WebSocket) -> None:

@@ -11,7 +11,7 @@ from meute.server.messages.learning import DailyLineSent, DailySent
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.shelf import STAND_IN
-from meute.server.store import DailyKept, GuestKept, SeatKept, TableKept
+from meute.server.store import DailyKept, FieldKept, GuestKept, SeatKept, Store, TableKept
 
 SEAT = 0
 PURPOSE = "daily deal"
@@ -56,34 +56,31 @@ def outcome(table: TableKept, match: Match) -> DailyKept:
     return DailyKept(table.day, table.game, table.host, table.code, margin, result.points[SEAT])
 
 
-def daily_sent(day: str, begun: dict[str, str], done: list[DailyKept], guest: str) -> DailySent:
+def daily_sent(day: str, begun: dict[str, str], fields: list[FieldKept]) -> DailySent:
     """The deals of a day, and how a guest did among all who have finished."""
-    return DailySent(day=day, games=[line_sent(game, begun, done, guest) for game in GAMES])
+    found = {field.game: field for field in fields}
+    return DailySent(day=day, games=[line_sent(found.get(game, nobody(game)), begun) for game in GAMES])
 
 
-def line_sent(game: str, begun: dict[str, str], done: list[DailyKept], guest: str) -> DailyLineSent:
+def nobody(game: str) -> FieldKept:
+    """A deal that nobody has finished yet."""
+    return FieldKept(game, 0, None, None, 0.0)
+
+
+def line_sent(field: FieldKept, begun: dict[str, str]) -> DailyLineSent:
     """One of them; what others did is told once one's own game is over."""
-    field = [one for one in done if one.game == game]
-    mine = next((one for one in field if one.guest == guest), None)
-    others = [one for one in field if one.guest != guest]
-    beaten = (
-        sum(1.0 if mine.margin > one.margin else 0.5 if mine.margin == one.margin else 0.0 for one in others)
-        if mine
-        else 0
-    )
+    done, others = field.margin is not None, field.players - 1
     return DailyLineSent(
-        game=game,
-        code=begun.get(game, ""),
-        done=mine is not None,
-        points=mine.points if mine else 0,
-        players=len(field),
-        beaten=round(beaten / len(others), 3) if mine and others else None,
+        game=field.game,
+        code=begun.get(field.game, ""),
+        done=done,
+        points=field.points or 0,
+        players=field.players,
+        beaten=round(field.beaten / others, 3) if done and others else None,
     )
 
 
-def check_fair(table: TableKept, guest: str, done: list[DailyKept]) -> None:
+async def check_fair(store: Store, table: TableKept, guest: str) -> None:
     """Nobody sees another's game of a deal before having finished his own."""
-    if table.kind != "daily" or guest == table.host:
-        return
-    if not any((one.game, one.guest) == (table.game, guest) for one in done):
+    if guest != table.host and not await store.has_done_daily(table.day, table.game, guest):
         raise Refusal("daily")

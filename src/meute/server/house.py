@@ -112,6 +112,7 @@ class House:
         self.may_open = asyncio.Event()
         """Not while the store changes whose seats are."""
         self.may_open.set()
+        self.aside = asyncio.Lock()
         self.sweeper: asyncio.Task[None] | None = None
         self.tidying: asyncio.Task[None] | None = None
         self.ringing: asyncio.Task[None] | None = None
@@ -319,16 +320,17 @@ class House:
     @contextlib.asynccontextmanager
     async def laid_aside(self, codes: Collection[str]) -> AsyncIterator[None]:
         """Tables leave memory while the store changes whose their seats are; everybody comes back to what it says."""
-        await asyncio.gather(*self.opening.values(), return_exceptions=True)
-        self.may_open.clear()
-        try:
-            for table in [self.tables[code] for code in codes if code in self.tables]:
-                table.give_up()
-            yield
-            for code in codes:
-                await self.store.tell("table", code)
-        finally:
-            self.may_open.set()
+        async with self.aside:
+            await asyncio.gather(*self.opening.values(), return_exceptions=True)
+            self.may_open.clear()
+            try:
+                for table in [self.tables[code] for code in codes if code in self.tables]:
+                    table.give_up()
+                yield
+                for code in codes:
+                    await self.store.tell("table", code)
+            finally:
+                self.may_open.set()
 
     async def send_away(self, guest: str) -> None:
         """Closes all connections of a person, at whichever node, who may come back as whoever he is then."""

@@ -91,6 +91,7 @@ class Limits:
         self.chat = Ration(settings.chat_rate, settings.crowd)
         self.reports = Ration(settings.reports, settings.crowd)
         self.wishes = Ration(settings.wishes, settings.crowd)
+        self.entries = Ration(settings.entries, settings.crowd)
         self.exports = Ration(settings.exports, settings.crowd)
         self.mails = Ration(settings.mails, settings.crowd)
         self.work = Ration(settings.work, settings.crowd)
@@ -120,6 +121,11 @@ class Limits:
     def begin_lesson(self, who: Caller) -> None:
         """Counts a lesson or puzzle."""
         if not self.lessons.take(who):
+            raise Refusal("flood")
+
+    def enter(self, who: Caller) -> None:
+        """Counts an entry by a code or a passkey."""
+        if not self.entries.take(who):
             raise Refusal("flood")
 
     def check_guesses(self, who: Caller) -> None:

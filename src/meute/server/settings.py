@@ -96,6 +96,8 @@ class Settings:
     """For each person: chat lines that are reported."""
     wishes: Rate = Rate(20, 1 / 30)
     """For each person: changes of their quiet hours and vacations, which set all their clocks anew."""
+    entries: Rate = Rate(20, 1 / 30)
+    """For each person: entries by a code or a passkey, for which tables are laid aside."""
     exports: Rate = Rate(3, 1 / 600)
     """For each person: everything that is kept of them, in one file."""
 

@@ -167,6 +167,7 @@ class PeopleRoutes:
 
     async def use_carry(self, request: Request) -> Response:
         asked = await self.app.body(request, EnterAsked)
+        self.app.limits.enter(request.state.who)
         return await self.enter(request, await self.use(request, "carry", asked.code), asked.bring)
 
     async def recovery(self, request: Request) -> Response:
@@ -175,6 +176,7 @@ class PeopleRoutes:
 
     async def use_recovery(self, request: Request) -> Response:
         asked = await self.app.body(request, EnterAsked)
+        self.app.limits.enter(request.state.who)
         return await self.enter(request, await self.use(request, "recover", typed_code(asked.code)), asked.bring)
 
     async def use(self, request: Request, kind: CodeKind, code: str) -> str:
@@ -217,6 +219,7 @@ class PeopleRoutes:
     async def enter_by_passkey(self, request: Request) -> Response:
         party = self.passkeys.must(request)
         asked = await self.app.body(request, PasskeyAsked)
+        self.app.limits.enter(request.state.who)
         person = await self.passkeys.enter(party, request.state.device, asked.credential)
         return await self.enter(request, person, asked.bring)
 

@@ -11,6 +11,7 @@ from meute.server.store.kept import (
     CurveKept,
     DailyKept,
     DeviceKept,
+    FieldKept,
     GuestKept,
     Happened,
     LessonKept,
@@ -197,8 +198,11 @@ class Store(Protocol):
     async def lessons(self, guest: str) -> list[LessonKept]:
         """How far the guest is with every lesson that he has begun."""
 
-    async def dailies(self, day: str) -> list[DailyKept]:
-        """What everybody has done of a day's deals."""
+    async def dailies(self, day: str, guest: str) -> list[FieldKept]:
+        """How a guest did in a day's deals among all who have finished one."""
+
+    async def has_done_daily(self, day: str, game: str, guest: str) -> bool:
+        """Whether a guest has finished a day's deal of a game."""
 
     async def add_table(
         self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None

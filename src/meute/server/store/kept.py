@@ -291,6 +291,17 @@ class DailyKept(msgspec.Struct):
     points: int
 
 
+class FieldKept(msgspec.Struct):
+    """All who have finished a day's deal of a game, and how somebody did among them, if he has."""
+
+    game: str
+    players: int
+    margin: int | None
+    points: int | None
+    beaten: float
+    """The others whom he has beaten; equals count half."""
+
+
 class LessonKept(msgspec.Struct):
     """How far a guest is with a lesson: the code of his last table of it, and whether he has ever done it."""
 

@@ -17,7 +17,7 @@ from meute.server.store.kept import (
     ChatKept,
     ClockKept,
     CurveKept,
-    DailyKept,
+    FieldKept,
     GuestKept,
     Happened,
     LessonKept,
@@ -146,9 +146,20 @@ class SqlStore:
         rows = await self.find(query, guest)
         return [LessonKept(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
 
-    async def dailies(self, day: str) -> list[DailyKept]:
-        query = "select day, game, guest, code, margin, points from daily where day = ?"
-        return [DailyKept(*row) for row in await self.read(query, day)]
+    async def dailies(self, day: str, guest: str) -> list[FieldKept]:
+        query = """select field.game, count(*), mine.margin, mine.points,
+                   sum(case when field.margin < mine.margin then 2 when field.margin = mine.margin then 1 else 0 end)
+                   from daily field left join daily mine
+                   on mine.day = field.day and mine.game = field.game and mine.guest = ?
+                   where field.day = ? group by field.game, mine.margin, mine.points"""
+        rows = await self.read(query, guest, day)
+        return [
+            FieldKept(game, players, margin, points, 0.0 if margin is None else (halves - 1) / 2)
+            for game, players, margin, points, halves in rows
+        ]
+
+    async def has_done_daily(self, day: str, game: str, guest: str) -> bool:
+        return bool(await self.read("select 1 from daily where day = ? and game = ? and guest = ?", day, game, guest))
 
     # --- tables
 
