@@ -60,9 +60,9 @@ class Bots:
 
     def is_missed(self, seat: int) -> bool:
         """Whether somebody at the table waits for an absent guest, and has agreed on how long."""
-        someone = any(self.room.mine(watcher.guest.guest) for watcher in self.room.greeted())
-        agreed = self.room.kept.patience is not None and self.room.kept.pace is None
-        return agreed and someone and not self.room.is_here(seat)
+        if self.room.kept.patience is None or self.room.kept.pace is not None or self.room.is_here(seat):
+            return False
+        return any(self.room.mine(watcher.guest.guest) for watcher in self.room.greeted())
 
     def stand_in(self, seats: Iterable[int]) -> None:
         """Bots play for those whose time is over."""

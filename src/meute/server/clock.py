@@ -11,6 +11,7 @@ from meute.server.store.kept import ClockKept, PrefsKept, TableKept
 PEOPLE = ("guest", "here")
 MINUTE = 60
 DAY = 86400
+NEVER = float("inf")
 LIMITS = {"live": ((0, 10 * MINUTE), (MINUTE, 120 * MINUTE)), "days": ((DAY // 2, 14 * DAY), (0, 30 * DAY))}
 """Of each pace: the least and the most for a turn, and in the bank."""
 
@@ -143,7 +144,7 @@ class Clocks:
 
     def first_due(self) -> float:
         """When the next clock rings."""
-        return min((clock.due for clock in self.clocks.values() if clock.due is not None), default=float("inf"))
+        return min([clock.due for clock in self.clocks.values() if clock.due is not None], default=NEVER)
 
     def sent(self, seat: int) -> ClockSent | None:
         """What the table sees of a clock."""

@@ -1,11 +1,12 @@
 """Sentences about what happened, what may be done, and why something may not."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from meute.core.event import RESIGNS, Event
 from meute.core.frame import State
 from meute.core.game import Game
-from meute.core.phrase import Filling, Phrase, phrase
+from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.core.reason import Reason
 from meute.text.catalogue import Catalogue
 
@@ -19,13 +20,17 @@ def event_phrase(game: Game, event: Event, names: Sequence[str], reader: int, wo
     gaps: dict[str, Filling] = {"seat": names[event.seat] if event.seat >= 0 else ""}
     for meaning, number in zip(saying.meanings, (seen.a, seen.b, seen.c), strict=False):
         gaps[meaning] = gap(game, meaning, number, names)
-    key = f"{game.id}.event.{saying.name}"
-    if saying.secret and seen.secret >= 0:
+    told = bool(saying.secret) and seen.secret >= 0
+    if told:
         gaps[saying.secret] = gap(game, saying.secret, seen.secret, names)
-        key += ".seen"
-    if event.seat == reader and f"{key}.you" in words:
-        key += ".you"
-    return Phrase(key, gaps, "")
+    return Phrase(event_key(game.id, saying.name, told, event.seat == reader, words), gaps, "")
+
+
+@lru_cache(MOST_WORDS)
+def event_key(game: str, name: str, told: bool, own: bool, words: Catalogue) -> str:
+    """The entry of an event: those who are told its secret have one of their own, and maybe whoever did it."""
+    key = f"{game}.event.{name}" + (".seen" if told else "")
+    return f"{key}.you" if own and f"{key}.you" in words else key
 
 
 def gap(game: Game, meaning: str, number: int, names: Sequence[str]) -> Filling:

@@ -149,8 +149,14 @@ def card_texts(cards: int) -> list[str]:
 
 def show_slots(s: Terres, side: int) -> list[SlotShown]:
     """The dotted slots of a side."""
-    first = side * MOST_SLOTS
-    return [slot_shown(side, n, s.box.touches[first + n], s.slots[first + n]) for n in range(s.box.slots[side])]
+    first, last = side * MOST_SLOTS, side * MOST_SLOTS + s.box.slots[side]
+    return slots_shown(side, tuple(s.box.touches[first:last]), tuple(s.slots[first:last]))
+
+
+@lru_cache(MOST_PARTS)
+def slots_shown(side: int, touched: tuple[int, ...], claws: tuple[int, ...]) -> list[SlotShown]:
+    """The same, by names."""
+    return [slot_shown(side, n, touched[n], claws[n]) for n in range(len(claws))]
 
 
 @lru_cache(MOST_PARTS)
