@@ -13,6 +13,7 @@ from meute.bots.shares import wilson
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import NEVER, View
+from meute.core.memory import UNTRACKED
 from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.games.terres.scoring import lead
@@ -76,6 +77,19 @@ def test_a_search_looks_as_far_as_it_is_told() -> None:
     assert Search(match.view(seat), Generator(1)).horizon == 3
     assert Search(match.view(seat), Generator(1), 1).horizon == 1
     assert make_bot("search:1@1").choose(match.view(seat), Generator(1)) in match.options(seat)
+
+
+def test_a_search_that_remembers_tables_finds_the_same() -> None:
+    match = Match("clan", ("a", "b"), seed=3)
+    found = []
+    for remembers in (True, False):
+        search = Search(match.view(match.asked()[0]), Generator(5))
+        assert search.table.trail != UNTRACKED
+        if not remembers:
+            search.table.trail = UNTRACKED
+        search.think(4, 0)
+        found.append(search.ranked())
+    assert found[0] == found[1]
 
 
 def test_the_same_seed_gives_the_same_thoughts() -> None:

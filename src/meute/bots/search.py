@@ -16,6 +16,7 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import NEVER, Game, View
+from meute.core.memory import TRAILS
 from meute.core.numbers import append, bit, count, filled, has, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
@@ -57,6 +58,8 @@ class Search:
         table = view.state
         self.game = game
         self.table = table
+        if game.open:  # every imagined table is this one
+            table.trail = TRAILS.begin()
         self.seat = view.seat
         self.rng = rng
         self.horizon = game.horizon(table.seats) if horizon == AS_THE_GAME_SAYS else horizon

@@ -8,6 +8,7 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.event import EVERYBODY, Event, Scribe
 from meute.core.fields import Field
+from meute.core.memory import UNTRACKED, further
 from meute.core.numbers import NOBODY, i64, lowest
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
@@ -92,6 +93,8 @@ class State:
     seats: i64 = 0
     asked: Seats = OVER
     answer: i64 = 0
+    trail: i64 = UNTRACKED
+    """A number for all decisions since a search began, the same for tables that the same ones led to."""
     top: Frame | None = None
     scribe: Scribe | None = None
 
@@ -104,6 +107,7 @@ class State:
         other.seats = self.seats
         other.asked = self.asked
         other.answer = self.answer
+        other.trail = self.trail
         frame = self.top
         if frame is None:
             return
@@ -195,6 +199,8 @@ class State:
         top = self.top
         assert top is not None
         top.take(self, seat, action)
+        if self.trail != UNTRACKED:
+            self.trail = further(self.trail, seat, action)
         self.settle()
 
     def describe(self, seat: Seat, out: Choices) -> None:

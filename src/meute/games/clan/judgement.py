@@ -4,6 +4,7 @@ from typing import Final
 
 from meute.core.choices import Choices
 from meute.core.game import POINT
+from meute.core.memory import UNKNOWN, UNTRACKED, Memory
 from meute.core.numbers import NOBODY, bit, count, filled, has, i64, lowest, vec
 from meute.core.seats import Seat, only
 from meute.games.clan.actions import TILE
@@ -94,8 +95,23 @@ MOST_COUNTED: Final = 2
 """Chances of one sort beyond these cannot be taken before the table changes."""
 
 
+JUDGED: Final = Memory()
+"""Tables of the search under way: every choice in the middle of an action was judged with the action."""
+
+
 def worth(s: Clan, seat: Seat) -> i64:
     """The best that the seat can make of the action it is in the middle of, or the table as it stands."""
+    if s.trail == UNTRACKED:
+        return find_worth(s, seat)
+    found = JUDGED.recall(s.trail, seat)
+    if found == UNKNOWN:
+        found = find_worth(s, seat)
+        JUDGED.remember(s.trail, seat, found)
+    return found
+
+
+def find_worth(s: Clan, seat: Seat) -> i64:
+    """The same, for a table that is seen for the first time."""
     top = s.top
     if top is None or s.asked != only(seat):
         return judge(s, seat)
