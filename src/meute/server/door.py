@@ -22,6 +22,8 @@ TEXT = 0x81
 """The first byte of a text that comes in one frame."""
 PONGS = 64 * 1024
 """Bytes of answers to pings that may wait to be read."""
+GOODBYE = 2.0
+"""Seconds for somebody who is not listened to any more to read why."""
 PIECE = 4 * 1024
 """Bytes that are looked at before the next: of thousands of small frames at once, the first are enough to see what they
 are."""
@@ -184,6 +186,7 @@ class Line(Steady, WebSocketsSansIOProtocol):
         """Nothing that comes is read any more."""
         self.is_deaf = True
         self.listen = lambda _: None
+        self.loop.call_later(GOODBYE, self.transport.abort)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
     def handle_cont(self, event: Frame) -> None:
