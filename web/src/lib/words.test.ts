@@ -74,6 +74,8 @@ describe('words', () => {
   it('speaks to the one it is about', () => {
     const leads = phrase('g.event.leads', { seat: 'Roch', card })
     expect(fr.say(fr.told(leads, true))).toBe('Vous menez : 6 rouge.')
+    const words = new Words('fr', { 'page.you': 'Vous', 'g.event.dies': '{wolf} ({seat}) meurt.' })
+    expect(words.say(words.told(phrase('g.event.dies', { wolf: 'Vert A', seat: 'Invité' }), true))).toBe('Vert A (vous) meurt.')
     expect(fr.say(fr.told(leads, false))).toBe('Roch mène : 6 rouge.')
   })
 

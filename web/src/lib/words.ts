@@ -71,7 +71,9 @@ export class Words {
   /** What an event tells the viewer: in the second person where it is about him. */
   told(sentence: PhraseSent, own: boolean): PhraseSent {
     const you = `${sentence.key}.you`
-    return own && this.has(you) ? { ...sentence, key: you } : sentence
+    if (!own) return sentence
+    if (this.has(you)) return { ...sentence, key: you }
+    return { ...sentence, gaps: { ...sentence.gaps, seat: (this.entries['page.you'] ?? '').toLocaleLowerCase() } }
   }
 
   #fill(sentence: PhraseSent, gap: RegExpExecArray): Part[] {
