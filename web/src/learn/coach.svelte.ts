@@ -30,8 +30,8 @@ class Coach {
 
   /** The notes about a question and about what happened before it that have not been read yet, what happened first. */
   notes(game: string, question: string, kinds: readonly string[]): string[] {
-    const keys = [...kinds.map((kind) => `${game}.coach.event.${kind}`), question.replace('.prompt.', '.coach.')]
-    return [...new Set(keys)].filter((key) => settings.words.has(key) && !this.#read.has(key))
+    const keys = [...kinds.map((kind) => `${game}.coach.event.${kind}`), question.replace(`${game}.prompt.`, `${game}.coach.`)]
+    return [...new Set(keys)].filter((key) => key.startsWith(`${game}.coach.`) && settings.words.has(key) && !this.#read.has(key))
   }
 
   read(notes: readonly string[]): void {
