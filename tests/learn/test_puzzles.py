@@ -34,6 +34,12 @@ def test_every_puzzle_is_solved_by_what_is_right_and_by_nothing_else() -> None:
             match.go_back(0)
 
 
+def test_the_best_move_is_named_by_its_territory_not_by_a_number() -> None:
+    best = [catalogue("fr").say(puzzle.phrase("best")) for puzzle in puzzles("terres")]
+    assert any("Emplacement" in told for told in best)
+    assert not [told for told in best if "n° " in told or "n°\xa0" in told]
+
+
 def test_puzzles_are_found_by_names_of_their_own() -> None:
     for game in GAMES:
         for lesson in (*lessons(game), *puzzles(game)):

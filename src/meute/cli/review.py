@@ -11,7 +11,7 @@ from meute.core.errors import BadInput
 from meute.core.game import View
 from meute.learn.review import LOOK_BACK, Effort, Price, dearest, decisions, draws, luck, price
 from meute.match import Match, read_record, replay
-from meute.text import action_phrase
+from meute.text import choice_phrase
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
@@ -62,7 +62,8 @@ def tell(
     if not found:
         desk.out.print(desk.text("review.none", name=match.seats[seat]))
     for one in found:
-        played, better = (action_phrase(match.game, action, match.seats) for action in (one.played, one.better))
+        view = View(match.game, match.state_at(one.step), seat)
+        played, better = (choice_phrase(view, action, match.seats) for action in (one.played, one.better))
         line = desk.text("review.dear", played=played, better=better, loss=f"{one.loss:.1f}", error=f"{one.error:.1f}")
         desk.out.print(f"{one.step:4}  {escape(line)}")
     if drawn is not None:

@@ -19,7 +19,7 @@ from meute.games import GAMES, find
 from meute.learn.lesson import Lesson, LessonWritten, Step, Written, Wrong, lesson_of
 from meute.learn.mine import Found
 from meute.match import Match
-from meute.text import action_phrase
+from meute.text import choice_phrase
 
 OPPONENTS = ("Grimaud", "Ysengrin", "Hersent", "Brune", "Louvel")
 SEED_BITS = 96
@@ -79,7 +79,8 @@ class Puzzle(Lesson):
             return phrase("puzzle.title", number=self.number)
         if word == "best":
             best = game.codec.read(self.steps[0].expect[0])
-            return phrase("puzzle.best", action=action_phrase(game, best, self.seats), points=points)
+            view = self.match("").view(self.me)
+            return phrase("puzzle.best", action=choice_phrase(view, best, self.seats), points=points)
         if word.startswith("aim."):
             row = word.removeprefix("aim.")
             return phrase("puzzle.aim", row=row_name(game, int(row)), points=round(self.aims[row]))

@@ -34,7 +34,7 @@ from meute.server.scene import view_after
 from meute.server.store import CurveKept
 from meute.server.watcher import Watcher, encoder
 from meute.server.workers import Moment, Question, Workers, advice, weigh
-from meute.text import action_phrase
+from meute.text import choice_phrase
 
 log = logging.getLogger(__name__)
 
@@ -251,7 +251,7 @@ def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSen
         view, places, names = view_asked, list[str](), list[Phrase]()
         for action in prospect.row:
             places += game.lit(view.state, asked.seat, action)
-            names.append(whole_name(match, view, action))
+            names.append(choice_phrase(view, action, match.seats))
             view = view_after(view, action)
         return ProspectSent(
             choice=ChoiceSent(text=" ".join(map(game.codec.text, prospect.row)), places=places),
@@ -272,10 +272,3 @@ def hint_sent(match: Match, asked: AskHint, done: str, found: Advice) -> HintSen
         played=sent(found.played) if found.played else None,
         done=done,
     )
-
-
-def whole_name(match: Match, view: View, action: int) -> Phrase:
-    """A choice by the only place it is made at, where the table has a name for that: a slot by its territory."""
-    places = match.game.lit(view.state, view.seat, action)
-    named = match.game.place_name(view.state, view.seat, places[0]) if len(places) == 1 else None
-    return named or action_phrase(match.game, action, match.seats)

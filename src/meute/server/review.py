@@ -10,12 +10,12 @@ from meute.learn.review import Effort, Price, dearest, decisions, draws
 from meute.match import Match
 from meute.server.advice import OF_THE_CURVE, admitted
 from meute.server.limits import Limits
-from meute.server.messages.sent import LuckSent, PriceSent, ReviewSent
+from meute.server.messages.sent import LuckSent, PhraseSent, PriceSent, ReviewSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.room import Room
 from meute.server.watcher import Watcher
 from meute.server.workers import Decision, Draws, Workers, fortune, priced
-from meute.text import action_phrase
+from meute.text import choice_phrase
 
 log = logging.getLogger(__name__)
 
@@ -121,13 +121,17 @@ def review_sent(
     match: Match, seat: int, found: list[Price], drawn: tuple[float, float] | None, progress: float
 ) -> ReviewSent:
     """What is known so far."""
+
+    def told(step: int, action: int) -> PhraseSent:
+        return phrase_sent(choice_phrase(View(match.game, match.state_at(step), seat), action, match.seats))
+
     return ReviewSent(
         seat=seat,
         prices=[
             PriceSent(
                 step=one.step,
-                played=phrase_sent(action_phrase(match.game, one.played, match.seats)),
-                better=phrase_sent(action_phrase(match.game, one.better, match.seats)),
+                played=told(one.step, one.played),
+                better=told(one.step, one.better),
                 loss=round(one.loss, 1),
                 error=round(one.error, 1),
             )

@@ -1,7 +1,7 @@
 """Words for people: the catalogues of every language, and sentences made from them."""
 
 from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest
-from meute.text.story import action_phrase, event_phrase, refusal_phrase, tie_phrase
+from meute.text.story import action_phrase, choice_phrase, event_phrase, refusal_phrase, tie_phrase
 
 __all__ = [
     "FIRST",
@@ -9,6 +9,7 @@ __all__ = [
     "Catalogue",
     "action_phrase",
     "catalogue",
+    "choice_phrase",
     "event_phrase",
     "nearest",
     "refusal_phrase",

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from meute.core.event import RESIGNS, Event
 from meute.core.frame import State
-from meute.core.game import Game
+from meute.core.game import Game, View
 from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.core.reason import Reason
 from meute.text.catalogue import Catalogue
@@ -47,6 +47,13 @@ def action_phrase(game: Game, action: int, names: Sequence[str]) -> Phrase:
     return phrase(
         f"{game.id}.action.{block.name}", **{name: gap(game, name, value, names) for (name, _), value in fields}
     )
+
+
+def choice_phrase(view: View, action: int, names: Sequence[str]) -> Phrase:
+    """The same by the only place it is chosen at, where the table has a name for that: a slot by its territory."""
+    places = view.game.lit(view.state, view.seat, action)
+    named = view.game.place_name(view.state, view.seat, places[0]) if len(places) == 1 else None
+    return named or action_phrase(view.game, action, names)
 
 
 def refusal_phrase(reason: Reason) -> Phrase:
