@@ -49,6 +49,7 @@ from meute.games.clan.state import (
     TRACKS,
     WOLVES_ON_BOARD,
     Clan,
+    flipped_of,
     ground_at,
     herd,
     herd_left,
@@ -132,7 +133,7 @@ def write_slot(s: Clan, slot: int) -> str:
 def write_seat(s: Clan, seat: int) -> str:
     """One personal board's line."""
     faction = NOTHING if s.factions[seat] == NOBODY else TERRAIN_NAMES[s.factions[seat]]
-    flipped = "".join(str(tile + 1) for tile in range(TILES) if has(s.flipped[seat], tile))
+    flipped = "".join(str(tile + 1) for tile in range(TILES) if has(flipped_of(s, seat), tile))
     prey = ".".join(name for kind, name in enumerate(PREY_NAMES) if has(s.hunted[seat], kind))
     return (
         f"{seat + 1} {faction} flipped={flipped or NOTHING} dens={dotted(s.dens[seat * TRACKS : (seat + 1) * TRACKS])} "
@@ -300,7 +301,7 @@ def read_seat(reader: Reader, s: Clan, seat: int) -> None:
     s.factions[seat] = reader.maybe(f"{label}.faction", TERRAIN_NAMES)
     flipped = value(reader, f"{label}.flipped")
     for mark in flipped if flipped != NOTHING else "":
-        s.flipped[seat] |= bit(whole(f"{label}.flipped", mark, 2, TILES) - 1)
+        s.flipped |= bit(seat * TILES + whole(f"{label}.flipped", mark, 2, TILES) - 1)
     dens = value(reader, f"{label}.dens")
     for track, taken in enumerate(wholes(f"{label}.dens", dens, DENS_PER_TRACK, TRACKS)):
         s.dens[seat * TRACKS + track] = taken

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i16, mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, shift, vec
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, vec
 from meute.games.clan.options import USUAL, Options
 
 Space = i64
@@ -206,6 +206,8 @@ class Clan(State):
     scored: i64 = 0
     """Moons that have been scored."""
     turned: Mask = 0
+    flipped: Mask = 0
+    """The flipped tiles of all seats, seat by seat."""
 
     def __init__(self) -> None:
         self.box = NO_BOX
@@ -220,7 +222,6 @@ class Clan(State):
         self.calendar = NO_VECTOR
         self.last = NO_VECTOR
         self.factions = NO_VECTOR
-        self.flipped = NO_VECTOR
         self.dens = NO_VECTOR
         self.lairs = NO_VECTOR
         self.wolves = NO_VECTOR
@@ -254,8 +255,6 @@ class Clan(State):
         self.last = NO_VECTOR
         """The last scoring, slot by slot."""
         self.factions = filled(seats, NOBODY)
-        self.flipped = filled(seats, 0)
-        """The set of flipped tiles of each seat."""
         self.dens = filled(seats * TRACKS, 0)
         """Dens taken from each track, by seat and track."""
         self.lairs = filled(seats, 0)
@@ -281,6 +280,7 @@ class Clan(State):
         s.turns = self.turns
         s.scored = self.scored
         s.turned = self.turned
+        s.flipped = self.flipped
         s.boards = self.boards
         s.fields = self.fields
         s.lands = self.lands
@@ -290,7 +290,6 @@ class Clan(State):
         s.calendar = self.calendar
         s.last = self.last
         s.factions = self.factions
-        s.flipped = self.flipped
         s.dens = self.dens
         s.lairs = self.lairs
         s.wolves = self.wolves
@@ -449,7 +448,12 @@ def face(s: Clan, seat: i64, tile: i64, behind: i64 = 0) -> i64:
     """The terrain that a tile shows, or has behind."""
     if tile == HOME_TILE:
         return s.factions[seat]
-    return s.box.faces[tile * 2 + (((s.flipped[seat] >> tile) & 1) ^ behind)]
+    return s.box.faces[tile * 2 + (((s.flipped >> (seat * TILES + tile)) & 1) ^ behind)]
+
+
+def flipped_of(s: Clan, seat: i64) -> Mask:
+    """The flipped tiles of one seat."""
+    return (s.flipped >> (seat * TILES)) & first_n(TILES)
 
 
 def purse(s: Clan, seat: i64) -> i64:

@@ -47,6 +47,7 @@ from meute.games.clan.state import (
     WORD,
     Clan,
     ability,
+    flipped_of,
     purse,
     row_of,
 )
@@ -177,7 +178,7 @@ def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
         if s.factions[other] != NOBODY:
             one(out, at + k * TERRAINS, s.factions[other], TERRAINS)
             packed(out, shown + k * TERRAINS, purse(s, other), TILE_BITS, TERRAINS)
-        members(out, flipped + k * TILES, s.flipped[other], TILES)
+        members(out, flipped + k * TILES, flipped_of(s, other), TILES)
         for track in range(TRACKS):
             number(out, abilities + k * TRACKS + track, ability(s, other, track))
         members(out, hunted + k * PREYS, s.hunted[other], PREYS)

@@ -116,7 +116,7 @@ class Pay(InTurn):
             s.say(USES_HOME, s.active, face(s, s.active, tile))
         else:
             s.say(FLIPS, s.active, face(s, s.active, tile), face(s, s.active, tile, 1), tile)
-            s.flipped = changed(s.flipped, s.active, s.flipped[s.active] ^ bit(tile))
+            s.flipped ^= bit(s.active * TILES + tile)
 
     def spend(self, s: Clan) -> None:
         """« Le jeton Terrain bonus compte comme n'importe quel type de terrain »"""
