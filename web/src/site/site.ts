@@ -6,7 +6,7 @@ import { keepOffline } from './offline'
 import { type FromHouse, type Root, type Start, told, type ToHouse } from './told'
 
 /** What pages tell each other: words for the house, and the house's own. */
-type Between = { up: ToHouse } | { down: FromHouse } | { who: true } | { moved: true }
+type Between = { up: ToHouse } | { down: FromHouse } | { who: true } | { moved: number } | { gone: true }
 
 /** Answers that are the same whoever asks; others of the builder's hold until the house can be asked. */
 const FOR_ALL = /^\/api\/(text|rules|examples)\//
@@ -18,6 +18,8 @@ class Site implements Carrier {
   readonly root: Root = new URL('.', location.href).href
   readonly told = told()
   #worker: Worker | null = null
+  /** when the house was opened here: of two, the later one stays */
+  #since = 0
   /** a page has opened the house, and hears what is sent to it */
   #found = false
   #held: ToHouse[] = []
@@ -31,7 +33,7 @@ class Site implements Carrier {
     this.#pages.onmessage = ({ data }: MessageEvent<Between>) => this.#overhear(data)
     // one page has the house; when it closes, the next one opens it again over what was kept
     if (navigator.locks) void navigator.locks.request(`meute ${this.root}`, () => this.#open())
-    else void this.#open()
+    else this.#openUnlocked()
     this.#pages.postMessage({ who: true } satisfies Between)
     addEventListener('click', (event) => this.#download(event), true)
   }
@@ -104,7 +106,8 @@ class Site implements Carrier {
   #open(): Promise<never> {
     const worker = new Worker(new URL('./engine.ts', import.meta.url), { type: 'module' })
     this.#worker = worker
-    this.#pages.postMessage({ moved: true } satisfies Between)
+    this.#since = performance.timeOrigin + performance.now()
+    this.#pages.postMessage({ moved: this.#since } satisfies Between)
     worker.onmessage = ({ data }: MessageEvent<FromHouse>) => {
       this.#hear(data)
       this.#pages.postMessage({ down: data } satisfies Between)
@@ -113,6 +116,12 @@ class Site implements Carrier {
     worker.postMessage({ told: this.told, root: this.root, role: 'house' } satisfies Start)
     this.#find(true)
     return new Promise(() => undefined)
+  }
+
+  /** Where browsers know no locks (a page over plain http), the last page to come has the house. */
+  #openUnlocked(): void {
+    void this.#open()
+    addEventListener('pagehide', () => this.#worker && this.#pages.postMessage({ gone: true } satisfies Between))
   }
 
   #move(): void {
@@ -128,10 +137,18 @@ class Site implements Carrier {
   #overhear(message: Between): void {
     if ('up' in message) this.#worker?.postMessage(message.up)
     else if ('who' in message) this.#introduce()
-    else {
+    else if ('gone' in message) {
+      if (!navigator.locks) void this.#open()
+    } else if (!('moved' in message) || message.moved > this.#since) {
+      if ('moved' in message) this.#close()
       this.#find('moved' in message)
       if ('down' in message) this.#hear(message.down)
     }
+  }
+
+  #close(): void {
+    this.#worker?.terminate()
+    this.#worker = null
   }
 
   /** Tells a page that has just come how things stand. */
@@ -160,12 +177,18 @@ class Site implements Carrier {
       arrival.ready = true
       arrival.trouble = null
       markVisited()
-      void keepOffline(this.root, () => (arrival.renewed = true))
+      this.#keepOffline()
     } else if ('unkept' in message) arrival.full = true
     else {
       console.warn(message.details)
       arrival.trouble = message.trouble
+      // the files of an older version may be gone: a newer one helps itself
+      this.#keepOffline()
     }
+  }
+
+  #keepOffline(): void {
+    void keepOffline(this.root, () => (arrival.renewed = true))
   }
 
   /** What a server sends as a file is asked of the house, and handed over as one. */

@@ -1,0 +1,68 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openSite } from './site'
+import type { FromHouse, ToHouse } from './told'
+
+/** A house that answers every question with its own number. */
+class House {
+  static built: House[] = []
+  onmessage: ((event: { data: FromHouse }) => void) | null = null
+  open = true
+
+  constructor() {
+    House.built.push(this)
+  }
+
+  postMessage(message: ToHouse): void {
+    if (!this.open || !('ask' in message)) return
+    const body = new TextEncoder().encode(String(House.built.indexOf(this)))
+    this.onmessage?.({ data: { answer: message.ask, status: 200, headers: {}, body } })
+  }
+
+  terminate(): void {
+    this.open = false
+  }
+}
+
+/** Pages that hear each other at once. */
+class Channel {
+  static all: Channel[] = []
+  onmessage: ((event: { data: unknown }) => void) | null = null
+
+  constructor() {
+    Channel.all.push(this)
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of Channel.all) if (other !== this) other.onmessage?.({ data })
+  }
+}
+
+const leaving: (() => void)[] = []
+const ask = async (page: ReturnType<typeof openSite>): Promise<string> => (await page.fetch('/api/home')).text()
+
+beforeEach(() => {
+  House.built = []
+  Channel.all = []
+  leaving.length = 0
+  vi.stubGlobal('Worker', House)
+  vi.stubGlobal('BroadcastChannel', Channel)
+  vi.stubGlobal('location', new URL('http://meute.test/some/path/'))
+  vi.stubGlobal('navigator', { language: 'fr' })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"engine": {}, "answers": {}}' }) })
+  vi.stubGlobal('addEventListener', (name: string, hear: () => void) => name === 'pagehide' && leaving.push(hear))
+})
+
+it('has one house where browsers know no locks, in the page that came last', async () => {
+  const first = openSite()
+  expect(await ask(first)).toBe('0')
+  const second = openSite()
+  const third = openSite()
+  expect(await Promise.all([first, second, third].map(ask))).toEqual(['2', '2', '2'])
+  expect(House.built.filter((house) => house.open)).toHaveLength(1)
+
+  House.built[2]?.terminate()
+  Channel.all.pop()
+  leaving[2]?.()
+  expect(House.built.filter((house) => house.open)).toHaveLength(1)
+  expect(await ask(first)).toBe(await ask(second))
+})
