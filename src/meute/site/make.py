@@ -39,10 +39,14 @@ DIGITS = 10
 LEFT_OUT = (
     "cli",
     "env",
+    "server/afar.py",
     "server/door.py",
     "server/operating.py",
+    "server/pipe.py",
+    "server/private.py",
     "server/run.py",
     "server/static",
+    "server/store/postgres",
     "server/typescript.py",
     "site/make.py",
     "site/page",
@@ -79,6 +83,7 @@ def make(out: Path, server: str = "") -> int:
         engine = lay_engine(brought / "node_modules/pyodide", place / "packs", fresh)
         told: dict[str, object] = {
             "version": "",
+            "memory": "",
             "server": server,
             "engine": engine,
             "answers": asyncio.run(lay_answers(fresh)),
@@ -229,13 +234,15 @@ def finish(site: Path, told: dict[str, object]) -> None:
     names = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
     whole = hashlib.blake2b(b"".join((site / name).read_bytes() for name in names) + json.dumps(told).encode())
     told["version"] = f"{__version__}-{whole.hexdigest()[:DIGITS]}"
+    told["memory"] = f"engine/memory-{told['version']}"
     index = (site / INDEX).read_text(encoding="utf-8")
     meta = f'<meta http-equiv="content-security-policy" content="{POLICY}" />'
-    data = f'<script type="application/json" id="site">{json.dumps(told)}</script>'
+    safe = json.dumps(told).replace("<", r"\u003c")
+    data = f'<script type="application/json" id="site">{safe}</script>'
     index = index.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {meta}\n    {data}', 1)
     (site / INDEX).write_text(index, encoding="utf-8")
     light = [name for name in names if not name.startswith(("engine/", OFFLINE)) and name != INDEX]
-    heavy = [name for name in names if name.startswith("engine/")]
+    heavy = [*(name for name in names if name.startswith("engine/")), told["memory"]]
     offline = (site / OFFLINE).read_text(encoding="utf-8")
     listed = json.dumps({"version": told["version"], "light": ["./", *light], "heavy": heavy})
     (site / OFFLINE).write_text(f"self.site = {listed}\n{offline}", encoding="utf-8")

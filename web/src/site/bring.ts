@@ -18,8 +18,25 @@ export class Bringer {
     return new URL(this.told.engine[name]?.[0] ?? name, this.root).href
   }
 
+  /** Compiled as it comes. */
+  async module(name: string): Promise<WebAssembly.Module> {
+    return this.#whole(name, WebAssembly.compileStreaming(this.#packed(name, 'application/wasm')))
+  }
+
+  async bytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    const plain = this.#packed(name, 'application/octet-stream').then((answer) => answer.arrayBuffer())
+    return new Uint8Array(await this.#whole(name, plain))
+  }
+
+  /** What breaks off on the way is missing; what this browser cannot compile is not. */
+  async #whole<T>(name: string, coming: Promise<T>): Promise<T> {
+    return coming.catch((error: unknown) => {
+      throw error instanceof WebAssembly.CompileError ? error : new Missing(`${name}: ${String(error)}`)
+    })
+  }
+
   /** A packed file, plain, as it comes. */
-  async packed(name: string, type: string): Promise<Response> {
+  async #packed(name: string, type: string): Promise<Response> {
     const answer = await this.#answer(this.url(name))
     const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform: (part, out) => {
@@ -31,10 +48,6 @@ export class Bringer {
     return new Response(plain ?? null, { headers: { 'content-type': type } })
   }
 
-  async bytes(name: string): Promise<Uint8Array> {
-    return new Uint8Array(await (await this.packed(name, 'application/octet-stream')).arrayBuffer())
-  }
-
   /** A script, which the browser loads itself; it is kept for the next visit, without asking for it twice. */
   async script<T>(name: string): Promise<T> {
     const url = this.url(name)
@@ -42,6 +55,24 @@ export class Bringer {
     this.count(this.told.engine[name]?.[1] ?? 0)
     void this.#keep(url)
     return loaded
+  }
+
+  /** Python's memory as it was kept at an earlier start, if it was. */
+  async memory(): Promise<ArrayBuffer | null> {
+    const known = await (await this.#cache)?.match(this.#memory())
+    return known ? known.arrayBuffer() : null
+  }
+
+  async keepMemory(memory: Uint8Array<ArrayBuffer>): Promise<void> {
+    await (await this.#cache)?.put(this.#memory(), new Response(memory)).catch(() => undefined)
+  }
+
+  async forgetMemory(): Promise<void> {
+    await (await this.#cache)?.delete(this.#memory())
+  }
+
+  #memory(): string {
+    return new URL(this.told.memory, this.root).href
   }
 
   async #keep(url: string): Promise<void> {

@@ -11,6 +11,7 @@ interface Proxy {
 interface Python {
   FS: { mkdirTree(path: string): void; writeFile(path: string, body: Uint8Array): void }
   pyimport(name: string): unknown
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>
   toPy(value: unknown): unknown
 }
 interface Inn {
@@ -27,43 +28,52 @@ interface HouseModule {
 interface HandsModule {
   do(errand: unknown): Proxy
 }
+interface Started {
+  python: Python
+  module: WebAssembly.Module
+  /** nothing was kept of an earlier start */
+  fresh: boolean
+}
 type Loader = { loadPyodide(config: object): Promise<Python> }
 
+const PAGE = 65_536
 const LIBRARY = '/lib/python3.14/site-packages'
 const worker = self as unknown as {
   postMessage(message: unknown, moved?: Transferable[]): void
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** Starts Python with everything that the house needs. */
-async function start({ told, root }: Start, bringer: Bringer): Promise<Python> {
-  const wanted: Record<string, () => Promise<Response>> = {
-    [new URL('engine/pyodide.asm.wasm', root).href]: () => wasm,
-    [new URL('engine/python.zip', root).href]: () => library,
-  }
+/** Starts Python with everything that the house needs; from where an earlier start had come, if that was kept. */
+async function start({ told, root, module }: Start, bringer: Bringer): Promise<Started> {
   // all at once: none of them waits for another
-  const wasm = bringer.packed('pyodide.asm.wasm', 'application/wasm')
-  const library = bringer.packed('python.zip', 'application/zip')
-  const files = bringer.bytes('meute.pack')
-  files.catch(() => undefined)
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+  const [{ loadPyodide }, { default: createPyodideModule }, wasm, library, memory] = await Promise.all([
     bringer.script<Loader>('pyodide.mjs'),
     bringer.script<{ default: unknown }>('pyodide.asm.mjs'),
-    wasm,
-    library,
+    module ?? bringer.module('pyodide.asm.wasm'),
+    bringer.bytes('python.zip'),
+    bringer.memory(),
   ])
-  // Pyodide asks for its files by names of its own
+  // Pyodide fetches both by names of its own, and would wait for ever if one broke off
+  const own = new URL('engine/python/', root).href
   const plain = globalThis.fetch
-  globalThis.fetch = (asked, init) => wanted[asked instanceof Request ? asked.url : String(asked)]?.() ?? plain(asked, init)
-  const python = await loadPyodide({
-    indexURL: new URL('engine/', root).href,
-    stdLibURL: new URL('engine/python.zip', root).href,
-    lockFileContents: told.lock,
-    createPyodideModule,
-    env: { PYTHONDONTWRITEBYTECODE: '1' },
-  })
-  unpack(python, await files)
-  return python
+  globalThis.fetch = (asked, init) => (String(asked).startsWith(own) ? Promise.resolve(new Response(library)) : plain(asked, init))
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module: wasm, instance: await roomy(wasm, imports, memory) })
+  const env = { PYTHONDONTWRITEBYTECODE: '1' }
+  const settings = { indexURL: own, stdLibURL: `${own}python.zip`, lockFileContents: told.lock, createPyodideModule, env }
+  const anew = (): Promise<Python> => loadPyodide({ ...settings, _makeSnapshot: true })
+  const loading = memory ? loadPyodide({ ...settings, _loadSnapshot: memory }).catch(() => bringer.forgetMemory().then(anew)) : anew()
+  // ours comes while Python wakes up
+  const [python, files] = await Promise.all([loading, bringer.bytes('meute.pack')])
+  unpack(python, files)
+  return { python, module: wasm, fresh: !memory }
+}
+
+/** Python with room for the memory that it is to be given. */
+async function roomy(wasm: WebAssembly.Module, imports: WebAssembly.Imports | undefined, memory: ArrayBuffer | null): Promise<WebAssembly.Instance> {
+  const instance = await WebAssembly.instantiate(wasm, imports)
+  const own = instance.exports['memory'] as WebAssembly.Memory
+  own.grow(Math.max(0, Math.ceil(((memory?.byteLength ?? 0) - own.buffer.byteLength) / PAGE)))
+  return instance
 }
 
 /** Lays out an archive of ours: the length of a list, the list of names and lengths, and the files. */
@@ -91,15 +101,21 @@ function taken<T>(proxy: Proxy): T {
 // --- the house
 
 class Host {
+  readonly #bringer: Bringer
   readonly #hands = new Map<string, Worker>()
   #inn: Inn | null = null
+  #module: WebAssembly.Module | undefined
+  /** until other workers can start from this one's memory */
+  #kept = Promise.resolve()
   #waiting: ToHouse[] = []
 
   constructor(private readonly given: Start) {
+    this.#bringer = new Bringer(given.told, given.root, (bytes) => this.tell({ bytes }))
     worker.onmessage = ({ data }) => this.hear(data as ToHouse)
     this.open().catch((error: unknown) => {
       const details = String(error)
       const trouble = error instanceof Missing ? 'download' : details.includes('error.data_newer') ? 'newer' : 'engine'
+      void this.#bringer.forgetMemory()
       this.tell({ trouble, details })
     })
   }
@@ -109,8 +125,12 @@ class Host {
   }
 
   async open(): Promise<void> {
-    const bringer = new Bringer(this.given.told, this.given.root, (bytes) => this.tell({ bytes }))
-    const [python, shelf] = await Promise.all([start(this.given, bringer), Shelf.open(this.given.root)])
+    const [{ python, module, fresh }, shelf] = await Promise.all([start(this.given, this.#bringer), Shelf.open(this.given.root)])
+    this.#module = module
+    if (fresh) {
+      python.pyimport('meute.site.early')
+      this.#kept = this.#bringer.keepMemory(python.makeMemorySnapshot())
+    }
     const house = python.pyimport('meute.site.start') as HouseModule
     this.#inn = house.open_house(python.toPy(await shelf.read()), {
       tell: (line: number, text: string) => this.tell({ told: line, text }),
@@ -147,7 +167,8 @@ class Host {
 
   async #save(shelf: Shelf, kept: Uint8Array): Promise<void> {
     try {
-      await shelf.write(kept)
+      // what can be made again makes room for what cannot
+      await shelf.write(kept).catch(() => this.#bringer.forgetMemory().then(() => shelf.write(kept)))
     } catch (error) {
       this.tell({ unkept: String(error) })
       throw new Error(String(error)) // Python knows no errors of the browser's own kinds
@@ -157,13 +178,14 @@ class Host {
   #hand(python: Python, who: string, errand: Errand): void {
     const known = this.#hands.get(who)
     const hands = known ?? new Worker(self.location.href, { type: 'module' })
+    const send = (message: Start | Errand): void => void this.#kept.then(() => hands.postMessage(message))
     if (!known) {
       this.#hands.set(who, hands)
       hands.onmessage = ({ data }: MessageEvent<Outcome>) => this.#inn?.heard(who, data.number, python.toPy(data.outcome))
       hands.onerror = () => this.#lose(who)
-      hands.postMessage({ ...this.given, role: 'hands' } satisfies Start)
+      send({ ...this.given, role: 'hands', module: this.#module })
     }
-    if (errand.number) hands.postMessage(errand)
+    if (errand.number) send(errand)
   }
 
   #lose(who: string): void {
@@ -176,11 +198,11 @@ class Host {
 // --- the hands
 
 async function lend(given: Start): Promise<void> {
-  const python = start(given, new Bringer(given.told, given.root, () => undefined))
-  const ready = python.then((found) => [found, found.pyimport('meute.site.hands') as HandsModule] as const)
+  const started = start(given, new Bringer(given.told, given.root, () => undefined))
+  const ready = started.then(({ python }) => [python, python.pyimport('meute.site.hands') as HandsModule] as const)
   worker.onmessage = ({ data }: MessageEvent<Errand>) => {
-    void ready.then(([found, hands]) => {
-      const outcome = taken<Uint8Array>(hands.do(found.toPy(data.errand)))
+    void ready.then(([python, hands]) => {
+      const outcome = taken<Uint8Array>(hands.do(python.toPy(data.errand)))
       worker.postMessage({ number: data.number, outcome } satisfies Outcome)
     })
   }

@@ -22,9 +22,9 @@ export async function keepOffline(root: string, renewed: () => void): Promise<vo
   }
 }
 
-/** The newer site takes over, in all pages of this one. */
+/** Loads the page again; if there is a newer site, that one takes over in all pages of this one. */
 export async function renew(): Promise<void> {
-  const worker = await navigator.serviceWorker.getRegistration()
+  const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   if (worker?.waiting) worker.waiting.postMessage('take over')
   else location.reload()
 }

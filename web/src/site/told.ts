@@ -5,6 +5,8 @@ export interface Told {
   readonly server: string
   /** of each part of the engine, its file and how many bytes that has */
   readonly engine: Readonly<Record<string, readonly [file: string, bytes: number]>>
+  /** under what name Python's memory is kept beside them */
+  readonly memory: string
   /** answers that the house need not be asked for, by their paths */
   readonly answers: Readonly<Record<string, string>>
   /** what Pyodide wants to know of its packages */
@@ -34,7 +36,8 @@ export type FromHouse =
   | { trouble: Trouble; details: string }
   | { unkept: string }
 
-export type Start = { told: Told; root: Root; role: 'house' | 'hands' }
+/** Hands are given what the house has compiled already. */
+export type Start = { told: Told; root: Root; role: 'house' | 'hands'; module?: WebAssembly.Module | undefined }
 export type Errand = { number: number; errand: Uint8Array }
 export type Outcome = { number: number; outcome: Uint8Array }
 
