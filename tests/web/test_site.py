@@ -7,6 +7,7 @@ import shutil
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from inspect import getsource
@@ -21,44 +22,74 @@ from web.test_lessons import click_through
 from web.test_look import faults
 from worlds import MOST_STEPS, Setting, settings, walk
 
+from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.games import GAMES
-from meute.match import read_record, replay
+from meute.match import Match, read_record, replay
 
 ROOT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("MEUTE_SITE", ROOT / "build/site"))
 UNDER = "some/path"
 ENGINE = 60_000
 """Milliseconds for Python to start in three workers, on a busy machine."""
+BROKEN_OFF = 100_000
+"""Bytes of a file after which it breaks off."""
 
 
-class Quiet(SimpleHTTPRequestHandler):
+class Handler(SimpleHTTPRequestHandler):
     """Any web space: plain files, which browsers may keep for a while."""
+
+    def __init__(self, *args: Any, space: "Space") -> None:
+        self.space = space
+        super().__init__(*args, directory=str(space.folder))
 
     def end_headers(self) -> None:
         self.send_header("cache-control", "max-age=600")
         super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        if fnmatch(self.path, self.space.breaking):
+            outputfile.write(source.read(BROKEN_OFF))
+        else:
+            super().copyfile(source, outputfile)
 
     def log_message(self, *_: object) -> None:
         return
 
 
 class Space:
-    """A web space with the site under some path; it can be cut off."""
+    """A web space with the site under some path; it can break files off, and be cut off."""
 
     def __init__(self, folder: Path) -> None:
-        shutil.copytree(SITE, folder / UNDER)
+        shutil.copytree(SITE, folder / UNDER, ignore=shutil.ignore_patterns("*.br", "*.gz"))
         self.folder = folder
         self.port = 0
+        self.breaking = ""
         self.open()
 
     def open(self) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(Quiet, directory=str(self.folder)))
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(Handler, space=self))
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def cut(self) -> None:
         self.server.shutdown()
         self.server.server_close()
+
+    def put_before_the_engine(self, script: str) -> None:
+        """Workers meet another browser than there is."""
+        (file,) = (self.folder / UNDER / "assets").glob("engine-*.js")
+        file.write_text(script + file.read_text(encoding="utf-8"), encoding="utf-8")
+
+    def renew(self) -> None:
+        """A newer version, whose part of the engine has another name."""
+        place = self.folder / UNDER
+        old = next(place.glob("engine/meute-*.bin"))
+        old.rename(old.with_name("meute-newer.bin"))
+        for name in ("index.html", "offline.js"):
+            text = (place / name).read_text(encoding="utf-8").replace(old.name, "meute-newer.bin")
+            text = text.replace("<html", "<html data-newer").replace('"version": "', '"version": "newer-')
+            (place / name).write_text(text, encoding="utf-8")
 
     @property
     def url(self) -> str:
@@ -100,7 +131,7 @@ def drop_in(browser: Browser, space: Space) -> Iterator[Opener]:
     assert not complaints
 
 
-DRIVE = """async ([games, requests]) => {
+DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
   const pages = new BroadcastChannel(`meute ${new URL('.', location.href).href}`)
   const asked = new Map(), lines = new Map()
   let number = 2 ** 40
@@ -113,31 +144,42 @@ DRIVE = """async ([games, requests]) => {
     asked.set(++number, done)
     send({ ask: number, method, path, body })
   })
-  const play = async (table) => {
+  const sit = async (table, seat, hear) => {
     const { code } = JSON.parse(await ask('POST', '/api/tables', JSON.stringify({ ...table, start: true })))
     const line = ++number
-    let step = -1
-    await new Promise((over) => {
-      lines.set(line, (told) => {
-        if (!told) return send({ say: line, text: JSON.stringify({ do: 'hello', last: -1, era: 0, seat: null }) })
-        const { scene, ask } = JSON.parse(told)
-        if (scene?.result) return over()
-        if (!scene || !ask || scene.step <= step) return
-        step = scene.step
-        const { text } = ask.choices[(step * 7) % ask.choices.length]
-        const play = { do: 'play', seat: scene.seat, action: text, step, key: `move${step}` }
-        send({ say: line, text: JSON.stringify(play) })
-      })
+    const say = (message) => send({ say: line, text: JSON.stringify(message) })
+    await new Promise((over, fail) => {
+      setTimeout(fail, 300_000, new Error(`nothing more of ${table.game}`))
+      lines.set(line, (told) => (told ? hear(told, say, over) : say({ do: 'hello', last: -1, era: 0, seat })))
       send({ connect: line, path: `/socket/${code}` })
     })
     send({ leave: line })
+    return code
+  }
+  const play = async (table) => {
+    let step = -1
+    const code = await sit(table, null, (told, say, over) => {
+      const { scene, ask } = JSON.parse(told)
+      if (scene?.result) return over()
+      if (!scene || !ask || scene.step <= step) return
+      step = scene.step
+      const { text } = ask.choices[(step * 7) % ask.choices.length]
+      say({ do: 'play', seat: scene.seat, action: text, step, key: `move${step}` })
+    })
     return ask('GET', `/api/tables/${code}/record`)
   }
+  const look = async ([table, seat]) => {
+    let seen = ''
+    await sit(table, seat, (told, _, over) => JSON.parse(told).scene?.seat === seat && over((seen = told)))
+    return seen
+  }
   const answers = []
+  for (const table of looks) answers.push(await look(table))
   for (const request of requests) answers.push(await ask(...request))
   return [...(await Promise.all(games.map(play))), ...answers]
 }"""
-"""Talks to the house as another page does, and faster than a board: plays whole games side by side, then asks."""
+"""Talks to the house as another page does, and faster than a board: plays whole games side by side, looks at tables and
+asks."""
 WORKER = """async ([script, errands]) => {
   const told = JSON.parse(document.getElementById('site').textContent)
   const worker = new Worker(new URL(script, location.href), { type: 'module' })
@@ -157,11 +199,23 @@ from dataclasses import dataclass
 from meute.core.chance import Generator
 from meute.match import Match
 """
+FULL_DISK = """
+let full = false
+new BroadcastChannel('disk').onmessage = ({ data }) => (full = data)
+const put = IDBObjectStore.prototype.put
+IDBObjectStore.prototype.put = function (...what) {
+  const asked = put.apply(this, what)
+  if (full) this.transaction.abort()
+  return asked
+}
+"""
+"""A disk that is full as long as a page says so: the browser's own quota is looked at too seldom."""
+FILL = "(full) => new BroadcastChannel('disk').postMessage(full)"
 UNREADY = "Le jeu n’est pas arrivé en entier"
 FORGETS = "Ce navigateur ne garde rien ici"
 FULL = "Ce navigateur n’a plus de place"
 RENEWED = "Une nouvelle version est là"
-OFFLINE = "() => navigator.serviceWorker.ready.then(() => true)"
+OFFLINE = "() => navigator.serviceWorker.getRegistration().then((known) => Boolean(known?.active))"
 """Until the site is kept for visits without a network."""
 
 
@@ -181,6 +235,26 @@ def whole_games() -> list[dict[str, Any]]:
     return tables
 
 
+def twins() -> Iterator[tuple[tuple[dict[str, Any], int], tuple[dict[str, Any], int]]]:
+    """Two tables that look the same from a seat, which the others' hidden things tell apart; of every game and seat."""
+    rng = Generator(7)
+    for game in GAMES.values():
+        match = Match(game.id, ["Ana", "Bo", "Cleo"][: game.fewest], seed=7)
+        for seat in range(game.fewest):
+            for _ in range(8):
+                asked = match.asked()[0]
+                match.play(asked, match.state.random_action(asked, Choices(), rng))
+            worlds = match.state, match.view(seat).imagine(rng)
+            seats = [{"kind": "here", "name": name} for name in match.seats]
+            one, two = ({"game": game.id, "seats": seats, "position": game.write_position(world)} for world in worlds)
+            yield (one, seat), (two, seat)
+
+
+def unnamed(told: str) -> dict[str, Any]:
+    """What is told of a table, but for what it is called."""
+    return {**json.loads(told), "code": "", "word": ""}
+
+
 def upload(house: str, record: str) -> str:
     """A record into a real server, and out of it again."""
     asked = urllib.request.Request(f"{house}/api/records", record.encode(), {"origin": house})
@@ -197,7 +271,7 @@ def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Spac
     page.wait_for_selector(LIT)
     assert choose(page)
     assert choose(page)
-    page.evaluate(OFFLINE)
+    page.wait_for_function(OFFLINE)
     page.wait_for_selector(LIT)
     cards = page.locator(".hand [data-place]").count()
     space.cut()
@@ -207,21 +281,46 @@ def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Spac
     page.goto(f"{space.url}#/learn/terres")
     page.get_by_role("button", name="Fournir la couleur").click()
     click_through(page)
-    *records, _ = page.evaluate(DRIVE, [whole_games(), [["GET", "/api/home"]]])
+    records = page.evaluate(DRIVE, {"games": whole_games()})
     assert [read_record(record).game for record in records] == list(GAMES)
     for record in records:
         assert replay(read_record(record)).result() == read_record(record).result
-        back = upload(house, record)
-        assert read_record(back).result == read_record(record).result
-        answer, *_ = page.evaluate(DRIVE, [[], [["POST", "/api/records", back]]])
-        code = json.loads(answer)["code"]
-        again, *_ = page.evaluate(DRIVE, [[], [["GET", f"/api/tables/{code}/record"]]])
-        assert again == back
-    page.goto(f"{space.url}#/replay/{code}")
+    there = [upload(house, record) for record in records]
+    assert [read_record(record).result for record in there] == [read_record(record).result for record in records]
+    answers = page.evaluate(DRIVE, {"requests": [["POST", "/api/records", record] for record in there]})
+    codes = [json.loads(answer)["code"] for answer in answers]
+    assert page.evaluate(DRIVE, {"requests": [["GET", f"/api/tables/{code}/record"] for code in codes]}) == there
+    page.goto(f"{space.url}#/replay/{codes[-1]}")
     with page.expect_download() as loading:
         page.get_by_role("link", name="Télécharger").first.click()
-    assert loading.value.path().read_text(encoding="utf-8") == back
+    assert loading.value.path().read_text(encoding="utf-8") == there[-1]
+    expect_nothing_hidden_is_told(page)
+    expect_the_same_games_as_anywhere(page)
     space.open()
+
+
+def expect_nothing_hidden_is_told(page: Page) -> None:
+    """Whatever the others hold, the worker tells a seat the same."""
+    tables = [look for pair in twins() for look in pair]
+    told = page.evaluate(DRIVE, {"looks": tables})
+    pairs = list(zip(tables[::2], tables[1::2], told[::2], told[1::2], strict=True))
+    for _, _, one, two in pairs:
+        assert unnamed(one) == unnamed(two)
+    hiding = {one["game"] for (one, _), (two, _), _, _ in pairs if one["position"] != two["position"]}
+    assert hiding >= {"terres", "wildlife", "traces"}
+
+
+def expect_the_same_games_as_anywhere(page: Page) -> None:
+    """The same seeds give the same games in a worker."""
+    told = json.loads((ROOT / "tests/properties/fingerprints.json").read_text(encoding="utf-8"))
+    plain = [next(one for one in settings() if one.game == game and not one.options) for game in GAMES]
+    source = [FINGERPRINT, f"MOST_STEPS = {MOST_STEPS}", getsource(Setting), getsource(walk), getsource(fingerprint)]
+    asked = f"builtins.found = {{str(one): fingerprint(one) for one in {plain!r}}}"
+    errands: list[Any] = [(exec, ("\n".join([*source, asked]), {})), (eval, ("found",))]
+    script = next((SITE / "assets").glob("engine-*.js")).name
+    outcomes = page.evaluate(WORKER, [f"assets/{script}", [list(pickle.dumps(errand)) for errand in errands]])
+    found = pickle.loads(bytes(outcomes[1]))
+    assert found == {str(one): told[str(one)] for one in plain}
 
 
 def test_one_screen_two_tabs_two_languages_and_a_phone(drop_in: Opener, space: Space, axe: str) -> None:
@@ -262,46 +361,45 @@ def test_what_goes_wrong_is_said_and_nothing_is_lost(browser: Browser, space: Sp
     context = browser.new_context(locale="fr-FR", reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(ENGINE)
-    context.route("**/engine/*.bin", lambda route: route.abort())
+    space.put_before_the_engine(FULL_DISK)
+    space.breaking = "*.bin"
     page.goto(space.url)
     note = page.locator(".note[role=alert]")
     expect(note).to_contain_text(UNREADY)
     expect(page.get_by_role("link", name="Jouer maintenant")).to_be_visible()
-    context.unroute("**/engine/*.bin")
+    space.breaking = ""
     note.get_by_role("button", name="Réessayer").click()
-    expect(note).to_be_hidden()
-
     page.get_by_role("link", name="Jouer maintenant").click()
-    page.wait_for_selector(".places")
-    page.evaluate(OFFLINE)
-    devtools = context.new_cdp_session(page)
-    place = {"origin": space.url.split("/some")[0]}
-    devtools.send("Storage.overrideQuotaForOrigin", {**place, "quotaSize": 1})
-    page.get_by_role("button", name="Commencer").click()
-    expect(note).to_contain_text(FULL)
-    devtools.send("Storage.overrideQuotaForOrigin", place)
-    note.get_by_role("button").click()
     page.get_by_role("button", name="Commencer").click()
     page.wait_for_selector(LIT)
-    cards = page.locator(".hand [data-place]").count()
 
-    newer = {"index.html": ("<html", "<html data-newer"), "offline.js": ('"version": "', '"version": "newer-')}
-    for name, change in newer.items():
-        file = space.folder / UNDER / name
-        file.write_text(file.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    hand = page.locator(".hand [data-place]")
+    cards = hand.count()
+    page.evaluate(FILL, True)
+    lead(page)
+    expect(note).to_contain_text(FULL)
+    expect(hand).to_have_count(cards)
+    page.evaluate(FILL, False)  # the page tries again by itself
+    expect(hand).to_have_count(cards - 1)
+    note.get_by_role("button").click()
+
+    page.wait_for_function(OFFLINE)
+    space.renew()
     page.evaluate("() => navigator.serviceWorker.getRegistration().then((known) => known.update()).then(() => true)")
     expect(note).to_contain_text(RENEWED)
-    note.get_by_role("button", name="Recharger").click()
+    page.evaluate("(root) => caches.delete(`meute engine ${root}`)", space.url)
+    context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.reload()
+    expect(note).to_contain_text(UNREADY)
+    note.get_by_role("button", name="Réessayer").click()
     expect(page.locator("html[data-newer]")).to_have_count(1)
     page.wait_for_selector(LIT)
-    expect(page.locator(".hand [data-place]")).to_have_count(cards)
+    expect(hand).to_have_count(cards - 1)
     context.close()
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_plays(browser: Browser, space: Space) -> None:
-    for file in (space.folder / UNDER / "assets").glob("engine-*.js"):
-        deaf = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('no') } });"
-        file.write_text(deaf + file.read_text(encoding="utf-8"), encoding="utf-8")
+    space.put_before_the_engine("Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('no') } });")
     context = browser.new_context(locale="fr-FR")
     page = context.new_page()
     page.set_default_timeout(ENGINE)
@@ -312,16 +410,3 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(browser: Browser, space:
     page.wait_for_selector(LIT)
     assert choose(page)
     context.close()
-
-
-def test_the_same_seeds_give_the_same_games_as_anywhere(drop_in: Opener) -> None:
-    page = drop_in()
-    told = json.loads((ROOT / "tests/properties/fingerprints.json").read_text(encoding="utf-8"))
-    plain = [next(one for one in settings() if one.game == game and not one.options) for game in GAMES]
-    source = [FINGERPRINT, f"MOST_STEPS = {MOST_STEPS}", getsource(Setting), getsource(walk), getsource(fingerprint)]
-    asked = f"builtins.found = {{str(one): fingerprint(one) for one in {plain!r}}}"
-    errands: list[Any] = [(exec, ("\n".join([*source, asked]), {})), (eval, ("found",))]
-    script = next((SITE / "assets").glob("engine-*.js")).name
-    outcomes = page.evaluate(WORKER, [f"assets/{script}", [list(pickle.dumps(errand)) for errand in errands]])
-    found = pickle.loads(bytes(outcomes[1]))
-    assert found == {str(one): told[str(one)] for one in plain}
