@@ -6,7 +6,7 @@ import pytest
 from terres_table import position, table
 from worlds import COMPILED, Setting, thinking, walk
 
-from meute.bots.advice import BEST, Advice, Budget, advise, chances, row_name
+from meute.bots.advice import BEST, Advice, Budget, advise, chances, falling, row_name
 from meute.bots.curve import EVENLY, MOST, Point, Turn, next_moment, turning_points
 from meute.core.chance import Generator
 from meute.core.game import View
@@ -167,3 +167,14 @@ def test_a_choice_is_advised_whole(game: str) -> None:
             match.go_back(steps)
         match.play_row(seat, choice.row)
     assert max(rows) > 1
+
+
+def test_numbers_never_speak_against_their_order() -> None:
+    assert falling([0.6, 0.5, 0.2]) == [0.6, 0.5, 0.2]
+    assert falling([0.4, 0.6, 0.2]) == [0.5, 0.5, 0.2]
+    assert falling([0.3, 0.2, 0.7]) == pytest.approx([0.4, 0.4, 0.4])
+    match = Match("terres", seed=3)
+    for seed in range(4):
+        told = advise(match.view(match.asked()[0]), Generator(seed), Budget(30, 0, 2, 0))
+        shown = [choice.chance for choice in told.choices]
+        assert shown == sorted(shown, reverse=True)

@@ -7,8 +7,9 @@ there is time for few worlds only, what the choices have in common and what the 
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import mean
 from typing import TypeAlias
 
 from meute.bots.outlook import play_out_sensibly
@@ -110,16 +111,33 @@ def advise(view: View, rng: Generator, budget: Budget = SECOND, played: Row = ()
     common = logit(estimate(sum(tried), games * len(best), view.state.seats))
     opinion = sum(logit(values[row[0]]) for row in best) / len(best)
 
-    def prospect(row: Row) -> Prospect:
-        thought = [other[0] for other in best if other != row]
-        known = row[0] in values and row[0] not in thought
-        better = logit(values[row[0]]) - opinion if known else 0.0
-        wins = trials[row].wins + FOREKNOWN * likelihood(common + better)
-        low, high = wilson(wins, games + FOREKNOWN)
-        chance = wins / (games + FOREKNOWN)
-        return Prospect(row, visits[row[0]] if known else 0.0, chance, low, high, aims(trials[row], any_other))
+    def hoped(row: Row) -> float:
+        """Games won, with those that the search's opinion counts for."""
+        better = logit(values[row[0]]) - opinion if is_known(row) else 0.0
+        return trials[row].wins + FOREKNOWN * likelihood(common + better)
 
-    return Advice(simulations, games, tuple(map(prospect, best)), prospect(more[0]) if more else None)
+    def is_known(row: Row) -> bool:
+        return row[0] in values and row[0] not in [other[0] for other in best if other != row]
+
+    def prospect(row: Row, wins: float) -> Prospect:
+        known = games + FOREKNOWN
+        low, high = wilson(wins, known)
+        thought = visits[row[0]] if is_known(row) else 0.0
+        return Prospect(row, thought, wins / known, low, high, aims(trials[row], any_other))
+
+    wins = falling([hoped(row) for row in best])
+    shown = tuple(map(prospect, best, wins))
+    return Advice(simulations, games, shown, prospect(more[0], min(hoped(more[0]), wins[0])) if more else None)
+
+
+def falling(values: Sequence[float]) -> list[float]:
+    """The nearest numbers that never rise: where a later one is larger, both become their mean."""
+    blocks: list[list[float]] = []
+    for value in values:
+        blocks.append([value])
+        while len(blocks) > 1 and mean(blocks[-1]) > mean(blocks[-2]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    return [mean(block) for block in blocks for _ in block]
 
 
 def try_out(
