@@ -9,6 +9,7 @@ from meute.bots.greedy import GreedyBot
 from meute.bots.level import Caring, Either, Together
 from meute.bots.random import RandomBot
 from meute.bots.search import AS_THE_GAME_SAYS, Thinker
+from meute.bots.weights import NO_WEIGHTS
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
@@ -21,17 +22,24 @@ LEVELS: dict[str, Callable[[], Bot]] = {
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, **LEVELS}
 
-SEARCH = re.compile(r"search:([1-9]\d{0,11})(?:@(\d{1,3}))?", re.ASCII)
+OLD_ALPHA = "old:alpha"
+"""The alpha without what was learned: only for measuring."""
+
+SEARCH = re.compile(r"(search|old):([1-9]\d{0,11})(?:@(\d{1,3}))?", re.ASCII)
 """search:500 is a searcher with that many simulations a decision, the same on every machine; search:500@2 looks two
-turns ahead, @0 to the end."""
+turns ahead, @0 to the end. old:500 is the same without what was learned."""
 
 
 def make_bot(name: str) -> Bot:
     """The computer player of this name."""
     search = SEARCH.fullmatch(name)
     if search:
-        simulations, horizon = search.groups()
-        return Thinker(int(simulations), 0, int(horizon or AS_THE_GAME_SAYS))
+        kind, simulations, horizon = search.groups()
+        weights = NO_WEIGHTS if kind == "old" else None
+        return Thinker(int(simulations), 0, int(horizon or AS_THE_GAME_SAYS), weights)
+    if name == OLD_ALPHA:
+        return Thinker(0, 1000, weights=NO_WEIGHTS)
     if name not in BOTS:
-        raise BadInput("error.bot_unknown", name, known=", ".join([*BOTS, "search:N", "search:N@TURNS"]))
+        known = [*BOTS, "search:N", "search:N@TURNS", "old:N", OLD_ALPHA]
+        raise BadInput("error.bot_unknown", name, known=", ".join(known))
     return BOTS[name]()

@@ -2,22 +2,25 @@
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import mean, stdev
 
-import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from meute.bots import make_bot
+from meute.bots.bot import Bot
 from meute.bots.crew import Crew, carry_out, proof_of_rules
+from meute.bots.notes import Notes
 from meute.bots.shares import SURE, wilson
 from meute.bots.sitting import MOST_STEPS
 from meute.core.chance import Generator
-from meute.core.errors import BadInput
 from meute.match import Match
+
+Make = Callable[[str], Bot]
+"""Who plays under a name."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +62,13 @@ class Standing:
     milliseconds: float
 
 
-def play(contest: Contest, deal: int, turned: int) -> Played:
+def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Played:
     """One game of a contest; the deal is the same for every turning of the bots."""
     seats = len(contest.bots)
     sitting = [(seat + turned) % seats for seat in range(seats)]
     """The bot in each seat."""
     match = Match(contest.game, contest.bots, dict(contest.options), seed=contest.seed * 1_000_003 + deal)
-    bots = [make_bot(contest.bots[number]) for number in sitting]
+    bots = [make(contest.bots[number]) for number in sitting]
     rngs = [Generator((contest.seed + 1) * 7_919 + deal * 31 + seat) for seat in range(seats)]
     spent, decided = [0.0] * seats, [0] * seats
     while not match.is_over():
@@ -96,49 +99,23 @@ def whole(contest: Contest, games: int) -> int:
     return -(-games // turns) * turns
 
 
-def fight(contest: Contest, games: int, crew: Crew, results: Path | None) -> Iterator[Played]:
+def fight(contest: Contest, games: int, crew: Crew, results: Path | None, make: Make = make_bot) -> Iterator[Played]:
     """Plays what is not in the results file yet, notes each game there, and yields all of them."""
-    known = read_results(contest, results) if results is not None else []
+    notes = Notes(contest, Played, results)
+    known = notes.read()
     yield from known
     done = {(played.deal, played.turned) for played in known}
     turns = len(contest.bots)
     wanted = [(game // turns, game % turns) for game in range(whole(contest, games))]
     left = [pair for pair in wanted if pair not in done]
     proof = partial(proof_of_rules, contest.game, contest.bots, dict(contest.options), {})
-    for played in carry_out(crew, partial(play_pair, contest), left, proof):
-        yield noted(played, results)
+    for played in carry_out(crew, partial(play_pair, contest, make), left, proof):
+        yield notes.add(played)
 
 
-def play_pair(contest: Contest, pair: tuple[int, int]) -> Played:
+def play_pair(contest: Contest, make: Make, pair: tuple[int, int]) -> Played:
     """One game, by its deal and turning."""
-    return play(contest, *pair)
-
-
-def noted(played: Played, results: Path | None) -> Played:
-    """Writes a game to the results file."""
-    if results is not None:
-        with results.open("a", encoding="utf-8") as file:
-            file.write(msgspec.json.encode(played).decode() + "\n")
-    return played
-
-
-def read_results(contest: Contest, results: Path) -> list[Played]:
-    """The games of an earlier run; the first line says of which contest, and half a last line is played again."""
-    head = msgspec.json.encode(contest).decode()
-    if not results.exists():
-        results.write_text(head + "\n", encoding="utf-8")
-        return []
-    text = results.read_text(encoding="utf-8")
-    lines = text.splitlines()
-    if not lines or lines[0] != head:
-        raise BadInput("error.results_file", str(results))
-    if not text.endswith("\n"):
-        lines.pop()
-        results.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    try:
-        return [msgspec.json.decode(line, type=Played) for line in lines[1:]]
-    except msgspec.DecodeError:
-        raise BadInput("error.results_file", str(results)) from None
+    return play(contest, *pair, make)
 
 
 def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:

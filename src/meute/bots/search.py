@@ -12,6 +12,8 @@ from typing import Final
 
 from meute.bots.bot import Wanted
 from meute.bots.greedy import answer, outcome
+from meute.bots.value import Value
+from meute.bots.weights import Weights, shipped
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
@@ -53,9 +55,14 @@ class Search:
     until: i64
     depth: i64
 
-    def __init__(self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS) -> None:
+    def __init__(
+        self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS, weights: Weights | None = None
+    ) -> None:
+        """Tables are judged by these weights; None for those that the game has, none of them for its `worth`."""
         game = view.game
         table = view.state
+        known: Weights | None = shipped(game, table.seats) if weights is None else weights
+        self.learned = Value(game, table.seats, known) if known else None
         self.game = game
         self.table = table
         if game.open:  # every imagined table is this one
@@ -306,6 +313,12 @@ class Search:
     def value_table(self, s: State, actors: Seats) -> None:
         """What the table is worth to those who decided on the way, from 0 to 1."""
         worth = self.worth
+        learned = self.learned
+        if learned is not None and s.asked != OVER:
+            for seat in range(s.seats):
+                if has(actors, seat):
+                    worth[seat] = learned.prospect(s, seat)
+            return
         if s.seats == PAIR and actors == BOTH:  # what one of two gains is lost to the other
             worth[0] = margin(self.game, s, 0)
             worth[1] = 1.0 - worth[0]
@@ -420,15 +433,17 @@ class Thinker:
         simulations: int,
         milliseconds: int,
         horizon: i64 = AS_THE_GAME_SAYS,
+        weights: Weights | None = None,
     ) -> None:
         self.simulations = simulations
         self.milliseconds = milliseconds
         self.horizon = horizon
+        self.weights = weights
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         options = view.state.choices(view.seat)
         if len(options) == 1:
             return options[0]
-        search = Search(view, rng, self.horizon)
+        search = Search(view, rng, self.horizon, self.weights)
         search.think(self.simulations, self.milliseconds, wanted, True)
         return search.ranked()[0][0]

@@ -125,6 +125,8 @@ class Game:
         """Whether all can lose together."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
+        self.terms: tuple[str, ...] = ()
+        """Names of what a seat's chances are told by, where that is learned."""
         self.orders: dict[str, tuple[str, ...]] = {}
         """Kinds of questions that may be answered in advance, each by the blocks that it offers; where an amount is
         named, its block comes first."""
@@ -175,6 +177,11 @@ class Game:
             if other != seat and sheet.totals[other] > best:
                 best = sheet.totals[other]
         return (sheet.totals[seat] - best) * POINT
+
+    def tell(self, s: Any, out: vec[i64]) -> i64:
+        """Writes the terms of each seat, one seat after the other, by what lies open to all; how far the game has come,
+        in thousandths."""
+        raise AssertionError
 
     def horizon(self, seats: i64) -> i64:
         """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""

@@ -9,7 +9,7 @@ from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.aventure import box, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.aventure import box, features, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.aventure.events import EVENTS
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
@@ -40,6 +40,7 @@ class AventureGame(Game):
             sides=Sides(box, table, words, notation, show),
         )
         self.spread = 25.0 * POINT
+        self.terms = features.TERMS
 
     def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
         return {**options, FIRST.name: FIRST.values[1 + loser]}
@@ -61,6 +62,9 @@ class AventureGame(Game):
 
     def worth(self, s: Aventure, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def tell(self, s: Aventure, out: vec[i64]) -> i64:
+        return features.tell(s, out)
 
     def horizon(self, seats: i64) -> i64:
         return 4

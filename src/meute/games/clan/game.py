@@ -7,7 +7,7 @@ from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.clan import box, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.clan import box, features, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.clan.events import EVENTS
 from meute.games.clan.options import OPTIONS
 from meute.games.clan.rules import FRAMES
@@ -39,6 +39,7 @@ class ClanGame(Game):
         )
         self.open = True
         self.spread = 25.0 * POINT
+        self.terms = features.TERMS
 
     def look(self, s: Clan, seat: Seat) -> State:
         return view.look(s, seat)
@@ -57,6 +58,9 @@ class ClanGame(Game):
 
     def tie_breaks(self, s: Clan) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
+
+    def tell(self, s: Clan, out: vec[i64]) -> i64:
+        return features.tell(s, out)
 
     def horizon(self, seats: i64) -> i64:
         """One turn of everybody."""

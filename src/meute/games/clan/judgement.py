@@ -168,9 +168,7 @@ def judge(s: Clan, seat: Seat) -> i64:
     if left <= 0:  # the last moon is due at the end of this turn, or past
         return lead + VICTORY * (1 + late) if hurries else lead - VICTORY
     value = lead + prospects(s, seat) * min(left, SEASON) // SEASON
-    dens = filled(s.words, 0)
-    for word in range(s.words):
-        dens[word] = transform_spaces(s, seat, word)
+    dens = dens_for_lairs(s, seat)
     goals = calls(s, seat) + lairs_to_come(s, seat, dens) + on_the_way(s, seat, dens)
     if hurries:
         return value + (goals + IMPATIENCE * len(s.calendar)) * (1 + late)
@@ -179,16 +177,9 @@ def judge(s: Clan, seat: Seat) -> i64:
 
 def lead_of(s: Clan, seat: Seat) -> i64:
     """Points and what the regions promise, over what the others have: the best of them counts as much as all."""
-    values = filled(s.seats, 0)
+    values = region_hopes(s)
     for each in range(s.seats):
-        values[each] = total(s, each) * POINT
-    strengths = filled(s.box.owners, 0)
-    for slot in range(s.box.first_region, s.box.slots):
-        occupied = s.map[OCCUPIED * s.words + slot // SLOTS_PER_WORD] & board_of(slot)
-        if s.moons[slot] != NOBODY and occupied:
-            for owner in range(s.box.owners):
-                strengths[owner] = strength(s, owner, slot)
-            promise(s, s.moons[slot], strengths, values)
+        values[each] += total(s, each) * POINT
     best: i64 = 0
     others: i64 = 0
     for other in range(s.seats):
@@ -196,6 +187,19 @@ def lead_of(s: Clan, seat: Seat) -> i64:
             best = max(best, values[other])
             others += values[other]
     return values[seat] - (best + others // (s.seats - 1)) // 2
+
+
+def region_hopes(s: Clan) -> vec[i64]:
+    """What all regions promise to each seat."""
+    values = filled(s.seats, 0)
+    strengths = filled(s.box.owners, 0)
+    for slot in range(s.box.first_region, s.box.slots):
+        occupied = s.map[OCCUPIED * s.words + slot // SLOTS_PER_WORD] & board_of(slot)
+        if s.moons[slot] != NOBODY and occupied:
+            for owner in range(s.box.owners):
+                strengths[owner] = strength(s, owner, slot)
+            promise(s, s.moons[slot], strengths, values)
+    return values
 
 
 def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
@@ -271,6 +275,14 @@ def calls(s: Clan, seat: Seat) -> i64:
             lone += count(found)
             now += count(found & fields_of(s, terrains, word))
     return CALLABLE * min(lone, MOST_COUNTED) + CALLABLE_NOW * min(now, MOST_COUNTED)
+
+
+def dens_for_lairs(s: Clan, seat: Seat) -> vec[i64]:
+    """The spaces with a den that can become a lair."""
+    dens = filled(s.words, 0)
+    for word in range(s.words):
+        dens[word] = transform_spaces(s, seat, word)
+    return dens
 
 
 def lairs_to_come(s: Clan, seat: Seat, dens: vec[i64]) -> i64:

@@ -1,0 +1,55 @@
+"""A learned judgement: the terms of each seat, weighed, tell its share of the win (docs/bots.md)."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from meute.core.frame import State
+from meute.core.game import Game
+from meute.core.numbers import filled, i64, vec
+from meute.core.seats import Seat
+
+THOUSAND: Final = 1000.0
+STEEPEST: Final = 20.0
+"""Beyond this, on the logistic scale, nothing is left to hope for."""
+
+
+class Value:
+    """Two weights for each term: one for the beginning of a game, and what is added to it by its end."""
+
+    terms: i64
+
+    def __init__(self, game: Game, seats: int, weights: Sequence[float]) -> None:
+        self.game = game
+        self.terms = len(game.terms)
+        assert len(weights) == 2 * self.terms
+        self.weights = vec[float](list(weights))
+        self.told = filled(seats * self.terms, 0)
+        self.sums = vec[float]([0.0] * seats)
+
+    def weigh(self, s: State) -> None:
+        """Adds up what speaks for each seat."""
+        told = self.told
+        weights = self.weights
+        terms = self.terms
+        stage = float(self.game.tell(s, told)) / THOUSAND
+        at: i64 = 0
+        for seat in range(s.seats):
+            total = 0.0
+            for k in range(terms):
+                if told[at] != 0:
+                    total += (weights[k] + stage * weights[terms + k]) * float(told[at])
+                at += 1
+            self.sums[seat] = total
+
+    def prospect(self, s: State, seat: Seat) -> float:
+        """What a seat may hope for, from 0 to 1: its odds of winning against a share of the others' each, one half
+        where all are level."""
+        self.weigh(s)
+        sums = self.sums
+        against = 0.0
+        for other in range(s.seats):
+            if other != seat:
+                ahead = sums[other] - sums[seat]
+                against += math.exp(ahead if ahead < STEEPEST else STEEPEST)
+        return 1.0 / (1.0 + against / float(s.seats - 1))

@@ -1,0 +1,98 @@
+"""meute learn: a judgement out of games against oneself, proved in the arena."""
+
+import argparse
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.table import Table
+
+from meute.bots.learning import Plan, Round, learn
+from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew
+from meute.core.errors import BadInput
+from meute.games import find
+from meute.match import Match
+
+
+def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--seats", type=int, metavar="N", help=desk.text("cli.help.table_seats"))
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help=desk.text("cli.help.rounds"))
+    parser.add_argument("--games", type=int, default=400, metavar="N", help=desk.text("cli.help.games_round"))
+    parser.add_argument("--match", type=int, default=200, metavar="N", help=desk.text("cli.help.games_match"))
+    parser.add_argument("--simulations", type=int, default=12, metavar="N", help=desk.text("cli.help.simulations"))
+    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
+    add_crew_arguments(parser, desk)
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=desk.text("cli.help.learn_out"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=desk.text("cli.help.plot"))
+    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+
+
+def run(desk: Desk, arguments: argparse.Namespace) -> int:
+    check_numbers(arguments)
+    game = find(arguments.game)
+    if not game.terms:
+        raise BadInput("error.not_learned", arguments.game)
+    wanted = {"numpy": "cli.no_numpy"} | ({"matplotlib": "cli.no_plots"} if arguments.plot else {})
+    for module, complaint in wanted.items():
+        if not importlib.util.find_spec(module):
+            desk.complain(desk.text(complaint))
+            return 1
+    seats = arguments.seats or game.fewest
+    Match(game, [str(seat) for seat in range(seats)], seed=0)
+    sizes = arguments.rounds, arguments.games, arguments.match, arguments.simulations
+    plan = Plan(game.id, seats, *sizes, arguments.seed)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    rounds: list[Round] = []
+    with desk.progress() as bar:
+        task = bar.add_task(game.id)
+
+        def tell(what: str, done: int, total: int) -> None:
+            about = desk.text(f"cli.learn_{what}", number=len(rounds) + 1)
+            bar.update(task, description=about, completed=done, total=total)
+
+        for one in learn(plan, read_crew(arguments), arguments.out, tell):
+            rounds.append(one)
+    if arguments.plot:
+        draw(desk, plan, rounds, arguments.plot)
+    if arguments.json:
+        desk.print_json({"plan": asdict(plan), "rounds": [asdict(one) for one in rounds]})
+    else:
+        desk.out.print(curve_table(desk, plan, rounds))
+    return 0
+
+
+def curve_table(desk: Desk, plan: Plan, rounds: Sequence[Round]) -> Table:
+    """The learning curve for people."""
+    table = Table(title=desk.text("cli.learned", game=plan.game, seats=plan.seats))
+    for key in ("learn.round", "learn.games", "learn.before", "learn.after", "learn.wins", "margin", "learn.promoted"):
+        table.add_column(desk.text(f"cli.{key}"), justify="right")
+    for one in rounds:
+        table.add_row(
+            str(one.number + 1),
+            str(one.games),
+            f"{one.before:.3f}",
+            f"{one.after:.3f}",
+            f"{one.wins:.1%}",
+            f"{one.wins_low:.1%} – {one.wins_high:.1%}",
+            "✓" if one.promoted else "",
+        )
+    return table
+
+
+def draw(desk: Desk, plan: Plan, rounds: Sequence[Round], path: Path) -> None:
+    """Shares won against the best before, with their intervals."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(6, 3.5))
+    spans = [[one.wins - one.wins_low for one in rounds], [one.wins_high - one.wins for one in rounds]]
+    axes.errorbar([one.games for one in rounds], [one.wins for one in rounds], yerr=spans, fmt="o-", color="#12304f")
+    axes.axhline(1 / plan.seats, color="#4483c2", linestyle=":")
+    axes.set_ylim(0, 1)
+    axes.set_xlabel(desk.text("cli.learn.games"))
+    axes.set_ylabel(desk.text("cli.learn.wins"))
+    axes.set_title(desk.text(f"{plan.game}.title"))
+    figure.tight_layout()
+    figure.savefig(path)
+    plt.close(figure)
