@@ -79,14 +79,19 @@ class Learner:
         self.line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """One request, on the connection that a browser keeps, or on a new one once the server has closed it."""
+        """One request, on the connection that a browser keeps, or on a new one once the server has closed it, maybe as
+        it was sent."""
         if self.line is None or self.line[0].at_eof():
             self.line = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.line
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Origin: http://127.0.0.1:{self.port}"]
         lines += [f"Cookie: {self.cookie}"] if self.cookie else []
         writer.write("\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.line = None
+            return await self.request(method, path, body)
         told = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
         answer = await reader.readexactly(int(told["content-length"]))
         assert head.startswith("HTTP/1.1 200"), (head, answer)
