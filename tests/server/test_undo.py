@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from pathlib import Path
 
-from server.tables import ANA, BOB, come, guest, open_table, read, tell
+from server.tables import ANA, BOB, bot, come, guest, open_table, read, tell
 from server.visitor import QUICK
 
 from meute.server.house import House, opened
@@ -145,5 +145,28 @@ def test_a_turn_that_goes_on_is_not_waited_for(tmp_path: Path) -> None:
                     assert not begins
                 await play(table, (ana, bob)[seat], seat)
             assert seen == {True, False}
+
+    asyncio.run(scene())
+
+
+def test_what_a_bot_chooses_as_one_is_told_as_one(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table = await open_table(house, guest(ANA), bot(), game="clan")
+            ana = await come(table, ANA)
+            match = table.room.live()
+            told = []
+            async with asyncio.timeout(60):
+                while sum(step.seat == 1 for step in match.steps) < 30:
+                    if match.asked() == [0]:
+                        await play(table, ana, 0)
+                    await asyncio.sleep(0.001)
+                    told += [one for one in read(ana) if one["is"] == "news"]
+            events = [event["n"] for one in told for event in one["events"]]
+            assert events == list(range(events[0], events[0] + len(events))), "nothing is left out"
+            for one in told:
+                top = match.state_at(one["scene"]["step"]).top
+                assert top is not None
+                assert one["scene"]["asked"] == [0] or not top.half_done()
 
     asyncio.run(scene())

@@ -110,6 +110,13 @@ class Bots:
         before = next((past.seat for past in reversed(match.steps) if past.seat != CHANCE), NOBODY)
         return before != seat and len(match.options(seat)) > 1
 
+    def is_half_way(self, seat: int) -> bool:
+        """Whether a bot is in the middle of what people choose as one, and thinks about the rest."""
+        if seat not in self.thoughts:
+            return False
+        top = self.room.live().state.top
+        return top is not None and top.half_done()
+
     async def think(self, seat: int, thought: Thought) -> None:
         """Lets a bot choose, not faster than people can follow; its turn goes on without another wait."""
         loop = asyncio.get_running_loop()

@@ -67,6 +67,10 @@ class News:
         )
         self.note_sent()
 
+    def hold_back(self) -> None:
+        """What has happened is told with what follows."""
+        self.scenes.clear()
+
     def tell_seats(self, besides: Watcher | None = None) -> None:
         """Who is here; the host is also told who looks on."""
         self.tell(lambda watcher: (watcher.seat, self.room.is_host(watcher)), self.seats_sent, besides)

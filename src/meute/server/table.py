@@ -392,7 +392,10 @@ class Table:
         await self.note(by=seat)
         asker, self.way_back.asked = self.way_back.asked, None
         self.bots.wake()
-        self.news.tell_news(mover, key)
+        if self.bots.is_half_way(seat):
+            self.news.hold_back()
+        else:
+            self.news.tell_news(mover, key)
         if asker != seat:
             self.tell_refused(asker)
         await follow_orders(self)
