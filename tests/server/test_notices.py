@@ -14,6 +14,7 @@ from server.test_people import Wall
 from server.visitor import QUICK, Running, Seat, Visitor, running
 
 from meute.core.errors import BadInput
+from meute.server.lobby import told_names
 from meute.server.notices.mail import MailSettings, check_address
 from meute.server.notices.push import Subscription, check, outside, sealed
 from meute.server.refusal import Refusal
@@ -330,3 +331,7 @@ def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
 
     with push_service() as service, running(tmp_path, quick(wall, service)) as server:
         asyncio.run(scene(server, service))
+
+
+def test_who_has_no_name_is_called_so_in_the_readers_language() -> None:
+    assert told_names(["Invité", "", "Ana", "Guest 2", "Invitée"], "en") == "Guest, Ana, Guest 2, Invitée"

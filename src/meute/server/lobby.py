@@ -1,6 +1,8 @@
 """Before the game: seats, options and people; plain changes of what is kept of a table."""
 
+import re
 import secrets
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -18,12 +20,14 @@ from meute.server.messages.pace import PaceSent
 from meute.server.refusal import Refusal
 from meute.server.shelf import STAND_IN
 from meute.server.store import GuestKept, SeatKept, TableKept
-from meute.text import catalogue
+from meute.text import LANGUAGES, catalogue
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 12
 """About 59 bits: not to be guessed."""
 WORD_DIGITS = 6
+NAMELESS = "server.nameless"
+"""What somebody without a name is called, in his own language: others are told it in theirs."""
 
 
 def new_code() -> str:
@@ -44,7 +48,14 @@ def lines(name: str) -> tuple[str, ...]:
 
 def name_of(guest: GuestKept) -> str:
     """What a guest is called."""
-    return guest.name or catalogue(guest.language).entries["server.nameless"]
+    return guest.name or catalogue(guest.language).entries[NAMELESS]
+
+
+def told_names(names: Iterable[str], language: str) -> str:
+    """Who plays, as somebody is told it: those without a name, by the reader's word for that."""
+    nameless = "|".join(catalogue(other).entries[NAMELESS] for other in LANGUAGES)
+    numbered = re.compile(rf"^(?:{nameless})(?= \d+$|$)")
+    return ", ".join(numbered.sub(catalogue(language).entries[NAMELESS], name) for name in names if name)
 
 
 def set_table(wanted: TableAsked, host: GuestKept) -> TableKept:

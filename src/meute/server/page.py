@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from meute.games import GAMES
+from meute.server.lobby import NAMELESS
 from meute.text import LANGUAGES, catalogue
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -26,8 +27,6 @@ APART = (*OF_LEARNING, *GAMES)
 """Parts of the words that are sent when they are wanted: the page stays light."""
 ELSEWHERE = ("cli", "mail")
 """What the page never says."""
-NAMELESS = "server.nameless"
-"""What somebody without a name is called, in his own language: the page says it in the reader's."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,8 @@ describe('words', () => {
   it('calls those without a name by the reader’s word', () => {
     const words = new Words('fr', { ...entries, 'server.nameless': 'Invité', 'server.nameless.all': 'Guest|Invité' })
     expect(words.say(phrase('g.event.leads', { seat: 'Guest', card }))).toBe('Invité mène : 6 rouge.')
-    expect([words.named('Guest'), words.named('Roch')]).toEqual(['Invité', 'Roch'])
+    const names = ['Guest', 'Roch', 'Guestine', 'Guest 2', 'Roch, Guest, Guest 3']
+    expect(names.map((name) => words.named(name))).toEqual(['Invité', 'Roch', 'Guestine', 'Invité 2', 'Roch, Invité, Invité 3'])
   })
 
   it('keeps the things of a sentence apart, to be drawn', () => {

@@ -24,8 +24,8 @@ export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): 
 export class Words {
   readonly #plural: Intl.PluralRules
   readonly #forms: readonly Intl.LDMLPluralRule[]
-  /** what people without a name are called, in every language */
-  readonly #nameless: readonly string[]
+  /** what people without a name are called, in every language; several at one screen are numbered */
+  readonly #nameless: RegExp | null
 
   constructor(
     readonly language: string,
@@ -34,12 +34,13 @@ export class Words {
     this.#plural = new Intl.PluralRules(language)
     const known = this.#plural.resolvedOptions().pluralCategories
     this.#forms = CATEGORIES.filter((category) => known.includes(category))
-    this.#nameless = entries[NAMELESS]?.split('|') ?? []
+    this.#nameless = entries[NAMELESS] ? new RegExp(`^(?:${entries[NAMELESS]})(?= \\d+$|$)`) : null
   }
 
-  /** What somebody is called: who has no name, by the reader's word for that. */
-  named(name: string): string {
-    return this.#nameless.includes(name) ? (this.entries['server.nameless'] ?? name) : name
+  /** What somebody is called, or several in a row: who has no name, by the reader's word for that. */
+  named(names: string): string {
+    const [nameless, ours] = [this.#nameless, this.entries['server.nameless']]
+    return nameless && ours ? names.split(', ').map((name) => name.replace(nameless, ours)).join(', ') : names
   }
 
   has(key: string): boolean {

@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from meute.core.phrase import Phrase, phrase
+from meute.server.lobby import told_names
 from meute.server.notices.mail import confirmation, digest, send
 from meute.server.notices.push import Pusher, Subscription, is_offered
 from meute.server.people.calm import after_quiet
@@ -145,8 +146,9 @@ class Notices:
         """What is shown: the game, who plays, what is wanted; nothing that lies on the table."""
         notice = one.notice
         guest = await self.house.store.guest(notice.guest) or GuestKept(notice.guest, "", "")
-        words = catalogue(guest.language or "fr")
-        names = ", ".join(seat.name for seat in one.table.seats if seat.guest != notice.guest and seat.name)
+        language = guest.language or "fr"
+        names = told_names((seat.name for seat in one.table.seats if seat.guest != notice.guest), language)
+        words = catalogue(language)
         told: Phrase = phrase(f"notice.{notice.kind}", names=names)
         title = words.say(phrase(f"{one.table.game}.title"))
         return {"title": title, "body": words.say(told), "tag": one.code, "url": f"/table/{one.code}"}
@@ -190,10 +192,11 @@ class Notices:
             return
         known = await self.house.store.guest(guest) or GuestKept(guest, "", "")
         lines = [line for line in await self.house.lines(guest) if line.my_turn or line.invited]
+        language = known.language or "fr"
         waiting = [
             (
                 line.game,
-                ", ".join(name for seat, name in enumerate(line.seats) if seat not in line.mine),
+                told_names((name for seat, name in enumerate(line.seats) if seat not in line.mine), language),
                 f"{self.settings.public}/table/{line.code}",
             )
             for line in lines
@@ -204,5 +207,5 @@ class Notices:
         await self.store.keep_prefs(guest, prefs)
         code = secrets.token_urlsafe(16)
         await self.store.keep_codes(guest, "leave", [self.house.people.hash("leave", code)], FOREVER)
-        mail = digest(self.settings.mail, prefs.mail, known.language or "fr", waiting, self.settings.public, code)
+        mail = digest(self.settings.mail, prefs.mail, language, waiting, self.settings.public, code)
         await asyncio.to_thread(send, self.settings.mail, mail)
