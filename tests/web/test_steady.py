@@ -9,11 +9,15 @@ from web.players import LIT, new_table, press
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
-COUNTED = """() => {
-    window.made = 0
-    const Real = window.AudioContext
-    window.AudioContext = class extends Real { constructor() { super(); window.made++ } }
-}"""
+HEARD = """
+    window.heard = []
+    const Real = window.OscillatorNode
+    window.OscillatorNode = class extends Real {
+        constructor(context, options) { super(context, options); heard.push(options.frequency) }
+    }
+"""
+"""Notes a page has played, by where they begin."""
+A_MOVE, MY_TURN, A_WIN = [190], [392, 523], [392, 494, 587, 392]
 
 
 def test_a_page_rests_when_nothing_happens(visit: Visit) -> None:
@@ -23,16 +27,40 @@ def test_a_page_rests_when_nothing_happens(visit: Visit) -> None:
     page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')", timeout=15_000)
 
 
-def test_sounds_are_off_until_chosen(visit: Visit) -> None:
-    page = visit("/me")
-    page.wait_for_selector("[role=switch]")
-    page.evaluate(COUNTED)
-    sounds = page.get_by_role("switch", name="Sons")
+@pytest.mark.parametrize("game", ["terres", "aventure"])
+def test_who_has_chosen_sounds_hears_moves_his_turn_and_a_win(visit: Visit, game: str) -> None:
+    host, guest = visit("/me", name="Ombeline"), visit(name="Grimaud")
+    for page in (host, guest):
+        page.add_init_script(HEARD)
+    sounds = host.get_by_role("switch", name="Sons")
     expect(sounds).not_to_be_checked()
-    assert page.evaluate("window.made") == 0
     sounds.click()
     expect(sounds).to_be_checked()
-    assert page.evaluate("window.made") == 1
+    options = {"leader": "second"} if game == "terres" else {"first": "second"}
+    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, **options)
+    for page in (host, guest):
+        page.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    while not host.locator(LIT).count():
+        if guest.locator(LIT).count():
+            press(guest.locator(LIT).first)
+    hears(host, MY_TURN)
+    while host.locator(LIT).count():
+        press(host.locator(LIT).first)
+        host.wait_for_function("() => document.querySelector('.prompt.yours') || heard.at(-1) === 190")
+    hears(host, A_MOVE)
+    guest.get_by_role("button", name="Menu").click()
+    guest.get_by_role("button", name="Abandonner").click()
+    guest.locator(".prompt").get_by_role("button", name="Abandonner").click()
+    hears(host, A_WIN)
+    assert guest.evaluate("heard") == [], "nothing sounds until it was chosen"
+
+
+def hears(page: Page, notes: list[int]) -> None:
+    """These were the last notes."""
+    page.wait_for_function("(notes) => heard.slice(-notes.length).join() === notes.join()", arg=notes)
 
 
 @pytest.mark.parametrize("game", ["terres", "aventure"])

@@ -49,17 +49,20 @@ export function sound(which: Sound): void {
   }
 }
 
-/** Lets a table be heard: my turn, what others do, a win. */
+/** Lets a table be heard: my turn once others have played, what happens, a win. */
 export function listen(table: TableStore): void {
-  let asked = true
   let heard = Number.POSITIVE_INFINITY
   let over = true
+  /** others have decided something since my last turn */
+  let waited = false
   $effect(() => {
-    const [turn, now, won] = [Boolean(table.ask), table.fresh, table.over && !table.moments.now]
+    const [turn, now, won] = [Boolean(table.ask), table.events.length, table.over && !table.moments.now]
+    const fresh = table.events.slice(heard)
+    waited ||= fresh.some((event) => event.by !== undefined && event.by !== table.seat)
     if (won && !over && table.live?.result?.places[table.seat] === 1) sound('win')
-    else if (turn && !asked && now > heard) sound('turn')
-    else if (now > heard) sound('move')
-    asked = turn
+    else if (turn && waited) sound('turn')
+    else if (fresh.length) sound('move')
+    if (turn) waited = false
     heard = now
     over = won
   })
