@@ -48,6 +48,18 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
         last = page
 
 
+def two_people(visit: Visit, game: str, **options: str) -> tuple[Page, Page]:
+    """A game that has just begun, on the host's page and the guest's."""
+    host, guest = visit(name="Ombeline"), visit(name="Grimaud")
+    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, **options)
+    for page in (host, guest):
+        page.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    return host, guest
+
+
 def decided(page: Page, code: str) -> int:
     """How many decisions everybody knows of."""
     return int(page.request.get(f"/api/tables/{code}/at/0?view=-1").json()["steps"])
@@ -143,9 +155,8 @@ def test_the_market_gets_the_same_card_after_the_way_back(visit: Visit) -> None:
     seen: list[str] = []
     for _ in range(3):
         take(page, 0)
-        # whose turn it was last stands first
         expect(comes).to_have_count(before + 2)
-        seen.append(comes.nth(1).inner_text())
+        seen.append(comes.nth(before).inner_text())
         page.wait_for_selector(LIT)
         page.get_by_role("button", name="Défaire").click()
         expect(comes).to_have_count(before)
@@ -154,15 +165,7 @@ def test_the_market_gets_the_same_card_after_the_way_back(visit: Visit) -> None:
 
 @pytest.mark.parametrize("game", ["terres", "aventure"])
 def test_a_wish_to_go_back_stands_below_the_question(visit: Visit, game: str) -> None:
-    options = {"leader": "first"} if game == "terres" else {}
-    host = visit(name="Ombeline")
-    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, **options)
-    host.goto(f"/table/{code}")
-    guest = visit(name="Grimaud")
-    guest.goto(f"/table/{code}")
-    guest.get_by_role("button", name="Prendre la place").click()
-    expect(host.get_by_text("Grimaud")).to_be_visible()
-    host.get_by_role("button", name="Commencer").click()
+    host, guest = two_people(visit, game, **({"leader": "first"} if game == "terres" else {}))
     asked_one, other_one = when_both_have_played(host, guest)
     question = asked(asked_one)
     # a card of the market that was drawn since is a barrier too: there somebody else may wish what nobody asks him
@@ -178,3 +181,19 @@ def test_a_wish_to_go_back_stands_below_the_question(visit: Visit, game: str) ->
         if answer == "Non":
             expect(asker.locator(".prompt").last).to_contain_text("n’a pas été acceptée")
             asker.get_by_role("button", name="Compris").click()
+
+
+def test_what_was_read_in_secret_is_not_taken_back_alone(visit: Visit) -> None:
+    host, guest = two_people(visit, "aventure", first="first", powers="trio3")
+    host.wait_for_selector(LIT)
+    host.get_by_role("button", name="Lire entre les lignes").click()
+    read = host.locator(".market .back")
+    expect(read.first).to_be_visible()
+    expect(guest.locator(".market .back")).to_have_count(0)
+    expect(host.locator(UNDO)).to_have_attribute("aria-disabled", "true")
+    host.locator(UNDO).click(force=True)
+    expect(host.locator(".prompt").last).to_contain_text("montré en secret")
+    host.get_by_role("button", name="Demander aux autres").click()
+    expect(guest.locator(".prompt").last).to_contain_text("voudrait revenir en arrière")
+    guest.get_by_role("button", name="D’accord").click()
+    expect(read).to_have_count(0)
