@@ -14,17 +14,12 @@ interface Seen {
 type Kind = 'move' | 'flip' | 'gain' | 'fall' | 'moon'
 
 const EASE = 'cubic-bezier(.2, .8, .2, 1)'
-const TOKENS: Record<Kind, string> = {
-  move: '--m-move',
-  flip: '--m-flip',
-  gain: '--m-gain',
-  fall: '--m-fall',
-  moon: '--m-moon',
-}
 
-function lasts(kind: Kind): number {
-  const ms = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(TOKENS[kind])) || 0
-  return ms * PACE[settings.pace].move
+/** Milliseconds that each kind lasts; asked once for a whole table, because the answer costs a look at all styles. */
+function times(): Record<Kind, number> {
+  const style = getComputedStyle(document.documentElement)
+  const lasts = (token: string): number => (Number.parseFloat(style.getPropertyValue(token)) || 0) * PACE[settings.pace].move
+  return { move: lasts('--m-move'), flip: lasts('--m-flip'), gain: lasts('--m-gain'), fall: lasts('--m-fall'), moon: lasts('--m-moon') }
 }
 
 function pieces(root: Element): Map<string, HTMLElement> {
@@ -36,6 +31,7 @@ export class Stage {
   #root: Element | null = null
   #before = new Map<string, Seen>()
   #running: Animation[] = []
+  #times: Partial<Record<Kind, number>> = {}
 
   /** The element whose pieces are watched. */
   readonly watch = (root: Element): (() => void) => {
@@ -54,7 +50,8 @@ export class Stage {
   remember(): void {
     this.finish()
     this.#before = new Map()
-    if (!this.#root || !lasts('move')) return
+    this.#times = times()
+    if (!this.#root || !this.#times.move) return
     for (const [name, element] of pieces(this.#root)) {
       this.#before.set(name, { at: element.getBoundingClientRect(), face: element.dataset.face, element })
     }
@@ -135,7 +132,7 @@ export class Stage {
   }
 
   #run(element: HTMLElement, frames: Keyframe[], kind: Kind): Animation {
-    const animation = element.animate(frames, { duration: lasts(kind), easing: EASE })
+    const animation = element.animate(frames, { duration: this.#times[kind] ?? 0, easing: EASE })
     this.#running.push(animation)
     return animation
   }

@@ -24,6 +24,9 @@ export class View {
   top = $derived(this.#kept(this.#top, this.height, this.box.h))
   whole = $derived(this.scale <= this.fit * 1.01)
 
+  /** how often it has opened in another size */
+  framed = $state(0)
+
   #down = new Map<number, Spot>()
   #start: Spot | null = null
   /** the pointer has moved: what follows is no click */
@@ -63,6 +66,7 @@ export class View {
   frame(part: Box, least: number): void {
     if (!this.width) return
     const scale = Math.max(Math.min(this.width / part.w, this.height / part.h, Math.max(least, 0.8)), least, this.fit)
+    if (scale !== this.scale) this.framed++
     this.#scale = scale
     this.#left = this.width / 2 - (part.x + part.w / 2 - this.box.x) * scale
     this.#top = this.height / 2 - (part.y + part.h / 2 - this.box.y) * scale
