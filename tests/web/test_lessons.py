@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from web.conftest import Opener
-from web.players import DESK, PATIENCE, PHONE, expect_no_sideways_scroll
+from web.players import DESK, LIT, PATIENCE, PHONE, expect_no_sideways_scroll, new_table
 
 from meute.games import GAMES
 from meute.learn import lessons, puzzles
@@ -96,6 +96,24 @@ def test_puzzles_are_solved_by_the_pointed_places_alone(visit: Opener) -> None:
             expect(page.locator(BAR)).to_contain_text("Trouvé")
             if puzzle is not puzzles(game)[-1]:
                 page.get_by_role("button", name=NEXT).click()
+
+
+CLEAR = """([name, lit]) => {
+  const note = document.querySelector(`section[aria-label="${name}"]`)?.getBoundingClientRect()
+  const hides = (a) => a.left < note.right && a.right > note.left && a.top < note.bottom && a.bottom > note.top
+  const places = [...document.querySelectorAll(lit)].map((one) => one.getBoundingClientRect())
+  return note?.width && places.length && !places.some(hides)
+}"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", ["terres", "aventure"])
+def test_the_coach_hides_nothing_that_may_be_chosen(visit: Opener, game: str, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
+    page.goto(f"/table/{new_table(page, {'kind': 'guest'}, {'kind': 'bot', 'bot': 'random'}, game=game)}")
+    page.wait_for_function(CLEAR, arg=["Votre guide", LIT])
+    page.get_by_role("button", name="Continuer sans guide").click()
+    expect(page.get_by_role("region", name="Votre guide")).to_have_count(0)
 
 
 def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:

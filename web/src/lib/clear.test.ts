@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { clearest } from './clear'
+
+const room = { x: 0, y: 0, width: 1000, height: 600 }
+const wide = { width: 700, height: 80 }
+const narrow = { width: 300, height: 200 }
+const first = { x: 150, y: 0, ...wide }
+
+it('lies in the middle of the upper edge where nothing is asked', () => {
+  expect(clearest(room, [wide, narrow], [])).toEqual(first)
+})
+
+it('goes where it hides nothing, and stays there as long as that holds', () => {
+  const above = { x: 0, y: 0, width: 1000, height: 100 }
+  const below = { x: 0, y: 520, width: 1000, height: 80 }
+  expect(clearest(room, [wide], [above])).toEqual({ x: 0, y: 520, ...wide })
+  expect(clearest(room, [wide], [below], first)).toEqual(first)
+  expect(clearest(room, [wide, narrow], [above, below])).toEqual({ x: 0, y: 200, ...narrow })
+})
+
+it('hides as little as it can where everything is asked', () => {
+  const all = { ...room, width: 900 }
+  expect(clearest(room, [wide, narrow], [all])?.x).toBe(700)
+})
