@@ -38,9 +38,16 @@ def test_under_a_name_by_http_everything_can_be_played(visit: Visit, house: str)
     expect(page.locator(".hand")).to_be_visible()
 
 
-def test_a_friend_follows_the_link_and_plays(visit: Visit, public: str) -> None:
+def open_table(page: Page) -> None:
+    """Opens the table that is being set up, by a name."""
+    page.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    page.get_by_label("Nom à la table").fill("Ombeline")
+    page.get_by_role("dialog").get_by_role("button", name="Ouvrir la table").click()
+
+
+def test_a_friend_follows_the_link_and_plays(public: str, visit: Visit) -> None:
     host = visit(f"{public}/new/terres?friend=1")
-    host.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    open_table(host)
     host.wait_for_url(f"{public}/table/*")
     link = host.locator(".invite .link").inner_text()
     assert link == named(host.url)
@@ -50,6 +57,7 @@ def test_a_friend_follows_the_link_and_plays(visit: Visit, public: str) -> None:
     friend.get_by_label("Nom à la table").fill("Grimaud")
     friend.get_by_role("dialog").get_by_role("button", name="Prendre la place").tap()
     expect(host.get_by_text("Grimaud")).to_be_visible()
+    expect(friend.get_by_text("Ombeline")).to_be_visible()
     host.get_by_role("button", name="Commencer").click()
     seen: set[Page] = set()
     while len(seen) < 2:
@@ -66,19 +74,19 @@ def test_a_friend_follows_the_link_and_plays(visit: Visit, public: str) -> None:
 
 def test_a_table_that_nobody_else_can_reach_says_so(visit: Visit, house: str) -> None:
     page = visit("/new/terres?friend=1")
-    page.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    open_table(page)
     expect(page.locator(".alone")).to_contain_text("cet ordinateur")
     expect(page.locator(".alone code")).to_have_text("python3 dev.py play --lan")
     expect(page.get_by_role("img", name="Code carré")).to_have_count(0)
     other = visit(f"{named(house)}/new/terres?friend=1")
-    other.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    open_table(other)
     expect(other.get_by_role("img", name="Code carré")).to_be_visible()
     expect(other.locator(".alone")).to_have_count(0)
 
 
 def test_where_nothing_may_be_copied_the_link_can_be_selected(visit: Visit, house: str) -> None:
     page = visit(f"{named(house)}/new/terres?friend=1", viewport=PHONE)
-    page.get_by_role("button", name="Ouvrir la table", exact=True).click()
+    open_table(page)
     page.get_by_role("button", name="Copier le lien").click()
     field = page.get_by_label("Copiez ce lien")
     expect(field).to_have_value(page.url)
