@@ -15,7 +15,9 @@ it('goes where it hides nothing, and stays there as long as that holds', () => {
   const below = { x: 0, y: 520, width: 1000, height: 80 }
   expect(clearest(room, [wide], [above])).toEqual({ x: 0, y: 520, ...wide })
   expect(clearest(room, [wide], [below], first)).toEqual(first)
-  expect(clearest(room, [wide, narrow], [above, below])).toEqual({ x: 0, y: 200, ...narrow })
+  expect(clearest(room, [wide, narrow], [above, below])).toEqual({ x: 0, y: 260, ...wide })
+  const between = { x: 400, y: 100, width: 600, height: 420 }
+  expect(clearest(room, [wide, narrow], [above, below, between])).toEqual({ x: 0, y: 200, ...narrow })
 })
 
 it('hides as little as it can where everything is asked', () => {
