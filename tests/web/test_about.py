@@ -39,29 +39,34 @@ def bubble(page: Page) -> Locator:
     return page.get_by_role("tooltip")
 
 
-RESTS = """(place) => new Promise(rests => {
-  let last = '', same = 0
-  const look = () => {
+RESTING = """(lit) => {
+  const middle = (place) => {
     const { x, y, width, height } = place.getBoundingClientRect()
-    const at = { x: x + width / 2, y: y + height / 2 }
-    const now = JSON.stringify(at)
-    same = now === last && place.contains(document.elementFromPoint(at.x, at.y)) ? same + 1 : 0
-    last = now
-    if (same > 4) rests(at)
-    else requestAnimationFrame(look)
+    return { x: x + width / 2, y: y + height / 2 }
   }
-  look()
-})"""
-"""The middle of a place that nothing covers and that has stayed where it is: a map opens on what may be chosen."""
+  const places = [...document.querySelectorAll(lit)]
+  const open = places.find(place => {
+    const at = middle(place)
+    return place.contains(document.elementFromPoint(at.x, at.y))
+  })
+  const now = open ? JSON.stringify({ name: open.dataset.place, ...middle(open) }) : ''
+  window.rested = now && now === window.restsAt ? window.rested + 1 : 0
+  window.restsAt = now
+  if (!open) places[0]?.scrollIntoView({ block: 'center', inline: 'center' })
+  return window.rested > 4 && JSON.parse(now)
+}"""
+"""A place that may be chosen, that nothing covers and that stays where it is: a map opens on what may be chosen."""
 
 
-def hold(page: Page, place: Locator) -> None:
-    """A finger that stays, until what it asks is told; first the place comes to rest."""
-    at = place.evaluate(RESTS)
+def hold(page: Page) -> str:
+    """A finger that stays on a place that may be chosen, until what it asks is told; the place."""
+    at = page.wait_for_function(RESTING, arg=f".stage {LIT}").json_value()
+    name = str(at.pop("name"))
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     expect(bubble(page)).to_be_visible()
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    return name
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -123,10 +128,7 @@ def test_by_pointer_and_by_focus(visit: Visit, game: str, thing: str, name: str,
 def test_a_long_press_tells_and_never_plays(visit: Visit, game: str, effect: str) -> None:
     page = visit(viewport=PHONE, has_touch=True)
     sit_down(page, game)
-    place = page.locator(f".stage {LIT}").first
-    place.scroll_into_view_if_needed()
-    name = place.get_attribute("data-place")
-    hold(page, place)
+    name = hold(page)
     expect(bubble(page)).to_contain_text(effect)
     expect(page.locator(f"{LIT}[data-place='{name}']")).to_have_count(1)
     expect(page.locator("[aria-pressed=true][data-place]")).to_have_count(0)
