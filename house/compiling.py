@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import near
 from mypy.fscache import FileSystemCache
+from mypy.nodes import AssignmentStmt, Expression, IntExpr, MypyFile, NameExpr, OpExpr, UnaryExpr, Var
 from mypyc.build import construct_groups, generate_c_extension_shim, get_mypy_config, include_dir
 from mypyc.codegen import emitmodule
 from mypyc.common import RUNTIME_C_FILES, shared_lib_name
@@ -112,6 +113,7 @@ def generate(paths: list[str]) -> Generated:
     groups = construct_groups(sources, [(paths, name) for name, paths in members.items()], True, None)
 
     result = emitmodule.parse_and_typecheck(sources, options, whole, together, cache)
+    know_constants([result.files[source.module] for source in sources])
     errors = Errors(options)
     mapper = Mapper({source.module: name for group, name in groups for source in group})
     result.manager.errors.set_file("<mypyc>", module=None, scope=None, options=options)
@@ -129,6 +131,46 @@ def generate(paths: list[str]) -> Generated:
         [*RUNTIME_C_FILES, *(source.path for source in needed)],
         [C, *(os.path.join(include_dir(), folder) for folder in ("", *sorted(folders)))],
     )
+
+
+def know_constants(modules: list[MypyFile]) -> None:
+    """Tells mypyc the whole numbers that are made of another module's: by itself it knows only those of one module, and
+    reads the rest, such as every game's actions, as objects."""
+    unknown = [
+        (statement.lvalues[0].node, statement.rvalue)
+        for module in modules
+        for statement in module.defs
+        if isinstance(statement, AssignmentStmt)
+        and statement.is_final_def
+        and isinstance(statement.lvalues[0], NameExpr)
+        and isinstance(statement.lvalues[0].node, Var)
+        and statement.lvalues[0].node.final_value is None
+    ]
+    found = True
+    while found:
+        found = False
+        for name, made_of in unknown:
+            if name.final_value is None and (value := whole(made_of)) is not None:
+                name.final_value = value
+                found = True
+
+
+def whole(made_of: Expression) -> int | None:
+    """The whole number that constants make up, if they do."""
+    match made_of:
+        case IntExpr():
+            return made_of.value
+        case NameExpr(node=Var(is_final=True, final_value=int(value))) if not isinstance(value, bool):
+            return value
+        case UnaryExpr(op="-"):
+            inner = whole(made_of.expr)
+            return None if inner is None else -inner
+        case OpExpr(op="+" | "-" | "*" as op):
+            left, right = whole(made_of.left), whole(made_of.right)
+            if left is None or right is None:
+                return None
+            return left + right if op == "+" else left - right if op == "-" else left * right
+    return None
 
 
 # --- units

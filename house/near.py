@@ -37,6 +37,16 @@ INSTRUCTIONS = {
 """Functions for which processors or C have something of their own, and when a compiler knows it."""
 
 
+GLUE = re.compile(
+    r"^(?P<head>\w[\w *]*?(?P<method>CPyDef_\w+)__\w+_glue\(PyObject \*cpy_r_self, PyObject \*cpy_r_s\b[^)]*\) \{\n)"
+    r"(?P<body>(?:[ C].*\n)*?    if \(likely\((?P<fits>Py_TYPE\(cpy_r_s\) == \w+)\)\)\n"
+    r"(?:[ C].*\n)*?    cpy_r_r1 = (?P=method)\(cpy_r_self, cpy_r_r0(?P<more>[^)]*)\);\n"
+    r"(?:[ C].*\n)*?    return cpy_r_r1;\n)",
+    re.MULTILINE,
+)
+"""A method, called by way of its base class, which knows only that it is handed some table."""
+
+
 def with_instructions(text: str) -> str:
     """C in which such functions do that, where it is known, and go on as they are written where it does not answer."""
     for name, (known, told) in INSTRUCTIONS.items():
@@ -47,7 +57,13 @@ def with_instructions(text: str) -> str:
             return f"{match[0]}#if {known}\n    {told.format(*given)}\n#endif\n"
 
         text = head.sub(begun, text)
-    return text
+    return GLUE.sub(straight, text)
+
+
+def straight(glue: re.Match[str]) -> str:
+    """Such a method takes over at once where the table is of its game."""
+    method, fits, more = glue["method"], glue["fits"], glue["more"]
+    return f"{glue['head']}    if (likely({fits})) return {method}(cpy_r_self, cpy_r_s{more});\n{glue['body']}"
 
 
 def copies(group: str, files: Mapping[str, str]) -> dict[str, str]:

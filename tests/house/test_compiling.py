@@ -5,7 +5,20 @@ from typing import Any
 
 import near
 import pytest
-from compiling import ROOT, Builder, Group, Unit, batches, c_file, chosen, group_of, spelled_out, units_of
+from compiling import (
+    ROOT,
+    Builder,
+    Group,
+    Unit,
+    batches,
+    c_file,
+    chosen,
+    group_of,
+    know_constants,
+    spelled_out,
+    units_of,
+)
+from mypy.nodes import AssignmentStmt, Expression, IntExpr, MypyFile, NameExpr, OpExpr, StrExpr, Var
 
 HEADERS = {
     "__native_meute_core.h": "core",
@@ -172,3 +185,48 @@ def test_a_row_is_blanked_at_once_where_it_has_room() -> None:
     told = near.with_instructions(f"{head}    one_by_one();\n}}\n")
     assert "memset(cpy_r_out.items + cpy_r_at, 0, cpy_r_many * sizeof *cpy_r_out.items);" in told
     assert told.endswith("    }\n#endif\n    one_by_one();\n}\n"), "the rest raises what Python would"
+
+
+GLUE = """char CPyDef_terres___Trick___take__Frame_glue(PyObject *cpy_r_self, PyObject *cpy_r_s, int64_t cpy_r_seat) {
+    if (likely(Py_TYPE(cpy_r_s) == CPyType_Terres))
+        cpy_r_r0 = cpy_r_s;
+    if (cpy_r_r0 == NULL) goto CPyL3;
+    cpy_r_r1 = CPyDef_terres___Trick___take(cpy_r_self, cpy_r_r0, cpy_r_seat);
+    return cpy_r_r1;
+CPyL3: ;
+    return 2;
+}
+"""
+
+
+def test_a_method_called_by_its_base_takes_over_at_once_where_the_table_fits() -> None:
+    head, rest = GLUE.split("\n", 1)
+    call = "CPyDef_terres___Trick___take(cpy_r_self, cpy_r_s, cpy_r_seat)"
+    told = near.with_instructions(GLUE)
+    assert told == f"{head}\n    if (likely(Py_TYPE(cpy_r_s) == CPyType_Terres)) return {call};\n{rest}"
+
+
+@pytest.mark.parametrize("word", ["Py_TYPE(cpy_r_s)", "return cpy_r_r1", "(cpy_r_self, cpy_r_r0"])
+def test_any_other_glue_stays_as_it_is(word: str) -> None:
+    other = GLUE.replace(word, "something_else")
+    assert near.with_instructions(other + GLUE) == other + near.with_instructions(GLUE)
+
+
+def defined(name: str, value: Expression) -> tuple[AssignmentStmt, NameExpr]:
+    """A constant, and an expression that names it."""
+    named = NameExpr(name)
+    named.node = Var(name)
+    named.node.is_final = True
+    statement = AssignmentStmt([named], value)
+    statement.is_final_def = True
+    return statement, named
+
+
+def test_constants_made_of_other_modules_are_known() -> None:
+    cards, cards_named = defined("CARDS", IntExpr(30))
+    reveal, reveal_named = defined("REVEAL", OpExpr("*", cards_named, IntExpr(5)))
+    take, take_named = defined("TAKE", OpExpr("+", reveal_named, IntExpr(6)))
+    key, key_named = defined("KEY", StrExpr("a"))
+    know_constants([MypyFile([take, key], []), MypyFile([reveal], []), MypyFile([cards], [])])
+    names = (cards_named, reveal_named, take_named, key_named)
+    assert [named.node.final_value for named in names if isinstance(named.node, Var)] == [30, 150, 156, None]
