@@ -21,12 +21,14 @@ def play_many(start: State, games: i64, rng: Generator) -> i64:
     """Plays that many random games from copies of one table, and counts the moves."""
     out = Choices()
     moves: i64 = 0
-    for _ in range(games):
+    while games > 0:
         moves += play_out(start.copy(), out, rng)
+        games -= 1
     return moves
 
 
 def copy_many(s: State, copies: i64) -> None:
     """Copies one table that often."""
-    for _ in range(copies):
+    while copies > 0:
         s.copy()
+        copies -= 1

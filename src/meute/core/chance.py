@@ -43,10 +43,11 @@ def some_of(members: Mask, many: i64, rng: Generator) -> Mask:
     """That many members of a set, at random."""
     chosen: Mask = 0
     left = members
-    for _ in range(many):
+    while many > 0:
         one = nth(left, rng.below(count(left)))
         left = without(left, one)
         chosen |= bit(one)
+        many -= 1
     return chosen
 
 

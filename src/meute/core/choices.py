@@ -16,7 +16,7 @@ class Block:
     columns: Mask = 0
     size: i64 = 0
     weight: i64 = 0
-    """Of each id."""
+    """Of each id; one that weighs more than others is alone in its block."""
     next: "Block | None" = None
 
     def nth(self, n: i64) -> i64:
@@ -25,9 +25,12 @@ class Block:
             return self.base + n
         if self.width == 0:
             return self.base + nth(self.columns, n)
+        rows = self.rows
         across = count(self.columns)
-        row = n // across
-        return self.base + nth(self.rows, row) * self.width + nth(self.columns, n - row * across)
+        while n >= across:
+            rows &= rows - 1
+            n -= across
+        return self.base + lowest(rows) * self.width + nth(self.columns, n)
 
     def holds(self, action: i64) -> bool:
         """Whether this is one of its ids."""
@@ -116,35 +119,41 @@ class Choices:
     def draw(self, rng: Generator) -> i64:
         """One action at random, by weight."""
         left = rng.below(self.weight)
+        if self.blocks == 1 and self.weight == self.choices:  # most often
+            return self.first.nth(left)
         block = self.first
         while left >= block.size * block.weight:
             left -= block.size * block.weight
             following = block.next
             assert following is not None
             block = following
-        return block.nth(left if block.weight == 1 else left // block.weight)
+        return block.nth(left) if block.weight == 1 else block.base
 
     def __len__(self) -> int:
         return self.choices
 
     def __getitem__(self, n: int) -> int:
-        left: i64 = n
-        if not 0 <= left < self.choices:
+        if not 0 <= n < self.choices:
             raise IndexError(n)
+        return self.nth(n)
+
+    def nth(self, n: i64) -> i64:
+        """The n-th action, in the order described."""
         block = self.first
-        while left >= block.size:
-            left -= block.size
+        while n >= block.size:
+            n -= block.size
             following = block.next
             assert following is not None
             block = following
-        return block.nth(left)
+        return block.nth(n)
 
     def listed(self) -> list[int]:
         """Every action, in the order described."""
         out = [0] * self.choices
         n: i64 = 0
         block: Block | None = self.first
-        for _ in range(self.blocks):
+        left = self.blocks
+        while left > 0:
             assert block is not None
             rows = block.rows
             if rows == 0:
@@ -160,12 +169,14 @@ class Choices:
                     columns &= columns - 1
                 rows &= rows - 1
             block = block.next
+            left -= 1
         return out
 
     def mark(self, out: vec[u8], start: i64, value: u8) -> None:
         """Writes a value at the place of every action, counted from a start."""
         block: Block | None = self.first
-        for _ in range(self.blocks):
+        left = self.blocks
+        while left > 0:
             assert block is not None
             base = start + block.base
             rows = block.rows
@@ -180,6 +191,7 @@ class Choices:
                     columns &= columns - 1
                 rows &= rows - 1
             block = block.next
+            left -= 1
 
     def holds(self, action: i64) -> bool:
         """Whether this action was described."""
@@ -188,9 +200,11 @@ class Choices:
     def odds(self, action: i64) -> i64:
         """The weight of a described action; of outcomes of chance, how likely each is."""
         block: Block | None = self.first
-        for _ in range(self.blocks):
+        left = self.blocks
+        while left > 0:
             assert block is not None
             if block.holds(action):
                 return block.weight
             block = block.next
+            left -= 1
         return 0
