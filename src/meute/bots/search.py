@@ -171,7 +171,7 @@ class Search:
             seat = self.seat if mine else s.turn()
             s.describe(seat, self.out)
             if self.out.choices == 1:
-                s.act(seat, self.out[0])
+                s.act(seat, self.out.nth(0))
                 if node == 0 and mine:
                     return
             elif grown or not mine:
@@ -190,6 +190,8 @@ class Search:
 
     def play_out(self, s: State) -> None:
         """Everybody follows a tree of all decisions, each in his own interest; beyond it, everything is random."""
+        out = self.out
+        rng = self.rng
         actors: Seats = bit(self.seat)
         node: i64 = 0
         grown = False
@@ -198,11 +200,11 @@ class Search:
             if node == 0 and has(s.asked, self.seat):
                 seat = self.seat
             if grown or seat == CHANCE or (node != 0 and count(s.asked) > 1):  # sealed: nobody sees what to answer to
-                s.act(seat, s.random_action(seat, self.out, self.rng))
+                s.act(seat, s.random_action(seat, out, rng))
                 continue
-            s.describe(seat, self.out)
-            if self.out.choices == 1:
-                s.act(seat, self.out[0])
+            s.describe(seat, out)
+            if out.choices == 1:
+                s.act(seat, out.nth(0))
                 if node == 0:
                     return
                 continue
@@ -295,10 +297,10 @@ class Search:
         """An action without a node yet."""
         many = self.out.choices
         at = self.rng.below(many)
-        action: i64 = self.out[at]
+        action = self.out.nth(at)
         while self.has_child(node, seat, action):
             at = at + 1 if at + 1 < many else 0
-            action = self.out[at]
+            action = self.out.nth(at)
         return action
 
     def has_child(self, node: i64, seat: Seat, action: i64) -> bool:
@@ -380,7 +382,7 @@ class Search:
         while s.top is not None and s.top.half_done() and has(s.asked, self.seat):
             s.describe(self.seat, self.out)
             if self.out.choices == 1:
-                action = self.out[0]
+                action = self.out.nth(0)
             else:
                 node = self.child_of(node, NONE)
                 known = node != NONE and self.out.holds(self.action[node])
