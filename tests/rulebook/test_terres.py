@@ -14,11 +14,13 @@ from meute.games.terres.state import (
     CLAWS,
     FACE_DOWN,
     FACES,
+    GROUNDS,
     LOWEST_VALUE,
     MOST_PLACES,
     MOST_SLOTS,
     VALUES,
     Terres,
+    token_on,
     wolves_on,
 )
 from meute.match import Match
@@ -44,7 +46,7 @@ def test_mise_en_place(board: str, face_down: int, unplaced: int) -> None:
     assert list(s.centre).count(FACE_DOWN) == face_down
     assert sum(claw in range(CLAWS) for claw in s.centre) == 5
     assert sum(s.unseen) == face_down + unplaced
-    assert sorted(token // FACES for token in s.tokens) == [0, 1, 2, 3, 4]
+    assert sorted(token_on(s, ground) // FACES for ground in range(GROUNDS)) == [0, 1, 2, 3, 4]
     assert s.full_moon == s.red_moon == -1
 
 
@@ -54,7 +56,7 @@ def test_mise_en_place_either_pack_may_begin() -> None:
 
 
 def test_mise_en_place_a_token_may_lie_on_either_face() -> None:
-    assert {int(state(Match("terres", seed=seed)).tokens[0]) for seed in range(80)} == set(range(10))
+    assert {token_on(state(Match("terres", seed=seed)), 0) for seed in range(80)} == set(range(10))
 
 
 # --- ANATOMIE

@@ -43,7 +43,9 @@ from meute.games.terres.state import (
     held,
     is_void,
     lay_claw,
+    lay_token,
     strays,
+    token_on,
     wolves_on,
 )
 from meute.games.terres.table import empty_table
@@ -111,7 +113,7 @@ def write_table(s: Terres) -> list[str]:
     """The whole table."""
     lines = []
     for ground in range(GROUNDS):
-        token = s.tokens[ground]
+        token = token_on(s, ground)
         shown = NOTHING if token == NOBODY else face_text(s, token)
         places = s.box.face_down[ground] + s.box.face_up[ground]
         claws = "".join(claw_letter(s.centre[ground * MOST_PLACES + place]) for place in range(places))
@@ -169,12 +171,12 @@ def read_token(reader: Reader, s: Terres, ground: int, field: str) -> None:
     word = reader.word(field)
     if word == NOTHING:
         return
-    taken = [s.tokens[other] // FACES for other in range(ground)]
+    taken = [token_on(s, other) // FACES for other in range(ground)]
     free = [token for token in range(TOKENS * FACES) if token // FACES not in taken]
     texts = [face_text(s, token) for token in free]
     if word not in texts:
         raise BadInput("terres.error.position_token", field, text=word, known=", ".join(texts))
-    s.tokens[ground] = free[texts.index(word)]
+    lay_token(s, ground, free[texts.index(word)])
 
 
 def read_card(field: str, text: str, among: int) -> int:

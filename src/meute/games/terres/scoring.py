@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, Mask, bit, filled, first_n, has, i64, lowest, vec
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, vec
 from meute.core.score import ScoreSheet, places
 from meute.games.terres.state import (
+    CARDS,
     CONQUEST,
     FORCE,
     FORCE_PER_WOLF,
@@ -19,6 +20,8 @@ from meute.games.terres.state import (
     Ground,
     Terres,
     lone_wolves,
+    taken_slots,
+    token_on,
     token_value,
     value,
     visible,
@@ -39,16 +42,39 @@ PLAYED_OUT: Final = 0
 ENDS: Final = {PLAYED_OUT: "played_out"}
 
 
+def cards_with(part: i64) -> Mask:
+    """The cards whose value is made of one, two or four and of others of these."""
+    cards: Mask = 0
+    for card in range(CARDS):
+        if value(card) & part:
+            cards |= bit(card)
+    return cards
+
+
+def cards_up_to(most: i64) -> Mask:
+    """The cards of this value or less."""
+    cards: Mask = 0
+    for card in range(CARDS):
+        if value(card) <= most:
+            cards |= bit(card)
+    return cards
+
+
+WITH_ONE: Final = cards_with(1)
+WITH_TWO: Final = cards_with(2)
+WITH_FOUR: Final = cards_with(4)
+SMALL_CARDS: Final = cards_up_to(SMALL_VALUE)
+
+
+def values(cards: Mask) -> i64:
+    """The values of cards, added up without looking at each."""
+    return count(cards & WITH_ONE) + 2 * count(cards & WITH_TWO) + 4 * count(cards & WITH_FOUR)
+
+
 def force(s: Terres, side: i64, ground: Ground) -> i64:
     """A side's Force at a territory: its wolves' values, lone wolves 1 each, and the claws that add Force."""
     total = lone_wolves(s, side, ground) * s.box.lone_force
-    cards = s.up[side * GROUNDS + ground]
-    card: i64 = 0
-    while cards:
-        if cards & 1:
-            total += value(card)
-        cards >>= 1
-        card += 1
+    total += values(s.up[side * GROUNDS + ground])
     for slot in range(s.box.slots[side]):
         claw = s.slots[side * MOST_SLOTS + slot]
         if (claw == FORCE or claw == FORCE_PER_WOLF) and has(s.box.touches[side * MOST_SLOTS + slot], ground):
@@ -80,15 +106,7 @@ def counted(s: Terres, claw: i64, side: i64, ground: Ground, winner: i64) -> i64
 
 def small_wolves(s: Terres, side: i64, ground: Ground) -> i64:
     """Wolves of value 2, 3 or 4 that lie face up."""
-    n: i64 = 0
-    cards = s.up[side * GROUNDS + ground]
-    card: i64 = 0
-    while cards:
-        if cards & 1 and value(card) <= SMALL_VALUE:
-            n += 1
-        cards >>= 1
-        card += 1
-    return n
+    return count(s.up[side * GROUNDS + ground] & SMALL_CARDS)
 
 
 def score(s: Terres, sheet: ScoreSheet) -> None:
@@ -96,7 +114,7 @@ def score(s: Terres, sheet: ScoreSheet) -> None:
     for ground in range(GROUNDS):
         winner = conqueror(s, ground)
         if winner != NOBODY:
-            sheet.add(winner, TOKEN, token_value(s, ground), ground, s.tokens[ground])
+            sheet.add(winner, TOKEN, token_value(s, ground), ground, token_on(s, ground))
             if s.full_moon == ground:
                 sheet.add(winner, FULL_MOON, s.box.full_moon, ground, 0)
             if s.red_moon == ground:
@@ -163,7 +181,10 @@ def lead(s: Terres) -> i64:
 def forces(s: Terres, side: i64) -> i64:
     """A side's Force at every territory."""
     total: i64 = 0
-    for slot in range(side * MOST_SLOTS, side * MOST_SLOTS + s.box.slots[side]):
+    left = taken_slots(s, side)
+    while left:
+        slot = side * MOST_SLOTS + lowest(left)
+        left &= left - 1
         claw = s.slots[slot]
         if claw == FORCE or claw == FORCE_PER_WOLF:
             touched = s.box.touches[slot]
@@ -175,11 +196,7 @@ def forces(s: Terres, side: i64) -> i64:
                     here *= wolves(s, side, ground)
                 total += here * bit(ground * FORCE_BITS)
     for ground in range(GROUNDS):
-        here = lone_wolves(s, side, ground) * s.box.lone_force
-        cards = s.up[side * GROUNDS + ground]
-        while cards:
-            here += value(lowest(cards))
-            cards &= cards - 1
+        here = lone_wolves(s, side, ground) * s.box.lone_force + values(s.up[side * GROUNDS + ground])
         total += here * bit(ground * FORCE_BITS)
     return total
 
@@ -187,7 +204,10 @@ def forces(s: Terres, side: i64) -> i64:
 def claw_points(s: Terres, side: i64, conquered: Mask) -> i64:
     """What a side's claws bring."""
     total: i64 = 0
-    for slot in range(side * MOST_SLOTS, side * MOST_SLOTS + s.box.slots[side]):
+    left = taken_slots(s, side)
+    while left:
+        slot = side * MOST_SLOTS + lowest(left)
+        left &= left - 1
         claw = s.slots[slot]
         if claw >= PER_WOLF:
             touched = s.box.touches[slot]

@@ -31,6 +31,7 @@ from meute.games.terres.state import (
     held,
     is_void,
     strays,
+    token_on,
     token_value,
     trump,
     wolves_on,
@@ -94,7 +95,7 @@ def show_ground(s: Terres, ground: int) -> GroundShown:
     first = ground * MOST_PLACES
     return ground_shown(
         ground,
-        0 if s.tokens[ground] == NOBODY else token_value(s, ground),
+        0 if token_on(s, ground) == NOBODY else token_value(s, ground),
         tuple(s.centre[first : first + s.box.face_down[ground] + s.box.face_up[ground]]),
         wolves_on(s, ground),
         s.box.capacity[ground],

@@ -22,6 +22,7 @@ LOWEST_VALUE: Final = 2
 MOST_PLACES: Final = 6
 MOST_SLOTS: Final = 20
 HELD_BITS: Final = 6
+TOKEN_BITS: Final = 4
 STRAY_BITS: Final = 5
 
 CLAWS: Final = 9
@@ -74,6 +75,8 @@ class Terres(State):
     """How many cards each hand holds, which everybody sees: a few bits for each side."""
     voids: i64 = 0
     """The colours that each side has shown to have no card of: one bit for each side and colour."""
+    tokens: i64 = 0
+    """The victory token of each territory, a few bits for each: none before it is laid."""
     strays: i64 = 0
     """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
     full: Mask = 0
@@ -90,7 +93,6 @@ class Terres(State):
         self.hands = NO_VECTOR
         self.up = NO_VECTOR
         self.lone = NO_VECTOR
-        self.tokens = NO_VECTOR
         self.centre = NO_VECTOR
         self.slots = NO_VECTOR
         self.unseen = NO_VECTOR
@@ -106,8 +108,6 @@ class Terres(State):
         """The set of wolf cards face up, by side and territory."""
         self.lone = filled(SIDES * GROUNDS, 0)
         """The set of cards turned to their lone wolf side."""
-        self.tokens = filled(GROUNDS, NOBODY)
-        """The victory token of each territory: twice its number, plus one when it is turned."""
         self.centre = filled(GROUNDS * MOST_PLACES, NOBODY)
         """The claws in the middle, by territory and place."""
         self.slots = filled(SIDES * MOST_SLOTS, NOBODY)
@@ -126,6 +126,7 @@ class Terres(State):
         s.red_moon = self.red_moon
         s.held = self.held
         s.voids = self.voids
+        s.tokens = self.tokens
         s.strays = self.strays
         s.full = self.full
         s.claws = self.claws
@@ -134,7 +135,6 @@ class Terres(State):
         s.hands = self.hands[:]
         s.up = self.up[:]
         s.lone = self.lone[:]
-        s.tokens = self.tokens[:]
         s.centre = self.centre[:]
         s.slots = self.slots[:]
         s.unseen = self.unseen[:]
@@ -245,6 +245,11 @@ def free_slots(s: Terres, side: i64) -> Mask:
     return first_n(s.box.slots[side]) & ~(s.taken >> (side * MOST_SLOTS))
 
 
+def taken_slots(s: Terres, side: i64) -> Mask:
+    """The slots of a side that hold a claw."""
+    return (s.taken >> (side * MOST_SLOTS)) & first_n(MOST_SLOTS)
+
+
 def acts_on(s: Terres, side: i64, slot: i64, ground: Ground) -> bool:
     """Whether a claw in this slot acts on this territory."""
     return has(s.box.touches[side * MOST_SLOTS + slot], ground)
@@ -255,6 +260,16 @@ def trump(s: Terres) -> i64:
     return s.red_moon if s.red_moon != NOBODY else s.full_moon
 
 
+def token_on(s: Terres, ground: Ground) -> i64:
+    """The victory token of a territory: twice its number, plus one when it is turned; NOBODY before it is laid."""
+    return ((s.tokens >> (ground * TOKEN_BITS)) & first_n(TOKEN_BITS)) - 1
+
+
+def lay_token(s: Terres, ground: Ground, token: i64) -> None:
+    """Lays a victory token, in place of the one that lies there."""
+    s.tokens += (token - token_on(s, ground)) * bit(ground * TOKEN_BITS)
+
+
 def token_value(s: Terres, ground: Ground) -> i64:
     """What the victory token shows."""
-    return s.box.faces[s.tokens[ground]]
+    return s.box.faces[token_on(s, ground)]

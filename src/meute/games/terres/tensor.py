@@ -22,6 +22,7 @@ from meute.games.terres.state import (
     held,
     lone_wolves,
     strays,
+    token_on,
     visible,
 )
 
@@ -118,7 +119,7 @@ def fill_grounds(s: Terres, out: Row, at: i64) -> i64:
         for side in range(SIDES):
             wolves += visible(s, side, ground) + lone_wolves(s, side, ground)
         number(out, at + ground, s.box.capacity[ground] - wolves)
-        token = s.tokens[ground]
+        token = token_on(s, ground)
         if token != NOBODY:
             number(out, at + GROUNDS + ground, s.box.faces[token])
             number(out, at + 2 * GROUNDS + ground, s.box.faces[token ^ 1])

@@ -18,6 +18,7 @@ def look(s: Terres, seat: Seat) -> Terres:
     v.red_moon = s.red_moon
     v.held = s.held
     v.voids = s.voids
+    v.tokens = s.tokens
     v.strays = s.strays
     v.full = s.full
     v.claws = s.claws
@@ -29,7 +30,6 @@ def look(s: Terres, seat: Seat) -> Terres:
             v.hands[side] = 0
     v.up = s.up[:]
     v.lone = s.lone[:]
-    v.tokens = s.tokens[:]
     v.centre = s.centre[:]
     v.slots = s.slots[:]
     v.unseen = s.unseen[:]

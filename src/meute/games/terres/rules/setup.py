@@ -23,6 +23,8 @@ from meute.games.terres.state import (
     TOKENS,
     Terres,
     lay_claw,
+    lay_token,
+    token_on,
     token_value,
 )
 
@@ -53,7 +55,7 @@ class Setup(Frame):
         laid: i64 = GROUNDS if self.step > LAY_TOKENS else self.at if self.step == LAY_TOKENS else 0
         if laid > GROUNDS:
             return "at"
-        return "tokens" if NOBODY in list(s.tokens)[:laid] else ""
+        return "tokens" if any(token_on(s, ground) == NOBODY for ground in range(laid)) else ""
 
     def go(self, s: Terres) -> Seats:
         if self.step == LAY_CLAWS:  # « 1 jeton face visible sur l'emplacement Griffure clair »
@@ -83,7 +85,7 @@ class Setup(Frame):
         elif self.step == LAY_TOKENS:
             left = first_n(TOKENS)
             for ground in range(self.at):
-                left = without(left, s.tokens[ground] // FACES)
+                left = without(left, token_on(s, ground) // FACES)
             out.pairs(TOKEN, left, FACES, first_n(FACES))
         elif self.step == DEAL_HANDS:
             out.some(DEAL, first_n(CARDS) & ~(s.hands[0] | s.hands[1]))
@@ -96,7 +98,7 @@ class Setup(Frame):
             s.unseen[action - CLAW] -= 1
             s.say(CLAW_LAID, NOBODY, self.at // MOST_PLACES, action - CLAW)
         elif self.step == LAY_TOKENS:
-            s.tokens[self.at] = action - TOKEN
+            lay_token(s, self.at, action - TOKEN)
             s.say(TOKEN_LAID, NOBODY, self.at, token_value(s, self.at))
         elif self.step == DEAL_HANDS:
             side = self.at % SIDES

@@ -64,8 +64,10 @@ from meute.games.terres.state import (
     hidden_on,
     is_full,
     lay_claw,
+    lay_token,
     lift_claw,
     of_colour,
+    token_on,
     token_value,
     trump,
     value,
@@ -108,7 +110,7 @@ class Rounds(Frame):
         return Rounds()
 
     def misfit(self, s: Terres) -> str:
-        return "tokens" if NOBODY in list(s.tokens) else ""
+        return "tokens" if any(token_on(s, ground) == NOBODY for ground in range(GROUNDS)) else ""
 
     def go(self, s: Terres) -> Seats:
         if held(s, 0) > 0 and held(s, 1) > 0:  # « se joue en 13 tours, donc 13 plis »
@@ -447,7 +449,7 @@ def put_claw(s: Terres, side: Seat, slot: i64, claw: i64) -> None:
             if claw == LONE_WOLF:
                 add_lone_wolf(s, side, ground)
             elif claw == TURN_TOKEN:
-                s.tokens[ground] ^= 1
+                lay_token(s, ground, token_on(s, ground) ^ 1)
                 s.say(TOKEN_TURNED, side, ground, token_value(s, ground))
 
 
