@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from meute.core.frame import State
-from meute.core.game import Game
+from meute.core.game import THOUSAND, Game
 from meute.core.numbers import filled, i64, vec
 from meute.core.seats import Seat
 
-THOUSAND: Final = 1000.0
 STEEPEST: Final = 20.0
 """Beyond this, on the logistic scale, nothing is left to hope for."""
 
@@ -32,7 +31,7 @@ class Value:
         told = self.told
         weights = self.weights
         terms = self.terms
-        stage = float(self.game.tell(s, told)) / THOUSAND
+        stage = float(self.game.tell(s, told)) / float(THOUSAND)
         at: i64 = 0
         for seat in range(s.seats):
             total = 0.0

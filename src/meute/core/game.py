@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 POINT: Final = 100
 """The worth of one point on the score sheet."""
+THOUSAND: Final = 1000
+"""A game that is over has come so far."""
 LEAST_WORTH: Final = 1000000
 NEVER: Final = -100000
 """The urge to do what is out of the question: nobody looks where it leads."""

@@ -79,6 +79,12 @@ def filled(n: i64, value: i64) -> vec[i64]:
     return vec[i64]([value] * n)
 
 
+def write(out: vec[i64], at: i64, number: i64) -> i64:
+    """Writes a number where it is its turn; where the next one goes."""
+    out[at] = number
+    return at + 1
+
+
 def changed(numbers: vec[i64], at: i64, number: i64) -> vec[i64]:
     """The same numbers but for one, in a vector of their own: copies of a table may share what is only replaced."""
     others = numbers[:]

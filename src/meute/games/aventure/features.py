@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from meute.core.numbers import count, i64, lowest, vec
+from meute.core.game import THOUSAND
+from meute.core.numbers import count, filled, i64, lowest, vec, write
 from meute.core.score import ScoreSheet
 from meute.games.aventure.judgement import hope_of, hopes
+from meute.games.aventure.names import GOAL_KINDS
 from meute.games.aventure.scoring import score_seat
-from meute.games.aventure.state import BALANCE, FULL, GOALS, ICONS, Aventure, card_on, face_of, is_goal, mark_of, placed
+from meute.games.aventure.state import FULL, GOALS, ICONS, Aventure, card_on, face_of, is_goal, mark_of, placed
 
 TERMS: Final = (
     "standing",
@@ -23,23 +25,19 @@ TERMS: Final = (
     "placed",
     "next",
 )
-THOUSAND: Final = 1000
 
 
 def tell(s: Aventure, out: vec[i64]) -> i64:
-    """Writes the terms of each seat; how far the game has come, in thousandths."""
-    many: i64 = len(TERMS)
+    """Writes the terms of each seat, in their order; how far the game has come, in thousandths."""
+    at: i64 = 0
     laid: i64 = 0
     for seat in range(s.seats):
-        at = seat * many
-        for k in range(many):
-            out[at + k] = 0
         sheet = ScoreSheet(s.seats, False)
         score_seat(s, seat, sheet)
         left = FULL - placed(s, seat)
         laid += FULL - left
-        out[at] = hopes(s, seat)
-        out[at + 1] = sheet.totals[seat]
+        goals: i64 = 0
+        to_come = filled(len(GOAL_KINDS), 0)
         rest = s.occupied[seat]
         while rest:
             spot = lowest(rest)
@@ -47,15 +45,21 @@ def tell(s: Aventure, out: vec[i64]) -> i64:
             card = card_on(s, seat, spot)
             if is_goal(face_of(card)):
                 goal = face_of(card) - GOALS
-                out[at + 2] += 1
-                out[at + 3 + s.box.kind[goal]] += hope_of(s, seat, goal, spot, mark_of(card), left)
+                goals += 1
+                to_come[s.box.kind[goal]] += hope_of(s, seat, goal, spot, mark_of(card), left)
+        icons: i64 = 0
+        most: i64 = 0
         for icon in range(seat * ICONS, seat * ICONS + ICONS):
             there = count(s.icons[icon])
-            out[at + 9] += there
-            out[at + 10] = there if there > out[at + 10] else out[at + 10]
-        out[at + 11] = FULL - left
-        out[at + 12] = 1 if s.mover == seat else 0
+            icons += there
+            most = there if there > most else most
+        at = write(out, at, hopes(s, seat))
+        at = write(out, at, sheet.totals[seat])
+        at = write(out, at, goals)
+        for hope in to_come:
+            at = write(out, at, hope)
+        at = write(out, at, icons)
+        at = write(out, at, most)
+        at = write(out, at, FULL - left)
+        at = write(out, at, 1 if s.mover == seat else 0)
     return THOUSAND * laid // (s.seats * FULL)
-
-
-assert BALANCE == 5

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from meute.core.game import POINT
-from meute.core.numbers import count, i64, vec
+from meute.core.game import POINT, THOUSAND
+from meute.core.numbers import count, i64, vec, write
 from meute.games.clan.judgement import (
     SEASON,
     alike,
@@ -38,38 +38,36 @@ TERMS: Final = (
     "near",
     "next",
 )
-THOUSAND: Final = 1000
 
 
 def tell(s: Clan, out: vec[i64]) -> i64:
-    """Writes the terms of each seat; how far the game has come, in thousandths."""
-    many: i64 = len(TERMS)
+    """Writes the terms of each seat, in their order; how far the game has come, in thousandths."""
+    at: i64 = 0
     regions = region_hopes(s)
     left = s.box.dates[FULL_MOON] - len(s.calendar)
     season: i64 = min(max(left, 0), SEASON)
     for seat in range(s.seats):
-        at = seat * many
         points = total(s, seat)
         calling = calls(s, seat)
         dens = dens_for_lairs(s, seat)
         digging = lairs_to_come(s, seat, dens)
         near = on_the_way(s, seat, dens)
         hopes = prospects(s, seat) + calling + digging + near
-        out[at] = points * POINT + regions[seat] + hopes * season // SEASON
-        out[at + 1] = points
-        out[at + 2] = regions[seat]
-        out[at + 3] = s.terrain_tokens[seat]
-        out[at + 4] = s.action_tokens[seat]
+        at = write(out, at, points * POINT + regions[seat] + hopes * season // SEASON)
+        at = write(out, at, points)
+        at = write(out, at, regions[seat])
+        at = write(out, at, s.terrain_tokens[seat])
+        at = write(out, at, s.action_tokens[seat])
         for track in range(TRACKS):
-            out[at + 5 + track] = s.dens[seat * TRACKS + track]
-        out[at + 8] = s.lairs[seat]
-        out[at + 9] = s.wolves[seat]
-        out[at + 10] = counted(s, seat, ALPHA)
-        out[at + 11] = count(s.hunted[seat])
-        out[at + 12] = alike(purse(s, seat))
-        out[at + 13] = hunts_to_come(s, seat)
-        out[at + 14] = calling
-        out[at + 15] = digging
-        out[at + 16] = near
-        out[at + 17] = 1 if s.active == seat else 0
+            at = write(out, at, s.dens[seat * TRACKS + track])
+        at = write(out, at, s.lairs[seat])
+        at = write(out, at, s.wolves[seat])
+        at = write(out, at, counted(s, seat, ALPHA))
+        at = write(out, at, count(s.hunted[seat]))
+        at = write(out, at, alike(purse(s, seat)))
+        at = write(out, at, hunts_to_come(s, seat))
+        at = write(out, at, calling)
+        at = write(out, at, digging)
+        at = write(out, at, near)
+        at = write(out, at, 1 if s.active == seat else 0)
     return min(THOUSAND * len(s.calendar) // s.box.dates[FULL_MOON], THOUSAND)

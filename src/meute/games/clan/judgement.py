@@ -3,7 +3,7 @@
 from typing import Final
 
 from meute.core.choices import Choices
-from meute.core.game import POINT
+from meute.core.game import POINT, THOUSAND
 from meute.core.memory import UNKNOWN, UNTRACKED, Memory
 from meute.core.numbers import NOBODY, bit, count, filled, has, i64, lowest, vec
 from meute.core.seats import Seat, only
@@ -56,7 +56,6 @@ LATER: Final = 40
 """Of a hundred: how much of a region's points counts before it is scored: at the next moon, less for each date until
 then, and at a later moon."""
 GRADIENT: Final = 22
-THOUSAND: Final = 1000
 """Thousandths of the second place for each point of control, as long as it may still change something."""
 ENOUGH: Final = 4
 TERRAIN_TOKEN: Final = 80
