@@ -103,18 +103,23 @@ def check_hidden(message: str, hidden: set[str], numbers: set[str]) -> None:
         assert number not in message, message
 
 
-async def watched_game(house: House, game: int) -> int:
-    """Plays a whole game at random and checks every message to both seats and the rail; how many there were."""
-    rng = Generator(game)
-    table = TableKept(
+def kept(game: int, other: SeatKept) -> TableKept:
+    """Ana's table of Terres, on one of the two boards."""
+    return TableKept(
         code=f"table{game}",
         word=f"table{game}",
         game="terres",
         version=1,
         host=HOST.guest,
-        seats=[SeatKept("guest", "Ana", "", HOST.guest), SeatKept("here", "Bob", "", HOST.guest)],
+        seats=[SeatKept("guest", "Ana", "", HOST.guest), other],
         options={"board": ("basic", "advanced")[game % 2]},
     )
+
+
+async def watched_game(house: House, game: int) -> int:
+    """Plays a whole game at random and checks every message to both seats and the rail; how many there were."""
+    rng = Generator(game)
+    table = kept(game, SeatKept("here", "Bob", "", HOST.guest))
     live = await house.table(await house.begin(table))
     assert live is not None
     match = live.room.match
@@ -204,17 +209,7 @@ def watch_thoughts(house: House) -> list[str]:
 async def stood_in_game(house: House, game: int) -> int:
     """Bob has gone, and a bot plays for him: every byte that leaves the house for Ana and the rail is checked."""
     rng = Generator(game)
-    table = TableKept(
-        code=f"table{game}",
-        word=f"table{game}",
-        game="terres",
-        version=1,
-        host=HOST.guest,
-        seats=[SeatKept("guest", "Ana", "", HOST.guest), SeatKept("guest", "Bob", "", "bob")],
-        options={"board": ("basic", "advanced")[game % 2]},
-        patience=0,
-        hints=True,
-    )
+    table = replace(kept(game, SeatKept("guest", "Bob", "", "bob")), patience=0, hints=True)
     views = watch_thoughts(house)
     live = await house.table(await house.begin(table))
     assert live is not None
