@@ -2,9 +2,12 @@
 
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+
+RECORDS = Path(__file__).parents[1] / "records"
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -37,6 +40,16 @@ def new_table(
     asked |= {"position": position, "start": start, "patience": int(patience) if patience else None}
     origin = page.evaluate("location.origin")
     answer = page.context.request.post("/api/tables", data=asked, headers={"origin": origin})
+    assert answer.ok, answer.text()
+    return str(answer.json()["code"])
+
+
+def finished_table(page: Page, game: str) -> str:
+    """A table whose game is over: one of the recorded ones; its code."""
+    record = (RECORDS / game / f"{game}-2-plain-0.meute").read_bytes()
+    answer = page.context.request.post(
+        "/api/records", data=record, headers={"origin": page.evaluate("location.origin")}
+    )
     assert answer.ok, answer.text()
     return str(answer.json()["code"])
 

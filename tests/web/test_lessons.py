@@ -17,7 +17,7 @@ SHOW = re.compile("Montrez-moi|Show me")
 NEXT = re.compile("Suivante|Next")
 MOST = 60
 """Presses that a lesson takes at most."""
-FEW = {"terres": 6, "aventure": 6}
+FEW = {"terres": 3, "aventure": 3, "traces": 6}
 """Where many puzzles ask the same, so many are clicked through; of other games, all."""
 COME = """([before, patience]) => new Promise(come => {
   const until = performance.now() + patience

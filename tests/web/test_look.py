@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, SHEET, at_rest, choose, expect_no_sideways_scroll, new_table
+from web.players import LIT, PHONE, SHEET, at_rest, choose, expect_no_sideways_scroll, finished_table, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -20,7 +20,7 @@ def step_of(page: Page) -> int:
 
 def test_a_game_is_looked_through_again(visit: Visit, tmp_path: Path) -> None:
     page = visit()
-    page.goto(f"/table/{new_table(page, BOT, BOT)}")
+    page.goto(f"/table/{finished_table(page, 'terres')}")
     page.wait_for_selector(SHEET)
     page.get_by_role("button", name="Revoir", exact=True).click()
     slider = page.locator("input[type=range]")
@@ -88,7 +88,7 @@ def test_every_page_speaks_one_language(visit: Visit, locale: str, title: str) -
     pages = [("/", ".games"), ("/new/terres", ".places"), ("/rules/terres", "details"), ("/nowhere", "h1")]
     pages.append((f"/table/{new_table(page, ME, BOT)}", LIT))
     pages.append((f"/table/{new_table(page, ME, {'kind': 'open'}, start=False)}", ".places"))
-    pages.append((f"/table/{new_table(page, BOT, BOT)}", SHEET))
+    pages.append((f"/table/{finished_table(page, 'terres')}", SHEET))
     for path, drawn in pages:
         page.goto(path)
         page.wait_for_selector(drawn)
@@ -248,7 +248,7 @@ def test_axe_finds_nothing_serious(visit: Visit, axe: str, size: str, scheme: st
             look(tab)
     page.get_by_role("button", name="Menu").click()
     look("menu")
-    page.goto(f"/table/{new_table(page, BOT, BOT)}")
+    page.goto(f"/table/{finished_table(page, 'terres')}")
     page.wait_for_selector(SHEET)
     look("score sheet")
     page.get_by_role("button", name="Revoir", exact=True).click()

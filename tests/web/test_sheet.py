@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import DESK, PHONE, SHEET, new_table
+from web.players import DESK, PHONE, SHEET, finished_table, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -37,14 +37,14 @@ def test_totals_stand_under_their_columns_with_names(visit: Visit, game: str, se
 @pytest.mark.parametrize("game", ["terres", "aventure"])
 def test_what_to_do_next_is_above_the_fold_and_totals_below_their_sides(visit: Visit, game: str) -> None:
     page = visit()
-    page.goto(f"/table/{new_table(page, BOT, BOT, game=game)}")
+    page.goto(f"/table/{finished_table(page, game)}")
     page.wait_for_selector(SHEET)
     for view in (DESK, PHONE):
         page.set_viewport_size({"width": view["width"], "height": view["height"]})
         for name in ("Revoir", "Partager"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
         if game == "terres":
-            for n, name in enumerate(("Ysengrin", "Akela")):
+            for n, name in enumerate(("seat 1", "seat 2")):
                 total = page.locator(".totals p").nth(n)
                 expect(total).to_contain_text(name)
                 assert abs(right(page.locator(".rows li .side").nth(n)) - right(total)) < 2
@@ -52,7 +52,7 @@ def test_what_to_do_next_is_above_the_fold_and_totals_below_their_sides(visit: V
 
 def test_the_curve_has_the_colours_of_the_packs_and_round_numbers(visit: Visit) -> None:
     page = visit()
-    page.goto(f"/table/{new_table(page, BOT, BOT, game='clan')}")
+    page.goto(f"/table/{finished_table(page, 'clan')}")
     curve = page.get_by_role("img", name="La partie")
     curve.wait_for()
     drawn = page.locator(".legend path[stroke]").evaluate_all("all => all.map((one) => getComputedStyle(one).stroke)")

@@ -119,10 +119,9 @@ def click(target: Locator) -> None:
     target.click()
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_whole_game_by_mouse_with_an_auction_won(visit: Visit, seats: int) -> None:
+def test_a_whole_game_by_mouse_with_an_auction_won(visit: Visit) -> None:
     page = visit()
-    page.goto(new_table(page, seats, turn_limit="10", bid_cap="3"))
+    page.goto(new_table(page, 4, turn_limit="10", bid_cap="3"))
     chosen = play_to_the_end(page, click)
     kinds = {name.split(".")[0] for name in chosen}
     assert {"cell", "hand", "laid", "bid"} <= kinds
@@ -131,12 +130,11 @@ def test_a_whole_game_by_mouse_with_an_auction_won(visit: Visit, seats: int) -> 
     expect_told(page, "Vous achetez")
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_game_by_mouse_with_a_defence_used(visit: Visit, seats: int) -> None:
+def test_a_game_by_mouse_with_a_defence_used(visit: Visit) -> None:
     page = visit()
-    match = match_where(seats, "defend", seed=1)
-    turns = str(table(match).turns + seats)
-    page.goto(new_table(page, seats, match.game.write_position(match.state), turn_limit=turns, bid_cap="8"))
+    match = match_where(2, "defend", seed=1)
+    turns = str(table(match).turns + 2)
+    page.goto(new_table(page, 2, match.game.write_position(match.state), turn_limit=turns, bid_cap="8"))
     chosen = play_to_the_end(page, click)
     assert chosen[0] == "defend"
     expect_end(page)
