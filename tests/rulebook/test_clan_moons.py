@@ -2,8 +2,9 @@
 
 import pytest
 from clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
+from worlds import walk
 
-from meute.games.clan.state import ALPHA, DEN, LAIR, PACK, counted
+from meute.games.clan.state import ALPHA, DEN, LAIR, PACK, Clan, counted
 from meute.match import Match
 
 STAY = ("move", "stop", "flip1")
@@ -167,6 +168,16 @@ def test_scoring_de_region_who_leads_and_by_how_much() -> None:
     region = match.game.show(state(match), 0)["regions"][4]
     assert (region["leader"], region["lead"], region["lead_alphas"]) == (1, 2, 1)
     assert region["control"][1] == {"owner": 1, "points": 4, "alphas": 1}
+
+
+def test_scoring_de_region_control_comes_and_goes_with_the_pieces() -> None:
+    match = Match("clan", ["a", "b"], seed=3)
+    for n, _ in enumerate(walk(match, 4)):
+        if n % 20 == 0:
+            text = match.game.write_position(state(match))
+            laid_anew = match.game.read_position(text, match.options_settled, match.box)
+            assert isinstance(laid_anew, Clan)
+            assert list(state(match).map) == list(laid_anew.map)
 
 
 # --- FIN DE PARTIE ET SCORE FINAL

@@ -41,6 +41,7 @@ from meute.games.clan.state import (
     START_BOARD,
     STEPS,
     TERRAINS,
+    TILE_BITS,
     TILES,
     TRACKS,
     WOLVES_ON_BOARD,
@@ -253,6 +254,9 @@ def read_actions(figures: Figures, box: Box) -> None:
         tiles.demand(fits, f"faces[{tile - 1}]", "clan.error.box_tile")
         for side, mark in enumerate(pair):
             box.faces[tile * 2 + side] = GROUND_LETTERS.index(mark)
+    for flipped in range(len(box.shown)):
+        for tile in range(1, TILES):
+            box.shown[flipped] += bit(box.faces[tile * 2 + ((flipped >> tile) & 1)] * TILE_BITS)
     shown = [box.faces[tile * 2] for tile in range(1, TILES)]
     # « chaque face Terrain n'est présente qu'une seule fois, sauf la face Terrain de votre faction »
     tiles.demand(sorted(shown) == list(range(TERRAINS)), "faces", "clan.error.box_faces")

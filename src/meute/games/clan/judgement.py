@@ -11,7 +11,7 @@ from meute.games.clan.actions import TILE
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.spaces import anybody, fields_of, reach_of, size_of, transform_spaces
-from meute.games.clan.scoring import strength, total
+from meute.games.clan.scoring import total
 from meute.games.clan.state import (
     ALPHA,
     BUILD,
@@ -23,7 +23,6 @@ from meute.games.clan.state import (
     MOST_ALPHAS,
     MOST_TILES,
     NO_BONUS,
-    OCCUPIED,
     PACK,
     PREYS,
     SLOTS_PER_WORD,
@@ -35,6 +34,7 @@ from meute.games.clan.state import (
     WOLVES_ON_BOARD,
     WORD,
     Clan,
+    Slot,
     Space,
     ability,
     board_of,
@@ -47,6 +47,7 @@ from meute.games.clan.state import (
     row_of,
     stack_below,
     stack_top,
+    strength_at,
 )
 
 SOON: Final = 95
@@ -191,31 +192,21 @@ def lead_of(s: Clan, seat: Seat) -> i64:
 def region_hopes(s: Clan) -> vec[i64]:
     """What all regions promise to each seat."""
     values = filled(s.seats, 0)
-    strengths = filled(s.box.owners, 0)
     for slot in range(s.box.first_region, s.box.slots):
-        occupied = s.map[OCCUPIED * s.words + slot // SLOTS_PER_WORD] & board_of(slot)
-        if s.moons[slot] != NOBODY and occupied:
-            for owner in range(s.box.owners):
-                strengths[owner] = strength(s, owner, slot)
-            promise(s, s.moons[slot], strengths, values)
+        if s.moons[slot] != NOBODY:
+            promise(s, slot, values)
     return values
 
 
-def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
+def promise(s: Clan, slot: Slot, values: vec[i64]) -> None:
     """Adds what a region promises to each seat at its next moons, by control as it stands."""
-    first: i64 = 0
-    second: i64 = 0
-    moon = stack_top(stack)
-    while moon != NOBODY:
-        share = chance_of(s, moon)
-        first += s.box.first[moon] * share
-        second += s.box.second[moon] * share
-        stack = stack_below(stack)
-        moon = stack
+    strengths = s.map
+    start = strength_at(s, slot)
     best: i64 = 0
     next_best: i64 = 0
     third: i64 = 0
-    for value in strengths:
+    for at in range(start, start + s.box.owners):
+        value = strengths[at]
         if value > best:
             third = next_best
             next_best = best
@@ -225,8 +216,20 @@ def promise(s: Clan, stack: i64, strengths: vec[i64], values: vec[i64]) -> None:
             next_best = value
         elif value > third:
             third = value
+    if best == 0:  # nobody is there
+        return
+    first: i64 = 0
+    second: i64 = 0
+    stack = s.moons[slot]
+    moon = stack_top(stack)
+    while moon != NOBODY:
+        share = chance_of(s, moon)
+        first += s.box.first[moon] * share
+        second += s.box.second[moon] * share
+        stack = stack_below(stack)
+        moon = stack
     for seat in range(s.seats):
-        own = strengths[seat]
+        own = strengths[start + seat]
         if own == best and next_best < own:
             values[seat] += first
         elif own == best or (own == next_best and third < own):
@@ -327,10 +330,10 @@ def hunt_chance(s: Clan, seat: Seat, prey: Space, steps: i64) -> i64:
         return SURROUNDED
     sure: i64 = ONE_MISSING if missing == 1 else TWO_MISSING if missing == 2 else ALL_MISSING
     within_reach: i64 = 0
+    walks = s.walls.walks
+    at = (steps * s.box.size + prey) * words
     for word in range(words):
-        reach = s.walls.walks[(steps * s.box.size + prey) * words + word]
-        if reach:
-            within_reach += count((s.map[pack + word] | s.map[alphas + word]) & reach)
+        within_reach += count((s.map[pack + word] | s.map[alphas + word]) & walks[at + word])
     return sure if within_reach >= s.box.around else sure // LONELY
 
 
@@ -357,8 +360,11 @@ def on_the_way(s: Clan, seat: Seat, dens: vec[i64]) -> i64:
 
 def steps_to(s: Clan, start: Space, goals: vec[i64]) -> i64:
     """How many steps lead to the nearest goal, up to a limit."""
+    words = s.words
+    walks = s.walls.walks
     for steps in range(FAR):
-        for word in range(s.words):
-            if s.walls.walks[(min(steps, s.walls.farthest) * s.box.size + start) * s.words + word] & goals[word]:
+        at = (min(steps, s.walls.farthest) * s.box.size + start) * words
+        for word in range(words):
+            if walks[at + word] & goals[word]:
                 return steps
     return FAR

@@ -9,19 +9,16 @@ from meute.games.clan.state import (
     ALPHA,
     DEPLOYMENT,
     HOWL_RANGE,
-    KINDS,
     MOONS,
+    MOST_ALPHAS,
     PACK,
-    SLOTS_PER_WORD,
     SPEED,
     TRACKS,
-    TWINS,
     Clan,
     Owner,
     Slot,
-    board_of,
     counted,
-    row_of,
+    strength_at,
 )
 
 ABILITY: Final = 0
@@ -51,24 +48,12 @@ MOST_WOLVES: Final = 64
 
 def control(s: Clan, owner: Owner, slot: Slot) -> i64:
     """« les points de Contrôle de chaque joueur dans la Région »"""
-    return weighed(s, owner, slot, s.box.control)
+    return strength(s, owner, slot) // MOST_ALPHAS
 
 
 def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
     """Control, with alphas to break ties; 0 for a pack that is not there."""
-    return weighed(s, owner, slot, s.box.strength)
-
-
-def weighed(s: Clan, owner: Owner, slot: Slot, weights: vec[i64]) -> i64:
-    """An owner's pieces on one board, each by the weight of its kind."""
-    total: i64 = 0
-    word = slot // SLOTS_PER_WORD
-    board = board_of(slot)
-    twins = s.map[TWINS * s.words + word]
-    for kind in range(KINDS):
-        spaces = s.map[row_of(owner, kind) * s.words + word] & board
-        total += weights[kind] * (count(spaces) + count(spaces & twins))
-    return total
+    return s.map[strength_at(s, slot) + owner]
 
 
 def strengths(s: Clan, slot: Slot) -> list[int]:

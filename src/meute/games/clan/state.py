@@ -177,6 +177,8 @@ class Box:
         self.cost = filled(ACTIONS, 0)
         self.faces = filled(TILES * 2, 0)
         """Up at the start and behind, for each tile but the home tile."""
+        self.shown = filled(bit(TILES), 0)
+        """For each set of flipped tiles, how many show each terrain, a few bits for each, without the home tile."""
         self.values = filled(TRACKS * STEPS, 0)
         self.bonuses = filled(TRACKS * STEPS, 0)
         self.ability_points = filled(STEPS, 0)
@@ -244,8 +246,8 @@ class Clan(State):
         """The set of spaces of each terrain, and the shore: written once, when all boards lie there."""
         self.lands = NO_ROW
         """The same space by space: one more than its terrain, ASHORE more beside water; 0 where nobody walks."""
-        self.map = filled((PIECES + box.owners * KINDS) * box.words, 0)
-        """Sets of spaces, row by row."""
+        self.map = filled((PIECES + box.owners * KINDS) * box.words + box.slots * box.owners, 0)
+        """Sets of spaces, row by row; then the strength of each owner on each board."""
         self.herds = filled(box.slots, NOBODY)
         """The prey in each slot: its kind plus five times the tokens left."""
         self.moons = filled(box.slots, NOBODY)
@@ -327,8 +329,14 @@ def clear(s: Clan, row: i64, space: Space) -> None:
     s.map[row * s.words + space // WORD] &= ~bit(space % WORD)
 
 
+def strength_at(s: Clan, slot: Slot) -> i64:
+    """Where the map says how strong the owners are on a board, the first one of them first."""
+    return (PIECES + s.box.owners * KINDS) * s.words + slot * s.box.owners
+
+
 def set_down(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
     """Puts a piece on a space that has room for it."""
+    s.map[strength_at(s, space // PLACES) + owner] += s.box.strength[kind]
     row = row_of(owner, kind)
     if lies(s, OCCUPIED, space):
         put(s, FULL, space)
@@ -342,6 +350,7 @@ def set_down(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
 
 def lift(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
     """Takes a piece off a space."""
+    s.map[strength_at(s, space // PLACES) + owner] -= s.box.strength[kind]
     if lies(s, TWINS, space):
         clear(s, TWINS, space)
         clear(s, FULL, space)
@@ -458,10 +467,7 @@ def flipped_of(s: Clan, seat: i64) -> Mask:
 
 def purse(s: Clan, seat: i64) -> i64:
     """How many tiles show each terrain, a few bits for each."""
-    shown: i64 = 0
-    for tile in range(TILES):
-        shown += bit(face(s, seat, tile) * TILE_BITS)
-    return shown
+    return s.box.shown[flipped_of(s, seat)] + bit(s.factions[seat] * TILE_BITS)
 
 
 def affordable(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
@@ -486,4 +492,6 @@ def stack_top(stack: i64) -> i64:
 
 def stack_below(stack: i64) -> i64:
     """What is left of a stack when its top token is gone."""
-    return NOBODY if stack < MOONS else stack - MOONS + 1
+    if stack < MOONS:
+        return NOBODY
+    return stack - MOONS + 1

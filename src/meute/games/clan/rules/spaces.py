@@ -177,11 +177,13 @@ def dens_left(s: Clan, seat: Seat) -> Mask:
 
 def build_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
     """Where a den may be built: no piece but one wolf of one's own."""
+    if dens_left(s, seat) == 0:
+        return 0
     wolves = s.map[row_of(seat, ALPHA) * s.words + word] | s.map[row_of(seat, PACK) * s.words + word]
     free = ~s.map[OCCUPIED * s.words + word] | (wolves & ~s.map[FULL * s.words + word])
     if s.opt.den_on_tokens == 0:
         free &= ~tokens_on(s, word)
-    return free if dens_left(s, seat) else 0
+    return free
 
 
 def transform_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
@@ -244,7 +246,9 @@ def targets(s: Clan, seat: Seat, act: i64, terrains: Mask, near: vec[i64], word:
     if near[word] == 0:
         return 0
     spaces = near[word] & aims(s, seat, act, word)
-    return spaces & fields_of(s, terrains, word) if spaces else 0
+    if spaces == 0:
+        return 0
+    return spaces & fields_of(s, terrains, word)
 
 
 def pieces_missing(s: Clan, owner: Owner, kind: i64) -> i64:
