@@ -1,13 +1,14 @@
 """Load: 100 sockets at 50 tables of Terres, with real rules, views and a durable store, all on this machine.
 
-python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer] [--postgres]
+python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer] [--postgres] [--beside PYTHON]
 
 First as many moves as the server takes, each waiting for the other player's screen; then a steady pace, measured
 from one player's click to the other's screen. Needs nothing but Meute itself; run it with the environment to measure.
 With --peer, a boardgame.io server takes the same load beside it, with the least of games and matches kept in files
 (which nobody waits for to reach the disk); its Node comes from the build environment of `python3 dev.py setup`.
-With --postgres, a second server keeps its games in a PostgreSQL out of the development environment; both are loaded in
-turn, round by round, and what a move costs each of them is compared.
+With --postgres, a second server keeps its games in a PostgreSQL out of the development environment; with --beside, the
+first is that of another environment, such as an older version's. Both are loaded in turn, round by round, and what a
+move costs each of them is compared; beside another version, a steady pace is measured, too.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
@@ -28,13 +29,16 @@ import msgspec
 import meute.core.frame
 
 SERVER = """
+from dataclasses import fields
 from meute.server.run import serve
 from meute.server.settings import Rate, Settings
 plenty = Rate(1e9, 1e9)
 many = 100_000
-serve(port={port}, data={data!r}, settings=Settings(
+wanted = dict(
     bot_delay=(0.0, 0.0), workers={workers}, messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty,
-    work=plenty, sockets=many, sockets_of_address=many, idle=20.0, store={store!r}))
+    work=plenty, sockets=many, sockets_of_address=many, idle=20.0, store={store!r})
+known = [field.name for field in fields(Settings)]
+serve(port={port}, data={data!r}, settings=Settings(**{{name: wanted[name] for name in wanted if name in known}}))
 """
 PORT = 18484
 PEER_PORT = 18485
@@ -256,10 +260,12 @@ class Load:
 
 
 @contextmanager
-def server(port: int, data: str, workers: int = 0, store: str = "") -> Iterator[subprocess.Popen[str]]:
+def server(
+    port: int, data: str, workers: int = 0, store: str = "", python: str = sys.executable
+) -> Iterator[subprocess.Popen[str]]:
     """The server, as a process of its own."""
     code = SERVER.format(port=port, data=data, workers=workers, store=store)
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([python, "-P", "-c", code], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()
     try:
@@ -293,15 +299,23 @@ async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace
     print(f"the server's processor time: {cost * 1e6:.0f} us for each move")
     await asyncio.sleep(1.0)
     delays = await load.paced(seconds, pace)
-    p50, p99 = delays[len(delays) // 2], delays[int(len(delays) * 0.99)]
-    print(
-        f"at {pace:.0f} moves/s, click to the other's screen: p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms, "
-        f"worst {delays[-1] * 1e3:.1f} ms ({len(delays)} moves)"
-    )
+    tell_delays("the server", delays, pace)
     return rate
 
 
-async def in_turn(servers: dict[str, tuple[subprocess.Popen[str], int]], sockets: int, seconds: float) -> None:
+def tell_delays(name: str, delays: list[float], pace: float) -> None:
+    """Prints what a steady pace was like."""
+    if delays:
+        p50, p99 = delays[len(delays) // 2], delays[int(len(delays) * 0.99)]
+        print(
+            f"{name} at {pace:.0f} moves/s, click to the other's screen: p50 {p50 * 1e3:.1f} ms, "
+            f"p99 {p99 * 1e3:.1f} ms, worst {delays[-1] * 1e3:.1f} ms ({len(delays)} moves)"
+        )
+
+
+async def in_turn(
+    servers: dict[str, tuple[subprocess.Popen[str], int]], sockets: int, seconds: float, pace: float = 0
+) -> None:
     """Loads one server after the other, round by round, and prints what a move costs each."""
     loads = {name: Load(port) for name, (_, port) in servers.items()}
     for load in loads.values():
@@ -321,8 +335,15 @@ async def in_turn(servers: dict[str, tuple[subprocess.Popen[str], int]], sockets
     for name in loads:
         rate = done[name] / seconds
         print(f"{name}: {rate:,.0f} durable moves/s, {cost[name] * 1e6:.0f} us of the server's processor for each")
-    first, second = cost.values()
-    print(f"the second costs the server {second / first:.2f} times what the first does")
+    first, second = loads
+    print(f"the second costs the server {cost[second] / cost[first]:.2f} times what the first does", end=", ")
+    print(f"and takes {done[second] / done[first]:.2f} times as many")
+    delays: dict[str, list[float]] = {name: [] for name in loads}
+    for _ in range(ROUNDS if pace else 0):
+        for name, load in loads.items():
+            delays[name] += await load.paced(seconds / ROUNDS, pace)
+    for name, those in delays.items():
+        tell_delays(name, sorted(those), pace)
 
 
 def peer_rate(sockets: int, seconds: float) -> float:
@@ -347,6 +368,27 @@ def beside_postgres(sockets: int, seconds: float) -> None:
         asyncio.run(in_turn(both, sockets, seconds))
 
 
+def beside(python: str, sockets: int, seconds: float, pace: float, disk: str) -> None:
+    """Two servers, one of another environment."""
+    with (
+        tempfile.TemporaryDirectory(dir=disk or None) as folder,
+        server(PORT, f"{folder}/other", python=python) as other,
+        server(PORT + 20, f"{folder}/this") as this,
+        asyncio.Runner(loop_factory=quick_loop()) as runner,
+    ):
+        both = {"the other": (other, PORT), "this one": (this, PORT + 20)}
+        runner.run(in_turn(both, sockets, seconds, pace))
+
+
+def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """A loop that costs the players little, where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sockets", type=int, default=100)
@@ -354,20 +396,23 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=200)
     parser.add_argument("--data", default="", help="a folder on the disk to measure")
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL beside SQLite")
+    parser.add_argument("--beside", default="", help="the Python of another environment")
     parser.add_argument("--peer", action="store_true", help="boardgame.io beside it")
     given = parser.parse_args()
     if given.postgres:
         beside_postgres(given.sockets, given.seconds)
         return
+    if given.beside:
+        beside(given.beside, given.sockets, given.seconds, given.pace, given.data)
+        return
     kind = "compiled" if not meute.core.frame.__file__.endswith(".py") else "interpreted"
     print(f"{kind} rules, {os.cpu_count()} processors")
-    with tempfile.TemporaryDirectory(dir=given.data or None) as folder, server(PORT, folder) as process:
-        try:
-            import uvloop
-
-            rate = uvloop.run(run(process, given.sockets, given.seconds, given.pace, PORT))
-        except ImportError:
-            rate = asyncio.run(run(process, given.sockets, given.seconds, given.pace, PORT))
+    with (
+        tempfile.TemporaryDirectory(dir=given.data or None) as folder,
+        server(PORT, folder) as process,
+        asyncio.Runner(loop_factory=quick_loop()) as runner,
+    ):
+        rate = runner.run(run(process, given.sockets, given.seconds, given.pace, PORT))
     if given.peer:
         peer = peer_rate(given.sockets, given.seconds)
         print(f"boardgame.io under the same load: {peer:,.0f} moves/s; x {rate / peer:.1f}")
