@@ -16,10 +16,20 @@ from meute.server.deflate import LARGE, LargeDeflateFactory
 from meute.server.settings import Bucket, Settings
 from meute.server.watcher import LINE
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where it was not compiled
+    from websockets.utils import apply_mask
+
 OWES = (h11.IDLE, h11.SEND_BODY)
 """States of a visitor whose next request, or the rest of it, is still to come."""
 TEXT = 0x81
 """The first byte of a text that comes in one frame."""
+FINAL = MASKED = 0x80
+"""Bits of a frame with which a message ends, and of one that comes from a visitor."""
+MASK = 4
+TWO_BYTES, EIGHT_BYTES = 126, 127
+"""Bytes of a mask, and what stands for a length that follows."""
 PONGS = 64 * 1024
 """Bytes of answers to pings that may wait to be read."""
 GOODBYE = 2.0
@@ -148,10 +158,27 @@ class Line(Steady, WebSocketsSansIOProtocol):
         self.settings = settings
         self.conn.available_extensions = [LargeDeflateFactory()]
         self.listen: Callable[[bytes], None] | None = None
+        self.is_between = True
+        """All that came so far were whole messages, so that the next one begins with what comes next."""
+        self.small = min(PIECE, settings.frame)
         self.is_deaf = False
         self.silent = Bucket(settings.silent)
 
     def data_received(self, data: bytes) -> None:
+        """A small text that comes whole is heard at once; all else goes the long way."""
+        at, all_of_it = 0, len(data)
+        while at < all_of_it and not (self.is_deaf or self.transport.is_closing()):
+            begin, end = whole_message(data, at) if self.is_between and self.handshake_initiated else (0, 0)
+            if self.listen is not None and data[at] == TEXT and 0 < end <= begin + self.small:
+                self.listen(apply_mask(data[begin:end], data[begin - MASK : begin]))
+            else:
+                self.is_between = end > 0 or not self.handshake_initiated
+                end = end or all_of_it
+                self.parse(data[at:end])
+            at = end
+
+    def parse(self, data: bytes) -> None:
+        """Reads whatever it is, piece by piece."""
         for at in range(0, len(data), PIECE):
             if self.is_deaf or self.transport.is_closing():
                 return
@@ -213,3 +240,17 @@ class Line(Steady, WebSocketsSansIOProtocol):
         """Whoever is silent does not hear that he is closed either."""
         super().keepalive_timeout()
         self.transport.abort()
+
+
+def whole_message(data: bytes, at: int) -> tuple[int, int]:
+    """Where the content of a frame begins and ends that is all of a message; twice 0 where it is not, or not yet."""
+    begin = at + 2 + MASK
+    if begin > len(data) or not (data[at] & FINAL and data[at + 1] & MASKED):
+        return 0, 0
+    size = data[at + 1] ^ MASKED
+    if size == EIGHT_BYTES:
+        return 0, 0
+    if size == TWO_BYTES:
+        size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), begin + 2
+    end = begin + size
+    return (begin, end) if end <= len(data) else (0, 0)
