@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from meute.server.store.interface import StoreFailed
-from meute.server.store.job import Ask, Row
+from meute.server.store.job import Ask, Each, Row
 from meute.server.store.job import Job as Said
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,27 @@ class Job(NamedTuple):
     reads: bool
 
 
+class Put:
+    """Work that only writes rows, each of which must change one: all that a batch has of it is done as one."""
+
+    def __init__(self, changes: Sequence[Each]) -> None:
+        self.changes = changes
+
+    def __call__(self, base: sqlite3.Connection) -> None:
+        for change in self.changes:
+            if base.executemany(change.query, change.rows).rowcount != len(change.rows):
+                raise StoreFailed("what was to be changed is not there any more")
+
+
+def together(puts: Iterable[Put]) -> Put:
+    """All of them, each statement once."""
+    rows: dict[str, list[Sequence[Any]]] = {}
+    for put in puts:
+        for change in put.changes:
+            rows.setdefault(change.query, []).extend(change.rows)
+    return Put([Each(query, those) for query, those in rows.items()])
+
+
 class Batch:
     """Jobs that are committed together; one that fails takes back only what it did itself."""
 
@@ -41,7 +62,10 @@ class Batch:
             return
         try:
             base.execute("begin immediate")
-            self.outcomes = [(job, attempt(base, job.work)) for job in self.writes]
+            puts = {job.done: job.work for job in self.writes if isinstance(job.work, Put)}
+            if puts and attempt(base, together(puts.values())) is not None:
+                puts = {}  # one of them fails: each is done alone, and the others without it
+            self.outcomes = [(job, None if job.done in puts else attempt(base, job.work)) for job in self.writes]
         except Exception as error:
             self.take_back(base, error)
 
@@ -188,6 +212,10 @@ class GroupCommit:
 
     async def do(self, job: Said[T]) -> T:
         return await self.queue(lambda base: drive(base, job), False)
+
+    async def put(self, changes: Sequence[Each]) -> None:
+        """Rows that each change one, or none of them does; written with all others that wait."""
+        await self.queue(Put(changes), False)
 
     def queue(self, work: Work[T], reads: bool) -> "asyncio.Future[T]":
         """Lets a job wait for the next batch, which begins as soon as no other is being committed."""

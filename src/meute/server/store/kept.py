@@ -329,6 +329,10 @@ class Happened(msgspec.Struct):
     lesson: LessonKept | None = None
     """A lesson that is begun again or done; what was done once stays done."""
 
+    def is_only_moves(self) -> bool:
+        """Whether it is what nearly all moves are: nothing ends, begins or is taken back by it."""
+        return not (self.table or self.afresh or self.results or self.daily or self.lesson)
+
 
 class Line(msgspec.Struct):
     """A table in somebody's list."""

@@ -3,7 +3,7 @@
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Generator
 
 import msgspec
 
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 TABLE = """insert into tables (code, word, game, phase, changed, kept, asked, progress, uploaded, kind)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id"""
+STANDS = "update tables set changed = ?, asked = ?, progress = ? where id = ?"
 MOVE = "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SNAPSHOT = "insert into snapshots values (?, ?) on conflict (table_id) do update set snapshot = excluded.snapshot"
 CLOCK = """insert into clocks (table_id, seat, "left", used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)
@@ -50,6 +51,8 @@ PARTS = (
     "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')",
 )
 """What a table is loaded from."""
+Rows = Generator[Each, list[Row], None]
+"""A job that only writes rows."""
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
 """Whoever has a passkey can come back after years."""
@@ -211,14 +214,13 @@ class SqlStore:
     async def append(self, table_id: int, n: int, happened: Happened) -> None:
         came = Written(happened)
         row = TableRow(happened.table) if happened.table else None
-        values = (came.at, *came.standing, table_id)
 
         def job() -> Job[None]:
             yield from self.counted(table_id, n, len(happened.moves))
             if happened.results:
                 yield from self.rating()
                 yield from write_results(table_id, happened.results, rate, came.at)
-            yield from change_one("update tables set changed = ?, asked = ?, progress = ? where id = ?", values)
+            yield from change_one(STANDS, came.stands(table_id))
             if row is not None:
                 yield from row.update(table_id)
             if happened.afresh:
@@ -324,23 +326,28 @@ class Written:
         self.daily = (*msgspec.structs.astuple(happened.daily), self.at) if happened.daily else None
         self.lesson = (*msgspec.structs.astuple(happened.lesson), self.at) if happened.lesson else None
 
-    def add(self, table_id: int, n: int) -> Job[None]:
-        """Adds it to a table that had n moves; how the table stands is for others to say."""
-        yield Each(MOVE, [(*move, self.at) for move in self.move_rows(table_id, n)])
+    def stands(self, table_id: int) -> tuple[object, ...]:
+        """The values of how the table stands."""
+        return self.at, *self.standing, table_id
+
+    def rows(self, table_id: int, n: int) -> Rows:
+        """What every move brings, for a table that had n moves."""
+        moves = [
+            (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, self.at)
+            for k, move in enumerate(self.moves)
+        ]
+        yield Each(MOVE, moves)
         yield from set_clocks(table_id, self.clocks)
         if self.snapshot:
-            yield Ask(SNAPSHOT, (table_id, self.snapshot))
+            yield Each(SNAPSHOT, [(table_id, self.snapshot)])
+
+    def add(self, table_id: int, n: int) -> Job[None]:
+        """Adds it to a table that had n moves; how the table stands is for others to say."""
+        yield from self.rows(table_id, n)
         if self.daily:
             yield Ask(DAILY, self.daily)
         if self.lesson:
             yield Ask(LESSON, self.lesson)
-
-    def move_rows(self, table_id: int, n: int) -> list[tuple[int | str, ...]]:
-        """The moves, numbered from n, but for when they were made."""
-        return [
-            (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key)
-            for k, move in enumerate(self.moves)
-        ]
 
 
 def snapshot_in(written: bytes) -> Snapshot | None:
@@ -384,7 +391,7 @@ def clock_rows(clocks: Collection[ClockKept]) -> list[tuple[int | float | None, 
     return [(clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out) for clock in clocks]
 
 
-def set_clocks(table_id: int, rows: list[tuple[int | float | None, ...]]) -> Job[None]:
+def set_clocks(table_id: int, rows: list[tuple[int | float | None, ...]]) -> Rows:
     """Writes clocks over those that were known."""
     if rows:
         yield Each(CLOCK, [(table_id, *row) for row in rows])

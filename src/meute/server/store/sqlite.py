@@ -4,8 +4,10 @@ from pathlib import Path
 
 from meute.server.store.file import FILE, connect, connect_reader, hold, prepare
 from meute.server.store.group import GroupCommit
+from meute.server.store.job import Each
+from meute.server.store.kept import Happened
 from meute.server.store.people import SqlPeople
-from meute.server.store.sql import SqlStore
+from meute.server.store.sql import STANDS, SqlStore, Written
 
 
 class SqliteStore(SqlStore):
@@ -28,6 +30,13 @@ class SqliteStore(SqlStore):
 
     def open(self) -> None:
         self.group.open()
+
+    async def append(self, table_id: int, n: int, happened: Happened) -> None:
+        if happened.is_only_moves():
+            came = Written(happened)
+            await self.group.put([Each(STANDS, [came.stands(table_id)]), *came.rows(table_id, n)])
+        else:
+            await super().append(table_id, n, happened)
 
     async def close(self) -> None:
         """Commits what waits, and closes."""

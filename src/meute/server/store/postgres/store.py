@@ -145,7 +145,7 @@ class PostgresStore(SqlStore):
     # --- moves
 
     async def append(self, table_id: int, n: int, happened: Happened) -> None:
-        if happened.table or happened.afresh or happened.results or happened.daily or happened.lesson:
+        if happened.is_only_moves():
+            await self.appends.store(Append(table_id, self.epoch(table_id), n, happened))
+        else:
             await super().append(table_id, n, happened)
-            return
-        await self.appends.store(Append(table_id, self.epoch(table_id), n, happened))
