@@ -129,7 +129,7 @@ async def play(table: Table, watcher: Watcher, seat: int) -> None:
 
 async def settled(house: House, table: Table) -> None:
     """Until the bots have decided all that they are asked."""
-    while table.bots.thoughts or not table.inbox.errands.empty():
+    while table.bots.thoughts or table.inbox.errands:
         await asyncio.sleep(0.005)
 
 

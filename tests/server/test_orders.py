@@ -78,7 +78,7 @@ def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(
                 await tell(table, seats[seat], play)
                 assert read(seats[seat])[-1]["code"] == "key"
                 await tell(table, seats[seat], msgspec.structs.replace(play, key=str(len(match.steps))))
-                while not table.inbox.errands.empty() or table.busy:
+                while table.inbox.errands or table.busy:
                     await asyncio.sleep(0)
             assert [message["orders"] for message in read(seats[0]) if message["is"] == "orders"] == [[]]
 
@@ -110,7 +110,7 @@ def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> N
             assert [order.most for order in table.room.kept.orders] == [SALE.most]
             asked_in_sales, by_order = 0, 0
             for _ in range(400):
-                while table.bots.thoughts or not table.inbox.errands.empty() or table.busy:
+                while table.bots.thoughts or table.inbox.errands or table.busy:
                     await asyncio.sleep(0)
                 match = table.room.match
                 assert match is not None

@@ -290,16 +290,17 @@ class Match:
             return -1, "undo.nothing"
         if self.is_over():
             return -1, "undo.over"
-        if own < max(self.resigned.values(), default=0):
+        if self.resigned and own < max(self.resigned.values()):
             return -1, "undo.resigned"
-        later = {step.seat for step in self.steps[own + 1 :]} - {seat}
+        later = {step.seat for step in self.steps[own + 1 :] if step.seat != seat}
         top = self.state.top
         if isinstance(top, Sealed) and CHANCE not in later and top.answers[seat] != NOBODY:
             return own, ""
         if later or self.steps[own].sealed:
             return -1, "undo.chance" if CHANCE in later else "undo.other"
-        if any(event.audience != EVERYBODY for event in self.events[self.steps[own].events :]):
-            return -1, "undo.secret"
+        for event in self.events[self.steps[own].events :]:
+            if event.audience != EVERYBODY:
+                return -1, "undo.secret"
         return own, ""
 
     def undo(self, seat: int, first: int | None = None) -> None:

@@ -6,6 +6,7 @@ import random
 import secrets
 from collections.abc import Callable, Iterable
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from meute.core.numbers import NOBODY
@@ -121,12 +122,14 @@ class Bots:
         """Lets a bot choose, not faster than people can follow; its turn goes on without another wait."""
         loop = asyncio.get_running_loop()
         shown = loop.time() + (random.uniform(*self.room.settings.bot_delay) if self.begins(seat) else 0)
+        began = perf_counter()
         try:
-            with COUNTS.thought.measured():
-                text = self.room.course.answer(seat) if self.room.course else await self.workers.choose(thought)
+            text = self.room.course.answer(seat) if self.room.course else await self.workers.choose(thought)
         except Exception:
             log.exception("table %s: the bot %s could not choose", self.room.kept.code, thought.bot)
             text = ""
+        finally:
+            COUNTS.thought.since(began)
         await asyncio.sleep(shown - loop.time())
         self.post(partial(decide, seat, text, asyncio.current_task()))
 

@@ -1,7 +1,6 @@
 """What an operator counts, as plain numbers: the server pays nothing for them that it would notice."""
 
 import asyncio
-import contextlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
@@ -22,16 +21,11 @@ class Times:
         self.counts = [0] * (len(STEPS) + 1)
         self.total = 0.0
 
-    @contextlib.contextmanager
-    def measured(self) -> Iterator[None]:
-        """Measures what is done meanwhile."""
-        began = perf_counter()
-        try:
-            yield
-        finally:
-            took = perf_counter() - began
-            self.counts[bisect_left(STEPS, took)] += 1
-            self.total += took
+    def since(self, began: float) -> None:
+        """Counts what began then, by `perf_counter`, and is over now."""
+        took = perf_counter() - began
+        self.counts[bisect_left(STEPS, took)] += 1
+        self.total += took
 
     def buckets(self) -> list[tuple[str, float]]:
         """How many took at most so long."""

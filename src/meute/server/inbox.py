@@ -1,6 +1,7 @@
 """What waits to be done at a table, one errand after the other."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,19 +19,29 @@ class Inbox:
     """Takes errands until the table has left memory."""
 
     def __init__(self) -> None:
-        self.errands: asyncio.Queue[Errand] = asyncio.Queue()
+        self.errands: deque[Errand] = deque()
+        self.woken: asyncio.Future[None] | None = None
+        """Done by the next errand, where the table waits for one."""
         self.closed = False
 
     def post(self, errand: Errand) -> None:
         """Lets an errand wait for its turn."""
         if not self.closed:
-            self.errands.put_nowait(errand)
+            self.errands.append(errand)
+            if self.woken is not None and not self.woken.done():
+                self.woken.set_result(None)
+
+    async def next(self) -> Errand:
+        """The errand whose turn it is."""
+        while not self.errands:
+            self.woken = asyncio.get_running_loop().create_future()
+            await self.woken
+        return self.errands.popleft()
 
     def close(self) -> None:
         """Nothing that waits is done any more."""
         self.closed = True
-        while not self.errands.empty():
-            self.errands.get_nowait()
+        self.errands.clear()
 
 
 async def do(errand: Callable[["Table"], Awaitable[T]], answer: "asyncio.Future[T]", table: "Table") -> None:

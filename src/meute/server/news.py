@@ -2,6 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable
+from operator import is_
+
+import msgspec
 
 from meute.core.options import settle_options
 from meute.core.seats import CHANCE
@@ -24,7 +27,7 @@ from meute.server.messages.sent import (
 )
 from meute.server.orders import is_past, order_sent
 from meute.server.room import Room
-from meute.server.scene import ask_sent, events_sent, scene_sent, sight
+from meute.server.scene import Gaps, ask_sent, events_sent, scene_sent, sight
 from meute.server.undo import WayBack
 from meute.server.watcher import Watcher, encoder
 
@@ -44,6 +47,10 @@ class News:
         """What each seat sees now, made when somebody looks."""
         self.rows: dict[tuple[int, ...], list[SeatSent]] = {}
         """The seats with the points that somebody sees, for as long as one message is told."""
+        self.gaps: Gaps = {}
+        """What events speak of, for as long."""
+        self.parts: dict[str, tuple[tuple[object, ...], msgspec.Raw]] = {}
+        """Lists of the scene that was made last, and how they are written."""
 
     # --- to everybody
 
@@ -83,19 +90,25 @@ class News:
     ) -> None:
         """A message for each connection, the same for those that see the same."""
         written: dict[Hashable, bytes] = {}
-        self.rows.clear()
-        for watcher in self.room.greeted():
-            if watcher is not besides:
+        self.forget()
+        for watcher in self.room.watchers:
+            if watcher.greeted and watcher is not besides:
                 sees = seen(watcher)
                 if sees not in written:
                     written[sees] = encoder.encode(message(watcher))
                 watcher.send(written[sees])
 
+    def forget(self) -> None:
+        """Another message is told, maybe of another moment."""
+        self.rows.clear()
+        self.gaps.clear()
+
     def note_sent(self) -> None:
         """Everybody knows all that has happened."""
         events = self.events()
-        for watcher in self.room.greeted():
-            watcher.sent = events
+        for watcher in self.room.watchers:
+            if watcher.greeted:
+                watcher.sent = events
 
     def events(self) -> int:
         """How much has happened."""
@@ -110,9 +123,22 @@ class News:
             assert match is not None
             view = sight(match, match.state, seat)
             scene = scene_sent(match, view, len(match.steps), match.result(), match.asked())
+            for name, part in scene.shown.items():
+                if type(part) is list:
+                    scene.shown[name] = self.written(name, part)
             asked = seat in scene.asked and self.room.kept.phase == "playing"
             self.scenes[seat] = (scene, ask_sent(match, view) if asked else None)
         return self.scenes[seat]
+
+    def written(self, name: str, part: list[object]) -> msgspec.Raw:
+        """A list of a scene as it is sent; one of the very things that were in it last is not written again. Games
+        remember such things, which never change: most are the same for all seats, and after the next move."""
+        known = self.parts.get(name)
+        if known is not None and len(known[0]) == len(part) and all(map(is_, known[0], part)):
+            return known[1]
+        raw = msgspec.Raw(encoder.encode(part))
+        self.parts[name] = tuple(part), raw
+        return raw
 
     def seats(self, seen_by: int) -> list[SeatSent]:
         """The seats, with the points that the viewing seat can see."""
@@ -172,7 +198,7 @@ class News:
             scene=scene,
             ask=ask,
             undo=self.way_back.sent(watcher.seat),
-            events=events_sent(self.room.match, watcher.sent, watcher.seat, self.stood_in(watcher.sent)),
+            events=events_sent(self.room.match, watcher.sent, watcher.seat, self.stood_in(watcher.sent), self.gaps),
             lesson=lesson_sent(self.room.course, watcher.seat),
             key=key,
         )
@@ -224,11 +250,11 @@ class News:
 
     def send_again(self, watcher: Watcher, key: str) -> None:
         """Answers once more what was done already."""
-        self.rows.clear()
+        self.forget()
         watcher.send(self.news_sent(watcher, key))
 
     def send_table(self, watcher: Watcher, first: int = 0) -> None:
         """Tells one connection the whole table."""
-        self.rows.clear()
+        self.forget()
         watcher.send(self.table_sent(watcher, first))
         watcher.sent = self.events()

@@ -1,5 +1,7 @@
 """The game at a table: decisions, the questions they answer, and the moves that are kept."""
 
+from time import perf_counter
+
 from meute.core.numbers import NOBODY
 from meute.core.phrase import Phrase, phrase
 from meute.match import Match, Result, Snapshot
@@ -164,8 +166,11 @@ class Playing:
             daily=outcome(room.kept, match) if changed and room.kept.kind == "daily" else None,
             lesson=lesson_done(room),
         )
-        with COUNTS.stored.measured():
+        began = perf_counter()
+        try:
             await room.store.append(room.id, self.moves, happened)
+        finally:
+            COUNTS.stored.since(began)
         self.moves += len(moves)
         self.stored_steps = len(match.steps)
 

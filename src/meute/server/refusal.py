@@ -1,12 +1,13 @@
 """What the server does not do, and why: a reason code, a sentence, and the HTTP status that fits."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from meute.core.errors import BadInput
 from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.match import Refused
 from meute.server.counts import COUNTS
-from meute.server.messages.sent import PhraseSent, RefusedSent
+from meute.server.messages.sent import GapsSent, PhraseSent, RefusedSent
 
 STATUS = {
     "not_found": 404,
@@ -83,10 +84,12 @@ def made_sent(told: Phrase) -> PhraseSent:
     """The same, made anew."""
     if not told.gaps:
         return PhraseSent(key=told.key, mark=told.mark)
-    gaps: dict[str, str | int | PhraseSent] = {}
-    for name, gap in told.gaps.items():
-        gaps[name] = phrase_sent(gap) if isinstance(gap, Phrase) else gap
-    return PhraseSent(key=told.key, gaps=gaps, mark=told.mark)
+    return PhraseSent(key=told.key, gaps=gaps_sent(told.gaps), mark=told.mark)
+
+
+def gaps_sent(gaps: Mapping[str, Filling]) -> GapsSent:
+    """What fills the gaps of a phrase, on the wire."""
+    return {name: phrase_sent(gap) if isinstance(gap, Phrase) else gap for name, gap in gaps.items()}
 
 
 thing_sent = lru_cache(MOST_WORDS)(made_sent)

@@ -18,14 +18,24 @@ from meute.server.messages.sent import (
     AskSent,
     ChoiceSent,
     EventSent,
+    GapsSent,
     PhraseSent,
     ResultSent,
     RowSent,
     SceneSent,
     WhySent,
 )
-from meute.server.refusal import phrase_sent
-from meute.text import FIRST, action_phrase, catalogue, event_phrase, tie_phrase
+from meute.server.refusal import gaps_sent, phrase_sent
+from meute.text import (
+    FIRST,
+    action_phrase,
+    catalogue,
+    event_gaps,
+    event_key,
+    event_phrase,
+    tells_secret,
+    tie_phrase,
+)
 
 MOST_CHOICES = 16_384
 PEOPLE = ("player", "other")
@@ -135,10 +145,17 @@ def named(match: Match, action: int, place: str) -> PhraseSent:
     return sent
 
 
-def events_sent(match: Match, first: int, seat: int, stood_in: Container[int] = ()) -> list[EventSent]:
+Gaps = dict[tuple[int, bool], GapsSent]
+"""What events by their numbers speak of, with their secret or without it."""
+
+
+def events_sent(
+    match: Match, first: int, seat: int, stood_in: Container[int] = (), known: Gaps | None = None
+) -> list[EventSent]:
     """Events from a number on, as a seat may read them; `step` is the moment at which each can be seen. What came of
-    the steps `stood_in` was decided by a bot for somebody absent."""
+    the steps `stood_in` was decided by a bot for somebody absent; `known` is filled for those who read them next."""
     game, steps, words = match.game, match.steps, catalogue(FIRST)
+    known = {} if known is None else known
     step = len(steps)
     while step and steps[step - 1].events > first:
         step -= 1
@@ -147,8 +164,13 @@ def events_sent(match: Match, first: int, seat: int, stood_in: Container[int] = 
         event = match.events[n]
         while step < len(steps) and steps[step].events <= n:
             step += 1
-        told = phrase_sent(event_phrase(game, event, match.seats, seat, words))
-        kind = RESIGNS_MARK if event.kind == RESIGNS else game.events[event.kind].name
+        if event.kind == RESIGNS:
+            kind, told = RESIGNS_MARK, phrase_sent(event_phrase(game, event, match.seats, seat, words))
+        else:
+            kind, secret = game.events[event.kind].name, tells_secret(game, event, seat)
+            if (n, secret) not in known:
+                known[n, secret] = gaps_sent(event_gaps(game, event, match.seats, secret))
+            told = PhraseSent(event_key(game.id, kind, secret, event.seat == seat, words), known[n, secret])
         by = steps[step - 1].seat if step else NOBODY
         sent.append(EventSent(n, step, kind, event.seat, told, max(by, NOBODY), step - 1 in stood_in))
     return sent

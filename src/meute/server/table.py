@@ -85,7 +85,7 @@ class Table:
         ABOUT.set((self.room.kept.code, self.room.store.epoch(self.room.id)))
         while True:
             self.busy = False
-            errand = await self.inbox.errands.get()
+            errand = await self.inbox.next()
             self.busy = True
             self.used = time.monotonic()
             try:
@@ -119,7 +119,7 @@ class Table:
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has looked and nothing has moved for so long."""
-        quiet = not (self.room.watchers or self.busy or self.bots.thoughts) and self.inbox.errands.empty()
+        quiet = not (self.room.watchers or self.busy or self.bots.thoughts or self.inbox.errands)
         return quiet and time.monotonic() - self.used >= seconds
 
     def close(self) -> None:

@@ -96,6 +96,8 @@ class WayBack:
         if self.room.match is None or seat == NOBODY:
             return None
         own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else self.room.match.way_back(seat)
-        by_agreement = own < 0 and why not in FINAL and self.room.kept.kind != "daily"
-        free = own >= 0 or (by_agreement and not self.voters(seat))
+        if own >= 0:
+            return UndoSent(free=True, why="", by_agreement=False, asked_by=self.asked)
+        by_agreement = why not in FINAL and self.room.kept.kind != "daily"
+        free = by_agreement and not self.voters(seat)
         return UndoSent(free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.asked)

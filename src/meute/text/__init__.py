@@ -1,7 +1,16 @@
 """Words for people: the catalogues of every language, and sentences made from them."""
 
 from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest
-from meute.text.story import action_phrase, choice_phrase, event_phrase, refusal_phrase, tie_phrase
+from meute.text.story import (
+    action_phrase,
+    choice_phrase,
+    event_gaps,
+    event_key,
+    event_phrase,
+    refusal_phrase,
+    tells_secret,
+    tie_phrase,
+)
 
 __all__ = [
     "FIRST",
@@ -10,8 +19,11 @@ __all__ = [
     "action_phrase",
     "catalogue",
     "choice_phrase",
+    "event_gaps",
+    "event_key",
     "event_phrase",
     "nearest",
     "refusal_phrase",
+    "tells_secret",
     "tie_phrase",
 ]

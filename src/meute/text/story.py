@@ -15,15 +15,25 @@ def event_phrase(game: Game, event: Event, names: Sequence[str], reader: int, wo
     """What happened, told to one seat; a negative reader is a spectator."""
     if event.kind == RESIGNS:
         return phrase("event.resigns.you" if event.seat == reader else "event.resigns", seat=names[event.seat])
+    told = tells_secret(game, event, reader)
+    key = event_key(game.id, game.events[event.kind].name, told, event.seat == reader, words)
+    return Phrase(key, event_gaps(game, event, names, told), "")
+
+
+def tells_secret(game: Game, event: Event, reader: int) -> bool:
+    """Whether a seat may read the secret of an event that has one."""
+    return bool(game.events[event.kind].secret) and event.seen_by(reader).secret >= 0
+
+
+def event_gaps(game: Game, event: Event, names: Sequence[str], told: bool) -> dict[str, Filling]:
+    """What an event speaks of; all who are told its secret, or are not, read the same."""
     saying = game.events[event.kind]
-    seen = event.seen_by(reader)
     gaps: dict[str, Filling] = {"seat": names[event.seat] if event.seat >= 0 else ""}
-    for meaning, number in zip(saying.meanings, (seen.a, seen.b, seen.c), strict=False):
+    for meaning, number in zip(saying.meanings, (event.a, event.b, event.c), strict=False):
         gaps[meaning] = gap(game, meaning, number, names)
-    told = bool(saying.secret) and seen.secret >= 0
     if told:
-        gaps[saying.secret] = gap(game, saying.secret, seen.secret, names)
-    return Phrase(event_key(game.id, saying.name, told, event.seat == reader, words), gaps, "")
+        gaps[saying.secret] = gap(game, saying.secret, event.secret, names)
+    return gaps
 
 
 @lru_cache(MOST_WORDS)

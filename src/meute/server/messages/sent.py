@@ -14,8 +14,12 @@ class PhraseSent(Message, omit_defaults=True):
     """A sentence before it has words; the page says it in the reader's language."""
 
     key: str
-    gaps: "dict[str, str | int | PhraseSent]" = msgspec.field(default_factory=dict)
+    gaps: "GapsSent" = msgspec.field(default_factory=dict)
     mark: str = ""
+
+
+GapsSent = dict[str, str | int | PhraseSent]
+"""What fills the gaps of a sentence."""
 
 
 # --- the house
