@@ -134,7 +134,7 @@ def test_what_is_out_of_the_question_is_never_done() -> None:
         never = [action for action in options if match.game.urge(match.state, seat, action) <= NEVER]
         if never and len(never) < len(options) and n % 5 == 0:
             refused += 1
-            for name in ("greedy", FEW):
+            for name in ("louveteau", "rodeur", "greedy", FEW):
                 assert make_bot(name).choose(match.view(seat), Generator(1)) not in never
         if refused == LOOKS:
             break

@@ -4,12 +4,13 @@ from meute.bots.bot import Wanted
 from meute.bots.greedy import best_of, gain
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.game import View
+from meute.core.game import NEVER, View
 from meute.core.numbers import filled
 
 
 class GlanceBot:
-    """Does what its game knows at once; else notices a few options, and takes the one that looks best."""
+    """Does what its game knows at once; else notices a few options that are worth a thought, and takes the one that
+    looks best."""
 
     def __init__(self, noticed: int) -> None:
         self.noticed = noticed
@@ -19,8 +20,10 @@ class GlanceBot:
         at_once = view.game.reflex(view.state, view.seat)
         if options.holds(at_once):
             return at_once
-        noticed = [options.draw(rng) for _ in range(self.noticed)]
         world = view.imagine(rng)
+        listed = options.listed()
+        likely = [action for action in listed if view.game.urge(world, view.seat, action) > NEVER] or listed
+        noticed = [likely[rng.below(len(likely))] for _ in range(self.noticed)]
         out = Choices()
         gains = filled(self.noticed, 0)
         for k in range(self.noticed):
