@@ -6,7 +6,8 @@ import pytest
 from terres_table import position, table
 from worlds import COMPILED, Setting, thinking, walk
 
-from meute.bots.advice import BEST, Advice, Budget, advise, chances, falling, row_name
+from meute.bots.advice import BEST, Advice, Budget, advise, falling, row_name
+from meute.bots.chances import chances
 from meute.bots.curve import EVENLY, MOST, Point, Turn, next_moment, turning_points
 from meute.core.chance import Generator
 from meute.core.game import View
@@ -81,9 +82,8 @@ def test_one_game_proves_little() -> None:
     assert len(advice.choices) > 1
     for choice in advice.choices:
         assert choice.low < choice.chance < choice.high
-        assert choice.high - choice.low > 0.2
-    chances = [choice.chance for choice in advice.choices]
-    assert max(chances) - min(chances) < 0.5
+    told = [choice.chance for choice in advice.choices]
+    assert max(told) - min(told) < 0.5
 
 
 def test_a_single_option_needs_no_search() -> None:

@@ -7,11 +7,12 @@ there is time for few worlds only, what the choices have in common and what the 
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
 from typing import TypeAlias
 
+from meute.bots.chances import estimate, leads, logit, stage, trust_in, weighed, winners
 from meute.bots.outlook import play_out_sensibly
 from meute.bots.search import Search
 from meute.bots.shares import SURE, wilson
@@ -27,8 +28,6 @@ AIMS = 2
 """Rows named for each of them."""
 FOREKNOWN = 20
 """Games that the search's opinion of a choice counts for."""
-NEVER_SURE = 0.01
-"""No opinion is nearer to certainty than this."""
 LEAST_GAIN = 0.2
 """Points that are worth mentioning."""
 
@@ -83,11 +82,55 @@ class Advice:
 
 
 class Trial:
-    """What came of one choice in the worlds so far."""
+    """What came of one choice in the worlds so far: each seat's wins, and the asker's score rows."""
 
-    def __init__(self) -> None:
-        self.wins = 0.0
+    def __init__(self, seats: int) -> None:
+        self.wins = [0.0] * seats
         self.rows: list[dict[int, int]] = []
+
+
+class Trials:
+    """The same worlds for a few choices and for one made at random; what the worlds looked like, too."""
+
+    def __init__(self, view: View, rows: Sequence[Row]) -> None:
+        self.view = view
+        self.each = {row: Trial(view.state.seats) for row in rows}
+        self.any_other = Trial(view.state.seats)
+        self.worlds = 0
+        self.leads = [0.0] * view.state.seats
+        self.turns = 0
+
+    def run(self, options: list[int], rng: Generator, budget: Budget) -> None:
+        """Plays every choice on in as many worlds as there is time for."""
+        view, end = self.view, time.monotonic() + budget.playing / 1000
+        while self.worlds == 0 or (self.worlds < budget.worlds and (not budget.playing or time.monotonic() < end)):
+            world = view.imagine(rng)
+            luck = rng.below(1 << 30)
+            self.leads = [sum(pair) for pair in zip(self.leads, leads(view.game, world), strict=True)]
+            for row, trial in [*self.each.items(), ((options[rng.below(len(options))],), self.any_other)]:
+                s = world.copy()
+                for action in row:
+                    s.act(view.seat, action)
+                play_out_sensibly(view.game, s, Generator(luck))
+                self.turns += view.game.turns(s)
+                trial.wins = [sum(pair) for pair in zip(trial.wins, winners(view.game, s), strict=True)]
+                trial.rows.append(final_rows(view.game, s, view.seat))
+            self.worlds += 1
+
+    def estimates(self, rows: Sequence[Row]) -> list[float]:
+        """Each seat's chance by these choices together."""
+        wins = [sum(won) for won in zip(*(self.each[row].wins for row in rows), strict=True)]
+        return [estimate(won, self.worlds * len(rows), len(wins)) for won in wins]
+
+    def weighed(self, chance: float, common: Sequence[float]) -> float:
+        """The chance of a choice that wins so many of its games, where these are everybody's: what is not the asker's
+        goes to the others as in those."""
+        view, seat = self.view, self.view.seat
+        others = sum(common) - common[seat]
+        shares = [chance if other == seat else share * (1 - chance) / others for other, share in enumerate(common)]
+        mean_leads = [lead / self.worlds for lead in self.leads]
+        ended = self.turns / (self.worlds * (len(self.each) + 1))
+        return weighed(shares, mean_leads, stage(view.game, view.state, ended), trust_in(view.game))[seat]
 
 
 def advise(view: View, rng: Generator, budget: Budget = SECOND, played: Row = ()) -> Advice:
@@ -103,31 +146,30 @@ def advise(view: View, rng: Generator, budget: Budget = SECOND, played: Row = ()
     values = {action: value for action, _, value in ranked}
     best = [search.whole(action) for action, _, _ in ranked[:BEST]]
     more = [played] if played and played not in best else []
-    trials = {row: Trial() for row in [*best, *more]}
-    any_other = Trial()
-    games = try_out(view, options, trials, any_other, rng, budget)
+    trials = Trials(view, [*best, *more])
+    trials.run(options, rng, budget)
 
-    tried = [trials[row].wins for row in best]
-    common = logit(estimate(sum(tried), games * len(best), view.state.seats))
+    common = trials.estimates(best)
     opinion = sum(logit(values[row[0]]) for row in best) / len(best)
 
     def hoped(row: Row) -> float:
         """Games won, with those that the search's opinion counts for."""
         better = logit(values[row[0]]) - opinion if is_known(row) else 0.0
-        return trials[row].wins + FOREKNOWN * likelihood(common + better)
+        return trials.each[row].wins[view.seat] + FOREKNOWN * likelihood(logit(common[view.seat]) + better)
 
     def is_known(row: Row) -> bool:
         return row[0] in values and row[0] not in [other[0] for other in best if other != row]
 
     def prospect(row: Row, wins: float) -> Prospect:
-        known = games + FOREKNOWN
-        low, high = wilson(wins, known)
+        known = trials.worlds + FOREKNOWN
+        chance, low, high = (trials.weighed(share, common) for share in (wins / known, *wilson(wins, known)))
         thought = visits[row[0]] if is_known(row) else 0.0
-        return Prospect(row, thought, wins / known, low, high, aims(trials[row], any_other))
+        return Prospect(row, thought, chance, low, high, aims(trials.each[row], trials.any_other))
 
     wins = falling([hoped(row) for row in best])
     shown = tuple(map(prospect, best, wins))
-    return Advice(simulations, games, shown, prospect(more[0], min(hoped(more[0]), wins[0])) if more else None)
+    instead = prospect(more[0], min(hoped(more[0]), wins[0])) if more else None
+    return Advice(simulations, trials.worlds, shown, instead)
 
 
 def falling(values: Sequence[float]) -> list[float]:
@@ -140,47 +182,9 @@ def falling(values: Sequence[float]) -> list[float]:
     return [mean(block) for block in blocks for _ in block]
 
 
-def try_out(
-    view: View, options: list[int], trials: dict[Row, Trial], any_other: Trial, rng: Generator, budget: Budget
-) -> int:
-    """Plays every choice on in the same worlds; how many of them there was time for."""
-    end = time.monotonic() + budget.playing / 1000
-    worlds = 0
-    while worlds == 0 or (worlds < budget.worlds and (not budget.playing or time.monotonic() < end)):
-        world = view.imagine(rng)
-        luck = rng.below(1 << 30)
-        for row, trial in [*trials.items(), ((options[rng.below(len(options))],), any_other)]:
-            s = world.copy()
-            for action in row:
-                s.act(view.seat, action)
-            play_out_sensibly(view.game, s, Generator(luck))
-            trial.wins += winners(view.game, s)[view.seat]
-            trial.rows.append(final_rows(view.game, s, view.seat))
-        worlds += 1
-    return worlds
-
-
-def estimate(wins: float, games: int, seats: int) -> float:
-    """A chance of winning; before any game was seen all seats had the same, so that a few games prove nothing."""
-    return (wins + 1) / (games + seats)
-
-
-def logit(chance: float) -> float:
-    """Where a chance lies on the scale on which differences compare."""
-    chance = min(max(chance, NEVER_SURE), 1 - NEVER_SURE)
-    return math.log(chance / (1 - chance))
-
-
 def likelihood(scale: float) -> float:
     """The chance that lies there."""
     return 1 / (1 + math.exp(-scale))
-
-
-def winners(game: Game, s: State) -> list[float]:
-    """Each seat's share of the win; all 0 where nobody wins, or where the game runs in circles."""
-    places = list(game.places(s)) if s.is_over() else []
-    first = places.count(1)
-    return [1 / first if first and place == 1 else 0.0 for place in places] or [0.0] * s.seats
 
 
 def final_rows(game: Game, s: State, seat: int) -> dict[int, int]:
@@ -210,24 +214,3 @@ def aims(trial: Trial, any_other: Trial) -> tuple[Aim, ...]:
         if len(more) > 1 and gain >= max(LEAST_GAIN, SURE * error):
             found.append(Aim(row, gain))
     return tuple(sorted(found, key=lambda aim: -aim.gain)[:AIMS])
-
-
-def chances(game: Game, s: State, rng: Generator, games: int, milliseconds: int) -> tuple[list[float], int]:
-    """How often each seat wins from a whole table, and in how many games that was seen."""
-    wins = [0.0] * s.seats
-    played = 0
-    for end in play_many(game, s, rng, games, milliseconds):
-        wins = [sum(pair) for pair in zip(wins, winners(game, end), strict=True)]
-        played += 1
-    return [estimate(won, played, s.seats) for won in wins], played
-
-
-def play_many(game: Game, s: State, rng: Generator, games: int, milliseconds: int) -> Iterator[State]:
-    """Ends of a table: one at least, then as many as there is time for (0: no limit)."""
-    end = time.monotonic() + milliseconds / 1000
-    for n in range(games):
-        if n and milliseconds and time.monotonic() >= end:
-            return
-        after = s.copy()
-        play_out_sensibly(game, after, rng)
-        yield after

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from meute.bots.advice import winners
+from meute.bots.chances import winners
 from meute.bots.greedy import answer
 from meute.bots.search import Thinker
 from meute.bots.weights import Weights

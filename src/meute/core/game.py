@@ -190,7 +190,7 @@ class Game:
         return 0
 
     def turns(self, s: Any) -> i64:
-        """How many turns were taken, for games that a search looks ahead in."""
+        """How many turns were taken."""
         return 0
 
     def urge(self, s: Any, seat: Seat, action: i64) -> i64:

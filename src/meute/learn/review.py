@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from meute.bots.advice import play_many
+from meute.bots.chances import play_many
 from meute.bots.search import Search
 from meute.bots.shares import SURE
 from meute.core.chance import Generator

@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from meute.bots import make_bot
-from meute.bots.advice import Advice, Budget, advise, chances
+from meute.bots.advice import Advice, Budget, advise
+from meute.bots.chances import chances
 from meute.core.box import merge
 from meute.core.chance import Generator
 from meute.core.frame import State

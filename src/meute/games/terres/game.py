@@ -56,5 +56,8 @@ class TerresGame(Game):
     def tie_breaks(self, s: Terres) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
+    def turns(self, s: Terres) -> i64:
+        return s.trick
+
     def worth(self, s: Terres, seat: Seat) -> i64:
         return judgement.worth(s, seat)

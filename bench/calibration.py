@@ -1,0 +1,290 @@
+"""Whether chances come true: of the seats that are told 70 %, seven in ten should win.
+
+`python bench/calibration.py --games 500 --results DIR --picture docs/pictures/calibration.svg` plays games between
+levels drawn for each seat, looks at three moments of each as the curve of a finished game does, and compares what is
+told with who won. With `--hints` one moment of each game is a question to the adviser: one of the choices that it shows
+is drawn and played, and the game goes on.
+
+`--fit` learns from these games how far imagined games and the judgement are to be trusted, and writes that into the
+games' folders: other games must show whether it holds (`--seed`). It needs numpy.
+"""
+
+import argparse
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+from meute.bots import make_bot
+from meute.bots.advice import SECOND, Budget, advise
+from meute.bots.bot import Bot
+from meute.bots.chances import FILE, Sight, Trust, look, told, trust_in, winners, written
+from meute.bots.crew import Crew, carry_out, proof_of_rules
+from meute.bots.notes import Notes
+from meute.bots.shares import wilson
+from meute.core.chance import Generator
+from meute.core.frame import State
+from meute.games import GAMES
+from meute.match import Match
+from meute.server.settings import Settings
+
+LEVELS = ("louveteau", "rodeur", "meneuse") * 3
+SEARCHERS = {"terres": 1000, "aventure": 8, "clan": 3, "wildlife": 3, "traces": 4}
+"""Besides the quick levels, one seat in ten is a searcher with so many simulations a decision."""
+TABLES = {"terres": (2,), "aventure": (2, 2, 3), "clan": (2, 2, 2, 4), "wildlife": (2, 2, 4), "traces": (4, 4, 5, 3)}
+"""How many sit, game by game."""
+BINS = 10
+LONGEST = 8000
+"""Decisions after which a game that runs in circles is left without a winner."""
+DRAWN = 400
+"""Sets of games drawn for an interval."""
+RIDGE = 1.0
+"""How strongly what is learned is held back."""
+STEPS = 12
+LEAST = 1e-9
+ROOT = Path(__file__).parent.parent / "src/meute/games"
+
+Told = tuple[float, float]
+"""A chance, and what became of it: the share of the win."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which games are looked at, and for how long: imagined games and milliseconds (0: no limit) at each moment; the
+    same and the search's for a hint."""
+
+    game: str
+    seed: int
+    moments: int
+    games: int
+    milliseconds: int
+    hint: Budget | None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One game: what was seen at its moments, and each seat's share of the win; or what a hint said of the choice that
+    was played, and what came of it."""
+
+    number: int
+    sights: tuple[Sight, ...]
+    shares: tuple[float, ...]
+    hint: Told | None = None
+
+
+def play(plan: Plan, number: int) -> Seen:
+    """One game."""
+    seed = plan.seed * 1_000_003 + number
+    rng, seats = Generator(seed), TABLES[plan.game][number % len(TABLES[plan.game])]
+    players = [*LEVELS, f"search:{SEARCHERS[plan.game]}"]
+    bots = [make_bot(players[rng.below(len(players))]) for _ in range(seats)]
+    match = Match(plan.game, [str(seat) for seat in range(seats)], seed=seed)
+    tables, questions = list[State](), list[int]()
+    while not match.is_over() and len(match.steps) < LONGEST:
+        tables.append(match.state.copy())
+        for seat in match.asked():
+            if len(match.options(seat)) > 1:
+                questions.append(len(match.steps))
+            match.play(seat, bots[seat].choose(match.view(seat), rng))
+    if plan.hint is not None:
+        return Seen(number, (), (), follow(plan.hint, match, questions[rng.below(len(questions))], bots, rng))
+    sights = []
+    for moment in range(plan.moments):
+        at = (moment * 1000 + rng.below(1000)) * len(tables) // (plan.moments * 1000)
+        sights.append(look(match.game, tables[at], rng, plan.games, plan.milliseconds))
+    return Seen(number, tuple(sights), tuple(winners(match.game, match.state)))
+
+
+def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Generator) -> Told:
+    """A hint at a moment of a game, and what came of one of its choices when the game went on from there."""
+    seat = match.steps[step].seat
+    match.go_back(step)
+    choices = advise(match.view(seat), rng, budget).choices
+    chosen = choices[rng.below(len(choices))]
+    for action in chosen.row:
+        match.play(seat, action)
+    while not match.is_over() and len(match.steps) < LONGEST:
+        for other in match.asked():
+            match.play(other, bots[other].choose(match.view(other), rng))
+    return chosen.chance, winners(match.game, match.state)[seat]
+
+
+def play_all(plan: Plan, games: int, crew: Crew, results: Path | None) -> list[Seen]:
+    """So many games, noted one by one."""
+    notes = Notes(plan, Seen, results)
+    known = notes.read()
+    left = sorted(set(range(games)) - {seen.number for seen in known})
+    seats = [str(seat) for seat in range(TABLES[plan.game][0])]
+    proof = partial(proof_of_rules, plan.game, seats, {}, {})
+    known += [notes.add(seen) for seen in carry_out(crew, partial(play, plan), left, proof)]
+    return sorted(known, key=lambda seen: seen.number)[:games]
+
+
+# --- how well chances come true
+
+
+def moments(seen: Seen, trust: Trust | None) -> list[list[Told]]:
+    """What was told at each moment of a game, seat by seat, and what became of it."""
+    if seen.hint is not None:
+        return [[seen.hint]]
+    return [list(zip(told(sight, trust), seen.shares, strict=True)) for sight in seen.sights]
+
+
+def bins(games: Sequence[list[list[Told]]]) -> list[list[Told]]:
+    """What was told, put together where the chances are about the same."""
+    found: list[list[Told]] = [[] for _ in range(BINS)]
+    for pair in (pair for game in games for moment in game for pair in moment):
+        found[min(int(pair[0] * BINS), BINS - 1)].append(pair)
+    return [part for part in found if part]
+
+
+def error(games: Sequence[list[list[Told]]]) -> float:
+    """The expected calibration error: how far chances lie from what became of them, bin by bin."""
+    parts = bins(games)
+    return sum(abs(sum(chance - came for chance, came in part)) for part in parts) / sum(map(len, parts))
+
+
+def interval(games: Sequence[list[list[Told]]], rng: Random) -> tuple[float, float]:
+    """A 95 % interval for the error, by drawing whole games again: a set drawn from the games errs more than they do,
+    as they err more than the truth."""
+    drawn = sorted(error(rng.choices(games, k=len(games))) for _ in range(DRAWN))
+    here, tail = error(games), DRAWN // 40
+    return max(2 * here - drawn[-1 - tail], 0.0), max(2 * here - drawn[tail], 0.0)
+
+
+def by_luck(games: Sequence[list[list[Told]]], rng: Random) -> float:
+    """The error of somebody who tells nothing but the truth, in as many games."""
+    return fmean(error([retold(game, rng) for game in games]) for _ in range(DRAWN // 4))
+
+
+def retold(game: list[list[Told]], rng: Random) -> list[list[Told]]:
+    """A game that ends as its last chances say."""
+    sums, at = list(accumulate(chance for chance, _ in game[-1])), rng.random()
+    winner = next((seat for seat, high in enumerate(sums) if at < high), None)
+    return [[(chance, float(seat == winner)) for seat, (chance, _) in enumerate(moment)] for moment in game]
+
+
+def surprise(games: Sequence[list[list[Told]]]) -> float:
+    """The mean log loss at a moment."""
+    rows = [moment for game in games for moment in game]
+    if len(rows[0]) == 1:
+        rows = [[(chance, won), (1 - chance, 1 - won)] for ((chance, won),) in rows]
+    return -sum(won * math.log(max(chance, LEAST)) for row in rows for chance, won in row) / len(rows)
+
+
+# --- learning how far to trust
+
+
+def learned(games: Sequence[Seen]) -> Trust:
+    """The trust with which these games surprise least, held near that of imagined games alone: Newton's steps."""
+    import numpy as np
+
+    rows = [(sight, np.array(seen.shares)) for seen in games if sum(seen.shares) for sight in seen.sights]
+    terms = []
+    for sight, _ in rows:
+        said = np.log(told(sight, None))
+        both = np.stack([said, sight.stage * said, sight.leads, np.multiply(sight.stage, sight.leads)], axis=1)
+        terms.append(both - both.mean(axis=0))
+    held = np.array([1.0, 0.0, 0.0, 0.0])
+    trust = held.copy()
+    for _ in range(STEPS):
+        slope, bend = RIDGE * (trust - held), RIDGE * np.eye(len(trust))
+        for both, (_, won) in zip(terms, rows, strict=True):
+            powers = np.exp(both @ trust - (both @ trust).max())
+            shares = powers / powers.sum()
+            slope += both.T @ (shares - won)
+            bend += both.T @ (both * shares[:, None]) - np.outer(shares @ both, shares @ both)
+        trust = trust - np.linalg.solve(bend, slope)
+    early, more, judged_early, judged_more = map(float, trust)
+    return early, more, judged_early, judged_more
+
+
+# --- what is told of it
+
+
+def picture(curves: dict[str, list[list[Told]]]) -> str:
+    """The reliability curves side by side: across what was told, upwards what share of them won, with 95 % intervals;
+    the larger a dot, the more often that was told."""
+    side, gap = 150, 34
+    parts = []
+    for number, (name, told_bins) in enumerate(curves.items()):
+        left = gap + number * (side + gap)
+        parts.append(f'<g transform="translate({left},26)"><text x="{side / 2}" y="-8">{name}</text>')
+        parts.append(f'<rect width="{side}" height="{side}"/><path class="par" d="M0,{side}L{side},0"/>')
+        for tick in (0, 50, 100):
+            at = side * tick / 100
+            parts.append(f'<text x="{at:g}" y="{side + 14}">{tick}</text>')
+            parts.append(f'<text x="-14" y="{side - at + 4:g}">{tick}</text>')
+        most = max(map(len, told_bins))
+        points = []
+        for part in told_bins:
+            wins = sum(came for _, came in part)
+            x, y = fmean(chance for chance, _ in part), wins / len(part)
+            low, high = wilson(wins, len(part))
+            points.append(f"{x * side:.1f},{(1 - y) * side:.1f}")
+            parts.append(f'<path class="error" d="M{x * side:.1f},{(1 - low) * side:.1f}V{(1 - high) * side:.1f}"/>')
+            size = 2 + 4 * math.sqrt(len(part) / most)
+            parts.append(f'<circle cx="{x * side:.1f}" cy="{(1 - y) * side:.1f}" r="{size:.1f}"/>')
+        parts.append(f'<polyline points="{" ".join(points)}"/></g>')
+    width = gap + len(curves) * (side + gap)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {side + 52}" width="{width}">',
+            "<style>text{font:12px sans-serif;text-anchor:middle;fill:#777}rect{fill:none;stroke:#999}"
+            "path,polyline{fill:none;stroke:#2f7d6b}.par{stroke:#999;stroke-dasharray:4}.error{opacity:.5}"
+            "circle{fill:#2f7d6b}</style>",
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def main() -> None:
+    """Prints a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", default=list(GAMES))
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--moments", type=int, default=3)
+    parser.add_argument("--imagined", type=int, default=0, help="games at each moment, instead of the server's time")
+    parser.add_argument("--hints", action="store_true")
+    parser.add_argument("--hurry", type=int, default=1, help="a hint takes one part in so many of its usual time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--results", type=Path)
+    parser.add_argument("--picture", type=Path)
+    parser.add_argument("--fit", action="store_true")
+    asked = parser.parse_args()
+    games, milliseconds = (asked.imagined, 0) if asked.imagined else Settings().moment
+    hint = Budget(0, SECOND.thinking // asked.hurry, SECOND.worlds, SECOND.playing // asked.hurry)
+    curves = {}
+    for name in asked.game:
+        plan = Plan(name, asked.seed, asked.moments, games, milliseconds, hint if asked.hints else None)
+        file = asked.results and asked.results / f"{name}-{'hints' if asked.hints else 'curve'}-{asked.seed}.jsonl"
+        seen = play_all(plan, asked.games, Crew(asked.jobs), file)
+        if asked.fit:
+            (ROOT / name / FILE).write_text(written(GAMES[name], learned(seen)), encoding="utf-8")
+        trust = learned(seen) if asked.fit else trust_in(GAMES[name])
+        ends = [moments(one, trust) for one in seen]
+        rng = Random(1)
+        low, high = interval(ends, rng)
+        print(
+            f"{name}: {len(ends)} games, error {error(ends):.3f} ({low:.3f} – {high:.3f}), by luck alone "
+            f"{by_luck(ends, rng):.3f}, log loss {surprise(ends):.3f}",
+            end="",
+        )
+        raw = [moments(one, None) for one in seen]
+        print("" if asked.hints else f"; imagined games alone: error {error(raw):.3f}, log loss {surprise(raw):.3f}")
+        curves[name] = bins(ends)
+        for part in curves[name]:
+            hoped, came = fmean(chance for chance, _ in part), fmean(came for _, came in part)
+            print(f"   told {hoped:4.0%}, won {came:4.0%} of {len(part)}")
+    if asked.picture:
+        asked.picture.write_text(picture(curves), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
