@@ -58,6 +58,10 @@ def test_listing_counting_drawing_and_asking_agree(setting: Setting) -> None:
         assert out.draw(rng) in listed
         outside = set(range(match.game.codec.size)) - set(listed)
         assert not any(out.holds(action) for action in outside)
+        assert [out[n] for n in range(len(out))] == listed
+        decision = match.state.decision()
+        assert decision.seat == match.state.turn()
+        assert decision.listed() == match.state.options(decision.seat)
 
 
 @every_value

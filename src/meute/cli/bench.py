@@ -13,7 +13,9 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from math import floor
 from pathlib import Path
+from random import random as draw
 from statistics import mean
 from typing import Any
 
@@ -170,18 +172,17 @@ def search(view: View, rng: Generator, to_the_end: bool) -> int:
 
 
 def drive(state: Any) -> int:
-    """One random game, move by move from Python: list the options, pick one, act."""
+    """One random game, move by move from Python: who decides what, pick one, act."""
     moves = 0
-    while not state.is_over():
-        seat = state.turn()
-        state.act(seat, pick(state.choices(seat)))
+    while options := state.decision():
+        state.act(options.seat, pick(options))
         moves += 1
     return moves
 
 
 def pick(options: Sequence[int] | Choices) -> int:
     """One of them, by the cheapest draw that Python has, for us and for peers."""
-    return options[int(random.random() * len(options))]
+    return options[floor(draw() * len(options))]
 
 
 def measure_peer(name: str) -> Figures:

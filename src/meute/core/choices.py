@@ -3,7 +3,7 @@
 from mypy_extensions import mypyc_attr, u8
 
 from meute.core.chance import Generator
-from meute.core.numbers import Mask, count, has, i64, lowest, nth, vec
+from meute.core.numbers import NOBODY, Mask, count, has, i64, lowest, nth, vec
 
 
 @mypyc_attr(free_list_len=1)  # not acyclic: long chains are freed by way of the collector's list
@@ -52,6 +52,8 @@ class Choices:
     blocks: i64
     choices: i64
     weight: i64
+    seat: i64 = NOBODY
+    """Whose they are, where that was asked for."""
 
     def __init__(self) -> None:
         self.first = Block()

@@ -216,6 +216,15 @@ class State:
         self.describe(seat, out)
         return out
 
+    def decision(self) -> Choices:
+        """What is decided next: whose choices these are (those of CHANCE, or of the first seat that is asked), and
+        which; none when the game is over."""
+        out = Choices()
+        if self.asked != OVER:
+            out.seat = self.turn()
+            self.describe(out.seat, out)
+        return out
+
     def options(self, seat: Seat) -> list[int]:
         """What the seat may do now, as a list of action ids."""
         self.describe(seat, SCRATCH)
