@@ -146,10 +146,10 @@ def test_a_clock_rings_after_a_restart_at_a_table_that_nobody_looks_at(tmp_path:
     async def later(slow: int) -> None:
         async with opened(tmp_path, settings) as house:
             assert house.tables == {}
-            await house.ring()
+            await house.ringing.look()
             assert house.tables == {}, "nothing is due yet"
             wall.at += 3 * DAY + 1
-            await house.ring()
+            await house.ringing.look()
             table = house.tables["table"]
             await settled(house, table)
             assert table.room.match is not None
@@ -166,6 +166,11 @@ def test_a_clock_rings_after_a_restart_at_a_table_that_nobody_looks_at(tmp_path:
     asyncio.run(later(slow))
 
 
+async def no_answer() -> None:
+    """A push service that keeps us waiting."""
+    await asyncio.Event().wait()
+
+
 def test_a_clock_rings_by_itself_and_a_stand_in_stays_over_a_restart(tmp_path: Path) -> None:
     wall = Wall()
     settings = replace(QUICK, now=wall, tick=0.01)
@@ -175,6 +180,8 @@ def test_a_clock_rings_by_itself_and_a_stand_in_stays_over_a_restart(tmp_path: P
             table = await open_table(house, guest(ANA), guest(BOB), pace=LIVE)
             assert table.room.match is not None
             slow = table.room.match.asked()[0]
+            house.notices.telling.work = no_answer
+            house.notices.telling.expect(wall.at)
             wall.at += 211
             while not table.bots.stood_in:
                 await asyncio.sleep(0.005)

@@ -39,7 +39,8 @@ async def ring(server: Running, people: bool = False) -> None:
     async def work() -> None:
         while not people and any(table.room.watchers for table in house.tables.values()):
             await asyncio.sleep(0.005)
-        await house.ring()
+        await house.ringing.look()
+        await house.notices.telling.look()
 
     await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), server.loop))
 

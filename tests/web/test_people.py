@@ -288,7 +288,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
     browsers, handed, began = [ana, bob], 0, wall.at
     while on_server(server, standing(server, code))[1]:
         wall.at += 61
-        on_server(server, server.house.ring())
+        on_server(server, server.house.notices.telling.look())
         fresh = [(browser, notice) for browser in browsers for notice in browser.notices()]
         assert {notice["url"] for _, notice in fresh} == {f"/table/{code}"}
         assert len({notice["body"] for _, notice in fresh}) == 1, "to one person alone"
@@ -308,7 +308,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
     assert wall.at - began > 5 * DAY
     phone = browsers[2].page
     wall.at += 61
-    on_server(server, server.house.ring())
+    on_server(server, server.house.notices.telling.look())
     others = [browser for browser in browsers if (browser is ana) != (mover is ana)]
     ended = [(browser, notice["body"]) for browser in browsers for notice in browser.notices()]
     assert [browser for browser, _ in ended] == others, "whoever has ended it knows"

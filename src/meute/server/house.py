@@ -45,6 +45,7 @@ from meute.server.store import (
 )
 from meute.server.table import Table
 from meute.server.trial import Trials
+from meute.server.watch import Watch
 from meute.server.watcher import GOING_AWAY
 from meute.server.workers import ADVISERS, BOTS, Workers
 
@@ -66,8 +67,6 @@ LAST_ERRANDS = 0.5
 HANDED_OVER = 20
 JITTER = 0.02
 """Tables whose visitors are sent on at once, and the seconds between."""
-LOOK_ANYWAY = 30.0
-"""Seconds after which the clocks are looked at anyway: another node may have gone with what it expected."""
 TRIES = 20
 """For a short code that no other lobby has."""
 
@@ -113,11 +112,8 @@ class House:
         """Not while the store changes whose seats are."""
         self.may_open.set()
         self.aside = asyncio.Lock()
-        self.sweeper: asyncio.Task[None] | None = None
-        self.tidying: asyncio.Task[None] | None = None
-        self.ringing: asyncio.Task[None] | None = None
-        self.next_ring = 0.0
-        """When the next clock rings, as far as is known."""
+        self.ringing = Watch("the clocks", self.ring, self.settings)
+        self.chores: list[asyncio.Task[None]] = []
         self.waking: asyncio.TimerHandle | None = None
         self.draining = self.lost = False
         self.pipes: dict[str, set[Pipe]] = {}
@@ -142,15 +138,13 @@ class House:
         if self.broker is not None:
             self.broker.open()
         self.waking = asyncio.get_running_loop().call_later(AWAKE_AFTER, self.bots.open)
-        self.sweeper = asyncio.create_task(self.sweep())
-        self.tidying = asyncio.create_task(self.tidy())
-        self.ringing = asyncio.create_task(self.watch_clocks())
+        chores = (self.sweep(), self.tidy(), self.ringing.run(), self.notices.telling.run())
+        self.chores = [asyncio.create_task(chore) for chore in chores]
 
     async def close(self) -> None:
         """Sends everybody away; whatever happened is stored already."""
-        for task in (self.sweeper, self.tidying, self.ringing):
-            if task is not None:
-                task.cancel()
+        for chore in self.chores:
+            chore.cancel()
         if self.waking is not None:
             self.waking.cancel()
         await self.drain()
@@ -270,32 +264,15 @@ class House:
             except StoreFailed:
                 log.exception("not swept")
 
-    async def watch_clocks(self) -> None:
-        """Rings whenever something is due, also at tables that nobody looks at."""
-        while True:
-            if self.settings.now() >= self.next_ring:
-                try:
-                    await self.ring()
-                except Exception:
-                    log.exception("the clocks")
-            await asyncio.sleep(self.settings.tick)
-
-    async def ring(self) -> None:
-        """Lets bots stand in wherever somebody's time is over, and tells whoever wants to be told."""
-        self.next_ring = float("inf")
+    async def ring(self) -> float | None:
+        """Lets bots stand in wherever somebody's time is over, also at tables that nobody looks at; when the next clock
+        rings."""
         for code in await self.store.due(self.settings.now()):
             with contextlib.suppress(Refusal, Away):
                 table = await self.table(code)
                 if table is not None:
                     await table.commission(Table.ring)
-        await self.notices.send_due()
-        self.expect(await self.store.next_due() or float("inf"))
-        self.expect(await self.store.people.next_notice() or float("inf"))
-        self.expect(self.settings.now() + LOOK_ANYWAY)
-
-    def expect(self, due: float) -> None:
-        """Something is due then."""
-        self.next_ring = min(self.next_ring, due)
+        return await self.store.next_due()
 
     async def retime(self, guest: str) -> None:
         """A person's clocks are set by what he wishes now."""
@@ -436,7 +413,7 @@ class House:
             table.phase = "over"
         clocks = Clocks(table, [], self.settings.now)
         ticking = clocks.turn(match.asked())
-        self.expect(clocks.first_due())
+        self.ringing.expect(clocks.first_due())
         started = MoveKept("start", chance=chance_after(match, 0))
         return await self.add(table, Happened([started], standing(match), clocks=ticking), match, follows)
 

@@ -209,7 +209,7 @@ class Table:
     async def keep_clocks(self) -> None:
         """The store knows when the next clock rings."""
         await self.room.store.keep_clocks(self.room.id, list(self.clocks.clocks.values()))
-        self.house.expect(self.clocks.first_due())
+        self.house.ringing.expect(self.clocks.first_due())
 
     async def relieve(self) -> None:
         """A bot stands in for somebody: the game does not count any more."""
@@ -220,7 +220,7 @@ class Table:
     async def note(self, by: int = NOBODY) -> None:
         """What follows from who is asked now, or from the end of the game by a seat: when a clock rings, and who is
         told."""
-        self.house.expect(self.clocks.first_due())
+        self.house.ringing.expect(self.clocks.first_due())
         match, phase = self.room.match, self.room.kept.phase
         asked = [] if match is None or phase != "playing" else match.asked()
         people = [seat for seat in asked if not self.bots.plays_itself(seat)]

@@ -14,6 +14,7 @@ from meute.server.people.people import FOREVER
 from meute.server.refusal import Refusal
 from meute.server.room import Room
 from meute.server.store import GuestKept, NoticeDue, NoticeKept, PrefsKept
+from meute.server.watch import Watch
 from meute.text import catalogue
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Notices:
         self.settings = house.settings
         self.now = house.settings.now
         contact = house.settings.push_contact or house.settings.public or "mailto:meute@localhost"
+        self.telling = Watch("notices", self.send_due, self.settings)
         self.pusher = Pusher(house.secret, contact, house.settings.push_hosts)
 
     def can_push(self) -> bool:
@@ -103,12 +105,12 @@ class Notices:
         """Keeps notices for later; those about a turn that is over go."""
         if noted or gone:
             await self.store.keep_notices(table_id, noted, sorted(gone))
-            self.house.expect(min((one.due for one in noted), default=float("inf")))
+            self.telling.expect(min((one.due for one in noted), default=float("inf")))
 
     # --- telling
 
-    async def send_due(self) -> None:
-        """Tells all that is due, one person after the other."""
+    async def send_due(self) -> float | None:
+        """Tells all that is due, one person after the other; when the next notice is."""
         now = self.now()
         for one in await self.store.notices_due(now):
             try:
@@ -116,6 +118,7 @@ class Notices:
             except Exception:
                 log.exception("a notice")
                 await self.store.sent_notice(one.notice, now)
+        return await self.store.next_notice()
 
     async def send(self, one: NoticeDue, now: float) -> None:
         """One notice: to every browser of a person, or into the mail of the day."""
