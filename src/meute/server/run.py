@@ -19,6 +19,8 @@ from starlette.applications import Starlette
 
 from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
+from meute.games import GAMES
+from meute.match import Match
 from meute.server.app import App
 from meute.server.door import Door, Line
 from meute.server.house import House
@@ -65,6 +67,7 @@ def serve(
         return 1
     port = door.getsockname()[1]
     server = Server(house.house, configuration(app, settings))
+    lay_out_the_games()
     spare_the_collector()
     allow_many_files()
     told = [
@@ -91,6 +94,12 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.house.drain()
         await super().shutdown(sockets)
+
+
+def lay_out_the_games() -> None:
+    """Once each, so that nobody's first table waits for its box to be read."""
+    for game in GAMES:
+        Match(game)
 
 
 def spare_the_collector() -> None:
