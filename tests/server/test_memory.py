@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from server.tables import ANA, BOB, EVE, bot, come, connection, guest, open_table, read, tell
-from server.visitor import QUICK
+from server.visitor import QUICK, Running, Visitor, running
 
+from meute.server.door import Line
 from meute.server.house import opened
 from meute.server.messages.asked import AskCurve, AskHint, Play, Say, Sit, Start, Undo
 from meute.server.messages.sent import TableSent
@@ -96,6 +97,22 @@ def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Pat
                         await asyncio.sleep(0.01)
 
     asyncio.run(scene())
+
+
+def test_a_connection_that_is_closed_is_freed_without_the_collector(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+            code = await ana.new_table("guest", "open", start=False)
+            with no_collector():
+                async with ana.at(code, {}):
+                    gone = weakref.ref(server.house.tables[code].room.watchers[0].write.__self__)  # type: ignore[attr-defined]
+                    assert isinstance(gone(), Line)
+                async with asyncio.timeout(60):
+                    while gone() is not None:
+                        await asyncio.sleep(0.01)
+
+    with running(tmp_path) as server:
+        asyncio.run(scene(server))
 
 
 def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:

@@ -189,6 +189,13 @@ class Line(Steady, WebSocketsSansIOProtocol):
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope["extensions"] |= {LINE: {"itself": self}}
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """What is gone is freed at once: nothing that a line holds may hold the line."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        if hasattr(self, "scope"):  # not if it was refused
+            self.scope["extensions"].pop(LINE, None)
+
     def handle_text(self, event: Frame) -> None:
         """Texts stay bytes: whoever reads a message refuses what is not UTF-8 like anything else that is none."""
         self.handle_bytes(event)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from dataclasses import dataclass
@@ -232,12 +231,12 @@ class House:
             with contextlib.suppress(StoreFailed):
                 for guest in await self.store.people.banned():
                     self.hang_up(guest)
-            idle = [table for table in self.tables.values() if table.is_idle(self.settings.idle)]
-            for table in idle:
-                self.let_go(table)
-            if idle:
-                del idle, table
-                gc.collect()  # closed connections are cycles, and those who left with the tables have closed theirs
+            self.let_idle_go()
+
+    def let_idle_go(self) -> None:
+        """Tables leave memory that nobody has used for long."""
+        for table in [table for table in self.tables.values() if table.is_idle(self.settings.idle)]:
+            self.let_go(table)
 
     def make_room(self, most: int) -> None:
         """With more tables in memory, those go that nobody sits at and nobody has asked for longest, and some more
