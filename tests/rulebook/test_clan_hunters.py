@@ -3,8 +3,10 @@
 import pytest
 from clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
 
+from meute.core.numbers import NOBODY
 from meute.games.clan.box import contents
 from meute.match import Match
+from meute.text import catalogue, event_phrase
 
 HOWL = "HURLER"
 DOMINATE = "DOMINER"
@@ -115,6 +117,20 @@ def test_dominer_a_bonus_is_received_for_a_dominated_den() -> None:
     match = table(position({"b5": "1A", "b3": "2D"}, packs=packs))
     play(match, "dominate", "token", "token", "token", "from:deployment")
     assert own(match, 1)["action"] == "1"
+
+
+def test_dominer_is_told_to_whom_it_is_done() -> None:
+    match = table(position({"b5": "1A", "b3": "2D"}, packs={1: {"terrain": "3"}, 2: {"dens": "1.0.0"}}))
+    play(match, "dominate", "token", "token", "token", "from:speed")
+    (event,) = [event for event in match.events if match.game.events[event.kind].name == "dominates"]
+    words = catalogue("en")
+    said = [words.say(event_phrase(match.game, event, match.seats, reader, words)) for reader in (0, 1, 2, NOBODY)]
+    by, whose = match.seats[:2]
+    assert said == [
+        f"You dominate at B3: den of {whose}.",
+        f"{by} dominates your den at B3.",
+        *[f"{by} dominates at B3: den of {whose}."] * 2,
+    ]
 
 
 @pytest.mark.parametrize(

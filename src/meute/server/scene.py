@@ -28,18 +28,18 @@ from meute.server.messages.sent import (
 from meute.server.refusal import gaps_sent, phrase_sent
 from meute.text import (
     FIRST,
+    PEOPLE,
     action_phrase,
     catalogue,
     event_gaps,
     event_key,
     event_phrase,
+    person_told,
     tells_secret,
     tie_phrase,
 )
 
 MOST_CHOICES = 16_384
-PEOPLE = ("player", "other")
-"""Fields of actions that are said with a name from the table."""
 
 
 def scene_sent(match: Match, view: View, step: int, result: Result | None, asked: list[int]) -> SceneSent:
@@ -170,7 +170,7 @@ def events_sent(
             kind, secret = game.events[event.kind].name, tells_secret(game, event, seat)
             if (n, secret) not in known:
                 known[n, secret] = gaps_sent(event_gaps(game, event, match.seats, secret))
-            told = PhraseSent(event_key(game.id, kind, secret, event.seat == seat, words), known[n, secret])
+            told = PhraseSent(event_key(game.id, kind, secret, person_told(game, event, seat), words), known[n, secret])
         by = steps[step - 1].seat if step else NOBODY
         sent.append(EventSent(n, step, kind, event.seat, told, max(by, NOBODY), step - 1 in stood_in))
     return sent

@@ -2,11 +2,13 @@
 
 from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest
 from meute.text.story import (
+    PEOPLE,
     action_phrase,
     choice_phrase,
     event_gaps,
     event_key,
     event_phrase,
+    person_told,
     refusal_phrase,
     tells_secret,
     tie_phrase,
@@ -15,6 +17,7 @@ from meute.text.story import (
 __all__ = [
     "FIRST",
     "LANGUAGES",
+    "PEOPLE",
     "Catalogue",
     "action_phrase",
     "catalogue",
@@ -23,6 +26,7 @@ __all__ = [
     "event_key",
     "event_phrase",
     "nearest",
+    "person_told",
     "refusal_phrase",
     "tells_secret",
     "tie_phrase",

@@ -10,19 +10,30 @@ from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.core.reason import Reason
 from meute.text.catalogue import Catalogue
 
+PEOPLE = ("player", "other")
+"""What a number of an event or an action is called that means somebody at the table."""
+
 
 def event_phrase(game: Game, event: Event, names: Sequence[str], reader: int, words: Catalogue) -> Phrase:
     """What happened, told to one seat; a negative reader is a spectator."""
     if event.kind == RESIGNS:
         return phrase("event.resigns.you" if event.seat == reader else "event.resigns", seat=names[event.seat])
     told = tells_secret(game, event, reader)
-    key = event_key(game.id, game.events[event.kind].name, told, event.seat == reader, words)
+    key = event_key(game.id, game.events[event.kind].name, told, person_told(game, event, reader), words)
     return Phrase(key, event_gaps(game, event, names, told), "")
 
 
 def tells_secret(game: Game, event: Event, reader: int) -> bool:
     """Whether a seat may read the secret of an event that has one."""
     return bool(game.events[event.kind].secret) and event.seen_by(reader).secret >= 0
+
+
+def person_told(game: Game, event: Event, reader: int) -> str:
+    """What an event is to a seat: it did that (`you`), it was done to it (`to_you`), or neither."""
+    if event.seat == reader:
+        return "you"
+    numbers = zip(game.events[event.kind].meanings, (event.a, event.b, event.c), strict=False)
+    return "to_you" if any(number == reader >= 0 and meaning in PEOPLE for meaning, number in numbers) else ""
 
 
 def event_gaps(game: Game, event: Event, names: Sequence[str], told: bool) -> dict[str, Filling]:
@@ -37,15 +48,15 @@ def event_gaps(game: Game, event: Event, names: Sequence[str], told: bool) -> di
 
 
 @lru_cache(MOST_WORDS)
-def event_key(game: str, name: str, told: bool, own: bool, words: Catalogue) -> str:
-    """The entry of an event: those who are told its secret have one of their own, and maybe whoever did it."""
+def event_key(game: str, name: str, told: bool, person: str, words: Catalogue) -> str:
+    """The entry of an event: those who are told its secret have one of their own, and maybe those whom it is about."""
     key = f"{game}.event.{name}" + (".seen" if told else "")
-    return f"{key}.you" if own and f"{key}.you" in words else key
+    return f"{key}.{person}" if person and f"{key}.{person}" in words else key
 
 
 def gap(game: Game, meaning: str, number: int, names: Sequence[str]) -> Filling:
     """What a number means: a player, or a thing of the game."""
-    if meaning in ("player", "other"):
+    if meaning in PEOPLE:
         return names[number] if number >= 0 else ""
     return game.word(meaning, number)
 
