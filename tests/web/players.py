@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 RECORDS = Path(__file__).parents[1] / "records"
 
 DESK = {"width": 1440, "height": 900}
+LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
 LIT = "[data-rove=lit]"
@@ -133,6 +134,12 @@ def expect_told(page: Page, text: str) -> None:
 def at_rest(page: Page) -> None:
     """Until nothing moves any more."""
     page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
+
+
+def expect_whole_names(page: Page) -> None:
+    """Nothing that is written on the seats of the bar is cut."""
+    for words in page.locator("header .seat :is(b, small)").all():
+        assert words.evaluate("one => one.scrollWidth <= one.clientWidth"), words.inner_text()
 
 
 def expect_no_sideways_scroll(page: Page) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from clan_table import position
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
+from web.players import LAPTOP, LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
 
 from meute.bots.greedy import GreedyBot
 from meute.core.chance import Generator
@@ -215,7 +215,7 @@ def before_a_moon(seats: int) -> tuple[str, tuple[str, ...]]:
 
 
 def test_a_moon_is_counted_in_the_rail_before_points_change(visit: Visit) -> None:
-    page = visit(viewport={"width": 1366, "height": 768})
+    page = visit(viewport=LAPTOP)
     lies, places = before_a_moon(3)
     sit_down(page, 3, lies)
     points, prompt = page.locator("header .seat strong"), page.locator(".prompt").last

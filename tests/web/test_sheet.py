@@ -4,11 +4,27 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import DESK, PHONE, SHEET, finished_table, new_table
+from web.players import DESK, LAPTOP, PHONE, SHEET, expect_whole_names, finished_table, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
+CONTRASTS = """lines => {
+  const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+  const light = (colour) => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d')
+    pen.fillStyle = colour
+    pen.fillRect(0, 0, 1, 1)
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((v) => linear(v / 255))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+  }
+  return lines.map((line) => {
+    const ground = getComputedStyle(line.closest('.panel')).backgroundColor
+    const [dark, bright] = [light(getComputedStyle(line).stroke), light(ground)].sort((a, b) => a - b)
+    return bright / dark
+  })
+}"""
+"""Of each line to the panel that it is drawn on."""
 
 
 def right(part: Locator) -> float:
@@ -25,11 +41,14 @@ def test_totals_stand_under_their_columns_with_names(visit: Visit, game: str, se
     heads = page.locator(".rows .head")
     totals = page.locator(".totals p")
     expect(totals).to_have_count(seats)
-    for view in (DESK, PHONE):
+    for view in (DESK, LAPTOP, PHONE):
         page.set_viewport_size({"width": view["width"], "height": view["height"]})
         for head, total in zip(heads.all(), totals.all(), strict=True):
             assert head.inner_text().split()[-1] in total.inner_text()
             assert abs(right(head) - right(total)) < 2
+            if view != PHONE:
+                expect(total).to_be_in_viewport(ratio=1)
+        expect_whole_names(page)
     points = [text.split()[-1] for text in totals.all_inner_texts()]
     assert points == [text.split()[0] for text in page.locator("header .seat strong").all_inner_texts()]
 
@@ -39,7 +58,7 @@ def test_what_to_do_next_is_above_the_fold_and_totals_below_their_sides(visit: V
     page = visit()
     page.goto(f"/table/{finished_table(page, game)}")
     page.wait_for_selector(SHEET)
-    for view in (DESK, PHONE):
+    for view in (DESK, LAPTOP, PHONE):
         page.set_viewport_size({"width": view["width"], "height": view["height"]})
         for name in ("Revoir", "Partager"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
@@ -48,6 +67,8 @@ def test_what_to_do_next_is_above_the_fold_and_totals_below_their_sides(visit: V
                 total = page.locator(".totals p").nth(n)
                 expect(total).to_contain_text(name)
                 assert abs(right(page.locator(".rows li .side").nth(n)) - right(total)) < 2
+                if view != PHONE:
+                    expect(total).to_be_in_viewport(ratio=1)
 
 
 def test_the_curve_has_the_colours_of_the_packs_and_round_numbers(visit: Visit) -> None:
@@ -60,6 +81,9 @@ def test_the_curve_has_the_colours_of_the_packs_and_round_numbers(visit: Visit) 
     for n, colour in enumerate(drawn):
         inks = pieces.nth(n).locator("*").evaluate_all("all => all.map((one) => getComputedStyle(one).stroke)")
         assert colour in inks
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        assert all(contrast >= 3 for contrast in page.locator(".legend path[stroke]").evaluate_all(CONTRASTS)), scheme
     ticks = curve.locator("text[text-anchor=end]").all_text_contents()
     assert len(ticks) > 2
     assert not any(int(tick) % 5 for tick in ticks)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
-from web.players import ANSWER, LIT, SHEET, answer, new_table
+from web.players import ANSWER, LAPTOP, LIT, SHEET, answer, new_table
 from web.test_look import faults
 
 from meute.games import GAMES
@@ -12,7 +12,6 @@ from meute.games import GAMES
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
-LAPTOP = {"width": 1366, "height": 768}
 SHIFTS = """() => {
     window.shifted = 0
     new PerformanceObserver((list) => {
