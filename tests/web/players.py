@@ -136,9 +136,9 @@ def at_rest(page: Page) -> None:
     page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
 
 
-def expect_whole_names(page: Page) -> None:
-    """Nothing that is written on the seats of the bar is cut."""
-    for words in page.locator("header .seat :is(b, small)").all():
+def expect_whole(lines: Locator) -> None:
+    """Nothing of what is written there is cut."""
+    for words in lines.all():
         assert words.evaluate("one => one.scrollWidth <= one.clientWidth"), words.inner_text()
 
 

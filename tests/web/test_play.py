@@ -10,6 +10,7 @@ from web.players import (
     expect_end,
     expect_no_sideways_scroll,
     expect_told,
+    expect_whole,
     is_over,
     new_table,
     play_to_the_end,
@@ -259,4 +260,5 @@ def test_turns_and_the_end_on_a_phone(visit: Visit) -> None:
     page.get_by_role("button", name="Abandonner").tap()
     page.get_by_role("button", name="Abandonner").tap()
     expect_end(page)
+    expect_whole(page.locator("header .seat .who b"))
     expect_no_sideways_scroll(page)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import DESK, LAPTOP, PHONE, SHEET, expect_whole_names, finished_table, new_table
+from web.players import DESK, LAPTOP, PHONE, SHEET, expect_whole, finished_table, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -48,7 +48,7 @@ def test_totals_stand_under_their_columns_with_names(visit: Visit, game: str, se
             assert abs(right(head) - right(total)) < 2
             if view != PHONE:
                 expect(total).to_be_in_viewport(ratio=1)
-        expect_whole_names(page)
+        expect_whole(page.locator("header .seat .who :is(b, small)"))
     points = [text.split()[-1] for text in totals.all_inner_texts()]
     assert points == [text.split()[0] for text in page.locator("header .seat strong").all_inner_texts()]
 
