@@ -9,7 +9,7 @@ import pytest
 
 from meute.core.phrase import phrase
 from meute.games import GAMES
-from meute.text import catalogue
+from meute.text import LANGUAGES, catalogue
 from meute.text.rules import rules_page
 
 FOLDERS = sorted(path.parent for path in Path(str(files("meute"))).rglob("fr.po"))
@@ -53,6 +53,14 @@ def test_french_elides_before_a_name(name: str, told: str) -> None:
     assert catalogue("fr").say(turn) == f"Tour {told}"
     assert catalogue("fr").say(turn, marked=True) == f"Tour {told}"
     assert name in catalogue("en").say(turn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_minus_sign_is_no_hyphen(language: str) -> None:
+    words = catalogue(language)
+    assert words.say(phrase("cli.points_line", name="Ana", points=-2)).count("\N{MINUS SIGN}2") == 1
+    written = {key for key, text in words.entries.items() if re.search(r"(?<![\w.–-])-\d", text)}
+    assert not written
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -14,6 +14,7 @@ from meute.bots.arena import Contest, Played, Standing, fight, standings, whole
 from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew, read_options
 from meute.games import find
 from meute.match import Match
+from meute.text import numeral
 
 
 def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
@@ -68,7 +69,7 @@ def standings_table(desk: Desk, contest: Contest, rows: Sequence[Standing]) -> T
             row.bot if row.seats == 1 else f"{row.bot} × {row.seats}",
             f"{row.wins:.1%}",
             f"{row.wins_low:.1%} – {row.wins_high:.1%}",
-            f"{row.points:.1f} ± {row.points_error:.1f}",
+            f"{numeral(f'{row.points:.1f}')} ± {row.points_error:.1f}",
             f"{row.rating:.1f}",
             f"{row.milliseconds:.1f}",
         )

@@ -6,6 +6,7 @@ from rich.table import Table
 from meute.bots.advice import final_rows, row_name
 from meute.cli.desk import Desk
 from meute.match import Match
+from meute.text import numeral
 
 
 def print_score(desk: Desk, match: Match) -> None:
@@ -28,8 +29,8 @@ def score_table(desk: Desk, match: Match) -> Table:
     table = Table("", show_footer=True)
     table.columns[0].footer = desk.text("cli.points")
     for name, total in zip(match.seats, match.score()[0], strict=True):
-        table.add_column(escape(name), justify="right", footer=str(total))
+        table.add_column(escape(name), justify="right", footer=numeral(total))
     earned = [final_rows(match.game, match.state, seat) for seat in range(len(match.seats))]
     for number in sorted(set().union(*earned)):
-        table.add_row(desk.say(row_name(match.game, number)), *(str(rows.get(number, 0)) for rows in earned))
+        table.add_row(desk.say(row_name(match.game, number)), *(numeral(rows.get(number, 0)) for rows in earned))
     return table

@@ -24,6 +24,7 @@ from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.games import find
 from meute.match import Match, Result, write_record
+from meute.text import numeral
 
 BATCH = 20
 
@@ -128,5 +129,5 @@ def summary_table(desk: Desk, summary: dict[str, object]) -> RichTable:
     seats = summary["seats"]
     assert isinstance(seats, list)
     for row in seats:
-        table.add_row(str(row["seat"]), row["bot"], f"{row['wins']:.1%}", f"{row['points']:.1f}")
+        table.add_row(str(row["seat"]), row["bot"], f"{row['wins']:.1%}", numeral(f"{row['points']:.1f}"))
     return table

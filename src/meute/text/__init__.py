@@ -1,6 +1,6 @@
 """Words for people: the catalogues of every language, and sentences made from them."""
 
-from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest
+from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest, numeral
 from meute.text.story import (
     PEOPLE,
     action_phrase,
@@ -26,6 +26,7 @@ __all__ = [
     "event_key",
     "event_phrase",
     "nearest",
+    "numeral",
     "person_told",
     "refusal_phrase",
     "tells_secret",

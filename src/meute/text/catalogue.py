@@ -37,6 +37,8 @@ MARK = re.compile(r"\[\[([\w.-]+)\|([^\]]*)\]\]")
 ELIDES = {"fr": re.compile(r"(?:\[\[[\w.-]+\|)?(?:[aeiouàâéèêîôûœæ][^\W\d]|y[^\W\daeiou])", re.IGNORECASE)}
 """How a name begins before which `de` and `que` lose their vowel; not the letter of a square."""
 
+MINUS = "\N{MINUS SIGN}"
+
 PLURAL_FORMS = re.compile(r"nplurals=\d+; *plural=([^;]+);")
 
 
@@ -64,18 +66,24 @@ class Catalogue:
         before, filling = gap[1] or "", phrase.gaps[gap[2]]
         if gap[3]:
             return before + gap[3].split("|")[1:][self.form(filling)]
-        filled = self.say(filling, marked) if isinstance(filling, Phrase) else str(filling)
+        filled = self.say(filling, marked) if isinstance(filling, Phrase) else numeral(filling)
         elides = before and self.language in ELIDES and ELIDES[self.language].match(filled)
         return f"{before[:-2]}’{filled}" if elides else before + filled
 
     def form(self, filling: Filling) -> int:
         """Which form of a word follows this number."""
-        return self.plural(abs(int(self.say(filling) if isinstance(filling, Phrase) else filling)))
+        number = self.say(filling).replace(MINUS, "-") if isinstance(filling, Phrase) else filling
+        return self.plural(abs(int(number)))
 
     def explain(self, error: BadInput) -> str:
         """What is wrong with somebody's input, and where."""
         gaps = {"where": error.where, **{name: str(value) for name, value in error.values.items()}}
         return self.say(Phrase("error.at", {"where": error.where, "what": Phrase(error.problem, gaps, "")}, ""))
+
+
+def numeral(number: int | str) -> str:
+    """A number as people read it, with a sign that is no hyphen; other words as they are."""
+    return re.sub(r"^-(?=\d)", MINUS, str(number))
 
 
 def nearest(wanted: Iterable[str]) -> str:

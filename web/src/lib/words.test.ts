@@ -59,8 +59,8 @@ describe('words', () => {
   })
 
   it('counts zero as one in French only', () => {
-    expect([0, 1, 2, -1].map((n) => fr.say(phrase('g.left', { n })))).toEqual(['0 carte', '1 carte', '2 cartes', '-1 carte'])
-    expect([0, 1, -1].map((n) => new Words('en', entries).say(phrase('g.left', { n })))).toEqual(['0 cartes', '1 carte', '-1 carte'])
+    expect([0, 1, 2, -1].map((n) => fr.say(phrase('g.left', { n })))).toEqual(['0 carte', '1 carte', '2 cartes', '−1 carte'])
+    expect([0, 1, -1].map((n) => new Words('en', entries).say(phrase('g.left', { n })))).toEqual(['0 cartes', '1 carte', '−1 carte'])
   })
 
   it('has as many forms of a word as its language', () => {

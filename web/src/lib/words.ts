@@ -17,6 +17,12 @@ const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few',
 
 const NAMELESS = 'server.nameless.all'
 
+/** A number as people read it, with a sign that is no hyphen; other words as they are. */
+export const numeral = (number: number | string): string => String(number).replace(/^-(?=\d)/, '−')
+
+/** +3, 0, −2. */
+export const signed = (number: number): string => (number > 0 ? `+${number}` : numeral(number))
+
 export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): PhraseSent {
   return { key, gaps, mark }
 }
@@ -85,7 +91,7 @@ export class Words {
       const forms = gap[3].split('|').slice(1)
       return [before, forms[Math.min(this.form(filling), forms.length - 1)] ?? '']
     }
-    const filled = typeof filling === 'object' ? this.parts(filling) : [this.named(String(filling))]
+    const filled = typeof filling === 'object' ? this.parts(filling) : [numeral(this.named(String(filling)))]
     const [first = ''] = filled
     const elides = before && ELIDES[this.language]?.test(typeof first === 'string' ? first : first.text)
     return [elides ? `${before.slice(0, -2)}’` : before, ...filled]
@@ -93,7 +99,7 @@ export class Words {
 
   /** Which form of a word follows this number. */
   form(filling: Gap): number {
-    const number = Number(typeof filling === 'object' ? this.say(filling) : filling)
+    const number = Number(typeof filling === 'object' ? this.say(filling).replace('−', '-') : filling)
     return this.#forms.indexOf(this.#plural.select(number))
   }
 }

@@ -64,5 +64,3 @@ export function reason(goal: AventureGoalShown): string {
   return t('page.aventure.reason.each', { kind, times, points })
 }
 
-/** +3, 0, −2. */
-export const signed = (gain: number): string => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : '0')
