@@ -329,6 +329,8 @@ def test_construire_des_tanieres_an_empty_track_gives_no_den() -> None:
     match = table(position({"b14": "1A"}, packs={1: {"flipped": "2", "dens": "4.3.3"}}))
     play(match, "den", "b11")
     assert reason(match, "from:deployment") == ("track_empty", DEN)
+    lairs = match.game.why_place(match.view(0).state, 0, "track.lairs")
+    assert (lairs.key, lairs.heading) == ("clan.why.no_den_track", DEN), "that track never had a den"
 
 
 def test_construire_des_tanieres_tokens_of_both_sides_of_the_board() -> None:

@@ -110,8 +110,12 @@ export class TableStore {
   )
   /** choices that have no place: buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
-  /** the step after which somebody decides for the first time: a replay begins there */
-  dealt = $derived((this.events.find((event) => (event.by ?? RAIL) >= 0)?.step ?? 1) - 1)
+  /** the first thing that somebody decided */
+  readonly #first = $derived(this.events.find((event) => (event.by ?? RAIL) >= 0))
+  /** its number: what came before is the deal */
+  begins = $derived(this.#first?.n ?? Infinity)
+  /** the step before it: a replay begins there */
+  dealt = $derived((this.#first?.step ?? 1) - 1)
   /** what can be told up to the moment shown */
   told = $derived.by(() => {
     const past = this.past

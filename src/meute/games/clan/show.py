@@ -17,7 +17,7 @@ from meute.games.clan.names import (
     space_text,
 )
 from meute.games.clan.notation import CODEC
-from meute.games.clan.rules.aimed import TRACK_EMPTY, WHICH_TRACK, Aimed
+from meute.games.clan.rules.aimed import NO_DEN_TRACK, WHICH_TRACK, Aimed
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import WHERE_TO, Flee, Move
 from meute.games.clan.rules.payment import Pay
@@ -360,5 +360,5 @@ def why_place(s: Clan, seat: int, place: str) -> Reason:
     """Why no den can be taken from the tracks of lairs, wolves and prey: other places are those of actions."""
     aimed = s.find_any(Aimed)
     if place.startswith("track.") and aimed is not None and aimed.step == WHICH_TRACK:
-        return TRACK_EMPTY
+        return NO_DEN_TRACK
     return OTHER_QUESTION

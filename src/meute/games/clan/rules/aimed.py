@@ -78,6 +78,7 @@ FINISHED: Final = 3
 
 DEN_HEADING: Final = "CONSTRUIRE DES TANIÈRES"
 TRACK_EMPTY: Final = Reason("clan.why.track_empty", DEN_HEADING)
+NO_DEN_TRACK: Final = Reason("clan.why.no_den_track", DEN_HEADING)
 NO_DEN_LEFT: Final = Reason("clan.why.no_den_left", DEN_HEADING)
 NO_FREE_SPACE: Final = Reason("clan.why.no_free_space", DEN_HEADING)
 NO_ALPHA_NEAR: Final = Lack("clan.why.no_alpha_near", DEN_HEADING, NO_FREE_SPACE)
