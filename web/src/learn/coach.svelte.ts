@@ -15,6 +15,11 @@ class Coach {
     return table.seat >= 0 && people === 1 && !table.learning.lesson
   }
 
+  /** It sits at this table now. */
+  isAt(table: TableStore): boolean {
+    return this.mayCome(table) && this.isHere(table.table?.game ?? '') && table.phase === 'playing' && !table.past
+  }
+
   /** By itself it comes to whoever has not finished a game of this kind. */
   isHere(game: string): boolean {
     const wanted = this.#wanted[game] ?? { on: true, off: false }[kept(`coach.${game}`) ?? '']
