@@ -152,10 +152,14 @@ def lay(s: Aventure, seat: i64, spot: Spot, card: Card) -> None:
 
 def make_room(s: Aventure, seat: i64, by: i64) -> None:
     """Moves a grid down and to the right inside its frame."""
+    grid = s.grid
     base = seat * SPOTS
     spot: i64 = SPOTS - 1
+    while spot >= by:
+        grid[base + spot] = grid[base + spot - by]
+        spot -= 1
     while spot >= 0:
-        s.grid[base + spot] = s.grid[base + spot - by] if spot >= by else NOBODY
+        grid[base + spot] = NOBODY
         spot -= 1
     s.occupied[seat] <<= by
     s.home[seat] += by
