@@ -258,9 +258,9 @@ class Search:
             child = following[child]
         if known == out.choices:
             return best
-        if self.horizon:
+        if self.horizon or float(known) < WIDEN_BASE + WIDEN_RATE * math.sqrt(float(visits[node])):
             return NONE
-        return NONE if float(known) < WIDEN_BASE + WIDEN_RATE * math.sqrt(float(visits[node])) else best
+        return best
 
     def hope(self, seat: Seat) -> float:
         """How far apart values lie for a seat, as a measure for exploring."""
