@@ -7,7 +7,7 @@ from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.wildlife import box, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.wildlife import box, features, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.wildlife.events import EVENTS
 from meute.games.wildlife.options import OPTIONS
 from meute.games.wildlife.rules import FRAMES
@@ -38,6 +38,7 @@ class WildlifeGame(Game):
             sides=Sides(box, table, words, notation, show),
         )
         self.spread = 30.0 * POINT
+        self.terms = features.TERMS
         self.orders = {
             "sale": ("bid", "pass"),
             "defence": ("defend", "yield"),
@@ -65,6 +66,9 @@ class WildlifeGame(Game):
 
     def worth(self, s: Wildlife, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def tell(self, s: Wildlife, out: vec[i64]) -> i64:
+        return features.tell(s, out)
 
     def horizon(self, seats: i64) -> i64:
         return 1

@@ -85,22 +85,27 @@ NO_GAIN: Final = -100000
 
 def worth(s: Wildlife, seat: Seat) -> i64:
     """The seat's standing against the others'."""
-    standings = filled(s.seats, 0)
-    weight = scoring_weight(s)
-    over = s.is_over()
-    totals = filled(s.seats, 0) if over else forecast(s)
-    for other in range(s.seats):
-        standings[other] = s.score[other] * POINT
-        if not over:
-            standings[other] += totals[other] * weight + prospects(s, other)
-    if not over:
-        add_pending(s, standings, weight)
-        add_turns(s, standings)
+    standings = standings_of(s, filled(s.seats, 0) if s.is_over() else forecast(s))
     others: i64 = 0
     for other in range(s.seats):
         if other != seat:
             others += standings[other]
     return standings[seat] - others // (s.seats - 1)
+
+
+def standings_of(s: Wildlife, totals: vec[i64]) -> vec[i64]:
+    """Each seat's points and what it may hope for, with what a general scoring would give now."""
+    standings = filled(s.seats, 0)
+    weight = scoring_weight(s)
+    over = s.is_over()
+    for seat in range(s.seats):
+        standings[seat] = s.score[seat] * POINT
+        if not over:
+            standings[seat] += totals[seat] * weight + prospects(s, seat)
+    if not over:
+        add_pending(s, standings, weight)
+        add_turns(s, standings)
+    return standings
 
 
 def urge(s: Wildlife, seat: Seat, action: i64) -> i64:
