@@ -47,7 +47,7 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
     page = visit()
     bots = [{"kind": "bot", "bot": "greedy"}] * 3
     page.goto(f"/table/{new_table(page, ME, *bots, game='traces', position=position_text())}")
-    prompt, card = page.locator(".prompt").last, page.locator(".pack")
+    prompt, card, history = page.locator(".prompt").last, page.locator(".pack"), page.locator(".chapters")
     for _ in range(4):
         page.locator(f".tokens {LIT}").nth(5).click()
     page.get_by_role("button", name="J’ai fini").click()
@@ -62,7 +62,10 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
         heading = card.get_by_role("heading").first.inner_text()
         if heading not in told:
             told.append(heading)
+        if heading == "Chasse en meute":
+            expect(history).not_to_contain_text("La meute hurle")
         if heading == "Hurlements":
+            expect(history).to_contain_text("La meute hurle")
             expect(card).to_contain_text("La meute hurle")
             expect(card.get_by_role("img", name="Somme")).to_be_visible()
         if heading == "Marque":

@@ -12,6 +12,8 @@ export interface Moment<M = unknown> {
   page?: boolean
   /** told over the table as it was before the news: totals change afterwards */
   before?: boolean
+  /** the last event that is known by then: history and marks tell nothing later yet */
+  until?: number
   /** what the board draws of it */
   shows: M
 }

@@ -116,10 +116,12 @@ export class TableStore {
   begins = $derived(this.#first?.n ?? Infinity)
   /** the step before it: a replay begins there */
   dealt = $derived((this.#first?.step ?? 1) - 1)
+  /** the last event that may be spoken of while something is staged */
+  until = $derived(this.past ? Infinity : (this.moments.now?.until ?? Infinity))
   /** what can be told up to the moment shown */
   told = $derived.by(() => {
-    const past = this.past
-    return this.events.filter((event) => event.phrase && (!past || event.step <= past.step))
+    const { past, until } = this
+    return this.events.filter((event) => event.phrase && event.n <= until && (!past || event.step <= past.step))
   })
   /** the last thing that happened before the moment shown */
   last = $derived.by(() => {

@@ -12,20 +12,21 @@ export interface Scoring {
 
 const REGION_MS = 2400
 
-/** The sentence of a region: who takes its token, or why nobody does. */
-function verdict(events: readonly EventSent[], row: ClanScoredShown) {
-  const about = (event: EventSent): boolean => {
+/** What is said of a region, first who takes its token, or why nobody does. */
+function verdicts(events: readonly EventSent[], row: ClanScoredShown): EventSent[] {
+  return events.filter((event) => {
     const named = event.phrase ? marks(event.phrase) : []
-    return named.includes(`region.${row.region}`) && named.includes(`moon.${row.moon}`)
-  }
-  return events.find((event) => event.kind !== 'moon_laid' && about(event))?.phrase ?? phrase('clan.region', { name: row.region.toUpperCase() })
+    return event.kind !== 'moon_laid' && named.includes(`region.${row.region}`) && named.includes(`moon.${row.moon}`)
+  })
 }
 
 export function moments({ events, after }: Staging<ClanShown>): Moment<Scoring>[] {
   if (!events.some((event) => event.kind === 'moon_rises')) return []
   const rows = after.last
   return rows.map((row, at) => {
-    const moment = { says: verdict(events, row), page: true, before: true, shows: { rows, at } }
+    const told = verdicts(events, row)
+    const says = told[0]?.phrase ?? phrase('clan.region', { name: row.region.toUpperCase() })
+    const moment = { says, page: true, before: true, until: told.at(-1)?.n ?? Infinity, shows: { rows, at } }
     // the last one stays until it was read
     return at < rows.length - 1 ? { ...moment, lasts: REGION_MS } : moment
   })

@@ -30,8 +30,6 @@ export interface Stage {
   needed: number[]
   /** what came of it */
   events: EventSent[]
-  /** the last event of it: nothing later is told yet */
-  until: number
   marked: Marked[]
 }
 
@@ -69,7 +67,7 @@ function marked(events: readonly EventSent[], table: TracesShown): Marked[] {
 }
 
 function stage(told: PhaseTold, more: Partial<Stage> = {}): Stage {
-  return { phase: told.phase, turned: turnedIn(told.all), sum: 0, needed: [], events: told.events, until: told.all.at(-1)?.n ?? 0, marked: [], ...more }
+  return { phase: told.phase, turned: turnedIn(told.all), sum: 0, needed: [], events: told.events, marked: [], ...more }
 }
 
 /** Every fight from its attack to the next one. */
@@ -118,7 +116,7 @@ function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readon
     case 'fighting':
       return fights(told).map((events) => {
         const end = find(events, 'wins', 'drawn', 'submits')
-        return { says: end ? said(end) : phrase(''), lasts: FIGHT_MS, page: true, shows: stage(told, { turned: [], until: events.at(-1)?.n ?? 0, events: events.filter((event) => event !== end) }) }
+        return { says: end ? said(end) : phrase(''), lasts: FIGHT_MS, page: true, until: events.at(-1)?.n ?? 0, shows: stage(told, { turned: [], events: events.filter((event) => event !== end) }) }
       })
     case 'marking': {
       const news = told.events.filter((event) => event.kind !== 'total' && event.kind !== 'ages')
@@ -133,7 +131,7 @@ export function moments({ events, told, before, after }: Staging<TracesShown>): 
   const phases = byPhase(events, before?.phase)
   const year = byPhase(told).findLast((phase) => phase.phase === 'marking')?.all ?? []
   const table = before?.prey.length ? before : after
-  const list = phases.flatMap((phase, i) => staged(phase, i === phases.length - 1, table, year, after))
+  const list = phases.flatMap((phase, i) => staged(phase, i === phases.length - 1, table, year, after).map((moment) => ({ until: phase.all.at(-1)?.n ?? 0, ...moment })))
   // points are in the bar once the year's marks were told
   const counted = events.some((event) => MARKS.has(event.kind))
   return list.map((moment) => ({ ...moment, before: counted }))

@@ -19,7 +19,8 @@ const LAST_MS = 3000
 
 export function moments({ events, after }: Staging<WildlifeShown>): Moment<Step>[] {
   const filled = events.filter((event) => event.kind === 'fills').map((event) => fill(event))
-  if (!events.some((event) => event.kind === 'scoring')) return filled
+  const scoring = events.find((event) => event.kind === 'scoring')
+  if (!scoring) return filled
   const rows = after.last_scoring
   const steps = after.scoring_steps.flatMap((name, step) => {
     const counted = rowsOf(after, rows, name).length
@@ -30,9 +31,10 @@ export function moments({ events, after }: Staging<WildlifeShown>): Moment<Step>
     lasts: counted * ROW + (i === steps.length - 1 ? LAST_MS : STEP_MS),
     page: true,
     before: true,
+    until: scoring.n,
     shows: { step, rows },
   }))
   return [...filled.map((moment) => ({ ...moment, before: true })), ...told]
 }
 
-const fill = (event: EventSent): Moment<Step> => ({ says: event.phrase ?? phrase(''), lasts: FILLED_MS, shows: { step: -1, rows: [] } })
+const fill = (event: EventSent): Moment<Step> => ({ says: event.phrase ?? phrase(''), lasts: FILLED_MS, until: event.n, shows: { step: -1, rows: [] } })
