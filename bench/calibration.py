@@ -37,6 +37,10 @@ SEARCHERS = {"terres": 1000, "aventure": 8, "clan": 3, "wildlife": 3, "traces": 
 """Besides the quick levels, one seat in ten is a searcher with so many simulations a decision."""
 TABLES = {"terres": (2,), "aventure": (2, 2, 3), "clan": (2, 2, 2, 4), "wildlife": (2, 2, 4), "traces": (4, 4, 5, 3)}
 """How many sit, game by game."""
+IMAGINED = {"terres": 16, "aventure": 8, "clan": 6, "wildlife": 4, "traces": 12}
+"""Imagined games at each moment, so few that 500 games take minutes."""
+HURRY = 4
+"""A hint takes one part in so many of its time."""
 BINS = 10
 LONGEST = 8000
 """Decisions after which a game that runs in circles is left without a winner."""
@@ -249,20 +253,20 @@ def main() -> None:
     parser.add_argument("game", nargs="*", default=list(GAMES))
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--moments", type=int, default=3)
-    parser.add_argument("--imagined", type=int, default=0, help="games at each moment, instead of the server's time")
     parser.add_argument("--hints", action="store_true")
-    parser.add_argument("--hurry", type=int, default=1, help="a hint takes one part in so many of its usual time")
+    parser.add_argument("--in-full", action="store_true", help="take the time that the server takes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path)
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--fit", action="store_true")
     asked = parser.parse_args()
-    games, milliseconds = (asked.imagined, 0) if asked.imagined else Settings().moment
-    hint = Budget(0, SECOND.thinking // asked.hurry, SECOND.worlds, SECOND.playing // asked.hurry)
+    hurry = 1 if asked.in_full else HURRY
+    hint = Budget(0, SECOND.thinking // hurry, SECOND.worlds, SECOND.playing // hurry) if asked.hints else None
     curves = {}
     for name in asked.game:
-        plan = Plan(name, asked.seed, asked.moments, games, milliseconds, hint if asked.hints else None)
+        games, milliseconds = Settings().moment if asked.in_full else (IMAGINED[name], 0)
+        plan = Plan(name, asked.seed, asked.moments, games, milliseconds, hint)
         file = asked.results and asked.results / f"{name}-{'hints' if asked.hints else 'curve'}-{asked.seed}.jsonl"
         seen = play_all(plan, asked.games, Crew(asked.jobs), file)
         if asked.fit:
