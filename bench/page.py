@@ -201,7 +201,8 @@ def share(browser: Browser, page: Page, what: str) -> float:
         metrics = {one["name"]: one["value"] for one in own.send("Performance.getMetrics")["metrics"]}
         return sum(one["cpuTime"] for one in processes), metrics["TaskDuration"]
 
-    page.wait_for_timeout(4000)
+    page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
+    page.wait_for_timeout(1000)
     before = used()
     page.wait_for_timeout(1000 * RESTS)
     all_of_it, tasks = ((b - a) / RESTS * 100 for a, b in zip(before, used(), strict=True))
