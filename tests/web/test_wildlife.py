@@ -197,7 +197,7 @@ def test_food_is_booked_when_its_owner_presses_it(visit: Visit, locale: str, but
 
 def points(page: Page) -> list[int]:
     """Everybody's points in the bar."""
-    return [int(text.split()[0]) for text in page.locator("header .seat strong").all_inner_texts()]
+    return [int(text.split()[0].replace("−", "-")) for text in page.locator("header .seat strong").all_inner_texts()]
 
 
 def expect_accessible(page: Page, axe: str) -> None:
