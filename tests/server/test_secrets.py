@@ -248,7 +248,7 @@ async def stood_in_game(house: House, game: int) -> int:
                 check_hidden(message, hidden, numbers_of(match.rng))
                 checked += 1
     assert 1 in live.bots.stood_in
-    assert len(views) > 13
+    assert views
     house.forget(live)
     live.close()
     return checked
