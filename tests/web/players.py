@@ -55,6 +55,17 @@ def finished_table(page: Page, game: str) -> str:
     return str(answer.json()["code"])
 
 
+def begin_together(host: Page, guest: Page, game: str, **options: str) -> str:
+    """Grimaud comes by the host's link, and they begin; the code of their table."""
+    code = new_table(host, {"kind": "guest"}, {"kind": "open"}, game=game, start=False, **options)
+    for page in (host, guest):
+        page.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_text("Grimaud")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    return code
+
+
 def press(place: Locator, timeout: float | None = None) -> None:
     """A click where the place is not covered by the next card of a fan, nor by what sits on its edge."""
     box = place.bounding_box(timeout=timeout)

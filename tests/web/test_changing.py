@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, new_table, press, who_is_asked
+from web.players import LIT, begin_together, new_table, press, who_is_asked
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -51,12 +51,7 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
 def two_people(visit: Visit, game: str, **options: str) -> tuple[Page, Page]:
     """A game that has just begun, on the host's page and the guest's."""
     host, guest = visit(name="Ombeline"), visit(name="Grimaud")
-    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, **options)
-    for page in (host, guest):
-        page.goto(f"/table/{code}")
-    guest.get_by_role("button", name="Prendre la place").click()
-    expect(host.get_by_text("Grimaud")).to_be_visible()
-    host.get_by_role("button", name="Commencer").click()
+    begin_together(host, guest, game, **options)
     return host, guest
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, new_table, press
+from web.players import LIT, begin_together, new_table, press
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -37,12 +37,7 @@ def test_who_has_chosen_sounds_hears_moves_his_turn_and_a_win(visit: Visit, game
     sounds.click()
     expect(sounds).to_be_checked()
     options = {"leader": "second"} if game == "terres" else {"first": "second"}
-    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, **options)
-    for page in (host, guest):
-        page.goto(f"/table/{code}")
-    guest.get_by_role("button", name="Prendre la place").click()
-    expect(host.get_by_text("Grimaud")).to_be_visible()
-    host.get_by_role("button", name="Commencer").click()
+    begin_together(host, guest, game, **options)
     while not host.locator(LIT).count():
         if guest.locator(LIT).count():
             press(guest.locator(LIT).first)
@@ -67,12 +62,7 @@ def hears(page: Page, notes: list[int]) -> None:
 def test_what_a_bot_played_for_somebody_is_told_when_he_is_back(visit: Visit, game: str) -> None:
     host, guest = visit(name="Ombeline"), visit(name="Grimaud")
     host.evaluate("localStorage.setItem('meute.drawer', 'open')")
-    code = new_table(host, ME, {"kind": "open"}, game=game, start=False, patience="1")
-    for page in (host, guest):
-        page.goto(f"/table/{code}")
-    guest.get_by_role("button", name="Prendre la place").click()
-    expect(host.get_by_text("Grimaud")).to_be_visible()
-    host.get_by_role("button", name="Commencer").click()
+    code = begin_together(host, guest, game, patience="1")
     guest.wait_for_selector(".prompt")
     guest.close()
     history = host.get_by_role("complementary", name="Historique, discussion")
