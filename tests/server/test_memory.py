@@ -14,12 +14,12 @@ from server.visitor import QUICK, Running, Visitor, running
 
 from meute.server.door import Line
 from meute.server.house import opened
-from meute.server.messages.asked import AskCurve, AskHint, Play, Say, Sit, Start, Undo
+from meute.server.messages.asked import AskCurve, AskHint, Claim, Play, Say, Sit, Start, Undo
 from meute.server.messages.sent import TableSent
 from meute.server.news import News
 from meute.server.refusal import Refusal
 from meute.server.settings import Settings
-from meute.server.store import GuestKept
+from meute.server.store import GuestKept, Happened, PrefsKept, SeatKept, Standing, TableKept
 from meute.server.table import Table
 from meute.server.watcher import SLOW, Watcher
 
@@ -70,6 +70,33 @@ def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None
                 table.used -= 60 - n
             assert list(house.tables) == ["table1", "table4", "table5"]
             assert await house.table("table0") is not None, "and come back when they are wanted"
+
+    asyncio.run(scene())
+
+
+def test_wishes_are_remembered_of_those_alone_who_sit_at_live_tables(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            people = house.people
+            for who in (ANA, BOB, EVE):
+                await people.wish(who.guest, PrefsKept(push=True))
+            lobby = TableKept("lobby", "lobby", "terres", 1, ANA.guest, [guest(ANA), SeatKept("open", "", "")])
+            await house.add(lobby, Happened([], Standing()))
+            table = await house.table("lobby")
+            assert table is not None
+            house.let_idle_go()
+            assert set(people.wished) == {ANA.guest}
+            bob = await come(table, BOB)
+            await tell(table, bob, Claim(seat=1, name="Bob"))
+            assert people.wishes(BOB.guest).push, "whoever takes a seat is asked after"
+            table.leave(bob)
+            await table.ask(lambda _: None)
+            table.used -= QUICK.idle
+            house.let_idle_go()
+            assert not people.wished
+            assert not people.wishes(ANA.guest).push
+            await people.learn([ANA.guest])
+            assert people.wishes(ANA.guest).push, "the store has it"
 
     asyncio.run(scene())
 

@@ -234,9 +234,10 @@ class House:
             self.let_idle_go()
 
     def let_idle_go(self) -> None:
-        """Tables leave memory that nobody has used for long."""
+        """Tables leave memory that nobody has used for long, and people who sit at none."""
         for table in [table for table in self.tables.values() if table.is_idle(self.settings.idle)]:
             self.let_go(table)
+        self.people.let_go({seat.guest for table in self.tables.values() for seat in table.room.kept.seats})
 
     def make_room(self, most: int) -> None:
         """With more tables in memory, those go that nobody sits at and nobody has asked for longest, and some more

@@ -351,6 +351,8 @@ class Table:
         changed = copy.deepcopy(self.room.kept)
         lobby.change(changed, wish, watcher.guest, self.house.settings.patience, bool(self.playing.moves))
         await self.room.keep(changed)
+        if isinstance(wish, asked.Claim):
+            await self.house.people.learn([watcher.guest.guest])
         self.news.tell_table()
 
     async def start(self, watcher: Watcher) -> None:

@@ -142,6 +142,7 @@ class Notices:
 
     async def later(self, notice: NoticeKept, due: float) -> None:
         """A notice waits."""
+        await self.house.people.learn([notice.guest])
         again = self.notice(notice.guest, notice.table_id, notice.kind, due)
         await self.store.keep_notices(notice.table_id, [again], [])
 
@@ -174,6 +175,7 @@ class Notices:
         """A browser is told nothing any more."""
         await self.store.drop_push(guest, endpoint)
         if not await self.store.pushes(guest):
+            await self.house.people.learn([guest])
             prefs = self.house.people.wishes(guest)
             prefs.push = False
             await self.store.keep_prefs(guest, prefs)

@@ -55,7 +55,6 @@ class NoticeRoutes:
     async def drop_push(self, request: Request) -> Response:
         asked = await self.app.body(request, PushDropAsked)
         guest = await self.app.guest(request)
-        await self.house.people.learn([guest.guest])
         await self.house.notices.drop_push(guest.guest, asked.endpoint)
         return await self.people.me(request)
 

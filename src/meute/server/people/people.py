@@ -40,6 +40,7 @@ class People:
         self.known: dict[str, str] = {}
         """The person of each device, the last used one last."""
         self.wished: dict[str, PrefsKept] = {}
+        """What those wish who sit at live tables."""
 
     async def who(self, device: str) -> str:
         """Whose device this is: another's to whom it was carried over, or its own."""
@@ -55,8 +56,12 @@ class People:
         """What these people wish is known from now on."""
         self.wished |= await self.store.prefs(guests)
 
+    def let_go(self, seated: Collection[str]) -> None:
+        """What all others wish is in the store."""
+        self.wished = {guest: prefs for guest, prefs in self.wished.items() if guest in seated}
+
     def wishes(self, guest: str) -> PrefsKept:
-        """What somebody wishes who sits at a live table."""
+        """What somebody wishes who sits at a live table, or was learned just now."""
         return self.wished.get(guest, NOTHING)
 
     async def wish(self, guest: str, prefs: PrefsKept) -> None:
