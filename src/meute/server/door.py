@@ -34,6 +34,8 @@ PONGS = 64 * 1024
 """Bytes of answers to pings that may wait to be read."""
 GOODBYE = 2.0
 """Seconds for somebody who is not listened to any more to read why."""
+TOGETHER = 16
+"""Lines that are written to at a time: the first waits no longer than the last few messages take."""
 PIECE = 4 * 1024
 """Bytes that are looked at before the next: of thousands of small frames at once, the first are enough to see what they
 are."""
@@ -150,18 +152,43 @@ class Door(Steady, H11Protocol):
             self.deadline = None
 
 
+class Round:
+    """Lines with something to be told, which is written for several at a time: each time it wakes whoever reads, and to
+    work out the next message in between would let both begin with cold caches."""
+
+    def __init__(self) -> None:
+        self.lines: dict[Line, None] = {}
+
+    def add(self, line: "Line") -> None:
+        """Lets a line wait until what is done with it now is done, or enough others wait."""
+        if not self.lines:
+            line.loop.call_soon(self.tell)
+        self.lines[line] = None
+        if len(self.lines) >= TOGETHER:
+            self.tell()
+
+    def tell(self) -> None:
+        """Writes what waits."""
+        lines, self.lines = self.lines, {}
+        for line in lines:
+            line.tell()
+
+
 class Line(Steady, WebSocketsSansIOProtocol):
     """A WebSocket, which hands texts on and writes them without a detour by ASGI as soon as somebody listens."""
 
-    def __init__(self, settings: Settings, **given: Any) -> None:
+    def __init__(self, settings: Settings, round: "Round", **given: Any) -> None:
         super().__init__(**given)
         self.settings = settings
+        self.round = round
         self.conn.available_extensions = [LargeDeflateFactory()]
         self.listen: Callable[[bytes], None] | None = None
         self.is_between = True
         """All that came so far were whole messages, so that the next one begins with what comes next."""
         self.small = min(PIECE, settings.frame)
         self.is_deaf = False
+        self.told: list[bytes] = []
+        """What waits for its round."""
         self.silent = Bucket(settings.silent)
 
     def data_received(self, data: bytes) -> None:
@@ -208,13 +235,19 @@ class Line(Steady, WebSocketsSansIOProtocol):
             self.listen(message)
 
     def write_text(self, text: bytes) -> bool:
-        """Writes a text that is not to be compressed; False where that, or anything else, is in the way."""
+        """Takes a text that is not to be compressed; False where that, or anything else, is in the way."""
         size = len(text)
         if size >= LARGE or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
-        head = pack("!BB", TEXT, size) if size < 126 else pack("!BBH", TEXT, 126, size)
-        self.transport.write(head + text)
+        self.told += (pack("!BB", TEXT, size) if size < 126 else pack("!BBH", TEXT, 126, size), text)
+        self.round.add(self)
         return True
+
+    def tell(self) -> None:
+        """Writes what was taken."""
+        told, self.told = b"".join(self.told), []
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(told)
 
     def stop_listening(self) -> None:
         """Nothing that comes is read any more."""

@@ -22,7 +22,7 @@ from meute.core.phrase import Phrase, phrase
 from meute.games import GAMES
 from meute.match import Match
 from meute.server.app import App
-from meute.server.door import Door, Line
+from meute.server.door import Door, Line, Round
 from meute.server.house import House
 from meute.server.logs import speak
 from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
@@ -123,7 +123,7 @@ def allow_many_files() -> None:
 def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application."""
     http: Any = partial(Door, settings, {})
-    ws: Any = partial(Line, settings)
+    ws: Any = partial(Line, settings, Round())
     return uvicorn.Config(
         app,
         ws=ws,
