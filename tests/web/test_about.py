@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, PHONE, new_table
+from web.players import LAPTOP, LIT, PHONE, new_table
 
 from meute.games import GAMES
 
@@ -119,6 +119,29 @@ def test_by_pointer_and_by_focus(visit: Visit, game: str, thing: str, name: str,
         one.focus()
         expect(bubble(page)).to_contain_text(re.compile(effect))
         assert one.get_attribute("aria-description")
+
+
+def test_a_thing_is_told_though_something_else_scrolls(visit: Visit) -> None:
+    page = visit(viewport=LAPTOP)
+    sit_down(page, "terres")
+    page.get_by_text("Mise en place").click()
+    page.locator(".land .token").first.hover()
+    page.locator(".chapters li").last.evaluate("(line) => line.scrollIntoView()")
+    expect(bubble(page)).to_contain_text("conquiert le territoire")
+    page.locator(".chapters li").first.evaluate("(line) => line.scrollIntoView()")
+    expect(bubble(page)).to_be_visible()
+
+
+def test_what_lies_on_the_table_is_called_by_its_name(visit: Visit) -> None:
+    page = visit(name="Ombeline")
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='second')}")
+    page.wait_for_selector(LIT)
+    page.locator(".side [data-piece^='card.']").first.hover()
+    expect(bubble(page)).to_contain_text(re.compile(r"^\d (noir|orange|vert|bleu|rouge)"))
+    page.locator("header .seat button").first.hover()
+    expect(bubble(page)).to_contain_text(re.compile(r"^Ysengrin"))
+    page.locator("header .progress").hover()
+    expect(bubble(page)).to_contain_text("Le pli en cours")
 
 
 @pytest.mark.parametrize(

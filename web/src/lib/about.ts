@@ -32,10 +32,12 @@ export function about(element: Element): string {
   return element.getAttribute('data-about') ?? drawn.join(' ')
 }
 
-/** The spoken name of an element, or of the place that it is drawn on. */
+/** The spoken name of an element, of the one thing that is drawn on it, or of the place that it is drawn on. */
 export function spoken(element: Element): string {
-  const label = element.getAttribute('aria-label') ?? element.querySelector(':scope > .sr-only')?.textContent
+  const label = element.getAttribute('aria-label') ?? element.querySelector(':scope > :is(.sr-only, [data-name])')?.textContent
   if (label) return label
+  const [drawn, ...more] = [...element.querySelectorAll('[role="img"][aria-label]')].filter((one) => one.closest('[data-about], [data-place]') === element)
+  if (drawn && !more.length) return drawn.getAttribute('aria-label') ?? ''
   const place = element.parentElement?.closest('[data-place]')
   return place && element.closest('[aria-hidden]') ? spoken(place) : ''
 }
