@@ -1,5 +1,7 @@
 """The coach of a first game has a note for every question, and for nothing that does not exist."""
 
+import re
+
 import pytest
 
 from meute.games import GAMES
@@ -21,3 +23,14 @@ def test_every_question_has_a_note(game: str, language: str) -> None:
 def test_every_note_about_an_event_is_about_one_of_the_game(game: str) -> None:
     assert keys("fr", f"{game}.coach.event.") <= {saying.name for saying in GAMES[game].events}
     assert keys("fr", f"{game}.coach.event.")
+
+
+ROOM = 215
+"""Letters for which a phone has room; a sign counts as three."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_note_is_read_whole_on_a_phone(language: str) -> None:
+    notes = {key: text for key, text in catalogue(language).entries.items() if ".coach." in key}
+    longest = {key: len(re.sub(r"\[\[[^|\]]*\|", "___", text).replace("]]", "")) for key, text in notes.items()}
+    assert {key: length for key, length in longest.items() if length > ROOM} == {}

@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from web.conftest import Opener
-from web.players import ANSWER, DESK, LIT, PATIENCE, PHONE, answer, expect_no_sideways_scroll, new_table
+from web.players import (
+    ANSWER,
+    DESK,
+    LIT,
+    PATIENCE,
+    PHONE,
+    answer,
+    choose,
+    expect_no_sideways_scroll,
+    new_table,
+)
 
 from meute.games import GAMES
 from meute.learn import lessons, puzzles
@@ -126,6 +136,30 @@ def test_the_coach_has_a_place_of_its_own(visit: Opener, game: str) -> None:
     assert guide.bounding_box() == before, "nothing moves when it speaks"
     page.get_by_role("button", name="Continuer sans guide").click()
     expect(guide).to_have_count(0)
+
+
+NOTES = {
+    "Menez le pli": "Vous menez",
+    "est demandé": "Vous devez fournir la couleur",
+    "prenez une griffure": "prix de consolation",
+    "sur un emplacement vide": "Une griffure n’agit que",
+}
+"""What is asked in Terres, and what the guide says of it."""
+
+
+def test_the_coach_speaks_of_what_is_asked_each_time(visit: Opener) -> None:
+    page = visit()
+    page.goto(f"/table/{new_table(page, {'kind': 'guest'}, {'kind': 'bot', 'bot': 'random'})}")
+    guide, question = page.get_by_role("region", name="Votre guide"), page.locator(".prompt").last.locator("p").first
+    asked: list[str] = []
+    while len(asked) < len(set(asked)) + 4:
+        choose(page)
+        page.wait_for_selector(LIT)
+        text = question.inner_text()
+        asked += [words for words in NOTES if words in text]
+        for words, note in NOTES.items():
+            if words in text:
+                expect(guide).to_contain_text(note)
 
 
 def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:

@@ -33,10 +33,13 @@ class Coach {
     if (here) this.#keep([...this.#read].filter((key) => !key.startsWith(`${game}.`)))
   }
 
-  /** The notes about a question and about what happened before it that have not been read yet, what happened first. */
-  notes(game: string, question: string, kinds: readonly string[]): string[] {
-    const keys = [...kinds.map((kind) => `${game}.coach.event.${kind}`), question.replace(`${game}.prompt.`, `${game}.coach.`)]
-    return [...new Set(keys)].filter((key) => key.startsWith(`${game}.coach.`) && settings.words.has(key) && !this.#read.has(key))
+  /** What it says of the last thing that happened, unless that was read, and of the question; where there is room for
+   * one only, of what is new. */
+  notes(game: string, question: string, kinds: readonly string[], room: 1 | 2): string[] {
+    const asked = question.replace(`${game}.prompt.`, `${game}.coach.`)
+    const happened = kinds.map((kind) => `${game}.coach.event.${kind}`).findLast((key) => settings.words.has(key) && !this.#read.has(key))
+    if (!happened) return [asked]
+    return room === 1 ? [this.#read.has(asked) ? happened : asked] : [happened, asked]
   }
 
   read(notes: readonly string[]): void {
