@@ -7,6 +7,10 @@ from playwright.sync_api import Page, expect
 from traces_table import position as position_text
 from web.players import LIT, SHEET, SKIP, answer, choose, go_on, new_table
 
+from meute.core.chance import Generator
+from meute.games.terres.events import FULL_MOON
+from meute.match import Match
+
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -41,6 +45,33 @@ def test_a_finished_trick_stays_and_can_be_seen_again(visit: Visit) -> None:
     again.click()
     expect(trick.get_by_role("img")).to_have_count(2)
     assert trick.get_by_role("img").all_inner_texts() == cards
+    expect(prompt).to_contain_text("emporte")
+    prompt.get_by_role("button", name="Continuer", exact=True).click()
+    page.wait_for_selector(LIT)
+
+
+def before_a_moon() -> str:
+    """A table at which the first seat sets down the last claw of a territory, found by chance, the same each time."""
+    match, rng = Match("terres", seed=0), Generator(0)
+    while True:
+        seat = match.asked()[0]
+        options = match.options(seat)
+        before = match.game.write_position(match.state)
+        said = match.play(seat, options[rng.below(len(options))])
+        if seat == 0 and any(event.kind == FULL_MOON for event in said):
+            return before
+
+
+def test_a_moon_that_rises_is_read_before_the_next_question(visit: Visit) -> None:
+    page = visit(pace="calm")
+    page.goto(f"/table/{new_table(page, ME, BOT, position=before_a_moon())}")
+    choose(page)
+    prompt = page.locator(".prompt").last
+    expect(prompt).to_contain_text("Pleine lune sur les")
+    expect(prompt).to_contain_text("est l’atout")
+    assert not page.locator(LIT).count(), "the next question waits"
+    prompt.get_by_role("button", name="Continuer", exact=True).click()
+    page.wait_for_selector(LIT)
 
 
 def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:

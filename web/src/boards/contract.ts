@@ -32,6 +32,8 @@ export interface Play {
   last: (mark: string) => boolean
   /** says in the prompt what is pointed at; "" for nothing */
   tell: (text: string) => void
+  /** tells a moment once more, until the viewer goes on */
+  again: (moment: Moment) => void
 }
 
 export interface BoardProps<S extends Shown = Shown, M = unknown> {

@@ -18,6 +18,7 @@ export const STILL: Play = {
   name: () => null,
   last: () => false,
   tell: () => undefined,
+  again: () => undefined,
 }
 
 /** Somebody who sits there. */

@@ -12,7 +12,7 @@ import { moments, type Trick } from './trick'
 
 const DRAWN = /^(card|ground|claw|slot)\./
 
-const terres: GameBoard<TerresShown, Trick> = {
+const terres: GameBoard<TerresShown, Trick | null> = {
   layout: 'wide', Board, Own, Sheet, Mark,
   legend: [
     'value.2', 'value.3', 'lone', 'force', 'score.token', 'score.full_moon', 'score.red_moon', 'trump', 'slot', 'border',

@@ -13,8 +13,9 @@ export interface Trick {
   winner: number
 }
 
-/** A finished trick stays on the table this long. */
+/** A finished trick, a moon that rises and a token that turns stay this long. */
 const STAYS_MS = 1500
+const CHANGES: readonly (string | null | undefined)[] = ['full_moon', 'red_moon', 'token_turned']
 
 const cardIn = (event: EventSent): string =>
   (event.phrase ? marks(event.phrase) : []).find((mark) => mark.startsWith('card.'))?.slice('card.'.length) ?? ''
@@ -41,8 +42,10 @@ export function verdict({ trick, won }: { trick: Trick; won: EventSent }, me: nu
   })
 }
 
-export function moments({ events, told, me }: Staging<TerresShown>): Moment<Trick>[] {
-  if (!events.some((event) => event.kind === 'wins')) return []
+export function moments({ events, told, me }: Staging<TerresShown>): Moment<Trick | null>[] {
   const last = lastTrick(told)
-  return last ? [{ says: verdict(last, me), lasts: STAYS_MS, shows: last.trick }] : []
+  return events.flatMap((event): Moment<Trick | null>[] => {
+    if (event.kind === 'wins' && last) return [{ says: verdict(last, me), lasts: STAYS_MS, until: event.n, shows: last.trick }]
+    return event.phrase && CHANGES.includes(event.kind) ? [{ says: event.phrase, lasts: STAYS_MS, until: event.n, shows: null }] : []
+  })
 }
