@@ -55,6 +55,15 @@ def faults(page: Page, axe: str) -> list[str]:
     ]
 
 
+def test_an_empty_cell_says_why_not_before_a_card_is_taken(visit: Visit) -> None:
+    page = visit()
+    sit(page, BOT, first="first")
+    page.locator("[data-place^='cell.0.']").first.click(force=True)
+    prompt = page.locator(".prompt").last
+    expect(prompt).to_contain_text("Prenez une carte du marché.")
+    expect(prompt).to_contain_text("Ce n’est pas ce qui est demandé maintenant.")
+
+
 def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
     page = visit()
     sit(page, BOT, first="first")

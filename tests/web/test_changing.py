@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, begin_together, new_table, press, who_is_asked
+from web.players import LIT, PHONE, begin_together, new_table, press, who_is_asked
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -46,6 +46,12 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
             return page, pages[1 - pages.index(page)]
         press(page.locator(LIT).first)
         last = page
+
+
+def play_until_asked(page: Page, other: Page) -> None:
+    """The other one plays on until this one has something to decide."""
+    while who_is_asked(page, other) is not page:
+        press(other.locator(LIT).first)
 
 
 def two_people(visit: Visit, game: str, **options: str) -> tuple[Page, Page]:
@@ -169,13 +175,42 @@ def test_a_wish_to_go_back_stands_below_the_question(visit: Visit, game: str) ->
     for answer in ("Non", "Retirer ma demande"):
         asker.locator(UNDO).click(force=True)
         asker.get_by_role("button", name="Demander aux autres").click()
-        expect(other.locator(".prompt").last).to_contain_text("voudrait revenir en arrière")
+        expect(other.locator(".prompt").last).to_contain_text("voudrait reprendre son dernier choix")
         expect(said(asked_one)).to_have_text(question)
         (other if answer == "Non" else asker).get_by_role("button", name=answer).click()
-        expect(other.locator(".prompt").last).not_to_contain_text("voudrait revenir")
+        expect(other.locator(".prompt").last).not_to_contain_text("voudrait reprendre")
         if answer == "Non":
             expect(asker.locator(".prompt").last).to_contain_text("n’a pas été acceptée")
             asker.get_by_role("button", name="Compris").click()
+
+
+@pytest.mark.parametrize("game", ["terres", "aventure"])
+def test_others_are_told_that_a_choice_was_taken_back(visit: Visit, game: str) -> None:
+    host, guest = two_people(visit, game, **({"leader": "second"} if game == "terres" else {"first": "second"}))
+    before = asked(guest)
+    expect(host.locator(".prompt").last).to_contain_text("C’est à Grimaud de jouer")
+    play_until_asked(host, guest)
+    if game == "aventure":  # a card has come to the market: the others must agree
+        guest.locator(UNDO).click(force=True)
+        guest.get_by_role("button", name="Demander aux autres").click()
+        host.get_by_role("button", name="D’accord").click()
+    else:
+        guest.locator(UNDO).click()
+    expect(said(guest)).to_have_text(before)
+    expect(host.locator(".prompt").last).to_contain_text("Grimaud a repris son dernier choix.")
+    expect(guest.locator(".prompt").last).not_to_contain_text("a repris son dernier choix")
+    play_until_asked(host, guest)
+    expect(host.locator(".prompt").last).not_to_contain_text("a repris son dernier choix")
+
+
+def test_a_phone_asks_the_others_to_go_back(visit: Visit) -> None:
+    host, guest = visit(name="Ombeline"), visit(name="Grimaud", viewport=PHONE)
+    begin_together(host, guest, "terres", leader="second")
+    play_until_asked(host, guest)
+    play_until_asked(guest, host)
+    guest.locator(".prompt [data-about='page.undo']").click()
+    guest.get_by_role("button", name="Demander aux autres").click()
+    expect(host.locator(".prompt").last).to_contain_text("Grimaud voudrait reprendre son dernier choix.")
 
 
 def test_what_was_read_in_secret_is_not_taken_back_alone(visit: Visit) -> None:
@@ -189,6 +224,6 @@ def test_what_was_read_in_secret_is_not_taken_back_alone(visit: Visit) -> None:
     host.locator(UNDO).click(force=True)
     expect(host.locator(".prompt").last).to_contain_text("montré en secret")
     host.get_by_role("button", name="Demander aux autres").click()
-    expect(guest.locator(".prompt").last).to_contain_text("voudrait revenir en arrière")
+    expect(guest.locator(".prompt").last).to_contain_text("voudrait reprendre son dernier choix")
     guest.get_by_role("button", name="D’accord").click()
     expect(read).to_have_count(0)

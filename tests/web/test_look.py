@@ -34,6 +34,8 @@ def test_a_game_is_looked_through_again(visit: Visit, tmp_path: Path) -> None:
     dealt = slider.get_attribute("min") or ""
     assert int(dealt) > 0, "the deal is behind"
     expect(slider).to_have_value(dealt)
+    expect(page.locator(".prompt").last).to_contain_text(f"Moment 0 sur {last - int(dealt)}.")
+    expect(page.locator(".chapters").get_by_text("Mise en place")).to_be_in_viewport()
     expect(page.get_by_label("Vu par")).to_have_value("-1")
     page.get_by_role("button", name="Vitesse de la lecture").click()
     expect(page.get_by_role("button", name="Vitesse de la lecture : 2×")).to_be_visible()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, begin_together, new_table, press
+from web.players import LAPTOP, LIT, PHONE, at_rest, begin_together, choose, new_table, press
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -74,6 +74,21 @@ def test_what_a_bot_played_for_somebody_is_told_when_he_is_back(visit: Visit, ga
     play_until(history.get_by_text("Grimaud a repris sa place."), host, back)
 
 
+@pytest.mark.parametrize("game", ["terres", "aventure"])
+def test_whoever_waits_is_told_that_the_other_has_gone(visit: Visit, game: str) -> None:
+    host, guest = visit(name="Ombeline"), visit(name="Grimaud")
+    options = {"leader": "second"} if game == "terres" else {"first": "second"}
+    begin_together(host, guest, game, patience="3600", **options)
+    guest.wait_for_selector(LIT)
+    prompt = host.locator(".prompt").last
+    expect(prompt).to_contain_text("C’est à Grimaud de jouer.")
+    code = host.url
+    guest.close()
+    expect(prompt).to_contain_text("qui n’est pas à la table\u00a0: l’ordinateur jouera bientôt à sa place.")
+    guest.context.new_page().goto(code)
+    expect(prompt).to_contain_text("C’est à Grimaud de jouer.")
+
+
 def play_until(told: Locator, *pages: Page) -> None:
     """Those who are asked play on until something is told."""
     for _ in range(400):
@@ -84,3 +99,24 @@ def play_until(told: Locator, *pages: Page) -> None:
                 press(page.locator(LIT).first)
         pages[0].wait_for_timeout(50)
     raise AssertionError("nothing is told")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_a_chosen_card_moves_nothing_that_lies_on_the_table(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
+    page.goto(f"/table/{new_table(page, ME, BOT)}")
+    lying = ".board [data-piece^='card.'], .board [data-piece^='token.']"
+    mine, hand = page.locator(".side.own [data-piece^='card.']"), page.locator(f".hand {LIT}")
+    while mine.count() < 2 or not hand.count():
+        choose(page)
+        page.wait_for_selector(LIT)
+    hand.first.scroll_into_view_if_needed()
+    at_rest(page)
+    where = "(list) => list.map((one) => JSON.stringify(one.getBoundingClientRect()))"
+    top = "(prompt) => prompt.getBoundingClientRect().top"
+    prompt = page.locator(".prompt").last
+    before, above = page.locator(lying).evaluate_all(where), prompt.evaluate(top)
+    press(hand.first)
+    expect(prompt).to_contain_text("Où poser")
+    assert page.locator(lying).evaluate_all(where) == before
+    assert prompt.evaluate(top) >= above, "the question covers no more of the board"

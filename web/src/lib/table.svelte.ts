@@ -87,6 +87,8 @@ export class TableStore {
   refused = $state.raw<Refused | null>(null)
   /** a bot decided for the viewer while he was away, and he has not been told yet */
   playedForMe = $state(false)
+  /** the seat that has just taken its last choice back, if it is another's */
+  tookBack = $state<number | null>(null)
   /** number of the first event of the last message */
   fresh = $state(0)
   /** a move is on its way */
@@ -116,6 +118,8 @@ export class TableStore {
   begins = $derived(this.#first?.n ?? Infinity)
   /** the step before it: a replay begins there */
   dealt = $derived((this.#first?.step ?? 1) - 1)
+  /** which moment is looked at, counted from there */
+  at = $derived(phrase('page.replay.at', { step: (this.past?.step ?? 0) - this.dealt, steps: (this.live?.steps ?? 0) - this.dealt }))
   /** the last event that may be spoken of while something is staged */
   until = $derived(this.past ? Infinity : (this.moments.now?.until ?? Infinity))
   /** what can be told up to the moment shown */
@@ -341,6 +345,9 @@ export class TableStore {
     this.moments.skip()
     this.held = null
     this.skipping = false
+    const undone = this.table && message.era === this.#era + 1 ? this.events.slice(message.events.length) : []
+    const undoer = undone.find((event) => (event.by ?? RAIL) >= 0)?.by
+    this.tookBack = undoer === undefined || message.mine.includes(undoer) ? null : undoer
     this.#era = message.era
     this.advice.again()
     this.table = message
@@ -363,6 +370,15 @@ export class TableStore {
     this.halves = []
     this.#chose = null
     this.playedForMe = message.phase === 'playing' && Boolean(own?.stood_in)
+  }
+
+  /** Tells a moment once more; what happens meanwhile waits. */
+  async again(moment: Moment): Promise<void> {
+    if (this.#showing) return
+    this.#showing = true
+    await this.moments.tell([moment], false, async () => undefined)
+    this.#showing = false
+    void this.#show()
   }
 
   /** One after the other: what happened is seen before the next thing happens. */
@@ -409,6 +425,7 @@ export class TableStore {
   #hearNews(news: NewsSent): void {
     const step = this.live?.step
     if (this.table) this.table = { ...this.table, phase: news.phase }
+    this.tookBack = null
     this.learning.hear(news.lesson)
     this.seats = news.seats
     this.fresh = news.events[0]?.n ?? this.fresh
