@@ -1,11 +1,12 @@
 """What the page costs who sits before it: layout shift, click to paint, a page at rest, a bot's turn.
 
-python bench/page.py [shift] [paint] [rest] [turn] [--games clan wildlife] [--seconds 60] [--why] [--limits]
+python bench/page.py [shift] [paint] [rest] [turn] [--games clan wildlife] [--sizes phone] [--seconds 60] [--why]
+                     [--limits]
 
 A server of its own with its ordinary waits, and Chromium without a graphics processor, at normal pace.
 shift: what moves by itself in so many seconds of a game against bots, on a laptop and on a phone; what follows a press
 within half a second is its answer, and told apart; --why names what moved.
-paint: from a press to the frame that shows the board changed.
+paint: from a press to the frame that shows the board changed, of 40 presses or as many as come in so many seconds.
 rest: the share of a core that the browser uses while nothing happens, at one's own turn and at another's.
 turn: from the end of one's own turn to the next question, for each bot of a Clan of five.
 Run it with the development environment (`python3 dev.py setup`, and `python3 dev.py browser` once, which builds the
@@ -129,10 +130,11 @@ class House:
         return True
 
 
-def shift(house: House, games: list[str], seconds: float, why: bool) -> float:
+def shift(house: House, games: list[str], sizes: list[str], seconds: float, why: bool) -> float:
     worst = 0.0
     for game in games:
-        for name, size in SIZES.items():
+        for name in sizes:
+            size = SIZES[name]
             with house.table(game, size) as page:
                 page.wait_for_selector(LIT)
                 page.evaluate("document.fonts.ready.then(() => undefined)")
@@ -150,14 +152,17 @@ def shift(house: House, games: list[str], seconds: float, why: bool) -> float:
     return worst
 
 
-def paint(house: House, games: list[str]) -> float:
+def paint(house: House, games: list[str], seconds: float) -> float:
     worst = 0.0
     for game in games:
         with house.table(game) as page:
             page.wait_for_selector(LIT)
-            while page.evaluate("paints.length") < PRESSES and house.press(page):
+            end = time.monotonic() + seconds
+            while time.monotonic() < end and page.evaluate("paints.length") < PRESSES and house.press(page):
                 page.wait_for_timeout(LOOKS)
             taken = sorted(page.evaluate("paints"))
+        if not taken:
+            sys.exit(f"paint   {game}: no press has changed the board in {seconds:.0f} s")
         p50, p95 = taken[len(taken) // 2], taken[int(len(taken) * 0.95)]
         worst = max(worst, p95)
         told = f"p50 {p50:.0f} ms, p95 {p95:.0f} ms, worst {taken[-1]:.0f} ms ({len(taken)})"
@@ -241,6 +246,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", metavar="what", help=", ".join(LIMITS))
     parser.add_argument("--games", nargs="+", choices=list(SEATS), default=[])
+    parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES))
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--why", action="store_true")
     parser.add_argument("--limits", action="store_true")
@@ -253,9 +259,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         house = House(address, browser)
         if "shift" in wanted:
-            found["shift"] = shift(house, games, given.seconds, given.why)
+            found["shift"] = shift(house, games, given.sizes, given.seconds, given.why)
         if "paint" in wanted:
-            found["paint"] = paint(house, given.games or ["clan", "wildlife"])
+            found["paint"] = paint(house, given.games or ["clan", "wildlife"], given.seconds)
         if "rest" in wanted:
             found["rest"] = rest(house, games)
         if "turn" in wanted:
