@@ -34,7 +34,7 @@ from meute.text import Catalogue, catalogue, nearest
 PORT = 8484
 LAST_PORT = 65535
 TRIES = 20
-COLLECT = (50_000, 20, 50)
+COLLECT = (10_000, 100, 50)
 FAREWELL = 3
 """Seconds that open connections get to close."""
 FILES = 65_536
