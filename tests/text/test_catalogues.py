@@ -87,3 +87,14 @@ def test_english_has_one_name_for_each_thing(game: str) -> None:
     )
     said["rules"] = (own / "rules.en.md").read_text(encoding="utf-8")
     assert not {key: text[:80] for key, text in said.items() if ONE_NAME[game].search(SIGN.sub("", text))}
+
+
+NOTE = 225
+"""Characters that fit the guide's place on a phone, which does not grow."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_of_the_guide_is_short_enough_for_a_phone(language: str) -> None:
+    notes = {key: SIGN.sub("", text) for key, text in catalogue(language).entries.items() if ".coach." in key}
+    assert notes
+    assert not {key: len(text) for key, text in notes.items() if len(text) > NOTE}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from traces_table import position as position_text
-from web.players import LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
+from web.players import GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -21,6 +21,8 @@ ANSWER = ".prompt .actions button:not([aria-label])"
 PLACING = ".plan.placing"
 SEAL = re.compile("J’ai fini")
 DECIDED = "C’est décidé"
+MALES = "vA bB nA jB oA gB vC nC"
+FEMALES = "vB bA nB jA oB gA bC jC"
 
 
 def new_table(page: Page, seats: int, position: str = "", bot: str = "greedy", **options: str) -> str:
@@ -140,6 +142,67 @@ def test_a_young_wolf_leaves(visit: Visit, seats: int) -> None:
     page.wait_for_selector(".prompt button:text-is('Continuer')")
     go_on(page)
     expect(page.locator(f".pack [data-place='{name}']")).to_have_count(0)
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a and b
+    apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
+
+
+@pytest.mark.parametrize("view", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_cards_of_a_duel_are_in_sight(visit: Visit, view: dict[str, int]) -> None:
+    page = visit(viewport=view)
+    page.goto(new_table(page, 6, position_where(6, "card:")))
+    cards = page.locator(f"{LIT}[data-place^='card.']")
+    expect(cards.first).to_be_visible()
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+        assert not overlap(card, page.locator(".stage .prompt").first)
+
+
+def test_a_whole_pack_of_six_colours_is_in_sight(visit: Visit) -> None:
+    page = visit(viewport=LAPTOP)
+    males, females = (",".join(f"{wolf}:9/2" for wolf in sex.split()) for sex in (MALES, FEMALES))
+    page.goto(new_table(page, 6, position_text(males=males, females=females, seats=6, present="123456")))
+    wolves = page.locator(".pack [data-place^='wolf.']")
+    expect(wolves).to_have_count(len((MALES + " " + FEMALES).split()))
+    board = page.locator(".pack").bounding_box()
+    boxes = [wolf.bounding_box() for wolf in wolves.all()]
+    assert board
+    for i, box in enumerate(boxes):
+        assert box
+        assert board["y"] <= box["y"]
+        assert box["y"] + box["height"] <= board["y"] + board["height"]
+        below = [other for other in boxes[:i] if other and abs(other["x"] - box["x"]) < 1]
+        assert all(abs(other["y"] - box["y"]) >= box["height"] for other in below), "none covers another"
+
+
+def test_the_marks_of_a_year_are_read_whole_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto(new_table(page, 5, position_where(5, "leave:[ABC]")))
+    page.locator(f".pack {LIT}").first.tap()
+    page.get_by_role("button", name=DECIDED).tap()
+    card = page.locator(".pack section", has_text="Total")
+    expect(card).to_contain_text("Départs")
+    for words in card.locator("th, td, li").all():
+        box = words.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert not overlap(words, page.locator(GO_ON))
+    expect_no_sideways_scroll(page)
+
+
+def test_the_next_question_comes_into_sight_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto(new_table(page, 3, position_where(3, "vote:")))
+    prey = page.locator(f"{LIT}[data-place^='prey.']").first
+    expect(prey).to_be_in_viewport(ratio=1)
+    prey.tap()
+    page.wait_for_selector(PLACING)
+    expect(page.get_by_role("button", name=SEAL)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".cell.open").first).to_be_in_viewport(ratio=1)
 
 
 def test_a_vote_with_pledges(visit: Visit) -> None:

@@ -120,7 +120,8 @@ function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readon
       })
     case 'marking': {
       const news = told.events.filter((event) => event.kind !== 'total' && event.kind !== 'ages')
-      return all.some((event) => MARKS.has(event.kind)) ? [{ says: phrase('page.traces.marks'), shows: stage(told, { marked: marked(year, after), events: news }) }] : []
+      const left = find(all, 'leaves_in_pair', 'leaves_alone')
+      return all.some((event) => MARKS.has(event.kind)) ? [{ says: phrase(left ? 'page.traces.departed' : 'page.traces.marks'), shows: stage(told, { marked: marked(year, after), events: news }) }] : []
     }
     default:
       return []
