@@ -72,7 +72,8 @@ def test_rules_have_the_same_signs_in_both_languages(game: str) -> None:
 
 ONE_NAME = {
     "clan": re.compile(r"\b(?:canyon|gorge|calendar|deployment|mountain|transform(?:s|ed)?|vision)\b", re.IGNORECASE),
-    "terres": re.compile(r"\bsummits?\b", re.IGNORECASE),
+    "terres": re.compile(r"\b[Ss]ummits?\b|\b(?:[Ff]ull|[Rr]ed) moon\b|(?:in|into) the \{ground\}"),
+    "traces": re.compile(r"\b(?:announc\w+|extinct|rearing|excluded|exclusions?(?! (?:of|des)))\b", re.IGNORECASE),
     "wildlife": re.compile(r"\b(?:rocks?|peaks?)\b", re.IGNORECASE),
 }
 """Other names for things that the English edition calls by one."""
@@ -87,6 +88,21 @@ def test_english_has_one_name_for_each_thing(game: str) -> None:
     )
     said["rules"] = (own / "rules.en.md").read_text(encoding="utf-8")
     assert not {key: text[:80] for key, text in said.items() if ONE_NAME[game].search(SIGN.sub("", text))}
+
+
+STRANGE = re.compile(
+    r"\b(?:robots?|set-up|setting up|computer (?:player|play)\w*|between computers)\b|\b(?:by|for) who\b|'s\b",
+    re.IGNORECASE,
+)
+"""Names and turns of phrase that the page has others for: bots, setup, whoever; apostrophes are curved."""
+
+
+@pytest.mark.parametrize(
+    "folder", [folder for folder in FOLDERS if folder.parent.name != "meute"], ids=lambda folder: folder.parent.name
+)
+def test_english_reads_as_one_edition(folder: Path) -> None:
+    said = entries(folder, "en") | {page.stem: page.read_text(encoding="utf-8") for page in folder.glob("rules.en.md")}
+    assert not {key: found[0] for key, text in said.items() if (found := STRANGE.search(text))}
 
 
 NOTE = 225

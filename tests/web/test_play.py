@@ -89,7 +89,7 @@ def test_one_of_three_resigns_and_a_bot_goes_on(visit: Visit) -> None:
         page.wait_for_selector(".prompt")
     guest.get_by_role("button", name="Menu").click()
     guest.get_by_role("button", name="Abandonner").click()
-    expect(guest.locator(".prompt").last).to_contain_text("Un ordinateur jouera à votre place")
+    expect(guest.locator(".prompt").last).to_contain_text("Un bot jouera à votre place")
     guest.get_by_role("button", name="Abandonner").click()
     for page in (host, guest):
         expect(page.locator("[data-piece='seat.1']")).to_contain_text("a abandonné")

@@ -66,11 +66,11 @@ def test_what_a_bot_played_for_somebody_is_told_when_he_is_back(visit: Visit, ga
     guest.wait_for_selector(".prompt")
     guest.close()
     history = host.get_by_role("complementary", name="Historique, discussion")
-    stands_in = history.get_by_text("L’ordinateur joue pour Grimaud.")
+    stands_in = history.get_by_text("Un bot joue pour Grimaud.")
     play_until(stands_in, host)
     back = guest.context.new_page()
     back.goto(f"/table/{code}")
-    expect(back.locator(".prompt").last).to_contain_text("Pendant votre absence, l’ordinateur a joué pour vous.")
+    expect(back.locator(".prompt").last).to_contain_text("Pendant votre absence, un bot a joué pour vous.")
     play_until(history.get_by_text("Grimaud a repris sa place."), host, back)
 
 
