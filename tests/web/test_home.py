@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.players import LIT, SHEET, new_table
+from web.players import LIT, SHEET, expect_whole, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -59,3 +59,15 @@ def test_my_games_begin_with_my_turn_and_name_the_others(visit: Visit) -> None:
     for line in lines.all():
         assert "avec Ysengrin" not in line.inner_text()
         assert re.search(r"\d{1,2} \w+", line.inner_text())
+    expect_whole(page.locator(".mine li small"))
+
+
+def test_a_code_that_no_table_has_is_said_and_the_alert_ends_by_itself(visit: Visit) -> None:
+    page = visit()
+    page.clock.install()
+    page.get_by_label("Code de la table").fill("nowhere")
+    page.get_by_role("button", name="Rejoindre").click()
+    alert = page.get_by_text("Aucune table n’a ce code.")
+    expect(alert).to_be_visible()
+    page.clock.fast_forward(20_000)
+    expect(alert).to_have_count(0)

@@ -72,6 +72,14 @@ def test_a_friend_follows_the_link_and_plays(public: str, visit: Visit) -> None:
     expect_end(friend)
 
 
+def test_whoever_invites_from_the_side_is_asked_for_a_name_too(visit: Visit, house: str) -> None:
+    host = visit(f"{named(house)}/new/traces")
+    host.get_by_role("button", name="Ouvrir la table et inviter").click()
+    host.get_by_label("Nom à la table").fill("Ombeline")
+    host.get_by_role("dialog").get_by_role("button", name="Ouvrir la table").click()
+    expect(host.get_by_role("main").get_by_text("Ombeline")).to_be_visible()
+
+
 def test_a_table_that_nobody_else_can_reach_says_so(visit: Visit, house: str) -> None:
     page = visit("/new/terres?friend=1")
     open_table(page)

@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from meute.core.errors import BadInput
+from meute.core.phrase import phrase
 from meute.server.daily import check_fair, daily_sent, today
 from meute.server.guard import NOBODY_KEEPS, Guard
 from meute.server.house import A_MACHINE, Away, Grounds, House
@@ -277,7 +278,7 @@ class App:
         word = request.path_params["word"].strip().lower()
         code = await self.house.store.code_of(word) if word.isalnum() else None
         if code is None:
-            raise self.limits.missed(request.state.who)
+            raise self.limits.missed(request.state.who, told=phrase("refused.no_table"))
         return json(CodeSent(code=code))
 
     async def table(self, request: HTTPConnection, unreachable: str = "") -> Table:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 
+from meute.core.phrase import Phrase
 from meute.server.reach import network_of
 from meute.server.refusal import Refusal
 from meute.server.settings import Buckets, Rate, Settings
@@ -133,9 +134,9 @@ class Limits:
         if self.guesses.is_empty(who):
             raise Refusal("guesses")
 
-    def missed(self, who: Caller, code: str = "not_found") -> Refusal:
+    def missed(self, who: Caller, code: str = "not_found", told: Phrase | None = None) -> Refusal:
         """Counts a code that leads nowhere."""
-        return Refusal(code if self.guesses.take(who) else "guesses")
+        return Refusal(code, told) if self.guesses.take(who) else Refusal("guesses")
 
     @contextmanager
     def rationed(self, who: Caller) -> Iterator[None]:

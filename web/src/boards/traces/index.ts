@@ -11,8 +11,8 @@ import { moments, type Stage } from './stages'
 
 const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
 
-/** more seats than these fill the bar */
-const ROOMY = 4
+/** more seats than these fill the bar, or a plate in it */
+const ROOMY = { bar: 4, plate: 3 }
 
 const traces: GameBoard<TracesShown, Stage> = {
   layout: 'wide', Board, Own, Sheet, Mark,
@@ -37,12 +37,12 @@ const traces: GameBoard<TracesShown, Stage> = {
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null
-    // six seats leave room for the colour alone
-    if (shown.players.length > ROOMY) return phrase(`traces.colour.${player.colour}`)
+    // more seats leave room for the colour alone
+    if (shown.players.length > ROOMY.plate) return phrase(`traces.colour.${player.colour}`)
     const wolves = player.cards.filter((card) => card.where === 'pack').length
     return phrase('page.traces.note', { colour: phrase(`traces.colour.${player.colour}`), wolves })
   },
-  progress: (shown) => (shown.players.length > ROOMY ? null : { now: shown.target, of: phrase('page.traces.to_reach') }),
+  progress: (shown) => (shown.players.length > ROOMY.bar ? null : { now: shown.target, of: phrase('page.traces.to_reach') }),
   chapter: { opens: ['year_begins'], heading: (number) => phrase('page.traces.year_n', { year: number }) },
   bright: ['killed', 'killed_at_cost', 'wins', 'falls', 'new_alpha', 'dies', 'leaves_in_pair', 'reaches_target', 'pack_dies_out'],
   facts: (_, events, seats) => {
