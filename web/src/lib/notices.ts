@@ -4,10 +4,11 @@ import { say, t } from './settings.svelte'
 
 export const toasts = new Toasts()
 
-/** Says why something did not work. */
-export function complain(error: unknown): void {
+/** Says why something did not work, and of what it is said. */
+export function complain(error: unknown, about = ''): void {
   const refused = error instanceof Refusal ? error.refused : null
-  toasts.say(refused ? say(refused.phrase) : t('page.unreachable'), 'alert')
+  const what = refused ? say(refused.phrase) : t('page.unreachable')
+  toasts.say(refused && about ? t(about, { what }) : what, 'alert')
 }
 
 /** Copies a link; where the page may not, shows it to be copied by hand. */
