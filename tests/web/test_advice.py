@@ -1,12 +1,13 @@
 """Asking the alpha, and the chances over a finished game."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, expect_no_sideways_scroll, new_table
+from web.players import LAPTOP, LIT, PHONE, expect_no_sideways_scroll, new_table, press
 from web.test_look import faults
 
 Visit = Callable[..., Page]
@@ -38,6 +39,42 @@ def test_the_alpha_says_what_it_would_play(visit: Visit, axe: str, size: str) ->
     advice.get_by_role("button", name="Jouer ce choix").click()
     expect(page.locator(".hand [data-place]")).to_have_count(cards - 1)
     expect(advice).to_have_count(0)
+
+
+MARKED = """([places, rings]) => {
+  const box = (one) => one && (({ x, y, width, height }) => ({ x, y, width, height }))(one.getBoundingClientRect())
+  const lies = (ring, at) => ring && at && ring.x >= at.x - 1 && ring.x + ring.width <= at.x + at.width + 1
+    && Math.abs(ring.y - at.y) < 2 && Math.abs(ring.height - at.height) < 2
+  const marks = [...document.querySelectorAll(rings)].map(box)
+  return places.length === marks.length
+    && places.every((place, i) => lies(marks[i], box(document.querySelector(`.stage [data-place="${place}"]`))))
+}"""
+"""Whether the marks lie on these places, one on each."""
+
+
+@pytest.mark.parametrize(("game", "size"), [("terres", LAPTOP), ("aventure", LAPTOP), ("aventure", PHONE)])
+def test_a_whole_choice_is_marked_where_it_lies_and_played(visit: Visit, game: str, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
+    heard: list[str] = []
+    page.on("websocket", lambda line: line.on("framereceived", lambda text: heard.append(str(text))))
+    page.goto(f"/table/{new_table(page, ME, BOT, game=game)}")
+    page.wait_for_selector(LIT)
+    if game == "aventure":  # the very first card lies down by itself
+        press(page.locator(LIT).first)
+        expect(page.locator("[data-place^='cell.0.'] [data-about]").first).to_be_visible()
+        page.wait_for_selector(LIT)
+    page.get_by_role("button", name=ASK).click()
+    advice = page.get_by_role("region", name="Conseil de l’alpha")
+    expect(advice.locator(".choice").first).to_be_visible()
+    hint = next(told for told in map(json.loads, reversed(heard)) if told["is"] == "hint")
+    places = hint["choices"][0]["choice"]["places"]
+    assert len(places) == 2
+    page.wait_for_function(MARKED, arg=[places, ".ring"])
+    advice.get_by_role("button", name="Jouer ce choix").click()
+    expect(advice).to_have_count(0)
+    page.wait_for_selector(LIT)
+    if game == "aventure":
+        expect(page.locator(f"[data-place='{places[1]}'] [data-about]").first).to_be_visible()
 
 
 def test_people_who_play_each_other_are_not_advised(visit: Visit) -> None:

@@ -300,7 +300,7 @@ export class TableStore {
     const ask = this.question
     const place = ask?.choices.find((choice) => choice.text === action)?.places.at(-1) ?? ''
     this.#answered = ask && { ask, place, action }
-    this.#chose = this.halves.length ? this.live.step : null
+    this.#chose = this.halves.length || action.includes(' ') ? this.live.step : null
     this.sending = newKey()
     this.refused = null
     this.playedForMe = false
