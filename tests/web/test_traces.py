@@ -205,6 +205,19 @@ def test_the_next_question_comes_into_sight_on_a_phone(visit: Visit) -> None:
     expect(page.locator(".cell.open").first).to_be_in_viewport(ratio=1)
 
 
+def test_of_two_pups_the_second_is_asked_for_before_that_is_decided(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 4, position_where(4, "add:[ABC][ABC]$")))
+    prompt = page.locator(".prompt.yours")
+    page.locator(f".plan {LIT}").first.click()
+    expect(prompt).to_contain_text("et quel autre")
+    expect(page.get_by_role("button", name=DECIDED)).to_have_count(0)
+    page.locator(f".plan {LIT}").first.click()
+    expect(prompt).to_contain_text("est-ce décidé")
+    page.get_by_role("button", name=DECIDED).click()
+    expect(page.locator(".chapters")).to_contain_text("Vous avez ajouté")
+
+
 def test_a_vote_with_pledges(visit: Visit) -> None:
     page = visit()
     page.goto(new_table(page, 4, position_where(4, "pledge:", pledges="yes"), pledges="yes"))

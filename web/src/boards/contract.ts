@@ -97,8 +97,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   draws: (place: string) => boolean
   /** a question of the game as the page asks it, where it lets the viewer do more at once than the rules' next step */
   asks?: (prompt: PhraseSent) => PhraseSent
-  /** the question after something was chosen */
-  question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null) => PhraseSent | null
+  /** the question after something was chosen, and what may be chosen next */
+  question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null, lit: ReadonlySet<string>) => PhraseSent | null
   /** key of the words on the way back */
   back?: string
   /** the mark of a seat's own piece, by which it is known on the board; without one, a wolf's head */

@@ -23,10 +23,10 @@ const traces: GameBoard<TracesShown, Stage> = {
   moments,
   draws: (place) => DRAWN.test(place),
   asks: (prompt) => (prompt.key === 'traces.prompt.placement' ? phrase('page.traces.place_tokens') : prompt),
-  question: (chosen, name) => {
+  question: (chosen, name, lit) => {
     const last = chosen.at(-1) ?? ''
     if (/^prey\.|^abstain$/.test(last)) return phrase('page.traces.which_level', { prey: name(last) ?? '' })
-    if (last.startsWith('wolf.')) return phrase('page.traces.decided', { wolf: name(last) ?? '' })
+    if (last.startsWith('wolf.')) return phrase(lit.has('done') ? 'page.traces.decided' : 'page.traces.which_other', { wolf: name(last) ?? '' })
     return null
   },
   piece: (shown, seat) => {
