@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from server.visitor import QUICK, Running, Visitor, running
 
+from meute.server.door import TOGETHER, Line, Round
 from meute.server.page import FOREVER, sheet
 
 HALF = b"GET /api/home HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -320,5 +322,36 @@ def test_leaving_before_a_socket_is_open_disturbs_nobody(house: Running) -> None
                 with caller(house, spoilt) as line:
                     assert b" 101 " not in answer(line)
             await asyncio.to_thread(until, lambda: not house.app.limits.sockets.guests)
+
+    asyncio.run(scene())
+
+
+class Listener:
+    """A line as a round sees it."""
+
+    def __init__(self, heard: list["Listener"]) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.heard = heard
+
+    def tell(self) -> None:
+        self.heard.append(self)
+
+
+def test_lines_are_written_to_together_and_the_first_does_not_wait_for_all() -> None:
+    async def scene() -> None:
+        heard: list[Listener] = []
+        lines = [Listener(heard) for _ in range(TOGETHER + 2)]
+        post = Round()
+        for line in lines[: TOGETHER - 1]:
+            post.add(cast(Line, line))
+        post.add(cast(Line, lines[0]))
+        assert heard == [], "what is worked out next may be told with them"
+        post.add(cast(Line, lines[TOGETHER - 1]))
+        assert heard == lines[:TOGETHER]
+        for line in lines[TOGETHER:]:
+            post.add(cast(Line, line))
+        assert heard == lines[:TOGETHER]
+        await asyncio.sleep(0)
+        assert heard == lines
 
     asyncio.run(scene())
