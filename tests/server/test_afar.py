@@ -100,17 +100,21 @@ def test_bots_think_elsewhere_and_here_where_nobody_is_there(monkeypatch: pytest
                 assert await workers.choose(thought()) == alone
             assert afar() == began + 1
             async with thinking(url) as thinker:
+                asked = asyncio.Event()
+
+                async def silent(_: object) -> None:
+                    """Thinks for ever."""
+                    asked.set()
+
                 monkeypatch.setattr(thinker, "answer", silent)
-                under_way = asyncio.create_task(workers.choose(thought()))
-                while not workers.broker.waiting:
-                    await asyncio.sleep(0.01)
+                hears = asyncio.create_task(asked.wait())
+                while not hears.done():  # the broker may still take the one before for somebody who is there
+                    under_way = asyncio.create_task(workers.choose(thought()))
+                    await asyncio.wait((under_way, hears), return_when=asyncio.FIRST_COMPLETED)
                 process.kill()
                 assert await under_way == alone
                 assert await workers.choose(thought()) == alone
             assert afar() == began + 1
-
-    async def silent(_: object) -> None:
-        """Thinks for ever."""
 
     with broker() as (url, process):
         asyncio.run(scene(url, process))
