@@ -67,6 +67,8 @@ RULES = ("bots", "core", "env", "golden", "match", "properties", "records", "rul
 AROUND = ("cli", "house", "learn", "server", "site", "text")
 """Tests of what is the same either way: once is enough."""
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
+WAITING = ("-n", "3", "--dist", "worksteal")
+"""For tests that wait more than they work, on two processors: for servers to leave, for pages to be painted."""
 
 Command = list[str | Path]
 
@@ -357,7 +359,8 @@ def check() -> None:
 
 def engine_tests(kind: str, inside: Path, folders: Iterable[str], args: list[str]) -> None:
     tell(f"-- tests, {kind}")
-    run([inside, "-m", "pytest", *SIDE_BY_SIDE, *(f"tests/{name}" for name in folders), *args], MEUTE_TESTS=kind)
+    workers = WAITING if set(AROUND) & set(folders) else SIDE_BY_SIDE
+    run([inside, "-m", "pytest", *workers, *(f"tests/{name}" for name in folders), *args], MEUTE_TESTS=kind)
 
 
 def test(args: list[str]) -> None:
@@ -393,8 +396,14 @@ def client(*scripts: str) -> None:
 
 def browser(args: list[str]) -> None:
     client("build")
-    wanted = not args or any("site" in word for word in args)
+    named = named_tests(args)
+    wanted = not named or any("site" in word for word in named)
     browser_tests(editable(), args, made_site(python("site"), PYTHONPATH=str(ROOT / "src")) if wanted else "")
+
+
+def named_tests(args: list[str]) -> list[str]:
+    """The words of a command that name tests."""
+    return [word for word in args if (ROOT / word.split("::")[0]).exists()]
 
 
 def browser_tests(inside: Path, args: list[str], site: str) -> None:
@@ -402,9 +411,8 @@ def browser_tests(inside: Path, args: list[str], site: str) -> None:
     tell("-- tests in the browser")
     # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
     env = {"MEUTE_CHROMIUM": found, "MEUTE_SITE": site, "PLAYWRIGHT_NODEJS_PATH": node()}
-    named = any((ROOT / word.split("::")[0]).exists() for word in args)
-    command: Command = [inside, "-m", "pytest", *([] if named else ["tests/web"]), *args]
-    if subprocess.run([*command, *SIDE_BY_SIDE], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
+    command: Command = [inside, "-m", "pytest", *([] if named_tests(args) else ["tests/web"]), *args]
+    if subprocess.run([*command, *WAITING], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
         # Browsers side by side may starve each other on a busy machine: what failed must hold alone.
         tell("-- once more, one at a time, those that failed")
         run([*command, "--last-failed"], **env)
