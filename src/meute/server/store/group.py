@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
@@ -62,12 +62,24 @@ class Batch:
             return
         try:
             base.execute("begin immediate")
-            puts = {job.done: job.work for job in self.writes if isinstance(job.work, Put)}
-            if puts and attempt(base, together(puts.values())) is not None:
-                puts = {}  # one of them fails: each is done alone, and the others without it
-            self.outcomes = [(job, None if job.done in puts else attempt(base, job.work)) for job in self.writes]
+            done = self.put(base)
+            self.outcomes = [(job, None if job.done in done else attempt(base, job.work)) for job in self.writes]
         except Exception as error:
             self.take_back(base, error)
+
+    def put(self, base: sqlite3.Connection) -> Collection[object]:
+        """Does first what only writes rows, all at once, and tells whose that was; nobody's if one of them fails: then
+        each is done alone, and the others without it."""
+        puts = {job.done: job.work for job in self.writes if isinstance(job.work, Put)}
+        try:
+            together(puts.values())(base)
+        except Exception:
+            if not base.in_transaction:
+                raise
+            base.execute("rollback")  # and no savepoint, which would write all that changes a second time
+            base.execute("begin immediate")
+            return ()
+        return puts
 
     def commit(self, base: sqlite3.Connection) -> None:
         """Makes the changes durable."""
