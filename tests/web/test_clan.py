@@ -18,7 +18,7 @@ LITTLE = 44
 """Least width and height of what is pressed on a phone."""
 
 ANSWER = ".prompt .actions button:not([aria-label])"
-STOP = "Ne plus déplacer de loup"
+STOP = "Ne plus déplacer"
 END = "Finir le tour"
 LIT_PLACES = f"() => [...document.querySelectorAll('{LIT}')].map((place) => place.dataset.place)"
 SITUATION = f"() => ({LIT_PLACES})() + document.querySelector('.prompt').innerText"
@@ -117,7 +117,7 @@ def test_a_wolf_looked_at_goes_where_it_is_sent(visit: Visit) -> None:
     target = str(way.get_attribute("data-place"))
     way.click()
     expect(page.locator(f"g.hex.way, [data-place='{target}'].legal")).to_have_count(0)
-    expect(page.locator(".prompt").last).to_contain_text(re.compile("Payez|encore|Action 2|fuit"))
+    expect(page.locator(".prompt").last).to_contain_text(re.compile("Payez|Encore|Action 2|fuit"))
     page.get_by_role("button", name="Défaire").click()
 
 
