@@ -11,17 +11,19 @@ const DRAG = 8
 export class View {
   width = $state(0)
   height = $state(0)
+  /** px at its upper edge that something covers */
+  above = $state(0)
   box = $state.raw<Box>({ x: 0, y: 0, w: 1, h: 1 })
   #scale = $state(0)
   #left = $state(0)
   #top = $state(0)
 
   /** all of the map in the window */
-  fit = $derived(Math.max(Math.min(this.width / this.box.w, this.height / this.box.h), 0.01))
+  fit = $derived(Math.max(Math.min(this.width / this.box.w, (this.height - this.above) / this.box.h), 0.01))
   /** px for one unit of the map */
   scale = $derived(Math.max(this.#scale, this.fit))
-  left = $derived(this.#kept(this.#left, this.width, this.box.w))
-  top = $derived(this.#kept(this.#top, this.height, this.box.h))
+  left = $derived(this.#kept(this.#left, this.width, this.box.w, 0))
+  top = $derived(this.#kept(this.#top, this.height, this.box.h, this.above))
   whole = $derived(this.scale <= this.fit * 1.01)
 
   /** how often it has opened in another size */
@@ -33,10 +35,10 @@ export class View {
   dragged = false
 
   /** The map never leaves the window; a smaller one lies in its middle. */
-  #kept(offset: number, room: number, units: number): number {
+  #kept(offset: number, room: number, units: number, covered: number): number {
     const size = units * this.scale
-    if (size <= room) return (room - size) / 2
-    return Math.min(0, Math.max(room - size, offset))
+    if (size <= room - covered) return (room + covered - size) / 2
+    return Math.min(covered, Math.max(room - size, offset))
   }
 
   /** Part of the map that is seen. */
@@ -65,20 +67,20 @@ export class View {
   /** Opens on a part of the map, no smaller than this. */
   frame(part: Box, least: number): void {
     if (!this.width) return
-    const scale = Math.max(Math.min(this.width / part.w, this.height / part.h, Math.max(least, 0.8)), least, this.fit)
+    const scale = Math.max(Math.min(this.width / part.w, (this.height - this.above) / part.h, Math.max(least, 0.8)), least, this.fit)
     if (scale !== this.scale) this.framed++
     this.#scale = scale
     this.#left = this.width / 2 - (part.x + part.w / 2 - this.box.x) * scale
-    this.#top = this.height / 2 - (part.y + part.h / 2 - this.box.y) * scale
+    this.#top = (this.height + this.above) / 2 - (part.y + part.h / 2 - this.box.y) * scale
   }
 
-  /** Brings a spot into the window, for those who go by keyboard. */
+  /** Brings a spot into the window where it is not there. */
   reveal(spot: Spot): void {
     const x = (spot.x - this.box.x) * this.scale + this.left
     const y = (spot.y - this.box.y) * this.scale + this.top
     const edge = 60 * this.scale
     if (x < edge || x > this.width - edge) this.#left = this.left + this.width / 2 - x
-    if (y < edge || y > this.height - edge) this.#top = this.top + this.height / 2 - y
+    if (y < this.above + edge || y > this.height - edge) this.#top = this.top + (this.height + this.above) / 2 - y
   }
 
   press(event: PointerEvent): void {

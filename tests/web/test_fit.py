@@ -1,0 +1,116 @@
+"""The tall boards fit the window: what is asked and what is needed for it lie in sight, and nothing lies on them."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.players import ANSWER, LAPTOP, LIT, PHONE, expect_whole, go_on, is_over, new_table
+from wildlife_table import Player, position, turn
+
+Visit = Callable[..., Page]
+ME = {"kind": "guest"}
+BOT = {"kind": "bot", "bot": "random"}
+FREE = """() => {
+    const [board, prompt] = ['.stage > .board', '.line .prompt'].map((part) => document.querySelector(part).getBoundingClientRect())
+    return prompt.top >= board.bottom - 0.5
+}"""
+"""No question lies on the board."""
+SITUATION = f"() => [...document.querySelectorAll('{LIT}')].map((one) => one.dataset.place) + document.body.innerText"
+COVERED = """(lit) => [...document.querySelectorAll(lit)].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return !one.contains(top) && !top?.closest('.piece')
+}).map((one) => one.dataset.place)"""
+"""Places that may be chosen, but lie under something or out of sight."""
+
+
+def sit_down(page: Page, game: str, seats: int, lies: str = "", **options: str) -> None:
+    page.evaluate("localStorage.setItem('meute.drawer', 'closed')")
+    page.goto(f"/table/{new_table(page, ME, *[BOT] * (seats - 1), game=game, position=lies, **options)}")
+    page.locator(f"{LIT}, {ANSWER}").first.wait_for()
+
+
+def expect_in_sight(parts: Locator, height: int) -> None:
+    """All of them, and whole, without scrolling."""
+    assert parts.count()
+    for box in [part.bounding_box() for part in parts.all()]:
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height
+
+
+def choose(page: Page, chance: Random) -> None:
+    """Any of what may be chosen, whatever it is; it answers in what is lit or said."""
+    places, before = page.locator(f"{LIT}, {ANSWER}"), page.evaluate(SITUATION)
+    places.nth(chance.randrange(places.count())).dispatch_event("click")
+    page.wait_for_function(f"(before) => ({SITUATION})() !== before", arg=before)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("clan", 2), ("clan", 5), ("wildlife", 2), ("wildlife", 6)])
+@pytest.mark.parametrize("view", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_no_question_lies_on_the_board(visit: Visit, game: str, seats: int, view: dict[str, int]) -> None:
+    page, chance = visit(viewport=view), Random(1)
+    sit_down(page, game, seats)
+    for _ in range(40):
+        go_on(page)
+        if is_over(page):
+            break
+        assert page.evaluate(FREE), page.inner_text(".line .prompt")
+        choose(page, chance)
+
+
+def test_a_turn_of_clan_is_played_on_a_phone_without_scrolling(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    sit_down(page, "clan", 4)
+    page.wait_for_function(f"(lit) => !({COVERED})(lit).length", arg=LIT)
+    expect(page.get_by_role("region", name="Votre guide")).to_be_visible()
+    parts = page.locator(".tiles, .acts, .tokens")
+    expect_in_sight(parts, PHONE["height"])
+    page.get_by_role("button", name="Continuer sans guide").click()
+    expect_in_sight(parts, PHONE["height"])
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_all_tracks_of_five_packs_are_in_sight_on_a_laptop(visit: Visit) -> None:
+    page = visit(viewport=LAPTOP)
+    sit_down(page, "clan", 5)
+    expect_in_sight(page.locator(".part .track"), LAPTOP["height"])
+
+
+def test_an_auction_of_six_is_answered_on_a_phone_without_scrolling(visit: Visit) -> None:
+    page, chance = visit(viewport=PHONE, has_touch=True), Random(1)
+    sit_down(page, "wildlife", 6)
+    hand = page.locator(".hand .held")
+    expect_in_sight(hand, PHONE["height"])
+    offer = page.locator(f"{LIT}[data-place^='bid.']")
+    while not offer.count():
+        go_on(page)
+        choose(page, chance)
+    expect_in_sight(page.locator(".auction button"), PHONE["height"])
+    expect_whole(page.locator(".auction .name-note b"))
+    page.get_by_role("button", name="Continuer sans guide").click()
+    expect_in_sight(page.locator(".auction button"), PHONE["height"])
+
+
+def test_cards_can_be_laid_however_many_lie_there(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    mine = Player("eagle", "A5 B5 A6", abilities={"intelligence": 3}, hand="S2M2P2D2")
+    sit_down(page, "wildlife", 2, position(mine, Player("human", "A7"), frames=turn(laid="F1W1"), on_table="F1W1", active=1))
+    held = page.locator(f"{LIT}[data-place^='hand.']")
+    held.first.wait_for()
+    assert not page.evaluate(COVERED, f"{LIT}[data-place^='hand.']")
+
+
+@pytest.mark.parametrize("width", [1366, 1440])
+def test_the_bar_cuts_no_name_at_six(visit: Visit, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 768})
+    sit_down(page, "wildlife", 6)
+    expect_whole(page.locator("header .seat .who :is(b, small)"))
+
+
+def test_the_totals_of_six_are_in_sight_on_a_laptop(visit: Visit) -> None:
+    page = visit(viewport=LAPTOP)
+    sit_down(page, "wildlife", 6)
+    page.locator("header button.seat").first.click()
+    expect_in_sight(page.locator(".totals p"), LAPTOP["height"])
