@@ -146,7 +146,8 @@ def test_a_young_wolf_leaves(visit: Visit, seats: int) -> None:
 
 def overlap(one: Locator, other: Locator) -> bool:
     a, b = one.bounding_box(), other.bounding_box()
-    assert a and b
+    assert a is not None
+    assert b is not None
     apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
     return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
 
