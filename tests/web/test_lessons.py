@@ -140,7 +140,8 @@ def test_the_coach_has_a_place_of_its_own(visit: Opener, game: str) -> None:
 
 NOTES = {
     "Menez le pli": "Vous menez",
-    "est demandé": "Vous devez fournir la couleur",
+    "jouez une carte de cette couleur": "Vous devez fournir la couleur",
+    "vous n’en avez plus": "Vous n’avez plus la couleur",
     "prenez une griffure": "prix de consolation",
     "sur un emplacement vide": "Une griffure n’agit que",
 }
