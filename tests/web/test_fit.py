@@ -12,8 +12,8 @@ Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
 FREE = """() => {
-    const [board, prompt] = ['.stage > .board', '.line .prompt'].map((part) => document.querySelector(part).getBoundingClientRect())
-    return prompt.top >= board.bottom - 0.5
+    const at = (part) => document.querySelector(part).getBoundingClientRect()
+    return at('.line .prompt').top >= at('.stage > .board').bottom - 0.5
 }"""
 """No question lies on the board."""
 SITUATION = f"() => [...document.querySelectorAll('{LIT}')].map((one) => one.dataset.place) + document.body.innerText"
@@ -25,9 +25,9 @@ COVERED = """(lit) => [...document.querySelectorAll(lit)].filter((one) => {
 """Places that may be chosen, but lie under something or out of sight."""
 
 
-def sit_down(page: Page, game: str, seats: int, lies: str = "", **options: str) -> None:
+def sit_down(page: Page, game: str, seats: int, lies: str = "") -> None:
     page.evaluate("localStorage.setItem('meute.drawer', 'closed')")
-    page.goto(f"/table/{new_table(page, ME, *[BOT] * (seats - 1), game=game, position=lies, **options)}")
+    page.goto(f"/table/{new_table(page, ME, *[BOT] * (seats - 1), game=game, position=lies)}")
     page.locator(f"{LIT}, {ANSWER}").first.wait_for()
 
 
@@ -42,17 +42,19 @@ def expect_in_sight(parts: Locator, height: int) -> None:
 
 def choose(page: Page, chance: Random) -> None:
     """Any of what may be chosen, whatever it is; it answers in what is lit or said."""
-    places, before = page.locator(f"{LIT}, {ANSWER}"), page.evaluate(SITUATION)
-    places.nth(chance.randrange(places.count())).dispatch_event("click")
+    before = page.evaluate(SITUATION)
+    places = page.query_selector_all(f"{LIT}, {ANSWER}")
+    if places:
+        chance.choice(places).dispatch_event("click")
     page.wait_for_function(f"(before) => ({SITUATION})() !== before", arg=before)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("clan", 2), ("clan", 5), ("wildlife", 2), ("wildlife", 6)])
+@pytest.mark.parametrize(("game", "seats"), [("clan", 2), ("clan", 5), ("wildlife", 6)])
 @pytest.mark.parametrize("view", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_no_question_lies_on_the_board(visit: Visit, game: str, seats: int, view: dict[str, int]) -> None:
     page, chance = visit(viewport=view), Random(1)
     sit_down(page, game, seats)
-    for _ in range(40):
+    for _ in range(25):
         go_on(page)
         if is_over(page):
             break
@@ -96,10 +98,11 @@ def test_an_auction_of_six_is_answered_on_a_phone_without_scrolling(visit: Visit
 def test_cards_can_be_laid_however_many_lie_there(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True)
     mine = Player("eagle", "A5 B5 A6", abilities={"intelligence": 3}, hand="S2M2P2D2")
-    sit_down(page, "wildlife", 2, position(mine, Player("human", "A7"), frames=turn(laid="F1W1"), on_table="F1W1", active=1))
-    held = page.locator(f"{LIT}[data-place^='hand.']")
-    held.first.wait_for()
-    assert not page.evaluate(COVERED, f"{LIT}[data-place^='hand.']")
+    lies = position(mine, Player("human", "A7"), frames=turn(laid="F1W1"), on_table="F1W1")
+    sit_down(page, "wildlife", 2, lies)
+    held = f"{LIT}[data-place^='hand.']"
+    page.wait_for_selector(held)
+    assert not page.evaluate(COVERED, held)
 
 
 @pytest.mark.parametrize("width", [1366, 1440])
