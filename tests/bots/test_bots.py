@@ -17,6 +17,10 @@ from meute.core.memory import UNTRACKED
 from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.games.terres.scoring import lead
+from meute.games.traces.actions import PLACE, VALUES
+from meute.games.traces.planning import FAIR, plan, token_for
+from meute.games.traces.rules.preparation import Placement
+from meute.games.traces.state import HUNTING, PHASES, Traces
 from meute.match import Match
 
 FEW = "search:20" if COMPILED else "search:3"
@@ -139,6 +143,29 @@ def test_what_is_out_of_the_question_is_never_done() -> None:
         if refused == LOOKS:
             break
     assert refused == LOOKS
+
+
+def test_searchers_of_traces_weigh_tokens_near_their_plan_and_give_the_hunt_its_share() -> None:
+    match = Match("traces", ("a", "b", "c", "d"), seed=4)
+    several = hunts = 0
+    for seat in walk(match, 3):
+        s = match.state
+        if not isinstance(s, Traces) or not isinstance(s.top, Placement):
+            continue
+        cell, _ = divmod(match.options(seat)[0] - PLACE, VALUES)
+        planned = plan(s, seat, FAIR)[cell]
+        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == token_for(s, seat, cell, FAIR)
+        search = Search(match.view(seat), Generator(9))
+        search.think(24, 0)
+        tried = [action - PLACE - cell * VALUES for action, _, _ in search.ranked()]
+        several += len(tried) > 1
+        if cell % PHASES == HUNTING:
+            assert min(tried) >= planned
+            hunts += 1
+        if several >= LOOKS and hunts >= LOOKS:
+            break
+    assert several >= LOOKS
+    assert hunts >= LOOKS
 
 
 STANDSTILL = """seats 2

@@ -15,7 +15,8 @@ WORLDS: Final = 4
 
 
 class GreedyBot:
-    """Takes the action that leads to the best table, on average over a few worlds that fit its view."""
+    """Does what its game knows at once; else takes the action that leads to the best table, on average over a few
+    worlds that fit its view."""
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         out = Choices()
@@ -23,6 +24,9 @@ class GreedyBot:
         actions = out.listed()
         if len(actions) == 1:
             return actions[0]
+        at_once = view.game.reflex(view.state, view.seat)
+        if out.holds(at_once):
+            return at_once
         gains = vec[i64]([0] * len(actions))
         for n in range(1 if view.game.open else WORLDS):
             if n > 0 and wanted is not None and not wanted():

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from meute.core.game import POINT
+from meute.core.game import NEVER, POINT
 from meute.core.numbers import NOBODY, bit, count, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat
 from meute.games.traces import actions
@@ -49,8 +49,8 @@ from meute.games.traces.state import (
 )
 
 WON: Final = 1000000
-PLANNED: Final = 100000
-"""How strongly the plan for the board overrules what one ply shows."""
+REACH: Final = 4
+"""How far a token may be from the one that is planned."""
 
 RANK_YEARS: Final = 150
 """A point for rank, this year and probably the next."""
@@ -196,10 +196,13 @@ def urge(s: Traces, seat: Seat, action: i64) -> i64:
 
 
 def urge_to_place(s: Traces, seat: Seat, placed: i64) -> i64:
-    """The token that the seat's plan has in this box, or the next best."""
-    wanted = plan(s, seat, FAIR)[placed // actions.VALUES]
-    gap = placed % actions.VALUES - wanted
-    return -PLANNED * (gap if gap > 0 else -gap)
+    """One near the token that the seat's plan has in this box, the nearest first; what the plan gives to the hunt,
+    which all live on, is the least."""
+    cell = placed // actions.VALUES
+    gap = placed % actions.VALUES - plan(s, seat, FAIR)[cell]
+    if gap > REACH or gap < (0 if cell % PHASES == HUNTING else -REACH):
+        return NEVER * (gap if gap > 0 else -gap)
+    return -gap if gap > 0 else gap
 
 
 def reflex(s: Traces, seat: Seat) -> i64:
