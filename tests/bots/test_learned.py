@@ -10,9 +10,10 @@ from meute.bots.search import Search
 from meute.bots.value import Value
 from meute.bots.weights import FILE, NO_WEIGHTS, fingerprint, fitting, shipped, written
 from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game
-from meute.core.numbers import filled
+from meute.core.numbers import filled, i64, vec
 from meute.games import GAMES
 
 LEARNED = [setting for setting in thinking() if GAMES[setting.game].terms]
@@ -76,3 +77,23 @@ def test_weights_in_the_package_fit_and_are_used_where_there_are_some() -> None:
         view = Setting("clan", many, ()).start(1).view(0)
         assert (Search(view, Generator(1)).learned is not None) == (many == 2)
         assert Search(view, Generator(1), weights=NO_WEIGHTS).learned is None
+
+
+@pytest.mark.parametrize("setting", [setting for setting in thinking() if GAMES[setting.game].habits], ids=str)
+def test_habits_lead_to_one_of_the_options(setting: Setting) -> None:
+    match, out = setting.start(3), Choices()
+    habits = vec[i64](list(match.game.habits.values()))
+    done = set()
+    for n, seat in enumerate(walk(match, 4)):
+        options = match.options(seat)
+        taken = {match.game.instinct(match.state, seat, habits, out, Generator(10 * n + k)) for k in range(5)}
+        assert taken <= set(options)
+        done |= {match.game.codec.block(action) for action in taken}
+    assert len(done) > 2
+
+
+def test_a_search_plays_on_by_habit_unless_it_is_to_play_at_random() -> None:
+    view = Setting("terres", 2, ()).start(1).view(0)
+    habits = tuple(map(float, GAMES["terres"].habits.values()))
+    assert list(Search(view, Generator(1), weights=habits).habits) == list(habits)
+    assert len(Search(view, Generator(1), weights=NO_WEIGHTS).habits) == 0

@@ -33,6 +33,18 @@ def test_a_run_goes_on_where_it_was_and_the_same_seed_teaches_the_same(tmp_path:
     assert sorted(games.read_text(encoding="utf-8").splitlines(keepends=True)) == sorted(lines)
 
 
+def test_habits_are_trained_the_same_again_and_play_better_by_themselves(tmp_path: Path) -> None:
+    plan = Plan("terres", 2, rounds=1, games=1, match=2, simulations=2, seed=3)
+    rounds = list(learn(plan, Crew(1), tmp_path, lambda *_: None))
+    trials = tmp_path / "trials-2-0.jsonl"
+    lines = trials.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert rounds[0].games == 2 * (len(lines) - 1)
+    assert rounds[0].before == 0.5 > rounds[0].after
+    trials.write_text("".join(lines[:-7]), encoding="utf-8")
+    assert list(learn(plan, Crew(1), tmp_path, lambda *_: None)) == rounds
+    assert trials.read_text(encoding="utf-8").splitlines(keepends=True) == lines
+
+
 def test_what_is_taught_foresees_winners_better_than_the_judgement() -> None:
     field = Field("aventure", 2, 5, 0, NO_WEIGHTS)
     fitted = fit(GAMES["aventure"], 2, [sow(field, number) for number in range(300)])
@@ -57,6 +69,6 @@ def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert told["plan"]["seats"] == 2
     assert [one["games"] for one in told["rounds"]] == [6]
     with pytest.raises(SystemExit) as left:
-        main(["learn", "terres", "--out", str(tmp_path)])
+        main(["learn", "traces", "--out", str(tmp_path)])
     assert left.value.code == 1
     assert capsys.readouterr().err

@@ -105,7 +105,7 @@ def weighed(shares: Sequence[float], leads: Sequence[float], stage: float, trust
 def leads(game: Game, s: State) -> tuple[float, ...]:
     """By how much each seat leads, on the logistic scale: by what was learned of tables with so many seats, else by
     `worth`."""
-    weights = shipped(game, s.seats)
+    weights = shipped(game, s.seats) if game.terms else None
     if weights is None:
         return tuple(2.0 * float(game.worth(s, seat)) / game.spread for seat in range(s.seats))
     value = Value(game, s.seats, weights)

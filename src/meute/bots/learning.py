@@ -1,9 +1,9 @@
 """Learning a judgement: games against oneself, weights that they teach, and a match for every new one to prove itself.
 
 Round by round: games are played by players who look one move ahead, later by searchers with the best weights so far;
-all games teach new weights; a search with these meets one with the best so far on deals that were never used before,
-and takes its place if it wins more than half of the games beyond doubt. All that was done is kept in a folder, and an
-interrupted run goes on where it was.
+all games teach new weights (where games are played on in the mind, games by habit train habits instead); a search with
+these meets one with the best so far on deals that were never used before, and takes its place if it wins more than its
+share of the games beyond doubt. All that was done is kept in a folder, and an interrupted run goes on where it was.
 """
 
 import hashlib
@@ -20,6 +20,7 @@ from meute.bots.fitting import fit
 from meute.bots.notes import Notes
 from meute.bots.search import Thinker
 from meute.bots.selfplay import Field, Sown, sow
+from meute.bots.training import Course, train
 from meute.bots.weights import FILE, NO_WEIGHTS, Weights, fitting, written
 from meute.core.game import Game
 from meute.games import find
@@ -30,8 +31,8 @@ FRESH = 500_000
 
 @dataclass(frozen=True)
 class Plan:
-    """What is learned, and how: rounds of so many games, in all but the first by searchers with so many simulations;
-    then so many games of a match between searchers."""
+    """What is learned, and how: rounds of so many games, in all but the first by searchers with so many simulations, or
+    of so many by habit for each trial and seat; then so many games of a match between searchers."""
 
     game: str
     seats: int
@@ -44,7 +45,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Round:
-    """One round: what all games so far taught, and how the new weights did against the best before."""
+    """One round: how far what all games so far taught was from the truth, before and after, and how the new weights did
+    against the best before."""
 
     number: int
     games: int
@@ -65,12 +67,17 @@ def learn(plan: Plan, crew: Crew, folder: Path, tell: Told) -> Iterator[Round]:
     game = find(plan.game)
     champion = NO_WEIGHTS
     sown: list[Sown] = []
+    habits: Weights = tuple(map(float, game.habits.values()))
     for number in range(plan.rounds):
-        field = Field(
-            plan.game, plan.seats, plan.seed * plan.rounds + number, plan.simulations if number else 0, champion
-        )
-        sown += played(field, plan.games, crew, folder / f"games-{plan.seats}-{number}.jsonl", tell)
-        fitted = fit(game, plan.seats, sown)
+        seed = plan.seed * plan.rounds + number
+        if game.habits:
+            course = Course(plan.game, plan.seats, seed, plan.games, habits)
+            fitted = train(course, crew, folder / f"trials-{plan.seats}-{number}.jsonl", partial(tell, "games"))
+            habits = fitted.weights
+        else:
+            field = Field(plan.game, plan.seats, seed, plan.simulations if number else 0, champion)
+            sown += played(field, plan.games, crew, folder / f"games-{plan.seats}-{number}.jsonl", tell)
+            fitted = fit(game, plan.seats, sown)
         standing = match(plan, number, fitted.weights, champion, crew, folder, tell)
         promoted = standing.wins_low > 1 / plan.seats
         if promoted:

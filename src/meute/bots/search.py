@@ -3,7 +3,7 @@
 Each simulation imagines a table that fits the view, walks down a tree of the searcher's information, lets it grow by
 one step, plays on and values the table. Chance and sealed answers of others are drawn on the way and make no nodes (an
 open-loop tree): a child counts only in worlds that allow its action. A game with a horizon is played on by players who
-look one move ahead, until so many turns have passed; without, at random to the end.
+look one move ahead, until so many turns have passed; without, by habit or at random to the end.
 """
 
 import math
@@ -58,11 +58,13 @@ class Search:
     def __init__(
         self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS, weights: Weights | None = None
     ) -> None:
-        """Tables are judged by these weights; None for those that the game has, none of them for its `worth`."""
+        """Tables are judged, or games played on, by these weights; None for those that the game has, none of them for
+        its `worth` and for chance."""
         game = view.game
         table = view.state
         known: Weights | None = shipped(game, table.seats) if weights is None else weights
-        self.learned = Value(game, table.seats, known) if known else None
+        self.learned = Value(game, table.seats, known) if known and game.terms else None
+        self.habits = vec[i64]([round(weight) for weight in known] if known and game.habits else [])
         self.game = game
         self.table = table
         if game.open:  # every imagined table is this one
@@ -189,7 +191,11 @@ class Search:
         self.learn(s, bit(self.seat))
 
     def play_out(self, s: State) -> None:
-        """Everybody follows a tree of all decisions, each in his own interest; beyond it, everything is random."""
+        """Everybody follows a tree of all decisions, each in his own interest; beyond it, they do what they are in the
+        habit of, or anything."""
+        game = self.game
+        habits = self.habits
+        by_habit = len(habits) > 0
         out = self.out
         rng = self.rng
         actors: Seats = bit(self.seat)
@@ -200,7 +206,10 @@ class Search:
             if node == 0 and has(s.asked, self.seat):
                 seat = self.seat
             if grown or seat == CHANCE or (node != 0 and count(s.asked) > 1):  # sealed: nobody sees what to answer to
-                s.act(seat, s.random_action(seat, out, rng))
+                if by_habit and seat != CHANCE:
+                    s.act(seat, game.instinct(s, seat, habits, out, rng))
+                else:
+                    s.act(seat, s.random_action(seat, out, rng))
                 continue
             s.describe(seat, out)
             if out.choices == 1:

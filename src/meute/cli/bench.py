@@ -24,6 +24,7 @@ from rich.table import Table
 import meute.core.frame
 from meute.bots.playout import copy_many, play_many
 from meute.bots.search import Search
+from meute.bots.weights import NO_WEIGHTS
 from meute.cli import faces
 from meute.cli.desk import Desk
 from meute.core.chance import Generator
@@ -167,7 +168,7 @@ def first_decision(game: Game) -> View:
 
 def search(view: View, rng: Generator, to_the_end: bool) -> int:
     """One tree."""
-    tree = Search(view, rng, 0) if to_the_end else Search(view, rng)
+    tree = Search(view, rng, 0, NO_WEIGHTS) if to_the_end else Search(view, rng)
     return tree.think(SIMULATIONS, 0)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots.learning import Plan, Round, learn
+from meute.bots.weights import number_of
 from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew
 from meute.core.errors import BadInput
 from meute.games import find
@@ -32,9 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
-    if not game.terms:
+    if not number_of(game):
         raise BadInput("error.not_learned", arguments.game)
-    wanted = {"numpy": "cli.no_numpy"} | ({"matplotlib": "cli.no_plots"} if arguments.plot else {})
+    wanted = {"numpy": "cli.no_numpy"} if game.terms else {}
+    wanted |= {"matplotlib": "cli.no_plots"} if arguments.plot else {}
     for module, complaint in wanted.items():
         if not importlib.util.find_spec(module):
             desk.complain(desk.text(complaint))

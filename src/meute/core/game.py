@@ -5,6 +5,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from meute.core.box import Contents
 from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
 from meute.core.event import Saying
@@ -129,6 +130,8 @@ class Game:
         """The worth of a lead that all but decides a game."""
         self.terms: tuple[str, ...] = ()
         """Names of what a seat's chances are told by, where that is learned."""
+        self.habits: dict[str, int] = {}
+        """Names of what `instinct` goes by, where a game is played on in the mind, each with a first guess."""
         self.orders: dict[str, tuple[str, ...]] = {}
         """Kinds of questions that may be answered in advance, each by the blocks that it offers; where an amount is
         named, its block comes first."""
@@ -196,6 +199,11 @@ class Game:
     def urge(self, s: Any, seat: Seat, action: i64) -> i64:
         """What speaks for an action before it is tried, in the same unit."""
         return 0
+
+    def instinct(self, s: Any, seat: Seat, habits: vec[i64], out: Choices, rng: Generator) -> i64:
+        """What a seat does by its habits where a game is played on in the mind: one of its actions, with some chance;
+        cheap."""
+        raise AssertionError
 
     def reflex(self, s: Any, seat: Seat) -> i64:
         """What a seat does at once, without comparing where actions lead; NOBODY where it must look."""

@@ -107,6 +107,7 @@ def read_board(board: Figures, box: Box) -> None:
             slots.demand(len(touched) in (1, 2), f"{name}[{slot}]", "terres.error.box_slot")
             for ground in touched:
                 box.touches[side * MOST_SLOTS + slot] |= bit(ground - 1)
+                box.slots_at[side * GROUNDS + ground - 1] |= bit(slot)
 
 
 def fill(vector: vec[i64], numbers: Sequence[int]) -> None:

@@ -1,13 +1,14 @@
 """Terres de Loups, as the rest of the house sees it."""
 
 from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game, Sides
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.terres import box, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.terres import box, instinct, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.terres.events import EVENTS
 from meute.games.terres.options import OPTIONS
 from meute.games.terres.rules import FRAMES
@@ -37,6 +38,7 @@ class TerresGame(Game):
             sides=Sides(box, table, words, notation, show),
         )
         self.row_place = "ground"
+        self.habits = instinct.HABITS
 
     def look(self, s: Terres, seat: Seat) -> State:
         return view.look(s, seat)
@@ -61,3 +63,6 @@ class TerresGame(Game):
 
     def worth(self, s: Terres, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def instinct(self, s: Terres, seat: Seat, habits: vec[i64], out: Choices, rng: Generator) -> i64:
+        return instinct.instinct(s, seat, habits, out, rng)

@@ -19,6 +19,7 @@ from meute.games.terres.state import (
     SMALL_VALUE,
     Ground,
     Terres,
+    claws_at,
     lone_wolves,
     taken_slots,
     token_on,
@@ -73,12 +74,25 @@ def values(cards: Mask) -> i64:
 
 def force(s: Terres, side: i64, ground: Ground) -> i64:
     """A side's Force at a territory: its wolves' values, lone wolves 1 each, and the claws that add Force."""
-    total = lone_wolves(s, side, ground) * s.box.lone_force
-    total += values(s.up[side * GROUNDS + ground])
-    for slot in range(s.box.slots[side]):
-        claw = s.slots[side * MOST_SLOTS + slot]
-        if (claw == FORCE or claw == FORCE_PER_WOLF) and has(s.box.touches[side * MOST_SLOTS + slot], ground):
-            total += s.box.worth[claw] * (1 if claw == FORCE else wolves(s, side, ground))
+    total = lone_wolves(s, side, ground) * s.box.lone_force + values(s.up[side * GROUNDS + ground])
+    left = claws_at(s, side, ground)
+    while left:
+        claw = s.slots[side * MOST_SLOTS + lowest(left)]
+        left &= left - 1
+        if claw == FORCE:
+            total += s.box.worth[claw]
+        elif claw == FORCE_PER_WOLF:
+            total += s.box.worth[claw] * wolves(s, side, ground)
+    return total
+
+
+def prize(s: Terres, ground: Ground) -> i64:
+    """What whoever conquers a territory earns there: its victory token, and a moon."""
+    total = token_value(s, ground)
+    if s.full_moon == ground:
+        total += s.box.full_moon
+    if s.red_moon == ground:
+        total += s.box.red_moon
     return total
 
 
@@ -164,17 +178,12 @@ def lead(s: Terres) -> i64:
         theirs >>= FORCE_BITS
         if ahead == 0:
             continue
-        prize = token_value(s, ground)
-        if s.full_moon == ground:
-            prize += s.box.full_moon
-        if s.red_moon == ground:
-            prize += s.box.red_moon
         if ahead > 0:
             won |= bit(ground)
-            total += prize
+            total += prize(s, ground)
         else:
             lost |= bit(ground)
-            total -= prize
+            total -= prize(s, ground)
     return total + claw_points(s, 0, won) - claw_points(s, 1, lost)
 
 

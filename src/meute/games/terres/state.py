@@ -61,6 +61,8 @@ class Box:
         self.slots = filled(SIDES, 0)
         self.touches = filled(SIDES * MOST_SLOTS, 0)
         """For each slot, the set of territories it acts on."""
+        self.slots_at = filled(SIDES * GROUNDS, 0)
+        """For each side and territory, the set of slots that act on it."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -205,9 +207,14 @@ def is_full(s: Terres, ground: Ground) -> bool:
     return has(s.full, ground)
 
 
+def room(s: Terres, ground: Ground) -> i64:
+    """How many wolves may still come to a territory."""
+    return s.box.capacity[ground] - wolves_on(s, ground)
+
+
 def fill_up(s: Terres, ground: Ground) -> None:
     """Notes whether the wolf that has come was the last one."""
-    if wolves_on(s, ground) >= s.box.capacity[ground]:
+    if room(s, ground) <= 0:
         s.full |= bit(ground)
 
 
@@ -248,6 +255,11 @@ def free_slots(s: Terres, side: i64) -> Mask:
 def taken_slots(s: Terres, side: i64) -> Mask:
     """The slots of a side that hold a claw."""
     return (s.taken >> (side * MOST_SLOTS)) & first_n(MOST_SLOTS)
+
+
+def claws_at(s: Terres, side: i64, ground: Ground) -> Mask:
+    """The slots of a side that hold a claw and act on a territory."""
+    return (s.taken >> (side * MOST_SLOTS)) & s.box.slots_at[side * GROUNDS + ground]
 
 
 def acts_on(s: Terres, side: i64, slot: i64, ground: Ground) -> bool:
