@@ -1,5 +1,7 @@
 """Bots are honest and repeatable; the arena is fair and can be taken up again."""
 
+import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -8,8 +10,9 @@ from worlds import COMPILED, Setting, settings, thinking, walk
 from meute.bots import BOTS, LEVELS, make_bot
 from meute.bots.arena import Contest, Played, fight, play, standings
 from meute.bots.crew import Crew
-from meute.bots.search import Search
+from meute.bots.search import Search, Thinker
 from meute.bots.shares import wilson
+from meute.bots.weights import NO_WEIGHTS
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import NEVER, View
@@ -56,7 +59,7 @@ def test_every_level_plays_a_legal_action() -> None:
     assert list(LEVELS) == ["louveteau", "rodeur", "meneuse", "alpha"]
 
 
-@pytest.mark.parametrize("name", ["zozo", "search:", "search:x", "search:0", "search:9@", "search:9@x"])
+@pytest.mark.parametrize("name", ["zozo", "search:", "search:x", "search:0", "search:9@", "search:9@x", "search:9s"])
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(BadInput, match=r"error\.bot_unknown"):
         make_bot(name)
@@ -255,6 +258,22 @@ def test_a_search_keeps_its_time() -> None:
     seat = match.asked()[0]
     search = Search(match.view(seat), Generator(9))
     assert search.think(0, 30) < 100_000
+
+
+def test_a_search_goes_by_the_clock_it_is_given() -> None:
+    match = Match("aventure", ["a", "b"], seed=2)
+    ticks = count()
+    search = Search(match.view(match.asked()[0]), Generator(9))
+    assert search.think(0, 30, clock=lambda: next(ticks) * 0.0101) == 3
+
+
+def test_a_budget_is_in_simulations_or_in_time_of_the_processor() -> None:
+    by_number, by_time = make_bot("search:40"), make_bot("old:40ms@2")
+    assert isinstance(by_number, Thinker)
+    assert isinstance(by_time, Thinker)
+    assert (by_number.simulations, by_number.milliseconds, by_number.weights) == (40, 0, None)
+    assert (by_time.simulations, by_time.milliseconds, by_time.horizon, by_time.weights) == (0, 40, 2, NO_WEIGHTS)
+    assert by_time.clock is time.process_time
 
 
 def test_a_search_finds_the_winning_card() -> None:

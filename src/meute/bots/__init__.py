@@ -1,6 +1,7 @@
 """Computer players, by name."""
 
 import re
+import time
 from collections.abc import Callable
 
 from meute.bots.bot import Bot
@@ -25,21 +26,23 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, 
 OLD_ALPHA = "old:alpha"
 """The alpha without what was learned: only for measuring."""
 
-SEARCH = re.compile(r"(search|old):([1-9]\d{0,11})(?:@(\d{1,3}))?", re.ASCII)
-"""search:500 is a searcher with that many simulations a decision, the same on every machine; search:500@2 looks two
-turns ahead, @0 to the end. old:500 is the same without what was learned."""
+SEARCH = re.compile(r"(search|old):([1-9]\d{0,11})(ms)?(?:@(\d{1,3}))?", re.ASCII)
+"""search:500 is a searcher with that many simulations a decision, the same on every machine; search:500ms one with so
+much time of the processor, whatever else is running; search:500@2 looks two turns ahead, @0 to the end. old:500 is the
+same without what was learned."""
 
 
 def make_bot(name: str) -> Bot:
     """The computer player of this name."""
     search = SEARCH.fullmatch(name)
     if search:
-        kind, simulations, horizon = search.groups()
+        kind, budget, timed, turns = search.groups()
+        simulations, milliseconds = (0, int(budget)) if timed else (int(budget), 0)
         weights = NO_WEIGHTS if kind == "old" else None
-        return Thinker(int(simulations), 0, int(horizon or AS_THE_GAME_SAYS), weights)
+        return Thinker(simulations, milliseconds, int(turns or AS_THE_GAME_SAYS), weights, time.process_time)
     if name == OLD_ALPHA:
         return Thinker(0, 1000, weights=NO_WEIGHTS)
     if name not in BOTS:
-        known = [*BOTS, "search:N", "search:N@TURNS", "old:N", OLD_ALPHA]
+        known = [*BOTS, "search:N", "search:Nms", "search:N@TURNS", "old:N", OLD_ALPHA]
         raise BadInput("error.bot_unknown", name, known=", ".join(known))
     return BOTS[name]()

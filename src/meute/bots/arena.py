@@ -73,9 +73,9 @@ def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Pla
     spent, decided = [0.0] * seats, [0] * seats
     while not match.is_over():
         for seat in match.asked():
-            begin = time.perf_counter()
+            begin = time.process_time()
             action = bots[seat].choose(match.view(seat), rngs[seat])
-            spent[sitting[seat]] += time.perf_counter() - begin
+            spent[sitting[seat]] += time.process_time() - begin
             decided[sitting[seat]] += 1
             match.play(seat, action)
         if len(match.steps) > MOST_STEPS:

@@ -8,6 +8,7 @@ look one move ahead, until so many turns have passed; without, by habit or at ra
 
 import math
 import time
+from collections.abc import Callable
 from typing import Final
 
 from meute.bots.bot import Wanted
@@ -45,6 +46,8 @@ AS_THE_GAME_SAYS: Final = -1
 NONE: Final = -1
 PAIR: Final = 2
 BOTH: Final = 3
+
+Clock = Callable[[], float]
 
 
 class Search:
@@ -113,10 +116,11 @@ class Search:
         milliseconds: i64,
         wanted: Wanted | None = None,
         until_sure: bool = False,
+        clock: Clock = time.monotonic,
     ) -> i64:
         """Simulates until either budget is spent (0: no limit), as long as the answer is wanted, or until the rest of
         the budget could not change it; tells how many simulations that took."""
-        begin = time.monotonic()
+        begin = clock()
         seconds = float(milliseconds) / 1000.0
         done: i64 = 0
         while simulations == 0 or done < simulations:
@@ -125,7 +129,7 @@ class Search:
                     break
                 left: i64 = simulations - done
                 if milliseconds:
-                    spent = time.monotonic() - begin
+                    spent = clock() - begin
                     if spent >= seconds:
                         break
                     in_time = int(float(done) * (seconds - spent) / max(spent, SHORTEST))
@@ -445,16 +449,18 @@ class Thinker:
         milliseconds: int,
         horizon: i64 = AS_THE_GAME_SAYS,
         weights: Weights | None = None,
+        clock: Clock = time.monotonic,
     ) -> None:
         self.simulations = simulations
         self.milliseconds = milliseconds
         self.horizon = horizon
         self.weights = weights
+        self.clock = clock
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         options = view.state.choices(view.seat)
         if len(options) == 1:
             return options[0]
         search = Search(view, rng, self.horizon, self.weights)
-        search.think(self.simulations, self.milliseconds, wanted, True)
+        search.think(self.simulations, self.milliseconds, wanted, True, self.clock)
         return search.ranked()[0][0]
