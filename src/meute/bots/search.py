@@ -34,7 +34,7 @@ WIDEN_BASE: Final = 6.0
 WIDEN_RATE: Final = 1.6
 """Without a horizon a node has room for this many children, and for this many more with the root of its visits."""
 BEFORE: Final = 1.0
-"""How many visits a foreseen value counts for."""
+"""How many visits a value counts for that was foreseen in one world."""
 MOST_URGED: Final = 0.15
 """An urge moves a first guess by no more than this."""
 STEEPEST: Final = 20.0
@@ -249,7 +249,7 @@ class Search:
         value = self.value
         foreseen = self.foreseen
         following = self.next
-        before = BEFORE if self.horizon else 0.0
+        before = self.before(node)
         hope = self.hope(seat)
         at_root = node == 0  # the seat's own options are the same in all worlds
         often = math.log(float(visits[0]) + 1.0)
@@ -281,12 +281,22 @@ class Search:
         variance = self.squares[seat] / self.seen[seat] - mean * mean
         return EXPLORE * math.sqrt(variance) if variance > 0.0 else 0.0
 
+    def before(self, node: i64) -> float:
+        """How many visits the foreseen values under a node count for."""
+        if self.horizon == 0:
+            return 0.0
+        return BEFORE * float(self.game.guesses) if node == 0 else BEFORE
+
     def foresee(self, s: State, node: i64, seat: Seat) -> i64:
         """Adds every action that a node does not have yet, with the table it leads to as a first guess of its value,
-        and tells which one to follow."""
+        and tells which one to follow; what the seat chooses now is guessed in several worlds where its game says so."""
+        worlds = [s]
+        while node == 0 and len(worlds) < self.game.guesses:
+            worlds.append(self.game.imagine(self.table, self.seat, self.rng))
         for action in self.out.listed():
             if not self.has_child(node, seat, action):
-                self.add(node, seat, action, self.guess(s, seat, action))
+                guesses = [self.guess(world, seat, action) for world in worlds]
+                self.add(node, seat, action, sum(guesses) / float(len(worlds)))
         best: i64 = NONE
         child = self.first[node]
         while child != NONE:

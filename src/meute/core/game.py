@@ -128,6 +128,8 @@ class Game:
         """Whether all can lose together."""
         self.spread = DECISIVE * POINT
         """The worth of a lead that all but decides a game."""
+        self.guesses: i64 = 1
+        """Worlds in which a search judges its options before it tries them: more where one of them tells little."""
         self.terms: tuple[str, ...] = ()
         """Names of what a seat's chances are told by, where that is learned."""
         self.habits: dict[str, int] = {}

@@ -37,6 +37,7 @@ class TracesGame(Game):
             sides=Sides(box, table, words, notation, show),
         )
         self.shared = True
+        self.guesses = 6
         self.spread = 15.0 * POINT
         self.orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 
