@@ -26,7 +26,8 @@ def further(trail: i64, seat: Seat, action: i64) -> i64:
 class Trails:
     """Where trails begin: each at a table of its own."""
 
-    begun: i64 = 0
+    begun: i64 = 2
+    """From here on: the second trail would be none."""
 
     def begin(self) -> i64:
         """A trail that nobody has followed yet."""
