@@ -127,9 +127,9 @@ def test_dominer_is_told_to_whom_it_is_done() -> None:
     said = [words.say(event_phrase(match.game, event, match.seats, reader, words)) for reader in (0, 1, 2, NOBODY)]
     by, whose = match.seats[:2]
     assert said == [
-        f"You dominate at B3: den of {whose}.",
+        f"You dominate {whose}’s den at B3.",
         f"{by} dominates your den at B3.",
-        *[f"{by} dominates at B3: den of {whose}."] * 2,
+        *[f"{by} dominates {whose}’s den at B3."] * 2,
     ]
 
 
