@@ -116,7 +116,7 @@ def test_a_replay_ends_with_the_score_and_the_result(capsys: pytest.CaptureFixtu
     assert any("Rank in the pack" in line for line in lines)
     assert run("replay", str(folder / "traces/traces-3-plain-0.meute"), "--lang", "en") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-4:-2] == ["Pack extinct", "seat 1: 0 points"], "nobody has a place"
+    assert lines[-4:-2] == ["Pack died out", "seat 1: 0 points"], "nobody has a place"
     assert run("replay", str(folder / "traces/traces-4-plain-5.meute"), "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["result"] == {"reason": "target", "places": [3, 1, 2, 4]}
