@@ -340,13 +340,21 @@ export class TableStore {
     this.#waits()
   }
 
+  /** The seat that took its last choice back, if that is what a message tells: who decided what is gone now; where
+   * nobody else saw that, who is asked again. */
+  #undoer(message: TableSent): number | undefined {
+    if (!this.table || message.era !== this.#era + 1) return undefined
+    const undone = [...this.events, ...this.#queue.flatMap((news) => news.events)].slice(message.events.length)
+    const [asked, ...others] = message.scene?.asked ?? []
+    return undone.find((event) => (event.by ?? RAIL) >= 0)?.by ?? (others.length ? undefined : asked)
+  }
+
   #hearTable(message: TableSent): void {
+    const undoer = this.#undoer(message)
     this.#queue = []
     this.moments.skip()
     this.held = null
     this.skipping = false
-    const undone = this.table && message.era === this.#era + 1 ? this.events.slice(message.events.length) : []
-    const undoer = undone.find((event) => (event.by ?? RAIL) >= 0)?.by
     this.tookBack = undoer === undefined || message.mine.includes(undoer) ? null : undoer
     this.#era = message.era
     this.advice.again()
