@@ -130,7 +130,7 @@ def test_more_grids_at_the_table(visit: Visit, players: int) -> None:
     sit(page, *[BOT] * (players - 1), first="first", permanent="pm04", powers="trio9", power_use="once_each")
     for _ in range(8):
         step(page)
-    page.wait_for_selector(LIT)
+    page.wait_for_selector(f"{LIT}, {ANSWER}")
     names = page.locator(".others fieldset label")
     expect(names).to_have_count(players - 1)
     for name in names.all():
