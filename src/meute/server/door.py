@@ -154,7 +154,8 @@ class Door(Steady, H11Protocol):
 
 class Round:
     """Lines with something to be told, which is written for several at a time: each time it wakes whoever reads, and to
-    work out the next message in between would let both begin with cold caches."""
+    work out the next message in between would let both begin with cold caches. What goes to a line by its outbox stays
+    behind what waits here: the outbox is woken later than the round is due."""
 
     def __init__(self) -> None:
         self.lines: dict[Line, None] = {}
