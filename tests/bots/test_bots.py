@@ -10,9 +10,9 @@ from worlds import COMPILED, Setting, settings, thinking, walk
 from meute.bots import BOTS, LEVELS, make_bot
 from meute.bots.arena import Contest, Played, fight, play, standings
 from meute.bots.crew import Crew
-from meute.bots.search import Search, Thinker
+from meute.bots.search import Search
 from meute.bots.shares import wilson
-from meute.bots.weights import NO_WEIGHTS
+from meute.bots.thinker import Thinker, Unlearned
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import NEVER, View
@@ -271,8 +271,9 @@ def test_a_budget_is_in_simulations_or_in_time_of_the_processor() -> None:
     by_number, by_time = make_bot("search:40"), make_bot("old:40ms@2")
     assert isinstance(by_number, Thinker)
     assert isinstance(by_time, Thinker)
-    assert (by_number.simulations, by_number.milliseconds, by_number.weights) == (40, 0, None)
-    assert (by_time.simulations, by_time.milliseconds, by_time.horizon, by_time.weights) == (0, 40, 2, NO_WEIGHTS)
+    assert (by_number.simulations, by_number.milliseconds, by_number.learned) == (40, 0, None)
+    assert isinstance(by_time, Unlearned)
+    assert (by_time.simulations, by_time.milliseconds, by_time.horizon) == (0, 40, 2)
     assert by_time.clock is time.process_time
 
 

@@ -7,26 +7,29 @@ import pytest
 from worlds import Setting, thinking, walk
 
 from meute.bots.search import Search
+from meute.bots.thinker import unlearned
 from meute.bots.value import Value
-from meute.bots.weights import FILE, NO_WEIGHTS, fingerprint, fitting, shipped, written
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game
-from meute.core.numbers import filled, i64, vec
+from meute.core.learned import FILE, Learned, fingerprint, fitting, minded, written
+from meute.core.numbers import filled
 from meute.games import GAMES
+from meute.games.aventure.state import Aventure
 
 LEARNED = [setting for setting in thinking() if GAMES[setting.game].terms]
 LOOKS = 8
+MOST_BYTES = 200_000
 
 
-def told(game: Game, s: State) -> tuple[int, ...]:
+def told(game: Game, s: State, seat: int) -> tuple[int, ...]:
     out = filled(s.seats * len(game.terms), 7)
-    return (game.tell(s, out), *out)
+    return (game.tell(s, seat, out), *out)
 
 
 @pytest.mark.parametrize("setting", LEARNED, ids=str)
-def test_terms_are_told_by_what_every_seat_sees(setting: Setting) -> None:
+def test_terms_are_told_by_what_a_seat_sees(setting: Setting) -> None:
     match = setting.start(1)
     for n, seat in enumerate(walk(match, 2)):
         if n % 11:
@@ -35,65 +38,87 @@ def test_terms_are_told_by_what_every_seat_sees(setting: Setting) -> None:
             break
         view = match.view(seat)
         tables = [view.state, view.imagine(Generator(3)), match.state]
-        assert len({told(match.game, s) for s in tables}) == 1
+        assert len({told(match.game, s, seat) for s in tables}) == 1
 
 
 @pytest.mark.parametrize("setting", LEARNED, ids=str)
-def test_prospects_are_even_where_weights_say_nothing_and_add_up_for_two(setting: Setting) -> None:
+def test_tables_are_level_where_weights_say_nothing_and_one_loses_what_another_gains(setting: Setting) -> None:
     match = setting.start(1)
     for n, _ in enumerate(walk(match, 2)):
         if n == 40:
             break
     game, seats = match.game, setting.seats
     blank = Value(game, seats, [0.0] * (2 * len(game.terms)))
-    assert all(blank.prospect(match.state, seat) == 0.5 for seat in range(seats))
-    lively = Value(game, seats, [2.0 / game.spread] + [0.01] * (2 * len(game.terms) - 1))
-    prospects = [lively.prospect(match.state, seat) for seat in range(seats)]
-    assert all(0 < prospect < 1 for prospect in prospects)
+    assert all(blank.worth(match.state, seat) == 0 for seat in range(seats))
+    points = [0.0] * (2 * len(game.terms))
+    points[game.terms.index("points")] = 0.1
+    lively = Value(game, seats, points)
+    worths = [lively.worth(match.state, seat) for seat in range(seats)]
     if seats == 2:
-        assert sum(prospects) == pytest.approx(1)
+        assert sum(worths) == 0
+    else:
+        assert min(worths) <= 0 <= max(worths)
 
 
-def test_weights_for_other_rules_terms_or_seats_are_refused() -> None:
+def test_what_was_learned_for_other_rules_habits_or_terms_is_refused() -> None:
     game = GAMES["clan"]
-    weights = [0.5] * (2 * len(game.terms))
-    kept = json.loads(written(game, {2: weights}))
-    assert fitting(game, 2, kept) == tuple(weights)
-    assert fitting(game, 3, kept) is None
-    assert fitting(game, 2, {**kept, "rules": game.version + 1}) is None
-    assert fitting(game, 2, {**kept, "terms": fingerprint(("others",))}) is None
-    assert fitting(game, 2, {**kept, "game": "aventure"}) is None
-    assert fitting(game, 2, {**kept, "seats": {"2": weights[1:]}}) is None
-    assert fitting(GAMES["aventure"], 2, kept) is None
+    wanted = game.names()
+    learned = Learned(tuple(game.habits.values()), (0.5,) * (2 * len(game.terms)))
+    kept = json.loads(written(wanted, {2: learned}))
+    assert fitting(wanted, kept) == {2: learned}
+    assert fitting(wanted, {**kept, "rules": game.version + 1}) == {}
+    assert fitting(wanted, {**kept, "terms": fingerprint(("others",))}) == {}
+    assert fitting(wanted, {**kept, "habits": fingerprint(("others",))}) == {}
+    assert fitting(GAMES["aventure"].names(), kept) == {}
 
 
-def test_weights_in_the_package_fit_and_are_used_where_there_are_some() -> None:
+def test_what_is_in_the_package_fits_and_is_used() -> None:
     for game in GAMES.values():
         file = files(f"meute.games.{game.id}") / FILE
-        seats = json.loads(file.read_text(encoding="utf-8"))["seats"] if file.is_file() else {}
-        for number in range(game.fewest, game.most + 1):
-            assert (shipped(game, number) is not None) == (str(number) in seats)
-    for many in (2, 3):
-        view = Setting("clan", many, ()).start(1).view(0)
-        assert (Search(view, Generator(1)).learned is not None) == (many == 2)
-        assert Search(view, Generator(1), weights=NO_WEIGHTS).learned is None
+        if not file.is_file():
+            continue
+        assert len(file.read_bytes()) < MOST_BYTES
+        known = fitting(game.names(), json.loads(file.read_text(encoding="utf-8")))
+        assert known
+        for number, learned in known.items():
+            assert game.learned(number) == learned
+            assert len(learned.habits) == len(game.habits)
+            assert len(learned.weights) in (0, 2 * len(game.terms))
 
 
-@pytest.mark.parametrize("setting", [setting for setting in thinking() if GAMES[setting.game].habits], ids=str)
+def test_a_table_carries_what_its_players_judge_by() -> None:
+    for setting in (Setting("clan", 2, ()), Setting("wildlife", 3, ())):
+        view = setting.start(1).view(0)
+        game = view.game
+        assert list(view.state.habits)[:-1] == list(game.learned(setting.seats).habits)
+        guesses = unlearned(game)
+        search = Search(view, Generator(1), learned=guesses)
+        assert search.learned is None
+        assert list(search.table.habits) == list(view.imagine(Generator(2)).habits) == list(minded(guesses.habits))
+    assert minded((1, 2))[2] != minded((2, 1))[2]
+
+
+@pytest.mark.parametrize("setting", [setting for setting in thinking() if GAMES[setting.game].horizon(2) == 0], ids=str)
 def test_habits_lead_to_one_of_the_options(setting: Setting) -> None:
     match, out = setting.start(3), Choices()
-    habits = vec[i64](list(match.game.habits.values()))
     done = set()
     for n, seat in enumerate(walk(match, 4)):
         options = match.options(seat)
-        taken = {match.game.instinct(match.state, seat, habits, out, Generator(10 * n + k)) for k in range(5)}
+        taken = {match.game.instinct(match.state, seat, out, Generator(10 * n + k)) for k in range(5)}
         assert taken <= set(options)
         done |= {match.game.codec.block(action) for action in taken}
     assert len(done) > 2
 
 
-def test_a_search_plays_on_by_habit_unless_it_is_to_play_at_random() -> None:
-    view = Setting("terres", 2, ()).start(1).view(0)
-    habits = tuple(map(float, GAMES["terres"].habits.values()))
-    assert list(Search(view, Generator(1), weights=habits).habits) == list(habits)
-    assert len(Search(view, Generator(1), weights=NO_WEIGHTS).habits) == 0
+def test_grids_that_are_remembered_are_judged_as_if_they_were_new() -> None:
+    match = Setting("aventure", 2, ()).start(1)
+    game = match.game
+    for n, seat in enumerate(walk(match, 2)):
+        if n % 7 == 0:
+            s = match.state.copy()
+            fresh = game.read_position(game.write_position(s), match.options_settled, game.box())
+            s.habits = fresh.habits = minded([3 * habit for habit in game.habits.values()])
+            once, again = game.worth(s, seat), game.worth(s, seat)
+            assert isinstance(fresh, Aventure)
+            fresh.box.judged = None
+            assert once == again == game.worth(fresh, seat)

@@ -9,8 +9,8 @@ from meute.bots.glance import GlanceBot
 from meute.bots.greedy import GreedyBot
 from meute.bots.level import Caring, Either, Together
 from meute.bots.random import RandomBot
-from meute.bots.search import AS_THE_GAME_SAYS, Thinker
-from meute.bots.weights import NO_WEIGHTS
+from meute.bots.search import AS_THE_GAME_SAYS
+from meute.bots.thinker import Thinker, Unlearned
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
@@ -38,10 +38,10 @@ def make_bot(name: str) -> Bot:
     if search:
         kind, budget, timed, turns = search.groups()
         simulations, milliseconds = (0, int(budget)) if timed else (int(budget), 0)
-        weights = NO_WEIGHTS if kind == "old" else None
-        return Thinker(simulations, milliseconds, int(turns or AS_THE_GAME_SAYS), weights, time.process_time)
+        make = Unlearned if kind == "old" else Thinker
+        return make(simulations, milliseconds, int(turns or AS_THE_GAME_SAYS), clock=time.process_time)
     if name == OLD_ALPHA:
-        return Thinker(0, 1000, weights=NO_WEIGHTS)
+        return Unlearned(0, 1000)
     if name not in BOTS:
         known = [*BOTS, "search:N", "search:Nms", "search:N@TURNS", "old:N", OLD_ALPHA]
         raise BadInput("error.bot_unknown", name, known=", ".join(known))

@@ -17,7 +17,6 @@ from typing import Any
 
 from meute.bots.outlook import play_out_sensibly
 from meute.bots.value import Value
-from meute.bots.weights import shipped
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game
@@ -105,11 +104,9 @@ def weighed(shares: Sequence[float], leads: Sequence[float], stage: float, trust
 def leads(game: Game, s: State) -> tuple[float, ...]:
     """By how much each seat leads, on the logistic scale: by what was learned of tables with so many seats, else by
     `worth`."""
-    weights = shipped(game, s.seats) if game.terms else None
-    if weights is None:
-        return tuple(2.0 * float(game.worth(s, seat)) / game.spread for seat in range(s.seats))
-    value = Value(game, s.seats, weights)
-    return tuple(logit(value.prospect(s, seat)) for seat in range(s.seats))
+    weights = game.learned(s.seats).weights
+    judge = Value(game, s.seats, weights).worth if weights else game.worth
+    return tuple(2.0 * float(judge(s, seat)) / game.spread for seat in range(s.seats))
 
 
 def stage(game: Game, s: State, turns: float) -> float:

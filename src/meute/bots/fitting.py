@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meute.bots.selfplay import Sown
-from meute.bots.weights import Weights
 from meute.core.game import Game
 
 if TYPE_CHECKING:
@@ -34,8 +33,7 @@ LEAST = 1e-12
 class Fitted:
     """Weights, and the mean surprise about who wins in games that did not teach them, before and after."""
 
-    weights: Weights
-    games: int
+    weights: tuple[float, ...]
     before: float
     after: float
 
@@ -62,7 +60,6 @@ def fit(game: Game, seats: int, sown: Sequence[Sown]) -> Fitted:
     taught = solved(terms[~kept], won[~kept], each[~kept], known)
     return Fitted(
         weights=tuple(map(float, solved(terms, won, each, known) / scale)),
-        games=len(useful),
         before=surprise(terms[kept], won[kept], known),
         after=surprise(terms[kept], won[kept], taught),
     )

@@ -1,11 +1,17 @@
 """Games in one loop: random ones, the engine's own pace and the source of random records, and those by habit."""
 
+from typing import Final
+
+from meute.bots.greedy import answer
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game
-from meute.core.numbers import i64, vec
-from meute.core.seats import CHANCE, OVER
+from meute.core.numbers import count, has, i64, vec
+from meute.core.seats import CHANCE, OVER, Seats
+
+LONGEST: Final = 6000
+"""Decisions after which a game that runs in circles says nothing."""
 
 
 def play_out(s: State, out: Choices, rng: Generator) -> i64:
@@ -36,23 +42,42 @@ def copy_many(s: State, copies: i64) -> None:
 
 
 def duel(
-    game: Game, start: State, first: vec[i64], second: vec[i64], games: i64, rng: Generator
+    game: Game, start: State, first: vec[i64], second: vec[i64], mine: Seats, games: i64, rng: Generator
 ) -> tuple[float, float]:
-    """Games between two players by habit, the first in the first seat: how many more it wins of each, and its lead,
-    where one that decides counts one."""
+    """Games between two kinds of players who think no further than one move, those in some seats by the first habits
+    and the others by the second: how much more of the wins the first have than their part, and their lead, where one
+    that decides counts one and no lead counts more."""
     out = Choices()
+    then = Choices()
+    by_habit = game.horizon(start.seats) == 0
     wins = 0.0
     lead = 0.0
     for _ in range(games):
         s = start.copy()
-        while s.asked != OVER:
+        moves: i64 = 0
+        while s.asked != OVER and moves < LONGEST:
             seat = s.turn()
             if seat == CHANCE:
                 s.act(seat, s.random_action(seat, out, rng))
-            else:
-                s.act(seat, game.instinct(s, seat, first if seat == 0 else second, out, rng))
+                continue
+            s.habits = first if has(mine, seat) else second
+            moves += 1
+            if by_habit:
+                s.act(seat, game.instinct(s, seat, out, rng))
+                continue
+            s.describe(seat, out)
+            s.act(seat, out.nth(0) if out.choices == 1 else answer(game, s, seat, out, then, rng))
+        if s.asked != OVER:
+            continue
         places = game.places(s)
-        if places[0] != places[1]:
-            wins += 1.0 if places[0] < places[1] else -1.0
-        lead += float(game.worth(s, 0)) / game.spread
+        winners = 0.0
+        won = 0.0
+        for seat in range(s.seats):
+            if places[seat] == 1:
+                winners += 1.0
+                won += 1.0 if has(mine, seat) else 0.0
+            if has(mine, seat):
+                lead += max(min(float(game.worth(s, seat)) / game.spread, 1.0), -1.0) / float(count(mine))
+        if winners > 0.0:
+            wins += won / winners - float(count(mine)) / float(s.seats)
     return wins / float(games), lead / float(games)

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from typing import Final
 
 from meute.bots.bot import Wanted
-from meute.bots.greedy import answer, outcome
+from meute.bots.greedy import answer, gain
 from meute.bots.value import Value
-from meute.bots.weights import Weights, shipped
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.game import NEVER, Game, View
-from meute.core.memory import TRAILS
+from meute.core.game import Game, View
+from meute.core.learned import Learned, minded
+from meute.core.memory import TRAILS, UNKNOWN
 from meute.core.numbers import append, bit, count, filled, has, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
@@ -35,14 +35,13 @@ WIDEN_RATE: Final = 1.6
 """Without a horizon a node has room for this many children, and for this many more with the root of its visits."""
 BEFORE: Final = 1.0
 """How many visits a value counts for that was foreseen in one world."""
-MOST_URGED: Final = 0.15
-"""An urge moves a first guess by no more than this."""
 STEEPEST: Final = 20.0
 """Beyond this many spreads a lead is certain."""
 CLOCK_EVERY: Final = 16
 """Random playouts between two looks at the clock; what looks ahead takes longer, and the clock is seen each time."""
 SHORTEST: Final = 0.000001
 AS_THE_GAME_SAYS: Final = -1
+"""A horizon."""
 NONE: Final = -1
 PAIR: Final = 2
 BOTH: Final = 3
@@ -59,15 +58,14 @@ class Search:
     depth: i64
 
     def __init__(
-        self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS, weights: Weights | None = None
+        self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS, learned: Learned | None = None
     ) -> None:
-        """Tables are judged, or games played on, by these weights; None for those that the game has, none of them for
-        its `worth` and for chance."""
+        """Tables are judged, and games played on, by what was learned; None for what the game has."""
         game = view.game
         table = view.state
-        known: Weights | None = shipped(game, table.seats) if weights is None else weights
-        self.learned = Value(game, table.seats, known) if known and game.terms else None
-        self.habits = vec[i64]([round(weight) for weight in known] if known and game.habits else [])
+        known = game.learned(table.seats) if learned is None else learned
+        table.habits = minded(known.habits)
+        self.learned = Value(game, table.seats, known.weights) if known.weights else None
         self.game = game
         self.table = table
         if game.open:  # every imagined table is this one
@@ -86,7 +84,10 @@ class Search:
         self.chances = vec[i64]()
         self.value = vec[float]()
         self.foreseen = vec[float]()
+        self.passed = vec[float]()
+        self.level = vec[float]()
         self.path = filled(0, 0)
+        self.centre: i64 = UNKNOWN
         self.depth = 0
         self.worth = vec[float]([0.0] * table.seats)
         self.seen = vec[float]([FIRST_SEEN] * table.seats)
@@ -105,6 +106,8 @@ class Search:
         self.chances = append(self.chances, 0)
         self.value = append(self.value, 0.0)
         self.foreseen = append(self.foreseen, foreseen)
+        self.passed = append(self.passed, 0.0)
+        self.level = append(self.level, 0.0)
         if parent != NONE:
             self.next[node] = self.first[parent]
             self.first[parent] = node
@@ -171,6 +174,8 @@ class Search:
         grown = False
         while s.asked != OVER and self.game.turns(s) < self.until:
             if s.asked == BY_CHANCE:
+                if self.game.turns(s) == self.until - 1 and self.game.rests(s):
+                    break
                 s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
                 continue
             mine = has(s.asked, self.seat)
@@ -190,7 +195,7 @@ class Search:
                 self.go_down(child)
                 s.act(seat, self.action[child])
                 node = child
-        while s.asked == BY_CHANCE:
+        while s.asked == BY_CHANCE and not self.game.rests(s):
             s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
         self.learn(s, bit(self.seat))
 
@@ -198,8 +203,7 @@ class Search:
         """Everybody follows a tree of all decisions, each in his own interest; beyond it, they do what they are in the
         habit of, or anything."""
         game = self.game
-        habits = self.habits
-        by_habit = len(habits) > 0
+        by_habit = len(s.habits) > 0
         out = self.out
         rng = self.rng
         actors: Seats = bit(self.seat)
@@ -211,7 +215,7 @@ class Search:
                 seat = self.seat
             if grown or seat == CHANCE or (node != 0 and count(s.asked) > 1):  # sealed: nobody sees what to answer to
                 if by_habit and seat != CHANCE:
-                    s.act(seat, game.instinct(s, seat, habits, out, rng))
+                    s.act(seat, game.instinct(s, seat, out, rng))
                 else:
                     s.act(seat, s.random_action(seat, out, rng))
                 continue
@@ -252,6 +256,8 @@ class Search:
         before = self.before(node)
         hope = self.hope(seat)
         at_root = node == 0  # the seat's own options are the same in all worlds
+        passed = self.passed[node]
+        level = self.level[node] / passed if passed > 0.0 else 0.0
         often = math.log(float(visits[0]) + 1.0)
         best: i64 = NONE
         most = -1.0
@@ -264,7 +270,7 @@ class Search:
                     chances[child] += 1
                     often = math.log(float(chances[child]) + 1.0)
                 tried = float(visits[child]) + before
-                promise = (value[child] + before * foreseen[child]) / tried + hope * math.sqrt(often / tried)
+                promise = (value[child] + before * (level + foreseen[child])) / tried + hope * math.sqrt(often / tried)
                 if promise > most:
                     most = promise
                     best = child
@@ -293,10 +299,11 @@ class Search:
         worlds = [s]
         while node == 0 and len(worlds) < self.game.guesses:
             worlds.append(self.game.imagine(self.table, self.seat, self.rng))
-        for action in self.out.listed():
-            if not self.has_child(node, seat, action):
-                guesses = [self.guess(world, seat, action) for world in worlds]
-                self.add(node, seat, action, sum(guesses) / float(len(worlds)))
+        actions = [action for action in self.out.listed() if not self.has_child(node, seat, action)]
+        gains = [self.guess(worlds, seat, action) for action in actions]
+        most = max(gains)
+        for action, seems in zip(actions, gains, strict=True):
+            self.add(node, seat, action, max(0.5 * (seems - most) / self.game.spread, -1.0))
         best: i64 = NONE
         child = self.first[node]
         while child != NONE:
@@ -307,14 +314,12 @@ class Search:
             child = self.next[child]
         return best
 
-    def guess(self, s: State, seat: Seat, action: i64) -> float:
-        """What an action seems to bring: the table it leads to, and a little for its urge."""
-        urge = self.game.urge(s, seat, action)
-        if urge <= NEVER:
-            return 0.0
-        worth = outcome(self.game, s, seat, action, self.then, self.rng)
-        shift = 0.5 * float(urge) / self.game.spread
-        return prospect(self.game, worth) + limited(shift, MOST_URGED)
+    def guess(self, worlds: list[State], seat: Seat, action: i64) -> float:
+        """What an action seems to bring in these worlds: the table it leads to, and its urge."""
+        total: i64 = 0
+        for world in worlds:
+            total += gain(self.game, world, seat, action, self.then, self.rng)
+        return float(total) / float(len(worlds))
 
     def untried(self, node: i64, seat: Seat) -> i64:
         """An action without a node yet."""
@@ -338,11 +343,8 @@ class Search:
     def value_table(self, s: State, actors: Seats) -> None:
         """What the table is worth to those who decided on the way, from 0 to 1."""
         worth = self.worth
-        learned = self.learned
-        if learned is not None and s.asked != OVER:
-            for seat in range(s.seats):
-                if has(actors, seat):
-                    worth[seat] = learned.prospect(s, seat)
+        if s.asked != OVER:
+            worth[self.seat] = self.standing(s)
             return
         if s.seats == PAIR and actors == BOTH:  # what one of two gains is lost to the other
             worth[0] = margin(self.game, s, 0)
@@ -351,8 +353,6 @@ class Search:
             for seat in range(s.seats):
                 if has(actors, seat):
                     worth[seat] = margin(self.game, s, seat)
-        if s.asked != OVER:
-            return
         places = self.game.places(s)
         winners = 0.0
         for place in places:
@@ -362,6 +362,15 @@ class Search:
             if has(actors, seat):
                 won = WIN_SHARE / winners if places[seat] == 1 else 0.0
                 worth[seat] = won + (1.0 - WIN_SHARE) * worth[seat]
+
+    def standing(self, s: State) -> float:
+        """What a table where simulations end is worth to the searcher, beside the first one that was seen: as large as
+        leads may be, what counts is the difference."""
+        learned = self.learned
+        worth = self.game.worth(s, self.seat) if learned is None else learned.worth(s, self.seat)
+        if self.centre == UNKNOWN:
+            self.centre = worth
+        return prospect(self.game, worth - self.centre)
 
     def learn(self, s: State, actors: Seats) -> None:
         """Adds what came of it to every node on the way, and to what is known of each seat's values."""
@@ -378,9 +387,13 @@ class Search:
         values = self.value
         actor = self.actor
         visits[0] += 1
+        above: i64 = 0
         for k in range(self.depth):
             node = path[k]
             visits[node] += 1
+            self.passed[above] += 1.0
+            self.level[above] += worth[actor[node]] - self.foreseen[node]
+            above = node
             values[node] += worth[actor[node]]
 
     def ranked(self) -> list[tuple[int, int, float]]:
@@ -446,31 +459,3 @@ def prospect(game: Game, worth: i64) -> float:
 def limited(x: float, most: float) -> float:
     """The nearest number from -most to most."""
     return most if x > most else (-most if x < -most else x)
-
-
-class Thinker:
-    """A player who searches, with a budget of simulations, of time, or both."""
-
-    horizon: i64
-
-    def __init__(
-        self,
-        simulations: int,
-        milliseconds: int,
-        horizon: i64 = AS_THE_GAME_SAYS,
-        weights: Weights | None = None,
-        clock: Clock = time.monotonic,
-    ) -> None:
-        self.simulations = simulations
-        self.milliseconds = milliseconds
-        self.horizon = horizon
-        self.weights = weights
-        self.clock = clock
-
-    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        options = view.state.choices(view.seat)
-        if len(options) == 1:
-            return options[0]
-        search = Search(view, rng, self.horizon, self.weights)
-        search.think(self.simulations, self.milliseconds, wanted, True, self.clock)
-        return search.ranked()[0][0]

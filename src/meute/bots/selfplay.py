@@ -1,43 +1,38 @@
 """Games to learn from: computer players against themselves, and what the terms of each seat were between turns."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from meute.bots.chances import winners
 from meute.bots.greedy import answer
-from meute.bots.search import Thinker
-from meute.bots.weights import Weights
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.frame import State
-from meute.core.game import Game, View
-from meute.core.numbers import filled, i64
+from meute.core.learned import minded
+from meute.core.numbers import filled
 from meute.core.seats import BY_CHANCE, CHANCE, OVER
 from meute.games import find
 from meute.match import Match
 
-SLIPS = (0, 3, 6, 12)
-"""Of a hundred decisions, those that are left to chance: each seat draws one of these, so that tables differ."""
+SLIPS = (0, 2, 5)
+"""Of a hundred decisions, those that are left to chance: each game draws one of these, so that tables differ."""
 LONGEST = 6000
 """Decisions after which a game that runs in circles teaches nothing."""
-
-Decide = Callable[[State, int], int]
 
 
 @dataclass(frozen=True)
 class Field:
-    """Where games are played: by players who look one move ahead, or who search so often with these weights."""
+    """Where games are played: by players who look one move ahead, each by some of these habits; the first ones judge
+    the tables that are noted."""
 
     game: str
     seats: int
     seed: int
-    simulations: int
-    weights: Weights
+    habits: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
 class Sown:
-    """One game: how far it had come at the start of each turn and everybody's terms then, and who won."""
+    """One game: how far it had come when each turn was over, everybody's terms then as somebody saw them, and who
+    won."""
 
     number: int
     stages: tuple[int, ...]
@@ -50,39 +45,30 @@ def sow(field: Field, number: int) -> Sown:
     game = find(field.game)
     rng = Generator(field.seed * 1_000_003 + number)
     match = Match(game, [str(seat) for seat in range(field.seats)], seed=field.seed * 7_919 + number)
-    slips = [SLIPS[rng.below(len(SLIPS))] for _ in range(field.seats)]
-    decide = looking_ahead(game, rng) if field.simulations == 0 else searching(game, field, rng)
-    s, out, turn = match.state.copy(), Choices(), game.turns(match.state)
+    minds = [minded(habits) for habits in field.habits]
+    sitting = [minds[rng.below(len(minds))] for _ in range(field.seats)]
+    slips = SLIPS[rng.below(len(SLIPS))]
+    s, out, then = match.state.copy(), Choices(), Choices()
+    turn, rested = game.turns(s), False
     stages, terms = list[int](), list[tuple[int, ...]]()
     for _ in range(LONGEST):
-        while s.asked == BY_CHANCE:
+        while s.asked == BY_CHANCE and not (game.rests(s) and game.turns(s) != turn):
             s.act(CHANCE, s.random_action(CHANCE, out, rng))
         if s.asked == OVER:
             break
-        if game.turns(s) != turn:
+        resting = game.rests(s)
+        rested = rested or resting
+        if game.turns(s) != turn and (resting or not rested):
             turn = game.turns(s)
+            s.habits = minds[0]
             told = filled(field.seats * len(game.terms), 0)
-            stages.append(game.tell(s, told))
+            stages.append(game.tell(s, rng.below(field.seats), told))
             terms.append(tuple(told))
+        if resting:
+            continue
         seat = s.turn()
+        s.habits = sitting[seat]
         s.describe(seat, out)
-        slipped = out.choices == 1 or rng.below(100) < slips[seat]
-        s.act(seat, out.draw(rng) if slipped else decide(s, seat))
+        slipped = out.choices == 1 or rng.below(100) < slips
+        s.act(seat, out.draw(rng) if slipped else answer(game, s, seat, out, then, rng))
     return Sown(number, tuple(stages), tuple(terms), tuple(winners(game, s)))
-
-
-def looking_ahead(game: Game, rng: Generator) -> Decide:
-    """Does what leads to the best table."""
-    out, then = Choices(), Choices()
-
-    def decide(s: State, seat: int) -> i64:
-        s.describe(seat, out)
-        return answer(game, s, seat, out, then, rng)
-
-    return decide
-
-
-def searching(game: Game, field: Field, rng: Generator) -> Decide:
-    """Searches, by what its seat sees."""
-    bot = Thinker(field.simulations, 0, weights=field.weights)
-    return lambda s, seat: bot.choose(View(game, s, seat), rng)

@@ -1,7 +1,8 @@
 """Habits out of games against oneself: small changes are tried both ways at once, and what wins is kept up.
 
-Each trial lets habits that were changed a little play against the same habits changed the other way; the better half of
-many such changes shows the way for a step (an evolution strategy with mirrored sampling).
+Each trial lets players whose habits were changed a little sit with others whose same habits were changed the other way;
+many such changes together show the way for a step, and steps grow shorter (an evolution strategy with mirrored
+sampling). What the last steps led to on average is kept.
 """
 
 import math
@@ -12,26 +13,29 @@ from functools import partial
 from pathlib import Path
 
 from meute.bots.crew import Crew, carry_out, proof_of_rules
-from meute.bots.fitting import Fitted
 from meute.bots.notes import Notes
 from meute.bots.playout import duel
-from meute.bots.weights import Weights
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game
-from meute.core.numbers import i64, vec
+from meute.core.learned import minded
+from meute.core.numbers import bit
 from meute.core.options import settle_options
+from meute.core.seats import Seats
 from meute.games import find
 
 TRIALS = 24
 """Changes that are tried before each step."""
-PERIOD = 30
+PERIOD = 40
 """Steps of a round."""
-CHANGE = 0.6
-"""How large changes are, in units of each habit: a few points, and half of its first guess."""
-LEAST_UNIT = 25.0
-STEP = 0.15
-"""How far a step leads at most, in the same units."""
+SETTLED = PERIOD * 2 // 3
+"""From this step on, habits are averaged."""
+CHANGE = 0.5
+"""How large changes are, in units of each habit: a few hundredths of a point, and half of its first guess."""
+LEAST_UNIT = 12.0
+STEP = 0.2
+SHORTER = 0.8
+"""How far the first step leads at most, in the same units, and by how much the last one is shorter."""
 STEADY = 0.8
 """How much of a step goes where the last ones went."""
 LEAST = 1e-9
@@ -39,13 +43,13 @@ LEAST = 1e-9
 
 @dataclass(frozen=True)
 class Course:
-    """What is trained: habits, from these on, by so many games for each trial and seat."""
+    """What is trained: habits, from these on, by so many games for each trial and sitting."""
 
     game: str
     seats: int
     seed: int
     games: int
-    habits: Weights
+    habits: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -57,15 +61,25 @@ class Trial:
     gain: float
 
 
-def train(course: Course, crew: Crew, path: Path, tell: Callable[[int, int], None]) -> Fitted:
-    """The habits after one round, and the share of games by habit alone that they lose to the first guess, before and
-    after; what an earlier run has tried is read again."""
+@dataclass(frozen=True)
+class Trained:
+    """New habits, and how much more of the wins than their part players have by them beside others with first guesses,
+    before and after."""
+
+    habits: tuple[int, ...]
+    before: float
+    after: float
+
+
+def train(course: Course, crew: Crew, path: Path, tell: Callable[[int, int], None]) -> Trained:
+    """One round; what an earlier run has tried is read again."""
     units = units_of(find(course.game))
     notes = Notes(course, Trial, path)
     known = {(trial.step, trial.number): trial for trial in notes.read()}
     proof = partial(proof_of_rules, course.game, [str(seat) for seat in range(course.seats)], {}, {})
-    habits = list(course.habits)
+    habits = [float(habit) for habit in course.habits]
     way = [0.0] * len(units)
+    sums = [0.0] * len(units)
     for step in range(PERIOD):
         left = [number for number in range(TRIALS) if (step, number) not in known]
         for trial in carry_out(crew, partial(attempt, course, tuple(habits), step), left, proof):
@@ -77,9 +91,12 @@ def train(course: Course, crew: Crew, path: Path, tell: Callable[[int, int], Non
             slope = [old + gain * one for old, one in zip(slope, change, strict=True)]
         longest = math.sqrt(sum(one * one for one in slope) / len(slope)) + LEAST
         way = [STEADY * old + (1 - STEADY) * one / longest for old, one in zip(way, slope, strict=True)]
-        habits = [habit + STEP * one * unit for habit, one, unit in zip(habits, way, units, strict=True)]
-    games = 2 * course.games * TRIALS * PERIOD
-    return Fitted(tuple(habits), games, lost(course, course.habits), lost(course, habits))
+        length = STEP * (1 - SHORTER * step / PERIOD)
+        habits = [habit + length * one * unit for habit, one, unit in zip(habits, way, units, strict=True)]
+        if step >= SETTLED:
+            sums = [old + habit for old, habit in zip(sums, habits, strict=True)]
+    found = rounded([total / (PERIOD - SETTLED) for total in sums])
+    return Trained(found, ahead(course, course.habits), ahead(course, found))
 
 
 def units_of(game: Game) -> list[float]:
@@ -93,31 +110,39 @@ def changes(course: Course, step: int, number: int) -> list[float]:
     return [CHANGE * drawn.gauss(0, 1) for _ in course.habits]
 
 
-def attempt(course: Course, habits: Weights, step: int, number: int) -> Trial:
+def attempt(course: Course, habits: Sequence[float], step: int, number: int) -> Trial:
     """One trial."""
     units = units_of(find(course.game))
     change = [one * unit for one, unit in zip(changes(course, step, number), units, strict=True)]
     better = [habit + one for habit, one in zip(habits, change, strict=True)]
     worse = [habit - one for habit, one in zip(habits, change, strict=True)]
-    return Trial(step, number, sum(compared(course, better, worse, step * TRIALS + number)))
+    return Trial(step, number, sum(compared(course, rounded(better), rounded(worse), step * TRIALS + number)))
 
 
-def compared(course: Course, first: Sequence[float], second: Sequence[float], luck: int) -> tuple[float, float]:
-    """How many games more the first habits win of each, and how far they lead, from both seats on the same deals."""
+def compared(course: Course, first: Sequence[int], second: Sequence[int], luck: int) -> tuple[float, float]:
+    """How much more of the wins than their part those with the first habits have, and how far they lead, from all
+    sittings on the same deals."""
     game = find(course.game)
     start = opening(game, course.seats)
     seed = course.seed * 1_000_003 + luck
-    one, other = rounded(first), rounded(second)
-    wins, lead = duel(game, start, one, other, course.games, Generator(seed))
-    lost, behind = duel(game, start, other, one, course.games, Generator(seed))
-    return (wins - lost) / 2, (lead - behind) / 2
+    wins, lead = 0.0, 0.0
+    for mine in sittings(course.seats):
+        more, further = duel(game, start, minded(first), minded(second), mine, course.games, Generator(seed))
+        wins, lead = wins + more, lead + further
+    return wins / len(sittings(course.seats)), lead / len(sittings(course.seats))
 
 
-def lost(course: Course, habits: Sequence[float]) -> float:
-    """The share of games by habit alone that is lost to the first guess, on deals that no trial has seen."""
-    guess = list(map(float, find(course.game).habits.values()))
-    wins, _ = compared(replace(course, games=TRIALS * course.games), habits, guess, PERIOD * TRIALS)
-    return (1 - wins) / 2
+def sittings(seats: int) -> list[Seats]:
+    """Where players of the first kind may sit: every other seat, or as near as an odd number allows."""
+    turnings = range(seats if seats % 2 else 2)
+    return [sum(bit((first + 2 * k) % seats) for k in range(seats // 2)) for first in turnings]
+
+
+def ahead(course: Course, habits: Sequence[int]) -> float:
+    """How much more of the wins than their part players have by habits beside others with first guesses, on deals that
+    no trial has seen."""
+    guess = tuple(find(course.game).habits.values())
+    return compared(replace(course, games=TRIALS * course.games), habits, guess, PERIOD * TRIALS)[0]
 
 
 def opening(game: Game, seats: int) -> State:
@@ -127,6 +152,6 @@ def opening(game: Game, seats: int) -> State:
     return start
 
 
-def rounded(habits: Sequence[float]) -> vec[i64]:
+def rounded(habits: Sequence[float]) -> tuple[int, ...]:
     """Habits as players have them."""
-    return vec[i64]([round(habit) for habit in habits])
+    return tuple(round(habit) for habit in habits)

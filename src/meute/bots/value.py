@@ -26,29 +26,25 @@ class Value:
         self.told = filled(seats * self.terms, 0)
         self.sums = vec[float]([0.0] * seats)
 
-    def weigh(self, s: State) -> None:
-        """Adds up what speaks for each seat."""
+    def worth(self, s: State, seat: Seat) -> i64:
+        """What a table is worth to a seat, by what it sees and in the unit of `worth`: its odds of winning against a
+        share of the others' each."""
         told = self.told
         weights = self.weights
         terms = self.terms
-        stage = float(self.game.tell(s, told)) / float(THOUSAND)
+        stage = float(self.game.tell(s, seat, told)) / float(THOUSAND)
+        sums = self.sums
         at: i64 = 0
-        for seat in range(s.seats):
+        for other in range(s.seats):
             total = 0.0
             for k in range(terms):
                 if told[at] != 0:
                     total += (weights[k] + stage * weights[terms + k]) * float(told[at])
                 at += 1
-            self.sums[seat] = total
-
-    def prospect(self, s: State, seat: Seat) -> float:
-        """What a seat may hope for, from 0 to 1: its odds of winning against a share of the others' each, one half
-        where all are level."""
-        self.weigh(s)
-        sums = self.sums
+            sums[other] = total
         against = 0.0
         for other in range(s.seats):
             if other != seat:
                 ahead = sums[other] - sums[seat]
                 against += math.exp(ahead if ahead < STEEPEST else STEEPEST)
-        return 1.0 / (1.0 + against / float(s.seats - 1))
+        return int(-0.5 * self.game.spread * math.log(against / float(s.seats - 1)))

@@ -24,12 +24,12 @@ from rich.table import Table
 import meute.core.frame
 from meute.bots.playout import copy_many, play_many
 from meute.bots.search import Search
-from meute.bots.weights import NO_WEIGHTS
 from meute.cli import faces
 from meute.cli.desk import Desk
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import Game, View
+from meute.core.learned import Learned
 from meute.games import GAMES, find
 from meute.match import Match
 
@@ -168,7 +168,7 @@ def first_decision(game: Game) -> View:
 
 def search(view: View, rng: Generator, to_the_end: bool) -> int:
     """One tree."""
-    tree = Search(view, rng, 0, NO_WEIGHTS) if to_the_end else Search(view, rng)
+    tree = Search(view, rng, 0, Learned((), ())) if to_the_end else Search(view, rng)
     return tree.think(SIMULATIONS, 0)
 
 

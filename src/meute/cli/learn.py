@@ -9,7 +9,6 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots.learning import Plan, Round, learn
-from meute.bots.weights import number_of
 from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew
 from meute.core.errors import BadInput
 from meute.games import find
@@ -20,7 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--seats", type=int, metavar="N", help=desk.text("cli.help.table_seats"))
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help=desk.text("cli.help.rounds"))
-    parser.add_argument("--games", type=int, default=400, metavar="N", help=desk.text("cli.help.games_round"))
+    parser.add_argument("--trial", type=int, default=8, metavar="N", help=desk.text("cli.help.games_trial"))
+    parser.add_argument("--games", type=int, default=1500, metavar="N", help=desk.text("cli.help.games_round"))
     parser.add_argument("--match", type=int, default=200, metavar="N", help=desk.text("cli.help.games_match"))
     parser.add_argument("--simulations", type=int, default=12, metavar="N", help=desk.text("cli.help.simulations"))
     parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
-    if not number_of(game):
+    if not game.habits:
         raise BadInput("error.not_learned", arguments.game)
     wanted = {"numpy": "cli.no_numpy"} if game.terms else {}
     wanted |= {"matplotlib": "cli.no_plots"} if arguments.plot else {}
@@ -43,7 +43,7 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
             return 1
     seats = arguments.seats or game.fewest
     Match(game, [str(seat) for seat in range(seats)], seed=0)
-    sizes = arguments.rounds, arguments.games, arguments.match, arguments.simulations
+    sizes = arguments.rounds, arguments.trial, arguments.games, arguments.match, arguments.simulations
     plan = Plan(game.id, seats, *sizes, arguments.seed)
     arguments.out.mkdir(parents=True, exist_ok=True)
     rounds: list[Round] = []
@@ -68,14 +68,24 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
 def curve_table(desk: Desk, plan: Plan, rounds: Sequence[Round]) -> Table:
     """The learning curve for people."""
     table = Table(title=desk.text("cli.learned", game=plan.game, seats=plan.seats))
-    for key in ("learn.round", "learn.games", "learn.before", "learn.after", "learn.wins", "margin", "learn.promoted"):
+    for key in (
+        "learn.round",
+        "learn.before",
+        "learn.after",
+        "learn.surprise",
+        "learn.taught",
+        "learn.wins",
+        "margin",
+        "learn.promoted",
+    ):
         table.add_column(desk.text(f"cli.{key}"), justify="right")
     for one in rounds:
         table.add_row(
             str(one.number + 1),
-            str(one.games),
-            f"{one.before:.3f}",
-            f"{one.after:.3f}",
+            f"{one.before:+.1%}",
+            f"{one.after:+.1%}",
+            f"{one.surprise:.3f}",
+            f"{one.learned_surprise:.3f}",
             f"{one.wins:.1%}",
             f"{one.wins_low:.1%} – {one.wins_high:.1%}",
             "✓" if one.promoted else "",
@@ -89,10 +99,12 @@ def draw(desk: Desk, plan: Plan, rounds: Sequence[Round], path: Path) -> None:
 
     figure, axes = plt.subplots(figsize=(6, 3.5))
     spans = [[one.wins - one.wins_low for one in rounds], [one.wins_high - one.wins for one in rounds]]
-    axes.errorbar([one.games for one in rounds], [one.wins for one in rounds], yerr=spans, fmt="o-", color="#12304f")
+    axes.errorbar(
+        [one.number + 1 for one in rounds], [one.wins for one in rounds], yerr=spans, fmt="o-", color="#12304f"
+    )
     axes.axhline(1 / plan.seats, color="#4483c2", linestyle=":")
     axes.set_ylim(0, 1)
-    axes.set_xlabel(desk.text("cli.learn.games"))
+    axes.set_xlabel(desk.text("cli.learn.round"))
     axes.set_ylabel(desk.text("cli.learn.wins"))
     axes.set_title(desk.text(f"{plan.game}.title"))
     figure.tight_layout()

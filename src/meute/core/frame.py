@@ -9,7 +9,7 @@ from meute.core.choices import Choices
 from meute.core.event import EVERYBODY, Event, Scribe
 from meute.core.fields import Field
 from meute.core.memory import UNTRACKED, further
-from meute.core.numbers import NOBODY, i64, lowest
+from meute.core.numbers import NOBODY, NOTHING, i64, lowest, vec
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats, only
@@ -95,6 +95,8 @@ class State:
     answer: i64 = 0
     trail: i64 = UNTRACKED
     """A number for all decisions since a search began, the same for tables that the same ones led to."""
+    habits: vec[i64] = NOTHING
+    """What those who think about this table judge it by."""
     top: Frame | None = None
     scribe: Scribe | None = None
 
@@ -108,6 +110,7 @@ class State:
         other.asked = self.asked
         other.answer = self.answer
         other.trail = self.trail
+        other.habits = self.habits
         frame = self.top
         if frame is None:
             return
@@ -127,6 +130,7 @@ class State:
         other.seats = self.seats
         other.asked = self.asked
         other.answer = self.answer
+        other.habits = self.habits
         frame = self.top
         last: Frame | None = None
         while frame is not None:

@@ -10,6 +10,7 @@ from meute.core.codec import Codec
 from meute.core.errors import BadInput
 from meute.core.event import Saying
 from meute.core.frame import Frame, State
+from meute.core.learned import Learned, Names, minded, names, shipped
 from meute.core.numbers import NOBODY, has, i64, vec
 from meute.core.options import Option, settle_options
 from meute.core.phrase import Phrase, phrase
@@ -133,7 +134,8 @@ class Game:
         self.terms: tuple[str, ...] = ()
         """Names of what a seat's chances are told by, where that is learned."""
         self.habits: dict[str, int] = {}
-        """Names of what `instinct` goes by, where a game is played on in the mind, each with a first guess."""
+        """Names of what `worth`, `urge` and `instinct` go by, each with a first guess."""
+        self.known: dict[int, Learned] | None = None
         self.orders: dict[str, tuple[str, ...]] = {}
         """Kinds of questions that may be answered in advance, each by the blocks that it offers; where an amount is
         named, its block comes first."""
@@ -185,9 +187,9 @@ class Game:
                 best = sheet.totals[other]
         return (sheet.totals[seat] - best) * POINT
 
-    def tell(self, s: Any, out: vec[i64]) -> i64:
-        """Writes the terms of each seat, one seat after the other, by what lies open to all; how far the game has come,
-        in thousandths."""
+    def tell(self, s: Any, seat: Seat, out: vec[i64]) -> i64:
+        """Writes the terms of everybody, one after the other, by what a seat sees; how far the game has come, in
+        thousandths."""
         raise AssertionError
 
     def horizon(self, seats: i64) -> i64:
@@ -198,11 +200,15 @@ class Game:
         """How many turns were taken."""
         return 0
 
+    def rests(self, s: Any) -> bool:
+        """Whether all that is left of a turn is chance, and no table tells more than this one."""
+        return False
+
     def urge(self, s: Any, seat: Seat, action: i64) -> i64:
         """What speaks for an action before it is tried, in the same unit."""
         return 0
 
-    def instinct(self, s: Any, seat: Seat, habits: vec[i64], out: Choices, rng: Generator) -> i64:
+    def instinct(self, s: Any, seat: Seat, out: Choices, rng: Generator) -> i64:
         """What a seat does by its habits where a game is played on in the mind: one of its actions, with some chance;
         cheap."""
         raise AssertionError
@@ -266,6 +272,7 @@ class Game:
         reader = Reader(text)
         s = self.sides.notation.read_table(reader, settle_options(self.options, options, self.version), box)
         reader.done()
+        s.habits = minded(self.learned(s.seats).habits)
         read_frames(s, reader.frames, self.frames)
         try:
             s.settle()
@@ -284,7 +291,19 @@ class Game:
 
     def start(self, seats: int, options: Mapping[str, str], box: Contents) -> State:
         """A table before anything has happened; `settle` finds the first one to decide."""
-        return self.sides.table.start(seats, options, box)
+        s = self.sides.table.start(seats, options, box)
+        s.habits = minded(self.learned(seats).habits)
+        return s
+
+    def names(self) -> Names:
+        """What numbers must have been learned for to be of use."""
+        return names(self.id, self.version, self.habits, self.terms)
+
+    def learned(self, seats: int) -> Learned:
+        """What the package has learned for so many seats; where that is nothing, first guesses."""
+        if self.known is None:
+            self.known = shipped(self.names())
+        return self.known.get(seats) or Learned(tuple(self.habits.values()), ())
 
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""

@@ -13,7 +13,7 @@ MIXED: Final = 0x2545F4914F6CDD1D
 FOLDED: Final = 29
 BESIDE: Final = 16
 ROOM: Final = 16384
-"""Tables that are remembered at once."""
+"""Tables that are remembered at once, unless more are wanted: a power of two."""
 UNKNOWN: Final = -0x3FFFFFFFFFFFFFFF
 
 
@@ -41,19 +41,22 @@ TRAILS: Final = Trails()
 class Memory:
     """What tables are worth to seats; where two want the same room, the later one has it."""
 
-    def __init__(self) -> None:
-        self.keys = filled(ROOM, 0)
-        self.worths = filled(ROOM, 0)
+    room: i64
+
+    def __init__(self, room: i64 = ROOM) -> None:
+        self.room = room
+        self.keys = filled(room, 0)
+        self.worths = filled(room, 0)
 
     def recall(self, trail: i64, seat: Seat) -> i64:
         """What the table at the end of a trail is worth, or UNKNOWN."""
-        at = trail & (ROOM - 1)
+        at = trail & (self.room - 1)
         if self.keys[at] != trail * BESIDE + seat:
             return UNKNOWN
         return self.worths[at]
 
     def remember(self, trail: i64, seat: Seat, worth: i64) -> None:
         """Keeps it."""
-        at = trail & (ROOM - 1)
+        at = trail & (self.room - 1)
         self.keys[at] = trail * BESIDE + seat
         self.worths[at] = worth

@@ -70,6 +70,7 @@ def nth(mask: Mask, k: i64) -> i64:
 
 
 ZEROS: Final = vec[i64]([0] * 256)
+NOTHING: Final = vec[i64]()
 
 
 def filled(n: i64, value: i64) -> vec[i64]:

@@ -41,6 +41,7 @@ class AventureGame(Game):
         )
         self.spread = 25.0 * POINT
         self.terms = features.TERMS
+        self.habits = judgement.HABITS
 
     def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
         return {**options, FIRST.name: FIRST.values[1 + loser]}
@@ -63,7 +64,7 @@ class AventureGame(Game):
     def worth(self, s: Aventure, seat: Seat) -> i64:
         return judgement.worth(s, seat)
 
-    def tell(self, s: Aventure, out: vec[i64]) -> i64:
+    def tell(self, s: Aventure, seat: Seat, out: vec[i64]) -> i64:
         return features.tell(s, out)
 
     def horizon(self, seats: i64) -> i64:

@@ -3,10 +3,12 @@
 from typing import Final
 
 from meute.core.game import LEAST_WORTH, POINT
-from meute.core.numbers import NOBODY, Mask, count, i64, lowest, vec
+from meute.core.memory import UNKNOWN, Memory, further
+from meute.core.numbers import NOBODY, Mask, count, i64, lowest
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat, left_of, only
 from meute.games.aventure.actions import DONE, PERMANENT, POWER
+from meute.games.aventure.names import ICON_NAMES
 from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.grid import CONTACT, cell_at, cells_for, put
 from meute.games.aventure.rules.moving import FIRST_CHOICE, Swap
@@ -25,6 +27,7 @@ from meute.games.aventure.state import (
     LARGEST_PACK,
     MOST_CELLS,
     SHAPE,
+    SPOTS,
     STRIDE,
     Aventure,
     Face,
@@ -38,35 +41,69 @@ from meute.games.aventure.state import (
     placed,
 )
 
-SHAPE_HOPE: Final = 300
+HABITS: Final = {
+    "shape": 300,
+    **{f"nearly_{number}": share for number, share in enumerate((0, 45, 70, 85, 93, 98, 100))},
+    "arrow": 80,
+    "double": 80,
+    "double_arrow": 80,
+    "spoiled": 2,
+    "balanced": 65,
+    **{f"icon_{name}": 30 for name in ICON_NAMES},
+    "goal": 0,
+    "rivals": 100,
+    "left_to_next": 100,
+    "usual": 200,
+    "reluctance": 50,
+    "waiting": 5,
+    "kept": 60,
+    "wolf": 100,
+}
+"""What judgement goes by, each with a first guess."""
+
+SHAPE_HOPE: Final = 0
 """What a shape may still bring while the whole grid is free, in hundredths of a point."""
-NEARLY: Final = vec[i64]([0, 45, 70, 85, 93, 98, 100])
+NEARLY: Final = 1
 """The share, in hundredths, of a shape that so many placements with a single card missing will bring."""
+MOST_NEARLY: Final = 6
+PICKED: Final = NEARLY + MOST_NEARLY + 1
+PICKED_DOUBLE: Final = PICKED + 1
+PICKED_DOUBLE_ARROW: Final = PICKED + 2
+"""How often a wanted card will lie on a free cell, in hundredths of its share of the deck."""
+SPOILED: Final = PICKED + 3
+"""The chance in hundredths that a free cell spoils a crossed-out Objective."""
+BALANCED: Final = PICKED + 4
+"""The chance in hundredths that a balance is brought about while the whole grid is free."""
+PER_ICON: Final = PICKED + 5
+"""What each icon is worth for what is not yet known."""
+PER_GOAL: Final = PER_ICON + ICONS
+"""The same for an Objective."""
+RIVALS: Final = PER_GOAL + 1
+"""How much of what the others hope for counts, in hundredths."""
+LEFT_TO_NEXT: Final = PER_GOAL + 2
+"""How much of what the next player would gain speaks for a card to be taken away, in hundredths."""
+USUAL: Final = PER_GOAL + 3
+"""What an ordinary card adds."""
+RELUCTANCE: Final = PER_GOAL + 4
+WAITING: Final = PER_GOAL + 5
+"""What a Power must bring to be used now: less with every card that is laid."""
+KEPT: Final = PER_GOAL + 6
+"""The share, in hundredths, of what a card set aside will bring."""
+WOLF: Final = PER_GOAL + 7
+"""One wolf more than the others, where the largest pack is counted."""
+assert len(HABITS) == WOLF + 1
+
+MOST_GRIDS: Final = 131072
 SOON: Final = 6
 """With fewer free cells than this, a missing card may not come in time."""
-PICKED: Final = 80
-"""How often a wanted card will lie on a free cell, in hundredths of its share of the deck."""
-SPOILED: Final = 2
-"""The chance in hundredths that a free cell spoils a crossed-out Objective."""
-BALANCED: Final = 65
-"""The chance in hundredths that a balance is brought about while the whole grid is free."""
-PER_ICON: Final = 30
-"""What any icon is worth for what is not yet known."""
-USUAL: Final = 200
-"""What an ordinary card adds."""
-RELUCTANCE: Final = 50
-WAITING: Final = 5
-"""What a Power must bring to be used now: less with every card that is laid."""
-KEPT: Final = 60
-"""The share, in hundredths, of what a card set aside will bring."""
-WOLF: Final = 100
-"""One wolf more than the others, where the largest pack is counted."""
+HUNDRED: Final = 100
 NEVER: Final = LEAST_WORTH * POINT
 
 
 def worth(s: Aventure, seat: Seat) -> i64:
     """How far the seat is ahead, by what all may hope for."""
-    return outlook(s, seat) - max([hopes(s, other) for other in range(s.seats) if other != seat])
+    rival = max([hopes(s, other) for other in range(s.seats) if other != seat])
+    return outlook(s, seat) - (rival if s.is_over() else rival * s.habits[RIVALS] // HUNDRED)
 
 
 def urge(s: Aventure, seat: Seat, action: i64) -> i64:
@@ -82,7 +119,9 @@ def urge(s: Aventure, seat: Seat, action: i64) -> i64:
         return urge_of_power(s, seat, turn, action - POWER)
     if turn.step == CYCLE and action != DONE:
         other = left_of(seat, s.seats)
-        return gain_by(s, other, action) - USUAL if placed(s, other) < FULL else 0
+        if placed(s, other) == FULL:
+            return 0
+        return (gain_by(s, other, action) - s.habits[USUAL]) * s.habits[LEFT_TO_NEXT] // HUNDRED
     return 0
 
 
@@ -92,9 +131,9 @@ def urge_of_power(s: Aventure, seat: Seat, turn: Turn, power: i64) -> i64:
         return -NEVER
     if turn.step == TAKE and is_moment(power, AFTER):
         return -NEVER
-    reluctance = RELUCTANCE + WAITING * (FULL - placed(s, seat))
+    reluctance = s.habits[RELUCTANCE] + s.habits[WAITING] * (FULL - placed(s, seat))
     if power == DOUBLE_PAGE:  # the second best card comes at once, but the next turn would have brought something, too
-        return sorted(gains(s, seat))[-2] - USUAL - reluctance
+        return sorted(gains(s, seat))[-2] - s.habits[USUAL] - reluctance
     return -reluctance
 
 
@@ -167,7 +206,7 @@ def pack_lead(s: Aventure, seat: Seat) -> i64:
         return 0
     most = max([wolves_of(s, other) for other in range(s.seats) if other != seat])
     points = s.box.permanent[LARGEST_PACK] * POINT
-    lead = (wolves_of(s, seat) - most) * WOLF
+    lead = (wolves_of(s, seat) - most) * s.habits[WOLF]
     return (points if lead > points else -points if lead < -points else lead) // 2
 
 
@@ -177,28 +216,52 @@ def hopes(s: Aventure, seat: Seat) -> i64:
     if s.opt.variant:
         total += pack_lead(s, seat) + hindrance(s, left_of(seat, s.seats))
         if s.aside[seat] != NOBODY and placed(s, seat) < FULL:
-            more = gain_by(s, seat, s.aside[seat]) - USUAL
-            total += more * KEPT // 100 if more > 0 else 0
+            more = gain_by(s, seat, s.aside[seat]) - s.habits[USUAL]
+            total += more * s.habits[KEPT] // 100 if more > 0 else 0
     return total
 
 
 def promise(s: Aventure, seat: Seat) -> i64:
+    """What a grid promises; where nothing else counts, grids that were seen are remembered."""
+    if s.opt.variant:
+        return find_promise(s, seat)
+    judged = s.box.judged
+    if judged is None:
+        judged = Memory(MOST_GRIDS)
+        s.box.judged = judged
+    key = s.habits[WOLF + 1]
+    at = seat * SPOTS
+    rest = s.occupied[seat]
+    while rest:
+        spot = lowest(rest)
+        rest &= rest - 1
+        key = further(key, spot, s.grid[at + spot])
+    found = judged.recall(key, 0)
+    if found == UNKNOWN:
+        found = find_promise(s, seat)
+        judged.remember(key, 0, found)
+    return found
+
+
+def find_promise(s: Aventure, seat: Seat) -> i64:
     """The points of a grid as it stands, and what its Objectives may still bring."""
     sheet = ScoreSheet(s.seats, False)
     score_seat(s, seat, sheet)
     left = FULL - placed(s, seat)
     total = sheet.totals[seat] * POINT
+    goals: i64 = 0
     rest = s.occupied[seat]
     while rest:
         spot = lowest(rest)
         rest &= rest - 1
         card = card_on(s, seat, spot)
         if is_goal(face_of(card)):
+            goals += 1
             total += hope_of(s, seat, face_of(card) - GOALS, spot, mark_of(card), left)
-    icons: i64 = 0
-    for icon in range(seat * ICONS, seat * ICONS + ICONS):
-        icons += count(s.icons[icon])
-    return total + icons * PER_ICON * left // FULL
+    hope = goals * s.habits[PER_GOAL]
+    for icon in range(ICONS):
+        hope += count(s.icons[seat * ICONS + icon]) * s.habits[PER_ICON + icon]
+    return total + hope * left // FULL
 
 
 def hope_of(s: Aventure, seat: Seat, goal: Kind, spot: Spot, mark: i64, left: i64) -> i64:
@@ -207,21 +270,23 @@ def hope_of(s: Aventure, seat: Seat, goal: Kind, spot: Spot, mark: i64, left: i6
     points = s.box.points[goal] * POINT
     if kind == SHAPE:
         soon = left if left < SOON else SOON
-        return SHAPE_HOPE * left // FULL + points * NEARLY[nearly(s, seat, goal)] * soon // (SOON * 100)
+        share = s.habits[NEARLY + nearly(s, seat, goal)]
+        return s.habits[SHAPE_HOPE] * left // FULL + points * share * soon // (SOON * 100)
     free = count(within(s, spot, mark) & ~s.occupied[seat])
     if kind == ARROW or kind == DOUBLE_ARROW:
-        return points * free * s.box.matching[goal] * PICKED // (KINDS * 100)
+        picked = s.habits[PICKED if kind == ARROW else PICKED_DOUBLE_ARROW]
+        return points * free * s.box.matching[goal] * picked // (KINDS * 100)
     if kind == ARROW_NONE:
-        return -points * free * SPOILED // 100
+        return -points * free * s.habits[SPOILED] // 100
     if kind == DOUBLE:
-        return points * left * s.box.matching[goal] * PICKED // (KINDS * 100)
+        return points * left * s.box.matching[goal] * s.habits[PICKED_DOUBLE] // (KINDS * 100)
     apart = total_of(s, seat, s.box.wanted[goal]) - total_of(s, seat, s.box.against[goal])
     apart = -apart if apart < 0 else apart
     if apart == 0:
-        return -points * left // FULL * (100 - BALANCED) // 100
+        return -points * left // FULL * (100 - s.habits[BALANCED]) // 100
     if apart > left:
         return 0
-    return points * BALANCED // 100 * left // (left + 3 * apart)
+    return points * s.habits[BALANCED] // 100 * left // (left + 3 * apart)
 
 
 def nearly(s: Aventure, seat: Seat, goal: Kind) -> i64:
@@ -240,4 +305,4 @@ def nearly(s: Aventure, seat: Seat, goal: Kind) -> i64:
                     there &= s.icons[own + box.wants[at + other]] >> box.shifts[at + other]
             found |= there & (free >> box.shifts[at + k])
     some = count(found)
-    return some if some < len(NEARLY) else len(NEARLY) - 1
+    return some if some < MOST_NEARLY else MOST_NEARLY

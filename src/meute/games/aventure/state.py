@@ -5,6 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
+from meute.core.memory import Memory
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, without
 from meute.games.aventure.options import ONCE, PERMANENTS, TRIOS, USUAL, Options
 
@@ -114,6 +115,8 @@ class Box:
     showpiece_least: i64 = 0
     repeats: bool = False
     """Whether any Story bears an icon more than once."""
+    judged: Memory | None = None
+    """What grids were found to promise."""
 
     def __init__(self) -> None:
         self.icons = filled(KINDS, 0)

@@ -64,7 +64,7 @@ def tell(s: Clan, out: vec[i64]) -> i64:
         at = write(out, at, s.wolves[seat])
         at = write(out, at, counted(s, seat, ALPHA))
         at = write(out, at, count(s.hunted[seat]))
-        at = write(out, at, alike(purse(s, seat)))
+        at = write(out, at, alike(s, purse(s, seat)))
         at = write(out, at, hunts_to_come(s, seat))
         at = write(out, at, calling)
         at = write(out, at, digging)

@@ -40,6 +40,7 @@ class ClanGame(Game):
         self.open = True
         self.spread = 25.0 * POINT
         self.terms = features.TERMS
+        self.habits = judgement.HABITS
 
     def look(self, s: Clan, seat: Seat) -> State:
         return view.look(s, seat)
@@ -59,7 +60,7 @@ class ClanGame(Game):
     def tie_breaks(self, s: Clan) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
-    def tell(self, s: Clan, out: vec[i64]) -> i64:
+    def tell(self, s: Clan, seat: Seat, out: vec[i64]) -> i64:
         return features.tell(s, out)
 
     def horizon(self, seats: i64) -> i64:

@@ -8,6 +8,7 @@ from meute.core.memory import UNKNOWN, UNTRACKED, Memory
 from meute.core.numbers import NOBODY, bit, count, filled, has, i64, lowest, vec
 from meute.core.seats import Seat, only
 from meute.games.clan.actions import TILE
+from meute.games.clan.names import TRACK_NAMES
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.spaces import anybody, fields_of, reach_of, size_of, transform_spaces
@@ -38,6 +39,7 @@ from meute.games.clan.state import (
     Space,
     ability,
     board_of,
+    counted,
     face,
     herd,
     herd_left,
@@ -50,47 +52,89 @@ from meute.games.clan.state import (
     strength_at,
 )
 
-SOON: Final = 95
-WAITING: Final = 4
-LEAST_SOON: Final = 60
-LATER: Final = 40
+HABITS: Final = {
+    "soon": 95,
+    "waiting": 4,
+    "least_soon": 60,
+    "later": 40,
+    "gradient": 22,
+    "rivals": 50,
+    "terrain_token": 80,
+    "action_token": 150,
+    **{f"ability_{track}": 55 for track in TRACK_NAMES},
+    **{f"progress_{track}": 45 for track in TRACK_NAMES},
+    "callable": 45,
+    "callable_now": 40,
+    "diggable": 130,
+    "diggable_now": 90,
+    "surrounded": 85,
+    "one_missing": 40,
+    "two_missing": 16,
+    "all_missing": 6,
+    "growth": 80,
+    "pair": 14,
+    "triple": 18,
+    "impatience": 40,
+    "attraction": 7,
+    "wolf": 0,
+    "alpha": 0,
+    "den": 0,
+    "lair": 0,
+    "next": 0,
+}
+"""What judgement goes by, each with a first guess."""
+
+SOON: Final = 0
+WAITING: Final = 1
+LEAST_SOON: Final = 2
+LATER: Final = 3
 """Of a hundred: how much of a region's points counts before it is scored: at the next moon, less for each date until
 then, and at a later moon."""
-GRADIENT: Final = 22
+GRADIENT: Final = 4
 """Thousandths of the second place for each point of control, as long as it may still change something."""
-ENOUGH: Final = 4
-TERRAIN_TOKEN: Final = 80
-ACTION_TOKEN: Final = 150
-ABILITY: Final = 55
-PROGRESS: Final = 45
+RIVALS: Final = 5
+"""Of a hundred: how much the best of the others counts, and not all of them alike."""
+TERRAIN_TOKEN: Final = 6
+ACTION_TOKEN: Final = 7
+ABILITY: Final = 8
+PROGRESS: Final = ABILITY + TRACKS
 """For each of the first two dens of a track, which bring its points nearer."""
-FIRST_DENS: Final = 2
-CALLABLE: Final = 45
-CALLABLE_NOW: Final = 40
-DIGGABLE: Final = 130
-DIGGABLE_NOW: Final = 90
-HUNDRED: Final = 100
-SURROUNDED: Final = 85
-ONE_MISSING: Final = 40
-TWO_MISSING: Final = 16
-ALL_MISSING: Final = 6
-LONELY: Final = 3
+CALLABLE: Final = PROGRESS + TRACKS
+CALLABLE_NOW: Final = CALLABLE + 1
+DIGGABLE: Final = CALLABLE + 2
+DIGGABLE_NOW: Final = CALLABLE + 3
+SURROUNDED: Final = CALLABLE + 4
+ONE_MISSING: Final = CALLABLE + 5
+TWO_MISSING: Final = CALLABLE + 6
+ALL_MISSING: Final = CALLABLE + 7
 """Of a hundred: how sure a hunt is with wolves on so many spaces around the prey and the others within a move's reach;
 a third of that where they are too far away."""
-GROWTH: Final = 80
+GROWTH: Final = CALLABLE + 8
 """What one more prey adds to all that are hunted later."""
-PAIR: Final = 14
-TRIPLE: Final = 18
-IMPATIENCE: Final = 40
+PAIR: Final = CALLABLE + 9
+TRIPLE: Final = CALLABLE + 10
+IMPATIENCE: Final = CALLABLE + 11
 """For each date covered, to the pack that leads: a table that stands still wins nothing."""
+ATTRACTION: Final = CALLABLE + 12
+"""For each step that an alpha is nearer than FAR to something to call, to transform or to dominate."""
+EVERY_WOLF: Final = CALLABLE + 13
+EVERY_ALPHA: Final = CALLABLE + 14
+EVERY_DEN: Final = CALLABLE + 15
+EVERY_LAIR: Final = CALLABLE + 16
+NEXT_TURN: Final = CALLABLE + 17
+"""For each wolf and alpha, den and lair on the map, and for whose turn it is."""
+assert len(HABITS) == NEXT_TURN + 1
+
+ENOUGH: Final = 4
+FIRST_DENS: Final = 2
+LONELY: Final = 3
+FAR: Final = 12
 PATIENCE: Final = 20
 """Turns of each seat after which everybody hurries the moon, also those who will lose, and more with every turn."""
 VICTORY: Final = 3000
 SEASON: Final = 5
 """Dates before the last moon from which prospects lose their worth."""
-ATTRACTION: Final = 7
-FAR: Final = 12
-"""For each step that an alpha is nearer than this to something to call, to transform or to dominate."""
+HUNDRED: Final = 100
 MOST_COUNTED: Final = 2
 """Chances of one sort beyond these cannot be taken before the table changes."""
 
@@ -134,7 +178,7 @@ def pay_well(s: Clan, seat: Seat) -> None:
             tile = lowest(tiles)
             tiles &= tiles - 1
             flipped = shown - bit(face(s, seat, tile) * TILE_BITS) + bit(face(s, seat, tile, 1) * TILE_BITS)
-            value = alike(flipped)
+            value = alike(s, flipped)
             if value > most:
                 most = value
                 best = tile
@@ -171,7 +215,7 @@ def judge(s: Clan, seat: Seat) -> i64:
     dens = dens_for_lairs(s, seat)
     goals = calls(s, seat) + lairs_to_come(s, seat, dens) + on_the_way(s, seat, dens)
     if hurries:
-        return value + (goals + IMPATIENCE * len(s.calendar)) * (1 + late)
+        return value + (goals + s.habits[IMPATIENCE] * len(s.calendar)) * (1 + late)
     return value + goals * min(left, SEASON) // SEASON
 
 
@@ -186,7 +230,8 @@ def lead_of(s: Clan, seat: Seat) -> i64:
         if other != seat:
             best = max(best, values[other])
             others += values[other]
-    return values[seat] - (best + others // (s.seats - 1)) // 2
+    mean = others // (s.seats - 1)
+    return values[seat] - mean - (best - mean) * s.habits[RIVALS] // HUNDRED
 
 
 def region_hopes(s: Clan) -> vec[i64]:
@@ -235,31 +280,35 @@ def promise(s: Clan, slot: Slot, values: vec[i64]) -> None:
         elif own == best or (own == next_best and third < own):
             values[seat] += second
         lead = (own - (next_best if own == best else best)) // MOST_ALPHAS
-        values[seat] += GRADIENT * second * (min(max(lead, -ENOUGH), ENOUGH) + ENOUGH) // THOUSAND
+        values[seat] += s.habits[GRADIENT] * second * (min(max(lead, -ENOUGH), ENOUGH) + ENOUGH) // THOUSAND
 
 
 def chance_of(s: Clan, moon: i64) -> i64:
     """Of a hundred: how far control as it stands can be trusted until this moon."""
     if moon != s.scored:
-        return LATER
-    return max(SOON - WAITING * max(s.box.dates[moon] - len(s.calendar), 0), LEAST_SOON)
+        return s.habits[LATER]
+    return max(s.habits[SOON] - s.habits[WAITING] * max(s.box.dates[moon] - len(s.calendar), 0), s.habits[LEAST_SOON])
 
 
 def prospects(s: Clan, seat: Seat) -> i64:
     """Tokens, abilities, tiles that match, and prey."""
-    value = TERRAIN_TOKEN * s.terrain_tokens[seat] + ACTION_TOKEN * s.action_tokens[seat]
+    value = s.habits[TERRAIN_TOKEN] * s.terrain_tokens[seat] + s.habits[ACTION_TOKEN] * s.action_tokens[seat]
     for track in range(TRACKS):
-        value += ABILITY * (ability(s, seat, track) - s.box.values[track * STEPS])
-        value += PROGRESS * min(s.dens[seat * TRACKS + track], FIRST_DENS)
-    return value + alike(purse(s, seat)) + hunts_to_come(s, seat)
+        value += s.habits[ABILITY + track] * (ability(s, seat, track) - s.box.values[track * STEPS])
+        value += s.habits[PROGRESS + track] * min(s.dens[seat * TRACKS + track], FIRST_DENS)
+    value += s.habits[EVERY_WOLF] * s.wolves[seat] + s.habits[EVERY_ALPHA] * counted(s, seat, ALPHA)
+    value += s.habits[EVERY_DEN] * counted(s, seat, DEN) + s.habits[EVERY_LAIR] * s.lairs[seat]
+    if s.active == seat:
+        value += s.habits[NEXT_TURN]
+    return value + alike(s, purse(s, seat)) + hunts_to_come(s, seat)
 
 
-def alike(shown: i64) -> i64:
+def alike(s: Clan, shown: i64) -> i64:
     """For tiles that show the same terrain."""
     value: i64 = 0
     for terrain in range(TERRAINS):
         tiles = (shown >> (terrain * TILE_BITS)) & MOST_TILES
-        value += (PAIR if tiles > 1 else 0) + (TRIPLE if tiles > 2 else 0)
+        value += (s.habits[PAIR] if tiles > 1 else 0) + (s.habits[TRIPLE] if tiles > 2 else 0)
     return value
 
 
@@ -276,7 +325,7 @@ def calls(s: Clan, seat: Seat) -> i64:
         if found:
             lone += count(found)
             now += count(found & fields_of(s, terrains, word))
-    return CALLABLE * min(lone, MOST_COUNTED) + CALLABLE_NOW * min(now, MOST_COUNTED)
+    return s.habits[CALLABLE] * min(lone, MOST_COUNTED) + s.habits[CALLABLE_NOW] * min(now, MOST_COUNTED)
 
 
 def dens_for_lairs(s: Clan, seat: Seat) -> vec[i64]:
@@ -300,7 +349,7 @@ def lairs_to_come(s: Clan, seat: Seat, dens: vec[i64]) -> i64:
         if here:
             regions += 1
             ready += 1 if here & beside[slot // SLOTS_PER_WORD] else 0
-    return DIGGABLE * min(regions, left) + DIGGABLE_NOW * min(ready, left)
+    return s.habits[DIGGABLE] * min(regions, left) + s.habits[DIGGABLE_NOW] * min(ready, left)
 
 
 def hunts_to_come(s: Clan, seat: Seat) -> i64:
@@ -309,7 +358,7 @@ def hunts_to_come(s: Clan, seat: Seat) -> i64:
     if hunted == PREYS:
         return 0
     prize = POINT * (s.box.prey_points[hunted + 1] - s.box.prey_points[hunted])
-    prize += GROWTH + (ACTION_TOKEN if s.box.prey_bonus != NO_BONUS else 0)
+    prize += s.habits[GROWTH] + (s.habits[ACTION_TOKEN] if s.box.prey_bonus != NO_BONUS else 0)
     steps = min(ability(s, seat, SPEED) + 1, s.walls.farthest)
     sure: i64 = 0
     for slot in range(s.box.first_region, s.box.slots):
@@ -327,8 +376,8 @@ def hunt_chance(s: Clan, seat: Seat, prey: Space, steps: i64) -> i64:
     around = count((s.map[pack + home] | s.map[alphas + home]) & s.box.near[(s.box.size + prey) * words + home])
     missing = s.box.around - around
     if missing <= 0:
-        return SURROUNDED
-    sure: i64 = ONE_MISSING if missing == 1 else TWO_MISSING if missing == 2 else ALL_MISSING
+        return s.habits[SURROUNDED]
+    sure = s.habits[ONE_MISSING if missing == 1 else TWO_MISSING if missing == 2 else ALL_MISSING]
     within_reach: i64 = 0
     walks = s.walls.walks
     at = (steps * s.box.size + prey) * words
@@ -353,7 +402,7 @@ def on_the_way(s: Clan, seat: Seat, dens: vec[i64]) -> i64:
     for word in range(s.words):
         alphas = s.map[row_of(seat, ALPHA) * s.words + word]
         while alphas:
-            value += ATTRACTION * (FAR - steps_to(s, word * WORD + lowest(alphas), goals))
+            value += s.habits[ATTRACTION] * (FAR - steps_to(s, word * WORD + lowest(alphas), goals))
             alphas &= alphas - 1
     return value
 

@@ -64,5 +64,5 @@ class TerresGame(Game):
     def worth(self, s: Terres, seat: Seat) -> i64:
         return judgement.worth(s, seat)
 
-    def instinct(self, s: Terres, seat: Seat, habits: vec[i64], out: Choices, rng: Generator) -> i64:
-        return instinct.instinct(s, seat, habits, out, rng)
+    def instinct(self, s: Terres, seat: Seat, out: Choices, rng: Generator) -> i64:
+        return instinct.instinct(s, seat, out, rng)

@@ -102,8 +102,9 @@ HUNDRED: Final = 100
 LEAST: Final = -1000000
 
 
-def instinct(s: Terres, seat: Seat, habits: vec[i64], out: Choices, rng: Generator) -> i64:
+def instinct(s: Terres, seat: Seat, out: Choices, rng: Generator) -> i64:
     """One of the seat's actions."""
+    habits = s.habits
     top = s.top
     if isinstance(top, Trick):
         hand = s.hands[seat]

@@ -6,18 +6,23 @@ from meute.core.game import THOUSAND
 from meute.core.numbers import count, filled, i64, vec, write
 from meute.core.seats import Seat
 from meute.games.wildlife.judgement import standings_of
+from meute.games.wildlife.names import LEVEL_NAMES, OTHER_CARDS
 from meute.games.wildlife.scoring import first_colony, forecast
 from meute.games.wildlife.state import (
     ABILITIES,
     ATTACK,
+    KINDS,
     MARKERS,
     MOVE,
     REPRODUCE,
     TERRAINS,
     TERRITORIES,
+    Cards,
     Wildlife,
     abilities_of,
+    cards_of,
     free_cells,
+    how_many,
     left_of,
     level,
     markers_used,
@@ -48,11 +53,17 @@ TERMS: Final = (
     "mobility",
     "defence",
     "attack",
+    "due",
+    *(f"held_{name}" for name in (*LEVEL_NAMES, *OTHER_CARDS)),
 )
 
 
-def tell(s: Wildlife, out: vec[i64]) -> i64:
-    """Writes the terms of each seat, in their order; how far the game has come, in thousandths."""
+HAND_TERMS: Final = len(LEVEL_NAMES) + len(OTHER_CARDS)
+
+
+def tell(s: Wildlife, viewer: Seat, out: vec[i64]) -> i64:
+    """Writes the terms of each seat, in their order, with the cards of the one who looks; how far the game has come,
+    in thousandths."""
     at: i64 = 0
     totals = forecast(s)
     standings = standings_of(s, totals)
@@ -76,7 +87,22 @@ def tell(s: Wildlife, out: vec[i64]) -> i64:
         at = tell_terrains(s, seat, out, at)
         for ability in range(ABILITIES):
             at = write(out, at, abilities_of(s, seat, ability))
+        at = write(out, at, totals[seat] if s.due else 0)
+        at = tell_hand(s, seat, s.hands[seat] if seat == viewer else 0, out, at)
     return stage(s)
+
+
+def tell_hand(s: Wildlife, seat: Seat, hand: Cards, out: vec[i64], at: i64) -> i64:
+    """Cards by what they are good for, beside as many average ones: terrains by the level there, and the others."""
+    for k in range(at, at + HAND_TERMS):
+        out[k] = 0
+    held = how_many(hand)
+    if held:
+        every = how_many(s.box.deck)
+        for kind in range(KINDS):
+            more = cards_of(hand, kind) * every - held * cards_of(s.box.deck, kind)
+            out[at + (level(s, seat, kind) if kind < TERRAINS else ATTACK + 1 + kind - TERRAINS)] += more
+    return at + HAND_TERMS
 
 
 def stage(s: Wildlife) -> i64:

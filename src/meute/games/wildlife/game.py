@@ -7,10 +7,11 @@ from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.wildlife import box, features, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.wildlife import box, features, habits, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.wildlife.events import EVENTS
 from meute.games.wildlife.options import OPTIONS
 from meute.games.wildlife.rules import FRAMES
+from meute.games.wildlife.rules.turn import draws
 from meute.games.wildlife.state import FEWEST_SEATS, MOST_SEATS, Wildlife
 
 RULES_VERSION = 2
@@ -39,6 +40,7 @@ class WildlifeGame(Game):
         )
         self.spread = 30.0 * POINT
         self.terms = features.TERMS
+        self.habits = habits.HABITS
         self.orders = {
             "sale": ("bid", "pass"),
             "defence": ("defend", "yield"),
@@ -67,8 +69,11 @@ class WildlifeGame(Game):
     def worth(self, s: Wildlife, seat: Seat) -> i64:
         return judgement.worth(s, seat)
 
-    def tell(self, s: Wildlife, out: vec[i64]) -> i64:
-        return features.tell(s, out)
+    def tell(self, s: Wildlife, seat: Seat, out: vec[i64]) -> i64:
+        return features.tell(s, seat, out)
+
+    def rests(self, s: Wildlife) -> bool:
+        return draws(s)
 
     def horizon(self, seats: i64) -> i64:
         return 1

@@ -8,6 +8,29 @@ from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, Mask, count, filled, has, i64, vec
 from meute.core.seats import Seat
 from meute.games.wildlife.actions import BID, LAY, USE
+from meute.games.wildlife.habits import (
+    ABILITY_WORTH,
+    BOARD_WORTH,
+    BOUGHT_SHARE,
+    COLONY_WORTH,
+    DEFENDED_SHARE,
+    FOOD_WORTH,
+    HELD_CARD,
+    HELD_TERRAIN,
+    KEEP,
+    LATE_FOOD_WORTH,
+    LATER_SCORING,
+    LEVEL_WORTH,
+    MOST_TURNS,
+    NEXT_SCORING,
+    PIECE_WORTH,
+    SALE_WORTH,
+    SHIFT_SHARE,
+    TURN_SQUARE,
+    TURN_WORTH,
+    TURNS_A_PIECE,
+    UNBOOKED_POINT,
+)
 from meute.games.wildlife.rules.abilities import Assailing, Leaping, landings
 from meute.games.wildlife.rules.cards import BONUS, BOUGHT, Deed, adaptable, food_found, obtainable
 from meute.games.wildlife.rules.pieces import Walk, can_defend, free_in, prey_in, reach, walkers
@@ -50,36 +73,8 @@ from meute.games.wildlife.state import (
     usable,
 )
 
-FOOD_WORTH: Final = 34
-"""A little more than a third of a point: food is kept for bids, until the end is near."""
-LATE_FOOD_WORTH: Final = 25
-NEXT_SCORING: Final = 65
-LATER_SCORING: Final = 25
-"""What a point of the next and of each later general scoring counts for now, since the table will change."""
-COLONY_WORTH: Final = 18
-"""For each piece that a colony grows by."""
-PIECE_WORTH: Final = 30
-LEVEL_WORTH: Final = vec[i64]([0, 7, 28, 42])
-"""What no action, Move, Reproduce and Attack on a terrain bring in a turn to come."""
-ABILITY_WORTH: Final = vec[i64]([150, 160, 120, 40, 110])
-"""What Food, Intelligence, Mobility, Defence and Attack bring in a turn to come."""
-UNBOOKED_POINT: Final = 95
-"""A point of the Food ability before it is booked: a buyer's arrow could still take the card away."""
-SALE_WORTH: Final = 90
-TURN_WORTH: Final = 560
-TURN_SQUARE: Final = 20
-"""What the cards of a turn to come in this round promise, and how much more with the square of the turns left: a turn
-that ends is then no loss to whoever ends it."""
-PIECES_A_TURN: Final = 2
-MOST_TURNS: Final = 9
 END_IS_NEAR: Final = 2
-BOARD_WORTH: Final = 70
-KEEP: Final = 4
-"""A card used now is missed later: one part in so many of what it could do."""
-DEFENDED_SHARE: Final = 3
-BOUGHT_SHARE: Final = 3
-SHARES: Final = 4
-"""A bidder trusts three quarters of what a card seems to bring."""
+HUNDRED: Final = 100
 NO_GAIN: Final = -100000
 
 
@@ -90,7 +85,21 @@ def worth(s: Wildlife, seat: Seat) -> i64:
     for other in range(s.seats):
         if other != seat:
             others += standings[other]
-    return standings[seat] - others // (s.seats - 1)
+    return standings[seat] - others // (s.seats - 1) + (0 if s.is_over() else hand_worth(s, seat))
+
+
+def hand_worth(s: Wildlife, seat: Seat) -> i64:
+    """The cards that a seat holds, while there is time to use them."""
+    if s.ending != GOES_ON:
+        return 0
+    total: i64 = 0
+    hand = s.hands[seat]
+    for kind in range(KINDS):
+        number = cards_of(hand, kind)
+        if number:
+            at = HELD_TERRAIN + level(s, seat, kind) if kind < TERRAINS else HELD_CARD + kind - TERRAINS
+            total += s.habits[at] * number
+    return total
 
 
 def standings_of(s: Wildlife, totals: vec[i64]) -> vec[i64]:
@@ -115,7 +124,7 @@ def urge(s: Wildlife, seat: Seat, action: i64) -> i64:
         assert isinstance(auction, Auction)
         return NEVER if action - BID > auction.next_bid() else 0
     if LAY <= action < USE:
-        return -gain(s, seat, action - LAY, False, scoring_weight(s)) // KEEP
+        return -gain(s, seat, action - LAY, False, scoring_weight(s)) * s.habits[KEEP] // HUNDRED
     return 0
 
 
@@ -133,7 +142,7 @@ def add_turns(s: Wildlife, standings: vec[i64]) -> None:
 def turn_worth(s: Wildlife) -> i64:
     """What the cards of a whole turn promise."""
     turns = turns_left(s)
-    return TURN_WORTH + turns * turns * TURN_SQUARE
+    return s.habits[TURN_WORTH] + turns * turns * s.habits[TURN_SQUARE]
 
 
 def scoring_weight(s: Wildlife) -> i64:
@@ -144,10 +153,10 @@ def scoring_weight(s: Wildlife) -> i64:
     ahead: i64 = 0
     for marker in range(markers_used(s) + 1, MARKERS + 1):
         if has(s.box.scorings, marker):
-            weight += LATER_SCORING if ahead else NEXT_SCORING
+            weight += s.habits[LATER_SCORING] if ahead else s.habits[NEXT_SCORING]
             ahead += 1
     if ahead == 0:  # with two players the last marker is not the end
-        weight += NEXT_SCORING
+        weight += s.habits[NEXT_SCORING]
     return weight
 
 
@@ -157,27 +166,28 @@ def turns_left(s: Wildlife) -> i64:
     for seat in range(s.seats):
         if s.stock[seat] < least:
             least = s.stock[seat]
-    turns = least // PIECES_A_TURN
+    most = s.habits[MOST_TURNS]
+    turns = least * s.habits[TURNS_A_PIECE] // HUNDRED
     free: i64 = MARKERS - markers_used(s)
     if s.seats > 2 and free < turns:
         turns = free
-    return turns if turns < MOST_TURNS else MOST_TURNS
+    return turns if turns < most else most
 
 
 def prospects(s: Wildlife, seat: Seat) -> i64:
     """Food, abilities and levels."""
     turns = turns_left(s)
-    food = FOOD_WORTH
+    food = s.habits[FOOD_WORTH]
     if s.ending != GOES_ON:
         turns = 0
-        food = LATE_FOOD_WORTH if seat == s.active else 0
+        food = s.habits[LATE_FOOD_WORTH] if seat == s.active else 0
     elif turns <= END_IS_NEAR:
-        food = LATE_FOOD_WORTH
+        food = s.habits[LATE_FOOD_WORTH]
     total = s.food[seat] * food
     for ability in range(ABILITIES):
-        total += abilities_of(s, seat, ability) * ABILITY_WORTH[ability] * turns
+        total += abilities_of(s, seat, ability) * s.habits[ABILITY_WORTH + ability] * turns
     for terrain in range(TERRAINS):
-        total += LEVEL_WORTH[level(s, seat, terrain)] * turns
+        total += s.habits[LEVEL_WORTH + level(s, seat, terrain)] * turns
     return total
 
 
@@ -197,10 +207,10 @@ def add_boards(s: Wildlife, standings: vec[i64]) -> None:
     """A species to be chosen, or bid for."""
     sale = s.find(BoardSale)
     if sale is not None and sale.best != NOBODY:
-        standings[sale.best] += BOARD_WORTH - sale.price * FOOD_WORTH
+        standings[sale.best] += s.habits[BOARD_WORTH] - sale.price * s.habits[FOOD_WORTH]
     boards = s.find(Boards)
     if boards is not None and boards.chooser != NOBODY:
-        standings[boards.chooser] += BOARD_WORTH
+        standings[boards.chooser] += s.habits[BOARD_WORTH]
 
 
 def add_piece(s: Wildlife, standings: vec[i64], weight: i64) -> None:
@@ -225,12 +235,12 @@ def add_card(s: Wildlife, standings: vec[i64], weight: i64) -> None:
     if sale is None:
         return
     if sale.best == NOBODY:
-        standings[sale.seller] += SALE_WORTH
+        standings[sale.seller] += s.habits[SALE_WORTH]
         return
     lively = s.opt.lively_auctions == 1 and sale.card < TERRAINS
-    price = sale.price * FOOD_WORTH
+    price = sale.price * s.habits[FOOD_WORTH]
     hoped = best_of(0, gain(s, sale.best, sale.card, lively, weight))
-    standings[sale.best] += hoped * BOUGHT_SHARE // SHARES - price
+    standings[sale.best] += hoped * s.habits[BOUGHT_SHARE] // HUNDRED - price
     standings[sale.seller] += price
 
 
@@ -251,7 +261,7 @@ def laid_worth(s: Wildlife, turn: Turn, weight: i64) -> i64:
             if least < 0 or value < least:
                 least = value
     if turn.offered == 0 and least >= 0 and turn.base >= s.box.cards:
-        total += SALE_WORTH - least
+        total += s.habits[SALE_WORTH] - least
     if turn.step == LAY_OUT:
         total += (s.box.cards - turn.base) * turn_worth(s) // s.box.cards
     return total
@@ -261,7 +271,7 @@ def unbooked_worth(s: Wildlife, turn: Turn) -> i64:
     """The points of the Food ability that are still to be booked in this turn."""
     if not turn.ready(s, FOOD):
         return 0
-    return (abilities_of(s, s.active, FOOD) - field(turn.spent, FOOD)) * s.box.food_points * UNBOOKED_POINT
+    return (abilities_of(s, s.active, FOOD) - field(turn.spent, FOOD)) * s.box.food_points * s.habits[UNBOOKED_POINT]
 
 
 def deed_gain(s: Wildlife, frame: Deed, weight: i64) -> i64:
@@ -285,10 +295,10 @@ def gain(s: Wildlife, seat: Seat, kind: Kind, lively: bool, weight: i64) -> i64:
             best = best_of(best, terrain_gain(s, seat, terrain, False, weight))
         return best
     if kind == FOOD_SOURCE:
-        return food_found(s, seat) * FOOD_WORTH
+        return food_found(s, seat) * s.habits[FOOD_WORTH]
     if kind == EPIDEMIC:
         return POINT
-    return s.box.famine * FOOD_WORTH
+    return s.box.famine * s.habits[FOOD_WORTH]
 
 
 def terrain_gain(s: Wildlife, seat: Seat, terrain: i64, lively: bool, weight: i64) -> i64:
@@ -307,7 +317,7 @@ def terrain_gain(s: Wildlife, seat: Seat, terrain: i64, lively: bool, weight: i6
         north &= ~north_bit(cell)
         south &= ~south_bit(cell)
         best = best_of(best, best_walk(s, seat, cell, terrain, weight))
-    return best_of(0, best) // 2  # a guess, and it leaves a gap elsewhere
+    return best_of(0, best) * s.habits[SHIFT_SHARE] // HUNDRED  # a guess, and it leaves a gap elsewhere
 
 
 def best_placing(s: Wildlife, seat: Seat, terrain: i64, weight: i64) -> i64:
@@ -330,11 +340,11 @@ def best_landing(s: Wildlife, seat: Seat, north: Mask, south: Mask, weight: i64)
             here_north, here_south = cells_of(s, victim, north & s.box.north[territory], south & s.box.south[territory])
             if here_north | here_south:
                 total = ground_gain(s, seat, territory, victim, weight)
-                total += largest_colony(here_north, here_south, s.north[seat], s.south[seat]) * COLONY_WORTH
+                total += largest_colony(here_north, here_south, s.north[seat], s.south[seat]) * s.habits[COLONY_WORTH]
                 if victim != NOBODY:
-                    total += (PIECE_WORTH + COLONY_WORTH) // (s.seats - 1)
-                    total = total // DEFENDED_SHARE if can_defend(s, victim) else total
-                best = best_of(best, total + PIECE_WORTH)
+                    total += (s.habits[PIECE_WORTH] + s.habits[COLONY_WORTH]) // (s.seats - 1)
+                    total = total * s.habits[DEFENDED_SHARE] // HUNDRED if can_defend(s, victim) else total
+                best = best_of(best, total + s.habits[PIECE_WORTH])
     return best
 
 
@@ -401,7 +411,7 @@ def best_shift(s: Wildlife, seat: Seat, cell: Cell, north: Mask, south: Mask, we
             here_north, here_south = cells_of(s, victim, north & s.box.north[territory], south & s.box.south[territory])
             if here_north | here_south:
                 colony = largest_colony(here_north, here_south, own_north, own_south)
-                total = (colony - left_colony) * COLONY_WORTH
+                total = (colony - left_colony) * s.habits[COLONY_WORTH]
                 if territory != start:
                     total += left + ground_gain(s, seat, territory, victim, weight)
                 best = best_of(best, total)
@@ -430,7 +440,8 @@ def wheel_gain(s: Wildlife, seat: Seat, weight: i64) -> i64:
     for terrain in range(TERRAINS):
         if has(terrains, terrain):
             reached = level(s, seat, terrain)
-            best = best_of(best, (LEVEL_WORTH[reached + 1] - LEVEL_WORTH[reached]) * turns + weight // 2)
+            more = s.habits[LEVEL_WORTH + reached + 1] - s.habits[LEVEL_WORTH + reached]
+            best = best_of(best, more * turns + weight // 2)
     return best
 
 
@@ -441,5 +452,5 @@ def arrow_gain(s: Wildlife, seat: Seat, weight: i64) -> i64:
     turns = turns_left(s)
     for ability in range(ABILITIES):
         if has(types, ability):
-            best = best_of(best, ABILITY_WORTH[ability] * turns + weight // 2)
+            best = best_of(best, s.habits[ABILITY_WORTH + ability] * turns + weight // 2)
     return best

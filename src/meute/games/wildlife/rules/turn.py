@@ -399,6 +399,12 @@ class Turn(Frame):
         sell(s, seat, kind)
 
 
+def draws(s: Wildlife) -> bool:
+    """Whether the turn is over but for the cards to be drawn."""
+    top = s.top
+    return isinstance(top, Turn) and top.step == DRAW
+
+
 def draw(s: Wildlife, seat: Seat, kind: Kind, event: i64) -> None:
     """A card off the deck, seen by its new owner only."""
     s.deck -= a_card(kind)
