@@ -17,6 +17,7 @@ from meute.core.learned import FILE, Learned, fingerprint, fitting, minded, writ
 from meute.core.numbers import filled
 from meute.games import GAMES
 from meute.games.aventure.state import Aventure
+from meute.games.clan.state import Clan
 
 LEARNED = [setting for setting in thinking() if GAMES[setting.game].terms]
 LOOKS = 8
@@ -122,3 +123,15 @@ def test_grids_that_are_remembered_are_judged_as_if_they_were_new() -> None:
             assert isinstance(fresh, Aventure)
             fresh.box.judged = None
             assert once == again == game.worth(fresh, seat)
+
+
+def test_a_game_that_drags_on_is_judged_by_what_hurries_everybody() -> None:
+    match = Setting("clan", 2, ()).start(1)
+    for n, _ in enumerate(walk(match, 2)):
+        if n == 40:
+            break
+    view = match.view(match.asked()[0])
+    assert Search(view, Generator(1)).learned is not None
+    assert isinstance(view.state, Clan)
+    view.state.turns = 200
+    assert Search(view, Generator(1)).learned is None

@@ -65,7 +65,8 @@ class Search:
         table = view.state
         known = game.learned(table.seats) if learned is None else learned
         table.habits = minded(known.habits)
-        self.learned = Value(game, table.seats, known.weights) if known.weights else None
+        by_weights = len(known.weights) > 0 and not game.drags(table)
+        self.learned = Value(game, table.seats, known.weights) if by_weights else None
         self.game = game
         self.table = table
         if game.open:  # every imagined table is this one

@@ -204,6 +204,10 @@ class Game:
         """Whether all that is left of a turn is chance, and no table tells more than this one."""
         return False
 
+    def drags(self, s: Any) -> bool:
+        """Whether it has gone on for so long that `worth` hurries everybody, which is more than was ever learned."""
+        return False
+
     def urge(self, s: Any, seat: Seat, action: i64) -> i64:
         """What speaks for an action before it is tried, in the same unit."""
         return 0

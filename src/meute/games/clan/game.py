@@ -67,6 +67,9 @@ class ClanGame(Game):
         """One turn of everybody."""
         return seats
 
+    def drags(self, s: Clan) -> bool:
+        return judgement.lateness(s) > 0
+
     def turns(self, s: Clan) -> i64:
         return s.turns
 

@@ -207,7 +207,7 @@ def judge(s: Clan, seat: Seat) -> i64:
     """A seat's lead in points and regions, and its prospects for as long as the moon leaves time."""
     lead = lead_of(s, seat)
     left = s.box.dates[FULL_MOON] - len(s.calendar)
-    late = max(s.turns - PATIENCE * s.seats, 0)
+    late = lateness(s)
     hurries = lead > 0 or late > 0
     if left <= 0:  # the last moon is due at the end of this turn, or past
         return lead + VICTORY * (1 + late) if hurries else lead - VICTORY
@@ -217,6 +217,11 @@ def judge(s: Clan, seat: Seat) -> i64:
     if hurries:
         return value + (goals + s.habits[IMPATIENCE] * len(s.calendar)) * (1 + late)
     return value + goals * min(left, SEASON) // SEASON
+
+
+def lateness(s: Clan) -> i64:
+    """Turns beyond everybody's patience."""
+    return max(s.turns - PATIENCE * s.seats, 0)
 
 
 def lead_of(s: Clan, seat: Seat) -> i64:
