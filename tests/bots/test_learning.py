@@ -1,6 +1,7 @@
 """Learning is repeatable, goes on where it was, and keeps only what proves itself; played where that is quick."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from meute.core.learned import FILE, Learned, fitting
 from meute.core.numbers import count, has
 from meute.games import GAMES
 
-SMALL = Plan("aventure", 2, rounds=2, trial=1, games=8, match=2, simulations=1, seed=3)
+SMALL = Plan("aventure", 2, rounds=2, steps=2, trial=1, games=8, match=2, simulations=1, seed=3)
 
 
 def run(folder: Path) -> list[Round]:
@@ -36,9 +37,9 @@ def test_a_run_goes_on_where_it_was_and_the_same_seed_teaches_the_same(tmp_path:
         assert sorted(notes.read_text(encoding="utf-8").splitlines(keepends=True)) == sorted(lines)
 
 
-@pytest.mark.parametrize(("game", "seats", "trial"), [("terres", 2, 1), ("aventure", 3, 1)])
-def test_habits_play_better_beside_first_guesses(game: str, seats: int, trial: int, tmp_path: Path) -> None:
-    course = Course(game, seats, 3, trial, tuple(GAMES[game].habits.values()))
+@pytest.mark.parametrize("course", [Course("terres", 2, 3, 30, 20, ()), Course("aventure", 3, 3, 5, 1, ())], ids=str)
+def test_habits_play_better_beside_first_guesses(course: Course, tmp_path: Path) -> None:
+    course = replace(course, habits=tuple(GAMES[course.game].habits.values()))
     trained = train(course, Crew(2), tmp_path / "trials.jsonl", lambda *_: None)
     assert trained.before == pytest.approx(0, abs=0.1)
     assert trained.after > max(trained.before, 0)
@@ -81,7 +82,22 @@ def test_what_is_learned_is_kept_beside_that_for_other_seats(tmp_path: Path) -> 
 
 
 def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["learn", "aventure", "--rounds", "1", "--trial", "1", "--games", "6", "--match", "2", "--simulations", "1"]
+    words = [
+        "learn",
+        "aventure",
+        "--rounds",
+        "1",
+        "--steps",
+        "1",
+        "--trial",
+        "1",
+        "--games",
+        "6",
+        "--match",
+        "2",
+        "--simulations",
+        "1",
+    ]
     with pytest.raises(SystemExit) as left:
         main([*words, "--jobs", "1", "--out", str(tmp_path), "--json"])
     assert left.value.code == 0

@@ -31,12 +31,13 @@ FRESH = 500_000
 
 @dataclass(frozen=True)
 class Plan:
-    """What is learned, and how: rounds of so many games for each trial of habits, and so many that teach weights; then
-    so many games of a match between searchers with so many simulations."""
+    """What is learned, and how: rounds of so many steps, with so many games for each trial of habits, and so many games
+    that teach weights; then so many of a match between searchers with so many simulations."""
 
     game: str
     seats: int
     rounds: int
+    steps: int
     trial: int
     games: int
     match: int
@@ -71,7 +72,7 @@ def learn(plan: Plan, crew: Crew, folder: Path, tell: Told) -> Iterator[Round]:
     guesses = habits = tuple(game.habits.values())
     for number in range(plan.rounds):
         seed = plan.seed * plan.rounds + number
-        course = Course(plan.game, plan.seats, seed, plan.trial, habits)
+        course = Course(plan.game, plan.seats, seed, plan.steps, plan.trial, habits)
         trained = train(course, crew, folder / f"trials-{plan.seats}-{number}.jsonl", partial(tell, "trials"))
         habits = trained.habits
         fitted = Fitted((), 0.0, 0.0)

@@ -26,10 +26,8 @@ from meute.games import find
 
 TRIALS = 24
 """Changes that are tried before each step."""
-PERIOD = 40
-"""Steps of a round."""
-SETTLED = PERIOD * 2 // 3
-"""From this step on, habits are averaged."""
+SETTLED = 2 / 3
+"""After this part of the steps, habits are averaged."""
 CHANGE = 0.5
 """How large changes are, in units of each habit: a few hundredths of a point, and half of its first guess."""
 LEAST_UNIT = 12.0
@@ -43,11 +41,12 @@ LEAST = 1e-9
 
 @dataclass(frozen=True)
 class Course:
-    """What is trained: habits, from these on, by so many games for each trial and sitting."""
+    """What is trained: habits, from these on, in so many steps, by so many games for each trial and sitting."""
 
     game: str
     seats: int
     seed: int
+    steps: int
     games: int
     habits: tuple[int, ...]
 
@@ -80,22 +79,23 @@ def train(course: Course, crew: Crew, path: Path, tell: Callable[[int, int], Non
     habits = [float(habit) for habit in course.habits]
     way = [0.0] * len(units)
     sums = [0.0] * len(units)
-    for step in range(PERIOD):
+    settled = int(SETTLED * course.steps)
+    for step in range(course.steps):
         left = [number for number in range(TRIALS) if (step, number) not in known]
         for trial in carry_out(crew, partial(attempt, course, tuple(habits), step), left, proof):
             known[step, trial.number] = notes.add(trial)
-            tell(len(known), PERIOD * TRIALS)
+            tell(len(known), course.steps * TRIALS)
         slope = [0.0] * len(units)
         for number in range(TRIALS):
             change, gain = changes(course, step, number), known[step, number].gain
             slope = [old + gain * one for old, one in zip(slope, change, strict=True)]
         longest = math.sqrt(sum(one * one for one in slope) / len(slope)) + LEAST
         way = [STEADY * old + (1 - STEADY) * one / longest for old, one in zip(way, slope, strict=True)]
-        length = STEP * (1 - SHORTER * step / PERIOD)
+        length = STEP * (1 - SHORTER * step / course.steps)
         habits = [habit + length * one * unit for habit, one, unit in zip(habits, way, units, strict=True)]
-        if step >= SETTLED:
+        if step >= settled:
             sums = [old + habit for old, habit in zip(sums, habits, strict=True)]
-    found = rounded([total / (PERIOD - SETTLED) for total in sums])
+    found = rounded([total / (course.steps - settled) for total in sums])
     return Trained(found, ahead(course, course.habits), ahead(course, found))
 
 
@@ -142,7 +142,7 @@ def ahead(course: Course, habits: Sequence[int]) -> float:
     """How much more of the wins than their part players have by habits beside others with first guesses, on deals that
     no trial has seen."""
     guess = tuple(find(course.game).habits.values())
-    return compared(replace(course, games=TRIALS * course.games), habits, guess, PERIOD * TRIALS)[0]
+    return compared(replace(course, games=TRIALS * course.games), habits, guess, course.steps * TRIALS)[0]
 
 
 def opening(game: Game, seats: int) -> State:

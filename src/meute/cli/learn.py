@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--seats", type=int, metavar="N", help=desk.text("cli.help.table_seats"))
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help=desk.text("cli.help.rounds"))
+    parser.add_argument("--steps", type=int, default=40, metavar="N", help=desk.text("cli.help.steps"))
     parser.add_argument("--trial", type=int, default=8, metavar="N", help=desk.text("cli.help.games_trial"))
     parser.add_argument("--games", type=int, default=1500, metavar="N", help=desk.text("cli.help.games_round"))
     parser.add_argument("--match", type=int, default=200, metavar="N", help=desk.text("cli.help.games_match"))
@@ -43,8 +44,8 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
             return 1
     seats = arguments.seats or game.fewest
     Match(game, [str(seat) for seat in range(seats)], seed=0)
-    sizes = arguments.rounds, arguments.trial, arguments.games, arguments.match, arguments.simulations
-    plan = Plan(game.id, seats, *sizes, arguments.seed)
+    training = arguments.rounds, arguments.steps, arguments.trial
+    plan = Plan(game.id, seats, *training, arguments.games, arguments.match, arguments.simulations, arguments.seed)
     arguments.out.mkdir(parents=True, exist_ok=True)
     rounds: list[Round] = []
     with desk.progress() as bar:
