@@ -18,6 +18,7 @@ from meute.core.numbers import filled
 from meute.games import GAMES
 from meute.games.aventure.state import Aventure
 from meute.games.clan.state import Clan
+from meute.games.wildlife.state import GOES_ON, Wildlife
 
 LEARNED = [setting for setting in thinking() if GAMES[setting.game].terms]
 LOOKS = 8
@@ -135,3 +136,17 @@ def test_a_game_that_drags_on_is_judged_by_what_hurries_everybody() -> None:
     assert isinstance(view.state, Clan)
     view.state.turns = 200
     assert Search(view, Generator(1)).learned is None
+
+
+def test_a_simulation_of_wildlife_ends_before_cards_are_drawn_but_for_the_last_turn() -> None:
+    match, rng, out = Setting("wildlife", 2, ()).start(1), Generator(5), Choices()
+    s = match.state.copy()
+    while not match.game.rests(s):
+        s.act(s.turn(), s.random_action(s.turn(), out, rng))
+    assert s.awaits_chance()
+    search = Search(match.view(0), rng)
+    assert search.tells_most(s)
+    assert isinstance(s, Wildlife)
+    s.ending = GOES_ON + 1
+    assert match.game.is_last_turn(s)
+    assert not search.tells_most(s)

@@ -175,7 +175,7 @@ class Search:
         grown = False
         while s.asked != OVER and self.game.turns(s) < self.until:
             if s.asked == BY_CHANCE:
-                if self.game.turns(s) == self.until - 1 and self.game.rests(s):
+                if self.game.turns(s) == self.until - 1 and self.tells_most(s):
                     break
                 s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
                 continue
@@ -196,9 +196,13 @@ class Search:
                 self.go_down(child)
                 s.act(seat, self.action[child])
                 node = child
-        while s.asked == BY_CHANCE and not self.game.rests(s):
+        while s.asked == BY_CHANCE and not self.tells_most(s):
             s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
         self.learn(s, bit(self.seat))
+
+    def tells_most(self, s: State) -> bool:
+        """Whether a table waits for chance alone, and what chance will do tells nothing of who wins."""
+        return self.game.rests(s) and not self.game.is_last_turn(s)
 
     def play_out(self, s: State) -> None:
         """Everybody follows a tree of all decisions, each in his own interest; beyond it, they do what they are in the

@@ -136,6 +136,7 @@ class Game:
         self.habits: dict[str, int] = {}
         """Names of what `worth`, `urge` and `instinct` go by, each with a first guess."""
         self.known: dict[int, Learned] | None = None
+        """What the package has learned, by numbers of seats, once somebody asked."""
         self.orders: dict[str, tuple[str, ...]] = {}
         """Kinds of questions that may be answered in advance, each by the blocks that it offers; where an amount is
         named, its block comes first."""
@@ -202,6 +203,10 @@ class Game:
 
     def rests(self, s: Any) -> bool:
         """Whether all that is left of a turn is chance, and no table tells more than this one."""
+        return False
+
+    def is_last_turn(self, s: Any) -> bool:
+        """Whether the game ends with this turn, so that playing on tells all."""
         return False
 
     def drags(self, s: Any) -> bool:

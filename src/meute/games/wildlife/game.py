@@ -12,7 +12,7 @@ from meute.games.wildlife.events import EVENTS
 from meute.games.wildlife.options import OPTIONS
 from meute.games.wildlife.rules import FRAMES
 from meute.games.wildlife.rules.turn import draws
-from meute.games.wildlife.state import FEWEST_SEATS, MOST_SEATS, Wildlife
+from meute.games.wildlife.state import FEWEST_SEATS, GOES_ON, MOST_SEATS, Wildlife
 
 RULES_VERSION = 2
 """2: Food at any moment of the turn, and two wheels at most for one terrain in a turn."""
@@ -74,6 +74,9 @@ class WildlifeGame(Game):
 
     def rests(self, s: Wildlife) -> bool:
         return draws(s)
+
+    def is_last_turn(self, s: Wildlife) -> bool:
+        return s.ending != GOES_ON
 
     def horizon(self, seats: i64) -> i64:
         return 1
