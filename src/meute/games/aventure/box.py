@@ -72,7 +72,7 @@ def read_box(seats: int, opt: Options, own: Contents) -> Box:
 
 @cache
 def our_box(seats: int, market: int) -> Box:
-    """The box without corrections: nobody changes a box, so all tables have the same."""
+    """The box without corrections: nobody changes its figures, so all tables have the same."""
     return check_box(seats, market, contents())
 
 
