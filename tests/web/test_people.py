@@ -157,13 +157,13 @@ def test_without_a_passkey_or_cancelled_nothing_happens(contexts: Any) -> None:
     page, sent = desk.page, []
     page.on("request", lambda request: sent.append(request.url.rpartition("/api/")[2]))
     page.get_by_role("button", name="Entrer avec une clé").click()
-    page.wait_for_function("outcomes.length === 1")
+    page.wait_for_function("() => outcomes.length === 1")
     presence = {"authenticatorId": desk.authenticator, "enabled": False}
     desk.cdp.send("WebAuthn.setAutomaticPresenceSimulation", presence)
     with page.expect_response("**/api/passkey/new"):
         page.get_by_role("button", name="Créer une clé").click()
     page.get_by_role("button", name="Accueil").click()
-    page.wait_for_function("outcomes.length === 2")
+    page.wait_for_function("() => outcomes.length === 2")
     assert page.evaluate("outcomes") == ["NotAllowedError", "AbortError"]
     expect(page.get_by_role("alert")).to_have_count(0)
     assert not {"passkey/enter", "passkey/add"} & set(sent)
@@ -334,7 +334,7 @@ def carry_link(page: Page) -> str:
     expect(page.get_by_role("img", name="Code carré")).to_be_visible()
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     page.get_by_role("button", name="Copier le lien").click()
-    page.wait_for_function("window.copied")
+    page.wait_for_function("() => window.copied")
     return str(page.evaluate("window.copied"))
 
 
