@@ -1,16 +1,21 @@
 """The tall boards fit the window: what is asked and what is needed for it lie in sight, and nothing lies on them."""
 
 from collections.abc import Callable
+from importlib.resources import files
 from random import Random
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.players import ANSWER, LAPTOP, LIT, PHONE, expect_whole, go_on, is_over, new_table
-from wildlife_table import Player, position, turn
+from wildlife_table import Player, play, position, table, turn
+
+from meute.games.wildlife.names import SPECIES_NAMES
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
+LONGEST = sorted(files("meute.server").joinpath("text/packs.txt").read_text().split(), key=len, reverse=True)[:5]
+"""Names of computer players that need most room."""
 FREE = """() => {
     const at = (part) => document.querySelector(part).getBoundingClientRect()
     return at('.line .prompt').top >= at('.stage > .board').bottom - 0.5
@@ -93,6 +98,18 @@ def test_an_auction_of_six_is_answered_on_a_phone_without_scrolling(visit: Visit
     expect_whole(page.locator(".auction .name-note b"))
     page.get_by_role("button", name="Continuer sans guide").click()
     expect_in_sight(page.locator(".auction button"), PHONE["height"])
+
+
+def test_names_stand_whole_beside_bids_of_two_figures_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    players = [Player(species, food=20) for species in SPECIES_NAMES]
+    match = table(position(*players, active=2, frames=turn(laid="FSW"), on_table="FSW"))
+    play(match, "sell:savanna", "bid:10", "bid:11", "bid:12", "bid:20")
+    sit_down(page, "wildlife", 6, match.game.write_position(match.state))
+    names = page.locator(".auction .name-note b")
+    names.evaluate_all("(lines, named) => lines.forEach((line, n) => (line.textContent = named[n]))", LONGEST)
+    assert names.count() == len(players) - 1 == len(LONGEST)
+    expect_whole(names)
 
 
 def test_cards_can_be_laid_however_many_lie_there(visit: Visit) -> None:
