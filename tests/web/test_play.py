@@ -205,9 +205,15 @@ def test_a_whole_game_by_keyboard_only(visit: Visit) -> None:
         page.keyboard.press("Tab")
         if page.locator(".hand :focus").count():
             break
-    first = page.locator(":focus").get_attribute("data-place")
-    page.keyboard.press("ArrowRight")
-    assert page.locator(":focus").get_attribute("data-place") != first
+    hand = [card.get_attribute("data-place") for card in page.locator(".hand [data-rove]").all()]
+    page.keyboard.press("Home")
+    reached = [page.locator(":focus").get_attribute("data-place")]
+    for _ in hand[1:]:
+        page.keyboard.press("ArrowRight")
+        reached.append(page.locator(":focus").get_attribute("data-place"))
+    assert reached == hand
+    while not page.locator(f"{LIT}:focus").count():
+        page.keyboard.press("ArrowLeft")
     for _ in range(200):
         page.wait_for_selector(f"{LIT}:focus, .sheet .rows")
         if is_over(page):
