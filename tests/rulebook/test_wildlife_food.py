@@ -139,5 +139,6 @@ def test_greedy_books_it_before_a_buyer_could_take_the_card() -> None:
 
 def test_greedy_takes_the_food_of_the_last_before_it_books() -> None:
     frames = turn(laid="N", sold="S2", offered=1, moved=1)
-    players = (Player("human", abilities=FOOD, food=0), Player("eagle", score=11), Player("bear", score=12))
+    human = Player("human", abilities=FOOD, food=0, hand="F5")
+    players = (human, Player("eagle", score=11, hand="S3A3"), Player("bear", score=12, hand="S3A3"))
     assert chosen(table(position(*players, frames=frames, on_table="NS2"))) == "use:food"
