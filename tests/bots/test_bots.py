@@ -10,10 +10,12 @@ from worlds import COMPILED, Setting, settings, thinking, walk
 from meute.bots import BOTS, LEVELS, make_bot
 from meute.bots.arena import Contest, Played, fight, play, standings
 from meute.bots.crew import Crew
-from meute.bots.search import Search
+from meute.bots.greedy import gain
+from meute.bots.search import SETTLED, Search
 from meute.bots.shares import wilson
 from meute.bots.thinker import Thinker, Unlearned
 from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.game import NEVER, View
 from meute.core.memory import UNTRACKED
@@ -29,6 +31,7 @@ from meute.match import Match
 FEW = "search:20" if COMPILED else "search:3"
 QUICK = ("random", "greedy", "louveteau", "search:12") if COMPILED else ("greedy", "louveteau")
 LOOKS = 6
+MANY = 60
 
 
 @pytest.mark.parametrize("setting", thinking(), ids=str)
@@ -84,6 +87,77 @@ def test_a_search_looks_as_far_as_it_is_told() -> None:
     assert Search(match.view(seat), Generator(1)).horizon == 3
     assert Search(match.view(seat), Generator(1), 1).horizon == 1
     assert make_bot("search:1@1").choose(match.view(seat), Generator(1)) in match.options(seat)
+
+
+def test_every_option_meets_the_same_worlds_in_the_same_order() -> None:
+    match = Match("aventure", ("a", "b"), seed=2)
+    for n, seat in enumerate(walk(match, 2)):
+        if n > LOOKS and len(match.options(seat)) > 1:
+            break
+    search = Search(match.view(seat), Generator(1))
+    visits: dict[int, int] = {}
+    worlds: dict[int, set[int]] = {}
+    for _ in range(SETTLED):
+        fate = search.fate_of(search.next_option()).word()
+        search.think(1, 0)
+        now = {action: tried for action, tried, _ in search.ranked()}
+        (tried,) = (action for action in now if now[action] != visits.get(action, 0))
+        worlds.setdefault(visits.get(tried, 0), set()).add(fate)
+        visits = now
+    assert len(worlds) == max(visits.values()) > 1
+    assert len(visits) > 1
+    assert all(len(fates) == 1 for fates in worlds.values())
+    assert len(set.union(*worlds.values())) == len(worlds)
+
+
+@pytest.mark.parametrize("game", ["aventure", "clan", "traces"])
+def test_a_search_looks_further_once_the_nearer_turns_are_settled(game: str) -> None:
+    seats = GAMES[game].fewest
+    match = Match(game, tuple("abc"[:seats]), seed=2)
+    for n, seat in enumerate(walk(match, 2)):
+        if n > LOOKS and len(match.options(seat)) > 1:
+            break
+    near = match.game.turns(match.state) + match.game.horizon(seats)
+    search = Search(match.view(seat), Generator(1))
+    search.think(SETTLED, 0)
+    tried = {action: visits for action, visits, _ in search.ranked()}
+    assert (search.until, sum(tried.values())) == (near, SETTLED)
+    search.look_further()
+    search.think(1, 0)
+    assert search.until == near + match.game.further(seats) > near
+    ((action, visits, _),) = search.ranked()
+    assert visits == 1
+    assert tried[action] == max(tried.values())
+
+
+@pytest.mark.parametrize(("budget", "turns", "further"), [(20, -1, 0), (96, -1, 4), (95, -1, 0), (96, 4, 0)])
+def test_a_search_looks_further_only_where_that_pays_and_nobody_told_it_how_far(
+    budget: int, turns: int, further: int
+) -> None:
+    match = Match("aventure", ("a", "b"), seed=2)
+    for n, seat in enumerate(walk(match, 2)):
+        if n > LOOKS and len(match.options(seat)) > 1:
+            break
+    search = Search(match.view(seat), Generator(1), turns)
+    search.think(budget, 0)
+    assert search.until == match.game.turns(match.state) + 4 + further
+
+
+def test_the_best_card_of_aventure_and_its_cell_are_told_without_trying_all() -> None:
+    match = Match("aventure", ("a", "b"), seed=3)
+    told = 0
+    for seat in walk(match, 5):
+        out = Choices()
+        match.state.describe(seat, out)
+        best = match.game.best(match.state, seat, Generator(told))
+        if not out.holds(best):
+            continue
+        gains = {
+            action: gain(match.game, match.state, seat, action, Choices(), Generator(1)) for action in out.listed()
+        }
+        assert gains[best] == max(gains.values())
+        told += 1
+    assert told > MANY
 
 
 def test_a_search_that_remembers_tables_finds_the_same() -> None:

@@ -16,7 +16,8 @@ from meute.core.game import Game
 from meute.core.learned import FILE, Learned, fingerprint, fitting, minded, written
 from meute.core.numbers import filled
 from meute.games import GAMES
-from meute.games.aventure.state import Aventure
+from meute.games.aventure.judgement import BEST_CELLS, LAID, with_card
+from meute.games.aventure.state import FACES, SPOTS, Aventure
 from meute.games.clan.state import Clan
 from meute.games.wildlife.state import GOES_ON, Wildlife
 
@@ -124,6 +125,11 @@ def test_grids_that_are_remembered_are_judged_as_if_they_were_new() -> None:
             assert isinstance(fresh, Aventure)
             fresh.box.judged = None
             assert once == again == game.worth(fresh, seat)
+
+
+def test_no_card_on_one_spot_is_taken_for_another_one_elsewhere() -> None:
+    asked = (*range(SPOTS), LAID, BEST_CELLS)
+    assert len({with_card(1, spot, card) for spot in asked for card in range(FACES)}) == len(asked) * FACES
 
 
 def test_a_game_that_drags_on_is_judged_by_what_hurries_everybody() -> None:

@@ -52,6 +52,9 @@ def answer(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng
 
 def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
     """Of a seat's choices at a table that is known, the one that leads to the best one."""
+    known = game.best(s, seat, rng)
+    if choices.holds(known):
+        return known
     actions = choices.listed()
     gains = vec[i64]([0] * len(actions))
     for k in range(len(actions)):

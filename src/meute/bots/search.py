@@ -3,46 +3,41 @@
 Each simulation imagines a table that fits the view, walks down a tree of the searcher's information, lets it grow by
 one step, plays on and values the table. Chance and sealed answers of others are drawn on the way and make no nodes (an
 open-loop tree): a child counts only in worlds that allow its action. A game with a horizon is played on by players who
-look one move ahead, until so many turns have passed; without, by habit or at random to the end.
+look one move ahead, until so many turns have passed, and further once that is settled; all options meet the same worlds
+in the same order, so that none is lucky. Without a horizon games are played on by habit or at random to the end.
 """
 
-import math
 import time
 from collections.abc import Callable
 from typing import Final
 
 from meute.bots.bot import Wanted
 from meute.bots.greedy import answer, gain
-from meute.bots.value import Value
+from meute.bots.tree import NONE, ROOT, Tree
+from meute.bots.value import Value, margin, prospect
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.game import Game, View
+from meute.core.game import View
 from meute.core.learned import Learned, minded
 from meute.core.memory import TRAILS, UNKNOWN
-from meute.core.numbers import append, bit, count, filled, has, i64, vec
+from meute.core.numbers import bit, count, has, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
-EXPLORE: Final = 1.0
-"""How much is hoped of what was seldom tried, in standard deviations of what simulations have brought."""
-FIRST_SPREAD: Final = 0.3
-"""The standard deviation before much has been seen, as if it had been seen that often."""
-FIRST_SEEN: Final = 4.0
 WIN_SHARE: Final = 0.75
 """How much of a finished game's value is winning; the rest is the margin."""
-WIDEN_BASE: Final = 6.0
-WIDEN_RATE: Final = 1.6
-"""Without a horizon a node has room for this many children, and for this many more with the root of its visits."""
 BEFORE: Final = 1.0
 """How many visits a value counts for that was foreseen in one world."""
-STEEPEST: Final = 20.0
-"""Beyond this many spreads a lead is certain."""
+SETTLED: Final = 24
+"""After so many simulations a search looks further, where its game says so and it has the budget."""
+ENOUGH: Final = 72
+DEARER: Final = 3
+"""So many simulations must follow for that to pay, and each takes as long as so many nearer ones."""
 CLOCK_EVERY: Final = 16
 """Random playouts between two looks at the clock; what looks ahead takes longer, and the clock is seen each time."""
 SHORTEST: Final = 0.000001
 AS_THE_GAME_SAYS: Final = -1
 """A horizon."""
-NONE: Final = -1
 PAIR: Final = 2
 BOTH: Final = 3
 
@@ -54,8 +49,9 @@ class Search:
 
     seat: Seat
     horizon: i64
+    further: i64
     until: i64
-    depth: i64
+    seed: i64
 
     def __init__(
         self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS, learned: Learned | None = None
@@ -75,44 +71,13 @@ class Search:
         self.rng = rng
         self.horizon = game.horizon(table.seats) if horizon == AS_THE_GAME_SAYS else horizon
         self.until = game.turns(table) + self.horizon
+        self.further = game.further(table.seats) if horizon == AS_THE_GAME_SAYS else 0
+        self.seed = rng.word()
         self.out = Choices()
         self.then = Choices()
-        self.action = vec[i64]()
-        self.actor = vec[i64]()
-        self.first = vec[i64]()
-        self.next = vec[i64]()
-        self.visits = vec[i64]()
-        self.chances = vec[i64]()
-        self.value = vec[float]()
-        self.foreseen = vec[float]()
-        self.passed = vec[float]()
-        self.level = vec[float]()
-        self.path = filled(0, 0)
+        self.tree = Tree(table.seats, self.horizon == 0)
         self.centre: i64 = UNKNOWN
-        self.depth = 0
         self.worth = vec[float]([0.0] * table.seats)
-        self.seen = vec[float]([FIRST_SEEN] * table.seats)
-        self.sums = vec[float]([FIRST_SEEN / 2.0] * table.seats)
-        self.squares = vec[float]([FIRST_SEEN * (0.25 + FIRST_SPREAD * FIRST_SPREAD)] * table.seats)
-        self.add(NONE, NONE, NONE, 0.0)
-
-    def add(self, parent: i64, actor: Seat, action: i64, foreseen: float) -> i64:
-        """A new node under a parent."""
-        node: i64 = len(self.action)
-        self.action = append(self.action, action)
-        self.actor = append(self.actor, actor)
-        self.first = append(self.first, NONE)
-        self.next = append(self.next, NONE)
-        self.visits = append(self.visits, 0)
-        self.chances = append(self.chances, 0)
-        self.value = append(self.value, 0.0)
-        self.foreseen = append(self.foreseen, foreseen)
-        self.passed = append(self.passed, 0.0)
-        self.level = append(self.level, 0.0)
-        if parent != NONE:
-            self.next[node] = self.first[parent]
-            self.first[parent] = node
-        return node
 
     def think(
         self,
@@ -138,66 +103,72 @@ class Search:
                         break
                     in_time = int(float(done) * (seconds - spent) / max(spent, SHORTEST))
                     left = in_time if simulations == 0 or in_time < left else left
-                if until_sure and left and self.is_sure(left):
+                if until_sure and 0 < left < self.tree.lead():
                     break
+                if self.further and done == SETTLED and (left // DEARER if milliseconds else left) >= ENOUGH:
+                    self.look_further()
             self.simulate()
             done += 1
         return done
 
-    def is_sure(self, left: i64) -> bool:
-        """Whether so many more simulations leave the most visited action in front."""
-        first: i64 = 0
-        second: i64 = 0
-        child = self.first[0]
-        while child != NONE:
-            visits = self.visits[child]
-            if visits > first:
-                second = first
-                first = visits
-            elif visits > second:
-                second = visits
-            child = self.next[child]
-        return first - second > left
-
     def simulate(self) -> None:
         """One world, one step more of the tree, one evaluation."""
-        s = self.game.imagine(self.table, self.seat, self.rng)
-        self.depth = 0
+        self.tree.begin()
         if self.horizon:
-            self.look_ahead(s)
+            option = self.next_option()
+            fate = self.rng if self.game.open else self.fate_of(option)
+            self.look_ahead(self.game.imagine(self.table, self.seat, fate), option, fate)
         else:
-            self.play_out(s)
+            self.play_out(self.game.imagine(self.table, self.seat, self.rng))
 
-    def look_ahead(self, s: State) -> None:
+    def next_option(self) -> i64:
+        """Which of the seat's options to try next, or NONE before they are foreseen."""
+        self.table.describe(self.seat, self.out)
+        return self.tree.best_child(ROOT, self.seat, self.out)
+
+    def fate_of(self, option: i64) -> Generator:
+        """What hidden cards and chance are drawn by: an option that is tried the third time meets the third world, as
+        all others do at their third time."""
+        return Generator((self.seed << 32) + (self.tree.visits[option] if option != NONE else 0))
+
+    def look_further(self) -> None:
+        """Begins anew with a longer horizon; what was found so far is foreseen."""
+        self.tree.turn_into_guesses()
+        self.until += self.further
+        self.further = 0
+        self.centre = UNKNOWN
+
+    def look_ahead(self, s: State, option: i64, fate: Generator) -> None:
         """The seat follows a tree of its own decisions; the others, and everybody beyond the tree, do what leads to
         the best table. All simulations end at the same turn, so their tables compare."""
-        node: i64 = 0
-        grown = False
+        tree = self.tree
+        grown = option == NONE
+        node = self.foresee(s, ROOT, self.seat) if grown else option
+        tree.go_down(node)
+        s.act(self.seat, tree.action[node])
         while s.asked != OVER and self.game.turns(s) < self.until:
             if s.asked == BY_CHANCE:
                 if self.game.turns(s) == self.until - 1 and self.tells_most(s):
                     break
-                s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
+                s.act(CHANCE, s.random_action(CHANCE, self.out, fate))
                 continue
             mine = has(s.asked, self.seat)
             seat = self.seat if mine else s.turn()
             s.describe(seat, self.out)
             if self.out.choices == 1:
                 s.act(seat, self.out.nth(0))
-                if node == 0 and mine:
-                    return
             elif grown or not mine:
                 s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
             else:
-                child = self.best_child(node, seat)
+                child = tree.best_child(node, seat, self.out)
                 if child == NONE:
                     grown = True
                     child = self.foresee(s, node, seat)
-                self.go_down(child)
-                s.act(seat, self.action[child])
+                tree.go_down(child)
+                s.act(seat, tree.action[child])
                 node = child
         while s.asked == BY_CHANCE and not self.tells_most(s):
-            s.act(CHANCE, s.random_action(CHANCE, self.out, self.rng))
+            s.act(CHANCE, s.random_action(CHANCE, self.out, fate))
         self.learn(s, bit(self.seat))
 
     def tells_most(self, s: State) -> bool:
@@ -208,17 +179,18 @@ class Search:
         """Everybody follows a tree of all decisions, each in his own interest; beyond it, they do what they are in the
         habit of, or anything."""
         game = self.game
+        tree = self.tree
         by_habit = len(s.habits) > 0
         out = self.out
         rng = self.rng
         actors: Seats = bit(self.seat)
-        node: i64 = 0
+        node: i64 = ROOT
         grown = False
         while s.asked != OVER:
             seat = s.turn()
-            if node == 0 and has(s.asked, self.seat):
+            if node == ROOT and has(s.asked, self.seat):
                 seat = self.seat
-            if grown or seat == CHANCE or (node != 0 and count(s.asked) > 1):  # sealed: nobody sees what to answer to
+            if grown or seat == CHANCE or (node != ROOT and count(s.asked) > 1):  # sealed: nobody can answer yet
                 if by_habit and seat != CHANCE:
                     s.act(seat, game.instinct(s, seat, out, rng))
                 else:
@@ -227,97 +199,33 @@ class Search:
             s.describe(seat, out)
             if out.choices == 1:
                 s.act(seat, out.nth(0))
-                if node == 0:
+                if node == ROOT:
                     return
                 continue
-            child = self.best_child(node, seat)
+            child = tree.best_child(node, seat, out)
             if child == NONE:
                 grown = True
-                child = self.add(node, seat, self.untried(node, seat), 0.0)
-            self.go_down(child)
+                child = tree.add(node, seat, tree.untried(node, seat, out, rng), 0.0, 0.0)
+            tree.go_down(child)
             actors |= bit(seat)
-            s.act(seat, self.action[child])
+            s.act(seat, tree.action[child])
             node = child
         self.learn(s, actors)
-
-    def go_down(self, node: i64) -> None:
-        """Notes a node on the way."""
-        if self.depth == len(self.path):
-            self.path = append(self.path, node)
-        else:
-            self.path[self.depth] = node
-        self.depth += 1
-
-    def best_child(self, node: i64, seat: Seat) -> i64:
-        """The child to follow in this world, or NONE where there is room for another."""
-        out = self.out
-        action = self.action
-        actor = self.actor
-        chances = self.chances
-        visits = self.visits
-        value = self.value
-        foreseen = self.foreseen
-        following = self.next
-        before = self.before(node)
-        hope = self.hope(seat)
-        at_root = node == 0  # the seat's own options are the same in all worlds
-        passed = self.passed[node]
-        level = self.level[node] / passed if passed > 0.0 else 0.0
-        often = math.log(float(visits[0]) + 1.0)
-        best: i64 = NONE
-        most = -1.0
-        known: i64 = 0
-        child = self.first[node]
-        while child != NONE:
-            if at_root or (actor[child] == seat and out.holds(action[child])):
-                known += 1
-                if not at_root:
-                    chances[child] += 1
-                    often = math.log(float(chances[child]) + 1.0)
-                tried = float(visits[child]) + before
-                promise = (value[child] + before * (level + foreseen[child])) / tried + hope * math.sqrt(often / tried)
-                if promise > most:
-                    most = promise
-                    best = child
-            child = following[child]
-        if known == out.choices:
-            return best
-        if self.horizon or float(known) < WIDEN_BASE + WIDEN_RATE * math.sqrt(float(visits[node])):
-            return NONE
-        return best
-
-    def hope(self, seat: Seat) -> float:
-        """How far apart values lie for a seat, as a measure for exploring."""
-        mean = self.sums[seat] / self.seen[seat]
-        variance = self.squares[seat] / self.seen[seat] - mean * mean
-        return EXPLORE * math.sqrt(variance) if variance > 0.0 else 0.0
-
-    def before(self, node: i64) -> float:
-        """How many visits the foreseen values under a node count for."""
-        if self.horizon == 0:
-            return 0.0
-        return BEFORE * float(self.game.guesses) if node == 0 else BEFORE
 
     def foresee(self, s: State, node: i64, seat: Seat) -> i64:
         """Adds every action that a node does not have yet, with the table it leads to as a first guess of its value,
         and tells which one to follow; what the seat chooses now is guessed in several worlds where its game says so."""
+        tree = self.tree
         worlds = [s]
-        while node == 0 and len(worlds) < self.game.guesses:
+        while node == ROOT and len(worlds) < self.game.guesses:
             worlds.append(self.game.imagine(self.table, self.seat, self.rng))
-        actions = [action for action in self.out.listed() if not self.has_child(node, seat, action)]
+        counts = BEFORE * float(len(worlds))
+        actions = [action for action in self.out.listed() if not tree.has_child(node, seat, action)]
         gains = [self.guess(worlds, seat, action) for action in actions]
         most = max(gains)
         for action, seems in zip(actions, gains, strict=True):
-            self.add(node, seat, action, max(0.5 * (seems - most) / self.game.spread, -1.0))
-        best: i64 = NONE
-        child = self.first[node]
-        while child != NONE:
-            if self.visits[child] == 0 and self.out.holds(self.action[child]):
-                self.chances[child] = 1
-                if best == NONE or self.foreseen[child] > self.foreseen[best]:
-                    best = child
-            child = self.next[child]
-        return best
+            tree.add(node, seat, action, max(0.5 * (seems - most) / self.game.spread, -1.0), counts)
+        return tree.most_promising(node, self.out)
 
     def guess(self, worlds: list[State], seat: Seat, action: i64) -> float:
         """What an action seems to bring in these worlds: the table it leads to, and its urge."""
@@ -325,25 +233,6 @@ class Search:
         for world in worlds:
             total += gain(self.game, world, seat, action, self.then, self.rng)
         return float(total) / float(len(worlds))
-
-    def untried(self, node: i64, seat: Seat) -> i64:
-        """An action without a node yet."""
-        many = self.out.choices
-        at = self.rng.below(many)
-        action = self.out.nth(at)
-        while self.has_child(node, seat, action):
-            at = at + 1 if at + 1 < many else 0
-            action = self.out.nth(at)
-        return action
-
-    def has_child(self, node: i64, seat: Seat, action: i64) -> bool:
-        """Whether a node already has this child."""
-        child = self.first[node]
-        while child != NONE:
-            if self.action[child] == action and self.actor[child] == seat:
-                return True
-            child = self.next[child]
-        return False
 
     def value_table(self, s: State, actors: Seats) -> None:
         """What the table is worth to those who decided on the way, from 0 to 1."""
@@ -378,46 +267,20 @@ class Search:
         return prospect(self.game, worth - self.centre)
 
     def learn(self, s: State, actors: Seats) -> None:
-        """Adds what came of it to every node on the way, and to what is known of each seat's values."""
+        """Tells the tree what came of its way."""
         self.value_table(s, actors)
-        worth = self.worth
-        for seat in range(len(worth)):
-            if has(actors, seat):
-                value = worth[seat]
-                self.seen[seat] += 1.0
-                self.sums[seat] += value
-                self.squares[seat] += value * value
-        path = self.path
-        visits = self.visits
-        values = self.value
-        actor = self.actor
-        visits[0] += 1
-        above: i64 = 0
-        for k in range(self.depth):
-            node = path[k]
-            visits[node] += 1
-            self.passed[above] += 1.0
-            self.level[above] += worth[actor[node]] - self.foreseen[node]
-            above = node
-            values[node] += worth[actor[node]]
+        self.tree.learn(self.worth, actors)
 
     def ranked(self) -> list[tuple[int, int, float]]:
-        """The root's actions with visits and mean value, most visited first."""
-        found: list[tuple[int, int, float]] = []
-        child = self.first[0]
-        while child != NONE:
-            tried = float(self.visits[child])
-            if tried > 0.0:
-                found.append((self.action[child], self.visits[child], self.value[child] / tried))
-            child = self.next[child]
-        found.sort(key=standing, reverse=True)
-        return found
+        """The seat's options that were tried, with visits and mean value, most visited first."""
+        return self.tree.ranked()
 
     def whole(self, action: i64) -> tuple[int, ...]:
         """An action and what makes it a whole choice: what was tried most at each question in its middle; beyond the
         tree, what leads to the best table."""
         s = self.game.imagine(self.table, self.seat, self.rng)
-        node = self.child_of(0, action)
+        tree = self.tree
+        node = tree.child_of(ROOT, action)
         row = [action]
         s.act(self.seat, action)
         while s.top is not None and s.top.half_done() and has(s.asked, self.seat):
@@ -425,42 +288,9 @@ class Search:
             if self.out.choices == 1:
                 action = self.out.nth(0)
             else:
-                node = self.child_of(node, NONE)
-                known = node != NONE and self.out.holds(self.action[node])
-                action = self.action[node] if known else answer(self.game, s, self.seat, self.out, self.then, self.rng)
+                node = tree.child_of(node, NONE)
+                known = node != NONE and self.out.holds(tree.action[node])
+                action = tree.action[node] if known else answer(self.game, s, self.seat, self.out, self.then, self.rng)
             row.append(action)
             s.act(self.seat, action)
         return tuple(row)
-
-    def child_of(self, node: i64, action: i64) -> i64:
-        """The node of an action under another; without an action, the one that was tried most."""
-        best: i64 = NONE
-        child: i64 = self.first[node] if node != NONE else NONE
-        while child != NONE:
-            if self.action[child] == action:
-                return child
-            if action == NONE and (best == NONE or self.visits[child] > self.visits[best]):
-                best = child
-            child = self.next[child]
-        return best
-
-
-def standing(row: tuple[int, int, float]) -> tuple[int, float]:
-    """What the root's actions are ranked by."""
-    return row[1], row[2]
-
-
-def margin(game: Game, s: State, seat: Seat) -> float:
-    """The seat's prospects on a scale from 0 to 1."""
-    return prospect(game, game.worth(s, seat))
-
-
-def prospect(game: Game, worth: i64) -> float:
-    """The same scale for a table's worth."""
-    lead = 2.0 * float(worth) / game.spread
-    return 1.0 / (1.0 + math.exp(-limited(lead, STEEPEST)))
-
-
-def limited(x: float, most: float) -> float:
-    """The nearest number from -most to most."""
-    return most if x > most else (-most if x < -most else x)

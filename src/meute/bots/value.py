@@ -1,4 +1,5 @@
-"""A learned judgement: the terms of each seat, weighed, tell its share of the win (docs/bots.md)."""
+"""What a table promises: a learned judgement, where the terms of each seat, weighed, tell its share of the win
+(docs/bots.md), and any table's worth on a scale from 0 to 1."""
 
 import math
 from collections.abc import Sequence
@@ -45,6 +46,21 @@ class Value:
         against = 0.0
         for other in range(s.seats):
             if other != seat:
-                ahead = sums[other] - sums[seat]
-                against += math.exp(ahead if ahead < STEEPEST else STEEPEST)
+                against += math.exp(limited(sums[other] - sums[seat], STEEPEST))
         return int(-0.5 * self.game.spread * math.log(against / float(s.seats - 1)))
+
+
+def margin(game: Game, s: State, seat: Seat) -> float:
+    """The seat's prospects on a scale from 0 to 1."""
+    return prospect(game, game.worth(s, seat))
+
+
+def prospect(game: Game, worth: i64) -> float:
+    """The same scale for a table's worth."""
+    lead = 2.0 * float(worth) / game.spread
+    return 1.0 / (1.0 + math.exp(-limited(lead, STEEPEST)))
+
+
+def limited(x: float, most: float) -> float:
+    """The nearest number from -most to most."""
+    return most if x > most else (-most if x < -most else x)

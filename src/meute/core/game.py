@@ -197,6 +197,10 @@ class Game:
         """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""
         return 0
 
+    def further(self, seats: i64) -> i64:
+        """How many turns more it looks once the nearer ones are settled."""
+        return 0
+
     def turns(self, s: Any) -> i64:
         """How many turns were taken."""
         return 0
@@ -224,6 +228,10 @@ class Game:
 
     def reflex(self, s: Any, seat: Seat) -> i64:
         """What a seat does at once, without comparing where actions lead; NOBODY where it must look."""
+        return NOBODY
+
+    def best(self, s: Any, seat: Seat, rng: Generator) -> i64:
+        """One of the actions that lead to the best table, where that can be told without trying all; else NOBODY."""
         return NOBODY
 
     def care(self, s: Any, seat: Seat) -> i64:

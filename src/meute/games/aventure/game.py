@@ -70,8 +70,14 @@ class AventureGame(Game):
     def horizon(self, seats: i64) -> i64:
         return 4
 
+    def further(self, seats: i64) -> i64:
+        return 4
+
     def turns(self, s: Aventure) -> i64:
         return cards_laid(s)
 
     def urge(self, s: Aventure, seat: Seat, action: i64) -> i64:
         return judgement.urge(s, seat, action)
+
+    def best(self, s: Aventure, seat: Seat, rng: Generator) -> i64:
+        return judgement.best(s, seat, rng)

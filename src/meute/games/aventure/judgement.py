@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from meute.core.chance import Generator
 from meute.core.game import LEAST_WORTH, POINT
 from meute.core.memory import UNKNOWN, Memory, further
-from meute.core.numbers import NOBODY, Mask, count, i64, lowest
+from meute.core.numbers import NOBODY, Mask, bit, count, i64, lowest, nth
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat, left_of, only
-from meute.games.aventure.actions import DONE, PERMANENT, POWER
+from meute.games.aventure.actions import CELL, DONE, PERMANENT, POWER
 from meute.games.aventure.names import ICON_NAMES
 from meute.games.aventure.rules.deck import Replace
 from meute.games.aventure.rules.grid import CONTACT, cell_at, cells_for, put
@@ -30,6 +31,9 @@ from meute.games.aventure.state import (
     SPOTS,
     STRIDE,
     Aventure,
+    Box,
+    Card,
+    Cell,
     Face,
     Kind,
     Spot,
@@ -94,6 +98,11 @@ WOLF: Final = PER_GOAL + 7
 assert len(HABITS) == WOLF + 1
 
 MOST_GRIDS: Final = 131072
+LAID: Final = SPOTS
+BEST_CELLS: Final = SPOTS + 1
+"""Beyond all spots: what is remembered of a card that is still to be laid."""
+BESIDE: Final = 64
+"""A spot fits beside its card in one number."""
 SOON: Final = 6
 """With fewer free cells than this, a missing card may not come in time."""
 HUNDRED: Final = 100
@@ -147,6 +156,8 @@ def outlook(s: Aventure, seat: Seat) -> i64:
     is_open = turn is not s.top or turn.step == PLACE  # a choice is unfinished whose end can be judged
     if s.asked != only(seat) or not is_open:
         return hopes(s, seat)
+    if not s.opt.variant:
+        return best_laid(s, seat, turn.face)
     swap = s.find(Swap)
     declines = swap is not None and swap.may_decline == 1
     begun = swap is not None and swap.step != FIRST_CHOICE
@@ -166,17 +177,77 @@ def is_before_card(s: Aventure, turn: Turn) -> bool:
 
 def gain_by(s: Aventure, seat: Seat, face: Face) -> i64:
     """What a card would add to a grid on its best cell."""
-    if s.occupied[seat] == 0:
-        return 0
-    best: i64 = -NEVER
-    cells = cells_for(s, seat, CONTACT)
+    return best_laid(s, seat, face) - promise(s, seat) if s.occupied[seat] else 0
+
+
+def best_laid(s: Aventure, seat: Seat, face: Face) -> i64:
+    """What a grid promises with one card more on its best cell; where nothing else counts, it is remembered."""
+    if s.opt.variant:
+        return laid_on(s, seat, face, cells_for(s, seat, CONTACT))
+    judged = memory_of(s.box)
+    key = with_card(grid_key(s, seat), LAID, face)
+    found = judged.recall(key, 0)
+    if found == UNKNOWN:
+        found = laid_on(s, seat, face, cells_for(s, seat, CONTACT))
+        judged.remember(key, 0, found)
+    return found
+
+
+def laid_on(s: Aventure, seat: Seat, face: Face, cells: Mask) -> i64:
+    """The most that a grid promises with one card more on one of these cells of the shifted frame."""
+    most: i64 = -NEVER
     while cells:
         framed = lowest(cells)
         cells &= cells - 1
         after = s.copy()
-        put(after, seat, cell_at(s, seat, framed // STRIDE - 1, framed % STRIDE - 1), face)
-        best = max(best, promise(after, seat))
-    return best - promise(s, seat)
+        put(after, seat, framed_cell(s, seat, framed), face)
+        most = max(most, promise(after, seat))
+    return most
+
+
+def best_cells(s: Aventure, seat: Seat, face: Face) -> Mask:
+    """The cells of the shifted frame where a card promises most; remembered like that."""
+    judged = memory_of(s.box)
+    key = with_card(grid_key(s, seat), BEST_CELLS, face)
+    found = judged.recall(key, 0)
+    if found == UNKNOWN:
+        found = 0
+        most = best_laid(s, seat, face)
+        cells = cells_for(s, seat, CONTACT)
+        while cells:
+            framed = lowest(cells)
+            cells &= cells - 1
+            if laid_on(s, seat, face, bit(framed)) == most:
+                found |= bit(framed)
+        judged.remember(key, 0, found)
+    return found
+
+
+def framed_cell(s: Aventure, seat: Seat, framed: i64) -> Cell:
+    """The cell that players write for one of the shifted frame."""
+    return cell_at(s, seat, framed // STRIDE - 1, framed % STRIDE - 1)
+
+
+def best(s: Aventure, seat: Seat, rng: Generator) -> i64:
+    """Without Powers, a card that the own grid gains most by, and where."""
+    turn = s.find(Turn)
+    if s.opt.variant or turn is None or turn is not s.top or s.occupied[seat] == 0:
+        return NOBODY
+    if turn.step == PLACE:
+        cells = best_cells(s, seat, turn.face)
+        return CELL + framed_cell(s, seat, nth(cells, rng.below(count(cells))))
+    chosen: Face = NOBODY
+    most: i64 = -NEVER
+    ties: i64 = 0
+    for face in s.market:
+        if face != NOBODY:
+            promised = best_laid(s, seat, face)
+            ties = 0 if promised > most else ties
+            if promised >= most:
+                most = promised
+                ties += 1
+                chosen = face if rng.below(ties) == 0 else chosen
+    return chosen
 
 
 def gains(s: Aventure, seat: Seat) -> list[i64]:
@@ -225,22 +296,39 @@ def promise(s: Aventure, seat: Seat) -> i64:
     """What a grid promises; where nothing else counts, grids that were seen are remembered."""
     if s.opt.variant:
         return find_promise(s, seat)
-    judged = s.box.judged
+    judged = memory_of(s.box)
+    key = grid_key(s, seat)
+    found = judged.recall(key, 0)
+    if found == UNKNOWN:
+        found = find_promise(s, seat)
+        judged.remember(key, 0, found)
+    return found
+
+
+def memory_of(box: Box) -> Memory:
+    """What is remembered of grids, from the first time that somebody thinks."""
+    judged = box.judged
     if judged is None:
         judged = Memory(MOST_GRIDS)
-        s.box.judged = judged
+        box.judged = judged
+    return judged
+
+
+def grid_key(s: Aventure, seat: Seat) -> i64:
+    """A number for a grid, and for the habits by which it is judged."""
     key = s.habits[WOLF + 1]
     at = seat * SPOTS
     rest = s.occupied[seat]
     while rest:
         spot = lowest(rest)
         rest &= rest - 1
-        key = further(key, spot, s.grid[at + spot])
-    found = judged.recall(key, 0)
-    if found == UNKNOWN:
-        found = find_promise(s, seat)
-        judged.remember(key, 0, found)
-    return found
+        key = with_card(key, spot, s.grid[at + spot])
+    return key
+
+
+def with_card(key: i64, spot: Spot, card: Card) -> i64:
+    """The number for one card more on a spot, or in question for a grid."""
+    return further(key, 0, card * BESIDE + spot)
 
 
 def find_promise(s: Aventure, seat: Seat) -> i64:
@@ -297,12 +385,12 @@ def nearly(s: Aventure, seat: Seat, goal: Kind) -> i64:
     free = ~s.occupied[seat]
     found: Mask = 0
     for image in range(box.image[goal], box.image[goal + 1]):
-        at = image * MOST_CELLS
-        for k in range(size):
-            there: Mask = -1
-            for other in range(size):
-                if other != k:
-                    there &= s.icons[own + box.wants[at + other]] >> box.shifts[at + other]
-            found |= there & (free >> box.shifts[at + k])
+        whole: Mask = -1
+        lacking: Mask = 0
+        for k in range(image * MOST_CELLS, image * MOST_CELLS + size):
+            there = s.icons[own + box.wants[k]] >> box.shifts[k]
+            lacking = (lacking & there) | (whole & (free >> box.shifts[k]))
+            whole &= there
+        found |= lacking
     some = count(found)
     return some if some < MOST_NEARLY else MOST_NEARLY

@@ -67,6 +67,10 @@ class ClanGame(Game):
         """One turn of everybody."""
         return seats
 
+    def further(self, seats: i64) -> i64:
+        """Another one where two play."""
+        return seats if seats == self.fewest else 0
+
     def drags(self, s: Clan) -> bool:
         return judgement.lateness(s) > 0
 

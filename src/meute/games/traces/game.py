@@ -65,6 +65,9 @@ class TracesGame(Game):
     def horizon(self, seats: i64) -> i64:
         return 2
 
+    def further(self, seats: i64) -> i64:
+        return 1
+
     def turns(self, s: Traces) -> i64:
         return s.year
 
