@@ -14,11 +14,13 @@ from meute.bots.greedy import gain
 from meute.bots.search import SETTLED, Search
 from meute.bots.shares import wilson
 from meute.bots.thinker import Thinker, Unlearned
+from meute.bots.tree import ROOT, Tree
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.game import NEVER, View
 from meute.core.memory import UNTRACKED
+from meute.core.numbers import bit, vec
 from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.games.terres.scoring import lead
@@ -158,6 +160,29 @@ def test_the_best_card_of_aventure_and_its_cell_are_told_without_trying_all() ->
         assert gains[best] == max(gains.values())
         told += 1
     assert told > MANY
+
+
+@pytest.mark.parametrize(
+    ("visits", "left", "settled"),
+    [
+        ((70, 30), 1000, True),
+        ((69, 31), 1000, False),
+        ((69, 30), 1000, False),
+        ((30, 20), 9, True),
+        ((30, 20), 10, False),
+    ],
+)
+def test_a_search_stops_when_the_rest_would_not_change_it(visits: tuple[int, int], left: int, settled: bool) -> None:
+    tree, at_random = Tree(2, False), Tree(2, True)
+    for one in (tree, at_random):
+        for action, number in enumerate(visits):
+            node = one.add(ROOT, 0, action, 0.0, 0.0)
+            for _ in range(number):
+                one.begin()
+                one.go_down(node)
+                one.learn(vec[float]([0.5, 0.5]), bit(0))
+    assert tree.is_settled(left) == settled
+    assert at_random.is_settled(left) == (left < visits[0] - visits[1]), "chance may still speak against most visits"
 
 
 def test_a_search_that_remembers_tables_finds_the_same() -> None:

@@ -88,7 +88,7 @@ class Search:
         clock: Clock = time.monotonic,
     ) -> i64:
         """Simulates until either budget is spent (0: no limit), as long as the answer is wanted, or until the rest of
-        the budget could not change it; tells how many simulations that took."""
+        the budget would not change it; tells how many simulations that took."""
         begin = clock()
         seconds = float(milliseconds) / 1000.0
         done: i64 = 0
@@ -103,7 +103,7 @@ class Search:
                         break
                     in_time = int(float(done) * (seconds - spent) / max(spent, SHORTEST))
                     left = in_time if simulations == 0 or in_time < left else left
-                if until_sure and 0 < left < self.tree.lead():
+                if until_sure and self.tree.is_settled(left):
                     break
                 if self.further and done == SETTLED and (left // DEARER if milliseconds else left) >= ENOUGH:
                     self.look_further()

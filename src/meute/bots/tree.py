@@ -18,6 +18,9 @@ WIDEN_RATE: Final = 1.6
 """A node that grows child by child has room for this many, and for this many more with the root of its visits."""
 TRUST: Final = 4.0
 """How many visits a value counts for, at most, that was found by looking less far."""
+CLEAR: Final = 0.7
+CLEAR_AFTER: Final = 100
+"""An action with so much of at least so many visits is hardly ever overtaken, where guesses guide them."""
 FAR: Final = 1000.0
 """Beyond all values."""
 ROOT: Final = 0
@@ -220,8 +223,9 @@ class Tree:
             self.passed[node] = 0.0
             self.level[node] = 0.0
 
-    def lead(self) -> i64:
-        """By how many visits the most visited action is in front."""
+    def is_settled(self, left: i64) -> bool:
+        """Whether so many visits more (0: nobody knows) could not put another of the root's actions in front; after
+        many guided ones, also whether that is most unlikely."""
         first: i64 = 0
         second: i64 = 0
         child = self.first[ROOT]
@@ -233,7 +237,10 @@ class Tree:
             elif visits > second:
                 second = visits
             child = self.next[child]
-        return first - second
+        if 0 < left < first - second:
+            return True
+        every = self.visits[ROOT]
+        return not self.grows_by_one and every >= CLEAR_AFTER and float(first) >= CLEAR * float(every)
 
     def ranked(self) -> list[tuple[int, int, float]]:
         """The root's actions with visits and mean value, most visited first."""
