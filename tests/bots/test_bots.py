@@ -25,7 +25,8 @@ from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.games.terres.scoring import lead
 from meute.games.traces.actions import PLACE, VALUES
-from meute.games.traces.planning import FAIR, plan, token_for
+from meute.games.traces.habits import HUNT_SHARE
+from meute.games.traces.planning import plan, token_for
 from meute.games.traces.rules.preparation import Placement
 from meute.games.traces.state import HUNTING, PHASES, Traces
 from meute.match import Match
@@ -255,8 +256,9 @@ def test_searchers_of_traces_weigh_tokens_near_their_plan_and_give_the_hunt_its_
         if not isinstance(s, Traces) or not isinstance(s.top, Placement):
             continue
         cell, _ = divmod(match.options(seat)[0] - PLACE, VALUES)
-        planned = plan(s, seat, FAIR)[cell]
-        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == token_for(s, seat, cell, FAIR)
+        share = s.habits[HUNT_SHARE]
+        planned = plan(s, seat, share)[cell]
+        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == token_for(s, seat, cell, share)
         search = Search(match.view(seat), Generator(9))
         search.think(24, 0)
         tried = [action - PLACE - cell * VALUES for action, _, _ in search.ranked()]

@@ -27,7 +27,7 @@ MOST_BYTES = 200_000
 
 
 def told(game: Game, s: State, seat: int) -> tuple[int, ...]:
-    out = filled(s.seats * len(game.terms), 7)
+    out = filled(game.contenders(s.seats) * len(game.terms), 7)
     return (game.tell(s, seat, out), *out)
 
 
@@ -61,6 +61,17 @@ def test_tables_are_level_where_weights_say_nothing_and_one_loses_what_another_g
         assert sum(worths) == 0
     else:
         assert min(worths) <= 0 <= max(worths)
+
+
+def test_nobody_gains_where_all_lose_together() -> None:
+    match = Setting("traces", 3, ()).start(1)
+    game = match.game
+    weights = [0.0] * (2 * len(game.terms))
+    before = [Value(game, 3, weights).worth(match.state, seat) for seat in range(3)]
+    weights[game.terms.index("end")] = 1.0
+    after = [Value(game, 3, weights).worth(match.state, seat) for seat in range(3)]
+    assert before == [0, 0, 0]
+    assert all(worth < 0 for worth in after)
 
 
 def test_what_was_learned_for_other_rules_habits_or_terms_is_refused() -> None:

@@ -10,7 +10,7 @@ from meute.bots.crew import Crew
 from meute.bots.fitting import fit
 from meute.bots.learning import Plan, Round, keep, learn
 from meute.bots.selfplay import Field, sow
-from meute.bots.training import Course, sittings, train
+from meute.bots.training import Course, compared, sittings, train
 from meute.cli import main
 from meute.core.learned import FILE, Learned, fitting
 from meute.core.numbers import count, has
@@ -61,6 +61,26 @@ def test_what_is_taught_foresees_winners_better_than_the_judgement() -> None:
     assert fitted.after < fitted.before
 
 
+def test_the_end_of_a_pack_is_foreseen_as_nobodys_win() -> None:
+    game = GAMES["traces"]
+    reckless = tuple(0 if name in {"hunt_share", "raising_share"} else first for name, first in game.habits.items())
+    sown = [sow(Field("traces", 3, 5, (reckless,)), number) for number in range(200)]
+    assert {len(one.shares) for one in sown} == {4}
+    assert {sum(one.shares) for one in sown} == {1}
+    died = sum(one.shares[3] for one in sown)
+    assert 0 < died < len(sown)
+    fitted = fit(game, 3, sown)
+    assert fitted.after < fitted.before
+
+
+def test_a_game_that_nobody_wins_is_lost_to_all() -> None:
+    game = GAMES["traces"]
+    harmless = tuple(game.habits.values())
+    reckless = tuple(0 if name in {"hunt_share", "raising_share"} else first for name, first in game.habits.items())
+    course = Course("traces", 3, 3, 1, 50, harmless)
+    assert sum(compared(course, reckless, reckless, 1)) < sum(compared(course, harmless, harmless, 1))
+
+
 def test_a_turn_of_wildlife_is_noted_before_cards_are_drawn() -> None:
     game = GAMES["wildlife"]
     one = sow(Field("wildlife", 2, 5, (tuple(game.habits.values()),)), 0)
@@ -105,6 +125,6 @@ def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert told["plan"]["seats"] == 2
     assert [one["number"] for one in told["rounds"]] == [0]
     with pytest.raises(SystemExit) as left:
-        main(["learn", "traces", "--out", str(tmp_path)])
+        main(["learn", "traces", "--seats", "2", "--out", str(tmp_path)])
     assert left.value.code == 1
     assert capsys.readouterr().err

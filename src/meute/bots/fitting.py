@@ -43,8 +43,8 @@ def fit(game: Game, seats: int, sown: Sequence[Sown]) -> Fitted:
     import numpy as np
 
     useful = [one for one in sown if one.terms and sum(one.shares) > 0]
-    many = len(game.terms)
-    told = np.array([terms for one in useful for terms in one.terms], dtype=float).reshape(-1, seats, many)
+    shape = -1, game.contenders(seats), len(game.terms)
+    told = np.array([terms for one in useful for terms in one.terms], dtype=float).reshape(shape)
     stage = np.array([stage for one in useful for stage in one.stages])[:, None, None] / 1000
     won = np.array([one.shares for one in useful for _ in one.terms])
     number = np.array([n for n, one in enumerate(useful) for _ in one.terms])
@@ -54,7 +54,7 @@ def fit(game: Game, seats: int, sown: Sequence[Sown]) -> Fitted:
     terms -= terms.mean(axis=1, keepdims=True)
     scale = terms.std(axis=(0, 1)) + LEAST
     terms /= scale
-    known = np.zeros(2 * many)
+    known = np.zeros(2 * len(game.terms))
     known[0] = 2.0 / game.spread * scale[0]
     kept = number % HELD_OUT == 0
     taught = solved(terms[~kept], won[~kept], each[~kept], known)

@@ -46,7 +46,7 @@ def duel(
 ) -> tuple[float, float]:
     """Games between two kinds of players who think no further than one move, those in some seats by the first habits
     and the others by the second: how much more of the wins the first have than their part, and their lead, where one
-    that decides counts one and no lead counts more."""
+    that decides counts one and no lead counts more. A game that nobody wins is lost."""
     out = Choices()
     then = Choices()
     by_habit = game.horizon(start.seats) == 0
@@ -78,6 +78,5 @@ def duel(
                 won += 1.0 if has(mine, seat) else 0.0
             if has(mine, seat):
                 lead += max(min(float(game.worth(s, seat)) / game.spread, 1.0), -1.0) / float(count(mine))
-        if winners > 0.0:
-            wins += won / winners - float(count(mine)) / float(s.seats)
+        wins += won / max(winners, 1.0) - float(count(mine)) / float(s.seats)
     return wins / float(games), lead / float(games)

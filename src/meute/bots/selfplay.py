@@ -31,8 +31,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Sown:
-    """One game: how far it had come when each turn was over, everybody's terms then as somebody saw them, and who
-    won."""
+    """One game: how far it had come when each turn was over, everybody's terms then as somebody saw them, and who had
+    which share of the win, nobody included where all can lose together."""
 
     number: int
     stages: tuple[int, ...]
@@ -61,7 +61,7 @@ def sow(field: Field, number: int) -> Sown:
         if game.turns(s) != turn and (resting or not rested):
             turn = game.turns(s)
             s.habits = minds[0]
-            told = filled(field.seats * len(game.terms), 0)
+            told = filled(game.contenders(field.seats) * len(game.terms), 0)
             stages.append(game.tell(s, rng.below(field.seats), told))
             terms.append(tuple(told))
         if resting:
@@ -71,4 +71,7 @@ def sow(field: Field, number: int) -> Sown:
         s.describe(seat, out)
         slipped = out.choices == 1 or rng.below(100) < slips
         s.act(seat, out.draw(rng) if slipped else answer(game, s, seat, out, then, rng))
-    return Sown(number, tuple(stages), tuple(terms), tuple(winners(game, s)))
+    shares = winners(game, s)
+    if game.shared and s.is_over():
+        shares.append(1 - sum(shares))
+    return Sown(number, tuple(stages), tuple(terms), tuple(shares))

@@ -2,7 +2,8 @@
 
 Each trial lets players whose habits were changed a little sit with others whose same habits were changed the other way;
 many such changes together show the way for a step, and steps grow shorter (an evolution strategy with mirrored
-sampling). What the last steps led to on average is kept.
+sampling). Where all can lose together, what one kind does for everybody the other kind would undo, and no trial would
+show it: there each kind sits with others whose habits are as they were. What the last steps led to on average is kept.
 """
 
 import math
@@ -112,11 +113,14 @@ def changes(course: Course, step: int, number: int) -> list[float]:
 
 def attempt(course: Course, habits: Sequence[float], step: int, number: int) -> Trial:
     """One trial."""
-    units = units_of(find(course.game))
-    change = [one * unit for one, unit in zip(changes(course, step, number), units, strict=True)]
-    better = [habit + one for habit, one in zip(habits, change, strict=True)]
-    worse = [habit - one for habit, one in zip(habits, change, strict=True)]
-    return Trial(step, number, sum(compared(course, rounded(better), rounded(worse), step * TRIALS + number)))
+    game, luck = find(course.game), step * TRIALS + number
+    change = [one * unit for one, unit in zip(changes(course, step, number), units_of(game), strict=True)]
+    one_way = rounded([habit + one for habit, one in zip(habits, change, strict=True)])
+    other_way = rounded([habit - one for habit, one in zip(habits, change, strict=True)])
+    if not game.shared:
+        return Trial(step, number, sum(compared(course, one_way, other_way, luck)))
+    gains = [sum(compared(course, way, rounded(habits), luck)) for way in (one_way, other_way)]
+    return Trial(step, number, gains[0] - gains[1])
 
 
 def compared(course: Course, first: Sequence[int], second: Sequence[int], luck: int) -> tuple[float, float]:

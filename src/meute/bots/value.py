@@ -18,14 +18,16 @@ class Value:
     """Two weights for each term: one for the beginning of a game, and what is added to it by its end."""
 
     terms: i64
+    contenders: i64
 
     def __init__(self, game: Game, seats: int, weights: Sequence[float]) -> None:
         self.game = game
         self.terms = len(game.terms)
         assert len(weights) == 2 * self.terms
         self.weights = vec[float](list(weights))
-        self.told = filled(seats * self.terms, 0)
-        self.sums = vec[float]([0.0] * seats)
+        self.contenders = game.contenders(seats)
+        self.told = filled(self.contenders * self.terms, 0)
+        self.sums = vec[float]([0.0] * self.contenders)
 
     def worth(self, s: State, seat: Seat) -> i64:
         """What a table is worth to a seat, by what it sees and in the unit of `worth`: its odds of winning against a
@@ -36,7 +38,7 @@ class Value:
         stage = float(self.game.tell(s, seat, told)) / float(THOUSAND)
         sums = self.sums
         at: i64 = 0
-        for other in range(s.seats):
+        for other in range(self.contenders):
             total = 0.0
             for k in range(terms):
                 if told[at] != 0:
@@ -44,10 +46,10 @@ class Value:
                 at += 1
             sums[other] = total
         against = 0.0
-        for other in range(s.seats):
+        for other in range(self.contenders):
             if other != seat:
                 against += math.exp(limited(sums[other] - sums[seat], STEEPEST))
-        return int(-0.5 * self.game.spread * math.log(against / float(s.seats - 1)))
+        return int(-0.5 * self.game.spread * math.log(against / float(self.contenders - 1)))
 
 
 def margin(game: Game, s: State, seat: Seat) -> float:

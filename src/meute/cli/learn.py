@@ -10,7 +10,6 @@ from rich.table import Table
 
 from meute.bots.learning import Plan, Round, learn
 from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew
-from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
 
@@ -34,8 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
 def run(desk: Desk, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
-    if not game.habits:
-        raise BadInput("error.not_learned", arguments.game)
     wanted = {"numpy": "cli.no_numpy"} if game.terms else {}
     wanted |= {"matplotlib": "cli.no_plots"} if arguments.plot else {}
     for module, complaint in wanted.items():

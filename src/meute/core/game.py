@@ -189,9 +189,13 @@ class Game:
         return (sheet.totals[seat] - best) * POINT
 
     def tell(self, s: Any, seat: Seat, out: vec[i64]) -> i64:
-        """Writes the terms of everybody, one after the other, by what a seat sees; how far the game has come, in
-        thousandths."""
+        """Writes the terms of everybody who may have the win, one after the other, by what a seat sees; how far the
+        game has come, in thousandths."""
         raise AssertionError
+
+    def contenders(self, seats: i64) -> i64:
+        """How many may have the win: every seat, and after them nobody, where all can lose together."""
+        return seats + 1 if self.shared else seats
 
     def horizon(self, seats: i64) -> i64:
         """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""

@@ -7,7 +7,7 @@ from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.traces import box, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.traces import box, features, habits, judgement, notation, scoring, show, table, tensor, view, words
 from meute.games.traces.events import EVENTS
 from meute.games.traces.options import OPTIONS
 from meute.games.traces.rules import FRAMES
@@ -39,6 +39,8 @@ class TracesGame(Game):
         self.shared = True
         self.guesses = 6
         self.spread = 15.0 * POINT
+        self.terms = features.TERMS
+        self.habits = habits.HABITS
         self.orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 
     def look(self, s: Traces, seat: Seat) -> State:
@@ -61,6 +63,9 @@ class TracesGame(Game):
 
     def worth(self, s: Traces, seat: Seat) -> i64:
         return judgement.worth(s, seat)
+
+    def tell(self, s: Traces, seat: Seat, out: vec[i64]) -> i64:
+        return features.tell(s, out)
 
     def horizon(self, seats: i64) -> i64:
         return 2

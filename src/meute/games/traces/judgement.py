@@ -6,7 +6,26 @@ from meute.core.game import NEVER, POINT
 from meute.core.numbers import NOBODY, bit, count, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat
 from meute.games.traces import actions
-from meute.games.traces.planning import FAIR, GENEROUS, pack_capacity, plan, token_for, urge_to_add, urge_to_hunt
+from meute.games.traces.habits import (
+    ALPHA_FALL,
+    FIT_POINT,
+    FRAIL_POINT,
+    HUNT_SHARE,
+    LIFE,
+    LONE_SEX,
+    NO_SEX,
+    PACK_POINT,
+    PACK_PUP,
+    PER_CARD,
+    PER_TOKEN,
+    PREY_OPEN,
+    RANK,
+    RENOWN,
+    UNSURE_MATE,
+    WEAK_PACK,
+    WOUND,
+)
+from meute.games.traces.planning import GENEROUS, pack_capacity, plan, token_for, urge_to_add, urge_to_hunt
 from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
 from meute.games.traces.rules.pack import bury, exclude, normalise, recognise, recognise_boldest, strengthen
 from meute.games.traces.rules.phases import feed, lose_prey
@@ -52,26 +71,10 @@ WON: Final = 1000000
 REACH: Final = 4
 """How far a token may be from the one that is planned."""
 
-RANK_YEARS: Final = 150
-"""A point for rank, this year and probably the next."""
-RENOWN_YEARS: Final = 220
-LIFE: Final = 350
 FRAIL: Final = 6
-FRAIL_POINT: Final = 75
-FIT_POINT: Final = 30
-WOUND_COST: Final = 300
-ALPHA_FALL: Final = 900
-PACK_PUP: Final = 200
-"""What a pup adds to the pack; a wolf twice that."""
-PACK_POINT: Final = 40
 ABLE_FOR_EACH: Final = 12
-WEAK_PACK: Final = 150
-"""A pack that can give less than this for each player to a hunt is in danger: what each point that is missing costs."""
+"""A pack that can give less than this for each player to a hunt is in danger."""
 ENOUGH_PREY: Final = 3
-PREY_OPEN: Final = 100
-LONE_SEX: Final = 400
-NO_SEX: Final = 1500
-UNSURE_MATE: Final = 500
 
 FOUND: Final = 9
 """Small prey that a year brings before there is no more."""
@@ -81,9 +84,8 @@ FINDERS: Final = 3
 MIDDLING_WOUND: Final = 5
 
 EVEN: Final = 50
-PER_TOKEN: Final = 3
-PER_CARD: Final = 19
 SURE: Final = 95
+HUNDRED: Final = 100
 
 
 def worth(s: Traces, seat: Seat) -> i64:
@@ -104,7 +106,7 @@ def worth(s: Traces, seat: Seat) -> i64:
     if isinstance(duel, Duel):
         for side in range(FIGHTERS):
             if duel.seats[side] == seat:
-                total += stakes(s, duel.wolves[side], duel.wolves[1 - side], chance_in_duel(duel, side))
+                total += stakes(s, duel.wolves[side], duel.wolves[1 - side], chance_in_duel(s, duel, side))
     return total
 
 
@@ -128,13 +130,13 @@ def lead(s: Traces, seat: Seat) -> i64:
 def prospects(s: Traces, seat: Seat, ranks: vec[i64]) -> i64:
     """Points first, then what the seat's wolves and pups will earn."""
     total = (points(s, seat) - s.lost[seat * 2] * s.box.death - s.lost[seat * 2 + 1] * s.box.exclusion) * POINT
-    total += s.pups[seat] * LIFE // 2
+    total += s.pups[seat] * s.habits[LIFE] // 2
     if s.ended != NOBODY:
         return total
     wolves = wolves_of(s, seat) & s.pack
     for wolf in range(WOLVES):
         if has(wolves, wolf):
-            total += wolf_worth(s, wolf) + ranks[wolf] * RANK_YEARS
+            total += wolf_worth(s, wolf) + ranks[wolf] * s.habits[RANK]
     return total
 
 
@@ -142,27 +144,28 @@ def wolf_worth(s: Traces, wolf: Wolf) -> i64:
     """A living wolf by its strength and renown; the omega is half lost."""
     strength = s.strength[wolf]
     frail = strength if strength < FRAIL else FRAIL
-    life: i64 = 0 if wolf == s.omega else LIFE
-    return life + frail * FRAIL_POINT + (strength - frail) * FIT_POINT + s.renown[wolf] * RENOWN_YEARS
+    life: i64 = 0 if wolf == s.omega else s.habits[LIFE]
+    fit = frail * s.habits[FRAIL_POINT] + (strength - frail) * s.habits[FIT_POINT]
+    return life + fit + s.renown[wolf] * s.habits[RENOWN]
 
 
 def pack_worth(s: Traces) -> i64:
     """Two strong wolves of each player hunt well, pups grow up, a pack of one sex has no litter, prey must lie open."""
     size = 2 * count(s.pack) + all_pups(s)
-    total = (size if size < 4 * s.seats else 4 * s.seats) * PACK_PUP
+    total = (size if size < 4 * s.seats else 4 * s.seats) * s.habits[PACK_PUP]
     for wolf in range(WOLVES):
         if has(s.pack, wolf):
-            total += s.strength[wolf] * PACK_POINT
+            total += s.strength[wolf] * s.habits[PACK_POINT]
     for sex in range(2):
         if s.size[sex] == 1:
-            total -= LONE_SEX
+            total -= s.habits[LONE_SEX]
         elif s.size[sex] == 0:
-            total -= NO_SEX
+            total -= s.habits[NO_SEX]
     missing = ABLE_FOR_EACH * s.seats - pack_capacity(s)
     if missing > 0:
-        total -= missing * WEAK_PACK
+        total -= missing * s.habits[WEAK_PACK]
     prey = cards_in(s, OPEN)
-    return total + (prey if prey < ENOUGH_PREY else ENOUGH_PREY) * PREY_OPEN
+    return total + (prey if prey < ENOUGH_PREY else ENOUGH_PREY) * s.habits[PREY_OPEN]
 
 
 def urge(s: Traces, seat: Seat, action: i64) -> i64:
@@ -189,9 +192,9 @@ def urge(s: Traces, seat: Seat, action: i64) -> i64:
     if actions.DEPART <= action < actions.JOIN:
         return urge_to_leave(s, seat, action - actions.DEPART)
     if actions.JOIN <= action < actions.STAY_OUT:
-        return LIFE
+        return s.habits[LIFE]
     if action == actions.ALLOW:
-        return LIFE if count(s.pack) < 2 * s.seats else 0
+        return s.habits[LIFE] if count(s.pack) < 2 * s.seats else 0
     return 0
 
 
@@ -199,7 +202,7 @@ def urge_to_place(s: Traces, seat: Seat, placed: i64) -> i64:
     """One near the token that the seat's plan has in this box, the nearest first; what the plan gives to the hunt,
     which all live on, is the least."""
     cell = placed // actions.VALUES
-    gap = placed % actions.VALUES - plan(s, seat, FAIR)[cell]
+    gap = placed % actions.VALUES - plan(s, seat, s.habits[HUNT_SHARE])[cell]
     if gap > REACH or gap < (0 if cell % PHASES == HUNTING else -REACH):
         return NEVER * (gap if gap > 0 else -gap)
     return -gap if gap > 0 else gap
@@ -210,7 +213,7 @@ def reflex(s: Traces, seat: Seat) -> i64:
     top = s.top
     if not isinstance(top, Placement):
         return NOBODY
-    return token_for(s, seat, next_cell(s, seat, top.answers[seat]), FAIR)
+    return token_for(s, seat, next_cell(s, seat, top.answers[seat]), s.habits[HUNT_SHARE])
 
 
 def care(s: Traces, seat: Seat) -> i64:
@@ -257,7 +260,7 @@ def fill(s: Traces, seat: Seat) -> None:
     top = s.top
     if not isinstance(top, Placement):
         return
-    wanted = plan(s, seat, FAIR)
+    wanted = plan(s, seat, s.habits[HUNT_SHARE])
     free = free_tokens(s, seat)
     cell = next_cell(s, seat, top.answers[seat])
     while cell != NOBODY:
@@ -353,14 +356,15 @@ def attack_worth(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
         return 0
     if token(s, rival, FIGHTING) == 0:
         lines = row_of(s, wolf) - row_of(s, rival)
-        return POINT + (lines * RANK_YEARS if lines > 0 else 0)
+        return POINT + (lines * s.habits[RANK] if lines > 0 else 0)
     return stakes(s, wolf, rival, chance_to_win(s, wolf, rival))
 
 
 def loss_to(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
     """What a wolf loses if this rival attacks it: by fighting if that is better, else by giving way."""
     lines = row_of(s, rival) - row_of(s, wolf)
-    given = RENOWN_YEARS + (lines * RANK_YEARS if lines > 0 else 0) + (LIFE if s.renown[wolf] == 1 else 0)
+    given = s.habits[RENOWN] + (lines * s.habits[RANK] if lines > 0 else 0)
+    given += s.habits[LIFE] if s.renown[wolf] == 1 else 0
     if token(s, wolf, FIGHTING) == 0:
         return given
     fought = -stakes(s, wolf, rival, chance_to_win(s, wolf, rival))
@@ -374,31 +378,35 @@ def chance_to_win(s: Traces, wolf: Wolf, rival: Wolf) -> i64:
         cards += 1 if s.strength[wolf] > s.strength[rival] else -1
     if s.renown[wolf] != s.renown[rival]:
         cards += 1 if s.renown[wolf] > s.renown[rival] else -1
-    chance = EVEN + PER_TOKEN * (token(s, wolf, FIGHTING) - token(s, rival, FIGHTING)) + PER_CARD * cards
-    return SURE if chance > SURE else (100 - SURE if chance < 100 - SURE else chance)
+    return chance_by(s, token(s, wolf, FIGHTING) - token(s, rival, FIGHTING), cards)
 
 
-def chance_in_duel(duel: Duel, side: i64) -> i64:
+def chance_in_duel(s: Traces, duel: Duel, side: i64) -> i64:
     """Roughly, in percent: by scores and cards left."""
     cards = duel.held[side] + duel.draws[side] - duel.held[1 - side] - duel.draws[1 - side]
-    chance = EVEN + PER_TOKEN * (duel.scores[side] - duel.scores[1 - side]) + PER_CARD * cards
-    return SURE if chance > SURE else (100 - SURE if chance < 100 - SURE else chance)
+    return chance_by(s, duel.scores[side] - duel.scores[1 - side], cards)
+
+
+def chance_by(s: Traces, ahead: i64, cards: i64) -> i64:
+    """The chance to win a fight, in percent, of who has so much and so many cards more than the other."""
+    chance = EVEN + (s.habits[PER_TOKEN] * ahead + s.habits[PER_CARD] * cards) // HUNDRED
+    return SURE if chance > SURE else (HUNDRED - SURE if chance < HUNDRED - SURE else chance)
 
 
 def stakes(s: Traces, wolf: Wolf, rival: Wolf, chance: i64) -> i64:
     """What a fight is worth to the first of two wolves."""
     lines = row_of(s, wolf) - row_of(s, rival)
-    win: i64 = RENOWN_YEARS + (lines * RANK_YEARS if lines > 0 else 0)
-    loss: i64 = RENOWN_YEARS - (lines * RANK_YEARS if lines < 0 else 0)
+    win: i64 = s.habits[RENOWN] + (lines * s.habits[RANK] if lines > 0 else 0)
+    loss: i64 = s.habits[RENOWN] - (lines * s.habits[RANK] if lines < 0 else 0)
     if index_of(s, wolf) == 0:
-        loss += ALPHA_FALL
+        loss += s.habits[ALPHA_FALL]
     if s.renown[wolf] == 1:
-        loss += LIFE
+        loss += s.habits[LIFE]
     if sex_of(s, wolf) == FEMALE:
-        loss += WOUND_COST
+        loss += s.habits[WOUND]
         if s.strength[wolf] <= FRAIL:
-            loss += WOUND_COST + LIFE
-    return (win * chance - loss * (100 - chance)) // 100
+            loss += s.habits[WOUND] + s.habits[LIFE]
+    return (win * chance - loss * (HUNDRED - chance)) // HUNDRED
 
 
 def urge_to_fight(s: Traces, seat: Seat, action: i64) -> i64:
@@ -409,8 +417,8 @@ def urge_to_fight(s: Traces, seat: Seat, action: i64) -> i64:
     rival = action - actions.ATTACK
     if not fights.can_fight(s, rival):
         weak = count(s.pack) <= s.seats + 2 and s.renown[rival] == 1
-        return -2 * LIFE if weak else 0
-    return stakes(s, fights.attacker, rival, chance_to_win(s, fights.attacker, rival)) - RANK_YEARS
+        return -2 * s.habits[LIFE] if weak else 0
+    return stakes(s, fights.attacker, rival, chance_to_win(s, fights.attacker, rival)) - s.habits[RANK]
 
 
 def urge_to_leave(s: Traces, seat: Seat, letters: i64) -> i64:
@@ -419,7 +427,7 @@ def urge_to_leave(s: Traces, seat: Seat, letters: i64) -> i64:
     for letter in range(LETTERS):
         if has(letters, letter):
             balance += 1 if sex_of(s, s.colours[seat] * LETTERS + letter) == MALE else -1
-    return -UNSURE_MATE * (balance if balance > 0 else -balance)
+    return -s.habits[UNSURE_MATE] * (balance if balance > 0 else -balance)
 
 
 def urge_to_play(s: Traces, seat: Seat, card: i64) -> i64:

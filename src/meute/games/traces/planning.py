@@ -6,6 +6,7 @@ from meute.core.game import POINT
 from meute.core.numbers import NOBODY, bit, count, filled, first_n, has, i64, lowest, vec
 from meute.core.seats import Seat
 from meute.games.traces.actions import ABSTAIN, PLACE, VALUES
+from meute.games.traces.habits import HOWL_SHARE, KEPT, RAISING_SHARE, SPENT
 from meute.games.traces.state import (
     FEMALE,
     FIGHTING,
@@ -29,14 +30,10 @@ from meute.games.traces.state import (
 )
 
 NO_PREY_AT_ALL: Final = 1000000
-SAFE: Final = 4
-"""Strength that a wolf keeps back when tokens are planned."""
-MOST_SPENT: Final = 4
 MOST_EFFORT: Final = 15
-
-FAIR: Final = 100
+HUNDRED: Final = 100
 GENEROUS: Final = 150
-"""What a seat gives to the hunt, in hundredths of its share: a fair part, or enough to make up for others."""
+"""What a seat gives to the hunt, in hundredths of its share, that makes up for others."""
 
 
 def urge_to_add(s: Traces, seat: Seat, letters: i64) -> i64:
@@ -79,17 +76,19 @@ def urge_to_hunt(s: Traces, prey: Prey) -> i64:
     return total
 
 
-def token_for(s: Traces, seat: Seat, cell: i64, generosity: i64) -> i64:
+def token_for(s: Traces, seat: Seat, cell: i64, hunt_share: i64) -> i64:
     """The token that the seat's plan has in the box to be filled, or the next smaller one, as an action."""
     free = free_tokens(s, seat)
-    value = plan(s, seat, generosity)[cell]
+    value = plan(s, seat, hunt_share)[cell]
     while not has(free, value):
         value -= 1
     return PLACE + cell * VALUES + value
 
 
-def plan(s: Traces, seat: Seat, generosity: i64) -> vec[i64]:
+def plan(s: Traces, seat: Seat, hunt_share: i64) -> vec[i64]:
     """A share of what the pack needs, paid by those who can, and what is left for rank; nothing is wasted."""
+    kept = s.habits[KEPT] // HUNDRED
+    most = s.habits[SPENT] // HUNDRED
     board = filled(LETTERS * PHASES, 0)
     spare = filled(LETTERS, 0)
     free: i64 = first_n(TOKENS + 1) - 1
@@ -97,16 +96,16 @@ def plan(s: Traces, seat: Seat, generosity: i64) -> vec[i64]:
     for letter in range(LETTERS):
         wolf = base + letter
         if has(s.pack, wolf):
-            rest = s.strength[wolf] - SAFE - (1 if index_of(s, wolf) == 0 else 0)
-            spare[letter] = 0 if rest < 0 else (rest if rest < MOST_SPENT else MOST_SPENT)
+            rest = s.strength[wolf] - kept - (1 if index_of(s, wolf) == 0 else 0)
+            spare[letter] = 0 if rest < 0 else (rest if rest < most else most)
     for letter in range(LETTERS):  # the smallest tokens are enough to find something to eat
         if has(s.pack, base + letter):
             value = lowest(free)
             board[letter * PHASES + SOLITARY] = value
             free &= ~bit(value)
-    free = share(s, seat, HUNTING, hunt_need(s) * generosity // FAIR, board, spare, free)
-    free = share(s, seat, RAISING, all_pups(s) * s.box.pup_needs, board, spare, free)
-    free = share(s, seat, HOWLING, s.box.howl_low + 1, board, spare, free)
+    free = share(s, seat, HUNTING, hunt_need(s), hunt_share, board, spare, free)
+    free = share(s, seat, RAISING, all_pups(s) * s.box.pup_needs, s.habits[RAISING_SHARE], board, spare, free)
+    free = share(s, seat, HOWLING, s.box.howl_low + 1, s.habits[HOWL_SHARE], board, spare, free)
     for letter in range(LETTERS):  # a token in the fights, so as not to give way to everybody
         if has(s.pack, base + letter):
             value = best_token(s, free, MOST_EFFORT, spare[letter])
@@ -123,8 +122,9 @@ def hunt_need(s: Traces) -> i64:
     return s.box.black[s.hunted] + 1 if able >= s.box.black[s.hunted] else s.box.green[s.hunted] + 1
 
 
-def share(s: Traces, seat: Seat, phase: i64, need: i64, board: vec[i64], spare: vec[i64], free: i64) -> i64:
-    """Lays the seat's share of a need on its wolves, the fittest first; the tokens that are left."""
+def share(s: Traces, seat: Seat, phase: i64, need: i64, part: i64, board: vec[i64], spare: vec[i64], free: i64) -> i64:
+    """Lays so many hundredths of the seat's share of a need on its wolves, the fittest first; the tokens that are
+    left."""
     base = s.colours[seat] * LETTERS
     own: i64 = 0
     everybody: i64 = 0
@@ -135,6 +135,7 @@ def share(s: Traces, seat: Seat, phase: i64, need: i64, board: vec[i64], spare: 
             if owner(s, wolf) == seat:
                 own += capacity(s, wolf)
                 left += 1
+    need = need * part // HUNDRED
     if own == 0 or need <= 0:
         return free
     rest = (need * own + everybody - 1) // everybody

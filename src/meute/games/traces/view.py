@@ -6,8 +6,9 @@ from meute.core.chance import Generator
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, nth, shift, without
 from meute.core.seats import Seat
+from meute.games.traces.habits import HUNT_SHARE
 from meute.games.traces.options import SEEN
-from meute.games.traces.planning import FAIR, plan
+from meute.games.traces.planning import plan
 from meute.games.traces.rules.preparation import Placement, next_cell
 from meute.games.traces.state import (
     DIGIT,
@@ -110,7 +111,7 @@ def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
             cell = next_cell(s, seat, cell)
     left = free_tokens(s, seat)
     base = s.colours[seat] * LETTERS
-    wanted = plan(s, seat, FAIR)
+    wanted = plan(s, seat, s.habits[HUNT_SHARE])
     for cell in range(LETTERS * PHASES):
         wolf = base + cell // PHASES
         phase = cell % PHASES
