@@ -7,14 +7,14 @@ from collections.abc import Callable
 from meute.bots.bot import Bot
 from meute.bots.glance import GlanceBot
 from meute.bots.greedy import GreedyBot
-from meute.bots.level import Caring, Either, Together
+from meute.bots.level import Caring, Either, Novice, Together
 from meute.bots.random import RandomBot
 from meute.bots.search import AS_THE_GAME_SAYS
 from meute.bots.thinker import Thinker, Unlearned
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
-    "louveteau": lambda: Caring(GlanceBot(2)),
+    "louveteau": lambda: Novice(Caring(GlanceBot(2))),
     "rodeur": lambda: Either(Together(GlanceBot(3), GlanceBot(5)), Thinker(60, 0)),
     "meneuse": lambda: Either(GreedyBot(), Thinker(600, 0)),
     "alpha": lambda: Thinker(0, 1000),

@@ -1,8 +1,10 @@
 """Levels that think differently where games do."""
 
 from meute.bots.bot import Bot, Wanted
+from meute.bots.thinker import unlearned
 from meute.core.chance import Generator
 from meute.core.game import View
+from meute.core.learned import minded
 
 
 class Either:
@@ -27,6 +29,17 @@ class Caring:
         action = view.game.care(view.state, view.seat)
         if view.state.choices(view.seat).holds(action):
             return action
+        return self.otherwise.choose(view, rng, wanted)
+
+
+class Novice:
+    """Plays like another who has learned nothing: by first guesses."""
+
+    def __init__(self, otherwise: Bot) -> None:
+        self.otherwise = otherwise
+
+    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
+        view.state.habits = minded(unlearned(view.game).habits)
         return self.otherwise.choose(view, rng, wanted)
 
 
