@@ -45,9 +45,11 @@ def new_table(
     return str(answer.json()["code"])
 
 
-def finished_table(page: Page, game: str) -> str:
-    """A table whose game is over: one of the recorded ones; its code."""
-    record = (RECORDS / game / f"{game}-2-plain-0.meute").read_bytes()
+def finished_table(page: Page, game: str, *names: str) -> str:
+    """A table whose game is over: one of the recorded ones, played by these if they are named; its code."""
+    record = (RECORDS / game / f"{game}-2-plain-0.meute").read_text(encoding="utf-8")
+    for number, name in enumerate(names, 1):
+        record = record.replace(f"seat: seat {number}\n", f"seat: {name}\n")
     answer = page.context.request.post(
         "/api/records", data=record, headers={"origin": page.evaluate("location.origin")}
     )

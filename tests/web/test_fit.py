@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.players import ANSWER, LAPTOP, LIT, PHONE, expect_whole, go_on, is_over, new_table
+from web.players import ANSWER, LAPTOP, LIT, PHONE, SHEET, expect_whole, finished_table, go_on, is_over, new_table
 from wildlife_table import Player, play, position, table, turn
 
+from meute.games import GAMES
 from meute.games.wildlife.names import SPECIES_NAMES
 
 Visit = Callable[..., Page]
@@ -16,6 +17,7 @@ ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
 LONGEST = sorted(files("meute.server").joinpath("text/packs.txt").read_text().split(), key=len, reverse=True)[:5]
 """Names of computer players that need most room."""
+SCROLLBAR = 15
 FREE = """() => {
     const at = (part) => document.querySelector(part).getBoundingClientRect()
     return at('.line .prompt').top >= at('.stage > .board').bottom - 0.5
@@ -127,6 +129,18 @@ def test_the_bar_cuts_no_name_at_six(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 768})
     sit_down(page, "wildlife", 6)
     expect_whole(page.locator("header .seat .who :is(b, small)"))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].fewest == 2])
+def test_names_stand_whole_at_the_end_for_two_on_a_phone(visit: Visit, game: str) -> None:
+    """Even beside a scrollbar that takes room: this page is long."""
+    page = visit(viewport={**PHONE, "width": PHONE["width"] - SCROLLBAR})
+    page.goto(f"/table/{finished_table(page, game, *LONGEST[:2])}")
+    page.wait_for_selector(SHEET)
+    names = page.locator("header .seat .who b")
+    assert sorted(names.all_inner_texts()) == sorted(LONGEST[:2])
+    expect_whole(names)
+    expect_whole(page.locator(".sheet .cut"))
 
 
 def test_the_totals_of_six_are_in_sight_on_a_laptop(visit: Visit) -> None:
