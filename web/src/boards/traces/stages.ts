@@ -1,6 +1,6 @@
 /** What a year stages, one thing after the other: births, litter, hunts, howls, every fight, the marks. */
 import type { Moment } from '../../lib/moments.svelte'
-import { say } from '../../lib/settings.svelte'
+import { say, settings } from '../../lib/settings.svelte'
 import { marks, phrase } from '../../lib/words'
 import type { EventKinds, EventSent, PhraseSent, TracesShown } from '../../wire'
 import type { Staging } from '../contract'
@@ -80,17 +80,15 @@ function fights(told: PhaseTold): EventSent[][] {
   return out.filter((fight) => find(fight, 'wins', 'drawn', 'submits'))
 }
 
-const said = (event: EventSent): PhraseSent => event.phrase ?? phrase('')
-
-function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readonly EventSent[], after: TracesShown): Moment<Stage>[] {
+function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readonly EventSent[], after: TracesShown, me: number): Moment<Stage>[] {
   const { phase, all } = told
-  const read = (event: EventSent, more: Partial<Stage>): Moment<Stage>[] => [
-    { says: said(event), shows: stage(told, { ...more, events: told.events.filter((other) => other !== event) }) },
-  ]
+  const said = (event: EventSent): PhraseSent => settings.words.told(event.phrase ?? phrase(''), event.seat === me)
+  const without = (event: EventSent): EventSent[] => told.events.filter((other) => other !== event)
+  const read = (event: EventSent, more: Partial<Stage>): Moment<Stage>[] => [{ says: said(event), shows: stage(told, { ...more, events: without(event) }) }]
   switch (phase) {
     case 'preparation': {
       const born = find(all, 'litter')
-      return born ? [{ says: said(born), lasts: NEWS_MS, page: true, shows: stage(told) }] : []
+      return born ? [{ says: said(born), lasts: NEWS_MS, page: true, shows: stage(told, { events: without(born) }) }] : []
     }
     case 'raising': {
       const raised = find(all, 'raised')
@@ -128,12 +126,12 @@ function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readon
   }
 }
 
-export function moments({ events, told, before, after }: Staging<TracesShown>): Moment<Stage>[] {
+export function moments({ events, told, before, after, me }: Staging<TracesShown>): Moment<Stage>[] {
   const phases = byPhase(events, before?.phase)
   const year = byPhase(told).findLast((phase) => phase.phase === 'marking')?.all ?? []
   const table = before?.prey.length ? before : after
-  const list = phases.flatMap((phase, i) => staged(phase, i === phases.length - 1, table, year, after).map((moment) => ({ until: phase.all.at(-1)?.n ?? 0, ...moment })))
-  // points are in the bar once the year's marks were told
-  const counted = events.some((event) => MARKS.has(event.kind))
-  return list.map((moment) => ({ ...moment, before: counted }))
+  const list = phases.flatMap((phase, i) => staged(phase, i === phases.length - 1, table, year, after, me).map((moment) => ({ until: phase.all.at(-1)?.n ?? 0, ...moment })))
+  // points are in the bar once the year's marks were told: the next year begins on the table that they left
+  const marks = list.findLastIndex((moment) => moment.shows.marked.length)
+  return list.map((moment, i) => ({ ...moment, before: i <= marks }))
 }

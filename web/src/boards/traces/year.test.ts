@@ -35,3 +35,14 @@ it('stages litter, hunt and howls as pages, fights by themselves, and holds the 
   expect(marks.at(-1)?.shows.marked).toEqual([{ seat: 0, rank: 3, renown: 0, gone: 0, total: 9 }])
   expect(marks.every((moment) => moment.before)).toBe(true)
 })
+
+it('tells the viewer of himself, says nothing twice, and begins the next year on the table that the marks left', () => {
+  const mine = told('phase_begins fighting', 'attacks', 'wins', 'scores_rank', 'year_begins', 'litter', 'prey_turned').map((event) => ({ ...event, seat: 0 }))
+  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: 'howling', players: [{ points: 9 }] } as unknown as TracesShown
+  const list = moments({ events: mine, told: mine, before: shown, after: shown, me: 0 })
+  expect(list.map((moment) => `${moment.shows.phase} ${moment.before ? 'before' : 'after'}`)).toEqual(['fighting before', 'marking before', 'preparation after'])
+  expect(list[0]?.says).toHaveProperty('gaps.seat')
+  expect(list[2]?.shows.events.map((event) => event.kind)).toEqual(['prey_turned'])
+  const others = moments({ events: mine, told: mine, before: shown, after: shown, me: 1 })
+  expect(others[0]?.says).not.toHaveProperty('gaps.seat')
+})

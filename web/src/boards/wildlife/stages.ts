@@ -1,5 +1,6 @@
 /** What Wildlife stages: a territory that is filled, and every step of a general scoring. */
 import type { Moment } from '../../lib/moments.svelte'
+import { settings } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
 import type { EventSent, WildlifeScoringRowShown, WildlifeShown } from '../../wire'
 import type { Staging } from '../contract'
@@ -17,8 +18,8 @@ const FILLED_MS = 1400
 const STEP_MS = 1200
 const LAST_MS = 3000
 
-export function moments({ events, after }: Staging<WildlifeShown>): Moment<Step>[] {
-  const filled = events.filter((event) => event.kind === 'fills').map((event) => fill(event))
+export function moments({ events, after, me }: Staging<WildlifeShown>): Moment<Step>[] {
+  const filled = events.filter((event) => event.kind === 'fills').map((event) => fill(event, me))
   const scoring = events.find((event) => event.kind === 'scoring')
   if (!scoring) return filled
   const rows = after.last_scoring
@@ -37,4 +38,4 @@ export function moments({ events, after }: Staging<WildlifeShown>): Moment<Step>
   return [...filled.map((moment) => ({ ...moment, before: true })), ...told]
 }
 
-const fill = (event: EventSent): Moment<Step> => ({ says: event.phrase ?? phrase(''), lasts: FILLED_MS, until: event.n, shows: { step: -1, rows: [] } })
+const fill = (event: EventSent, me: number): Moment<Step> => ({ says: settings.words.told(event.phrase ?? phrase(''), event.seat === me), lasts: FILLED_MS, until: event.n, shows: { step: -1, rows: [] } })
