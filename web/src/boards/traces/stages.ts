@@ -127,6 +127,9 @@ function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readon
 }
 
 export function moments({ events, told, before, after, me }: Staging<TracesShown>): Moment<Stage>[] {
+  // a choice that is asked for once more looks lost, unless it is said why
+  const again = find(events, 'one_sex')
+  if (again?.phrase) return [{ says: again.phrase, until: again.n, shows: stage({ phase: 'preparation', all: [], events: [] }) }]
   const phases = byPhase(events, before?.phase)
   const year = byPhase(told).findLast((phase) => phase.phase === 'marking')?.all ?? []
   const table = before?.prey.length ? before : after

@@ -46,3 +46,10 @@ it('tells the viewer of himself, says nothing twice, and begins the next year on
   const others = moments({ events: mine, told: mine, before: shown, after: shown, me: 1 })
   expect(others[0]?.says).not.toHaveProperty('gaps.seat')
 })
+
+it('says why first wolves are chosen once more, until that was read', () => {
+  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: '', players: [] } as unknown as TracesShown
+  const events = told('first_sealed', 'one_sex')
+  const list = moments({ events, told: events, before: shown, after: shown, me: 0 })
+  expect(list.map(({ says, lasts, shows }) => [says.key, lasts, shows.events])).toEqual([['traces.event.one_sex', undefined, []]])
+})
