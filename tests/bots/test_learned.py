@@ -63,6 +63,18 @@ def test_tables_are_level_where_weights_say_nothing_and_one_loses_what_another_g
         assert min(worths) <= 0 <= max(worths)
 
 
+@pytest.mark.parametrize("setting", [Setting("traces", 4, ()), Setting("wildlife", 3, ())], ids=str)
+def test_where_all_live_on_what_others_do_unseen_some_of_them_have_learned_nothing(setting: Setting) -> None:
+    view = setting.start(1).view(0)
+    game = view.game
+    search = Search(view, Generator(1))
+    own, guesses = tuple(minded(game.learned(setting.seats).habits)), tuple(minded(unlearned(game).habits))
+    assert own != guesses
+    assert {tuple(search.somebody(Generator(seed))) for seed in range(20)} == ({own, guesses} if game.shared else {own})
+    world = search.imagine(minded(unlearned(game).habits), Generator(2))
+    assert tuple(world.habits) == tuple(search.table.habits) == own
+
+
 def test_nobody_gains_where_all_lose_together() -> None:
     match = Setting("traces", 3, ()).start(1)
     game = match.game

@@ -60,7 +60,11 @@ class Search:
         game = view.game
         table = view.state
         known = game.learned(table.seats) if learned is None else learned
-        table.habits = minded(known.habits)
+        self.mind = minded(known.habits)
+        self.minds = [self.mind, minded(tuple(game.habits.values()))] if game.shared else [self.mind]
+        """How others may be minded: where all live on what they do unseen, perhaps as if they had learned nothing."""
+        self.others = self.mind
+        table.habits = self.mind
         by_weights = len(known.weights) > 0 and not game.drags(table)
         self.learned = Value(game, table.seats, known.weights) if by_weights else None
         self.game = game
@@ -117,9 +121,21 @@ class Search:
         if self.horizon:
             option = self.next_option()
             fate = self.rng if self.game.open else self.fate_of(option)
-            self.look_ahead(self.game.imagine(self.table, self.seat, fate), option, fate)
+            self.others = self.somebody(fate)
+            self.look_ahead(self.imagine(self.others, fate), option, fate)
         else:
             self.play_out(self.game.imagine(self.table, self.seat, self.rng))
+
+    def somebody(self, fate: Generator) -> vec[i64]:
+        """The habits of the others in a world."""
+        return self.minds[fate.below(len(self.minds))] if len(self.minds) > 1 else self.mind
+
+    def imagine(self, others: vec[i64], fate: Generator) -> State:
+        """A table that fits the view, where what is hidden lies as others with such habits would lay it."""
+        self.table.habits = others
+        s = self.game.imagine(self.table, self.seat, fate)
+        self.table.habits = s.habits = self.mind
+        return s
 
     def next_option(self) -> i64:
         """Which of the seat's options to try next, or NONE before they are foreseen."""
@@ -157,7 +173,11 @@ class Search:
             s.describe(seat, self.out)
             if self.out.choices == 1:
                 s.act(seat, self.out.nth(0))
-            elif grown or not mine:
+            elif not mine:
+                s.habits = self.others
+                s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
+                s.habits = self.mind
+            elif grown:
                 s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
             else:
                 child = tree.best_child(node, seat, self.out)
@@ -218,7 +238,7 @@ class Search:
         tree = self.tree
         worlds = [s]
         while node == ROOT and len(worlds) < self.game.guesses:
-            worlds.append(self.game.imagine(self.table, self.seat, self.rng))
+            worlds.append(self.imagine(self.somebody(self.rng), self.rng))
         counts = BEFORE * float(len(worlds))
         actions = [action for action in self.out.listed() if not tree.has_child(node, seat, action)]
         gains = [self.guess(worlds, seat, action) for action in actions]
