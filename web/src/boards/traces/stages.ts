@@ -35,6 +35,10 @@ export interface Stage {
 
 type Kind = EventKinds['traces']
 
+// where there is no room for all lines, those go first that tell of one wolf's strength; these never do
+const SLIGHT: ReadonlySet<unknown> = new Set<Kind>(['catches', 'starves', 'wounded', 'ages'])
+const GRAVE: ReadonlySet<unknown> = new Set<Kind>(['dies', 'pup_dies', 'excluded', 'new_alpha', 'stands_in', 'falls'])
+
 const FIGHT_MS = 2600
 const NEWS_MS = 2400
 
@@ -70,6 +74,14 @@ function stage(told: PhaseTold, more: Partial<Stage> = {}): Stage {
   return { phase: told.phase, turned: turnedIn(told.all), sum: 0, needed: [], events: told.events, marked: [], ...more }
 }
 
+/** As many of these events as there is room for, in order. */
+export function telling(events: readonly EventSent[], room: number): EventSent[] {
+  const grave = events.filter((event) => GRAVE.has(event.kind))
+  const more = events.filter((event) => !GRAVE.has(event.kind)).sort((a, b) => Number(SLIGHT.has(a.kind)) - Number(SLIGHT.has(b.kind)))
+  const kept = new Set([...grave, ...more.slice(0, Math.max(0, room - grave.length))])
+  return events.filter((event) => kept.has(event))
+}
+
 /** Every fight from its attack to the next one. */
 function fights(told: PhaseTold): EventSent[][] {
   const out: EventSent[][] = []
@@ -97,7 +109,7 @@ function staged(told: PhaseTold, last: boolean, table: TracesShown, year: readon
     }
     case 'solitary': {
       // whoever hunts is asked meanwhile: only the end of the hunt is told
-      const hungry = find(all, 'starves', 'game_gone')
+      const hungry = find(all, 'starves', 'game_gone', 'dies')
       return hungry && !last ? [{ says: phrase('page.traces.hungry'), lasts: NEWS_MS, page: true, shows: stage(told) }] : []
     }
     case 'hunting': {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EventKind, EventSent, PhraseSent, TracesShown } from '../../wire'
-import { moments } from './stages'
+import { moments, telling } from './stages'
 import { yearTold } from './year'
 
 const told = (...kinds: string[]): EventSent[] =>
@@ -52,4 +52,17 @@ it('says why first wolves are chosen once more, until that was read', () => {
   const events = told('first_sealed', 'one_sex')
   const list = moments({ events, told: events, before: shown, after: shown, me: 0 })
   expect(list.map(({ says, lasts, shows }) => [says.key, lasts, shows.events])).toEqual([['traces.event.one_sex', undefined, []]])
+})
+
+it('leaves out lines of hunger and strength first, and never a death, an exclusion, a new alpha or omega', () => {
+  const kinds = (room: number, ...events: string[]): unknown[] => telling(told(...events), room).map((event) => event.kind)
+  expect(kinds(4, 'starves', 'wounded', 'recognised', 'dies', 'starves', 'new_alpha')).toEqual(['starves', 'recognised', 'dies', 'new_alpha'])
+  expect(kinds(2, 'dies', 'recognised', 'excluded', 'falls')).toEqual(['dies', 'excluded', 'falls'])
+  expect(kinds(4, 'starves', 'recognised')).toEqual(['starves', 'recognised'])
+})
+
+it('tells of who died in the solitary hunt, though nobody went hungry', () => {
+  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: 'raising', players: [] } as unknown as TracesShown
+  const events = told('phase_begins solitary', 'dies', 'phase_begins hunting', 'killed')
+  expect(moments({ events, told: events, before: shown, after: shown, me: 0 }).map((moment) => moment.shows.phase)).toEqual(['solitary', 'hunting'])
 })
