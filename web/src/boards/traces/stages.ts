@@ -1,4 +1,4 @@
-/** What a year stages, one thing after the other: births, litter, hunts, howls, every fight, the marks. */
+/** What a year stages, one thing after the other: births, litter, hunts, howls, every fight, the marks, the pack's end. */
 import type { Moment } from '../../lib/moments.svelte'
 import { say, settings } from '../../lib/settings.svelte'
 import { marks, phrase } from '../../lib/words'
@@ -23,6 +23,8 @@ export interface Marked {
 
 export interface Stage {
   phase: string
+  /** a key */
+  title: string
   /** the tokens of the column, the highest first */
   turned: Turned[]
   /** their sum and what it is measured against, the lowest first */
@@ -37,7 +39,8 @@ type Kind = EventKinds['traces']
 
 // where there is no room for all lines, those go first that tell of one wolf's strength; these never do
 const SLIGHT: ReadonlySet<unknown> = new Set<Kind>(['catches', 'starves', 'wounded', 'ages'])
-const GRAVE: ReadonlySet<unknown> = new Set<Kind>(['dies', 'pup_dies', 'excluded', 'new_alpha', 'stands_in', 'falls'])
+const LOST: ReadonlySet<unknown> = new Set<Kind>(['dies', 'pup_dies', 'excluded', 'leaves_alone', 'leaves_in_pair'])
+const GRAVE: ReadonlySet<unknown> = new Set([...LOST, ...(['new_alpha', 'stands_in', 'falls'] satisfies Kind[])])
 
 const FIGHT_MS = 2600
 const NEWS_MS = 2400
@@ -71,7 +74,7 @@ function marked(events: readonly EventSent[], table: TracesShown): Marked[] {
 }
 
 function stage(told: PhaseTold, more: Partial<Stage> = {}): Stage {
-  return { phase: told.phase, turned: turnedIn(told.all), sum: 0, needed: [], events: told.events, marked: [], ...more }
+  return { phase: told.phase, title: `traces.phase.${told.phase}`, turned: turnedIn(told.all), sum: 0, needed: [], events: told.events, marked: [], ...more }
 }
 
 /** As many of these events as there is room for, in order. */
@@ -142,10 +145,17 @@ export function moments({ events, told, before, after, me }: Staging<TracesShown
   // a choice that is asked for once more looks lost, unless it is said why
   const again = find(events, 'one_sex')
   if (again?.phrase) return [{ says: again.phrase, until: again.n, shows: stage({ phase: 'preparation', all: [], events: [] }) }]
-  const phases = byPhase(events, before?.phase)
-  const year = byPhase(told).findLast((phase) => phase.phase === 'marking')?.all ?? []
+  const end = find(events, 'pack_dies_out')
+  const phases = byPhase(events.filter((event) => event !== end), before?.phase)
+  const now = byPhase(told)
+  const year = now.findLast((phase) => phase.phase === 'marking')?.all ?? []
   const table = before?.prey.length ? before : after
-  const list = phases.flatMap((phase, i) => staged(phase, i === phases.length - 1, table, year, after, me).map((moment) => ({ until: phase.all.at(-1)?.n ?? 0, ...moment })))
+  const list = phases.flatMap((phase, i) => staged(phase, !end && i === phases.length - 1, table, year, after, me).map((moment) => ({ until: phase.all.at(-1)?.n ?? 0, ...moment })))
+  if (end) {
+    const gone = now.flatMap((phase) => phase.events).filter((event) => LOST.has(event.kind))
+    const shows = stage({ phase: phases.at(-1)?.phase ?? '', all: [], events: gone }, { title: 'traces.end.extinct' })
+    list.push({ says: phrase('page.traces.died_out', { target: after.target }), until: end.n, shows })
+  }
   // points are in the bar once the year's marks were told: the next year begins on the table that they left
   const marks = list.findLastIndex((moment) => moment.shows.marked.length)
   return list.map((moment, i) => ({ ...moment, before: i <= marks }))

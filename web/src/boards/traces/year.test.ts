@@ -66,3 +66,13 @@ it('tells of who died in the solitary hunt, though nobody went hungry', () => {
   const events = told('phase_begins solitary', 'dies', 'phase_begins hunting', 'killed')
   expect(moments({ events, told: events, before: shown, after: shown, me: 0 }).map((moment) => moment.shows.phase)).toEqual(['solitary', 'hunting'])
 })
+
+it('tells the end of the pack on a page of its own, with all that it has lost since tokens were placed', () => {
+  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: 'solitary', target: 50, players: [] } as unknown as TracesShown
+  const year = told('plan_sealed', 'phase_begins solitary', 'dies', 'starves', 'phase_begins hunting', 'escaped', 'excluded', 'dies', 'pack_dies_out')
+  const list = moments({ events: year.slice(3), told: year, before: shown, after: shown, me: 0 })
+  expect(list.map(({ shows, until, lasts }) => [shows.title, until, Boolean(lasts)])).toEqual([
+    ['traces.phase.solitary', 3, true], ['traces.phase.hunting', 7, false], ['traces.end.extinct', 8, false],
+  ])
+  expect(list.at(-1)?.shows.events.map((event) => event.n)).toEqual([2, 6, 7])
+})
