@@ -21,6 +21,7 @@ ANSWER = ".prompt .actions button:not([aria-label])"
 PLACING = ".plan.placing"
 SEAL = re.compile("J’ai fini")
 DECIDED = "C’est décidé"
+NOBODY_LEAVES = "Personne ne part"
 MALES = "vA bB nA jB oA gB vC nC"
 FEMALES = "vB bA nB jA oB gA bC jC"
 
@@ -137,11 +138,24 @@ def test_a_young_wolf_leaves(visit: Visit, seats: int) -> None:
     young = page.locator(f".pack {LIT}").first
     expect(young).to_contain_text("jeune")
     name = young.get_attribute("data-place")
+    expect(page.get_by_role("button", name=NOBODY_LEAVES)).to_be_visible()
+    expect(page.get_by_role("button", name=DECIDED)).to_have_count(0)
     young.click()
+    expect(page.get_by_role("button", name=NOBODY_LEAVES)).to_have_count(0)
     page.get_by_role("button", name=DECIDED).click()
     page.wait_for_selector(".prompt button:text-is('Continuer')")
     go_on(page)
     expect(page.locator(f".pack [data-place='{name}']")).to_have_count(0)
+
+
+def test_a_small_prey_says_what_it_gives_also_nothing(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 3, position_where(3, "catch:(campagnol|lemming)")))
+    page.wait_for_selector(f".game {LIT}")
+    for game in page.locator(".game [data-place]").all():
+        none = game.get_attribute("data-place") == "game.pas_de_proie"
+        expect(game.locator(".gain")).to_have_count(0 if none else 1)
+    expect(page.locator(".game .gain", has_text="+0").first).to_be_visible()
 
 
 def overlap(one: Locator, other: Locator) -> bool:

@@ -375,7 +375,7 @@ def lit(s: Traces, seat: int, action: int) -> tuple[str, ...]:
             return (own_place(s, seat, fields[0]),)
         case "add" | "depart":
             chosen = [own_place(s, seat, letter) for letter in range(LETTERS) if has(fields[0], letter)]
-            return (*chosen, "done")
+            return (*chosen, "done") if chosen else ("nobody",)
         case "pledge":
             return (ballot_place(fields[0]), f"level.{LEVEL_NAMES[fields[1]]}")
         case "ballot" | "decide" | "drop":

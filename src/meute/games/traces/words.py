@@ -69,7 +69,7 @@ def place_name(s: Traces, seat: int, place: str) -> Phrase | None:
             return phrase(f"traces.{kind}.{rest}")
         case "token":
             return phrase("traces.place.token", number=rest)
-        case "empty" | "done" | "abstain":
+        case "empty" | "done" | "nobody" | "abstain":
             return phrase(f"traces.place.{kind}")
         case _:
             return None
