@@ -79,8 +79,10 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
     bots = [{"kind": "bot", "bot": "greedy"}] * 3
     page.goto(f"/table/{new_table(page, ME, *bots, game='traces', position=position_text())}")
     prompt, card, history = page.locator(".prompt").last, page.locator(".pack"), page.locator(".chapters")
+    guide = page.get_by_role("region", name="Votre guide")
     for _ in range(4):
         page.locator(f".tokens {LIT}").nth(5).click()
+    expect(guide).to_contain_text("l’énergie que ce loup")
     page.get_by_role("button", name="J’ai fini").click()
     told: list[str] = []
     for _ in range(30):
@@ -95,10 +97,12 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
             told.append(heading)
         if heading == "Chasse en meute":
             expect(history).not_to_contain_text("La meute hurle")
+            expect(guide).not_to_contain_text("petite proie")
         if heading == "Hurlements":
             expect(history).to_contain_text("La meute hurle")
             expect(card).to_contain_text("La meute hurle")
             expect(card.get_by_role("img", name="Somme")).to_be_visible()
+            expect(guide).to_contain_text("La somme des hurlements décide")
         if heading == "Marque":
             break
         next_one.click()

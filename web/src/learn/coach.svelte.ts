@@ -17,7 +17,7 @@ class Coach {
 
   /** It sits at this table now. */
   isAt(table: TableStore): boolean {
-    return this.mayCome(table) && this.isHere(table.table?.game ?? '') && table.phase === 'playing' && !table.past
+    return this.mayCome(table) && this.isHere(table.table?.game ?? '') && (table.phase === 'playing' || table.moments.now !== null) && !table.past
   }
 
   /** By itself it comes to whoever has not finished a game of this kind. */
@@ -33,11 +33,15 @@ class Coach {
     if (here) this.#keep([...this.#read].filter((key) => !key.startsWith(`${game}.`)))
   }
 
-  /** What it says of the last thing that happened, unless that was read, and of the question; where there is room for
-   * one only, of what is new. */
+  /** What it says of the last of these that happened, unless that was read. */
+  happened(game: string, kinds: readonly string[]): string | undefined {
+    return kinds.map((kind) => `${game}.coach.event.${kind}`).findLast((key) => settings.words.has(key) && !this.#read.has(key))
+  }
+
+  /** What it says of what happened and of the question; where there is room for one only, of what is new. */
   notes(game: string, question: string, kinds: readonly string[], room: 1 | 2): string[] {
     const asked = question.replace(`${game}.prompt.`, `${game}.coach.`)
-    const happened = kinds.map((kind) => `${game}.coach.event.${kind}`).findLast((key) => settings.words.has(key) && !this.#read.has(key))
+    const happened = this.happened(game, kinds)
     if (!happened) return [asked]
     return room === 1 ? [this.#read.has(asked) ? happened : asked] : [happened, asked]
   }

@@ -25,6 +25,8 @@ export class Moments {
   now = $state.raw<Moment | null>(null)
   /** how many follow */
   left = $state(0)
+  /** the last event that was told before */
+  since = $state(-1)
   #end: () => void = () => undefined
   #skipped = false
 
@@ -35,11 +37,13 @@ export class Moments {
       if (this.#skipped) break
       this.now = moment
       this.left = list.length - i - 1
+      this.since = list[i - 1]?.until ?? -1
       const over = this.#ending(this.#time(moment, looksOn))
       await Promise.all([over, show(moment)])
     }
     this.now = null
     this.left = 0
+    this.since = -1
   }
 
   /** To the next one. */
