@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from traces_table import position as position_text
+from traces_table import year
 from web.players import GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
 
 from meute.core.chance import Generator
@@ -192,6 +193,21 @@ def test_a_whole_pack_of_six_colours_is_in_sight(visit: Visit) -> None:
         assert box["y"] + box["height"] <= board["y"] + board["height"]
         below = [other for other in boxes[:i] if other and abs(other["x"] - box["x"]) < 1]
         assert all(abs(other["y"] - box["y"]) >= box["height"] for other in below), "none covers another"
+
+
+def test_all_that_a_hunt_has_brought_is_in_sight_beside_the_guide(visit: Visit) -> None:
+    page = visit(viewport=LAPTOP)
+    weak = {"males": "vA:9/1,bB:3/1,nC:4/1,vC:9/1", "females": "nB:3/1,bA:4/1", "prey": "bison", "hunted": "bison"}
+    page.goto(new_table(page, 3, position_text(**weak, seats=3, plan="vA:-.7.-.-.-", turned=1, frames=year(2))))
+    page.locator(f".game {LIT}").first.click()
+    expect(page.get_by_role("region", name="Votre guide")).to_be_visible()
+    card = page.locator(".stage-card")
+    expect(card).to_contain_text("Chasse en solitaire")
+    page.locator(GO_ON).click()
+    expect(card).to_contain_text("Chasse en meute")
+    for words in card.locator(".says, li").all():
+        expect(words).to_be_in_viewport(ratio=1)
+    expect(card.get_by_text("meurt")).to_have_count(4)
 
 
 def test_the_marks_of_a_year_are_read_whole_on_a_phone(visit: Visit) -> None:
