@@ -9,6 +9,9 @@ class Coach {
   #wanted = $state<Record<string, boolean>>({})
   #read = $state.raw<ReadonlySet<string>>(new Set((kept('coach.read') ?? '').split(' ').filter(Boolean)))
 
+  #page: number | undefined
+  #pageNotes: readonly string[] = []
+
   /** One person against computer players has somebody beside him; in company others explain. */
   mayCome(table: TableStore): boolean {
     const people = table.seats.filter((seat) => seat.kind !== 'bot').length
@@ -33,15 +36,28 @@ class Coach {
     if (here) this.#keep([...this.#read].filter((key) => !key.startsWith(`${game}.`)))
   }
 
-  /** What it says of the last of these that happened, unless that was read. */
-  happened(game: string, kinds: readonly string[]): string | undefined {
-    return kinds.map((kind) => `${game}.coach.event.${kind}`).findLast((key) => settings.words.has(key) && !this.#read.has(key))
+  #noted(game: string, kinds: readonly string[]): string[] {
+    return kinds.map((kind) => `${game}.coach.event.${kind}`).filter((key) => settings.words.has(key))
   }
 
-  /** What it says of what happened and of the question; where there is room for one only, of what is new. */
+  /** What it says of a page where these are told: of the last of them, or nothing once that was read. */
+  pageNotes(game: string, kinds: readonly string[]): string[] {
+    return this.#noted(game, kinds).slice(-1).filter((key) => !this.#read.has(key))
+  }
+
+  /** A page is told with these notes, or none is any more: those of the page before were read. */
+  turnTo(page: number | undefined, notes: readonly string[]): void {
+    if (page === this.#page) return
+    this.read(this.#pageNotes)
+    this.#page = page
+    this.#pageNotes = page === undefined ? [] : notes
+  }
+
+  /** What it says of the last thing that happened and was not read, and of the question; where there is room for one
+   * only, of what is new. */
   notes(game: string, question: string, kinds: readonly string[], room: 1 | 2): string[] {
     const asked = question.replace(`${game}.prompt.`, `${game}.coach.`)
-    const happened = this.happened(game, kinds)
+    const happened = this.#noted(game, kinds).findLast((key) => !this.#read.has(key))
     if (!happened) return [asked]
     return room === 1 ? [this.#read.has(asked) ? happened : asked] : [happened, asked]
   }
