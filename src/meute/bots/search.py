@@ -173,12 +173,10 @@ class Search:
             s.describe(seat, self.out)
             if self.out.choices == 1:
                 s.act(seat, self.out.nth(0))
-            elif not mine:
-                s.habits = self.others
+            elif grown or not mine:
+                s.habits = self.mind if mine else self.others
                 s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
                 s.habits = self.mind
-            elif grown:
-                s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
             else:
                 child = tree.best_child(node, seat, self.out)
                 if child == NONE:

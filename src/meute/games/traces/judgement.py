@@ -25,7 +25,7 @@ from meute.games.traces.habits import (
     WEAK_PACK,
     WOUND,
 )
-from meute.games.traces.planning import GENEROUS, pack_capacity, plan, token_for, urge_to_add, urge_to_hunt
+from meute.games.traces.planning import GENEROUS, HUNDRED, pack_capacity, plan, token_for, urge_to_add, urge_to_hunt
 from meute.games.traces.rules.fights import FIGHTERS, Duel, RankFights
 from meute.games.traces.rules.pack import bury, exclude, normalise, recognise, recognise_boldest, strengthen
 from meute.games.traces.rules.phases import feed, lose_prey
@@ -85,7 +85,6 @@ MIDDLING_WOUND: Final = 5
 
 EVEN: Final = 50
 SURE: Final = 95
-HUNDRED: Final = 100
 
 
 def worth(s: Traces, seat: Seat) -> i64:
