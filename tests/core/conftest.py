@@ -1,7 +1,7 @@
 """Toy frames are interpreted classes, which cannot inherit from compiled ones: they test the kernel as written."""
 
+from helpers.worlds import COMPILED
 from hypothesis import settings
-from worlds import COMPILED
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")

@@ -6,7 +6,7 @@ import pytest
 
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
-from meute.core.event import EVERYBODY, Event, Scribe
+from meute.core.event import EVERYBODY, Event, EventLog
 from meute.core.fields import below
 from meute.core.frame import Fields, Frame, State
 from meute.core.mechanisms.auction import Auction
@@ -28,12 +28,12 @@ class Toy(State):
         super().__init__()
         self.seats = seats
         self.results: list[Any] = []
-        self.scribe = Scribe()
+        self.event_log = EventLog()
 
     def copy(self) -> "Toy":
         other = Toy(self.seats)
         self.copy_table_to(other)
-        other.scribe = None
+        other.event_log = None
         return other
 
 
@@ -44,13 +44,13 @@ class Sale(Auction):
     def highest_bid(self, s: Toy, seat: int) -> int:
         return 10
 
-    def passing(self) -> int:
+    def pass_action(self) -> int:
         return PASS
 
-    def spoke(self, s: Toy, seat: int, bid: int) -> None:
+    def log_bid(self, s: Toy, seat: int, bid: int) -> None:
         s.say(CLOSED, seat, bid, 0, 0)
 
-    def closed(self, s: Toy) -> None:
+    def finish(self, s: Toy) -> None:
         s.results.append((self.best, self.price))
 
     def copy(self) -> "Sale":
@@ -60,13 +60,13 @@ class Sale(Auction):
 
 
 class Secret(Sealed):
-    def options(self, s: Toy, seat: int, out: Choices) -> None:
-        out.span(0, 5)
+    def legal_actions(self, s: Toy, seat: int, out: Choices) -> None:
+        out.add_range(0, 5)
 
-    def sealed(self, s: Toy, seat: int, answer: int) -> None:
-        s.whisper(SEALED, seat, 0, 0, 0, answer, only(seat))
+    def log_answer(self, s: Toy, seat: int, answer: int) -> None:
+        s.say_secret(SEALED, seat, 0, 0, 0, answer, only(seat))
 
-    def unseal(self, s: Toy) -> None:
+    def reveal(self, s: Toy) -> None:
         s.results.append(list(self.answers[: s.seats]))
 
     def copy(self) -> "Secret":
@@ -76,11 +76,11 @@ class Secret(Sealed):
 
 
 class Ballot(Vote):
-    def options(self, s: Toy, seat: int, out: Choices) -> None:
-        out.span(0, 4)
+    def legal_actions(self, s: Toy, seat: int, out: Choices) -> None:
+        out.add_range(0, 4)
 
-    def sealed(self, s: Toy, seat: int, answer: int) -> None:
-        s.whisper(SEALED, seat, 0, 0, 0, answer, only(seat))
+    def log_answer(self, s: Toy, seat: int, answer: int) -> None:
+        s.say_secret(SEALED, seat, 0, 0, 0, answer, only(seat))
 
     def voters(self, s: Toy) -> int:
         return s.seats
@@ -98,9 +98,9 @@ class Ballot(Vote):
 
 
 class Shield(Window):
-    UPON: ClassVar[tuple[str, ...]] = ("Attack",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Attack",)
 
-    def reacting(self) -> int:
+    def react_action(self) -> int:
         return 7
 
     def copy(self) -> "Shield":
@@ -112,7 +112,7 @@ class Shield(Window):
 class Attack(Frame):
     FIELDS: ClassVar[Fields] = {"step": below(2)}
 
-    def go(self, s: Toy) -> int:
+    def advance(self, s: Toy) -> int:
         if self.step == 0:
             self.step = 1
             shield = Shield()
@@ -132,7 +132,7 @@ class Attack(Frame):
 def table(frame: Frame, seats: int) -> Toy:
     s = Toy(seats)
     s.push(frame)
-    s.settle()
+    s.advance()
     return s
 
 
@@ -144,28 +144,28 @@ def sale(seats: int, seller: int) -> Toy:
 
 def test_auction_raise_or_pass_for_good() -> None:
     s = sale(4, 0)
-    assert s.options(1) == [PASS, *range(PASS + 4, PASS + 12)]
+    assert s.legal_actions(1) == [PASS, *range(PASS + 4, PASS + 12)]
     for seat, action in ((1, PASS + 4), (2, PASS), (3, PASS + 6), (1, PASS + 7), (3, PASS)):
         assert s.asked == only(seat)
-        s.act(seat, action)
+        s.apply(seat, action)
     assert s.results == [(1, 6)]
     assert s.is_over()
 
 
 def test_auction_a_raise_must_be_higher() -> None:
     s = sale(3, 0)
-    s.act(1, PASS + 6)
-    assert s.options(2) == [PASS, *range(PASS + 7, PASS + 12)]
+    s.apply(1, PASS + 6)
+    assert s.legal_actions(2) == [PASS, *range(PASS + 7, PASS + 12)]
 
 
 def test_auction_the_last_one_may_still_open_or_pass() -> None:
     s = sale(3, 0)
-    s.act(1, PASS)
+    s.apply(1, PASS)
     assert s.asked == only(2)
     bid = s.copy()
-    bid.act(2, PASS + 4)
+    bid.apply(2, PASS + 4)
     assert bid.is_over()
-    s.act(2, PASS)
+    s.apply(2, PASS)
     assert s.results == [(NOBODY, 0)]
 
 
@@ -180,23 +180,23 @@ def test_sealed_answers_open_together_whatever_their_order(order: tuple[int, ...
     for n, seat in enumerate(order):
         assert s.results == []
         assert s.asked == everyone(3) & ~sum(only(done) for done in order[:n])
-        s.act(seat, seat + 1)
+        s.apply(seat, seat + 1)
     assert s.results == [[1, 2, 3]]
 
 
 def test_sealed_answers_are_hidden_from_the_others() -> None:
     s = secret(Secret(), 3)
-    s.act(1, 4)
+    s.apply(1, 4)
     frame = s.top
     assert isinstance(frame, Sealed)
-    mine, theirs = frame.seen(1), frame.seen(0)
+    mine, theirs = frame.redacted(1), frame.redacted(0)
     assert isinstance(mine, Sealed)
     assert isinstance(theirs, Sealed)
     assert mine.answers[1] == 4
     assert theirs.answers[1] == NOBODY
     assert theirs.missing == frame.missing
     assert frame.answers[1] == 4
-    event = s.scribe.events[0] if s.scribe else None
+    event = s.event_log.events[0] if s.event_log else None
     assert event is not None
     assert event.seen_by(1).secret == 4
     assert event.seen_by(0).secret == event.seen_by(-1).secret == -1
@@ -208,7 +208,7 @@ def test_sealed_answers_are_hidden_from_the_others() -> None:
 def test_vote_needs_more_than_half_of_all(votes: tuple[int, ...], chosen: int) -> None:
     s = secret(Ballot(), 4)
     for seat, vote in enumerate(votes):
-        s.act(seat, vote)
+        s.apply(seat, vote)
     assert s.results == [chosen]
 
 
@@ -216,8 +216,8 @@ def test_vote_needs_more_than_half_of_all(votes: tuple[int, ...], chosen: int) -
 def test_window_replies_to_what_it_interrupts(action: int, answer: int) -> None:
     s = table(Attack(), 3)
     assert s.asked == only(2)
-    assert s.options(2) == [7, 8]
-    s.act(2, action)
+    assert s.legal_actions(2) == [7, 8]
+    s.apply(2, action)
     assert s.results == [answer]
     assert s.is_over()
 
@@ -228,7 +228,7 @@ def test_frames_can_be_written_and_read() -> None:
     assert text == "Shield(step=0,seat=2) Attack(step=1)"
     again = Toy(3)
     read_frames(again, text, (Attack, Shield))
-    again.settle()
+    again.advance()
     assert write_frames(again) == text
     assert again.asked == s.asked
 
@@ -250,7 +250,7 @@ def test_frames_that_nobody_could_have_written(text: str, problem: str) -> None:
 def test_copies_share_no_frame() -> None:
     s = sale(4, 0)
     other = s.copy()
-    other.act(1, PASS + 5)
+    other.apply(1, PASS + 5)
     assert s.asked == only(1)
     assert write_frames(s) != write_frames(other)
 

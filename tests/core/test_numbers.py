@@ -1,14 +1,16 @@
 """Sets as bit masks, and the generator."""
 
+import copy
+import pickle
 import subprocess
 import sys
 
 import pytest
+from helpers.worlds import COMPILED
 from hypothesis import given
 from hypothesis import strategies as st
-from worlds import COMPILED
 
-from meute.core.chance import BadScript, Generator, Script
+from meute.core.chance import BadScript, Generator, ScriptedChance
 from meute.core.numbers import LARGEST_SET, bit, count, first_n, has, lowest, nth, without
 from meute.match import Match
 
@@ -37,6 +39,14 @@ def test_the_generator_gives_the_same_numbers_everywhere() -> None:
     assert [rng.below(1000) for _ in range(8)] == [419, 556, 741, 766, 540, 882, 574, 295]
 
 
+def test_a_copy_of_a_generator_goes_on_alike_and_by_itself() -> None:
+    rng = Generator(6)
+    rng.word()
+    copies = [copy.copy(rng), copy.deepcopy(rng), pickle.loads(pickle.dumps(rng))]
+    following = [rng.below(1000) for _ in range(5)]
+    assert all([other.below(1000) for _ in range(5)] == following for other in copies)
+
+
 def test_the_generator_is_even() -> None:
     rng = Generator(5)
     counts = [0] * 6
@@ -46,7 +56,7 @@ def test_the_generator_is_even() -> None:
 
 
 def test_a_script_answers_and_runs_out() -> None:
-    script = Script(["a", "b"])
+    script = ScriptedChance(["a", "b"])
     assert [script.next(), script.next()] == ["a", "b"]
     with pytest.raises(BadScript, match="after 2"):
         script.next()
@@ -58,7 +68,7 @@ sys.modules["librt"] = sys.modules["librt.vecs"] = None
 from meute.match import Match
 match = Match("terres", seed=7)
 while not match.is_over():
-    match.play(match.asked()[0], match.options(match.asked()[0])[-1])
+    match.play(match.asked()[0], match.legal_actions(match.asked()[0])[-1])
 print(match.result().points)
 """
 
@@ -66,7 +76,7 @@ print(match.result().points)
 def test_plain_lists_do_where_the_native_runtime_is_missing() -> None:
     match = Match("terres", seed=7)
     while not match.is_over():
-        match.play(match.asked()[0], match.options(match.asked()[0])[-1])
+        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[-1])
     result = match.result()
     assert result is not None
     run = subprocess.run([sys.executable, "-c", WITHOUT_NATIVE_VECTORS], capture_output=True, text=True, check=False)

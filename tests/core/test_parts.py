@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meute.core import grid
-from meute.core.box import Figures, differences, merge, sources
+from meute.core.box import BoxReader, differences, merge, sources
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.codec import Block, Codec
+from meute.core.codec import ActionKind, Codec
 from meute.core.errors import BadInput
 from meute.core.numbers import i64, vec
-from meute.core.options import Number, Option, flag, settle_options
+from meute.core.options import NumberOption, Option, flag, settle_options
 from meute.core.score import ScoreSheet, places, places_below
-from meute.core.seats import everyone, left_of, next_of, only, snake
+from meute.core.seats import everyone, left_of, next_of, only, snake_order
 
 masks = st.integers(0, 2**20 - 1)
 
@@ -23,60 +23,66 @@ masks = st.integers(0, 2**20 - 1)
 @given(masks, masks, st.integers(21, 40))
 def test_choices_list_count_hold_and_draw(rows: int, columns: int, width: int) -> None:
     out = Choices()
-    out.one(5)
-    out.some(10, columns)
-    out.pairs(100, rows, width, columns)
-    out.span(2000, 2003)
+    out.add(5)
+    out.add_set(10, columns)
+    out.add_pairs(100, rows, width, columns)
+    out.add_range(2000, 2003)
     expected = [5] + [10 + c for c in range(20) if columns >> c & 1]
     expected += [100 + r * width + c for r in range(20) if rows >> r & 1 for c in range(20) if columns >> c & 1]
     expected += [2000, 2001, 2002]
-    assert out.listed() == expected == [out[n] for n in range(len(out))]
+    assert out.to_list() == expected == [out[n] for n in range(len(out))] == list(out)
+    assert all(action in out for action in expected)
+    assert not any(action in out for action in (-1, 6, 1999, 2**70, "5", None))
     with pytest.raises(IndexError):
         out[len(out)]
-    assert out.choices == out.weight == len(expected)
-    assert [a for a in range(2100) if out.holds(a)] == sorted(set(expected))
+    assert out.size == out.weight == len(expected)
+    assert [a for a in range(2100) if out.contains(a)] == sorted(set(expected))
     rng = Generator(rows + columns)
     assert all(out.draw(rng) in expected for _ in range(20))
 
 
 def test_choices_draw_by_weight() -> None:
     out = Choices()
-    out.heavy(1, 3)
-    out.heavy(2, 0)
-    out.heavy(3, 1)
+    out.add_weighted(1, 3)
+    out.add_weighted(2, 0)
+    out.add_weighted(3, 1)
     rng = Generator(4)
     drawn = [out.draw(rng) for _ in range(8000)]
     assert set(drawn) == {1, 3}
     assert abs(drawn.count(1) - 6000) < 200
-    assert (out.odds(1), out.odds(3), out.odds(9)) == (3, 1, 0)
+    assert (out.weight_of(1), out.weight_of(3), out.weight_of(9)) == (3, 1, 0)
 
 
 def test_choices_make_room() -> None:
     out = Choices()
     for many in (30, 3, 2000):
         out.clear()
-        assert out.listed() == []
+        assert out.to_list() == []
         for n in range(many):
-            out.one(2 * n)
-        assert out.listed() == [2 * n for n in range(many)]
-        assert not out.holds(2 * many)
+            out.add(2 * n)
+        assert out.to_list() == [2 * n for n in range(many)]
+        assert not out.contains(2 * many)
 
 
 def test_codec_is_its_own_inverse() -> None:
     codec = Codec(
-        (Block("move", 0, ("from", 3), ("to", 4)), Block("pass", 12)),
+        (ActionKind("move", 0, ("from", 3), ("to", 4)), ActionKind("pass", 12)),
         lambda name, fields: name + "".join(map(str, fields)),
     )
     assert codec.size == 13
     for action in range(codec.size):
-        assert codec.action(codec.block(action).name, *codec.fields(action)) == action
+        assert codec.action(codec.kind(action).name, *codec.fields(action)) == action
         assert codec.read(codec.text(action)) == action
     assert codec.read(" MOVE13 ") == codec.action("move", 1, 3)
     with pytest.raises(BadInput, match="nonsense"):
         codec.read("nonsense")
 
 
-OPTIONS = (Option("board", ("basic", "advanced"), "basic"), Number("target", 40, 99, 50), flag("new_rule", since=3))
+OPTIONS = (
+    Option("board", ("basic", "advanced"), "basic"),
+    NumberOption("target", 40, 99, 50),
+    flag("new_rule", since=3),
+)
 
 
 def test_options_have_defaults_and_limits() -> None:
@@ -139,7 +145,7 @@ def test_seats_go_round() -> None:
     assert next_of(0b0101, 0, 4) == 2
     assert next_of(0b0001, 0, 4) == 0
     assert next_of(0, 1, 4) == -1
-    assert [snake(turn, 1, 3) for turn in range(9)] == [1, 2, 0, 0, 2, 1, 1, 2, 0]
+    assert [snake_order(turn, 1, 3) for turn in range(9)] == [1, 2, 0, 0, 2, 1, 1, 2, 0]
 
 
 def test_grids() -> None:
@@ -147,8 +153,8 @@ def test_grids() -> None:
     near = grid.neighbours(ring, grid.HEX_STEPS)
     assert sorted(near[0]) == [1, 2, 3, 4, 5, 6]
     assert grid.hex_distance((0, 0), (2, -1)) == 2
-    assert grid.walk_from(1, near, lambda cell: cell != 0)[4] == 3, "round the middle"
-    assert grid.walk_from(0, near, lambda cell: cell in (0, 1))[4] == grid.FAR
+    assert grid.walking_distances(1, near, lambda cell: cell != 0)[4] == 3, "round the middle"
+    assert grid.walking_distances(0, near, lambda cell: cell in (0, 1))[4] == grid.FAR
 
 
 BASE: dict[str, Any] = {
@@ -191,7 +197,7 @@ def test_a_wrong_correction_names_its_field(changes: dict[str, Any], where: str,
 
 
 def test_figures_are_checked() -> None:
-    figures = Figures({"n": 5, "list": [1, 2], "lists": [[1], ["x"]], "no": True})
+    figures = BoxReader({"n": 5, "list": [1, 2], "lists": [[1], ["x"]], "no": True})
     assert figures.whole("n", 0, 9) == 5
     assert figures.wholes("list", 0, 9, 2) == (1, 2)
     for ask, where in (

@@ -1,7 +1,7 @@
 """The golden playthroughs are still what the rules give; a game without one fails."""
 
 import pytest
-from golden.playthrough import written
+from helpers.playthrough import written
 
 from meute.games import GAMES
 

@@ -1,7 +1,7 @@
 """Matches: undo to the barrier, refusals, results, boxes of one's own."""
 
 import pytest
-from terres_table import grounds_of, position, table
+from helpers.terres_table import grounds_of, position, table
 
 from meute.core.errors import BadInput
 from meute.games.terres.state import Terres
@@ -10,7 +10,7 @@ from meute.match import Match, Refused, read_record, replay, write_record
 
 def test_undo_is_free_until_something_else_happens() -> None:
     match = table(position({"V": "..s -|-"}, a="v4,n2", b="v7,r2"))
-    assert match.way_back(0) == (-1, "undo.nothing")
+    assert match.free_undo(0) == (-1, "undo.nothing")
     before = match.game.write_position(match.state)
     match.play(0, "v4-V")
     match.undo(0)
@@ -18,19 +18,19 @@ def test_undo_is_free_until_something_else_happens() -> None:
     assert match.events == []
     match.play(0, "v4-V")
     match.play(1, "v7-N")
-    assert match.way_back(0) == (-1, "undo.other")
+    assert match.free_undo(0) == (-1, "undo.other")
     with pytest.raises(BadInput, match=r"undo\.other"):
         match.undo(0)
     match.play(0, ">1")
     match.undo(0)
-    assert match.texts(0)[0] == ">1"
+    assert match.legal_texts(0)[0] == ">1"
 
 
 def test_undo_stops_where_chance_spoke() -> None:
     match = table(position(a="v3,n2", b="v7,r2"))
     match.play(0, "v3-V")
     match.play(0, "?1")
-    assert match.way_back(0) == (-1, "undo.chance")
+    assert match.free_undo(0) == (-1, "undo.chance")
 
 
 def test_chance_answers_the_same_on_the_same_way() -> None:
@@ -41,7 +41,7 @@ def test_chance_answers_the_same_on_the_same_way() -> None:
         for _ in range(6):
             events = match.play(0, "?1")
             answers.add(events[0].numbers())
-            match.go_back(1)
+            match.rewind(1)
         assert len(answers) == 1
 
 
@@ -50,7 +50,7 @@ def test_undo_stops_at_the_end() -> None:
     match.play(0, "v4-V")
     match.play(1, "v7-V")
     assert match.is_over()
-    assert match.way_back(1) == (-1, "undo.over")
+    assert match.free_undo(1) == (-1, "undo.over")
 
 
 def test_a_refused_action_changes_nothing() -> None:
@@ -72,7 +72,7 @@ def test_a_box_of_ones_own_is_carried_by_the_record() -> None:
     faces = [[1, 10], [2, 9], [3, 8], [4, 7], [5, 6]]
     match = Match("terres", seed=3, box={"victory_tokens": {"faces": faces}})
     while not match.is_over():
-        match.play(match.asked()[0], match.options(match.asked()[0])[0])
+        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
     record = match.record()
     assert record.box == {"victory_tokens": {"faces": faces}}
     assert replay(read_record(write_record(record))).result() == match.result()
@@ -105,7 +105,7 @@ def test_more_slots_may_be_in_an_owners_box() -> None:
     assert isinstance(match.state, Terres)
     assert list(match.state.box.slots) == [15, 15]
     while not match.is_over():
-        match.play(match.asked()[0], match.options(match.asked()[0])[-1])
+        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[-1])
 
 
 @pytest.mark.parametrize("seats", [("a",), ("a", "b", "c")])
@@ -172,7 +172,7 @@ seat: b
         ("rules: 1", f"rules: {'9' * 5000}", "3", "error.not_a_number"),
         ("rules: 1", "rules: 7", "rules", "error.version"),
         ("rules: 1", "rules: 1\nrules: 1", "4", "error.record_twice"),
-        ("seat: a\n", "", "seats", "error.seats"),
+        ("seat: a\n", "", "seats", "error.seats_exact"),
         ("* token1a", "& token1a", "8", "error.record_line"),
         ("* token1a", "² token1a", "8", "error.record_line"),
         ("* token1a", "-1 token1a", "8", "error.record_line"),
@@ -207,7 +207,7 @@ def test_a_record_may_be_unfinished_and_go_on() -> None:
 def test_a_record_with_another_result_is_refused() -> None:
     match = Match("terres", ("a", "b"), seed=1)
     while not match.is_over():
-        match.play(match.asked()[0], match.options(match.asked()[0])[0])
+        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
     text = write_record(match.record())
     result = text.splitlines()[-1]
     with pytest.raises(BadInput, match=r"error\.record_other_result"):

@@ -1,8 +1,8 @@
 """Resigning: whoever gives up never wins, and no rule is broken for those who go on."""
 
 import pytest
-from traces_table import position
-from worlds import MOST_STEPS
+from helpers.traces_table import position
+from helpers.worlds import MOST_STEPS
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -14,12 +14,12 @@ from meute.match.record import RESIGNS_MARK
 from meute.text import catalogue, event_phrase
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
-many = pytest.mark.parametrize("game", [game.id for game in GAMES.values() if game.most > 2])
+many = pytest.mark.parametrize("game", [game.id for game in GAMES.values() if game.max_seats > 2])
 
 
 def full(game: str, seed: int = 1) -> Match:
     """A match with as many seats as the game has."""
-    return Match(game, [f"seat {n}" for n in range(GAMES[game].most)], seed=seed)
+    return Match(game, [f"seat {n}" for n in range(GAMES[game].max_seats)], seed=seed)
 
 
 def play_on(match: Match, rng: Generator, steps: int = MOST_STEPS) -> None:
@@ -40,7 +40,7 @@ def again(match: Match) -> Match:
 
 def test_of_two_the_other_has_won() -> None:
     match = Match("terres", ("a", "b"), seed=1)
-    match.play(match.asked()[0], match.options(match.asked()[0])[0])
+    match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
     match.resign(0)
     assert match.is_over()
     assert match.asked() == []
@@ -111,7 +111,7 @@ def test_traces_a_total_that_only_one_who_resigned_has_reached_crowns_nobody(
     match.resign(0)
     while not match.is_over():
         seat = match.asked()[0]
-        match.play(seat, match.options(seat)[0])
+        match.play(seat, match.legal_actions(seat)[0])
     result = match.result()
     assert result is not None
     assert (result.reason, result.places) == ("target", places)
@@ -124,7 +124,7 @@ def test_the_history_tells_it(game: str) -> None:
     match.resign(1)
     for language, told in (("fr", "seat 1 abandonne."), ("en", "seat 1 resigns.")):
         words = catalogue(language)
-        assert words.say(event_phrase(match.game, match.events[-1], match.seats, NOBODY, words)) == told
+        assert words.render(event_phrase(match.game, match.events[-1], match.seats, NOBODY, words)) == told
     assert RESIGNS_MARK not in match.game.codec.ids
 
 
@@ -134,13 +134,13 @@ def test_there_is_no_way_back_before_it() -> None:
     while len(match.steps) < 40:
         play_on(match, rng, 1)
     mover = match.asked()[0]
-    match.play(mover, match.options(mover)[0])
+    match.play(mover, match.legal_actions(mover)[0])
     match.resign((mover + 1) % 3)
-    assert match.way_back(mover) == (-1, "undo.resigned")
+    assert match.free_undo(mover) == (-1, "undo.resigned")
     events = [event.numbers() for event in match.events]
     resigned, step = dict(match.resigned), len(match.steps)
     play_on(match, rng, 20)
-    match.go_back(step)
+    match.rewind(step)
     assert match.resigned == resigned
     assert [event.numbers() for event in match.events] == events
 

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from meute.core.errors import BadInput
-from meute.core.event import Saying
+from meute.core.event import EventKind
 from meute.core.frame import Frame
 from meute.core.game import Game
 from meute.core.numbers import i64, vec
@@ -33,7 +33,7 @@ def constants(module: ModuleType) -> dict[str, int]:
 @every_game
 def test_events_are_named_after_their_constants(game: Game) -> None:
     events = part(game, "events")
-    table: dict[int, Saying] = events.EVENTS
+    table: dict[int, EventKind] = events.EVENTS
     assert {name.lower(): number for name, number in constants(events).items()} == {
         saying.name: number for number, saying in table.items()
     }
@@ -44,9 +44,9 @@ def test_events_are_named_after_their_constants(game: Game) -> None:
 def test_action_blocks_are_named_after_their_constants(game: Game) -> None:
     actions = part(game, "actions")
     numbers = constants(actions)
-    for block in actions.BLOCKS:
+    for block in actions.ACTION_KINDS:
         assert block.base in numbers.values(), block.name
-    assert game.codec.blocks == tuple(actions.BLOCKS)
+    assert game.codec.kinds == tuple(actions.ACTION_KINDS)
 
 
 @every_game
@@ -54,14 +54,14 @@ def test_options_are_declared_where_the_rules_read_them(game: Game) -> None:
     options = part(game, "options")
     assert game.options == options.OPTIONS
     for option in options.OPTIONS:
-        assert getattr(options.USUAL, option.name) == option.number(option.default)
+        assert getattr(options.DEFAULT_OPTIONS, option.name) == option.number(option.default)
 
 
 @every_game
 def test_every_game_has_the_same_files(game: Game) -> None:
     for name in ("actions", "box", "events", "game", "names", "notation", "options", "rules", "scoring", "show"):
         part(game, name)
-    for name in ("shown", "state", "table", "view", "words"):
+    for name in ("initial_state", "phrases", "show_types", "state", "view"):
         part(game, name)
     assert game.frames == part(game, "rules").FRAMES
 
@@ -84,7 +84,7 @@ def numbers_of(frame: Frame) -> dict[str, object]:
 
 @every_frame
 def test_a_copy_has_every_field(game: Game, kind: type[Frame]) -> None:
-    table = Match(game.id, [f"seat {n}" for n in range(game.fewest)], seed=None).state
+    table = Match(game.id, [f"seat {n}" for n in range(game.min_seats)], seed=None).state
     table.top = distinct(kind)
     copied = table.copy().top
     assert copied is not None
@@ -95,7 +95,7 @@ def test_a_copy_has_every_field(game: Game, kind: type[Frame]) -> None:
 @every_frame
 def test_a_new_frame_is_within_its_limits_once_it_is_told_its_seats(game: Game, kind: type[Frame]) -> None:
     for name, field in kind.FIELDS.items():
-        assert field.low <= field.most(game.fewest), name
+        assert field.low <= field.most(game.min_seats), name
         assert all(field.low <= number <= field.high for number in field.words), name
         assert len(set(field.words.values())) == len(field.words), name
         value = getattr(kind(), name)
@@ -105,14 +105,14 @@ def test_a_new_frame_is_within_its_limits_once_it_is_told_its_seats(game: Game, 
 @every_frame
 def test_a_frame_interrupts_others_of_the_game_at_steps_that_have_names(game: Game, kind: type[Frame]) -> None:
     by_name = {other.__name__: other for other in game.frames}
-    for place in kind.UPON:
+    for place in kind.INTERRUPTS:
         name, _, step = place.partition(".")
         assert not name or not step or step in by_name[name].FIELDS["step"].words.values(), place
 
 
 @every_game
 def test_no_stack_of_frames_is_without_end(game: Game) -> None:
-    upon = {kind.__name__: {place.partition(".")[0] for place in kind.UPON} - {""} for kind in game.frames}
+    upon = {kind.__name__: {place.partition(".")[0] for place in kind.INTERRUPTS} - {""} for kind in game.frames}
     while upon:
         first = {name for name, others in upon.items() if not others & upon.keys()}
         assert first, f"these can lie upon each other for ever: {upon}"
@@ -121,7 +121,7 @@ def test_no_stack_of_frames_is_without_end(game: Game) -> None:
 
 @every_game
 def test_every_number_of_every_frame_is_checked(game: Game) -> None:
-    match = Match(game.id, [f"seat {n}" for n in range(game.fewest)], seed=3)
+    match = Match(game.id, [f"seat {n}" for n in range(game.min_seats)], seed=3)
     head = game.write_position(match.state).partition("frames")[0]
     for kind in game.frames:
         fields = kind.FIELDS

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.worlds import COMPILED, Setting, few_settings, mixed, not_offered, tried, walk
+from helpers.worlds import settings as all_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import COMPILED, Setting, few_settings, mixed, tried, walk
-from worlds import settings as all_settings
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -34,7 +34,7 @@ def test_games_end_and_a_seat_that_is_asked_has_an_option(setting: Setting) -> N
     for seed in range(GAMES_EACH):
         match = setting.start(seed)
         for seat in walk(match, seed):
-            assert match.options(seat)
+            assert match.legal_actions(seat)
             assert match.asked() == sorted(match.asked())
             assert len(write_frames(match.state).split()) <= MOST_FRAMES // 4
         assert match.is_over() or setting.game == "clan", "only Clan's calendar may stand still for random players"
@@ -52,16 +52,23 @@ def test_listing_counting_drawing_and_asking_agree(setting: Setting) -> None:
         if n % 7:
             continue
         match.state.describe(seat, out)
-        listed = out.listed()
-        assert len(listed) == len(set(listed)) == out.choices
-        assert all(out.holds(action) for action in listed)
+        listed = out.to_list()
+        assert len(listed) == len(set(listed)) == out.size
+        assert all(out.contains(action) for action in listed)
         assert out.draw(rng) in listed
         outside = set(range(match.game.codec.size)) - set(listed)
-        assert not any(out.holds(action) for action in outside)
+        assert not any(out.contains(action) for action in outside)
         assert [out[n] for n in range(len(out))] == listed
         decision = match.state.decision()
         assert decision.seat == match.state.turn()
-        assert decision.listed() == match.state.options(decision.seat)
+        assert decision.to_list() == match.state.legal_actions(decision.seat)
+
+
+@pytest.mark.parametrize("setting", not_offered(), ids=str)
+def test_an_option_changes_nothing_where_it_is_not_offered(setting: Setting) -> None:
+    plain, changed = Setting(setting.game, setting.seats, ()).start(8), setting.start(8)
+    for _ in zip(walk(plain, 8), walk(changed, 8), strict=True):
+        assert plain.game.write_position(plain.state) == changed.game.write_position(changed.state)
 
 
 @every_value
@@ -85,7 +92,7 @@ def test_positions_can_be_written_and_read(setting: Setting) -> None:
             again = match.game.read_position(text, match.options_settled, match.box)
             assert match.game.write_position(again) == text
             assert again.asked == table.asked
-            assert again.options(seat) == table.options(seat)
+            assert again.legal_actions(seat) == table.legal_actions(seat)
 
 
 @every_setting
@@ -96,10 +103,10 @@ def test_a_view_fits_the_worlds_imagined_from_it(setting: Setting) -> None:
         if n % 6:
             continue
         view = match.view(seat)
-        world = view.imagine(rng)
+        world = view.determinize(rng)
         assert View(match.game, world, seat).text() == view.text()
-        assert world.options(seat) == match.state.options(seat)
-        assert view.options() == match.options(seat)
+        assert world.legal_actions(seat) == match.state.legal_actions(seat)
+        assert view.legal_actions() == match.legal_actions(seat)
 
 
 @every_setting
@@ -111,11 +118,14 @@ def test_worlds_with_equal_views_show_a_seat_the_same(setting: Setting) -> None:
     for n, seat in enumerate(walk(match, 13)):
         if n % 9:
             continue
-        one, two = match.view(seat).imagine(rng), match.view(seat).imagine(rng)
+        one, two = match.view(seat).determinize(rng), match.view(seat).determinize(rng)
         pages = [game.show(View(game, world, seat).state, seat) for world in (one, two)]
         assert pages[0] == pages[1]
         assert json.dumps(pages[0])
-        lit = [[game.lit(View(game, world, seat).state, seat, a) for a in world.options(seat)] for world in (one, two)]
+        lit = [
+            [game.targets(View(game, world, seat).state, seat, a) for a in world.legal_actions(seat)]
+            for world in (one, two)
+        ]
         assert lit[0] == lit[1]
         assert len(set(lit[0])) == len(lit[0]), "two choices light the same places"
 
@@ -145,7 +155,7 @@ def test_going_back_gives_the_same_table(setting: Setting) -> None:
         if n == 40:
             break
     for steps in sorted(tables, reverse=True)[::3]:
-        match.go_back(steps)
+        match.rewind(steps)
         assert (match.game.write_position(match.state), len(match.events)) == tables[steps]
 
 
@@ -156,24 +166,24 @@ def test_everything_has_words_in_every_language(setting: Setting) -> None:
     words = [catalogue(language) for language in LANGUAGES]
     for n, seat in enumerate(walk(match, 19)):
         for each in words:
-            assert each.say(game.prompt(match.view(seat).state, seat))
-            assert each.say(game.prompt(match.view().state, -1))
+            assert each.render(game.prompt(match.view(seat).state, seat))
+            assert each.render(game.prompt(match.view().state, -1))
         if n % 10 == 0:
-            refused = [a for a in range(0, game.codec.size, 7) if a not in match.options(seat)]
+            refused = [a for a in range(0, game.codec.size, 7) if a not in match.legal_actions(seat)]
             for each in words:
-                for action in match.options(seat):
-                    assert each.say(action_phrase(game, action, match.seats))
-                    for place in game.lit(match.view(seat).state, seat, action):
+                for action in match.legal_actions(seat):
+                    assert each.render(action_phrase(game, action, match.seats))
+                    for place in game.targets(match.view(seat).state, seat, action):
                         named = game.place_name(match.view(seat).state, seat, place)
-                        assert named is None or each.say(named)
+                        assert named is None or each.render(named)
                 progress = game.progress(match.view(seat).state)
-                assert progress is None or each.say(progress)
+                assert progress is None or each.render(progress)
                 for action in refused:
-                    assert each.say(refusal_phrase(game.why(match.view(seat).state, seat, action)))
+                    assert each.render(refusal_phrase(game.why(match.view(seat).state, seat, action)))
     for each in words:
         for event in match.events:
             for reader in range(-1, setting.seats):
-                told = each.say(event_phrase(game, event, match.seats, reader, each))
+                told = each.render(event_phrase(game, event, match.seats, reader, each))
                 assert told
                 assert "{" not in told
 
@@ -190,13 +200,13 @@ def test_options_mix_freely(seed: int) -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_chance_outcomes_are_weighed(game: str) -> None:
-    match = Match(game, [f"seat {n}" for n in range(GAMES[game].fewest)], seed=None)
+    match = Match(game, [f"seat {n}" for n in range(GAMES[game].min_seats)], seed=None)
     out = Choices()
     for _ in range(20):
         if match.state.awaits_chance():
             match.state.describe(CHANCE, out)
-            assert sum(out.odds(action) for action in out.listed()) == out.weight > 0
-            match.step(CHANCE, out.draw(Generator(1)))
+            assert sum(out.weight_of(action) for action in out.to_list()) == out.weight > 0
+            match.apply(CHANCE, out.draw(Generator(1)))
 
 
 def fingerprint(setting: Setting) -> str:
@@ -204,7 +214,7 @@ def fingerprint(setting: Setting) -> str:
     known = hashlib.sha256()
     match = setting.start(20)
     for seat in walk(match, 21):
-        known.update(repr((seat, match.options(seat))).encode())
+        known.update(repr((seat, match.legal_actions(seat))).encode())
     known.update(repr((match.result(), match.score()[0])).encode())
     return known.hexdigest()[:16]
 

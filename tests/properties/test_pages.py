@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from worlds import COMPILED, Setting, few_settings, headings, tried, walk
+from helpers.worlds import COMPILED, Setting, few_settings, headings, tried, walk
 
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.core.reason import Reason
 from meute.match import Match, read_record, replay, write_record
-from meute.server.scene import ahead_sent, ask_sent, events_sent, scene_at, scene_sent, why_sent
+from meute.server.table.scene import ahead_sent, ask_sent, events_sent, scene_at, scene_sent, why_sent
 from meute.text import LANGUAGES, catalogue, refusal_phrase
 
 GAMES_EACH = 6 if COMPILED else 1
@@ -48,17 +48,17 @@ def test_every_action_is_a_choice_or_refused_for_a_reason_with_words_and_a_parag
             game = match.game
             for other in range(setting.seats):
                 view = match.view(other)
-                legal = set(view.options())
+                legal = set(view.legal_actions())
                 assert not legal or other in match.asked()
                 given = set()
                 for action in range(game.codec.size) if other == seat else range(0, game.codec.size, 13):
-                    game.lit(view.state, other, action)
+                    game.targets(view.state, other, action)
                     if action not in legal:
                         reason = game.why(view.state, other, action)
                         given.add((reason.key, reason.heading))
                 for key, heading in given:
                     assert heading in told, f"no section of the rules page tells {heading}, where {key} stands"
-                    assert all(each.say(refusal_phrase(Reason(key, heading))) for each in words)
+                    assert all(each.render(refusal_phrase(Reason(key, heading))) for each in words)
 
 
 @every_setting
@@ -67,7 +67,7 @@ def test_every_place_can_be_pressed_and_says_why_it_is_none_to_choose(setting: S
     for match, seat in moments(setting, 1):
         table = match.view(seat).state
         for _ in range(PRESSED):
-            places = match.game.lit(table, seat, rng.below(match.game.codec.size))
+            places = match.game.targets(table, seat, rng.below(match.game.codec.size))
             sent = why_sent(match, seat, list(places[: 1 + rng.below(len(places))]) if places else ["nowhere"])
             assert sent.phrase.key
             word = (places or ("nowhere",))[-1].partition(".")[0]
@@ -83,17 +83,17 @@ LOOKS = 40 if COMPILED else 10
 def test_what_is_told_ahead_is_what_deciding_would_show(setting: Setting) -> None:
     rng = Generator(3)
     for match, seat in islice(moments(setting, 2), LOOKS):
-        options, steps = match.options(seat), len(match.steps)
+        options, steps = match.legal_actions(seat), len(match.steps)
         action = options[rng.below(len(options))]
         ahead = ahead_sent(match, seat, [action], "")
         match.play(seat, action)
         top, view = match.state.top, match.view(seat)
-        goes_on = len(match.steps) == steps + 1 and seat in match.asked() and top is not None and top.half_done()
+        goes_on = len(match.steps) == steps + 1 and seat in match.asked() and top is not None and top.is_mid_move()
         assert (ahead is not None) == goes_on
         if ahead is not None:
             assert ahead.scene.shown == scene_sent(match, view, 0, None, [seat]).shown
             assert ahead.ask == ask_sent(match, view)
-        match.go_back(steps)
+        match.rewind(steps)
 
 
 @every_setting
@@ -116,7 +116,7 @@ def test_every_seat_and_a_spectator_get_a_scene_and_what_they_are_asked(setting:
             assert json.dumps(scene.shown)
             assert len(scene.points) == setting.seats
             asked = ask_sent(match, view)
-            assert len(asked.choices) == len(match.options(seat))
+            assert len(asked.choices) == len(match.legal_actions(seat))
             assert {place for choice in asked.choices for place in choice.places} <= set(asked.names)
             events_sent(match, max(len(match.events) - 10, 0), seat)
 
@@ -125,12 +125,12 @@ def test_every_seat_and_a_spectator_get_a_scene_and_what_they_are_asked(setting:
 def test_what_may_be_taken_back_leads_back(setting: Setting) -> None:
     for match, seat in moments(setting, 3):
         before, steps = match.game.write_position(match.state), len(match.steps)
-        match.play(seat, match.options(seat)[-1])
-        back, reason = match.way_back(seat)
+        match.play(seat, match.legal_actions(seat)[-1])
+        back, reason = match.free_undo(seat)
         if reason:
             with pytest.raises(BadInput, match=reason):
                 match.undo(seat)
-            match.go_back(steps)
+            match.rewind(steps)
         else:
             assert back == steps
             match.undo(seat)

@@ -4,7 +4,7 @@ import re
 from random import Random
 
 import pytest
-from worlds import COMPILED, walk
+from helpers.worlds import COMPILED, walk
 
 from meute.core.errors import BadInput
 from meute.core.game import Game
@@ -52,7 +52,7 @@ def try_out(match: Match, rng: Random) -> None:
             match.result()
             return
         seat = match.asked()[0]
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         if not options:
             return
         for action in (0, match.game.codec.size - 1):
@@ -66,7 +66,7 @@ def test_a_mistake_in_a_position_is_refused_or_played_on(game: Game) -> None:
     rng = Random(game.id)
     read = 0
     for seed in range(TABLES):
-        names = [f"seat {n}" for n in range(game.fewest + seed % (game.most - game.fewest + 1))]
+        names = [f"seat {n}" for n in range(game.min_seats + seed % (game.max_seats - game.min_seats + 1))]
         match = Match(game.id, names, seed=seed)
         last = rng.randrange(120)
         for n, _ in enumerate(walk(match, seed)):

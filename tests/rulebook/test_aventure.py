@@ -6,14 +6,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from aventure_table import MARKET, TO_TAKE, drawn, finished, lines_of, position, state, table
+from helpers.aventure_table import MARKET, TO_TAKE, drawn, finished, lines_of, position, state, table
 
-from meute.core.chance import BadScript, Generator, Script
+from meute.core.chance import BadScript, Generator, ScriptedChance
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.games.aventure.box import check_box, contents
 from meute.games.aventure.names import GOAL_KINDS, ICON_NAMES
-from meute.games.aventure.options import USUAL
+from meute.games.aventure.options import DEFAULT_OPTIONS
 from meute.games.aventure.state import FULL, deck_size, placed
 from meute.match import Match, Refused, replay
 
@@ -28,7 +28,7 @@ def reason(match: Match, seat: int, action: str) -> tuple[str, str]:
 
 def cells(match: Match, seat: int = 0) -> set[str]:
     """The cells that are offered."""
-    return {text for text in match.texts(seat) if len(text) == 2}
+    return {text for text in match.legal_texts(seat) if len(text) == 2}
 
 
 def play_on(match: Match, seed: int = 0) -> Match:
@@ -36,7 +36,7 @@ def play_on(match: Match, seed: int = 0) -> Match:
     rng = Generator(seed)
     while not match.is_over():
         seat = match.asked()[0]
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     return match
 
@@ -86,7 +86,7 @@ def test_mise_en_place_market_and_deck() -> None:
 
 def test_mise_en_place_scripted() -> None:
     draws = ["+h29", "+h04", "+h53", "+h55", "+h52", "+h10", "+h49", "first:B"]
-    match = Match("aventure", chance=Script(draws))
+    match = Match("aventure", chance=ScriptedChance(draws))
     assert lines_of(match)["market"] == [MARKET]
     assert lines_of(match)["deck"] == ["h49", "-", "-"]
     assert match.asked() == [1]
@@ -94,7 +94,7 @@ def test_mise_en_place_scripted() -> None:
 
 def test_mise_en_place_no_card_comes_twice() -> None:
     with pytest.raises(BadScript):
-        Match("aventure", chance=Script(["+h29", "+h29"]))
+        Match("aventure", chance=ScriptedChance(["+h29", "+h29"]))
 
 
 def test_choisissez_le_premier_joueur() -> None:
@@ -109,7 +109,7 @@ def test_choisissez_le_premier_joueur() -> None:
 
 def test_prenez_une_carte_one_of_the_six() -> None:
     match = table(position("- -", "- -"))
-    assert match.texts(0) == ["h04", "h29", "h53", "h55", "o10", "o52"]
+    assert match.legal_texts(0) == ["h04", "h29", "h53", "h55", "o10", "o52"]
 
 
 def test_prenez_une_carte_it_keeps_its_side() -> None:
@@ -137,7 +137,7 @@ def test_prenez_une_carte_another_one_may_be_chosen_until_it_lies() -> None:
     match = table(position("e5 h01", "e5 h02"))
     match.play(0, "h29")
     match.undo(0)
-    assert match.texts(0) == ["h04", "h29", "h53", "h55", "o10", "o52"]
+    assert match.legal_texts(0) == ["h04", "h29", "h53", "h55", "o10", "o52"]
     match.play(0, "h04")
     match.play(0, "f5")
     with pytest.raises(BadInput):
@@ -224,12 +224,12 @@ def test_remplacez_la_carte_by_a_story() -> None:
 
 def test_remplacez_la_carte_by_an_objective_and_the_story_is_lost() -> None:
     match = table(position("e5 h01", "e5 h02"))
-    match.script = Script(["+h33"])
+    match.script = ScriptedChance(["+h33"])
     match.play(0, "o10")
     match.play(0, "f5")
     assert lines_of(match)["market"] == ["h29,h04,h53,h55/o52,o49"]
     assert lines_of(match)["deck"] == ["h33", "-", "-"]
-    match.script = Script(["+h49"])
+    match.script = ScriptedChance(["+h49"])
     match.play(1, "h29")
     with pytest.raises(BadScript):
         match.play(1, "f5")
@@ -243,7 +243,7 @@ def test_remplacez_la_carte_the_market_is_always_four_and_two() -> None:
         if -1 not in faces:
             assert sum(face < 55 for face in faces) == 4
         seat = match.asked()[0]
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
 
 
@@ -325,7 +325,7 @@ def test_regle_supplementaire_two_copies(seats: int, left: int) -> None:
     while not match.is_over():
         if match.asked()[0] != order[-1]:
             order.append(match.asked()[0])
-        options = match.options(match.asked()[0])
+        options = match.legal_actions(match.asked()[0])
         match.play(match.asked()[0], options[0])
     assert all(after == (before + 1) % seats for before, after in pairwise(order))
     assert deck_size(state(match)) == left, "every take is refilled, the last one too"
@@ -344,9 +344,9 @@ def test_regle_supplementaire_both_copies_are_drawn_twice_as_often() -> None:
     match = Match("aventure", ("a", "b", "c"), seed=None, position=text)
     out = Choices()
     match.state.describe(-1, out)
-    assert "+h14" not in [match.game.codec.text(action) for action in out.listed()]
-    assert out.odds(match.game.codec.read("+h15")) == 1
-    assert out.odds(match.game.codec.read("+h16")) == 2
+    assert "+h14" not in [match.game.codec.text(action) for action in out.to_list()]
+    assert out.weight_of(match.game.codec.read("+h15")) == 1
+    assert out.weight_of(match.game.codec.read("+h16")) == 2
     assert out.weight == 110 - 6 - 3
 
 
@@ -363,7 +363,7 @@ def test_regle_supplementaire_large_market_for_four() -> None:
 def test_regle_supplementaire_two_equal_cards_in_the_market() -> None:
     text = position("e5 h01", "e5 h02", "e5 h03", market="h29,h29,h53,h55/o52,o10")
     match = table(text)
-    assert match.texts(0) == ["h29", "h53", "h55", "o10", "o52"]
+    assert match.legal_texts(0) == ["h29", "h53", "h55", "o10", "o52"]
     match.play(0, "h29")
     match.play(0, "f5")
     assert lines_of(match)["market"] == ["h49,h29,h53,h55/o52,o10"]
@@ -379,7 +379,7 @@ def test_page_what_a_placement_adds() -> None:
     page = match.game.show(match.view(0).state, 0)
     assert page["hand"]["card"] == "h52"
     cells = {cell["cell"]: cell for cell in page["grids"][0]["cells"]}
-    assert {name for name, cell in cells.items() if cell["legal"]} == set(match.texts(0))
+    assert {name for name, cell in cells.items() if cell["legal"]} == set(match.legal_texts(0))
     assert cells["e6"]["gain"] == 2
     assert cells["e6"]["gains"] == [{"place": "cell.0.e5", "gain": 2}]
     assert cells["g5"]["gain"] == 2
@@ -423,8 +423,8 @@ def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
         page = match.game.show(view, seat)
         drawn_places = {place["place"] for place in page["market"]}
         drawn_places |= {cell["place"] for cell in page["grids"][seat]["cells"]}
-        options = match.options(seat)
-        assert all(set(match.game.lit(view, seat, action)) <= drawn_places for action in options)
+        options = match.legal_actions(seat)
+        assert all(set(match.game.targets(view, seat, action)) <= drawn_places for action in options)
         match.play(seat, options[rng.below(len(options))])
 
 
@@ -464,5 +464,5 @@ def test_positions_say_where_they_are_wrong(change: tuple[str, str], where: str)
 
 
 def test_the_box_is_read_the_same_twice() -> None:
-    once, twice = (check_box(2, USUAL.market, contents()) for _ in range(2))
+    once, twice = (check_box(2, DEFAULT_OPTIONS.market, contents()) for _ in range(2))
     assert list(once.patterns) == list(twice.patterns)

@@ -1,7 +1,7 @@
 """REMPLACEZ LA CARTE: everybody sees the Story on top of the deck, and nobody what is on its back."""
 
 import pytest
-from aventure_table import position, state, table
+from helpers.aventure_table import position, state, table
 
 from meute.core.chance import Generator
 from meute.core.numbers import NOBODY
@@ -25,7 +25,7 @@ def backs(match: Match, seat: int, story: str) -> set[str]:
     view, rng = match.view(seat), Generator(7)
     found = set()
     for _ in range(WORLDS):
-        world = view.imagine(rng)
+        world = view.determinize(rng)
         assert isinstance(world, Aventure)
         assert sorted(world.backs) == list(range(55)), "every Objective is on one card"
         found.add(f"o{world.backs[int(story[1:]) - 1] + 1:02}")
@@ -37,9 +37,9 @@ def came_up(match: Match, seat: int, action: str) -> set[str]:
     view, rng, codec = match.view(seat), Generator(7), match.game.codec
     found = set()
     for _ in range(WORLDS):
-        world = view.imagine(rng)
-        world.act(0, codec.read(action))
-        world.act(0, codec.read("e4"))
+        world = view.determinize(rng)
+        world.apply(0, codec.read(action))
+        world.apply(0, codec.read("e4"))
         assert isinstance(world, Aventure)
         found.add(FACE_NAMES[world.market[4]])
     return found
@@ -103,9 +103,9 @@ def test_powers_that_turn_cards_work_in_imagined_worlds(power: str) -> None:
     match = play_with(f"- {power}", "h49 h44,h45 -")
     rng = Generator(1)
     for seed in range(20):
-        world = match.view(seed % 2).imagine(rng)
+        world = match.view(seed % 2).determinize(rng)
         while not world.is_over():
             seat = CHANCE if world.awaits_chance() else 0 if world.asked & 1 else 1
-            options = world.options(seat)
+            options = world.legal_actions(seat)
             used = match.game.codec.read(power)
-            world.act(seat, used if used in options else options[rng.below(len(options))])
+            world.apply(seat, used if used in options else options[rng.below(len(options))])

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from aventure_table import drawn, earned, position, table
+from helpers.aventure_table import drawn, earned, position, table
 
 from meute.core.box import Contents
 from meute.core.errors import BadInput
@@ -38,8 +38,8 @@ def earned_by(text: str, *faces: dict[str, Any]) -> list[int]:
         ({"cells": [[0, 0, "loups"]]}, "aventure.error.box_cells", "cells"),
         ({"cells": [[0, 0, "loups"], [0, 5, "loups"]]}, "aventure.error.box_cells", "cells"),
         ({"cells": [[0, 0, "loups"], [0, 0, "foret"]]}, "aventure.error.box_cells", "cells"),
-        ({"cells": [[0, 0, "loups"], [0, True, "foret"]]}, "aventure.error.box_cells", "cells"),
-        ({"cells": [[0, 0, "loups"], "loups"]}, "aventure.error.box_cells", "cells"),
+        ({"cells": [[0, 0, "loups"], [0, True, "foret"]]}, "error.box_form", "cells[1][1]"),
+        ({"cells": [[0, 0, "loups"], "loups"]}, "error.box_form", "cells[1]"),
         ({"kind": "double", "pair": ["loups"]}, "aventure.error.box_icons", "pair"),
         ({"kind": "arrow"}, "aventure.error.box_icon", "icon"),
         ({"kind": "balance", "left": ["loups", "loups"], "right": ["foret"]}, "aventure.error.box_icon_twice", "left"),

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from aventure_table import earned, position, table
+from helpers.aventure_table import earned, position, table
 
 from meute.match import Match
 

@@ -4,12 +4,12 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from aventure_table import position, state, table
+from helpers.aventure_table import position, state, table
 
 from meute.core.chance import Generator
 from meute.games.aventure.box import contents
 from meute.games.aventure.names import ICON_NAMES
-from meute.games.aventure.scoring import packed, times
+from meute.games.aventure.scoring import packing_cards, shape_count
 from meute.games.aventure.state import ICONS, STRIDE, Aventure
 
 SIDE = 5
@@ -107,7 +107,7 @@ def test_formes_packing_equals_brute_force_on_random_grids() -> None:
             choices = placements(kind, icons)
             if len(choices) <= MOST_PLACEMENTS:
                 expected = brute_force(choices)
-                assert times(s, 0, kind, 0) == expected, (kind, icons)
+                assert shape_count(s, 0, kind, 0) == expected, (kind, icons)
                 compared += 1
                 several += expected < len(choices)
     assert compared > GRIDS
@@ -121,7 +121,7 @@ def test_formes_packing_on_crowded_grids(kind: int) -> None:
     for share in (45, 60):
         icons = random_grid(rng, share)
         with_icons(s, icons)
-        assert times(s, 0, kind, 0) == by_cells(placements(kind, icons))
+        assert shape_count(s, 0, kind, 0) == by_cells(placements(kind, icons))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_formes_packing_where_every_card_has_every_icon(card: str, most: int) ->
     icons = {(row, column): 2**ICONS - 1 for row in range(SIDE) for column in range(SIDE)}
     with_icons(s, icons)
     kind = int(card[1:]) - 1
-    assert times(s, 0, kind, 0) == by_cells(placements(kind, icons)) == most
+    assert shape_count(s, 0, kind, 0) == by_cells(placements(kind, icons)) == most
 
 
 def test_formes_the_cards_shown_make_up_the_packing() -> None:
@@ -142,12 +142,12 @@ def test_formes_the_cards_shown_make_up_the_packing() -> None:
         icons = random_grid(rng, 20 + n % 30)
         with_icons(s, icons)
         for kind, cells in SHAPES.items():
-            shown = packed(s, 0, kind, 0)
-            assert bin(shown).count("1") == len(cells) * times(s, 0, kind, 0)
+            shown = packing_cards(s, 0, kind, 0)
+            assert bin(shown).count("1") == len(cells) * shape_count(s, 0, kind, 0)
             lying = {
                 (row, column): there for (row, column), there in icons.items() if shown >> (row * STRIDE + column) & 1
             }
             none = dict.fromkeys(icons, 0) | lying
             with_icons(s, none)
-            assert times(s, 0, kind, 0) * len(cells) == len(lying), "the shown cards alone earn the same"
+            assert shape_count(s, 0, kind, 0) * len(cells) == len(lying), "the shown cards alone earn the same"
             with_icons(s, icons)

@@ -1,12 +1,12 @@
 """Positions of Mon Aventure: what cannot be is refused with its field; reasons about places."""
 
 import pytest
-from aventure_table import MARKET, TO_TAKE, position, table
+from helpers.aventure_table import MARKET, TO_TAKE, position, table
 
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 
 VARIANT = {"permanent": "random", "powers": "random"}
 GRIDS = ("e5 h01,h03/h05,o07", "e5 h02,h06/o09,h13")
@@ -138,7 +138,7 @@ def test_position_the_card_in_hand_is_not_in_the_deck() -> None:
 
 def test_position_is_read_with_the_newest_defaults() -> None:
     game = find("aventure")
-    assert game.read_position(position(*GRIDS), {"market": "standard"}, game.box()).options(0)
+    assert game.read_position(position(*GRIDS), {"market": "standard"}, game.box()).legal_actions(0)
 
 
 # --- reasons about places
@@ -167,7 +167,7 @@ def test_pm11_a_guarded_story_may_be_slipped_under_the_deck() -> None:
     last = TO_TAKE.replace("step=take", "step=cycle")
     market = "h29,h04,h53*,h55/o52,o10"
     match = table(position(*GRIDS, market=market, variant="pm11 pw22:B - A -", frames=last), VARIANT)
-    assert match.game.lit(match.view(0).state, 0, match.game.codec.read("h53")) == ("market.2",)
+    assert match.game.targets(match.view(0).state, 0, match.game.codec.read("h53")) == ("market.2",)
 
 
 def test_powers_are_not_shown_as_usable_once_they_were_declined() -> None:

@@ -1,9 +1,9 @@
 """Histoires palpitantes: every Power. The effects are our own design (box.toml, RULES.md)."""
 
 import pytest
-from aventure_table import VARIANT, lines_of, position, refusal, state, table, took, with_power
+from helpers.aventure_table import VARIANT, lines_of, position, refusal, state, table, took, with_power
 
-from meute.core.chance import Generator, Script
+from meute.core.chance import Generator, ScriptedChance
 from meute.games.aventure.state import ROTATIONS, placed
 from meute.match import Match
 
@@ -22,7 +22,7 @@ def test_pw01_de_biais() -> None:
     assert refusal(match, 0, "pw01") == "aventure.why.not_now"
     match.play(0, "h29")
     match.play(0, "pw01")
-    assert set(match.texts(0)) == {"d4", "f4", "d6", "f6"}
+    assert set(match.legal_texts(0)) == {"d4", "f4", "d6", "f6"}
     assert refusal(match, 0, "e4") == "aventure.why.not_by_corner"
 
 
@@ -30,7 +30,7 @@ def test_pw02_le_grand_bond() -> None:
     match = with_power("pw02", "e5 h01,h03,h05", "e5 h02")
     match.play(0, "h29")
     match.play(0, "pw02")
-    assert len(match.texts(0)) == 7 * 9 - 3
+    assert len(match.legal_texts(0)) == 7 * 9 - 3
     match.play(0, "i9")
     assert placed(state(match), 0) == 4
     assert lines_of(match)["A"][:2] == ["e5", "h01,h03,h05,.,./.,.,.,.,./.,.,.,.,./.,.,.,.,./.,.,.,.,h29"]
@@ -40,7 +40,7 @@ def test_pw03_l_echange() -> None:
     match = with_power("pw03")
     match.play(0, "pw03")
     match.play(0, "e5")
-    assert "e5" not in match.texts(0)
+    assert "e5" not in match.legal_texts(0)
     match.play(0, "f6")
     assert lines_of(match)["A"][:2] == ["e5", "o07,h03/h05,h01"]
     assert refusal(match, 0, "e4") == "why.other_question"
@@ -50,9 +50,9 @@ def test_pw03_l_echange() -> None:
 def test_pw04_le_demenagement() -> None:
     match = with_power("pw04")
     match.play(0, "pw04")
-    assert set(match.texts(0)) == {"e5", "f5", "e6", "f6"}
+    assert set(match.legal_texts(0)) == {"e5", "f5", "e6", "f6"}
     match.play(0, "e5")
-    assert "e5" not in match.texts(0), "not back to where it was"
+    assert "e5" not in match.legal_texts(0), "not back to where it was"
     assert refusal(match, 0, "a1") == "aventure.why.too_wide"
     assert refusal(match, 0, "e5") == "aventure.why.not_back"
     assert refusal(match, 0, "d4") == "aventure.why.no_contact"
@@ -66,7 +66,7 @@ def test_pw04_the_grid_may_become_smaller() -> None:
     match.play(0, "pw04")
     match.play(0, "e5")
     assert lines_of(match)["A"][1] == "h03,h05,h06,h07", "lifted: the first card was at the edge"
-    texts = match.texts(0)
+    texts = match.legal_texts(0)
     match.play(0, next(text for text in texts if text[1] == "5"))
     assert lines_of(match)["A"][1] == "h03,h05,h06,h07,h01"
 
@@ -74,7 +74,7 @@ def test_pw04_the_grid_may_become_smaller() -> None:
 def test_pw05_la_rangee_glissante() -> None:
     match = with_power("pw05", "e5 h01,h03,h05,h06,h07/h08,.,.,.,.", "e5 h02")
     match.play(0, "pw05")
-    assert match.texts(0) == ["row5>", "row5<"]
+    assert match.legal_texts(0) == ["row5>", "row5<"]
     match.play(0, "row5>")
     assert lines_of(match)["A"][1] == "h07,h01,h03,h05,h06/h08,.,.,.,."
     column = with_power("pw05", "e5 h01/h03/h05/h06/h07", "e5 h02")
@@ -98,7 +98,7 @@ def test_pw06_volte_face_refill_by_the_side_of_the_market() -> None:
 def test_pw06_also_with_the_first_card() -> None:
     match = with_power("pw06", "- -", "- -")
     match.play(0, "o52")
-    assert match.texts(0) == ["e5", "pw06"]
+    assert match.legal_texts(0) == ["e5", "pw06"]
     match.play(0, "pw06")
     assert lines_of(match)["A"][:2] == ["e5", "h52"]
 
@@ -118,7 +118,7 @@ def test_pw07_lire_entre_les_lignes() -> None:
 
 def test_pw08_page_blanche() -> None:
     match = with_power("pw08")
-    match.script = Script(["+h33", "+h34", "+h35", "+h36"])
+    match.script = ScriptedChance(["+h33", "+h34", "+h35", "+h36"])
     match.play(0, "pw08")
     assert lines_of(match)["market"] == ["h49,h33,h34,h35/o52,o10"]
     assert lines_of(match)["deck"] == ["h36", "-", "h29,h04,h53,h55"]
@@ -127,7 +127,7 @@ def test_pw08_page_blanche() -> None:
 
 def test_pw09_nouveaux_desseins() -> None:
     match = with_power("pw09")
-    match.script = Script(["+h33", "+h34"])
+    match.script = ScriptedChance(["+h33", "+h34"])
     match.play(0, "pw09")
     assert lines_of(match)["market"] == ["h29,h04,h53,h55/o49,o33"]
     assert lines_of(match)["deck"] == ["h34", "-", "h52,h10"], "Story side up like the others"
@@ -135,9 +135,9 @@ def test_pw09_nouveaux_desseins() -> None:
 
 def test_pw10_fouille() -> None:
     match = with_power("pw10")
-    match.script = Script(["+h33", "+h34"])
+    match.script = ScriptedChance(["+h33", "+h34"])
     match.play(0, "pw10")
-    assert match.texts(0) == ["h33", "h34", "h49", "o33", "o34", "o49"]
+    assert match.legal_texts(0) == ["h33", "h34", "h49", "o33", "o34", "o49"]
     match.play(0, "o33")
     match.play(0, "e4")
     assert lines_of(match)["A"][1].startswith("o33")
@@ -147,7 +147,7 @@ def test_pw10_fouille() -> None:
 
 def test_pw11_mise_de_cote() -> None:
     match = with_power("pw11")
-    match.script = Script(["+h33", "+h34", "+h35"])
+    match.script = ScriptedChance(["+h33", "+h34", "+h35"])
     match.play(0, "pw11")
     match.play(0, "o52")
     assert lines_of(match)["market"] == ["h29,h04,h53,h55/o49,o10"]
@@ -187,8 +187,8 @@ def test_pw12_games_end_all_the_same() -> None:
     rng = Generator(4)
     while not match.is_over():
         seat = match.asked()[0]
-        texts = match.texts(seat)
-        options = match.options(seat)
+        texts = match.legal_texts(seat)
+        options = match.legal_actions(seat)
         wanted = options[texts.index("pw12")] if "pw12" in texts else options[rng.below(len(options))]
         match.play(seat, wanted)
     assert [placed(state(match), seat) for seat in range(3)] == [25, 25, 25]
@@ -197,10 +197,10 @@ def test_pw12_games_end_all_the_same() -> None:
 def test_pw13_retouche() -> None:
     match = with_power("pw13")
     match.play(0, "pw13")
-    assert match.texts(0) == ["e5", "f5", "e6"]
+    assert match.legal_texts(0) == ["e5", "f5", "e6"]
     assert refusal(match, 0, "f6") == "aventure.why.not_that_card"
     match.play(0, "e5")
-    assert match.texts(0) == ["h04", "h29", "h53", "h55"]
+    assert match.legal_texts(0) == ["h04", "h29", "h53", "h55"]
     match.play(0, "h53")
     assert lines_of(match)["A"] == ["e5", "h53,h03/h05,o07", "0", "-", "-"]
     assert lines_of(match)["market"] == ["h29,h04,h01,h55/o52,o10"]
@@ -209,7 +209,7 @@ def test_pw13_retouche() -> None:
 def test_pw14_nouvel_enjeu() -> None:
     match = with_power("pw14")
     match.play(0, "pw14")
-    assert match.texts(0) == ["o10", "o52"], "there is only one Objective in the grid"
+    assert match.legal_texts(0) == ["o10", "o52"], "there is only one Objective in the grid"
     match.play(0, "o52")
     assert lines_of(match)["A"][1] == "h01,h03/h05,o52"
     assert lines_of(match)["market"] == ["h29,h04,h53,h55/o07,o10"]
@@ -219,7 +219,7 @@ def test_pw15_surimpression() -> None:
     match = with_power("pw15")
     match.play(0, "pw15")
     match.play(0, "e6")
-    assert match.texts(0) == [f"icon:{name}" for name in ("foret", "ville", "chateau", *NAMES_AFTER_HUNTER)]
+    assert match.legal_texts(0) == [f"icon:{name}" for name in ("foret", "ville", "chateau", *NAMES_AFTER_HUNTER)]
     match.play(0, "icon:loups")
     assert lines_of(match)["A"][1] == "h01,h03/h05+L,o07"
     assert match.score()[0][0] == 2
@@ -299,17 +299,17 @@ def test_pw22_chasse_gardee() -> None:
     match.play(0, "o10")
     took(match)
     assert lines_of(match)["market"] == ["h49,h04,h53,h55/o52,o10*"]
-    assert "o10" not in match.texts(1)
+    assert "o10" not in match.legal_texts(1)
     assert refusal(match, 1, "o10") == "aventure.why.guarded"
     match.play(1, "h04")
     match.play(1, "e4")
-    assert "o10" in match.texts(0), "the marker is gone"
+    assert "o10" in match.legal_texts(0), "the marker is gone"
 
 
 def test_pw23_l_emprunt() -> None:
     match = with_power("pw23", "e5 h14,h29/h11,h01", "e5 o05,o07/o53,h03", market="h28,h04,h55,h54/o52,o10")
     match.play(0, "pw23")
-    assert match.texts(0) == ["o05", "o53"], "without arrows"
+    assert match.legal_texts(0) == ["o05", "o53"], "without arrows"
     match.play(0, "o05")
     assert lines_of(match)["A"][3] == "o05"
     assert match.score()[0][0] == 2, "two hunters in the forest: four points, halved"
@@ -325,14 +325,14 @@ def test_pw24_diversion() -> None:
     match = with_power("pw24")
     match.play(0, "pw24")
     took(match)
-    assert not any(text.startswith("o") for text in match.texts(1))
+    assert not any(text.startswith("o") for text in match.legal_texts(1))
     assert refusal(match, 1, "o10") == "aventure.why.diverted"
     match.play(1, "h04")
     match.play(1, "e4")
-    assert "o10" in match.texts(0)
+    assert "o10" in match.legal_texts(0)
     match.play(0, "h53")
     match.play(0, "e3")
-    assert "o10" in match.texts(1)
+    assert "o10" in match.legal_texts(1)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -348,13 +348,13 @@ def test_pw22_and_pw24_do_not_free_the_one_they_were_used_against(power: str, se
     assert refusal(match, 1, "o10") in ("aventure.why.guarded", "aventure.why.diverted")
     match.play(1, "h04")
     match.play(1, "e4")
-    assert match.texts(1) == ["done", power], "at the end of the turn"
+    assert match.legal_texts(1) == ["done", power], "at the end of the turn"
     match.play(1, power)
     if power == "pw22":
         match.play(1, "o52")
     assert match.asked() == [2 % seats]
-    assert ("o10" in match.texts(2 % seats)) == (power == "pw22")
-    assert "o52" not in match.texts(2 % seats)
+    assert ("o10" in match.legal_texts(2 % seats)) == (power == "pw22")
+    assert "o52" not in match.legal_texts(2 % seats)
 
 
 def test_pw25_le_troc() -> None:
@@ -368,9 +368,9 @@ def test_pw25_with_any_one_opponent() -> None:
     match = with_power("pw25", "e5 h01,h14", "e5 h02,h13", "e5 h03,h06")
     match.play(0, "pw25")
     match.play(0, "e5")
-    assert match.texts(0) == ["with:B", "with:C"]
+    assert match.legal_texts(0) == ["with:B", "with:C"]
     match.play(0, "with:C")
-    assert match.texts(0) == ["e5", "f5"]
+    assert match.legal_texts(0) == ["e5", "f5"]
     match.play(0, "f5")
     assert lines_of(match)["A"][1] == "h06,h14"
     assert lines_of(match)["C"][1] == "h03,h01"
@@ -381,7 +381,7 @@ def test_markers_a_marked_card_stays_in_its_grid() -> None:
     assert refusal(match, 0, "pw25") == "aventure.why.nothing_to_do"
     other = with_power("pw13", "e5 h01*,h14", "e5 h02,h50")
     other.play(0, "pw13")
-    assert other.texts(0) == ["h04", "h29", "h53", "h55"], "only the unmarked Story can go"
+    assert other.legal_texts(0) == ["h04", "h29", "h53", "h55"], "only the unmarked Story can go"
 
 
 def test_markers_move_with_their_card_inside_the_grid() -> None:

@@ -1,9 +1,9 @@
 """Histoires palpitantes: set-up and every Permanent. The effects are our own design (box.toml, RULES.md)."""
 
 import pytest
-from aventure_table import VARIANT, drawn, lines_of, position, refusal, state, table, took, with_power
+from helpers.aventure_table import VARIANT, drawn, lines_of, position, refusal, state, table, took, with_power
 
-from meute.core.chance import BadScript, Generator, Script
+from meute.core.chance import BadScript, Generator, ScriptedChance
 from meute.core.errors import BadInput
 from meute.games.aventure.names import POWER_NAMES
 from meute.games.aventure.options import PERMANENT_NAMES
@@ -37,11 +37,11 @@ def scored(permanent: str, *grids: str) -> list[int]:
 
 def test_variante_one_permanent_chosen_by_the_first_player() -> None:
     match = Match("aventure", options={"permanent": "chosen", "first": "second"}, seed=3)
-    assert match.texts(1) == list(PERMANENT_NAMES)
+    assert match.legal_texts(1) == list(PERMANENT_NAMES)
     match.play(1, "pm06")
     assert lines_of(match)["table"][1] == "pm06"
     assert match.asked() == [1]
-    assert not any(text.startswith("pw") for text in match.texts(1))
+    assert not any(text.startswith("pw") for text in match.legal_texts(1))
 
 
 @pytest.mark.parametrize(("seats", "last"), [(2, 0), (3, 0), (4, 0)])
@@ -55,11 +55,11 @@ def test_variante_one_permanent_chosen_by_the_player_who_plays_last(seats: int, 
 
 def test_variante_one_permanent_and_three_powers_at_random() -> None:
     draws = ["+h29", "+h04", "+h53", "+h55", "+h52", "+h10", "+h49", "first:A", "pm06", "pw18", "pw07", "pw24"]
-    match = Match("aventure", options=VARIANT, chance=Script(draws))
+    match = Match("aventure", options=VARIANT, chance=ScriptedChance(draws))
     assert lines_of(match)["table"] == ["A", "pm06", "pw18,pw07,pw24", "-", "-", "-"]
-    assert {"pw18", "pw07", "pw24"} <= set(match.texts(0))
+    assert {"pw18", "pw07", "pw24"} <= set(match.legal_texts(0))
     with pytest.raises(BadScript):
-        Match("aventure", options=VARIANT, chance=Script([*draws[:10], "pw18"]))
+        Match("aventure", options=VARIANT, chance=ScriptedChance([*draws[:10], "pw18"]))
 
 
 @pytest.mark.parametrize("name", PERMANENT_NAMES)
@@ -89,7 +89,7 @@ def test_variante_a_power_once_per_game() -> None:
     assert refusal(match, 0, "pw07") == "aventure.why.one_power"
     took(match)
     assert match.asked() == [1]
-    assert "pw07" in match.texts(1)
+    assert "pw07" in match.legal_texts(1)
     assert refusal(match, 1, "pw18") == "aventure.why.spent"
     assert refusal(match, 1, "pw01") == "aventure.why.not_dealt"
 
@@ -109,7 +109,7 @@ def test_variante_a_power_once_for_each_player() -> None:
 def test_pw07_what_was_read_between_the_lines_is_not_taken_back() -> None:
     match = with_power("pw07")
     match.play(0, "pw07")
-    assert match.way_back(0) == (-1, "undo.secret")
+    assert match.free_undo(0) == (-1, "undo.secret")
     with pytest.raises(BadInput, match=r"undo\.secret"):
         match.undo(0)
 
@@ -117,7 +117,7 @@ def test_pw07_what_was_read_between_the_lines_is_not_taken_back() -> None:
 def test_variante_a_power_at_the_end_of_the_turn() -> None:
     match = with_power("pw18")
     took(match)
-    assert match.texts(0) == ["done", "pw18"]
+    assert match.legal_texts(0) == ["done", "pw18"]
     before = match.score()[0][0]
     match.play(0, "pw18")
     assert match.score()[0][0] == before + 2
@@ -130,7 +130,7 @@ def test_variante_a_power_at_the_end_of_the_turn() -> None:
 def test_pm01_chemins_de_traverse_also_diagonally() -> None:
     match = with_power("-", "e5 h01", "e5 h02", permanent="pm01")
     match.play(0, "h29")
-    assert set(match.texts(0)) == {"d4", "e4", "f4", "d5", "f5", "d6", "e6", "f6"}
+    assert set(match.legal_texts(0)) == {"d4", "e4", "f4", "d5", "f5", "d6", "e6", "f6"}
 
 
 def test_pm02_conteurs_bavards_five_stories() -> None:
@@ -139,7 +139,7 @@ def test_pm02_conteurs_bavards_five_stories() -> None:
     assert deck_size(state(match)) == 48
     rng = Generator(2)
     while not match.is_over():
-        options = match.options(match.asked()[0])
+        options = match.legal_actions(match.asked()[0])
         match.play(match.asked()[0], options[rng.below(len(options))])
     assert sum(face >= 0 for face in state(match).market) == 5
 
@@ -152,7 +152,7 @@ def test_pm03_trois_destins_three_objectives() -> None:
 
 def test_pm04_le_haut_de_la_pile() -> None:
     match = with_power("-", permanent="pm04")
-    match.script = Script(["+h33"])
+    match.script = ScriptedChance(["+h33"])
     match.play(0, "deck")
     match.play(0, "e4")
     assert lines_of(match)["A"][1].startswith("h49")
@@ -177,7 +177,7 @@ def test_pm05_the_look_is_at_the_start_of_the_turn() -> None:
     page = match.game.show(match.view(0).state, 0)
     assert page["deck"]["back"]["card"] == "o49"
     took(match)
-    assert match.texts(0) == ["done", "pw18"]
+    assert match.legal_texts(0) == ["done", "pw18"]
     assert match.game.show(match.view(0).state, 0)["deck"]["back"] is None, "the next card was not looked at"
     refreshed = with_power("pw08", permanent="pm05")
     refreshed.play(0, "pw08")
@@ -234,15 +234,15 @@ def test_pm10_la_plus_grande_meute() -> None:
 
 def test_pm11_la_rumeur_court() -> None:
     match = with_power("-", permanent="pm11")
-    match.script = Script(["+h33", "+h34"])
+    match.script = ScriptedChance(["+h33", "+h34"])
     took(match)
-    assert match.texts(0) == ["done", "h04", "h49", "h53", "h55"]
+    assert match.legal_texts(0) == ["done", "h04", "h49", "h53", "h55"]
     match.play(0, "h55")
     assert lines_of(match)["market"] == ["h49,h04,h53,h33/o52,o10"]
     assert lines_of(match)["deck"] == ["h34", "-", "h55"]
     assert match.asked() == [1]
-    match.script = Script(["+h35"])
-    match.play(1, "h29" if "h29" in match.texts(1) else "h04")
+    match.script = ScriptedChance(["+h35"])
+    match.play(1, "h29" if "h29" in match.legal_texts(1) else "h04")
     match.play(1, "e4")
     match.play(1, "done")
     assert match.asked() == [0]
@@ -254,14 +254,14 @@ def test_pm11_the_card_under_the_deck_comes_last() -> None:
     rng = Generator(5)
     while not match.is_over() and state(match).bag:
         before = list(state(match).under)
-        options = match.options(match.asked()[0])
+        options = match.legal_actions(match.asked()[0])
         match.play(match.asked()[0], options[rng.below(len(options))])
         slipped += [kind for kind in state(match).under if kind not in before]
     assert slipped
     while not match.is_over() and state(match).under:
         first = state(match).under[0]
         shown = state(match).shown
-        options = match.options(match.asked()[0])
+        options = match.legal_actions(match.asked()[0])
         match.play(match.asked()[0], options[rng.below(len(options))])
         if state(match).shown != shown:
             assert first not in list(state(match).under) or state(match).shown == first
@@ -280,13 +280,13 @@ def test_pm13_morceau_de_bravoure() -> None:
 def test_pm14_clairieres_eparses() -> None:
     match = with_power("-", "e5 h01", "e5 h02", permanent="pm14")
     match.play(0, "h29")
-    assert len(match.texts(0)) == 80
+    assert len(match.legal_texts(0)) == 80
     match.play(0, "a1")
     assert lines_of(match)["A"][0] == "a1"
     match.play(1, "h04")
     match.play(1, "f5")
     match.play(0, "h53")
-    assert len(match.texts(0)) == 23
+    assert len(match.legal_texts(0)) == 23
     assert refusal(match, 0, "f5") == "aventure.why.too_wide"
     five = with_power("-", "e5 h01,h03,h05,h06,h07", "e5 h02", permanent="pm14")
     five.play(0, "h29")
@@ -296,12 +296,12 @@ def test_pm14_clairieres_eparses() -> None:
 def test_pm15_la_main_libre() -> None:
     match = with_power("-", permanent="pm15")
     match.play(0, "o52")
-    assert match.texts(0) == ["done", "e5", "f5", "e6", "f6"]
+    assert match.legal_texts(0) == ["done", "e5", "f5", "e6", "f6"]
     match.play(0, "e5")
-    assert match.texts(0) == ["f5", "e6", "f6"]
+    assert match.legal_texts(0) == ["f5", "e6", "f6"]
     match.play(0, "f6")
     assert lines_of(match)["A"][:2] == ["e5", "o07,h03/h05,h01"]
     match.play(0, "e4")
     other = with_power("-", permanent="pm15")
     other.play(0, "h29")
-    assert "done" not in other.texts(0), "only when an Objective is taken"
+    assert "done" not in other.legal_texts(0), "only when an Objective is taken"

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from aventure_table import position, table
+from helpers.aventure_table import position, table
 
 from meute.match import Match, Refused
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 
 VARIANT = {"permanent": "random", "powers": "random"}
 TO_PLACE = "Turn(step=place,face=28,place=0,way=0,power=-1,again=0) Turns(step=next)"
@@ -38,14 +38,14 @@ def test_placez_une_carte_contact_along_a_side_but_with_chemins_de_traverse_by_a
     plain = play_with("- -", market=AFTER_TAKING, frames=TO_PLACE)
     assert refusal(plain, "d4") == ("no_contact", "PLACEZ UNE CARTE")
     free = play_with("pm01 -", market=AFTER_TAKING, frames=TO_PLACE)
-    assert "d4" in free.texts(0)
+    assert "d4" in free.legal_texts(0)
     assert refusal(free, "h7") == ("no_contact_at_all", "Histoires palpitantes")
 
 
 def test_placez_une_carte_the_first_card_has_nothing_to_touch() -> None:
     match = play_with("- pw06", "- -", "e5 h02")
     match.play(0, "h29")
-    assert match.texts(0) == ["e5", "pw06"]
+    assert match.legal_texts(0) == ["e5", "pw06"]
     assert refusal(match, "e4") == ("first_card", "PLACEZ UNE CARTE")
 
 
@@ -64,7 +64,7 @@ def test_placez_une_carte_where_a_moved_card_cannot_go() -> None:
 
 def test_prenez_une_carte_not_from_the_deck_but_with_le_haut_de_la_pile_unless_it_is_empty() -> None:
     assert refusal(play_with("- -"), "deck") == ("no_deck", "PRENEZ UNE CARTE")
-    assert "deck" in play_with("pm04 -").texts(0)
+    assert "deck" in play_with("pm04 -").legal_texts(0)
     full = ",".join(f"h{n:02}" for n in range(1, 6))
     rows = [",".join(f"h{n:02}" for n in range(k, k + 5)) for k in range(6, 26, 5)]
     others = [",".join(f"h{n:02}" for n in range(k, k + 5)) for k in range(30, 50, 5)]
@@ -84,7 +84,7 @@ def rummaging(variant: str = "- pw10", **more: Any) -> Match:
 
 def test_pw10_fouille_every_other_card_says_that_it_does_not_suit() -> None:
     match = rummaging()
-    assert match.texts(0) == ["h44", "h45", "h49", "o44", "o45", "o49"]
+    assert match.legal_texts(0) == ["h44", "h45", "h49", "o44", "o45", "o49"]
     for place in ("market.0", "market.5"):
         sent = why_sent(match, 0, [place])
         assert (sent.phrase.key, sent.heading) == ("aventure.why.not_that_card", "Histoires palpitantes")
@@ -95,7 +95,7 @@ def test_pw10_fouille_under_a_diversion_only_stories() -> None:
     text = position("e5 h01", "e5 h02", deck="h49 h44,h45 -", variant="- pw10 - - A")
     match = table(text, VARIANT)
     match.play(0, "pw10")
-    assert match.texts(0) == ["h44", "h45", "h49"]
+    assert match.legal_texts(0) == ["h44", "h45", "h49"]
     assert refusal(match, "o44")[0] == "diverted"
 
 

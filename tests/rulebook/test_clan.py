@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from clan_table import (
+from helpers.clan_table import (
     LAST_ACTION,
     asked,
     lines,
@@ -22,10 +22,12 @@ from meute.core.box import merge, sources
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.games.clan.box import contents, read_box
-from meute.games.clan.options import USUAL
+from meute.games.clan.options import DEFAULT_OPTIONS
 from meute.games.clan.rules.spaces import reached
 from meute.games.clan.state import ground_at
 from meute.match import Match
+
+DEALT = {"factions": "random"}
 
 
 def seats_of(n: int) -> list[str]:
@@ -94,7 +96,7 @@ def test_contenu_every_figure_names_its_source() -> None:
 )
 def test_contenu_a_wrong_figure_is_named(change: dict[str, object], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        read_box(3, USUAL, merge(contents(), change))
+        read_box(3, DEFAULT_OPTIONS, merge(contents(), change))
     assert wrong.value.where == where
 
 
@@ -109,13 +111,13 @@ def test_contenu_a_wrong_figure_is_named(change: dict[str, object], where: str) 
 )
 def test_contenu_for_two_a_wrong_figure_is_named(change: dict[str, object], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        read_box(2, USUAL, merge(contents(), change))
+        read_box(2, DEFAULT_OPTIONS, merge(contents(), change))
     assert wrong.value.where == where
 
 
 def test_contenu_tiles_laid_the_other_way_round_are_a_box_of_ones_own() -> None:
     faces = [pair[::-1] for pair in contents()["tiles"]["faces"]]
-    match = Match("clan", seats_of(3), seed=1, box={"tiles": {"faces": faces}})
+    match = Match("clan", seats_of(3), DEALT, seed=1, box={"tiles": {"faces": faces}})
     tiles = find("clan").show(state(match), 0)["packs"][0]["tiles"]
     assert [tile["up"] for tile in tiles[1:]] == ["rock", "grass", "tundra", "desert", "forest"]
 
@@ -158,7 +160,7 @@ def test_mise_en_place(seats: int, prey: dict[str, int], moons: dict[str, int], 
 
 
 def test_mise_en_place_boards_tokens_prey_and_colours_are_drawn() -> None:
-    starts = [lines(Match("clan", seats_of(3), seed=seed)) for seed in range(60)]
+    starts = [lines(Match("clan", seats_of(3), DEALT, seed=seed)) for seed in range(60)]
     assert {start["b"][0] for start in starts} == {str(n) for n in range(1, 11)}
     assert {start["b"][1] for start in starts} == {"c", "q", "f"}
     assert {start["b"][2] for start in starts} == {"moose2", "deer2", "raccoon2", "boar2", "hare2"}
@@ -176,8 +178,8 @@ def test_mise_en_place_option_turned_draws_the_half_turn_of_each_board() -> None
     } == set()
 
 
-def test_mise_en_place_option_factions_lets_each_seat_choose_in_turn() -> None:
-    match = Match("clan", seats_of(3), {"factions": "chosen"}, seed=1)
+def test_mise_en_place_each_seat_chooses_its_colour_in_turn() -> None:
+    match = Match("clan", seats_of(3), seed=1)
     assert match.asked() == [0]
     assert len(asked(match)) == 5
     play(match, "wolves:tundra")
@@ -210,7 +212,7 @@ SOUTH = ["a3", "a6", "a10", "a13", "a16"]
 
 
 def test_positionnez_vos_loups_round_and_back_then_the_first_begins() -> None:
-    match = set_up(3, *THREE, "first:2")
+    match = set_up(3, *THREE, "first:2", factions="random")
     assert sorted(asked(match)) == sorted(NORTH + SOUTH)
     order = []
     for text in ("a1", "a4", "a7", "a3", "a6", "a10"):
@@ -229,7 +231,7 @@ def test_positionnez_vos_loups_round_and_back_then_the_first_begins() -> None:
 
 
 def test_positionnez_vos_loups_the_second_space_is_beyond_the_canyon_and_empty() -> None:
-    match = set_up(3, *THREE, "first:1")
+    match = set_up(3, *THREE, "first:1", factions="random")
     assert reason(match, "a2") == ("not_a_start", "POSITIONNEZ VOS LOUPS À TOUR DE RÔLE"), "the canyon itself"
     assert reason(match, "b1")[0] == "not_a_start", "not a space around the canyon"
     play(match, "a1")
@@ -242,7 +244,7 @@ def test_positionnez_vos_loups_the_second_space_is_beyond_the_canyon_and_empty()
 
 
 def test_positionnez_vos_loups_with_five_players_all_ten_spaces_are_taken() -> None:
-    match = Match("clan", seats_of(5), seed=3)
+    match = Match("clan", seats_of(5), DEALT, seed=3)
     while match.asked() and len([step for step in match.steps if step.seat >= 0]) < 10:
         play(match, asked(match)[-1])
     assert sorted(space for space in spaces(match) if space[0] == "a") == sorted(NORTH + SOUTH)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from clan_table import (
+from helpers.clan_table import (
     BONUS,
     asked,
     lines,

@@ -1,7 +1,7 @@
 """Le Clan des Loups, heading by heading: howling, dominating, hunting."""
 
 import pytest
-from clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
 
 from meute.core.numbers import NOBODY
 from meute.games.clan.box import contents
@@ -124,7 +124,7 @@ def test_dominer_is_told_to_whom_it_is_done() -> None:
     play(match, "dominate", "token", "token", "token", "from:speed")
     (event,) = [event for event in match.events if match.game.events[event.kind].name == "dominates"]
     words = catalogue("en")
-    said = [words.say(event_phrase(match.game, event, match.seats, reader, words)) for reader in (0, 1, 2, NOBODY)]
+    said = [words.render(event_phrase(match.game, event, match.seats, reader, words)) for reader in (0, 1, 2, NOBODY)]
     by, whose = match.seats[:2]
     assert said == [
         f"You dominate {whose}’s den at B3.",

@@ -1,10 +1,10 @@
 """Le Clan des Loups, heading by heading: the calendar, scoring, two players."""
 
 import pytest
-from clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
-from worlds import walk
+from helpers.clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
+from helpers.worlds import walk
 
-from meute.games.clan.state import ALPHA, DEN, LAIR, PACK, Clan, counted
+from meute.games.clan.state import ALPHA, DEN, LAIR, PACK, Clan, piece_count
 from meute.match import Match
 
 STAY = ("move", "stop", "flip1")
@@ -248,7 +248,7 @@ def test_departage_des_egalites() -> None:
 
 
 def test_deux_joueurs_mise_en_place() -> None:
-    written = lines(Match("clan", ["A", "B"], seed=2))
+    written = lines(Match("clan", ["A", "B"], {"factions": "random"}, seed=2))
     regions = [written[letter] for letter in "abcde"]
     assert "f" not in written, "five regions, no start board"
     assert all(row[0] != "start" for row in regions)
@@ -257,14 +257,14 @@ def test_deux_joueurs_mise_en_place() -> None:
 
 
 def test_deux_joueurs_meute_fictive() -> None:
-    match = Match("clan", ["A", "B"], seed=2)
+    match = Match("clan", ["A", "B"], {"factions": "random"}, seed=2)
     phantom = {"c": {"15": "0P0P"}, "cq": {"15": "0L"}, "f": {"15": "0A0L"}, "qf": {"15": "0L", "16": "0A0A"}}
     for letter in "abcde":
         row = lines(match)[letter]
         lying = dict(part.split(":") for part in row[3].split(",") if "0" in part.split(":")[1])
         assert lying == phantom[row[1]]
     s = state(match)
-    assert [counted(s, 2, kind) for kind in (DEN, PACK, ALPHA, LAIR)] == [0, 2, 4, 4]
+    assert [piece_count(s, 2, kind) for kind in (DEN, PACK, ALPHA, LAIR)] == [0, 2, 4, 4]
 
 
 def test_deux_joueurs_meute_fictive_lies_north_east_also_of_a_turned_board() -> None:
@@ -276,7 +276,7 @@ def test_deux_joueurs_meute_fictive_lies_north_east_also_of_a_turned_board() -> 
 
 
 def test_deux_joueurs_placement_a_b_b_a_without_crescent() -> None:
-    match = Match("clan", ["A", "B"], seed=2)
+    match = Match("clan", ["A", "B"], {"factions": "random"}, seed=2)
     first = match.asked()[0]
     order = []
     for _ in range(4):
@@ -292,7 +292,7 @@ def test_deux_joueurs_placement_a_b_b_a_without_crescent() -> None:
 
 
 def test_deux_joueurs_the_second_player_receives_an_action_token_in_his_first_turn() -> None:
-    match = Match("clan", ["A", "B"], seed=2)
+    match = Match("clan", ["A", "B"], {"factions": "random"}, seed=2)
     first = match.asked()[0]
     for _ in range(4):
         play(match, asked(match)[0])

@@ -1,13 +1,13 @@
 """Le Clan des Loups: why something may not be done, for this space and this half-made choice."""
 
 import pytest
-from clan_table import TO_ACT, asked, play, position, reason, table, told
-from worlds import reasons
+from helpers.clan_table import TO_ACT, asked, play, position, reason, table, told
+from helpers.worlds import reasons
 
 from meute.core.phrase import phrase
 from meute.games import find
 from meute.match import Match
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 from meute.text import LANGUAGES, catalogue
 
 TURN = "APERÇU D'UN TOUR"
@@ -155,7 +155,7 @@ def test_chasser_only_prey_of_the_kind_that_is_asked_about() -> None:
 def test_hurler_an_empty_track_is_not_a_full_map() -> None:
     match = table(position({"b8": "1A", "b7": "*"}, packs={1: {**RICH, "wolves": "8"}}, calendar="1P,1P"))
     assert reason(match, "howl")[0] == "no_wolf_left"
-    assert catalogue("fr").say(phrase("clan.why.no_wolf_left")) == "Votre piste de loups est vide."
+    assert catalogue("fr").render(phrase("clan.why.no_wolf_left")) == "Votre piste de loups est vide."
 
 
 def test_every_reason_has_words() -> None:

@@ -4,9 +4,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from terres_table import finished, grounds_of, points, position, reason, state, table
+from helpers.terres_table import finished, grounds_of, points, position, reason, state, table
 
-from meute.core.chance import Generator, Script
+from meute.core.chance import Generator, ScriptedChance
 from meute.games.terres.names import CLAW_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GROUND_LETTERS
 from meute.games.terres.rules.trick import beats
 from meute.games.terres.scoring import CLAW, conqueror, force
@@ -21,7 +21,7 @@ from meute.games.terres.state import (
     VALUES,
     Terres,
     token_on,
-    wolves_on,
+    total_wolves,
 )
 from meute.match import Match
 
@@ -72,13 +72,13 @@ def test_anatomie_d_une_carte_loup_five_colours_of_six_values() -> None:
 
 def test_jouer_un_pli_any_card_before_any_territory() -> None:
     match = table(position(a="r6,n2", b="r4,r2"))
-    assert set(match.texts(0)) == {f"{c}-{g}" for c in ("r6", "n2") for g in GROUND_LETTERS}
+    assert set(match.legal_texts(0)) == {f"{c}-{g}" for c in ("r6", "n2") for g in GROUND_LETTERS}
 
 
 def test_jouer_un_pli_the_asked_colour_must_be_followed() -> None:
     match = table(position(a="r6,n2", b="r4,r2,v5"))
     match.play(0, "r6-V")
-    assert set(match.texts(1)) == {f"{c}-{g}" for c in ("r4", "r2") for g in GROUND_LETTERS}
+    assert set(match.legal_texts(1)) == {f"{c}-{g}" for c in ("r4", "r2") for g in GROUND_LETTERS}
     assert reason(match, 1, "v5-N") == ("terres.why.must_follow", "JOUER UN PLI")
     match.play(1, "r4-N")
     assert state(match).leader == 0, "6 > 4: Geoffroy wins"
@@ -89,20 +89,20 @@ def test_jouer_un_pli_the_asked_colour_must_be_followed() -> None:
 def test_jouer_un_pli_without_the_colour_any_card_goes() -> None:
     match = table(position(a="v6,n2", b="r4,o3"))
     match.play(0, "v6-V")
-    assert set(match.texts(1)) == {f"{c}-{g}" for c in ("r4", "o3") for g in GROUND_LETTERS}
+    assert set(match.legal_texts(1)) == {f"{c}-{g}" for c in ("r4", "o3") for g in GROUND_LETTERS}
 
 
 def test_jouer_un_pli_a_sixth_card_fills_a_territory_for_both() -> None:
     five = {"N": "??? n2,n3|n4*,n5*,n6*"}
     match = table(position(five, a="r6,r5", b="r4,r3"))
-    assert "r6-N" in match.texts(0)
+    assert "r6-N" in match.legal_texts(0)
     match.play(0, "r6-N")
-    assert "r4-N" not in match.texts(1)
+    assert "r4-N" not in match.legal_texts(1)
     assert reason(match, 1, "r4-N") == ("terres.why.full", "JOUER UN PLI")
     match.play(1, "r4-V")
-    match.play(1, match.texts(1)[0])
+    match.play(1, match.legal_texts(1)[0])
     while match.asked() != [0]:
-        match.play(1, match.texts(1)[0])
+        match.play(1, match.legal_texts(1)[0])
     assert reason(match, 0, "r5-N") == ("terres.why.full", "JOUER UN PLI")
 
 
@@ -140,7 +140,7 @@ def test_cartes_2_et_3_the_leader_of_a_three_turns_a_claw_before_the_other_plays
     match = table(position(a="r3,n2", b="r4,r2"))
     match.play(0, "r3-V")
     assert match.asked() == [0]
-    assert match.texts(0) == ["?1", "?2", "?3"]
+    assert match.legal_texts(0) == ["?1", "?2", "?3"]
     assert reason(match, 0, "+1")[0] == "why.other_question"
     match.play(0, "?2")
     claws = grounds_of(match)["V"][1]
@@ -155,7 +155,7 @@ def test_cartes_2_et_3_the_follower_turns_one_before_the_trick_is_resolved() -> 
     match.play(1, "r3-V")
     assert "?" not in grounds_of(match)["V"][1], "the only hidden one is turned without asking"
     assert match.asked() == [1]
-    assert match.texts(1) == ["+1", "+2"], "the loser may take either, also not the one just revealed"
+    assert match.legal_texts(1) == ["+1", "+2"], "the loser may take either, also not the one just revealed"
 
 
 def test_cartes_2_et_3_no_hidden_claw_no_effect() -> None:
@@ -192,7 +192,7 @@ def test_resolution_du_pli_the_claw_goes_into_any_empty_slot_of_the_own_side() -
     match = table(position({"O": "..f -|-"}, a="v7,n2", b="v3,r2", slots_b="s........."))
     match.play(0, "v7-O")
     match.play(1, "v3-O")
-    assert match.texts(1) == [f">{n}" for n in range(2, 11)]
+    assert match.legal_texts(1) == [f">{n}" for n in range(2, 11)]
     assert reason(match, 1, ">1") == ("terres.why.slot_taken", "RÉSOLUTION DU PLI")
     assert reason(match, 1, ">11")[0] == "terres.why.slot_taken"
     match.play(1, ">2")
@@ -220,7 +220,7 @@ def test_resolution_du_pli_taking_is_not_optional_and_names_a_claw() -> None:
     match = table(position({"V": "?.f -|-"}, a="v3,n2", b="v7,r2"))
     match.play(0, "v3-V")
     match.play(1, "v7-N")
-    assert match.texts(0) == ["+1", "+3"]
+    assert match.legal_texts(0) == ["+1", "+3"]
     assert reason(match, 0, "+2") == ("terres.why.no_claw", "RÉSOLUTION DU PLI")
 
 
@@ -294,7 +294,7 @@ def test_atouts_only_without_the_asked_colour() -> None:
 def test_atouts_playing_one_is_never_compulsory() -> None:
     match = table(position({"O": "... -|-"}, a="v7,n2", b="r3,o5", moons=("O", "-")))
     match.play(0, "v7-N")
-    assert "r3-N" in match.texts(1)
+    assert "r3-N" in match.legal_texts(1)
 
 
 def test_atouts_trump_led_the_higher_one_wins() -> None:
@@ -388,7 +388,7 @@ def play_golden_game() -> Match:
     chance += [f"token{number + 1}{'ab'[face]}" for number, face in tokens]
     chance += [card_name for pair in zip(*hands, strict=True) for card_name in pair]
     chance += [f"first:{'AB'[sides[golden['first_leader']]]}"]
-    script = Script(chance)
+    script = ScriptedChance(chance)
     match = Match("terres", ("top", "bottom"), chance=script)
     hidden = {ground: list(claws[:2]) for ground, claws in enumerate(golden["centre"])}
 
@@ -406,8 +406,8 @@ def play_golden_game() -> Match:
             if role == "follow" and left == [FACE_DOWN] and hidden[lost_on]:
                 script.outcomes.append(f"claw:{hidden[lost_on].pop()}")
             match.play(seat, f"{name(trick[role])}-{GROUND_LETTERS[ground]}")
-            if match.asked() == [seat] and match.texts(seat)[0].startswith("?"):
-                match.play(seat, match.texts(seat)[0])
+            if match.asked() == [seat] and match.legal_texts(seat)[0].startswith("?"):
+                match.play(seat, match.legal_texts(seat)[0])
         assert state(match).leader == 1 - loser, trick["n"]
         if trick["token"]:
             take_claw(match, script, loser, trick["token"], trick["token_to"] - 1, hidden, lost_on)
@@ -417,11 +417,11 @@ def play_golden_game() -> Match:
 
 
 def take_claw(
-    match: Match, script: Script, seat: int, claw: str, to: int, hidden: dict[int, list[str]], ground: int
+    match: Match, script: ScriptedChance, seat: int, claw: str, to: int, hidden: dict[int, list[str]], ground: int
 ) -> None:
     """Takes the claw of this kind (the last one is taken without asking) and lays it into a slot of a territory."""
     s = state(match)
-    if match.texts(seat)[0].startswith("+"):
+    if match.legal_texts(seat)[0].startswith("+"):
         kinds = [s.centre[ground * MOST_PLACES + place] for place in range(MOST_PLACES)]
         number = CLAW_NAMES.index(claw)
         place = kinds.index(number) if number in kinds else kinds.index(FACE_DOWN)
@@ -453,12 +453,12 @@ def test_imagine_respects_the_colours_that_were_not_followed() -> None:
     match = table(position({"V": "... -|-"}, a="v6,n2,n3,n4", b="r4,o3,o4,o5"))
     match.play(0, "v6-V")
     match.play(1, "r4-N")
-    match.play(1, match.texts(1)[0])
+    match.play(1, match.legal_texts(1)[0])
     while match.asked() == [1]:
-        match.play(1, match.texts(1)[0])
+        match.play(1, match.legal_texts(1)[0])
     view = match.view(0)
     for seed in range(50):
-        world = view.imagine(Generator(seed))
+        world = view.determinize(Generator(seed))
         assert isinstance(world, Terres)
         greens = sum(1 << (GREEN * VALUES + k) for k in range(VALUES))
         assert world.hands[1] & greens == 0
@@ -472,7 +472,7 @@ def test_every_territory_is_never_full_before_the_last_card() -> None:
             rng = Generator(seed)
             while not match.is_over():
                 seat = match.asked()[0]
-                options = match.options(seat)
+                options = match.legal_actions(seat)
                 assert options
                 match.play(seat, options[rng.below(len(options))])
 
@@ -487,7 +487,7 @@ def test_the_sets_of_claws_slots_and_full_territories_are_those_on_the_table(boa
             assert s.claws == sum(1 << at for at, claw in enumerate(s.centre) if claw != -1)
             assert s.hidden == sum(1 << at for at, claw in enumerate(s.centre) if claw == FACE_DOWN)
             assert s.taken == sum(1 << at for at, claw in enumerate(s.slots) if claw != -1)
-            assert s.full == sum(1 << g for g in range(5) if wolves_on(s, g) >= s.box.capacity[g])
+            assert s.full == sum(1 << g for g in range(5) if total_wolves(s, g) >= s.box.capacity[g])
             seat = match.asked()[0]
-            options = match.options(seat)
+            options = match.legal_actions(seat)
             match.play(seat, options[rng.below(len(options))])

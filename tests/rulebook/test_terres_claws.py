@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from terres_table import finished, grounds_of, points, position, state, table
+from helpers.terres_table import finished, grounds_of, points, position, state, table
 
 from meute.games.terres.scoring import force
 from meute.games.terres.state import MOST_SLOTS

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from terres_table import events_of, position, table
+from helpers.terres_table import events_of, position, table
 
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 
 LOST_AT_O = "Resolution(step=choose,loser=0,ground=1,place=-1,claw=-1) Rounds()"
 WITH_CLAW = "Resolution(step=set_down,loser=0,ground=1,place=2,claw=1) Rounds()"
@@ -100,7 +100,7 @@ def test_position_steps_are_read_by_word_and_by_their_old_number() -> None:
 def test_position_is_read_with_the_newest_defaults() -> None:
     game = find("terres")
     partly = game.read_position(position(a="r6", b="r4"), {"board": "basic"}, game.box())
-    assert partly.options(0)
+    assert partly.legal_actions(0)
 
 
 # --- MATERIEL
@@ -129,7 +129,7 @@ def test_materiel_territories_may_differ_where_every_card_has_room() -> None:
     match = Match("terres", box={"territories": {"capacity": [4, 8, 6, 4, 6]}}, seed=1)
     while not match.is_over():
         seat = match.asked()[0]
-        match.play(seat, match.options(seat)[0])
+        match.play(seat, match.legal_actions(seat)[0])
 
 
 # --- reasons about places that no action is chosen by

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from traces_table import (
+from helpers.traces_table import (
     BIRTHS,
     LARGE_PREY,
     STILL,
@@ -32,8 +32,9 @@ from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.seats import CHANCE
 from meute.games.traces.box import contents
-from meute.games.traces.state import all_pups, effort, token
+from meute.games.traces.state import effort, pup_count, token
 from meute.match import Match
+from meute.text import catalogue, event_phrase
 
 FOUR = ("Alix", "Basile", "Chloé", "Diane")
 BY_COLOUR = {"colours": "given"}
@@ -111,17 +112,17 @@ def test_but_du_jeu_three_to_six_players() -> None:
 
 def test_preparation_du_jeu_colours_spread_the_sexes() -> None:
     match = Match("traces", ("a", "b", "c"), seed=1)
-    assert len(match.texts(0)) == 6
+    assert len(match.legal_texts(0)) == 6
     match.play(0, "colour:vert")
     match.play(1, "colour:noir")
-    assert set(match.texts(2)) == {"colour:bleu", "colour:jaune", "colour:gris"}
+    assert set(match.legal_texts(2)) == {"colour:bleu", "colour:jaune", "colour:gris"}
     assert reason(match, 2, "colour:orange") == ("traces.why.colour", "Préparation du jeu")
     match = Match("traces", FOUR, seed=1)
     match.play(0, "colour:bleu")
     match.play(1, "colour:jaune")
-    assert set(match.texts(2)) == {"colour:vert", "colour:noir", "colour:orange"}
+    assert set(match.legal_texts(2)) == {"colour:vert", "colour:noir", "colour:orange"}
     match.play(2, "colour:vert")
-    assert set(match.texts(3)) == {"colour:noir", "colour:orange"}
+    assert set(match.legal_texts(3)) == {"colour:noir", "colour:orange"}
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -131,7 +132,7 @@ def test_preparation_du_jeu_males_and_females_balance_for_every_choice(seats: in
         rng = Generator(seed)
         while type(match.state.top).__name__ != "FirstWolves":
             seat = match.asked()[0]
-            match.play(seat, match.texts(seat)[rng.below(len(match.texts(seat)))])
+            match.play(seat, match.legal_texts(seat)[rng.below(len(match.legal_texts(seat)))])
         s = state(match)
         cards = [3 * s.colours[seat] + letter for seat in range(seats) for letter in range(3)]
         female = sum((s.box.females >> card) & 1 for card in cards)
@@ -176,7 +177,7 @@ def test_preparation_du_jeu_two_large_prey_open_and_a_third_in_the_first_year() 
     assert sum(state(match).large[:7]) == 3
     for seat in range(4):
         match.play(seat, "vote:biche")
-    assert match.texts(0)[0].startswith("A2="), "the pups' column is closed"
+    assert match.legal_texts(0)[0].startswith("A2="), "the pups' column is closed"
     assert reason(match, 0, "A1=3") == ("traces.why.no_pups", "3 - Placement des pions action")
 
 
@@ -203,6 +204,17 @@ def test_naissance_des_petits_the_card_tells_how_many() -> None:
         assert match.state.awaits_chance()
         draw(match, f"birth:{card}")
         assert [event.a for event in happened(match, "litter")] == [pups]
+
+
+def test_naissance_des_petits_no_more_than_the_cards_in_hand_and_it_is_told() -> None:
+    females = "vB:12/1,bA:12/1,bC:12/1,nB:12/1,jA:12/1,jC:12/1"
+    match = births(males="vA:12/1,vC:12/1,bB:12/1,nA:12/1,nC:12/1", females=females)
+    draw(match, "birth:8")
+    (litter,) = happened(match, "litter")
+    assert (litter.a, litter.b, litter.c) == (5, 8, 1)
+    words = catalogue("en")
+    told = words.render(event_phrase(match.game, litter, match.seats, 0, words))
+    assert told == "Birth card 8: 5 pups, at most one for each card in hand (1)."
 
 
 def test_naissance_des_petits_lowest_wolf_first_and_females_before_males_of_the_rank() -> None:
@@ -233,11 +245,11 @@ def test_naissance_des_petits_the_round_repeats_until_the_number_is_reached() ->
     draw(match, "birth:9")  # six pups; hands: vert 1, bleu 2, noir 2, jaune 2
     assert [(event.seat, event.a) for event in happened(match, "adds_pups")] == [(1, 2), (3, 2), (0, 1), (2, 1)]
     assert match.asked() == [2], "only noir has a choice"
-    assert set(match.texts(2)) == {"add:A", "add:C"}
+    assert set(match.legal_texts(2)) == {"add:A", "add:C"}
     assert reason(match, 2, "add:AC") == ("traces.why.number", "1 - Naissance des petits")
     assert reason(match, 2, "add:B") == ("traces.why.card_away", "1 - Naissance des petits")
     match.play(2, "add:C")
-    assert all_pups(state(match)) == 6
+    assert pup_count(state(match)) == 6
     assert bin(state(match).litter).count("1") == 6
 
 
@@ -246,13 +258,13 @@ def test_naissance_des_petits_never_more_pups_than_cards_in_hand() -> None:
         males="vA:12/1,vC:12/1,bB:12/1,nA:12/1,nC:12/1", females="vB:12/1,bA:12/1,bC:12/1,nB:12/1", present="123"
     )
     draw(match, "birth:10")
-    assert all_pups(state(match)) == 3, "only jaune holds cards"
+    assert pup_count(state(match)) == 3, "only jaune holds cards"
 
 
 def test_naissance_des_petits_not_in_the_first_year_nor_without_cards_nor_without_an_alpha() -> None:
     first = table(position(at_year=1, frames=BIRTHS))
     assert first.state.awaits_chance()
-    assert all(text.startswith("prey:") for text in map(first.game.codec.text, first.state.options(CHANCE)))
+    assert all(text.startswith("prey:") for text in map(first.game.codec.text, first.state.legal_actions(CHANCE)))
     full = position(
         males="vA:12/1,vC:12/1,bB:12/1,nA:12/1,nC:12/1", females="vB:12/1,bA:12/1,bC:12/1,nB:12/1",
         seats=3, frames=BIRTHS,
@@ -260,7 +272,7 @@ def test_naissance_des_petits_not_in_the_first_year_nor_without_cards_nor_withou
     one_sex = position(females="-", frames=BIRTHS)
     for text in (full, one_sex):
         match = table(text)
-        assert all(name.startswith("prey:") for name in map(match.game.codec.text, match.state.options(CHANCE)))
+        assert all(name.startswith("prey:") for name in map(match.game.codec.text, match.state.legal_actions(CHANCE)))
 
 
 def test_naissance_des_petits_lie_face_down() -> None:
@@ -301,7 +313,7 @@ def test_grandes_proies_an_absolute_majority_decides() -> None:
 def test_grandes_proies_otherwise_the_alpha_female_s_player_decides(ballots: tuple[str, ...]) -> None:
     match = voting(*ballots)
     assert match.asked() == [2], "noir plays the alpha female"
-    assert set(match.texts(2)) == {"hunt:biche", "hunt:caribou", "hunt:wapiti", "hunt:elan"}
+    assert set(match.legal_texts(2)) == {"hunt:biche", "hunt:caribou", "hunt:wapiti", "hunt:elan"}
     shown = match.game.show(match.view(0).state, 0)["players"]
     assert [player["ballot"] for player in shown] == ["abstain" if name == "-" else name for name in ballots]
     assert reason(match, 2, "hunt:bison") == ("traces.why.prey_hidden", "2 - Grandes proies")
@@ -332,7 +344,7 @@ def test_grandes_proies_one_sees_one_s_own_ballot() -> None:
 def test_grandes_proies_an_exhausted_pile_is_shuffled_anew() -> None:
     left = "elan_malade,biche,biche,biche,vieil_elan,vieil_elan,caribou,caribou,wapiti,wapiti"
     match = table(position(frames=LARGE_PREY, hunted="-", prey=left, discard="elan,bison"))
-    names = [match.game.codec.text(action) for action in match.state.options(CHANCE)]
+    names = [match.game.codec.text(action) for action in match.state.legal_actions(CHANCE)]
     assert set(names) == {"prey:elan", "prey:bison"}
 
 
@@ -348,20 +360,20 @@ def test_grandes_proies_a_single_kind_needs_no_vote() -> None:
     match = table(position(frames=LARGE_PREY, hunted="-", prey="biche"))
     draw(match, "prey:biche")
     assert state(match).hunted == 1
-    assert match.texts(0)[0].startswith("A2=")
+    assert match.legal_texts(0)[0].startswith("A2=")
 
 
 def test_grandes_proies_pledges_bind_nobody() -> None:
     match = table(position(frames=LARGE_PREY, hunted="-"), pledges="yes")
     draw(match, "prey:elan")
-    assert len(match.texts(0)) == 5 * 4
+    assert len(match.legal_texts(0)) == 5 * 4
     for seat, text in enumerate(("biche/high", "elan/low", "-/none", "biche/middle")):
         match.play(seat, f"pledge:{text}")
     shown = match.game.show(match.view(1).state, 1)["players"]
     assert [(one["pledge"], one["effort"]) for one in shown] == [
         ("biche", "high"), ("elan", "low"), ("", "none"), ("biche", "middle"),
     ]  # fmt: skip
-    assert len(match.texts(0)) == 5, "every ballot is still free"
+    assert len(match.legal_texts(0)) == 5, "every ballot is still free"
 
 
 # --- 3 - Placement des pions action
@@ -380,15 +392,15 @@ def test_placement_des_pions_action_the_book_s_example() -> None:
 def test_placement_each_token_once_and_only_for_wolves_in_play() -> None:
     match = table(position(males="vA:12/1,bB:12/1,vC:12/1"))
     match.play(0, "A2=9")
-    assert "A3=9" not in match.texts(0)
-    assert "A3=-" in match.texts(0)
-    assert len(match.texts(0)) == 15
+    assert "A3=9" not in match.legal_texts(0)
+    assert "A3=-" in match.legal_texts(0)
+    assert len(match.legal_texts(0)) == 15
     assert reason(match, 0, "A3=9") == ("traces.why.token_used", "3 - Placement des pions action")
     assert reason(match, 0, "B3=8") == ("traces.why.empty_row", "3 - Placement des pions action")
     assert reason(match, 0, "C3=8") == ("traces.why.other_box", "3 - Placement des pions action")
     assert reason(match, 0, "A1=8") == ("traces.why.no_pups", "3 - Placement des pions action")
     choose(match, seat1="A3=- A4=- A5=-")
-    assert match.texts(0)[0].startswith("C2=")
+    assert match.legal_texts(0)[0].startswith("C2=")
 
 
 def test_placement_is_optional() -> None:
@@ -423,14 +435,14 @@ def test_placement_may_be_changed_until_the_last_has_finished() -> None:
     assert token(state(match), wolf("vA"), 4) == 2
     assert token(state(match), wolf("bB"), 4) == 4
     choose(match, seat3="B2=1 B3=2 B4=3 B5=4", seat4="A2=- A3=- A4=- A5=-")
-    assert match.way_back(0)[0] == match.way_back(3)[0] == -1, "all boards are open"
+    assert match.free_undo(0)[0] == match.free_undo(3)[0] == -1, "all boards are open"
 
 
 def test_placement_the_last_sealed_answer_cannot_be_taken_back_after_it_opened_the_others() -> None:
     match = voting("biche", "biche", "elan")
     match.play(3, "vote:biche")
     assert "prey_voted" in told(match)
-    assert match.way_back(3) == (-1, "undo.other")
+    assert match.free_undo(3) == (-1, "undo.other")
 
 
 # --- Au début des phases d'action

@@ -1,7 +1,7 @@
 """Traces de Loups, heading by heading: rank fights and the omega. Four players: vert, bleu, noir, jaune."""
 
 import pytest
-from traces_table import (
+from helpers.traces_table import (
     CLOSING,
     MARKING,
     draw,
@@ -40,7 +40,7 @@ def blows(match: Match, attacker: int, defender: int, mine: str, theirs: str) ->
     """Plays both rows of cards; a last card plays itself."""
     for one, other in zip(mine.split(), theirs.split(), strict=True):
         for seat, card in ((attacker, one), (defender, other)):
-            if seat in match.asked() and f"card:{card}" in match.texts(seat):
+            if seat in match.asked() and f"card:{card}" in match.legal_texts(seat):
                 match.play(seat, f"card:{card}")
 
 
@@ -76,7 +76,7 @@ def test_combats_one_card_more_for_strength_and_one_for_renown(mine: str, theirs
     for hand in cards:
         draw(match, *(f"deal:{card}" for card in range(1, hand + 1)))
     assert match.asked() == [2, 3]
-    assert (len(match.texts(3)), len(match.texts(2))) == cards
+    assert (len(match.legal_texts(3)), len(match.legal_texts(2))) == cards
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_combats_cards_are_hidden_and_simultaneous() -> None:
     one.undo(3)
     one.play(3, "card:5")
     one.play(2, "card:1")
-    assert one.way_back(2)[0] == -1, "the cards lie open"
+    assert one.free_undo(2)[0] == -1, "the cards lie open"
     assert reason(one, 3, "card:5") == ("why.not_in_hand", "5. Combats de rang")
 
 
@@ -171,14 +171,14 @@ def test_combats_females_first_then_males() -> None:
     assert match.asked() == [2]
     match.play(2, "pass")
     assert match.asked() == [1], "the alpha male has nobody above him"
-    assert set(match.texts(1)) == {"pass", "attack:vA"}
+    assert set(match.legal_texts(1)) == {"pass", "attack:vA"}
     match.play(1, "pass")
     assert match.is_over()
 
 
 def test_combats_a_female_may_attack_any_other_player_s_female_but_the_omega() -> None:
     match = fights("jC=9", females="nB:12/1,jA:12/1,bA:12/1,jC:12/1", omega="vB:5/0")
-    assert set(match.texts(3)) == {"pass", "attack:nB", "attack:bA"}
+    assert set(match.legal_texts(3)) == {"pass", "attack:nB", "attack:bA"}
     assert reason(match, 3, "attack:jA") == ("traces.why.own_wolf", "5. Combats de rang")
     assert reason(match, 3, "attack:vB") == ("traces.why.not_in_column", "5. Combats de rang")
     assert reason(match, 3, "attack:vA") == ("traces.why.other_sex", "5. Combats de rang")
@@ -222,7 +222,7 @@ def test_combats_who_lost_a_fight_may_still_attack() -> None:
     draw(match, "wound:1")
     assert (females(match), renown(match, "jA"), renown(match, "vB")) == ("nB,jA,vB", 4, 2)
     assert match.asked() == [0]
-    assert set(match.texts(0)) == {"pass", "attack:nB", "attack:jA"}
+    assert set(match.legal_texts(0)) == {"pass", "attack:nB", "attack:jA"}
 
 
 def test_combats_a_winner_with_four_tokens_gets_no_more() -> None:
@@ -242,12 +242,12 @@ def defeat(match: Match, attacker: int, defender: int, name: str, attacker_wins:
     match.play(attacker, f"attack:{name}")
     match.play(defender, "fight")
     while match.state.awaits_chance():
-        match.step(CHANCE, match.state.options(CHANCE)[0])  # cards from 1 on
+        match.apply(CHANCE, match.state.legal_actions(CHANCE)[0])  # cards from 1 on
     low, high = (defender, attacker) if attacker_wins else (attacker, defender)
     while match.asked() == sorted((attacker, defender)):
-        best = match.texts(high)[-1]
+        best = match.legal_texts(high)[-1]
         match.play(high, best)
-        match.play(low, match.texts(low)[0])
+        match.play(low, match.legal_texts(low)[0])
 
 
 def test_combats_the_alpha_female_that_loses_falls_to_the_bottom() -> None:
@@ -302,7 +302,7 @@ def test_combats_the_wound_comes_before_the_omega() -> None:
 
 def test_combats_a_male_may_attack_only_the_one_right_above_him() -> None:
     match = fights("nA=13", males="vA:12/1,bB:12/1,jB:12/1,nA:12/1")
-    assert set(match.texts(2)) == {"pass", "attack:jB"}
+    assert set(match.legal_texts(2)) == {"pass", "attack:jB"}
     assert reason(match, 2, "attack:bB") == ("traces.why.not_above", "5. Combats de rang")
     own = fights("nA=13", males="vA:12/1,nC:12/1,nA:12/1")
     assert own.is_over(), "the one above is his own: no jumping over"
@@ -320,7 +320,7 @@ def test_combats_attackers_act_in_the_order_of_their_tokens_on_current_places() 
     match.play(2, "attack:bB")
     assert males(match) == "vA,nA,bB,vC"
     assert match.asked() == [0]
-    assert set(match.texts(0)) == {"pass", "attack:bB"}, "bB is right above vC now"
+    assert set(match.legal_texts(0)) == {"pass", "attack:bB"}, "bB is right above vC now"
 
 
 def test_combats_an_omega_s_token_is_useless() -> None:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Sequence
 
 import pytest
-from traces_table import (
+from helpers.traces_table import (
     BEGINNING,
     CLOSING,
     FIGHTING,
@@ -34,11 +34,12 @@ from traces_table import (
     year,
 )
 
-from meute.core.chance import Generator, Script
+from meute.core.chance import Generator, ScriptedChance
+from meute.core.errors import BadInput
 from meute.core.seats import CHANCE
 from meute.games.traces.rules import FRAMES
 from meute.games.traces.scoring import ALONE, PAIR
-from meute.games.traces.state import WAYS, Traces, token
+from meute.games.traces.state import SOURCES, Traces, token
 from meute.match import Match
 
 FOUR = ("Alix", "Basile", "Chloé", "Diane")
@@ -107,7 +108,7 @@ def leaving(litter: str, *answers: str, **changes: str) -> Match:
 def base(match: Match) -> list[int]:
     """Points for departures alone."""
     s = state(match)
-    return [int(s.earned[seat * WAYS + PAIR] + s.earned[seat * WAYS + ALONE]) for seat in range(s.seats)]
+    return [int(s.earned[seat * SOURCES + PAIR] + s.earned[seat * SOURCES + ALONE]) for seat in range(s.seats)]
 
 
 def test_depart_a_pair_earns_five_each_and_a_lone_wolf_costs_three() -> None:
@@ -136,7 +137,7 @@ def test_depart_two_wolves_of_one_player_may_pair() -> None:
 
 def test_depart_only_young_wolves_and_in_secret() -> None:
     match = leaving("vC,vB,bA")
-    assert set(match.texts(0)) == {"leave:-", "leave:B", "leave:C", "leave:BC"}
+    assert set(match.legal_texts(0)) == {"leave:-", "leave:B", "leave:C", "leave:BC"}
     assert reason(match, 0, "leave:A") == ("traces.why.not_young", "Départ des jeunes loups")
     other = leaving("vC,vB,bA")
     match.play(0, "leave:BC")
@@ -213,7 +214,7 @@ def test_loups_se_joignant_all_must_agree() -> None:
     for last, enters in (("allow", True), ("refuse", False)):
         match = table(text, join_pack="yes")
         assert match.asked() == [0], "vert lost his last wolf in phase 2"
-        assert set(match.texts(0)) == {"stay_out", "join:A", "join:B", "join:C"}
+        assert set(match.legal_texts(0)) == {"stay_out", "join:A", "join:B", "join:C"}
         match.play(0, "join:B")
         assert match.asked() == [1, 2, 3]
         for seat, answer in ((1, "allow"), (3, "allow"), (2, last)):
@@ -249,7 +250,7 @@ def test_loups_se_joignant_not_with_an_own_card_only_among_the_pups() -> None:
     text = position(males="vA:2/1,bB:12/1", litter="vB,vC", frames=year(2), turned=1)
     match = table(text, join_pack="yes")
     assert match.asked() == [0]
-    assert set(match.texts(0)) == {"stay_out", "join:A"}, "vA itself may return"
+    assert set(match.legal_texts(0)) == {"stay_out", "join:A"}, "vA itself may return"
     assert reason(match, 0, "join:B") == ("traces.why.card_away", "Loups se joignant à la meute")
 
 
@@ -260,7 +261,7 @@ def test_loups_se_joignant_the_wolf_named_is_known_to_be_no_pup() -> None:
     match.play(0, "join:C")
     match.play(1, "refuse")
     for seed in range(12):
-        world = match.view(2).imagine(Generator(seed))
+        world = match.view(2).determinize(Generator(seed))
         assert isinstance(world, Traces)
         assert world.litter == 1 << wolf("vB")
 
@@ -311,10 +312,12 @@ def test_duree_de_vie_spirals_stay_below_the_strength() -> None:
     text = position(males="vA:3/1,bB:1/1")
     match = table(text, life_span="yes")
     choose(match, seat1="A2=11")
-    assert set(match.texts(0)) == {"A3=-", "A3=1", "A3=2", "A3=3", "A3=4", "A3=5"}, "two spirals of three are spent"
+    assert set(match.legal_texts(0)) == {"A3=-", "A3=1", "A3=2", "A3=3", "A3=4", "A3=5"}, (
+        "two spirals of three are spent"
+    )
     assert reason(match, 0, "A3=6") == ("traces.why.too_dear", "Durée de vie")
-    assert len(match.texts(1)) == 6
-    assert "A3=6" in play_on(table(text), "A2=11").texts(0), "without the option one may"
+    assert len(match.legal_texts(1)) == 6
+    assert "A3=6" in play_on(table(text), "A2=11").legal_texts(0), "without the option one may"
 
 
 def play_on(match: Match, *texts: str) -> Match:
@@ -359,6 +362,57 @@ def test_exclusion_des_loups_omega_only_a_new_one_drives_out_the_old() -> None:
     assert omega(fallen) == "jA"
 
 
+# --- Places that stay empty until the year ends (option `gaps`)
+
+
+def starving(**changes: str) -> str:
+    """A hunt without a token fails, and every wolf loses two points of strength."""
+    return position(frames=HUNTING, turned=3, **changes)
+
+
+def test_gaps_an_empty_beta_place_is_scored_as_none() -> None:
+    text = starving(males="vA:12/1,bB:2/1,nA:12/1", females="jA:12/1,vB:12/1")
+    assert ranks(table(text)) == {"jA": 3, "vA": 3, "nA": 2, "vB": 1}
+    late = table(text, gaps="year_end")
+    assert (males(late), ranks(late)) == ("vA,nA", {"jA": 2, "vA": 2, "vB": 1, "nA": 1})
+
+
+def test_gaps_another_empty_line_is_counted() -> None:
+    text = starving(males="vA:12/1,bB:12/1,nA:2/1,vC:12/1", females="jA:12/1")
+    assert ranks(table(text)) == {"jA": 3, "vA": 3, "bB": 2, "vC": 1}
+    assert ranks(table(text, gaps="year_end")) == {"jA": 4, "vA": 4, "bB": 3, "vC": 1}
+
+
+def test_gaps_an_alpha_is_followed_at_once_and_leaves_his_own_place_empty() -> None:
+    text = starving(males="vA:2/1,bB:12/1,nA:12/1", females="jA:12/1,vB:12/1")
+    match = table(text, gaps="year_end")
+    assert (males(match), ranks(match)) == ("bB,nA", {"jA": 2, "bB": 2, "vB": 1, "nA": 1})
+    both = table(starving(males="vA:2/1,bB:2/1,nA:12/1,vC:12/1", females="jA:12/1"), gaps="year_end")
+    assert ranks(both) == {"jA": 3, "nA": 3, "vC": 1}, "of the two empty lines the beta's is not counted"
+
+
+def test_gaps_newcomers_lie_below_the_last_wolf_and_the_end_of_the_year_closes_up() -> None:
+    last = starving(males="vA:12/1,bB:12/1,nA:2/1", females="jA:12/1")
+    assert state(table(last, gaps="year_end")).gaps[0] == 0, "below the last wolf there is no gap"
+    text = position(
+        males="vA:12/1,.,nA:12/1", females="jA:12/1,vB:12/1", litter="bB", frames=MARKING + " " + CLOSING, turned=5
+    )  # fmt: skip
+    match = table(text, gaps="year_end")
+    assert totals(match) == [2 + 1 + 1 + 1, 0, 1 + 1, 2 + 1]
+    assert males(match) == "vA,nA,bB"
+    assert ranks(match) == {"jA": 3, "vA": 3, "nA": 2, "vB": 2, "bB": 1}
+    match.play(1, "leave:-")
+    assert (state(match).gaps[0], males(match)) == (0, "vA,nA,bB")
+
+
+@pytest.mark.parametrize("column", [".,vA:12/1", "vA:12/1,."])
+def test_gaps_lie_between_two_wolves_in_a_position(column: str) -> None:
+    with pytest.raises(BadInput, match="males"):
+        table(position(males=column), gaps="year_end")
+    with pytest.raises(BadInput, match="males"):
+        table(position(males="vA:12/1,.,bB:12/1"))
+
+
 # --- Several at once: the order of arrival never matters
 
 
@@ -372,7 +426,7 @@ def test_arrival_order_never_matters() -> None:
         while not match.is_over() and state(match).year < 4:
             asked = match.asked()
             if len(asked) == 1:
-                choices = match.options(asked[0])
+                choices = match.legal_actions(asked[0])
                 match.play(asked[0], choices[rng.below(len(choices))])
                 continue
             before = match.game.write_position(match.state)
@@ -391,7 +445,7 @@ def whole_answer(match: Match, before: str, seat: int, rng: Generator) -> list[i
     """A random answer of one seat while the others think."""
     alone = Match("traces", match.seats, match.options_wanted, seed=None, position=before)
     while seat in alone.asked():
-        choices = alone.options(seat)
+        choices = alone.legal_actions(seat)
         alone.play(seat, choices[rng.below(len(choices))])
     return [step.action for step in alone.steps]
 
@@ -420,8 +474,8 @@ def test_positions_every_frame_can_be_written_down() -> None:
         while not match.is_over():
             seat = CHANCE if match.state.awaits_chance() else match.asked()[0]
             seen.add(type(match.state.top).__name__)
-            options_now = match.state.options(seat)
-            match.step(seat, options_now[rng.below(len(options_now))])
+            options_now = match.state.legal_actions(seat)
+            match.apply(seat, options_now[rng.below(len(options_now))])
     pausing = {frame.__name__ for frame in FRAMES} - {"Years", "Year"}
     assert seen == pausing
 
@@ -431,7 +485,7 @@ def test_a_scripted_first_year_from_the_set_up_to_the_second() -> None:
         "prey:caribou", "prey:biche", "turn:vA", "turn:bA", "turn:nB", "prey:elan_malade",
         "game:castor", "game:oie", "game:lievre", "game:castor", "game:oie", "game:lievre",
     ]  # fmt: skip
-    match = Match("traces", FOUR, BY_COLOUR, chance=Script([*script, "birth:1", "prey:bison"]))
+    match = Match("traces", FOUR, BY_COLOUR, chance=ScriptedChance([*script, "birth:1", "prey:bison"]))
     for seat, letter in enumerate("AABB"):
         match.play(seat, f"first:{letter}")
     assert (males(match), females(match)) == ("vA,jB", "bA,nB")

@@ -1,7 +1,7 @@
 """Traces de Loups, heading by heading: raising, hunting, howling. Four players: vert, bleu, noir, jaune."""
 
 import pytest
-from traces_table import (
+from helpers.traces_table import (
     HOWLING,
     HUNTING,
     RAISING,
@@ -26,7 +26,7 @@ from traces_table import (
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
 from meute.games.traces.names import PREY_NAMES
-from meute.games.traces.state import DISCARD, OPEN, all_pups
+from meute.games.traces.state import DISCARD, OPEN, pup_count
 from meute.match import Match
 
 CARIBOU = PREY_NAMES.index("caribou")
@@ -42,7 +42,7 @@ def test_education_each_pup_needs_seven_and_the_farthest_die() -> None:
     match = raising("vA:9.-.-.-.-,bB:6.-.-.-.-,nB:5.-.-.-.-")
     assert match.state.awaits_chance(), "which card lies farthest nobody knows"
     draw(match, "turn:nC")
-    assert all_pups(state(match)) == 2
+    assert pup_count(state(match)) == 2
     assert match.is_over()
     assert renown(match, "vA") == 2
     assert "nC" not in match.view(2).text().split("litter ")[1].splitlines()[0]
@@ -52,19 +52,19 @@ def test_education_each_pup_needs_seven_and_the_farthest_die() -> None:
 def test_education_thresholds(sum_: str, alive: int) -> None:
     match = raising(f"vA:{sum_}.-.-.-.-")
     while match.state.awaits_chance():
-        match.step(CHANCE, match.state.options(CHANCE)[0])
-    assert all_pups(state(match)) == alive
+        match.apply(CHANCE, match.state.legal_actions(CHANCE)[0])
+    assert pup_count(state(match)) == alive
     assert renown(match, "vA") == 2, "the highest token is recognised even if all pups die"
 
 
 def test_education_21_keeps_all_three() -> None:
     match = raising("vA:11.-.-.-.-,bB:10.-.-.-.-")
-    assert all_pups(state(match)) == 3
+    assert pup_count(state(match)) == 3
 
 
 def test_education_nobody_cares_nobody_is_recognised() -> None:
     match = raising("-")
-    assert all_pups(state(match)) == 0
+    assert pup_count(state(match)) == 0
     assert {renown(match, name) for name in ("vA", "bB", "nB", "jA")} == {1}
 
 
@@ -106,12 +106,12 @@ def test_chasse_en_solitaire_three_cards_then_always_three() -> None:
     match = hunting_alone("vA:-.12.-.-.-,bB:-.8.-.-.-,jA:-.8.-.-.-")
     draw(match, "game:castor", "game:oie", "game:lievre")
     assert match.asked() == [0]
-    assert set(match.texts(0)) == {"catch:castor", "catch:oie", "catch:lievre"}
+    assert set(match.legal_texts(0)) == {"catch:castor", "catch:oie", "catch:lievre"}
     assert reason(match, 0, "catch:lemming") == ("traces.why.not_in_row", "2 - Chasse en solitaire")
     match.play(0, "catch:oie")
     draw(match, "game:lemming")
     assert match.asked() == [1], "of the two 8s the beta ranks higher"
-    assert "catch:lemming" in match.texts(1)
+    assert "catch:lemming" in match.legal_texts(1)
 
 
 def test_chasse_en_solitaire_no_prey_cannot_be_taken_and_ends_the_hunt() -> None:
@@ -148,7 +148,7 @@ def test_chasse_en_solitaire_strength_up_to_twelve(animal: str, before: int, aft
 
 def test_chasse_en_solitaire_all_cards_are_back_the_next_year() -> None:
     match = hunting_alone("vA:-.5.-.-.-")
-    weights = [match.state.options(CHANCE).count(action) for action in match.state.options(CHANCE)]
+    weights = [match.state.legal_actions(CHANCE).count(action) for action in match.state.legal_actions(CHANCE)]
     assert len(weights) == 6
     top = match.state.top
     assert top is not None
@@ -170,8 +170,8 @@ def test_chasse_en_solitaire_more_hunters_than_animals() -> None:
         rng = Generator(seed)
         while not match.is_over():
             seat = CHANCE if match.state.awaits_chance() else match.asked()[0]
-            options = match.state.options(seat)
-            match.step(seat, options[rng.below(len(options))])
+            options = match.state.legal_actions(seat)
+            match.apply(seat, options[rng.below(len(options))])
         fed = sum(strength(match, name) >= 9 for name in names)
         assert fed <= 12
 
@@ -205,7 +205,7 @@ def test_chasse_en_meute_nobody_hunts() -> None:
 
 def test_chasse_en_meute_without_an_open_prey_everybody_starves() -> None:
     match = hunting(43, hunted="-", prey="-", litter="nC,jC")
-    assert all_pups(state(match)) == 0
+    assert pup_count(state(match)) == 0
     assert {strength(match, name) for name in ("vA", "bB", "nB", "jA")} == {10}
     assert {renown(match, name) for name in ("vA", "bB", "nB", "jA")} == {1}
 
@@ -231,7 +231,7 @@ def test_chasse_en_meute_a_hunter_killed_by_its_wound() -> None:
 def test_chasse_en_meute_when_it_fails_the_pups_die_and_everybody_starves() -> None:
     match = hunting(29, litter="nC,jC")
     draw(match, "wound:4")
-    assert all_pups(state(match)) == 0
+    assert pup_count(state(match)) == 0
     assert state(match).litter == state(match).cradle == 0
     assert [strength(match, name) for name in ("vA", "bB", "nB", "jA")] == [6, 10, 10, 10]
     assert {renown(match, name) for name in ("vA", "bB", "nB", "jA")} == {1}
@@ -244,7 +244,7 @@ def test_chasse_en_meute_even_seven_pups_survive_on_eleven_points() -> None:
         litter="vB,vC,bA,bC,nC,jB,jC", plan="vA:-.-.15.-.-,bB:-.-.15.-.-,nB:-.-.2.-.-",
     )  # fmt: skip
     match = table(text)
-    assert all_pups(state(match)) == 7
+    assert pup_count(state(match)) == 7
     assert [strength(match, name) for name in ("vA", "nB", "bB", "jA", "nA")] == [12, 12, 10, 10, 10]
 
 
@@ -317,7 +317,7 @@ def howling(total: int, **changes: str) -> Match:
 def test_hurlements_below_35_the_alpha_female_s_player_discards() -> None:
     match = howling(34)
     assert match.asked() == [2]
-    assert set(match.texts(2)) == {"drop:caribou", "drop:biche", "drop:wapiti"}
+    assert set(match.legal_texts(2)) == {"drop:caribou", "drop:biche", "drop:wapiti"}
     assert reason(match, 2, "drop:bison") == ("traces.why.prey_hidden", "4. Hurlements")
     match.play(2, "drop:caribou")
     assert list(state(match).large[:7]) == [0, 1, 0, 0, 1, 0, 0]

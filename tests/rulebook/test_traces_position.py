@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from traces_table import (
+from helpers.traces_table import (
     BIRTHS,
     CLOSING,
     FIGHTING,
@@ -24,14 +24,14 @@ from traces_table import (
     wolf,
     year,
 )
-from worlds import walk
+from helpers.worlds import walk
 
 from meute.core.errors import BadInput
 from meute.games.traces.box import contents
 from meute.games.traces.names import COLOUR_NAMES, GAME_NAMES, PREY_NAMES
-from meute.games.traces.state import all_pups
+from meute.games.traces.state import pup_count
 from meute.match import Match
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 
 NO_ANSWERS = ":".join(["-1"] * 6)
 CHOICE = f"LargePrey(step=choice,ballots={NO_ANSWERS}) Year(step=placement)" + YEARS
@@ -163,7 +163,7 @@ def test_positions_frames_that_cannot_be(frames: str, where: str) -> None:
 @pytest.mark.parametrize("frames", [BALLOT, CHALLENGED, DUEL, LEAVING, JOINING, PERMISSION, f"{MARKING} {CLOSING}"])
 def test_positions_these_frames_can_be(frames: str) -> None:
     match = table(position(frames=frames, plan="nB:-.-.-.-.11,jA:-.-.-.-.13", turned=5))
-    assert all(match.options(seat) for seat in match.asked())
+    assert all(match.legal_actions(seat) for seat in match.asked())
     assert not match.is_over()
 
 
@@ -204,16 +204,16 @@ def test_positions_a_view_is_read_and_played_on_with_what_nobody_knows() -> None
         again = Match("traces", "abcd", match.options_wanted, seed=1, position=match.view(seat).text())
         assert seat in again.asked()
         while not again.is_over() and len(again.steps) < 60:
-            able = [one for one in again.asked() if again.options(one)]
+            able = [one for one in again.asked() if again.legal_actions(one)]
             if not able:
                 break
-            again.play(able[0], again.options(able[0])[0])
+            again.play(able[0], again.legal_actions(able[0])[0])
 
 
 def test_positions_an_omega_among_the_young_does_not_leave() -> None:
     young = (1 << wolf("vB")) + (1 << wolf("vA"))
     match = table(position(omega="vB:5/0", frames=f"Marking(step=young,young={young}) {CLOSING}"))
-    assert set(match.texts(0)) == {"leave:-", "leave:A"}
+    assert set(match.legal_texts(0)) == {"leave:-", "leave:A"}
 
 
 # --- Without a wolf that leads
@@ -225,7 +225,7 @@ def test_grandes_proies_without_any_wolf_nobody_decides() -> None:
     for seat, prey in enumerate(("biche", "biche", "elan", "elan")):
         match.play(seat, f"vote:{prey}")
     assert "no_majority" not in told(match)
-    assert (state(match).hunted, all_pups(state(match))) == (-1, 0), "no hunt, so the pup starves"
+    assert (state(match).hunted, pup_count(state(match))) == (-1, 0), "no hunt, so the pup starves"
 
 
 def test_chasse_en_meute_a_prey_that_is_not_open_cannot_be_killed() -> None:

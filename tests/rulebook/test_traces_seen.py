@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from traces_table import (
+from helpers.traces_table import (
     HOWLING,
     HUNTING,
     choose,
@@ -29,8 +29,8 @@ from traces_table import (
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
 from meute.games import traces
-from meute.games.traces.box import contents, targets
-from meute.games.traces.state import all_pups, held, token
+from meute.games.traces.box import contents, target_scores
+from meute.games.traces.state import hand_size, pup_count, token
 from meute.match import Match
 from meute.text import catalogue, event_phrase
 
@@ -38,7 +38,7 @@ from meute.text import catalogue, event_phrase
 def sentences(match: Match, reader: int, language: str = "fr") -> list[str]:
     """What happened, as one seat reads it."""
     words = catalogue(language)
-    return [words.say(event_phrase(match.game, event, match.seats, reader, words)) for event in match.events]
+    return [words.render(event_phrase(match.game, event, match.seats, reader, words)) for event in match.events]
 
 
 def rows(match: Match, seat: int) -> list[str]:
@@ -63,7 +63,7 @@ def test_placement_everybody_sees_which_boxes_hold_a_token_face_down() -> None:
     wolves = {one["place"]: one["tokens"] for one in match.game.show(match.view(3).state, 3)["pack"]}
     assert wolves["wolf.vert.A"] == [0, 3, -2, 0, -2]
     for seed in range(20):
-        world = match.view(3).imagine(Generator(seed))
+        world = match.view(3).determinize(Generator(seed))
         assert [bool(token(world, wolf("nB"), phase)) for phase in range(5)] == [False, False, True, True, True]  # type: ignore[arg-type]
 
 
@@ -82,7 +82,7 @@ def test_placement_with_life_span_imagined_tokens_can_be_paid() -> None:
     rows_of = "vA:-.1.2.3.4/1,vC:-.5.6.7.8/12"
     match = table(position(males="vA:1/1,vC:12/1", plan=rows_of, turned=2, frames=HOWLING), life_span="yes")
     for seed in range(30):
-        world = match.view(1).imagine(Generator(seed))
+        world = match.view(1).determinize(Generator(seed))
         costs = [world.box.spirals[token(world, wolf("vA"), phase)] for phase in range(5)]  # type: ignore[attr-defined,arg-type]
         assert sum(costs) == 0
 
@@ -160,7 +160,7 @@ def test_the_rules_page_tells_the_figures_of_the_box(language: str, span: str) -
         values = [value for value, paid in enumerate(costs, start=1) if paid == cost]
         assert f"{values[0]} {span} {values[-1]}" in page
     aim = page.split("## ")[1]
-    least, usual = zip(*(targets(seats, contents()) for seats in (3, 4, 5, 6)), strict=True)
+    least, usual = zip(*(target_scores(seats, contents()) for seats in (3, 4, 5, 6)), strict=True)
     numbers = {int(number) for number in re.findall(r"\d+", aim)}
     assert numbers == {*least, *usual}
     told = catalogue(language).entries["traces.option.target.0"]
@@ -181,8 +181,8 @@ def test_everything_is_accounted_for_at_every_step(seats: int, options: dict[str
         rng = Generator(seed)
         while not match.is_over():
             seat = CHANCE if match.state.awaits_chance() else match.asked()[rng.below(len(match.asked()))]
-            choices = match.state.options(seat)
-            match.step(seat, choices[rng.below(len(choices))])
+            choices = match.state.legal_actions(seat)
+            match.apply(seat, choices[rng.below(len(choices))])
             check_table(match)
 
 
@@ -193,7 +193,7 @@ def check_table(match: Match) -> None:
     assert s.pack == sum(1 << wolf(name) for name in standing)
     assert s.pack & s.litter == 0
     assert s.litter & ~s.cradle == 0
-    assert all_pups(s) == bin(s.litter).count("1")
+    assert pup_count(s) == bin(s.litter).count("1")
     assert all(sum(s.large[kind::7]) == s.box.copies[kind] for kind in range(7))
     for name in standing:
         assert 1 <= strength(match, name) <= 12
@@ -204,7 +204,7 @@ def check_table(match: Match) -> None:
     for seat in range(s.seats):
         if s.colours[seat] >= 0:
             own = sum(1 << (3 * s.colours[seat] + letter) for letter in range(3))
-            assert held(s, seat) + s.pups[seat] + bin(own & s.pack).count("1") == 3
+            assert hand_size(s, seat) + s.pups[seat] + bin(own & s.pack).count("1") == 3
             placed = [token(s, 3 * s.colours[seat] + letter, phase) for letter in range(3) for phase in range(5)]
             used = [value for value in placed if value]
             assert len(used) == len(set(used))

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from wildlife_table import NAMES, PIECES, Player, play, position, state, table, turn
+from helpers.wildlife_table import NAMES, PIECES, Player, play, position, state, table, turn
 
 from meute.core.box import merge
-from meute.core.chance import Generator, Script
+from meute.core.chance import Generator, ScriptedChance
 from meute.core.errors import BadInput
 from meute.games.wildlife.box import contents, read_box
 from meute.games.wildlife.names import (
@@ -17,9 +17,9 @@ from meute.games.wildlife.names import (
     TERRAIN_NAMES,
     TERRITORY_NAMES,
 )
-from meute.games.wildlife.options import USUAL
-from meute.games.wildlife.state import cards_of, grown, holds, how_many, left_of, pieces_of, species_of
-from meute.games.wildlife.state import spread as spread_cells
+from meute.games.wildlife.options import DEFAULT_OPTIONS
+from meute.games.wildlife.state import card_count, cards_of, contains, flood_fill, left_of, pieces_of, species_of
+from meute.games.wildlife.state import with_neighbours as spread_cells
 from meute.match import Match, Refused, read_record, replay, write_record
 
 
@@ -30,23 +30,23 @@ def reason(match: Match, action: str, seat: int | None = None) -> str:
     return refused.value.reason.key.removeprefix("wildlife.why.")
 
 
-def game(seats: int, seed: int = 1, chance: Script | None = None, **options: str) -> Match:
+def game(seats: int, seed: int = 1, chance: ScriptedChance | None = None, **options: str) -> Match:
     return Match("wildlife", NAMES[:seats], options, seed=seed, chance=chance)
 
 
-def boards(*species: str) -> Script:
+def boards(*species: str) -> ScriptedChance:
     """Chance deals these species, then cards in the order of the box."""
     copies = [10] * 6 + [18, 15, 10, 3, 2, 2]
     deck = [f"deal:{name}" for name, number in zip(CARD_NAMES, copies, strict=True) for _ in range(number)]
-    return Script([f"board:{name}" for name in species] + deck)
+    return ScriptedChance([f"board:{name}" for name in species] + deck)
 
 
 # --- MATERIEL
 
 
 def test_materiel() -> None:
-    box = read_box(4, USUAL, contents())
-    assert [how_many(box.deck), sum(box.abilities), 6 * sum(box.tokens)] == [110, 15, 72]
+    box = read_box(4, DEFAULT_OPTIONS, contents())
+    assert [card_count(box.deck), sum(box.abilities), 6 * sum(box.tokens)] == [110, 15, 72]
     assert [cards_of(box.deck, kind) for kind in range(12)] == [10] * 6 + [18, 15, 10, 3, 2, 2]
     assert list(box.abilities) == [5, 4, 3, 2, 1]
     assert list(box.tokens) == [0, 3, 4, 5]
@@ -55,13 +55,13 @@ def test_materiel() -> None:
 
 
 def test_materiel_chaque_terrain_apparait_deux_fois() -> None:
-    box = read_box(4, USUAL, contents())
+    box = read_box(4, DEFAULT_OPTIONS, contents())
     assert len(box.size) == 12
     assert all(box.size[2 * terrain] in (8, 9) and box.size[2 * terrain + 1] in (4, 5) for terrain in range(6))
     for territory in range(12):
         north, south = box.north[territory], box.south[territory]
         start_north, start_south = (north & -north, 0) if north else (0, south & -south)
-        assert grown(start_north, start_south, north, south) == (north, south), (
+        assert flood_fill(start_north, start_south, north, south) == (north, south), (
             f"{TERRITORY_NAMES[territory]} hangs together"
         )
         wide_north, wide_south = spread_cells(north, south)
@@ -92,7 +92,7 @@ def test_materiel_chaque_terrain_apparait_deux_fois() -> None:
 )
 def test_materiel_a_wrong_figure_is_named(changes: dict[str, Any], where: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        read_box(4, USUAL, merge(contents(), changes))
+        read_box(4, DEFAULT_OPTIONS, merge(contents(), changes))
     assert wrong.value.where == where
 
 
@@ -107,7 +107,7 @@ def test_materiel_islands_of_other_sizes(rows: list[str]) -> None:
     game, rng = match.game, Generator(2)
     while not match.is_over():
         (seat,) = match.asked()
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
         text = game.write_position(match.state)
     assert [len(row) for row in text.split()[3 : 3 + len(rows)]] == [len(row) for row in rows]
@@ -120,7 +120,7 @@ def test_materiel_islands_of_other_sizes(rows: list[str]) -> None:
 
 def test_materiel_neighbours_over_the_middle_of_the_tallest_island() -> None:
     north, south = spread_cells(1 << 54, 1 << 5)  # E6 and F7, one above and one below the middle
-    assert sorted(CELL_NAMES[cell] for cell in range(120) if holds(north, south, cell)) == [
+    assert sorted(CELL_NAMES[cell] for cell in range(120) if contains(north, south, cell)) == [
         *("D6", "E5", "E6", "E7", "F6", "F7", "F8", "G7")
     ]
 
@@ -135,7 +135,7 @@ def test_preparation_de_la_partie(seats: int) -> None:
     assert len({species_of(s, seat) for seat in range(seats)}) == seats
     assert list(s.food) == [8] * seats
     assert list(s.held) == [10] * seats
-    assert how_many(s.deck) == 110 - 10 * seats
+    assert card_count(s.deck) == 110 - 10 * seats
     assert list(s.stock) == [PIECES[seats - 2]] * seats
     assert s.marked == s.discard == 0
 
@@ -162,9 +162,9 @@ def test_preparation_marqueurs_de_score_dans_l_ordre_du_tour() -> None:
 def test_placement_initial_nombre_de_pions(seats: int, pieces: int) -> None:
     match = game(seats, seed=4)
     speakers = []
-    while "lay:" not in match.texts(match.asked()[0])[0]:
+    while "lay:" not in match.legal_texts(match.asked()[0])[0]:
         speakers.append(match.asked()[0])
-        play(match, match.texts(match.asked()[0])[-1])
+        play(match, match.legal_texts(match.asked()[0])[-1])
     s = state(match)
     order = [s.first]
     while len(order) < seats:
@@ -182,7 +182,7 @@ def test_placement_initial_limites_des_territoires() -> None:
     assert reason(match, "E9") == "share"
     play(match, "C3", "D3", "G3", "I3")
     play(match, "E3")
-    assert "B4" not in match.texts(2)
+    assert "B4" not in match.legal_texts(2)
     assert reason(match, "B4") == "share", "the large forest has its four pieces"
 
 
@@ -238,14 +238,14 @@ def mammoth(cells: str, others: str = "", laid: str = "", **more: Any) -> Match:
 def test_deplacement_d_une_case_horizontalement_ou_verticalement() -> None:
     match = mammoth("B6")
     play(match, "B6^")
-    assert set(match.texts(0)) == {">B5", ">A6", ">C6", ">B7"}
+    assert set(match.legal_texts(0)) == {">B5", ">A6", ">C6", ">B7"}
     assert reason(match, ">C7") == "too_far", "not diagonally"
 
 
 def test_deplacement_par_dessus_ses_propres_pions() -> None:
     match = mammoth("C6 C5")
     play(match, "C6^")
-    assert ">C4" in match.texts(0)
+    assert ">C4" in match.legal_texts(0)
     assert reason(match, ">D6") == "no_level"
     assert reason(match, ">C5") == "occupied"
     play(match, ">C4")
@@ -257,15 +257,15 @@ def test_deplacement_par_dessus_ses_propres_pions() -> None:
 def test_deplacement_pas_par_dessus_un_adversaire() -> None:
     match = mammoth("C6", "C5")
     play(match, "C6^")
-    assert ">C4" not in match.texts(0)
+    assert ">C4" not in match.legal_texts(0)
     assert reason(match, ">C4") == "too_far"
 
 
 def test_deplacement_change_de_direction_autant_de_fois_qu_il_le_souhaite() -> None:
     match = mammoth("B8 B7 C7 D7 C6 C5 D5")
     play(match, "B8^")
-    assert {">D4", ">E5", ">C8"} <= set(match.texts(0))
-    assert ">B4" not in match.texts(0)
+    assert {">D4", ">E5", ">C8"} <= set(match.legal_texts(0))
+    assert ">B4" not in match.legal_texts(0)
 
 
 def test_deplacement_only_the_arrival_needs_the_level() -> None:
@@ -313,7 +313,7 @@ SMALL_STEPPE = "I3 J3 I4 J4"
 def test_attaque_toutes_les_cases_sont_occupees() -> None:
     match = mammoth("I3", "J3 I4 J4", laid="PPP")
     play(match, "use:steppe")
-    assert {"xJ3", "xI4", "xJ4"} <= set(match.texts(0))
+    assert {"xJ3", "xI4", "xJ4"} <= set(match.legal_texts(0))
     assert reason(match, "xI3") == "no_enemy"
     play(match, "xJ4")
     s = state(match)
@@ -324,14 +324,14 @@ def test_attaque_pas_tant_qu_une_case_est_libre() -> None:
     match = mammoth("I3", "J3 I4", laid="PPP")
     play(match, "use:steppe")
     assert reason(match, "xJ3") == "not_full"
-    assert "J4" in match.texts(0)
-    assert "C9" in match.texts(0), "the other territory of the terrain as well"
+    assert "J4" in match.legal_texts(0)
+    assert "C9" in match.legal_texts(0), "the other territory of the terrain as well"
 
 
 def test_attaque_the_actor_chooses_between_a_full_territory_and_another() -> None:
     match = mammoth("I3", "J3 I4 J4", laid="PPP")
     play(match, "use:steppe")
-    assert {"xJ3", "B6", "C9"} <= set(match.texts(0))
+    assert {"xJ3", "B6", "C9"} <= set(match.legal_texts(0))
 
 
 def test_attaque_only_with_the_level_and_a_piece_in_stock() -> None:
@@ -341,19 +341,19 @@ def test_attaque_only_with_the_level_and_a_piece_in_stock() -> None:
     assert reason(match, "xJ3") == "cannot_attack", "the human only reproduces on the steppe"
     empty = Player("mammoth", "I3", stock=0)
     match = table(position(empty, Player("eagle", "J3 I4 J4"), Player("bear"), frames=turn(laid="P3"), on_table="P3"))
-    assert "use:steppe" not in match.texts(0)
+    assert "use:steppe" not in match.legal_texts(0)
 
 
 def test_attaque_a_territory_full_of_own_pieces_gives_nothing() -> None:
     match = mammoth("I3 J3 I4 J4", laid="PPP")
     play(match, "use:steppe")
-    assert not any(text.startswith("x") for text in match.texts(0))
+    assert not any(text.startswith("x") for text in match.legal_texts(0))
 
 
 def test_les_niveaux_comprennent_les_actions_plus_faibles() -> None:
     match = mammoth("I3 B5", laid="PPP")
     play(match, "use:steppe")
-    assert {"J3", "I3^", "B5^"} <= set(match.texts(0)), "place, or move onto the steppe"
+    assert {"J3", "I3^", "B5^"} <= set(match.legal_texts(0)), "place, or move onto the steppe"
 
 
 # --- DEROULEMENT DE LA PARTIE
@@ -369,14 +369,14 @@ def fresh(**options: str) -> Match:
 
 def test_deroulement_joue_trois_cartes_puis_agit() -> None:
     match = fresh()
-    assert match.texts(0) == [f"lay:{name}" for name in CARD_NAMES[:8]]
+    assert match.legal_texts(0) == [f"lay:{name}" for name in CARD_NAMES[:8]]
     assert reason(match, "lay:bolt") == "why.not_in_hand"
     assert reason(match, "use:savanna") == "lay_first"
     assert reason(match, "trade") == "lay_first"
     play(match, "lay:savanna", "lay:wheel", "lay:arrow")
     assert state(match).held[0] == 7
     assert reason(match, "lay:water") == "no_more_cards"
-    assert set(match.texts(0)) == {
+    assert set(match.legal_texts(0)) == {
         "use:savanna",
         "use:arrow",
         "use:wheel",
@@ -427,7 +427,7 @@ def test_deroulement_a_card_without_use_is_discarded() -> None:
     assert reason(match, "use:water") == "no_use"
     assert reason(match, "use:bolt") == "not_laid"
     play(match, "sell:savanna", "pass", "pass", "end")
-    assert how_many(state(match).discard) == 3
+    assert card_count(state(match).discard) == 3
 
 
 def test_deroulement_puis_son_voisin_de_gauche() -> None:

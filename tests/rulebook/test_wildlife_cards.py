@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from wildlife_table import Player, play, position, state, table, turn
+from helpers.wildlife_table import Player, play, position, state, table, turn
 
 from meute.games.wildlife.box import contents
 from meute.games.wildlife.state import level, pieces_of
@@ -34,9 +34,9 @@ def test_carte_terrain_au_niveau_deplacement() -> None:
     match = human_turn("FFF", "C5 H5")
     play(match, "use:forest")
     assert reason(match, "C4") == "cannot_place"
-    assert set(match.texts(0)) == {"C5^", "decline"}, "only this piece can arrive in the forest"
+    assert set(match.legal_texts(0)) == {"C5^", "decline"}, "only this piece can arrive in the forest"
     play(match, "C5^")
-    assert set(match.texts(0)) == {">C4", ">D5"}
+    assert set(match.legal_texts(0)) == {">C4", ">D5"}
     assert reason(match, ">B5") == "other_terrain"
     play(match, ">D5")
 
@@ -44,7 +44,7 @@ def test_carte_terrain_au_niveau_deplacement() -> None:
 def test_carte_terrain_le_pion_peut_partir_du_meme_territoire() -> None:
     match = human_turn("FFF", "D3")
     play(match, "use:forest", "D3^")
-    assert match.texts(0) == [">C3", ">E3"]
+    assert match.legal_texts(0) == [">C3", ">E3"]
 
 
 def test_carte_terrain_on_peut_renoncer() -> None:
@@ -66,7 +66,7 @@ def test_roue_ameliore_d_un_niveau() -> None:
     assert level(state(match), 0, 2) == 1
     play(match, "use:wheel", "adapt:steppe")
     assert level(state(match), 0, 2) == 2, "two tokens for the same terrain in one turn"
-    assert "use:steppe" not in match.texts(0), "the last card is for sale"
+    assert "use:steppe" not in match.legal_texts(0), "the last card is for sale"
 
 
 def wheels(*players: Player, frames: str, on_table: str, **options: str) -> Match:
@@ -117,16 +117,16 @@ def test_roue_ne_place_pas_de_pion() -> None:
     match = human_turn("RRR")
     play(match, "use:wheel", "adapt:steppe")
     assert (level(state(match), 0, 2), pieces_of(state(match), 0)) == (3, 1)
-    assert "sell:wheel" in match.texts(0)
+    assert "sell:wheel" in match.legal_texts(0)
 
 
 def test_roue_option_wheel_bonus() -> None:
     match = human_turn("RRR", wheel_bonus="yes")
     play(match, "use:wheel", "adapt:forest")
-    assert "sell:wheel" in match.texts(0), "no bonus below attack"
+    assert "sell:wheel" in match.legal_texts(0), "no bonus below attack"
     play(match, "use:wheel", "adapt:forest")
-    assert "C4" in match.texts(0)
-    assert not any(text.endswith("^") for text in match.texts(0)), "a bonus only takes pieces from the stock"
+    assert "C4" in match.legal_texts(0)
+    assert not any(text.endswith("^") for text in match.legal_texts(0)), "a bonus only takes pieces from the stock"
     play(match, "C4")
     assert pieces_of(state(match), 0) == 2
 
@@ -137,7 +137,7 @@ def test_roue_option_wheel_bonus_may_be_declined_or_void() -> None:
     assert pieces_of(state(match), 0) == 1
     match = human_turn("RRR", wheel_bonus="yes", levels={"forest": 2}, stock=0)
     play(match, "use:wheel", "adapt:forest")
-    assert "sell:wheel" in match.texts(0)
+    assert "sell:wheel" in match.legal_texts(0)
 
 
 def test_roue_jeton_epuise() -> None:
@@ -173,9 +173,9 @@ def arrow_turn(*others: Player, laid: str = "A3", own: dict[str, int] | None = N
 def test_fleche_prend_une_carte_de_son_choix() -> None:
     match = arrow_turn(Player("eagle"), Player("bear"))
     play(match, "use:arrow")
-    assert match.texts(0) == [f"take:{name}" for name in ("food", "intelligence", "mobility", "defense", "attack")] + [
-        "decline"
-    ]
+    assert match.legal_texts(0) == [
+        f"take:{name}" for name in ("food", "intelligence", "mobility", "defense", "attack")
+    ] + ["decline"]
     play(match, "take:defense")
     assert state(match).abilities[0] == 16**3
 
@@ -190,10 +190,10 @@ def test_fleche_une_seule_carte_de_chaque_categorie() -> None:
 def test_fleche_option_ability_limit(limit: str, allowed: bool) -> None:
     match = arrow_turn(Player("eagle"), Player("bear"), own={"intelligence": 1}, ability_limit=limit)
     play(match, "use:arrow")
-    assert ("take:intelligence" in match.texts(0)) is allowed
+    assert ("take:intelligence" in match.legal_texts(0)) is allowed
     match = arrow_turn(Player("eagle"), Player("bear"), own={"intelligence": 2}, ability_limit=limit)
     play(match, "use:arrow")
-    assert ("take:intelligence" in match.texts(0)) is (limit == "none")
+    assert ("take:intelligence" in match.legal_texts(0)) is (limit == "none")
 
 
 def test_fleche_chez_le_premier_sur_l_echelle_des_scores() -> None:
@@ -222,7 +222,7 @@ def test_fleche_en_cas_d_egalite_le_joueur_decide() -> None:
         Player("snake", score=7),
     )
     play(match, "use:arrow", "take:defense")
-    assert match.texts(0) == ["from:2", "from:3"]
+    assert match.legal_texts(0) == ["from:2", "from:3"]
     assert reason(match, "from:4") == "not_leader"
     play(match, "from:3")
     assert [state(match).abilities[seat] for seat in range(4)] == [16**3, 16**3, 0, 0]
@@ -231,7 +231,7 @@ def test_fleche_en_cas_d_egalite_le_joueur_decide() -> None:
 def test_fleche_nothing_left_to_take() -> None:
     everything = {"food": 1, "intelligence": 1, "mobility": 1, "defense": 1, "attack": 1}
     match = arrow_turn(Player("eagle"), Player("bear"), own=everything)
-    assert "use:arrow" not in match.texts(0)
+    assert "use:arrow" not in match.legal_texts(0)
     assert reason(match, "use:arrow") == "no_use"
 
 
@@ -255,7 +255,7 @@ def test_fleche_derniere_carte_without_intelligence_is_for_sale() -> None:
         used = turn(laid="A", used="S2", extra=len(own))
         match = table(position(human, Player("eagle"), Player("bear"), frames=used, on_table="AS2"))
         assert reason(match, "use:arrow") == "sell_one"
-        assert "sell:arrow" in match.texts(0)
+        assert "sell:arrow" in match.legal_texts(0)
 
 
 # --- Eclair
@@ -264,7 +264,7 @@ def test_fleche_derniere_carte_without_intelligence_is_for_sale() -> None:
 def test_eclair_terrain_roue_ou_fleche_mais_pas_de_texte() -> None:
     match = human_turn("B3", "C5 H5")
     play(match, "use:bolt")
-    assert match.texts(0) == [
+    assert match.legal_texts(0) == [
         "use:savanna",
         "use:mountain",
         "use:steppe",
@@ -274,6 +274,7 @@ def test_eclair_terrain_roue_ou_fleche_mais_pas_de_texte() -> None:
         "decline",
     ]
     assert reason(match, "use:famine") == "no_text"
+    assert reason(match, "use:bolt") == "bolt_itself"
     assert reason(match, "use:water") == "no_use"
     play(match, "use:savanna", "H6", "use:bolt", "use:wheel", "adapt:water")
     assert level(state(match), 0, 4) == 1
@@ -297,7 +298,7 @@ def test_epidemie_chacun_son_tour_a_partir_de_la_gauche() -> None:
     ]
     match = table(position(*players, frames=turn(laid="E2S"), on_table="E2S"))
     play(match, "use:epidemic")
-    assert (match.asked(), match.texts(1)) == ([1], ["G4^", "G5^"]), "Defence does not help"
+    assert (match.asked(), match.legal_texts(1)) == ([1], ["G4^", "G5^"]), "Defence does not help"
     assert reason(match, "H5^") == "not_yours"
     play(match, "G5^")
     assert match.asked() == [3], "the bear has no piece and is spared"
@@ -318,7 +319,7 @@ def test_famine_chaque_nourriture_manquante_coute_un_point() -> None:
     assert list(s.food) == [8, 0, 2, 0]
     assert list(s.score) == [10, 8, 10, 5]
     words = catalogue("fr")
-    told = [words.say(event_phrase(match.game, event, match.seats, 0, words)) for event in match.events[-4:]]
+    told = [words.render(event_phrase(match.game, event, match.seats, 0, words)) for event in match.events[-4:]]
     assert [line.replace("\u00a0", " ") for line in told] == [
         "Famine : Bob rend 3 nourritures.",
         "Famine : Bob recule de 2 points, faute de nourriture.",

@@ -1,12 +1,12 @@
 """Wildlife: NOURRITURE [NAHRUNG], an ability « à n'importe quel moment de son tour de jeu »."""
 
 import pytest
-from wildlife_table import NAMES, Player, play, position, state, table, turn
+from helpers.wildlife_table import NAMES, Player, play, position, state, table, turn
 
 from meute.bots import make_bot
 from meute.core.chance import Generator
 from meute.match import Match, Refused, read_record, replay, write_record
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 
 FOOD = {"food": 1}
 
@@ -28,7 +28,7 @@ def test_nourriture_a_n_importe_quel_moment() -> None:
     assert state(match).score[0] == 10
     play(match, "use:savanna", "H6", "food")
     assert state(match).score[0] == 12
-    assert "food" not in match.texts(0), "once in a turn"
+    assert "food" not in match.legal_texts(0), "once in a turn"
     sent = why_sent(match, 0, ["food"])
     assert (sent.phrase.key, sent.heading) == ("wildlife.why.no_ability", "ACTIONS DES CARTES « CAPACITE »")
     sell(match)
@@ -46,9 +46,9 @@ def test_nourriture_au_plus_tard_a_la_fin_du_tour() -> None:
 def test_nourriture_after_the_cards_are_laid_out() -> None:
     human = Player("human", "H5", abilities=FOOD, hand="S10")
     match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step="lay_out", base=0)))
-    assert match.texts(0) == ["lay:savanna"], "« joue trois cartes, puis exécute les actions suivantes »"
+    assert match.legal_texts(0) == ["lay:savanna"], "« joue trois cartes, puis exécute les actions suivantes »"
     play(match, *["lay:savanna"] * 3)
-    assert "food" in match.texts(0)
+    assert "food" in match.legal_texts(0)
 
 
 @pytest.mark.parametrize(("moves", "food"), [(("use:food", "food"), 18), (("food", "use:food"), 15)])
@@ -68,7 +68,7 @@ def test_nourriture_decides_who_leads_when_an_arrow_is_sold(early: bool) -> None
     if early:
         assert [state(match).abilities[seat] for seat in range(6)] == [0, 1, 1, 1, 1, 1], "taken from the leader"
     else:
-        assert match.texts(1) == ["from:3", "from:4", "from:5", "from:6"], "the seller is behind these four"
+        assert match.legal_texts(1) == ["from:3", "from:4", "from:5", "from:6"], "the seller is behind these four"
 
 
 def test_nourriture_lost_before_it_was_booked() -> None:
@@ -84,7 +84,7 @@ def test_nourriture_lost_and_regained_still_once_a_turn() -> None:
     play(match, "food", "sell:arrow", "bid:3", "pass", "pass", "pass", "pass", "take:food", "use:arrow", "take:food")
     play(match, "from:2")
     assert (state(match).abilities[0], state(match).score[0]) == (1, 22)
-    assert "food" not in match.texts(0)
+    assert "food" not in match.legal_texts(0)
 
 
 def test_nourriture_des_son_acquisition() -> None:

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from wildlife_table import NAMES, Player, play, position, state, table, turn
+from helpers.wildlife_table import NAMES, Player, play, position, state, table, turn
 
-from meute.bots import make_bot
+from meute.bots import LEVELS, make_bot
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.games.wildlife.names import CARD_NAMES, CELL_NAMES
-from meute.games.wildlife.state import ARROW, cards_of, how_many
+from meute.games.wildlife.state import ARROW, card_count, cards_of
 from meute.match import Match
 from meute.text import LANGUAGES, catalogue
 
@@ -103,19 +103,19 @@ def test_imagined_hands_come_from_the_unseen_cards() -> None:
     match = table(three())
     view = match.view(1)
     for seed in range(20):
-        world = view.imagine(Generator(seed))
+        world = view.determinize(Generator(seed))
         total = world.deck + sum(world.hands)  # type: ignore[attr-defined]
         assert total == state(match).deck + sum(state(match).hands)
-        assert [how_many(hand) for hand in world.hands] == [4, 10, 10]  # type: ignore[attr-defined]
+        assert [card_count(hand) for hand in world.hands] == [4, 10, 10]  # type: ignore[attr-defined]
 
 
 def test_who_is_known_to_hold_an_arrow_gets_one() -> None:
     match = Match("wildlife", NAMES[:4], {"free_abilities": "yes"}, seed=5)
     for seed in range(10):
-        world = match.view(0).imagine(Generator(seed))
+        world = match.view(0).determinize(Generator(seed))
         assert all(cards_of(hand, ARROW) for hand in world.hands)  # type: ignore[attr-defined]
-    while not match.texts(match.asked()[0])[0].startswith("lay"):
-        play(match, match.texts(match.asked()[0])[0])
+    while not match.legal_texts(match.asked()[0])[0].startswith("lay"):
+        play(match, match.legal_texts(match.asked()[0])[0])
     seat = match.asked()[0]
     play(match, "lay:arrow")
     assert not state(match).sure >> seat & 1
@@ -255,11 +255,11 @@ def test_page_last_general_scoring_row_by_row() -> None:
 
 def test_page_places_light_up_where_they_are_drawn() -> None:
     match = table(three())
-    assert match.game.lit(match.state, 0, match.game.codec.read("use:steppe")) == ("laid.steppe", "use")
+    assert match.game.targets(match.state, 0, match.game.codec.read("use:steppe")) == ("laid.steppe", "use")
     page = page_of(match, 0)
     places = {cell["place"] for cell in page["cells"]} | {card["place"] for card in page["laid"]} | set(page["buttons"])
-    for action in match.options(0):
-        assert set(match.game.lit(match.view(0).state, 0, action)) <= places
+    for action in match.legal_actions(0):
+        assert set(match.game.targets(match.view(0).state, 0, action)) <= places
 
 
 def test_page_species_auction() -> None:
@@ -271,7 +271,7 @@ def test_page_species_auction() -> None:
     assert [one["price"] for one in page["sale"]["raises"]] == list(range(12))
     play(match, "bid:2", "pass", "pass")
     assert page_of(match, speaker)["sale"] is None
-    assert match.game.lit(match.state, speaker, match.game.codec.read("board:bear")) == ("board.bear",)
+    assert match.game.targets(match.state, speaker, match.game.codec.read("board:bear")) == ("board.bear",)
 
 
 # --- the greedy player
@@ -321,6 +321,50 @@ def test_greedy_turns_food_into_points_at_the_end_but_keeps_the_first_place() ->
         human, bear = Player("human", food=food), Player("bear", food=2)
         match = table(position(human, bear, frames=frames, on_table="S3", ending="piece"))
         assert choice(match) == chosen, food
+
+
+# --- no computer player throws food away
+
+PLAYERS = [*LEVELS, "search:4", "old:4"]
+
+
+def choices(match: Match, name: str) -> set[str]:
+    """What a computer player does in a few tries, without thinking for long."""
+    (seat,) = match.asked()
+    tries = [make_bot(name).choose(match.view(seat), Generator(seed), lambda: False) for seed in range(6)]
+    return {match.game.codec.text(action) for action in tries}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(("score", "brings"), [(12, 7), (3, 10)])
+def test_no_player_pays_more_for_food_than_it_brings(name: str, score: int, brings: int) -> None:
+    human, bear, mammoth = Player("human", "H5"), Player("bear", "D4", score=score), Player("mammoth", "I3")
+    sale = position(human, bear, mammoth, frames=turn(laid="N1A2"), on_table="N1A2")
+    match = table(sale)
+    play(match, "sell:food", "bid:3", f"bid:{brings}")
+    assert choices(match, name) == {"pass"}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_no_player_bids_for_what_it_cannot_use_or_declines_what_it_bought(name: str) -> None:
+    human, bear, mammoth = Player("human", "H5"), Player("bear", "D4"), Player("mammoth", "I3 J3 I4 B6")
+    match = table(position(human, bear, mammoth, frames=turn(laid="P3"), on_table="P3"))
+    play(match, "sell:steppe")
+    assert choices(match, name) == {"pass"}, "the steppe is of no use to the bear"
+    play(match, "pass", "bid:3")
+    assert "decline" in map(match.game.codec.text, match.legal_actions(2))
+    assert "decline" not in choices(match, name)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_player_exchanges_food_if_the_game_can_end_before_its_next_turn(name: str) -> None:
+    frames = turn(sold="S3", offered=1, moved=1)
+    human, bear = Player("human", food=40, stock=20), Player("bear", food=2, stock=3)
+    match = table(position(human, bear, Player("eagle", food=1, stock=20), frames=frames, on_table="S3"))
+    while "end" not in choices(match, name):
+        assert choices(match, name) == {"trade"}
+        play(match, "trade")
+    assert state(match).food[0] < 6, "no more than the points for the most food take"
 
 
 def test_cells_are_named_by_column_and_row() -> None:

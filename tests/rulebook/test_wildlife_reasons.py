@@ -1,10 +1,10 @@
 """Wildlife: the reasons that the page gives for what cannot be chosen, each under its own heading."""
 
-from wildlife_table import NAMES, Player, play, position, table, turn
+from helpers.wildlife_table import NAMES, Player, play, position, table, turn
 
-from meute.core.chance import Script
+from meute.core.chance import ScriptedChance
 from meute.match import Match
-from meute.server.scene import why_sent
+from meute.server.table.scene import why_sent
 
 COURSE = "DEROULEMENT DE LA PARTIE"
 CARDS = "LES CARTES « WILDLIFE »"
@@ -27,7 +27,7 @@ def turn_of(species: str, cells: str, laid: str = "S3", others: str = "G4", **mo
 
 
 def test_placement_initial() -> None:
-    chance = Script(["board:human", "board:bear", *["deal:savanna"] * 10, *["deal:mountain"] * 10])
+    chance = ScriptedChance(["board:human", "board:bear", *["deal:savanna"] * 10, *["deal:mountain"] * 10])
     match = Match("wildlife", NAMES[:2], seed=None, chance=chance)
     play(match, "C4")
     assert pressed(match, "cell.C4") == ("occupied", PLACING)

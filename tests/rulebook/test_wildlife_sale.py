@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from wildlife_table import Player, play, position, state, table, turn
+from helpers.wildlife_table import Player, play, position, state, table, turn
 
 from meute.games.wildlife.names import CELL_NAMES
-from meute.games.wildlife.state import cards_of, how_many, level, owner, pieces_of
+from meute.games.wildlife.state import card_count, cards_of, level, owner, pieces_of
 from meute.match import Match, Refused
 
 
@@ -39,14 +39,14 @@ def test_vendre_le_voisin_de_gauche_fait_la_premiere_offre() -> None:
     match = four()
     play(match, "sell:savanna")
     assert match.asked() == [1]
-    assert match.texts(1) == ["pass", *(f"bid:{price}" for price in range(3, 61))]
+    assert match.legal_texts(1) == ["pass", *(f"bid:{price}" for price in range(3, 61))]
 
 
 def test_vendre_surencherir_ou_passer() -> None:
     match = four()
     play(match, "sell:savanna", "bid:3", "pass", "bid:5")
     assert match.asked() == [1]
-    assert match.texts(1)[:2] == ["pass", "bid:6"]
+    assert match.legal_texts(1)[:2] == ["pass", "bid:6"]
     play(match, "bid:6")
     assert match.asked() == [3], "who has passed is not asked again"
     assert reason(match, "bid:9", seat=2) == "why.not_your_turn"
@@ -68,7 +68,7 @@ def test_vendre_mise_minimale_et_surenchere() -> None:
 def test_vendre_le_dernier_peut_encore_ouvrir() -> None:
     match = four()
     play(match, "sell:savanna", "pass", "pass")
-    assert match.texts(3)[:2] == ["pass", "bid:3"]
+    assert match.legal_texts(3)[:2] == ["pass", "bid:3"]
     play(match, "bid:4")
     assert list(state(match).food) == [12, 8, 8, 4]
 
@@ -79,7 +79,7 @@ def test_vendre_personne_n_est_interesse() -> None:
     s = state(match)
     assert list(s.food) == [8, 8, 8, 8]
     assert match.asked() == [0]
-    assert "end" in match.texts(0), "the duty to sell is done"
+    assert "end" in match.legal_texts(0), "the duty to sell is done"
     play(match, "end")
     assert cards_of(s.discard, 0) == 3
 
@@ -94,7 +94,7 @@ def test_vendre_le_vendeur_n_encherit_pas() -> None:
 def test_vendre_l_acheteur_agit_avec_son_propre_tableau_ou_defausse() -> None:
     match = four()
     play(match, "sell:savanna", "bid:3", "pass", "pass")
-    assert match.texts(1) == ["G6^", "decline"], "the eagle can only move onto the savanna"
+    assert match.legal_texts(1) == ["G6^", "decline"], "the eagle can only move onto the savanna"
     play(match, "G6^")
     assert at(match, "H6") == 1
 
@@ -132,7 +132,7 @@ def test_vendre_l_acheteur_ne_fait_rien_d_autre() -> None:
 def test_vendre_a_text_card_may_be_bought() -> None:
     match = four(laid="H2S")
     play(match, "sell:famine", "bid:3", "pass", "pass")
-    assert match.texts(1) == ["use:famine", "decline"]
+    assert match.legal_texts(1) == ["use:famine", "decline"]
     play(match, "use:famine")
     assert list(state(match).food) == [6, 5, 3, 3], "the buyer is the « you »: the seller suffers too"
 
@@ -153,7 +153,7 @@ def test_vendre_only_cards_laid_out() -> None:
 def test_vendre_bid_cap() -> None:
     match = four(bid_cap="5")
     play(match, "sell:savanna", "bid:5")
-    assert match.texts(2) == ["pass"]
+    assert match.legal_texts(2) == ["pass"]
     assert reason(match, "bid:6") == "too_high"
 
 
@@ -194,7 +194,7 @@ def test_echanger_seul_le_joueur_actif() -> None:
 
 def test_echanger_food_from_a_sale_in_the_same_turn() -> None:
     match = four(seller=Player("human", "H5", food=0))
-    assert "trade" not in match.texts(0)
+    assert "trade" not in match.legal_texts(0)
     play(match, "sell:savanna", "pass", "pass", "bid:3", "trade")
     assert (state(match).food[0], state(match).score[0]) == (0, 11)
 
@@ -217,7 +217,7 @@ def able(abilities: dict[str, int], *others: Player, laid: str = "S3", **more: A
 def test_capacite_intelligence_une_carte_de_plus() -> None:
     match = able({"intelligence": 1})
     play(match, "lay:mountain")
-    assert how_many(state(match).hands[0]) == 3
+    assert card_count(state(match).hands[0]) == 3
     assert reason(match, "lay:mountain") == "no_more_cards"
 
 
@@ -247,14 +247,14 @@ def test_capacite_intelligence_lost_after_the_fourth_card_was_laid() -> None:
     play(match, "lay:mountain", "sell:arrow", "bid:3", "pass", "pass", "pass", "take:intelligence")
     s = state(match)
     assert s.abilities[0] == 0
-    assert "sell:mountain" in match.texts(0), "the card laid out is still there"
+    assert "sell:mountain" in match.legal_texts(0), "the card laid out is still there"
     assert reason(match, "lay:mountain") == "no_more_cards"
 
 
 def test_capacite_mobilite_sur_une_case_libre() -> None:
     match = able({"mobility": 1}, cells="H5 H6")
     play(match, "mobility")
-    assert match.texts(0) == ["H5^", "H6^"]
+    assert match.legal_texts(0) == ["H5^", "H6^"]
     assert reason(match, "G4^") == "not_yours"
     play(match, "H6^")
     assert reason(match, ">D1") == "no_level"
@@ -286,8 +286,8 @@ def test_capacite_mobilite_a_lone_piece_is_lifted_without_asking() -> None:
 def test_capacite_attaque_meme_si_le_territoire_n_est_pas_complet() -> None:
     match = able({"attack": 1}, Player("eagle", "J5"), Player("bear", "D4"))
     play(match, "attack")
-    assert "xJ5" in match.texts(0)
-    assert "H6" in match.texts(0)
+    assert "xJ5" in match.legal_texts(0)
+    assert "H6" in match.legal_texts(0)
     assert reason(match, "xD4") == "cannot_attack"
     assert reason(match, "xH5") == "no_enemy"
     assert reason(match, "J5") == "occupied"
@@ -324,7 +324,7 @@ FULL = Player("eagle", "A5 B5 A6", abilities={"defense": 1})
 def test_defense_contre_une_attaque() -> None:
     match = able({}, FULL, Player("bear", "D4"), cells="A7")
     play(match, "use:savanna", "xB5")
-    assert (match.asked(), match.texts(1)) == ([1], ["defend", "yield"])
+    assert (match.asked(), match.legal_texts(1)) == ([1], ["defend", "yield"])
     play(match, "defend")
     s = state(match)
     assert (at(match, "B5"), s.stock[0], s.abilities[1]) == (1, 9, 16**3), "nothing changes, Defence is kept"
@@ -375,7 +375,7 @@ def test_defense_pas_pendant_son_propre_tour() -> None:
 
 def test_defense_option_in_own_turn() -> None:
     match = buyers_attack(defence_in_own_turn="yes")
-    assert match.texts(0) == ["defend", "yield"]
+    assert match.legal_texts(0) == ["defend", "yield"]
     play(match, "defend")
     assert at(match, "J3") == 0
 
@@ -405,8 +405,8 @@ def test_piocher_lorsque_la_pioche_est_epuisee() -> None:
     s = state(match)
     assert s.held[0] == 10
     assert cards_of(s.hands[0], 6) == 1, "the last card of the deck first"
-    assert how_many(s.deck) == 17, "two more out of the shuffled discards"
-    assert how_many(s.discard) == 3, "the cards of this turn were not yet among them"
+    assert card_count(s.deck) == 17, "two more out of the shuffled discards"
+    assert card_count(s.discard) == 3, "the cards of this turn were not yet among them"
     assert cards_of(s.discard, 2) == 3
 
 
@@ -416,7 +416,7 @@ def test_piocher_ten_cards_after_every_turn() -> None:
     while seen < 12:
         before = state(match).turns
         (seat,) = match.asked()
-        texts = match.texts(seat)
+        texts = match.legal_texts(seat)
         match.play(seat, "end" if "end" in texts else texts[0])
         if state(match).turns > max(before, 1):
             seen += 1
@@ -427,4 +427,4 @@ def test_level_of_a_buyer_is_the_buyers() -> None:
     match = able({}, Player("mammoth", "B6"), Player("bear", "D4"), laid="P3")
     play(match, "sell:steppe", "bid:3", "pass")
     assert level(state(match), 1, 2) == 3
-    assert "C9" in match.texts(1)
+    assert "C9" in match.legal_texts(1)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wildlife_table import NAMES, Player, play, position, state, table, turn
+from helpers.wildlife_table import NAMES, Player, play, position, state, table, turn
 
 from meute.games.wildlife.names import CELL_NAMES, TERRITORY_NAMES
 from meute.games.wildlife.scoring import (
@@ -13,7 +13,7 @@ from meute.games.wildlife.scoring import (
     Colonies,
     final_places,
     forecast,
-    general,
+    general_scoring,
 )
 from meute.games.wildlife.state import Wildlife, pieces_of
 from meute.match import Match, Refused
@@ -31,7 +31,7 @@ def reason(match: Match, action: str) -> str:
 def rows_of(s: Wildlife, rule: str) -> dict[tuple[int, int], list[int]]:
     """Points by seat and place."""
     found: dict[tuple[int, int], list[int]] = {}
-    for row in general(s):
+    for row in general_scoring(s):
         if RULES[row.rule] == rule:
             found.setdefault((row.seat, row.where), []).append(row.amount)
     return found
@@ -83,7 +83,7 @@ def test_exemple_de_decompte_general_colonies() -> None:
 def test_exemple_de_decompte_general_total() -> None:
     s = example()
     totals = [0, 0, 0, 0]
-    for row in general(s):
+    for row in general_scoring(s):
         totals[row.seat] += row.amount
     assert totals == [20, 21, 20, 17] == list(forecast(s))
     assert totals == list(EXAMPLE["totals"].values())
@@ -209,8 +209,8 @@ def test_decompte_general_several_markers_cause_one_scoring() -> None:
 
 def test_decompte_general_dans_l_ordre_de_l_echelle() -> None:
     s = example()
-    rules = [RULES[row.rule] for row in general(s)]
-    places = [row.where for row in general(s) if RULES[row.rule] == "territory"]
+    rules = [RULES[row.rule] for row in general_scoring(s)]
+    places = [row.where for row in general_scoring(s) if RULES[row.rule] == "territory"]
     assert places == sorted(places)
     assert [name.split("_")[0] for name in TERRITORY_NAMES[::2]] == [
         "savanna",
@@ -294,12 +294,12 @@ def test_decompte_the_forecast_is_the_sum_of_the_rows(seed: int) -> None:
         if match.is_over():
             break
         seat = match.asked()[0]
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[(step * 7) % len(options)])
         if step % 20 == 0:
             s = state(match)
             totals = [0] * int(s.seats)
-            for row in general(s):
+            for row in general_scoring(s):
                 totals[row.seat] += row.amount
             assert totals == list(forecast(s))
 
@@ -327,7 +327,7 @@ def test_fin_le_dernier_pion_de_la_reserve() -> None:
     assert reason(match, "end") == "sell_one", "the active player completes his turn"
     play(match, "sell:steppe", "pass", "pass")
     play(match, "use:steppe")
-    assert not any(text in CELL_NAMES for text in match.texts(0)), "nothing left to place, but pieces may move"
+    assert not any(text in CELL_NAMES for text in match.legal_texts(0)), "nothing left to place, but pieces may move"
     play(match, "decline", "end")
     result = match.result()
     assert result is not None

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wildlife_table import NAMES, Player, play, position, state, table, turn
+from helpers.wildlife_table import NAMES, Player, play, position, state, table, turn
 
-from meute.core.chance import Script
+from meute.core.chance import ScriptedChance
 from meute.games import wildlife
 from meute.games.wildlife.names import CARD_NAMES
 from meute.games.wildlife.state import cards_of, species_of
@@ -68,7 +68,7 @@ def test_deux_joueurs_l_adversaire_paie_la_mise_de_depart() -> None:
     match = two()
     assert reason(match, "end") == "sell_one"
     play(match, "sell:steppe")
-    assert match.texts(1) == ["pass", "bid:3"]
+    assert match.legal_texts(1) == ["pass", "bid:3"]
     assert reason(match, "bid:4") == "only_the_least"
     play(match, "bid:3")
     s = state(match)
@@ -131,13 +131,15 @@ def lively(**options: str) -> Match:
 def test_variante_encheres_une_carte_terrain_achetee_place_un_pion() -> None:
     match = lively(lively_auctions="yes")
     play(match, "sell:forest", "bid:3", "pass")
-    assert {"C4", "G9", "B5^"} <= set(match.texts(1)), "the human may only move in the forest, but bought the card"
-    assert not any(text.startswith("x") for text in match.texts(1))
+    assert {"C4", "G9", "B5^"} <= set(match.legal_texts(1)), (
+        "the human may only move in the forest, but bought the card"
+    )
+    assert not any(text.startswith("x") for text in match.legal_texts(1))
     play(match, "G9")
     assert state(match).stock[1] == 8
     match = lively()
     play(match, "sell:forest", "bid:3", "pass")
-    assert "C4" not in match.texts(1)
+    assert "C4" not in match.legal_texts(1)
 
 
 def test_variante_encheres_not_for_the_owner_nor_without_a_level_nor_for_a_bolt() -> None:
@@ -145,7 +147,7 @@ def test_variante_encheres_not_for_the_owner_nor_without_a_level_nor_for_a_bolt(
     play(match, "sell:forest", "pass", "bid:3")
     assert match.asked() == [0], "the snake has no action in the forest"
     play(match, "sell:bolt", "bid:3", "pass", "use:forest")
-    assert "C4" not in match.texts(1)
+    assert "C4" not in match.legal_texts(1)
 
 
 # --- VARIANTES: Tableaux des espèces / Premier joueur
@@ -157,7 +159,9 @@ def species_sale(*moves: str, seats: int = 3, speaker: int = 2) -> Match:
         for name, number in zip(CARD_NAMES, [10] * 6 + [18, 15, 10, 3, 2, 2], strict=True)
         for _ in range(number)
     ]
-    match = Match("wildlife", NAMES[:seats], {"species_auction": "yes"}, chance=Script([f"speaks:{speaker}", *deck]))
+    match = Match(
+        "wildlife", NAMES[:seats], {"species_auction": "yes"}, chance=ScriptedChance([f"speaks:{speaker}", *deck])
+    )
     play(match, *moves)
     return match
 
@@ -166,7 +170,7 @@ def test_variante_especes_aux_encheres() -> None:
     match = species_sale()
     assert list(state(match).food) == [12, 12, 12]
     assert match.asked() == [1], "a random player speaks first, then clockwise"
-    assert match.texts(1) == ["pass", *(f"bid:{price}" for price in range(13))]
+    assert match.legal_texts(1) == ["pass", *(f"bid:{price}" for price in range(13))]
     play(match, "bid:0", "bid:2", "pass", "pass")
     assert match.asked() == [2]
     play(match, "board:human")
@@ -191,8 +195,14 @@ def test_variante_especes_aux_encheres() -> None:
 def test_variante_especes_tous_passent() -> None:
     match = species_sale("pass", "pass", "pass")
     assert match.asked() == [1], "the one to bid first picks for nothing"
-    assert "board:human" in match.texts(1)
+    assert "board:human" in match.legal_texts(1)
     assert list(state(match).food) == [12, 12, 12]
+
+
+def test_variante_especes_what_costs_nothing_is_not_told_as_paid() -> None:
+    free, paid = species_sale("bid:0", "pass", "pass"), species_sale("bid:2", "pass", "pass")
+    told = [[match.game.events[event.kind].name for event in match.events] for match in (free, paid)]
+    assert ["pays_for_board" in names for names in told] == [False, True]
 
 
 def test_variante_especes_no_more_than_the_food_one_has() -> None:
@@ -286,7 +296,7 @@ def fresh(**options: str) -> Match:
 
 def test_option_cards_up_to() -> None:
     match = fresh(cards="up_to")
-    assert "end" not in match.texts(0), "one card must be offered"
+    assert "end" not in match.legal_texts(0), "one card must be offered"
     play(match, "lay:savanna", "end")
     assert reason(match, "end") == "sell_one"
     assert reason(match, "lay:savanna") == "no_more_cards"

@@ -1,1 +1,2 @@
-"""The kernel: frames on a stack, chance as a seat, events, scores. Pure: it imports typing and itself."""
+"""The rules engine that all games share: state, frames, legal actions, chance, events, scores. Imports no other
+package of Meute and no third-party library but mypyc's runtime."""

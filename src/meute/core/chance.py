@@ -1,4 +1,4 @@
-"""The chance seat's generator, draws from a set, and scripted chance for tests."""
+"""Random generator (sfc32), sampling without replacement, scripted outcomes for lessons and tests."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,7 +10,7 @@ WARM_UP: Final = 12
 
 
 class Generator:
-    """Small fast counter generator (sfc32): 32-bit words only, so compiled and interpreted runs agree bit for bit."""
+    """sfc32 generator: it needs only 32-bit words, so compiled and interpreted runs agree bit for bit."""
 
     a: i64
     b: i64
@@ -25,6 +25,9 @@ class Generator:
         for _ in range(WARM_UP):
             self.word()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return generator_at, (self.a, self.b, self.c, self.counter)
+
     def word(self) -> i64:
         """The next 32 random bits."""
         out: i64 = (self.a + self.b + self.counter) & WORD
@@ -35,12 +38,19 @@ class Generator:
         return out
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n-1."""
+        """A random integer from 0 to n - 1."""
         return (self.word() * n) >> 32
 
 
-def some_of(members: Mask, many: i64, rng: Generator) -> Mask:
-    """That many members of a set, at random."""
+def generator_at(a: i64, b: i64, c: i64, counter: i64) -> Generator:
+    """A generator with this internal state, for copies and pickles."""
+    rng = Generator(0)
+    rng.a, rng.b, rng.c, rng.counter = a, b, c, counter
+    return rng
+
+
+def sample(members: Mask, many: i64, rng: Generator) -> Mask:
+    """A random subset with that many members."""
     chosen: Mask = 0
     left = members
     while many > 0:
@@ -52,18 +62,17 @@ def some_of(members: Mask, many: i64, rng: Generator) -> Mask:
 
 
 class BadScript(Exception):
-    """A script answers chance with what cannot happen, or has no answer left: its writer's fault, nobody's input."""
+    """A script has an impossible outcome, or none left: an error of the script's author, not of a player."""
 
 
-class Script:
-    """Answers chance from a list of outcomes in notation: for lessons, tests and studies."""
+class ScriptedChance:
+    """Outcomes of chance from a list, in notation, instead of a generator."""
 
     def __init__(self, outcomes: Iterable[str]) -> None:
         self.outcomes = list(outcomes)
         self.at = 0
 
     def next(self) -> str:
-        """The next outcome."""
         if self.at == len(self.outcomes):
             raise BadScript(f"the script ends after {self.at} outcomes")
         self.at += 1

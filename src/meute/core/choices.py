@@ -1,4 +1,6 @@
-"""Legal choices, described in blocks: the kernel lists, counts or draws them, so no rule loops over its moves."""
+"""`Choices`: a lazy set of legal actions, stored as a few blocks of ids that are counted or sampled without listing."""
+
+from collections.abc import Iterator
 
 from mypy_extensions import mypyc_attr, u8
 
@@ -7,8 +9,8 @@ from meute.core.numbers import NOBODY, Mask, count, has, i64, lowest, nth, vec
 
 
 @mypyc_attr(free_list_len=1)  # not acyclic: long chains are freed by way of the collector's list
-class Block:
-    """The ids base + row * width + column for every row and column; without rows, a plain run of ids from the base."""
+class ActionBlock:
+    """The ids base + row * width + column for each row and column; without rows, the ids base ... base + size - 1."""
 
     base: i64 = 0
     rows: Mask = 0
@@ -16,11 +18,10 @@ class Block:
     columns: Mask = 0
     size: i64 = 0
     weight: i64 = 0
-    """Of each id; one that weighs more than others is alone in its block."""
-    next: "Block | None" = None
+    """Weight of each id; an id with another weight than 1 is alone in its block."""
+    next: "ActionBlock | None" = None
 
     def nth(self, n: i64) -> i64:
-        """The n-th id."""
         if self.rows == 0:
             return self.base + n
         if self.width == 0:
@@ -32,8 +33,7 @@ class Block:
             n -= across
         return self.base + lowest(rows) * self.width + nth(self.columns, n)
 
-    def holds(self, action: i64) -> bool:
-        """Whether this is one of its ids."""
+    def contains(self, action: i64) -> bool:
         offset = action - self.base
         if offset < 0:
             return False
@@ -47,81 +47,87 @@ class Block:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Choices:
-    """What may be chosen, as a sequence of action ids that is never written out unless somebody wants it."""
+    """Legal actions as a sequence of action ids, in the order added; outcomes of chance have weights.
 
-    blocks: i64
-    choices: i64
+    >>> out = Choices()
+    >>> out.add(7)
+    >>> out.add_range(10, 13)
+    >>> out.to_list(), out.contains(11)
+    ([7, 10, 11, 12], True)
+    """
+
+    block_count: i64
+    size: i64
     weight: i64
     seat: i64 = NOBODY
-    """Whose they are, where that was asked for."""
+    """Whose actions these are, where `State.decision` filled it in."""
 
     def __init__(self) -> None:
-        self.first = Block()
-        """Blocks are kept when they are forgotten, and written on again."""
+        self.first = ActionBlock()
+        """The first of a chain of blocks; `clear` keeps the chain for reuse."""
         self.last = self.first
-        self.blocks = 0
-        self.choices = 0
+        self.block_count = 0
+        self.size = 0
         self.weight = 0
 
     def clear(self) -> None:
-        """Forgets what was described."""
-        self.blocks = 0
-        self.choices = 0
+        """Removes all actions."""
+        self.block_count = 0
+        self.size = 0
         self.weight = 0
 
-    def one(self, action: i64) -> None:
-        """This action."""
-        self.write(action, 0, 0, 0, 1, 1)
+    def add(self, action: i64) -> None:
+        """Adds one action."""
+        self.add_block(action, 0, 0, 0, 1, 1)
 
-    def heavy(self, action: i64, weight: i64) -> None:
-        """This outcome of chance, as likely as its weight says; none if it weighs nothing."""
+    def add_weighted(self, action: i64, weight: i64) -> None:
+        """Adds an outcome of chance with its weight; adds nothing if the weight is 0."""
         if weight > 0:
-            self.write(action, 0, 0, 0, 1, weight)
+            self.add_block(action, 0, 0, 0, 1, weight)
 
-    def span(self, low: i64, high: i64) -> None:
-        """Every action from low up to, but not, high."""
+    def add_range(self, low: i64, high: i64) -> None:
+        """Adds the actions low ... high - 1."""
         if high > low:
-            self.write(low, 0, 0, 0, high - low, 1)
+            self.add_block(low, 0, 0, 0, high - low, 1)
 
-    def some(self, base: i64, members: Mask) -> None:
-        """base + m for each member m of a set."""
+    def add_set(self, base: i64, members: Mask) -> None:
+        """Adds base + m for each member m of a set."""
         if members:
-            self.write(base, 1, 0, members, count(members), 1)
+            self.add_block(base, 1, 0, members, count(members), 1)
 
-    def pairs(self, base: i64, rows: Mask, width: i64, columns: Mask) -> None:
-        """base + r * width + c for each r and each c of two sets."""
+    def add_pairs(self, base: i64, rows: Mask, width: i64, columns: Mask) -> None:
+        """Adds base + r * width + c for each r of one set and each c of another."""
         if rows and columns:
-            self.write(base, rows, width, columns, count(rows) * count(columns), 1)
+            self.add_block(base, rows, width, columns, count(rows) * count(columns), 1)
 
-    def write(self, base: i64, rows: Mask, width: i64, columns: Mask, size: i64, weight: i64) -> None:
-        """Writes one block down."""
-        block = self.blank()
+    def add_block(self, base: i64, rows: Mask, width: i64, columns: Mask, size: i64, weight: i64) -> None:
+        block = self.next_block()
         block.base = base
         block.rows = rows
         block.width = width
         block.columns = columns
         block.size = size
         block.weight = weight
-        self.choices += size
+        self.size += size
         self.weight += size * weight
 
-    def blank(self) -> Block:
-        """The block to be written on next."""
-        self.blocks += 1
-        if self.blocks == 1:
+    def next_block(self) -> ActionBlock:
+        """The next block of the chain to fill; allocates one at its end."""
+        self.block_count += 1
+        if self.block_count == 1:
             self.last = self.first
             return self.first
         block = self.last.next
         if block is None:
-            block = Block()
+            block = ActionBlock()
             self.last.next = block
         self.last = block
         return block
 
     def draw(self, rng: Generator) -> i64:
-        """One action at random, by weight."""
+        """A random action, by weight."""
         left = rng.below(self.weight)
-        if self.blocks == 1 and self.weight == self.choices:  # most often
+        if self.block_count == 1 and self.weight == self.size:  # most often
             return self.first.nth(left)
         block = self.first
         while left >= block.size * block.weight:
@@ -132,15 +138,21 @@ class Choices:
         return block.nth(left) if block.weight == 1 else block.base
 
     def __len__(self) -> int:
-        return self.choices
+        return self.size
 
     def __getitem__(self, n: int) -> int:
-        if not 0 <= n < self.choices:
+        if not 0 <= n < self.size:
             raise IndexError(n)
         return self.nth(n)
 
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.to_list())
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.to_list()
+
     def nth(self, n: i64) -> i64:
-        """The n-th action, in the order described."""
+        """The n-th action, in the order added."""
         block = self.first
         while n >= block.size:
             n -= block.size
@@ -149,12 +161,12 @@ class Choices:
             block = following
         return block.nth(n)
 
-    def listed(self) -> list[int]:
-        """Every action, in the order described."""
-        out = [0] * self.choices
+    def to_list(self) -> list[int]:
+        """All actions, in the order added."""
+        out = [0] * self.size
         n: i64 = 0
-        block: Block | None = self.first
-        left = self.blocks
+        block: ActionBlock | None = self.first
+        left = self.block_count
         while left > 0:
             assert block is not None
             rows = block.rows
@@ -175,9 +187,9 @@ class Choices:
         return out
 
     def mark(self, out: vec[u8], start: i64, value: u8) -> None:
-        """Writes a value at the place of every action, counted from a start."""
-        block: Block | None = self.first
-        left = self.blocks
+        """Sets out[start + action] to a value for every action: an action mask."""
+        block: ActionBlock | None = self.first
+        left = self.block_count
         while left > 0:
             assert block is not None
             base = start + block.base
@@ -195,17 +207,17 @@ class Choices:
             block = block.next
             left -= 1
 
-    def holds(self, action: i64) -> bool:
-        """Whether this action was described."""
-        return self.odds(action) > 0
+    def contains(self, action: i64) -> bool:
+        """Whether the action is legal."""
+        return self.weight_of(action) > 0
 
-    def odds(self, action: i64) -> i64:
-        """The weight of a described action; of outcomes of chance, how likely each is."""
-        block: Block | None = self.first
-        left = self.blocks
+    def weight_of(self, action: i64) -> i64:
+        """The weight of an action; 0 if it is not among them."""
+        block: ActionBlock | None = self.first
+        left = self.block_count
         while left > 0:
             assert block is not None
-            if block.holds(action):
+            if block.contains(action):
                 return block.weight
             block = block.next
             left -= 1

@@ -1,12 +1,12 @@
-"""Actions: named blocks of ids, of mixed radix; ids <-> fields <-> text."""
+"""Action ids: id <-> kind and fields <-> notation. Each kind has a contiguous range of ids (mixed radix)."""
 
 from collections.abc import Callable, Sequence
 
 from meute.core.errors import BadInput
 
 
-class Block:
-    """A kind of action and the fields that it names, each with the number of its values; perhaps only for chance."""
+class ActionKind:
+    """A kind of action: first id, fields with their number of values, and whether only chance takes it."""
 
     def __init__(self, name: str, base: int, *fields: tuple[str, int], chance: bool = False) -> None:
         self.name = name
@@ -19,52 +19,51 @@ class Block:
 
 
 class Codec:
-    """All actions of a game; the text of each is unique, so reading is the inverse of writing by construction."""
+    """All actions of a game. Texts are unique and listed once, so `read` is the inverse of `text`."""
 
-    def __init__(self, blocks: Sequence[Block], write: Callable[[str, tuple[int, ...]], str]) -> None:
-        self.blocks = tuple(blocks)
+    def __init__(self, kinds: Sequence[ActionKind], write: Callable[[str, tuple[int, ...]], str]) -> None:
+        self.kinds = tuple(kinds)
         self.size = 0
         self.decisions = 0
-        """Ids below this one are for players, the others only for chance."""
-        for block in blocks:
-            assert block.base == self.size, f"{block.name} starts at {block.base}, not {self.size}"
-            self.size += block.size
-            if not block.chance:
+        """Ids below this are decisions of seats, the others outcomes of chance."""
+        for kind in kinds:
+            assert kind.base == self.size, f"{kind.name} starts at {kind.base}, not {self.size}"
+            self.size += kind.size
+            if not kind.chance:
                 self.decisions = self.size
-        assert all(block.chance == (block.base >= self.decisions) for block in blocks), "chance's blocks come last"
-        self.texts = tuple(write(self.block(a).name, self.fields(a)) for a in range(self.size))
+        assert all(kind.chance == (kind.base >= self.decisions) for kind in kinds), "chance's kinds come last"
+        self.texts = tuple(write(self.kind(a).name, self.fields(a)) for a in range(self.size))
         self.ids = {text.lower(): action for action, text in enumerate(self.texts)}
         assert len(self.ids) == self.size, "two actions share a text"
 
-    def block(self, action: int) -> Block:
-        """The kind of an action."""
-        return next(block for block in self.blocks if action < block.base + block.size)
+    def kind(self, action: int) -> ActionKind:
+        return next(kind for kind in self.kinds if action < kind.base + kind.size)
 
     def fields(self, action: int) -> tuple[int, ...]:
-        """The fields of an action."""
-        block = self.block(action)
-        rest = action - block.base
+        """The field values of an action."""
+        kind = self.kind(action)
+        rest = action - kind.base
         out: list[int] = []
-        for _, values in reversed(block.fields):
+        for _, values in reversed(kind.fields):
             rest, value = divmod(rest, values)
             out.append(value)
         return tuple(reversed(out))
 
     def action(self, name: str, *fields: int) -> int:
-        """The id of an action of this kind with these fields."""
-        block = next(block for block in self.blocks if block.name == name)
+        """The id of the action of a kind with these field values."""
+        kind = next(kind for kind in self.kinds if kind.name == name)
         rest = 0
-        for (_, values), value in zip(block.fields, fields, strict=True):
+        for (_, values), value in zip(kind.fields, fields, strict=True):
             assert 0 <= value < values
             rest = rest * values + value
-        return block.base + rest
+        return kind.base + rest
 
     def text(self, action: int) -> str:
-        """The action as players write it."""
+        """The action in notation."""
         return self.texts[action]
 
     def read(self, text: str) -> int:
-        """The action that a text names."""
+        """The id of an action in notation, in any case; raises `BadInput` for other text."""
         action = self.ids.get(text.strip().lower())
         if action is None:
             raise BadInput("error.notation", "action", text=text)

@@ -1,12 +1,12 @@
-"""What is wrong with what somebody handed in, as data: words are found for it at the edge."""
+"""`BadInput`: invalid input as data; `Catalogue.explain` turns it into a sentence."""
 
 
 class BadInput(ValueError):
-    """A text, file or value that cannot be used: which rule it breaks, where, and the values that matter."""
+    """An invalid text, file or value: catalogue key of the problem, where it is, and values for the sentence."""
 
     def __init__(self, problem: str, where: str, **values: object) -> None:
         self.problem = problem
         self.where = where
         self.values = values
-        told = ", ".join(f"{name}={value!r}" for name, value in values.items())
-        super().__init__(f"{where}: {problem}" + (f" ({told})" if told else ""))
+        shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
+        super().__init__(f"{where}: {problem}" + (f" ({shown})" if shown else ""))

@@ -1,4 +1,4 @@
-"""What happened, in numbers: for animation, for the written history in any language, and for undo."""
+"""Events: what happened, in numbers, for animations, the history in any language, and undo."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from meute.core.seats import Seat, Seats
 EVERYBODY: Final = -1
 """The audience of a public event."""
 RESIGNS: Final = -1
-"""The kind of the one event that is of no game: a seat gives up."""
+"""The kind of the one event that all games share: a seat resigns."""
 
 
-class Saying:
-    """An event kind: its name, and what its public numbers and its secret number mean (words of the game)."""
+class EventKind:
+    """A kind of event: its name, and the meanings of its public numbers and its secret one, for `Game.word`."""
 
     def __init__(self, name: str, *meanings: str, secret: str = "") -> None:
         self.name = name
@@ -21,7 +21,7 @@ class Saying:
 
 
 class Event:
-    """One thing that happened: a kind, a seat, three public numbers, one secret number and who may read it."""
+    """A kind, a seat, three public numbers, one secret number (-1: none) and the set of seats that may read it."""
 
     kind: i64
     seat: Seat
@@ -41,7 +41,7 @@ class Event:
         self.audience = audience
 
     def seen_by(self, seat: Seat) -> "Event":
-        """The event as this seat (or, with a negative seat, a spectator) may read it."""
+        """The event without its secret number unless the seat may read it; a negative seat is a spectator."""
         if self.audience == EVERYBODY or (seat >= 0 and (self.audience >> seat) & 1 == 1):
             return self
         return Event(self.kind, self.seat, self.a, self.b, self.c, -1, self.audience)
@@ -51,18 +51,17 @@ class Event:
         return (self.kind, self.seat, self.a, self.b, self.c, self.secret, self.audience)
 
 
-class Scribe:
-    """Writes events down while a match is played; search plays without one."""
+class EventLog:
+    """Collects the events of a match; states of a search have none."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def note(self, event: Event) -> None:
-        """Writes one event down."""
+    def append(self, event: Event) -> None:
         self.events.append(event)
 
-    def tear_off(self) -> list[Event]:
-        """Hands over what was written since the last time."""
-        page = self.events
+    def take_new(self) -> list[Event]:
+        """Returns and removes the events since the last call."""
+        events = self.events
         self.events = []
-        return page
+        return events

@@ -1,4 +1,4 @@
-"""What the fields of a frame may hold: declared once in the frame, written and checked by `position.py`."""
+"""Types of frame fields: declared in `Frame.FIELDS`, written and validated by `position.py`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,7 +7,7 @@ from meute.core.numbers import LARGEST_SET, NOBODY
 
 
 class Field:
-    """A number from low to high, perhaps with words for some; with a length, a row of so many such numbers."""
+    """An integer from low to high, some with names; with a length, a vector of so many."""
 
     def __init__(self, low: int, high: int, words: Mapping[int, str] | None = None, length: int = 0) -> None:
         self.low = low
@@ -16,26 +16,26 @@ class Field:
         self.length = length
 
     def most(self, seats: int) -> int:
-        """The highest number at a table of so many seats."""
+        """The highest value with so many seats."""
         return self.high
 
 
 class SeatField(Field):
-    """A seat of the table."""
+    """A seat."""
 
     def most(self, seats: int) -> int:
         return seats - 1
 
 
 class SeatSetField(Field):
-    """A set of seats of the table."""
+    """A set of seats."""
 
     def most(self, seats: int) -> int:
         return int(2**seats - 1)
 
 
 def below(n: int) -> Field:
-    """A number from 0 up to, but not, n."""
+    """A number from 0 to n - 1."""
     return Field(0, n - 1)
 
 
@@ -51,12 +51,12 @@ def members(n: int) -> Field:
 
 
 def steps(words: Mapping[int, str]) -> Field:
-    """The named sentences of a paragraph, each by its constant."""
+    """The steps of a frame, named for positions."""
     return Field(min(words), max(words), words)
 
 
 def row(field: Field, length: int) -> Field:
-    """So many numbers of one kind in a row."""
+    """A vector of so many numbers of one type."""
     return type(field)(field.low, field.high, field.words, length)
 
 

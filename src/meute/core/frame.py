@@ -1,4 +1,12 @@
-"""Frames and the state that carries their stack: the rules' control flow, kept as data so that it can be copied."""
+"""`State`, the game state, and `Frame`, one suspended rule on its stack.
+
+Rules are control flow with pauses in which a seat decides. Keeping that flow as data (a linked stack of frames that
+hold only numbers) makes a state cheap to copy, writable as text and compilable.
+
+    while not state.is_over():
+        seat = state.turn()  # CHANCE, or the first seat that must decide
+        state.apply(seat, state.legal_actions(seat)[0])
+"""
 
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
@@ -6,16 +14,16 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.event import EVERYBODY, Event, Scribe
+from meute.core.evaluation_cache import UNTRACKED, extend_path
+from meute.core.event import EVERYBODY, Event, EventLog
 from meute.core.fields import Field
-from meute.core.memory import UNTRACKED, further
 from meute.core.numbers import NOBODY, NOTHING, i64, lowest, vec
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats, only
 
 SCRATCH: Final = Choices()
-"""For lists that are made and handed out at once."""
+"""Reused by `State.legal_actions`, which returns a list of its own."""
 
 Fields: TypeAlias = dict[str, Field]
 F = TypeVar("F", bound="Frame")
@@ -23,94 +31,102 @@ F = TypeVar("F", bound="Frame")
 
 @mypyc_attr(acyclic=True)
 class Frame:
-    """One paragraph of a rulebook, suspended where somebody must decide."""
+    """One paragraph of a rulebook, suspended where a seat or chance must decide."""
 
     FIELDS: ClassVar[Fields] = {}
-    """Every number (or row of numbers) that the frame holds, with what it may be."""
+    """Every number (or vector) of the frame with its allowed values: what a position writes and reads."""
 
-    UPON: ClassVar[tuple[str, ...]] = ("",)
-    """The paragraphs that it interrupts, by name, some only at a step, as in "Trick.follow"; "" where it may also be
-    read by itself, as the first one of a game always is."""
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("",)
+    """Names of the frames it may lie on, optionally with a step ("Trick.follow"); "" for the bottom of the stack."""
 
-    CONCERNS: ClassVar[tuple[int, ...]] = ()
-    """Actions of which the frame gives a reason of its own even where nothing of their kind is offered: any one id of
-    each kind."""
+    EXPLAINS: ClassVar[tuple[int, ...]] = ()
+    """One action id of each kind that `refusal` explains even while no action of that kind is legal."""
 
-    ASKS: ClassVar[str] = ""
-    """The key of its question, where that has nothing to fill in."""
+    PROMPT: ClassVar[str] = ""
+    """Catalogue key of its question, where that has no gaps."""
 
-    REFUSES: ClassVar[Reason] = OTHER_QUESTION
-    """Its reason, where there is only one."""
+    REFUSAL: ClassVar[Reason] = OTHER_QUESTION
+    """Its refusal, where there is only one."""
 
     PART: ClassVar[int] = NOBODY
-    """The part of the game that it belongs to, by the game's own numbers, where a game has parts."""
+    """The part of the game (a phase of the year) it belongs to, in games with parts."""
 
     step: i64 = 0
+    """Where in its paragraph the frame is suspended."""
     under: "Frame | None" = None
+    """The frame that it interrupts."""
 
-    def go(self, s: Any) -> Seats:
-        """Reads on down the page: the seats that must decide, or GO_ON after a push, pop or reply."""
+    def advance(self, s: Any) -> Seats:
+        """Runs to the next decision; returns the seats to decide, BY_CHANCE, or GO_ON after a push, pop or reply.
+
+        Calling it again before a decision must return the same and change nothing."""
         raise AssertionError
 
-    def options(self, s: Any, seat: Seat, out: Choices) -> None:
-        """Describes what the seat may do; changes nothing."""
+    def legal_actions(self, s: Any, seat: Seat, out: Choices) -> None:
+        """Adds the seat's legal actions to `out`; changes nothing else."""
         raise AssertionError
 
-    def take(self, s: Any, seat: Seat, action: i64) -> None:
-        """Applies one decision."""
+    def apply(self, s: Any, seat: Seat, action: i64) -> None:
+        """Applies a decision; the caller has checked that it is legal."""
         raise AssertionError
 
-    def asks(self, s: Any, seat: Seat) -> Phrase:
-        """The question that a seat must answer now, by what it sees."""
-        assert self.ASKS
-        return phrase(self.ASKS)
+    def prompt(self, s: Any, seat: Seat) -> Phrase:
+        """The question to an asked seat; `s` is the seat's view."""
+        assert self.PROMPT
+        return phrase(self.PROMPT)
 
-    def refuses(self, s: Any, seat: Seat, action: i64) -> Reason:
-        """Why the seat, which is asked, may not do this: an action of a kind that is offered now, or of CONCERNS."""
-        return self.REFUSES
+    def refusal(self, s: Any, seat: Seat, action: i64) -> Reason:
+        """Why the action is illegal for an asked seat; called only for kinds that are legal now, or in EXPLAINS."""
+        return self.REFUSAL
 
-    def half_done(self) -> bool:
-        """Whether its question comes in the middle of what people choose as one: a card in hand, a wolf lifted."""
+    def is_mid_move(self) -> bool:
+        """Whether its question is the middle of one move: a card chosen but not placed, a wolf lifted but not moved."""
         return False
 
-    def misfit(self, s: Any) -> str:
-        """The field that cannot be so beside the others or on this table, for positions people write; "" if all fit."""
+    def continues_move(self, seat: Seat) -> bool:
+        """Whether the seat's next answer completes the move it has begun: advice shows both as one."""
+        return self.is_mid_move()
+
+    def invalid_field(self, s: Any) -> str:
+        """The name of a field that contradicts the state, when a position is read; "" if all are consistent."""
         return ""
 
     def copy(self) -> "Frame":
-        """The same paragraph; the state sets its step and what lies under it."""
+        """A copy without `step` and `under`, which the state sets."""
         raise AssertionError
 
-    def seen(self, seat: Seat) -> "Frame":
-        """The frame as this seat sees it; frames that hold secrets leave the others' out."""
+    def redacted(self, seat: Seat) -> "Frame":
+        """A copy without what is hidden from the seat; frames with secrets override it."""
         return self.copy()
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class State:
-    """What lies on the table, and the stack of paragraphs being read."""
+    """The game state: components (in each game's subclass) and the stack of frames."""
 
     seats: i64 = 0
     asked: Seats = OVER
+    """The seats that must decide, as a set; OVER, or BY_CHANCE."""
     answer: i64 = 0
-    trail: i64 = UNTRACKED
-    """A number for all decisions since a search began, the same for tables that the same ones led to."""
-    habits: vec[i64] = NOTHING
-    """What those who think about this table judge it by."""
+    """What the last frame that was popped by `reply` returned."""
+    path_hash: i64 = UNTRACKED
+    """Hash of the decisions since the root of a search: the key of its evaluation cache."""
+    weights: vec[i64] = NOTHING
+    """Heuristic weights of `evaluate`, `prior` and the rollout policy."""
     top: Frame | None = None
-    scribe: Scribe | None = None
+    event_log: EventLog | None = None
 
     def copy(self) -> "State":
-        """A state of its own, without scribe."""
+        """A deep copy without event log."""
         raise AssertionError
 
     def copy_table_to(self, other: "State") -> None:
-        """The part of a copy that all games share: who is asked, and the stack."""
+        """The part of `copy` that all games share: the asked seats and the stack."""
         other.seats = self.seats
         other.asked = self.asked
         other.answer = self.answer
-        other.trail = self.trail
-        other.habits = self.habits
+        other.path_hash = self.path_hash
+        other.weights = self.weights
         frame = self.top
         if frame is None:
             return
@@ -125,16 +141,16 @@ class State:
             last = below
             frame = frame.under
 
-    def show_stack_to(self, other: "State", seat: Seat) -> None:
-        """The same part of a view: the stack as this seat sees it."""
+    def redact_stack_to(self, other: "State", seat: Seat) -> None:
+        """The same part of `Game.redact`: the asked seats and the redacted stack."""
         other.seats = self.seats
         other.asked = self.asked
         other.answer = self.answer
-        other.habits = self.habits
+        other.weights = self.weights
         frame = self.top
         last: Frame | None = None
         while frame is not None:
-            seen = frame.seen(seat)
+            seen = frame.redacted(seat)
             seen.step = frame.step
             if last is None:
                 other.top = seen
@@ -144,18 +160,18 @@ class State:
             frame = frame.under
 
     def push(self, frame: Frame) -> None:
-        """Interrupts the paragraph on top by another; move your own step first."""
+        """Interrupts the top frame by another; the caller must have moved its own step first."""
         frame.under = self.top
         self.top = frame
 
     def pop(self) -> None:
-        """The paragraph on top is done."""
+        """Removes the top frame."""
         top = self.top
         assert top is not None
         self.top = top.under
 
     def find(self, kind: type[F]) -> F | None:
-        """The uppermost paragraph of exactly this kind that is being read."""
+        """The uppermost frame of exactly this class, or None."""
         frame = self.top
         while frame is not None:
             if type(frame) is kind:
@@ -164,7 +180,7 @@ class State:
         return None
 
     def find_any(self, base: type[F]) -> F | None:
-        """The uppermost one of the kinds that share a base."""
+        """The uppermost frame of this class or a subclass, or None."""
         frame = self.top
         while frame is not None:
             if isinstance(frame, base):
@@ -173,7 +189,7 @@ class State:
         return None
 
     def part(self) -> i64:
-        """The part of the game that is being read: what the uppermost paragraph says that knows it."""
+        """`PART` of the uppermost frame that has one, or NOBODY."""
         frame = self.top
         while frame is not None:
             if frame.PART != NOBODY:
@@ -182,85 +198,84 @@ class State:
         return NOBODY
 
     def reply(self, answer: i64) -> None:
-        """The paragraph on top is done; the one below reads the answer."""
+        """Removes the top frame and returns a number to the one below, which reads `answer`."""
         self.pop()
         self.answer = answer
 
-    def settle(self) -> None:
-        """Reads on until somebody must decide or nothing is left."""
+    def advance(self) -> None:
+        """Runs frames until a seat or chance must decide, or the stack is empty; sets `asked`."""
         while True:
             top = self.top
             if top is None:
                 self.asked = OVER
                 return
-            asked = top.go(self)
+            asked = top.advance(self)
             if asked != GO_ON:
                 self.asked = asked
                 return
 
-    def act(self, seat: Seat, action: i64) -> None:
-        """Applies a legal decision and reads on."""
+    def apply(self, seat: Seat, action: i64) -> None:
+        """Applies a decision and advances to the next one; the caller must check that it is legal."""
         top = self.top
         assert top is not None
-        top.take(self, seat, action)
-        if self.trail != UNTRACKED:
-            self.trail = further(self.trail, seat, action)
-        self.settle()
+        top.apply(self, seat, action)
+        if self.path_hash != UNTRACKED:
+            self.path_hash = extend_path(self.path_hash, seat, action)
+        self.advance()
 
     def describe(self, seat: Seat, out: Choices) -> None:
-        """Fills `out` with what the seat may do now."""
+        """Replaces the contents of `out` by the seat's legal actions."""
         out.clear()
         top = self.top
         if top is not None:
-            top.options(self, seat, out)
+            top.legal_actions(self, seat, out)
 
     def choices(self, seat: Seat) -> Choices:
-        """What the seat may do now, as a sequence of action ids."""
+        """The seat's legal actions, or the outcomes of CHANCE, as a lazy sequence of action ids."""
         out = Choices()
         self.describe(seat, out)
         return out
 
     def decision(self) -> Choices:
-        """What is decided next: whose choices these are (those of CHANCE, or of the first seat that is asked), and
-        which; none when the game is over."""
+        """The legal actions of the seat that decides next, with that seat in `Choices.seat`; empty when over."""
         out = Choices()
         if self.asked != OVER:
             out.seat = self.turn()
             self.describe(out.seat, out)
         return out
 
-    def options(self, seat: Seat) -> list[int]:
-        """What the seat may do now, as a list of action ids."""
+    def legal_actions(self, seat: Seat) -> list[int]:
+        """The seat's legal actions, or the outcomes of CHANCE, as a list of action ids."""
         self.describe(seat, SCRATCH)
-        return SCRATCH.listed()
+        return SCRATCH.to_list()
 
     def turn(self) -> Seat:
-        """The seat that decides next: CHANCE, or the first one of those that are asked."""
+        """The seat that decides next: CHANCE, or the lowest asked seat."""
         if self.asked == BY_CHANCE:  # not as an expression: mypyc would box its value
             return CHANCE
         return lowest(self.asked)
 
     def random_action(self, seat: Seat, out: Choices, rng: Generator) -> i64:
-        """One legal action, each equally likely; for chance by the outcomes' weights."""
+        """A random legal action: uniform for a seat, by weight for CHANCE. `out` is scratch space."""
         self.describe(seat, out)
         return out.draw(rng)
 
     def is_over(self) -> bool:
-        """Whether nothing is left to decide."""
+        """Whether the game has ended by its rules."""
         return self.asked == OVER
 
     def awaits_chance(self) -> bool:
-        """Whether chance must speak next."""
+        """Whether the next decision is a draw of chance."""
         return self.asked == BY_CHANCE
 
     def say(self, kind: i64, seat: Seat = NOBODY, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
-        """Tells everybody."""
-        if self.scribe is not None:
-            self.scribe.note(Event(kind, seat, a, b, c, -1, EVERYBODY))
+        """Logs a public event."""
+        if self.event_log is not None:
+            self.event_log.append(Event(kind, seat, a, b, c, -1, EVERYBODY))
 
-    def whisper(
+    def say_secret(
         self, kind: i64, seat: Seat, a: i64 = 0, b: i64 = 0, c: i64 = 0, secret: i64 = -1, audience: Seats = 0
     ) -> None:
-        """Tells everybody that it happened, and the secret number only to the audience, or else to the seat itself."""
-        if self.scribe is not None:
-            self.scribe.note(Event(kind, seat, a, b, c, secret, audience if audience else only(seat)))
+        """Logs an event whose secret number only the audience may read; by default only the seat itself."""
+        if self.event_log is not None:
+            self.event_log.append(Event(kind, seat, a, b, c, secret, audience if audience else only(seat)))

@@ -1,4 +1,4 @@
-"""What every game says of itself; each game's folder fills this in."""
+"""`Game`: the interface that every game implements, and `View`: the redacted state of one seat."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, TypeVar
@@ -8,9 +8,9 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
-from meute.core.event import Saying
+from meute.core.event import EventKind
 from meute.core.frame import Frame, State
-from meute.core.learned import Learned, Names, minded, names, shipped
+from meute.core.learned import Learned, LearnedSchema, learned_schema, load_shipped, weights_vector
 from meute.core.numbers import NOBODY, has, i64, vec
 from meute.core.options import Option, settle_options
 from meute.core.phrase import Phrase, phrase
@@ -23,73 +23,78 @@ from meute.core.tensor import Layout, Row
 T = TypeVar("T")
 
 POINT: Final = 100
-"""The worth of one point on the score sheet."""
+"""Units of `evaluate` and `prior` per point of the score sheet."""
 THOUSAND: Final = 1000
-"""A game that is over has come so far."""
-LEAST_WORTH: Final = 1000000
+"""Progress of a finished game: `features` returns thousandths."""
+LOWEST_VALUE: Final = 1000000
+"""Below every evaluation, with its sign changed."""
 NEVER: Final = -100000
-"""The urge to do what is out of the question: nobody looks where it leads."""
+"""Prior of an action that a search never tries."""
 DECISIVE: Final = 20.0
+"""Default lead in points that all but decides a game."""
+MAX_STEPS: Final = 10000
 
 
 def by_number(named: Mapping[int, T]) -> tuple[T, ...]:
-    """What is keyed by a game's constants, in their order: they count from 0 without a gap."""
+    """The values in the order of their keys, which must be 0, 1, 2, ... without a gap."""
     assert list(named) == list(range(len(named))), f"not in order, or a gap: {list(named)}"
     return tuple(named.values())
 
 
-class BoxSide(Protocol):
+class BoxModule(Protocol):
     """A game's `box.py`."""
 
     def contents(self) -> Contents:
-        """The components as they are in the box."""
+        """The component figures of `box.toml`."""
 
 
-class TableSide(Protocol):
-    """A game's `table.py`."""
+class InitialStateModule(Protocol):
+    """A game's `initial_state.py`."""
 
     def start(self, seats: int, settled: Mapping[str, str], contents: Contents) -> State:
-        """A table before anything has happened; `settle` finds the first one to decide."""
+        """The state before the first decision; `State.advance` then finds the first seat to decide."""
 
 
-class WordsSide(Protocol):
-    """A game's `words.py`."""
+class PhrasesModule(Protocol):
+    """A game's `phrases.py`."""
 
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""
 
     def place_name(self, s: Any, seat: int, place: str) -> Phrase | None:
-        """The spoken name of a place that lights up; None where the action's own words do."""
+        """The accessible name of a clickable place; None where the action's own name serves."""
 
     def progress(self, s: Any) -> Phrase | None:
-        """How far the game has come, in a few words."""
+        """How far the game has come, in a few words: "trick 3 of 13"."""
 
 
-class NotationSide(Protocol):
+class NotationModule(Protocol):
     """A game's `notation.py`."""
 
     def write_table(self, s: Any) -> list[str]:
-        """The table as lines of text, without its frames."""
+        """The lines of a position, without its frames."""
 
     def read_table(self, reader: Reader, settled: Mapping[str, str], contents: Contents) -> State:
-        """The table that such lines describe."""
+        """The inverse of `write_table`; raises `BadInput` with the field that is wrong."""
 
 
-class ShowSide(Protocol):
+class ShowModule(Protocol):
     """A game's `show.py`."""
 
     def show(self, s: Any, seat: int) -> Mapping[str, Any]:
-        """What the page draws: the table as this seat sees it, by names."""
+        """What the page draws for this seat, as the `TypedDict`s of `show_types.py`."""
 
-    def lit(self, s: Any, seat: int, action: int) -> tuple[str, ...]:
-        """The places on the page that an action is chosen by, in order."""
+    def targets(self, s: Any, seat: int, action: int) -> tuple[str, ...]:
+        """The places on the page to click for an action, in order."""
 
     def why_place(self, s: Any, seat: int, place: str) -> Reason:
-        """Why a place that no action is chosen by now cannot be chosen."""
+        """Why no legal action is chosen by clicking this place."""
 
 
 class Game:
-    """One game: its facts as attributes, its rules behind a few methods, and modules for what is not hot."""
+    """One game: facts as attributes, hot questions as methods, everything else in `modules`.
+
+    Methods take the state as `s: Any`, so that each game's override can name its own state class."""
 
     def __init__(
         self,
@@ -101,155 +106,160 @@ class Game:
         codec: Codec,
         layout: Layout,
         frames: tuple[type[Frame], ...],
-        events: Mapping[int, Saying],
+        events: Mapping[int, EventKind],
         rules: Mapping[int, str],
         ends: Mapping[int, str],
-        course: str,
-        sides: "Sides",
+        turn_heading: str,
+        modules: "GameModules",
     ) -> None:
         self.id = id
-        self.fewest, self.most = seats
+        self.min_seats, self.max_seats = seats
         self.minutes = minutes
         self.version = version
         self.options = options
         self.codec = codec
         self.layout = layout
-        """The planes of a view's tensor."""
+        """The planes of the observation tensor."""
         self.frames = frames
         self.events = by_number(events)
         self.rules = by_number(rules)
         """Names of the score sheet's rows."""
         self.ends = by_number(ends)
-        """Names of the ways in which a game ends."""
-        self.course = course
-        """The heading of the paragraph that says whose turn it is."""
-        self.open = False
-        """Whether nothing is ever hidden, so that one imagined table is the only one."""
-        self.shared = False
-        """Whether all can lose together."""
-        self.spread = DECISIVE * POINT
-        """The worth of a lead that all but decides a game."""
-        self.guesses: i64 = 1
-        """Worlds in which a search judges its options before it tries them: more where one of them tells little."""
-        self.terms: tuple[str, ...] = ()
-        """Names of what a seat's chances are told by, where that is learned."""
-        self.habits: dict[str, int] = {}
-        """Names of what `worth`, `urge` and `instinct` go by, each with a first guess."""
-        self.known: dict[int, Learned] | None = None
-        """What the package has learned, by numbers of seats, once somebody asked."""
-        self.orders: dict[str, tuple[str, ...]] = {}
-        """Kinds of questions that may be answered in advance, each by the blocks that it offers; where an amount is
-        named, its block comes first."""
+        """Names of the ways in which the game can end."""
+        self.turn_heading = turn_heading
+        """The rulebook heading that says whose turn it is: the heading of refusals that name none."""
+        self.is_perfect_information = False
+        """Whether nothing is ever hidden, so that every determinization is the state itself."""
+        self.can_all_lose = False
+        """Whether all seats can lose together."""
+        self.decisive_lead = DECISIVE * POINT
+        """The lead, in units of `evaluate`, that all but decides the game."""
+        self.max_steps: i64 = MAX_STEPS
+        """Decisions after which environments truncate a game: at least twice the longest of 2,000 random games."""
+        self.prior_samples: i64 = 1
+        """Determinizations over which a search averages priors at its root; more where one is a poor sample."""
+        self.feature_names: tuple[str, ...] = ()
+        """Names of the value function's features; empty where the game has none."""
+        self.default_weights: dict[str, int] = {}
+        """Names of the heuristic weights with their values before training."""
+        self.learned_by_seats: dict[int, Learned] | None = None
+        """Shipped weights and coefficients by number of seats; loaded at first use."""
+        self.standing_orders: dict[str, tuple[str, ...]] = {}
+        """Kinds of standing orders, each with the action kinds that answer it; a kind with an amount comes first."""
         self.row_place = ""
-        """What the places of score rows are, as a meaning for `word`; empty where rows are told apart by their rule."""
-        self.sides = sides
+        """The meaning, for `word`, of the place of a score row; empty where rows have none."""
+        self.modules = modules
 
-    # --- hot: every game's own
+    # --- hot: overridden by games
+
+    def check_seats(self, seats: int) -> None:
+        """Raises `BadInput` unless the game can be played with so many seats."""
+        if not self.min_seats <= seats <= self.max_seats:
+            problem = "error.seats_exact" if self.min_seats == self.max_seats else "error.seats"
+            raise BadInput(problem, "seats", number=seats, fewest=self.min_seats, most=self.max_seats)
 
     def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
-        """The options of another game, if the rulebook says who begins it; the loser's seat there, or NOBODY."""
+        """The options of a rematch: some rulebooks let the last game's loser (a seat, or NOBODY) begin."""
         return dict(options)
 
-    def look(self, s: Any, seat: Seat) -> State:
-        """The table as this seat sees it (NOBODY: a spectator), built field by field."""
+    def redact(self, s: Any, seat: Seat) -> State:
+        """A copy of the state without what is hidden from the seat (NOBODY: from a spectator)."""
         raise AssertionError
 
-    def imagine(self, s: Any, seat: Seat, rng: Generator) -> State:
-        """A whole table that fits what the seat sees."""
+    def determinize(self, s: Any, seat: Seat, rng: Generator) -> State:
+        """Samples a full state that is consistent with the seat's view `s`."""
         raise AssertionError
 
-    def fill(self, s: Any, seat: Seat, out: Row, at: i64) -> None:
-        """Writes the tensor of what a seat sees into a row of numbers, from a state, its view or an imagined table."""
+    def write_tensor(self, s: Any, seat: Seat, out: Row, at: i64) -> None:
+        """Writes the seat's observation tensor into `out` from index `at`; a view gives the same as its state."""
         raise AssertionError
 
     def score(self, s: Any, sheet: ScoreSheet) -> None:
-        """Writes the score sheet as it stands."""
+        """Adds the current score to the sheet."""
         raise AssertionError
 
     def places(self, s: Any) -> vec[i64]:
-        """The final place of each seat, ties broken as the rules say; all NOBODY if nobody can win any more."""
+        """The final place of each seat (1 is the winner), ties broken by the rules; all NOBODY if all seats lose."""
         raise AssertionError
 
     def tie_breaks(self, s: Any) -> list[tuple[str, list[int]]]:
-        """What decides between those who are level on points, the first of it first: its name, and each seat's."""
+        """The tie breaks in their order: name, and the value of each seat (the highest wins)."""
         return []
 
     def may_win(self, s: Any, seat: Seat) -> bool:
-        """Whether a seat has what the rules ask of a winner, once those who were ahead have given up."""
+        """Whether the seat meets the rules' condition for winning; asked once seats ahead of it have resigned."""
         return True
 
-    def worth(self, s: Any, seat: Seat) -> i64:
-        """How good the table is for a seat: by default, its lead over the best of the others on the score sheet."""
+    def evaluate(self, s: Any, seat: Seat) -> i64:
+        """Heuristic value for the seat, in units of 1 / POINT; by default its lead over the best other seat."""
         sheet = ScoreSheet(s.seats, False)
         self.score(s, sheet)
-        best: i64 = -LEAST_WORTH
+        best: i64 = -LOWEST_VALUE
         for other in range(s.seats):
             if other != seat and sheet.totals[other] > best:
                 best = sheet.totals[other]
         return (sheet.totals[seat] - best) * POINT
 
-    def tell(self, s: Any, seat: Seat, out: vec[i64]) -> i64:
-        """Writes the terms of everybody who may have the win, one after the other, by what a seat sees; how far the
-        game has come, in thousandths."""
+    def features(self, s: Any, seat: Seat, out: vec[i64]) -> i64:
+        """Writes the features of every contender as the seat sees them; returns progress in thousandths."""
         raise AssertionError
 
     def contenders(self, seats: i64) -> i64:
-        """How many may have the win: every seat, and after them nobody, where all can lose together."""
-        return seats + 1 if self.shared else seats
+        """Outcomes of the value function: one for each seat, and "all lose" where the rules have that."""
+        return seats + 1 if self.can_all_lose else seats
 
     def horizon(self, seats: i64) -> i64:
-        """Turns that a search looks ahead before it trusts `worth`; 0 where it plays on at random to the end."""
+        """Turns that a search looks ahead before it calls `evaluate`; 0: rollouts to the end of the game."""
         return 0
 
-    def further(self, seats: i64) -> i64:
-        """How many turns more it looks once the nearer ones are settled."""
+    def extended_horizon(self, seats: i64) -> i64:
+        """Turns that a search adds to `horizon` once the nearer ones are decided."""
         return 0
 
-    def turns(self, s: Any) -> i64:
-        """How many turns were taken."""
+    def turns_taken(self, s: Any) -> i64:
+        """Turns completed so far: what `horizon` counts."""
         return 0
 
-    def rests(self, s: Any) -> bool:
-        """Whether all that is left of a turn is chance, and no table tells more than this one."""
+    def awaits_only_chance(self, s: Any) -> bool:
+        """Whether only chance is left in this turn, so that evaluating now is as good as after it."""
         return False
 
     def is_last_turn(self, s: Any) -> bool:
-        """Whether the game ends with this turn, so that playing on tells all."""
+        """Whether the game ends with this turn: a search then plays it out instead of evaluating."""
         return False
 
-    def drags(self, s: Any) -> bool:
-        """Whether it has gone on for so long that `worth` hurries everybody, which is more than was ever learned."""
+    def is_overlong(self, s: Any) -> bool:
+        """Whether the game exceeds the length of the training games: `evaluate` then replaces the value function."""
         return False
 
-    def urge(self, s: Any, seat: Seat, action: i64) -> i64:
-        """What speaks for an action before it is tried, in the same unit."""
+    def prior(self, s: Any, seat: Seat, action: i64) -> i64:
+        """Heuristic prior of an action, in the unit of `evaluate`; NEVER excludes it."""
         return 0
 
-    def instinct(self, s: Any, seat: Seat, out: Choices, rng: Generator) -> i64:
-        """What a seat does by its habits where a game is played on in the mind: one of its actions, with some chance;
-        cheap."""
+    def rollout_action(self, s: Any, seat: Seat, out: Choices, rng: Generator) -> i64:
+        """Rollout policy: samples a legal action of the seat by the state's weights. Must be cheap."""
         raise AssertionError
 
-    def reflex(self, s: Any, seat: Seat) -> i64:
-        """What a seat does at once, without comparing where actions lead; NOBODY where it must look."""
+    def forced_move(self, s: Any, seat: Seat) -> i64:
+        """The action that a bot plays without a search; NOBODY where it must search."""
         return NOBODY
 
-    def best(self, s: Any, seat: Seat, rng: Generator) -> i64:
-        """One of the actions that lead to the best table, where that can be told without trying all; else NOBODY."""
+    def quick_best(self, s: Any, seat: Seat, rng: Generator) -> i64:
+        """A best action by `evaluate`, where it is found without applying every action; else NOBODY."""
         return NOBODY
 
-    def care(self, s: Any, seat: Seat) -> i64:
-        """What a seat does for everybody's sake, where all can lose together; NOBODY where it may think of its own."""
+    def team_move(self, s: Any, seat: Seat) -> i64:
+        """The action that keeps all seats from losing together; NOBODY where the seat may play for itself."""
         return NOBODY
 
-    def end(self, s: Any) -> i64:
-        """Which of `ends` it was."""
+    def end_kind(self, s: Any) -> i64:
+        """How the game ended: an index of `ends`."""
         return 0
 
-    # --- what the kernel answers for all games
+    # --- the same for all games
 
     def prompt(self, s: Any, seat: Seat) -> Phrase:
-        """What the seat is asked, or what it waits for."""
+        """The question to the seat, or what it waits for."""
         top: Frame | None = s.top
         if top is None:
             return phrase(GAME_OVER.key)
@@ -257,15 +267,15 @@ class Game:
             return phrase(CHANCE_FIRST.key)
         if seat == NOBODY or not has(s.asked, seat):
             return phrase("prompt.wait")
-        return top.asks(s, seat)
+        return top.prompt(s, seat)
 
     def why(self, s: Any, seat: Seat, action: i64) -> Reason:
-        """Why the seat may not do this, by what it sees."""
+        """Why the action is illegal for the seat; `s` is its view, so that the reason reveals nothing."""
         reason = self.refusal(s, seat, action)
-        return reason if reason.heading else Reason(reason.key, self.course)
+        return reason if reason.heading else Reason(reason.key, self.turn_heading)
 
     def refusal(self, s: Any, seat: Seat, action: i64) -> Reason:
-        """The same, without a heading where it is no matter of one paragraph."""
+        """Like `why`, but with an empty heading where no single rule forbids the action."""
         top: Frame | None = s.top
         if top is None:
             return GAME_OVER
@@ -273,120 +283,125 @@ class Game:
             return CHANCE_FIRST
         if seat == NOBODY or not has(s.asked, seat):
             return NOT_YOUR_TURN
-        block = self.codec.block(action)
-        offered = {self.codec.block(other) for other in [*s.options(seat), *top.CONCERNS]}
-        return top.refuses(s, seat, action) if block in offered else OTHER_QUESTION
+        block = self.codec.kind(action)
+        offered = {self.codec.kind(other) for other in [*s.legal_actions(seat), *top.EXPLAINS]}
+        return top.refusal(s, seat, action) if block in offered else OTHER_QUESTION
 
     def why_place(self, s: Any, seat: Seat, place: str) -> Reason:
-        """Why a place that no action is chosen by now cannot be chosen."""
+        """Why no legal action is chosen by clicking this place of the page."""
         if s.top is None or s.awaits_chance() or seat == NOBODY or not has(s.asked, seat):
             return self.why(s, seat, 0)
-        reason = self.sides.show.why_place(s, seat, place)
-        return reason if reason.heading else Reason(reason.key, self.course)
+        reason = self.modules.show.why_place(s, seat, place)
+        return reason if reason.heading else Reason(reason.key, self.turn_heading)
 
     def write_position(self, s: Any) -> str:
-        """The table as text."""
-        return "\n".join([*self.sides.notation.write_table(s), f"frames {write_frames(s)}"])
+        """The state as text; `read_position` is the inverse."""
+        return "\n".join([*self.modules.notation.write_table(s), f"frames {write_frames(s)}"])
 
     def read_position(self, text: str, options: Mapping[str, str], box: Contents) -> State:
-        """The table that a text describes; refuses what cannot lie there, and where nobody could go on."""
+        """The state that a text describes; raises `BadInput` if it is malformed, impossible or has no legal move."""
         reader = Reader(text)
-        s = self.sides.notation.read_table(reader, settle_options(self.options, options, self.version), box)
+        s = self.modules.notation.read_table(reader, settle_options(self.options, options, self.version), box)
         reader.done()
-        s.habits = minded(self.learned(s.seats).habits)
+        s.weights = weights_vector(self.learned(s.seats).weights)
         read_frames(s, reader.frames, self.frames)
         try:
-            s.settle()
+            s.advance()
             goes_on = can_go_on(s)
-        except Exception as error:  # whatever a rule stumbles over on a table that cannot be
+        except Exception as error:  # a rule may raise anything in an impossible state
             raise BadInput("error.position_stuck", "frames") from error
         if not goes_on:
             raise BadInput("error.position_stuck", "frames")
         return s
 
-    # --- cold: the game's modules
+    # --- cold: in the game's modules
 
     def box(self) -> Contents:
-        """The components as they are in the box."""
-        return self.sides.box.contents()
+        """The component figures of `box.toml`."""
+        return self.modules.box.contents()
 
     def start(self, seats: int, options: Mapping[str, str], box: Contents) -> State:
-        """A table before anything has happened; `settle` finds the first one to decide."""
-        s = self.sides.table.start(seats, options, box)
-        s.habits = minded(self.learned(seats).habits)
+        """The state before the first decision; call `State.advance` to find the first seat to decide."""
+        s = self.modules.initial_state.start(seats, options, box)
+        s.weights = weights_vector(self.learned(seats).weights)
         return s
 
-    def names(self) -> Names:
-        """What numbers must have been learned for to be of use."""
-        return names(self.id, self.version, self.habits, self.terms)
+    def learned_schema(self) -> LearnedSchema:
+        """Identifies which learned numbers fit this version of the game."""
+        return learned_schema(self.id, self.version, self.default_weights, self.feature_names)
 
     def learned(self, seats: int) -> Learned:
-        """What the package has learned for so many seats; where that is nothing, first guesses."""
-        if self.known is None:
-            self.known = shipped(self.names())
-        return self.known.get(seats) or Learned(tuple(self.habits.values()), ())
+        """Shipped weights and coefficients for so many seats; default weights where there are none."""
+        if self.learned_by_seats is None:
+            self.learned_by_seats = load_shipped(self.learned_schema())
+        return self.learned_by_seats.get(seats) or Learned(tuple(self.default_weights.values()), ())
 
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""
-        return self.sides.words.word(meaning, number)
+        return self.modules.phrases.word(meaning, number)
 
     def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
-        """The spoken name of a place that lights up; None where the action's own words do."""
-        return self.sides.words.place_name(s, seat, place)
+        """The accessible name of a clickable place; None where the action's own name serves."""
+        return self.modules.phrases.place_name(s, seat, place)
 
     def progress(self, s: Any) -> Phrase | None:
         """How far the game has come, in a few words."""
-        return self.sides.words.progress(s)
+        return self.modules.phrases.progress(s)
 
     def show(self, s: Any, seat: Seat) -> Mapping[str, Any]:
-        """What the page draws: the table as this seat sees it, by names."""
-        return self.sides.show.show(s, seat)
+        """What the page draws for this seat."""
+        return self.modules.show.show(s, seat)
 
-    def lit(self, s: Any, seat: Seat, action: int) -> tuple[str, ...]:
-        """The places on the page that an action is chosen by, in order."""
-        return self.sides.show.lit(s, seat, action)
+    def targets(self, s: Any, seat: Seat, action: int) -> tuple[str, ...]:
+        """The places on the page to click for an action, in order."""
+        return self.modules.show.targets(s, seat, action)
 
 
-class Sides:
-    """The modules of a game's folder that are not hot."""
+class GameModules:
+    """The modules of a game's folder that no search calls."""
 
     def __init__(
-        self, box: BoxSide, table: TableSide, words: WordsSide, notation: NotationSide, show: ShowSide
+        self,
+        box: BoxModule,
+        initial_state: InitialStateModule,
+        phrases: PhrasesModule,
+        notation: NotationModule,
+        show: ShowModule,
     ) -> None:
         self.box = box
-        self.table = table
-        self.words = words
+        self.initial_state = initial_state
+        self.phrases = phrases
         self.notation = notation
         self.show = show
 
 
 def can_go_on(s: State) -> bool:
-    """Whether the game is over, or chance or one of those who are asked has something to choose."""
+    """Whether the game is over, or chance or an asked seat has a legal action."""
     if s.is_over():
         return True
     if s.awaits_chance():
         return s.choices(CHANCE).weight > 0
-    return any(has(s.asked, seat) and s.options(seat) for seat in range(s.seats))
+    return any(has(s.asked, seat) and s.legal_actions(seat) for seat in range(s.seats))
 
 
 class View:
-    """What a seat sees, and all that a computer player ever gets."""
+    """The redacted state of one seat (NOBODY: a spectator): the only thing that bots get."""
 
-    def __init__(self, game: Game, s: State, seat: int, hides: bool = True) -> None:
+    def __init__(self, game: Game, s: State, seat: int, redact: bool = True) -> None:
         self.game = game
         self.seat = seat
-        self.state = game.look(s, seat) if hides else s
+        self.state = game.redact(s, seat) if redact else s
 
-    def options(self) -> list[int]:
-        """What the seat may do now; nothing if it is not asked."""
+    def legal_actions(self) -> list[int]:
+        """The seat's legal actions; empty if it is not asked."""
         if self.seat == NOBODY or (self.state.asked >> self.seat) & 1 == 0:
             return []
-        return self.state.options(self.seat)
+        return self.state.legal_actions(self.seat)
 
-    def imagine(self, rng: Generator) -> State:
-        """A whole table that fits the view."""
-        return self.game.imagine(self.state, self.seat, rng)
+    def determinize(self, rng: Generator) -> State:
+        """Samples a full state that is consistent with the view."""
+        return self.game.determinize(self.state, self.seat, rng)
 
     def text(self) -> str:
-        """The view as a position with the unknown left open."""
+        """The view as a position; what is hidden is written as unknown."""
         return self.game.write_position(self.state)

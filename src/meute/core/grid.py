@@ -1,4 +1,4 @@
-"""Boards of cells: neighbours and distances."""
+"""Cells of a board: neighbours and distances."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ HEX_STEPS: tuple[Cell, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1
 """Axial coordinates."""
 
 FAR = 99
-"""No way leads there."""
+"""The distance of an unreachable cell."""
 
 
 def neighbours(cells: Sequence[Cell], steps: Sequence[Cell]) -> tuple[tuple[int, ...], ...]:
@@ -18,13 +18,13 @@ def neighbours(cells: Sequence[Cell], steps: Sequence[Cell]) -> tuple[tuple[int,
 
 
 def hex_distance(a: Cell, b: Cell) -> int:
-    """Steps between two axial coordinates, whatever lies between."""
+    """Distance between two axial coordinates, obstacles ignored."""
     dq, dr = a[0] - b[0], a[1] - b[1]
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def walk_from(start: int, near: Sequence[Sequence[int]], passable: Callable[[int], bool]) -> tuple[int, ...]:
-    """Walking distance from one cell to every cell through passable ones; FAR where no way leads."""
+def walking_distances(start: int, near: Sequence[Sequence[int]], passable: Callable[[int], bool]) -> tuple[int, ...]:
+    """Walking distance from one cell to every cell through passable ones; FAR if unreachable."""
     steps = [FAR] * len(near)
     steps[start] = 0
     edge = [start]

@@ -1,4 +1,4 @@
-"""What was learned of a game: as it lies in its folder, and as `meute learn` writes it."""
+"""`learned.json`: heuristic weights and value-function coefficients of a game, written by `meute learn`."""
 
 import hashlib
 import json
@@ -6,71 +6,77 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from meute.core.memory import further
+from meute.core.evaluation_cache import extend_path
 from meute.core.numbers import NOTHING, append, i64, vec
 
 FILE: Final = "learned.json"
 
 
 class Learned(NamedTuple):
-    """For a number of seats: what players go by, and two weights for each term of a table; without habits a game is
-    played on at random, without weights tables are judged by `worth`."""
+    """Learned numbers for a number of seats; either may be empty."""
 
-    habits: tuple[int, ...]
-    weights: tuple[float, ...]
+    weights: tuple[int, ...]
+    """Heuristic weights; without them rollouts are uniform."""
+    coefficients: tuple[float, ...]
+    """Of the value function, two for each feature (early and late); without them states are valued by `evaluate`."""
 
 
-class Names(NamedTuple):
-    """What numbers must have been learned for: others would say nothing."""
+class LearnedSchema(NamedTuple):
+    """Identifies the game, rules version, weights and features that learned numbers are for."""
 
     game: str
     rules: int
-    habits: str
-    terms: str
+    weights: str
+    features: str
 
 
-def minded(habits: Sequence[int]) -> vec[i64]:
-    """Habits as a table carries them; one number more tells them from others."""
+def weights_vector(weights: Sequence[int]) -> vec[i64]:
+    """`State.weights`: the weights, then a hash of them, so that caches can tell two vectors apart."""
     key: i64 = 0
-    for habit in habits:
-        key = further(key, 0, habit)
-    return append(vec[i64](list(habits)), key) if habits else NOTHING
+    for weight in weights:
+        key = extend_path(key, 0, weight)
+    return append(vec[i64](list(weights)), key) if weights else NOTHING
 
 
-def names(game: str, rules: int, habits: Iterable[str], terms: Iterable[str]) -> Names:
-    """The names of a game, its rules, its habits and its terms."""
-    return Names(game, rules, fingerprint(habits), fingerprint(terms))
+def learned_schema(game: str, rules: int, weights: Iterable[str], features: Iterable[str]) -> LearnedSchema:
+    """The schema for these names of weights and features."""
+    return LearnedSchema(game, rules, fingerprint(weights), fingerprint(features))
 
 
 def fingerprint(names: Iterable[str]) -> str:
-    """What many names are known by."""
+    """A hash of names and their order."""
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
-def shipped(wanted: Names) -> dict[int, Learned]:
-    """What the package has learned of a game, by numbers of seats; nothing where it does not fit."""
+def header(schema: LearnedSchema) -> dict[str, Any]:
+    """The schema as a dict with the keys of the file format (legacy names)."""
+    return {"game": schema.game, "rules": schema.rules, "habits": schema.weights, "terms": schema.features}
+
+
+def load_shipped(wanted: LearnedSchema) -> dict[int, Learned]:
+    """The learned numbers in the game's folder, by number of seats; empty if their schema differs."""
     file = files(f"meute.games.{wanted.game}") / FILE
-    return fitting(wanted, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
+    return parse_learned(wanted, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
 
 
-def fitting(wanted: Names, kept: Mapping[str, Any]) -> dict[int, Learned]:
-    """What a file has, if it was learned for the same game, rules, habits and terms."""
-    if any(kept.get(name) != value for name, value in wanted._asdict().items()):
+def parse_learned(wanted: LearnedSchema, file: Mapping[str, Any]) -> dict[int, Learned]:
+    """The learned numbers of a file, by number of seats; empty if its schema differs."""
+    if any(file.get(name) != value for name, value in header(wanted).items()):
         return {}
     return {
         int(seats): Learned(tuple(map(int, row["habits"])), tuple(map(float, row["weights"])))
-        for seats, row in kept["seats"].items()
+        for seats, row in file["seats"].items()
     }
 
 
-def written(wanted: Names, known: Mapping[int, Learned]) -> str:
-    """The file."""
-    rows = {seats: {"habits": row.habits, "weights": rounded(row.weights)} for seats, row in known.items()}
+def write_learned(schema: LearnedSchema, known: Mapping[int, Learned]) -> str:
+    """The text of the file."""
+    rows = {seats: {"habits": row.weights, "weights": rounded(row.coefficients)} for seats, row in known.items()}
     lines = ",\n".join(f'  "{seats}": {json.dumps(rows[seats])}' for seats in sorted(rows))
-    head = "".join(f' "{name}": {json.dumps(value)},\n' for name, value in wanted._asdict().items())
+    head = "".join(f' "{name}": {json.dumps(value)},\n' for name, value in header(schema).items())
     return f'{{\n{head} "seats": {{\n{lines}\n }}\n}}\n'
 
 
-def rounded(weights: Sequence[float]) -> list[float]:
-    """Weights, no more exact than they are known."""
-    return [float(f"{weight:.5g}") for weight in weights]
+def rounded(coefficients: Sequence[float]) -> list[float]:
+    """Rounded to five significant digits: more are noise."""
+    return [float(f"{coefficient:.5g}") for coefficient in coefficients]

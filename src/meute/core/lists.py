@@ -1,4 +1,4 @@
-"""Plain lists in the place of native vectors, for a Python without the native runtime."""
+"""Lists instead of native vectors, where mypyc's runtime is not installed."""
 
 from typing import TypeVar
 
@@ -8,6 +8,6 @@ vec = list
 
 
 def append(v: list[T], x: T, /) -> list[T]:
-    """The vector with one more member."""
+    """Appends in place and returns the list, as `librt.vecs.append` does."""
     v.append(x)
     return v

@@ -1,4 +1,4 @@
-"""The numbers that rules are written in: 64-bit integers, short vectors of them, and sets as bit masks."""
+"""64-bit integers, vectors of them, and sets of small numbers as bit masks."""
 
 import re
 from typing import Final
@@ -16,10 +16,10 @@ except ImportError:
 Mask = i64
 
 NOBODY: Final = -1
-"""Also: nothing, nowhere."""
+"""No seat; also no card, no place, no answer."""
 
 LARGEST_SET: Final = 62
-"""Members that fit in one mask: compiled integers have 64 bits and a sign."""
+"""Most members of a mask: constants must stay below 2**62."""
 
 
 def shift(x: i64, n: i64) -> i64:
@@ -48,8 +48,7 @@ def first_n(n: i64) -> Mask:
 
 
 def count(mask: Mask) -> i64:
-    """How many members the set has: pairs, nibbles and bytes are added up side by side, then all bytes in the highest
-    (constants stay below 2**62)."""
+    """The number of members (population count by parallel addition; constants stay below 2**62)."""
     mask -= (mask >> 1) & 0x1555555555555555
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
@@ -57,7 +56,7 @@ def count(mask: Mask) -> i64:
 
 
 def lowest(mask: Mask) -> i64:
-    """The smallest member of a set that has one: as many as there are numbers below it."""
+    """The smallest member of a set that is not empty."""
     return count((mask & -mask) - 1)
 
 
@@ -74,20 +73,20 @@ NOTHING: Final = vec[i64]()
 
 
 def filled(n: i64, value: i64) -> vec[i64]:
-    """A vector of n equal numbers; a few zeros, which search wants all the time, are copied without a list."""
+    """A vector of n equal numbers; short vectors of zeros, the most frequent in searches, avoid a list."""
     if value == 0 and n <= len(ZEROS):
         return ZEROS[:n]
     return vec[i64]([value] * n)
 
 
 def write(out: vec[i64], at: i64, number: i64) -> i64:
-    """Writes a number where it is its turn; where the next one goes."""
+    """Writes a number at an index; returns the next index."""
     out[at] = number
     return at + 1
 
 
 def changed(numbers: vec[i64], at: i64, number: i64) -> vec[i64]:
-    """The same numbers but for one, in a vector of their own: copies of a table may share what is only replaced."""
+    """A copy with one number changed: vectors that are replaced, not written to, can be shared by copies of a state."""
     others = numbers[:]
     others[at] = number
     return others
@@ -97,5 +96,5 @@ WHOLE: Final = re.compile("0|-?[1-9][0-9]{0,18}")
 
 
 def is_whole(text: str, low: int, high: int) -> bool:
-    """Whether a text is a whole number within limits, in the digits that everybody has and as few as it needs."""
+    """Whether a text is an integer from low to high, in ASCII digits without leading zeros."""
     return WHOLE.fullmatch(text) is not None and low <= int(text) <= high

@@ -1,4 +1,4 @@
-"""A sentence before it has words: a key into the catalogues and what fills its gaps."""
+"""`Phrase`: a translatable sentence as a catalogue key and the values of its placeholders."""
 
 from collections.abc import Mapping
 from typing import Final, Union
@@ -6,11 +6,11 @@ from typing import Final, Union
 Filling = Union[str, int, "Phrase"]
 
 MOST_WORDS: Final = 4096
-"""Names of things that are remembered, so that they are made once."""
+"""Entries of the caches of names."""
 
 
 class Phrase:
-    """One entry of a catalogue with its gaps filled; `mark` names the thing it speaks of, for drawing it."""
+    """A catalogue entry with values for its gaps; `mark` is the id of the thing it names, for drawing its icon."""
 
     def __init__(self, key: str, gaps: Mapping[str, Filling], mark: str) -> None:
         self.key = key
@@ -19,10 +19,10 @@ class Phrase:
 
 
 def phrase(key: str, **gaps: Filling) -> Phrase:
-    """A sentence."""
+    """A phrase without icon."""
     return Phrase(key, gaps, "")
 
 
 def thing(mark: str, key: str, **gaps: Filling) -> Phrase:
-    """The name of a thing that can be drawn."""
+    """The name of a thing that has an icon."""
     return Phrase(key, gaps, mark)

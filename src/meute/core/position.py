@@ -1,5 +1,6 @@
-"""Positions as text: words between white space, then the frames, as in `Trick(step=follow,led=28) Rounds()`, the top
-one first. Everything that cannot be is refused with the name of its field."""
+"""Reads and writes positions: words, then the stack of frames with the top first: `Trick(step=follow,led=28) Rounds()`.
+
+Reading validates everything: positions come from strangers."""
 
 import re
 from collections.abc import Sequence
@@ -14,36 +15,36 @@ FRAME: Final = re.compile(r"(\w+)\(([^()]*)\)")
 NOTHING: Final = "-"
 MOST_SIGNS: Final = 50000
 MOST_FRAMES: Final = 32
-"""The rules pile up a handful; a chain of thousands could not even be let go of without overflowing the C stack."""
+"""Rules stack a handful; freeing a chain of thousands would overflow the C stack."""
 
 
-def whole(field: str, text: str, low: int, high: int) -> int:
-    """A whole number within limits."""
+def parse_whole(field: str, text: str, low: int, high: int) -> int:
+    """An integer from low to high; raises `BadInput` with the field for other text."""
     if not is_whole(text, low, high):
         raise BadInput("error.position_number", field, text=text, low=low, high=high)
     return int(text)
 
 
-def name(field: str, text: str, names: Sequence[str]) -> int:
-    """One of these names as its number."""
+def parse_name(field: str, text: str, names: Sequence[str]) -> int:
+    """The index of a name; raises `BadInput` with the field for other text."""
     known = list(names)
     if text not in known:
         raise BadInput("error.option_value", field, value=text, allowed=", ".join(known))
     return known.index(text)
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Parts between commas; `-` for none. Read back by `parts`."""
+def join_parts(parts: Sequence[str]) -> str:
+    """Joins with commas; `-` for an empty list. `split_parts` is the inverse."""
     return ",".join(parts) or NOTHING
 
 
-def parts(text: str) -> list[str]:
-    """The parts between commas."""
+def split_parts(text: str) -> list[str]:
+    """The inverse of `join_parts`."""
     return [] if text == NOTHING else text.split(",")
 
 
 class Reader:
-    """Reads a position word by word and says at which field it stumbles."""
+    """Reads a position word by word; raises `BadInput` with the field that is wrong."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MOST_SIGNS:
@@ -53,7 +54,6 @@ class Reader:
         self.at = 0
 
     def word(self, field: str) -> str:
-        """The next word."""
         if self.at == len(self.words):
             raise BadInput("error.position_short", field)
         self.at += 1
@@ -66,7 +66,7 @@ class Reader:
             raise BadInput("error.position_label", expected, text=word)
 
     def letters(self, field: str, alphabet: str, length: int = -1) -> str:
-        """A word made of these letters only, and of so many; `-` for none, unless it is a letter itself."""
+        """A word of letters from an alphabet, of that length (-1: any); `-` is empty unless it is a letter itself."""
         word = self.word(field)
         word = "" if word == NOTHING and NOTHING not in alphabet else word
         if any(letter not in alphabet for letter in word) or length not in (-1, len(word)):
@@ -74,37 +74,37 @@ class Reader:
         return word
 
     def number(self, field: str, low: int, high: int) -> int:
-        """A whole number within limits."""
-        return whole(field, self.word(field), low, high)
+        """An integer from low to high."""
+        return parse_whole(field, self.word(field), low, high)
 
     def name(self, field: str, names: Sequence[str]) -> int:
-        """One of these names as its number."""
-        return name(field, self.word(field), names)
+        """The index of a name."""
+        return parse_name(field, self.word(field), names)
 
-    def maybe(self, field: str, names: Sequence[str]) -> int:
-        """One of these names as its number; NOBODY for `-`."""
+    def maybe_name(self, field: str, names: Sequence[str]) -> int:
+        """The index of a name; NOBODY for `-`."""
         word = self.word(field)
-        return NOBODY if word == NOTHING else name(field, word, names)
+        return NOBODY if word == NOTHING else parse_name(field, word, names)
 
     def parts(self, field: str) -> list[str]:
-        """A word of parts between commas; `-` for none."""
-        return parts(self.word(field))
+        """A comma-separated word; `-` for an empty list."""
+        return split_parts(self.word(field))
 
     def wholes(self, field: str, between: str, low: int, high: int, length: int) -> list[int]:
-        """A word of so many whole numbers."""
+        """A word of that many integers between separators."""
         texts = self.word(field).split(between)
         if len(texts) != length:
             raise BadInput("error.length", field, length=length)
-        return [whole(field, text, low, high) for text in texts]
+        return [parse_whole(field, text, low, high) for text in texts]
 
     def done(self) -> None:
-        """Nothing may follow."""
+        """Raises `BadInput` if words are left."""
         if self.at != len(self.words):
             raise BadInput("error.position_long", "position", text=self.words[self.at])
 
 
 def write_frames(s: State) -> str:
-    """The stack as text."""
+    """The stack of frames as text, top first."""
     texts = []
     frame = s.top
     while frame is not None:
@@ -115,14 +115,14 @@ def write_frames(s: State) -> str:
 
 
 def write_field(frame: Frame, name: str, field: Field) -> str:
-    """One field: a number, its word, or a row of them between colons."""
+    """One field as `name=value`: a number or its name, or several between colons."""
     value = getattr(frame, name)
     numbers = value if field.length else [value]
     return f"{name}={':'.join(field.words.get(number, str(number)) for number in numbers)}"
 
 
 def read_frames(s: State, text: str, kinds: Sequence[type[Frame]]) -> None:
-    """Puts the stack that a text describes on the state."""
+    """Pushes the frames of a text on the state's stack."""
     by_name = {kind.__name__: kind for kind in kinds}
     rest = FRAME.sub("", text).strip()
     if rest:
@@ -137,13 +137,13 @@ def read_frames(s: State, text: str, kinds: Sequence[type[Frame]]) -> None:
         if not interrupts(frame, s.top):
             raise BadInput("error.frame_misfit", f"{kind}.under")
         s.push(frame)
-        misfit = frame.misfit(s)
-        if misfit:
-            raise BadInput("error.frame_misfit", f"{kind}.{misfit}")
+        invalid = frame.invalid_field(s)
+        if invalid:
+            raise BadInput("error.frame_misfit", f"{kind}.{invalid}")
 
 
 def read_frame(kind: type[Frame], text: str, seats: int) -> Frame:
-    """A paragraph with its fields."""
+    """A frame of this class with the fields of a text."""
     frame = kind()
     fields = kind.FIELDS
     given = [part.partition("=") for part in text.split(",") if part]
@@ -162,18 +162,18 @@ def read_frame(kind: type[Frame], text: str, seats: int) -> Frame:
 
 
 def interrupts(frame: Frame, under: Frame | None) -> bool:
-    """Whether the rules ever read this paragraph upon that one, at the step where that stands."""
-    upon = type(frame).UPON
+    """Whether the rules ever push this frame on that one at its current step."""
+    allowed = type(frame).INTERRUPTS
     if under is None:
-        return "" in upon
+        return "" in allowed
     kind = type(under)
     step = kind.FIELDS["step"].words.get(under.step) if "step" in kind.FIELDS else None
-    return kind.__name__ in upon or f"{kind.__name__}.{step}" in upon
+    return kind.__name__ in allowed or f"{kind.__name__}.{step}" in allowed
 
 
 def read_number(where: str, field: Field, text: str, seats: int) -> int:
-    """A number of a field, by its word or within its limits."""
+    """A number of a field, by name or within its limits."""
     for number, word in field.words.items():
         if word == text:
             return number
-    return whole(where, text, field.low, field.most(seats))
+    return parse_whole(where, text, field.low, field.most(seats))

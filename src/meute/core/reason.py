@@ -1,10 +1,10 @@
-"""Why something may not be done."""
+"""`Reason`: why an action is illegal."""
 
 from typing import Final
 
 
 class Reason:
-    """A sentence, and the rulebook heading it stands under; without one, the heading of the game's course."""
+    """A catalogue key and a rulebook heading; without one, `Game.turn_heading` is used."""
 
     def __init__(self, key: str, heading: str = "") -> None:
         self.key = key

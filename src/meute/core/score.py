@@ -4,8 +4,8 @@ from meute.core.numbers import filled, i64, vec
 from meute.core.seats import Seat
 
 
-class Row:
-    """One line of a score sheet: who earned how much by which rule, with which piece, where."""
+class ScoreRow:
+    """One row of a score sheet: points of a seat by a rule, at a place, with a piece."""
 
     def __init__(self, seat: int, rule: int, amount: int, where: int, piece: int) -> None:
         self.seat = seat
@@ -20,22 +20,21 @@ class Row:
 
 
 class ScoreSheet:
-    """Adds up what each seat earns; keeps the rows only for people, since search wants just the totals."""
+    """Sums the points of each seat; keeps the rows only on demand, since searches need just the totals."""
 
     def __init__(self, seats: i64, keeps_rows: bool) -> None:
         self.totals = filled(seats, 0)
         self.keeps_rows = keeps_rows
-        self.rows: list[Row] = []
+        self.rows: list[ScoreRow] = []
 
     def add(self, seat: Seat, rule: i64, amount: i64, where: i64, piece: i64) -> None:
-        """Writes one line."""
         self.totals[seat] += amount
         if self.keeps_rows:
-            self.rows.append(Row(seat, rule, amount, where, piece))
+            self.rows.append(ScoreRow(seat, rule, amount, where, piece))
 
 
 def places(values: vec[i64]) -> vec[i64]:
-    """Each one's place, the highest value first: equals share a place and leave the next ones free (1, 1, 3)."""
+    """Competition ranking, the highest value first: equal values share a place and skip the next (1, 1, 3)."""
     out = filled(len(values), 1)
     for i in range(len(values)):
         for other in values:
@@ -45,7 +44,7 @@ def places(values: vec[i64]) -> vec[i64]:
 
 
 def places_below(values: vec[i64], owners: vec[i64]) -> vec[i64]:
-    """Places where a tie between different owners is worth the place below (tied firsts are second)."""
+    """Ranking in which a tie between different owners takes the place below (tied firsts are second)."""
     out = places(values)
     for i in range(len(values)):
         for k in range(len(values)):

@@ -1,4 +1,4 @@
-"""Seats round a table, and sets of seats."""
+"""Seats, counted clockwise from 0, and sets of seats as bit masks."""
 
 from typing import Final
 
@@ -10,20 +10,20 @@ Seats = Mask
 MOST_SEATS: Final = 6
 
 CHANCE: Final = -1
-"""The seat that draws, rolls and shuffles."""
+"""The pseudo-seat of random outcomes: draws, dice, shuffles."""
 
 OVER: Final = 0
-"""Nobody is asked: the game has ended."""
+"""`State.asked` when the game has ended."""
 GO_ON: Final = -1
-"""Nobody is asked yet: read on in the frame that is now on top."""
+"""Returned by `Frame.advance`: continue with the frame that is now on top."""
 BY_CHANCE: Final = 256
-"""Chance is asked."""
+"""`State.asked` when the next decision is an outcome of chance."""
 
 
 MEMBERS: Final = tuple(
     tuple(seat for seat in range(MOST_SEATS) if has(seats, seat)) for seats in range(bit(MOST_SEATS))
 )
-"""The seats of each set."""
+"""The members of each set of seats."""
 
 
 def only(seat: Seat) -> Seats:
@@ -32,7 +32,7 @@ def only(seat: Seat) -> Seats:
 
 
 def everyone(seats: i64) -> Seats:
-    """All seats of a table."""
+    """The set of all seats."""
     return first_n(seats)
 
 
@@ -44,7 +44,7 @@ def left_of(seat: Seat, seats: i64) -> Seat:
 
 
 def next_of(those: Seats, seat: Seat, seats: i64) -> Seat:
-    """The first of those seats clockwise after this one; the seat itself comes last; -1 if there is none."""
+    """The first member of a set clockwise after a seat, the seat itself last; -1 if the set is empty."""
     for step in range(1, seats + 1):
         other: Seat = (seat + step) % seats
         if has(those, other):
@@ -52,8 +52,8 @@ def next_of(those: Seats, seat: Seat, seats: i64) -> Seat:
     return -1
 
 
-def snake(turn: i64, first: Seat, seats: i64) -> Seat:
-    """Who has this turn when the order runs round the table and back again, as often as needed."""
+def snake_order(turn: i64, first: Seat, seats: i64) -> Seat:
+    """The seat of a turn in snake order: round the table, back again, and so on."""
     lap: i64 = turn // seats
     step: i64 = turn % seats
     if lap % 2 == 1:

@@ -1,7 +1,7 @@
-"""Tensors of views: what a seat sees as rows of small numbers, in named planes, for people who train players.
+"""Observation tensors: a view as a row of small integers in named planes.
 
-A game's `tensor.py` declares its planes once and writes them in the same order, upon a row that is blank before: what
-nobody writes is 0."""
+A game's `tensor.py` declares its planes once and writes them in the same order into a cleared row. Writers return the
+next index."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
@@ -13,15 +13,15 @@ from meute.core.numbers import NOBODY, Mask, first_n, i64, lowest, vec
 from meute.core.seats import Seat, Seats
 
 Row: TypeAlias = "vec[i16]"
-"""In quotes: compiled code knows i16 only as a type."""
+"""In quotes because compiled code has i16 only as a type."""
 
 FLAG_HIGH: Final = 1
 ANY: Final = 32767
-"""For numbers without a limit of their own."""
+"""The highest value of a plane without a limit of its own."""
 
 
 class Plane:
-    """A named part of a tensor: its shape, the lowest and highest number in it, and what they mean."""
+    """A named part of a tensor: shape, lowest and highest value, and their meaning."""
 
     def __init__(self, name: str, shape: Sequence[int], about: str, high: int = FLAG_HIGH, low: int = 0) -> None:
         self.name = name
@@ -35,7 +35,7 @@ class Plane:
 
 
 class Layout:
-    """The planes of a game's tensor, one after the other; first what is being read of its paragraphs."""
+    """The planes of a game's tensor in their order; the first two describe the stack of frames."""
 
     def __init__(self, frames: Sequence[type[Frame]], *planes: Plane) -> None:
         self.kinds = {kind: number for number, kind in enumerate(frames)}
@@ -44,16 +44,16 @@ class Layout:
         steps = max(field.high for kind in frames for name, field in kind.FIELDS.items() if name == "step")
         names = ", ".join(kind.__name__ for kind in frames)
         self.planes = (
-            Plane("asks", each, f"the paragraph that asks: {names}"),
-            Plane("reads", each, "how far each paragraph is read: one more than its step, 0 if it is not", steps + 1),
+            Plane("asks", each, f"the top frame: {names}"),
+            Plane("reads", each, "the step of each frame on the stack plus 1, 0 if it is not there", steps + 1),
             *planes,
         )
         self.size: i64 = sum(plane.size for plane in self.planes)
         assert len({plane.name for plane in self.planes}) == len(self.planes)
 
     def begin(self, s: State, out: Row, at: i64) -> i64:
-        """A blank row but for the paragraphs; where the next plane begins."""
-        blank(out, at, self.size)
+        """Clears the row and writes the planes of the stack."""
+        clear(out, at, self.size)
         reads = at + self.many
         frame = s.top
         while frame is not None:
@@ -65,11 +65,11 @@ class Layout:
         return reads + self.many
 
     def kind(self, frame: Frame) -> i64:
-        """The number of a paragraph's kind."""
+        """The index of a frame's class."""
         return self.kinds[type(frame)]
 
     def split(self, rows: Any) -> dict[str, Any]:
-        """An array of tensors as its planes, by name; numbers before the last axis stay as they are."""
+        """Splits the last axis of an array into its planes, by name."""
         parts: dict[str, Any] = {}
         at = 0
         for plane in self.planes:
@@ -78,62 +78,62 @@ class Layout:
         return parts
 
     def lows(self) -> list[int]:
-        """The lowest number at each place."""
+        """The lowest value at each index."""
         return [plane.low for plane in self.planes for _ in range(plane.size)]
 
     def highs(self) -> list[int]:
-        """The highest number at each place."""
+        """The highest value at each index."""
         return [plane.high for plane in self.planes for _ in range(plane.size)]
 
 
-def blank(out: Row, at: i64, many: i64) -> None:
-    """So many zeros."""
+def clear(out: Row, at: i64, many: i64) -> None:
+    """Writes so many zeros."""
     for n in range(at, at + many):
         out[n] = 0
 
 
-def number(out: Row, at: i64, value: i64) -> i64:
-    """One number; where the next one goes."""
+def write_number(out: Row, at: i64, value: i64) -> i64:
+    """Writes one number."""
     out[at] = i16(value)
     return at + 1
 
 
-def numbers(out: Row, at: i64, values: vec[i64], more: i64 = 0) -> i64:
-    """Numbers, each so much more."""
+def write_numbers(out: Row, at: i64, values: vec[i64], more: i64 = 0) -> i64:
+    """Writes numbers, each with an offset added."""
     for value in values:
         out[at] = i16(value + more)
         at += 1
     return at
 
 
-def copied(out: Row, at: i64, values: Row) -> None:
-    """Numbers that are kept as a row."""
+def write_row(out: Row, at: i64, values: Row) -> None:
+    """Copies a row."""
     for n in range(len(values)):
         out[at + n] = values[n]
 
 
-def one(out: Row, at: i64, which: i64, many: i64) -> i64:
-    """A 1 at one of so many places; nowhere for NOBODY."""
+def write_one_hot(out: Row, at: i64, which: i64, many: i64) -> i64:
+    """Writes a one-hot vector; all zeros for NOBODY."""
     if which >= 0:
         out[at + which] = 1
     return at + many
 
 
-def marked(out: Row, at: i64, those: Mask, value: i64) -> None:
-    """The same number for each member of a set."""
+def write_at_members(out: Row, at: i64, those: Mask, value: i64) -> None:
+    """Writes the same number at the index of each member of a set."""
     while those:
         out[at + lowest(those)] = i16(value)
         those &= those - 1
 
 
-def members(out: Row, at: i64, those: Mask, many: i64) -> i64:
-    """A 1 for each member of a set that is below so many."""
-    marked(out, at, those & first_n(many), 1)
+def write_set(out: Row, at: i64, those: Mask, many: i64) -> i64:
+    """Writes a set as 0 and 1, members from `many` on ignored."""
+    write_at_members(out, at, those & first_n(many), 1)
     return at + many
 
 
-def packed(out: Row, at: i64, word: i64, bits: i64, many: i64) -> i64:
-    """Small numbers that are kept in one, so many bits each."""
+def write_packed(out: Row, at: i64, word: i64, bits: i64, many: i64) -> i64:
+    """Writes numbers that are packed into one integer, so many bits each."""
     end = at + many
     field = first_n(bits)
     while word and at < end:
@@ -143,8 +143,8 @@ def packed(out: Row, at: i64, word: i64, bits: i64, many: i64) -> i64:
     return end
 
 
-def seated(out: Row, at: i64, values: vec[i64], seat: Seat, seats: i64, width: i64, more: i64 = 0) -> None:
-    """Numbers of every seat, so many for each: the own ones first, then as the others sit to the left."""
+def write_by_seat(out: Row, at: i64, values: vec[i64], seat: Seat, seats: i64, width: i64, more: i64 = 0) -> None:
+    """Writes `width` numbers of every seat: own seat first, then clockwise."""
     end = seats * width
     n = seat * width
     for k in range(at, at + end):
@@ -154,18 +154,18 @@ def seated(out: Row, at: i64, values: vec[i64], seat: Seat, seats: i64, width: i
             n = 0
 
 
-def from_own(other: Seat, seat: Seat, seats: i64) -> i64:
-    """How many places to the left another seat is, 0 for the own one; NOBODY stays."""
+def relative_seat(other: Seat, seat: Seat, seats: i64) -> i64:
+    """The clockwise distance of another seat, 0 for the own one; NOBODY stays."""
     if other < 0:
         return NOBODY
     return other - seat if other >= seat else other - seat + seats
 
 
-def turned(those: Seats, seat: Seat, seats: i64) -> Seats:
-    """A set of seats, counted from the own one."""
-    return rolled(those, seat, seats, 1)
+def relative_seats(those: Seats, seat: Seat, seats: i64) -> Seats:
+    """A set of seats, counted clockwise from the own one."""
+    return rotate_packed(those, seat, seats, 1)
 
 
-def rolled(word: i64, seat: Seat, seats: i64, bits: i64) -> i64:
-    """Small numbers of all seats that are kept in one, the own one first."""
+def rotate_packed(word: i64, seat: Seat, seats: i64, bits: i64) -> i64:
+    """Rotates the packed numbers of all seats so that the own one comes first."""
     return (word >> (seat * bits) | word << ((seats - seat) * bits)) & first_n(seats * bits)

@@ -1,4 +1,4 @@
-"""The games, by id."""
+"""Registry of the games, by id."""
 
 from meute.core.errors import BadInput
 from meute.core.game import Game
@@ -8,7 +8,7 @@ GAMES: dict[str, Game] = {game.id: game for game in (terres.GAME, aventure.GAME,
 
 
 def find(id: str) -> Game:
-    """The game of this id."""
+    """The game with this id; raises BadInput if there is none."""
     if id not in GAMES:
         raise BadInput("error.game_unknown", id, known=", ".join(GAMES))
     return GAMES[id]

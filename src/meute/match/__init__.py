@@ -1,4 +1,4 @@
-"""Matches and their records."""
+"""Plays a game with its record: `Match`, `Record`, `replay`."""
 
 from meute.match.match import Match, Refused, Snapshot
 from meute.match.record import Record, Result, read_record, write_record

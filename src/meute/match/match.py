@@ -1,4 +1,10 @@
-"""A match: one game between people, bots and chance, with its record and its past."""
+"""`Match`: one game being played, with chance, events, undo, snapshots and its record.
+
+match = Match("terres", seed=7)
+while seats := match.asked():
+    match.play(seats[0], match.legal_texts(seats[0])[0])
+print(match.result())
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -6,30 +12,30 @@ from typing import NamedTuple
 
 from meute import __version__
 from meute.core.box import Contents, differences, merge
-from meute.core.chance import BadScript, Generator, Script
+from meute.core.chance import BadScript, Generator, ScriptedChance
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
-from meute.core.event import EVERYBODY, RESIGNS, Event, Scribe
+from meute.core.event import EVERYBODY, RESIGNS, Event, EventLog
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.core.reason import Reason
-from meute.core.score import Row, ScoreSheet
+from meute.core.score import ScoreRow, ScoreSheet
 from meute.core.seats import CHANCE, MEMBERS
 from meute.games import find
 from meute.match.deal import Deal
 from meute.match.record import RESIGNS_MARK, Record, Result
 
 COPY_EVERY = 16
-"""Steps between two copies: any moment of the past costs a copy and at most this many steps."""
-MOST_OPENINGS = 128
-"""Tables that are remembered as they are before the first decision."""
-MOST_SPOKEN = 256
-"""Answers of chance that are remembered after they were taken back."""
+"""Decisions between two stored copies of the state: any past state costs a copy and at most this many decisions."""
+CACHED_STATES = 128
+"""Initial states that are cached."""
+MOST_UNDONE = 256
+"""Undone outcomes of chance that a match remembers."""
 MADE_BY = f"meute {__version__}"
-"""A snapshot is a cache of one version's making: another version follows the moves instead."""
+"""A snapshot is valid only for the version that wrote it; other versions replay the moves."""
 
 RESIGNED = "resigned"
 STOPPED = "stopped"
@@ -37,7 +43,7 @@ IN_BETWEEN = Reason("why.in_between", "")
 
 
 class Refused(Exception):
-    """An action that the rules do not allow now; of several in a row, which one."""
+    """An illegal action, with the reason; `number` counts from 1 in a sequence of several, else 0."""
 
     def __init__(self, reason: Reason, action: str) -> None:
         super().__init__(f"{action}: {reason.key} ({reason.heading})")
@@ -46,8 +52,8 @@ class Refused(Exception):
         self.number = 0
 
 
-class Step(NamedTuple):
-    """One decision in a match, how many events had been written before it, and whether it was a sealed answer."""
+class Decision(NamedTuple):
+    """A decision of a seat or of chance, the number of events before it, and whether it was a sealed answer."""
 
     seat: int
     action: int
@@ -56,37 +62,41 @@ class Step(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A match after so many steps, with its events, from which it can go on at once."""
+    """A match after so many decisions, with its events: lets `resume` skip the replay."""
 
     made_by: str
     step: int
     position: str
     counts: list[int]
-    """How many events had been written before each step."""
+    """The number of events before each decision."""
     sealed: list[bool]
-    """Whether each step was a sealed answer."""
+    """Whether each decision was a sealed answer."""
     events: list[tuple[int, int, int, int, int, int, int]]
 
 
-Opening = tuple[State, list[Event]]
+InitialState = tuple[State, list[Event]]
 
 
-def set_up(game: Game, seats: int, options: Mapping[str, str], box: Contents, position: str) -> Opening:
-    """A table up to its first decision, and what has happened at it."""
+def initial_state(game: Game, seats: int, options: Mapping[str, str], box: Contents, position: str) -> InitialState:
+    """The state at the first decision, and the events before it."""
     state = game.read_position(position, options, box) if position else game.start(seats, options, box)
-    state.scribe = scribe = Scribe()
-    state.settle()
-    return state, scribe.tear_off()
+    state.event_log = log = EventLog()
+    state.advance()
+    return state, log.take_new()
 
 
-@lru_cache(MOST_OPENINGS)
-def printed(game: Game, seats: int, options: tuple[tuple[str, str], ...], position: str) -> Opening:
-    """The same, out of the printed box."""
-    return set_up(game, seats, dict(options), game.box(), position)
+@lru_cache(CACHED_STATES)
+def cached_initial_state(game: Game, seats: int, options: tuple[tuple[str, str], ...], position: str) -> InitialState:
+    """`initial_state` with the unchanged box, cached; the caller must copy it."""
+    return initial_state(game, seats, dict(options), game.box(), position)
 
 
 class Match:
-    """Plays one game by its record; chance answers by itself, from a generator, a script or a record."""
+    """A game being played: checks and applies decisions, draws for chance, and keeps the record.
+
+    Chance comes from a script (`chance`) or a generator (`seed`); with seed None it waits for `replay_moves`.
+    `box` holds changes to the game's `box.toml`; `position` replaces the set-up; `version` is that of the rules.
+    """
 
     def __init__(
         self,
@@ -94,17 +104,15 @@ class Match:
         seats: Sequence[str] = (),
         options: Mapping[str, str] | None = None,
         seed: int | None = 0,
-        chance: Script | None = None,
+        chance: ScriptedChance | None = None,
         box: Contents | None = None,
         position: str = "",
         version: int = 0,
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
         self.version = version or self.game.version
-        self.seats = tuple(seats) or tuple(str(n + 1) for n in range(self.game.fewest))
-        if not self.game.fewest <= len(self.seats) <= self.game.most:
-            known = {"fewest": self.game.fewest, "most": self.game.most}
-            raise BadInput("error.seats", "seats", number=len(self.seats), **known)
+        self.seats = tuple(seats) or tuple(str(n + 1) for n in range(self.game.min_seats))
+        self.game.check_seats(len(self.seats))
         if self.version > self.game.version:
             raise BadInput("error.version", "rules", version=self.version, known=self.game.version)
         self.options_wanted = dict(options or {})
@@ -115,26 +123,27 @@ class Match:
         self.script = chance
         self.deal: Deal | None = None
         self.events: list[Event] = []
-        self.steps: list[Step] = []
+        self.steps: list[Decision] = []
         self.ended: Result | None = None
         self.resigned: dict[int, int] = {}
-        """Who has given up, and after how many steps."""
-        self.state = self.opening(bool(box))
-        self.spoken: dict[int, int] = {}
-        """What chance answered at moments that were taken back: it answers the same once the way is the same."""
+        """The seats that have resigned, each with the number of decisions before."""
+        self.state = self.first_state(bool(box))
+        self.undone_chance: dict[int, int] = {}
+        """Undone outcomes of chance by history hash: the same history draws the same again, so undo cannot reroll."""
         self.copies = {0: self.state.copy()}
-        """The table after some of the steps."""
-        self.let_chance_speak()
+        """The state after some numbers of decisions."""
+        self.resolve_chance()
 
-    def opening(self, own_box: bool) -> State:
-        """The table before the first decision; of the printed box, a copy of one that was laid out before."""
+    def first_state(self, own_box: bool) -> State:
+        """The state at the first decision; adds the events before it."""
         if own_box:
-            laid, said = set_up(self.game, len(self.seats), self.options_settled, self.box, self.position)
+            initial, events = initial_state(self.game, len(self.seats), self.options_settled, self.box, self.position)
         else:
-            laid, said = printed(self.game, len(self.seats), tuple(self.options_settled.items()), self.position)
-        self.events += said
-        state = laid.copy()
-        state.scribe = Scribe()
+            options = tuple(self.options_settled.items())
+            initial, events = cached_initial_state(self.game, len(self.seats), options, self.position)
+        self.events += events
+        state = initial.copy()
+        state.event_log = EventLog()
         return state
 
     def asked(self) -> list[int]:
@@ -144,83 +153,85 @@ class Match:
         return list(MEMBERS[self.state.asked])
 
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or otherwise."""
+        """Whether the game has ended, by its rules, by resignation or by `stop`."""
         return self.ended is not None or self.state.is_over()
 
-    def options(self, seat: int) -> list[int]:
-        """What the seat may do now, as action ids."""
-        return self.state.options(seat) if seat in self.asked() else []
+    def legal_actions(self, seat: int) -> list[int]:
+        """The seat's legal actions as ids; empty if it is not asked."""
+        return self.state.legal_actions(seat) if seat in self.asked() else []
 
-    def texts(self, seat: int) -> list[str]:
-        """What the seat may do now, in notation."""
-        return [self.game.codec.text(action) for action in self.options(seat)]
+    def legal_texts(self, seat: int) -> list[str]:
+        """The seat's legal actions in notation; empty if it is not asked."""
+        return [self.game.codec.text(action) for action in self.legal_actions(seat)]
 
     def view(self, seat: int = NOBODY) -> View:
-        """What the seat sees; by default, what a spectator sees."""
+        """The view of a seat; by default, of a spectator."""
         return View(self.game, self.state, seat)
 
     def play(self, seat: int, action: int | str) -> list[Event]:
-        """Does what the seat decides, lets chance speak, and returns what happened."""
+        """Plays a seat's action (id or notation), then draws for chance; returns the new events.
+
+        Raises `Refused` if the action is illegal, `BadInput` if it is no action at all."""
         number = self.game.codec.read(action) if isinstance(action, str) else action
-        self.check(seat, number)
+        self.check_legal(seat, number)
         steps, events = len(self.steps), len(self.events)
-        self.step(seat, number)
+        self.apply(seat, number)
         try:
-            self.let_chance_speak()
+            self.resolve_chance()
         except BadScript:
-            self.go_back(steps)
+            self.rewind(steps)
             raise
         return self.events[events:]
 
-    def play_row(self, seat: int, actions: Sequence[int]) -> None:
-        """Several decisions of a seat, all or none: nothing else may happen and nothing be learned between them."""
+    def play_sequence(self, seat: int, actions: Sequence[int]) -> None:
+        """Plays several actions of a seat, all or none; refused where one of them could not be undone freely."""
         before = len(self.steps)
         for number, action in enumerate(actions, start=1):
             try:
-                if number > 1 and self.way_back(seat)[0] != len(self.steps) - 1:
+                if number > 1 and self.free_undo(seat)[0] != len(self.steps) - 1:
                     raise Refused(IN_BETWEEN, self.game.codec.text(action))
                 self.play(seat, action)
             except Refused as refused:
                 refused.number = number if len(actions) > 1 else 0
-                self.go_back(before)
+                self.rewind(before)
                 raise
 
-    def may(self, seat: int, action: int) -> bool:
-        """Whether a seat, or chance, may do this now."""
+    def is_legal(self, seat: int, action: int) -> bool:
+        """Whether the action is legal now for a seat or CHANCE."""
         if not (self.state.awaits_chance() if seat == CHANCE else seat in self.asked()):
             return False
         out = Choices()
         self.state.describe(seat, out)
-        return out.holds(action)
+        return out.contains(action)
 
-    def check(self, seat: int, action: int) -> None:
-        """Refuses an action that the seat may not do now, and says why."""
+    def check_legal(self, seat: int, action: int) -> None:
+        """Raises `Refused` with the reason if the action is illegal now."""
         if not 0 <= action < self.game.codec.size:
             raise BadInput("error.action_id", "action", number=action)
-        if not self.may(seat, action):
+        if not self.is_legal(seat, action):
             raise Refused(self.game.why(self.view(seat).state, seat, action), self.game.codec.text(action))
 
-    def step(self, seat: int, action: int) -> None:
-        """One decision of a seat or of chance."""
-        self.steps.append(Step(seat, action, len(self.events), isinstance(self.state.top, Sealed)))
-        self.state.act(seat, action)
-        scribe = self.state.scribe
-        assert scribe is not None
-        self.events += scribe.tear_off()
+    def apply(self, seat: int, action: int) -> None:
+        """Applies a decision of a seat or of chance; the caller must check that it is legal."""
+        self.steps.append(Decision(seat, action, len(self.events), isinstance(self.state.top, Sealed)))
+        self.state.apply(seat, action)
+        log = self.state.event_log
+        assert log is not None
+        self.events += log.take_new()
         if len(self.steps) % COPY_EVERY == 0:
             self.copies[len(self.steps)] = self.state.copy()
 
-    def let_chance_speak(self) -> None:
-        """Draws for chance until a seat must decide or the game is over; waits where chance is left to a record."""
+    def resolve_chance(self) -> None:
+        """Draws for chance until a seat must decide or the game is over; returns at once if it has no source."""
         out = Choices()
         while self.state.awaits_chance() and self.ended is None:
             if self.script is not None:
                 text = self.script.next()
                 action = self.game.codec.ids.get(text.lower(), NOBODY)
-                if action == NOBODY or not self.may(CHANCE, action):
+                if action == NOBODY or not self.is_legal(CHANCE, action):
                     raise BadScript(f"{text} cannot happen now")
-            elif self.spoken and self.way_to(len(self.steps)) in self.spoken:
-                action = self.spoken[self.way_to(len(self.steps))]
+            elif self.undone_chance and self.history_hash(len(self.steps)) in self.undone_chance:
+                action = self.undone_chance[self.history_hash(len(self.steps))]
             elif self.deal is not None:
                 drawn = [past.action for past in self.steps if past.seat == CHANCE]
                 action = self.deal.choose(self.state.choices(CHANCE), drawn)
@@ -228,22 +239,22 @@ class Match:
                 action = self.state.random_action(CHANCE, out, self.rng)
             else:
                 return
-            self.step(CHANCE, action)
+            self.apply(CHANCE, action)
 
-    def score(self) -> tuple[list[int], list[Row]]:
-        """The score sheet as it stands: totals and rows."""
+    def score(self) -> tuple[list[int], list[ScoreRow]]:
+        """The current score sheet: totals and rows."""
         sheet = ScoreSheet(len(self.seats), True)
         self.game.score(self.state, sheet)
         return list(sheet.totals), sheet.rows
 
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """The result; None while the game goes on."""
         if self.ended is not None or not self.state.is_over():
             return self.ended
-        return Result(self.game.ends[self.game.end(self.state)], tuple(self.score()[0]), self.places())
+        return Result(self.game.ends[self.game.end_kind(self.state)], tuple(self.score()[0]), self.places())
 
     def places(self) -> tuple[int, ...]:
-        """Everybody's place by the rules, those who resigned behind all others; 0 where nobody can win."""
+        """The place of each seat by the rules, resigned seats behind all others; all 0 if no seat can win."""
         places = [int(place) for place in self.game.places(self.state)]
         left = {seat: place for seat, place in enumerate(places) if seat not in self.resigned}
         if NOBODY in places or not any(self.game.may_win(self.state, seat) for seat in left):
@@ -254,7 +265,7 @@ class Match:
         )
 
     def resign(self, seat: int) -> None:
-        """The seat gives up and never wins: somebody else decides for it, or the only one left has won."""
+        """Resigns a seat: it ranks last. Its later decisions are still played with `play`. The last seat left wins."""
         if self.is_over() or seat in self.resigned or not 0 <= seat < len(self.seats):
             raise BadInput("error.resign", "resign", seat=seat + 1)
         self.resigned[seat] = len(self.steps)
@@ -262,30 +273,32 @@ class Match:
         self.end_if_one_is_left()
 
     def end_if_one_is_left(self) -> None:
-        """All others have resigned."""
+        """Ends the game if all seats but one have resigned."""
         if len(self.resigned) == len(self.seats) - 1:
             self.ended = Result(RESIGNED, tuple(self.score()[0]), self.places())
 
     def stop(self) -> None:
-        """Ends the game without a winner: bots run in circles, or those who could go on do not want to."""
+        """Ends the game without a winner: bots that repeat themselves, or players who agree to stop."""
         reason = RESIGNED if self.resigned else STOPPED
         self.ended = Result(reason, tuple(self.score()[0]), (0,) * len(self.seats))
 
-    def last_of(self, seat: int, first: int | None = None) -> int:
-        """The number of the seat's last decision, -1 without any; or of the first one of a row that leads to it."""
+    def last_step_of(self, seat: int, first: int | None = None) -> int:
+        """The index of the seat's last decision, or -1; `first` if from there on all decisions are the seat's own."""
         steps = self.steps
         own = len(steps) - 1
         while own >= 0 and steps[own].seat != seat:
             own -= 1
         if first is None or not 0 <= first < own:
             return own
-        row = all(past.seat == seat and not past.sealed for past in steps[first : own + 1])
-        return first if row else own
+        sequence = all(past.seat == seat and not past.sealed for past in steps[first : own + 1])
+        return first if sequence else own
 
-    def way_back(self, seat: int, first: int | None = None) -> tuple[int, str]:
-        """The number of the step that the seat may freely undo, or of the first one of a row; or -1 and the reason why
-        it may not."""
-        own = self.last_of(seat, first)
+    def free_undo(self, seat: int, first: int | None = None) -> tuple[int, str]:
+        """The index of the seat's last decision (with `first`, of the sequence from there) and "", if the seat may undo
+        it without asking; else -1 and the key of the reason.
+
+        Undo is free until another seat decides, chance draws, or a secret is shown."""
+        own = self.last_step_of(seat, first)
         if own < 0:
             return -1, "undo.nothing"
         if self.is_over():
@@ -304,53 +317,52 @@ class Match:
         return own, ""
 
     def undo(self, seat: int, first: int | None = None) -> None:
-        """Takes the seat's last decision back, or a row of them, if nothing else has happened since; sealed answers of
-        others stay."""
-        own, reason = self.way_back(seat, first)
+        """Undoes the seat's last decision, or all since `first`, if that is free; keeps sealed answers of others."""
+        own, reason = self.free_undo(seat, first)
         if own < 0:
             raise BadInput(reason, "undo")
-        for step in self.go_back(own):
+        for step in self.rewind(own):
             if step.seat != seat:
-                self.step(step.seat, step.action)
+                self.apply(step.seat, step.action)
 
     # --- the past
 
     def state_at(self, step: int) -> State:
-        """The table after so many steps, from the nearest copy."""
+        """The state after so many decisions."""
         start = max(at for at in self.copies if at <= step)
         state = self.copies[start].copy()
         for number, past in enumerate(self.steps[start:step], start=start + 1):
-            state.act(past.seat, past.action)
+            state.apply(past.seat, past.action)
             if number % COPY_EVERY == 0:
                 self.copies[number] = state.copy()
         return state
 
-    def go_back(self, step: int) -> list[Step]:
-        """Back to the table after so many steps; tells the steps that were taken away, with what chance had said."""
-        away = self.steps[step:]
-        for number, past in enumerate(away, start=step):
+    def rewind(self, step: int) -> list[Decision]:
+        """Goes back to the state after so many decisions; returns the removed ones."""
+        removed = self.steps[step:]
+        for number, past in enumerate(removed, start=step):
             if past.seat == CHANCE:
-                self.spoken[self.way_to(number)] = past.action
-        for oldest in list(self.spoken)[:-MOST_SPOKEN]:
-            del self.spoken[oldest]
-        if away:
+                self.undone_chance[self.history_hash(number)] = past.action
+        for oldest in list(self.undone_chance)[:-MOST_UNDONE]:
+            del self.undone_chance[oldest]
+        if removed:
             self.state = self.state_at(step)
-            self.state.scribe = Scribe()
-            del self.steps[step:], self.events[away[0].events :]
+            self.state.event_log = EventLog()
+            del self.steps[step:], self.events[removed[0].events :]
             self.copies = {at: state for at, state in self.copies.items() if at <= step}
             self.resigned = {seat: at for seat, at in self.resigned.items() if at <= step}
             if self.script is not None:
                 self.script.at = sum(past.seat == CHANCE for past in self.steps)
             self.ended = None
             self.end_if_one_is_left()
-        return away
+        return removed
 
-    def way_to(self, step: int) -> int:
-        """All that was decided before a step, as one number."""
+    def history_hash(self, step: int) -> int:
+        """A hash of the first so many decisions."""
         return hash(tuple((past.seat, past.action) for past in self.steps[:step]))
 
-    def follow(self, moves: Sequence[tuple[int, str]], checked: bool = True) -> None:
-        """Does what a record tells, chance included; a wrong decision is named by its number."""
+    def replay_moves(self, moves: Sequence[tuple[int, str]], checked: bool = True) -> None:
+        """Plays the moves of a record, chance included; raises `BadInput` with the number of an illegal one."""
         for number, (seat, text) in enumerate(moves, start=1):
             where = f"move {number}"
             if text == RESIGNS_MARK:
@@ -360,44 +372,44 @@ class Match:
                     raise BadInput(wrong.problem, where, **wrong.values) from None
                 continue
             action = self.game.codec.read(text)
-            if checked and not self.may(seat, action):
+            if checked and not self.is_legal(seat, action):
                 if seat == CHANCE:
                     raise BadInput("error.record_chance", where, text=text)
                 reason = self.game.why(self.view(seat).state, seat, action)
                 raise BadInput("error.record_move", where, text=text, reason=reason.key)
-            self.step(seat, action)
+            self.apply(seat, action)
 
     def resume(self, moves: Sequence[tuple[int, str]], snapshot: Snapshot | None = None) -> None:
-        """Follows moves that were checked when they were made; those before a snapshot are only noted."""
+        """Replays moves that were checked when they were made, starting from a snapshot if it is usable."""
         steps = sum(text != RESIGNS_MARK for _, text in moves)
-        noted = 0
+        restored = 0
         if snapshot is not None and snapshot.made_by == MADE_BY and snapshot.step <= steps:
-            noted = self.lay_out(moves, snapshot)
-        self.follow(moves[noted:], checked=False)
+            restored = self.restore_snapshot(moves, snapshot)
+        self.replay_moves(moves[restored:], checked=False)
 
-    def lay_out(self, moves: Sequence[tuple[int, str]], snapshot: Snapshot) -> int:
-        """Lays the table of a snapshot out; tells how many of the moves led to it."""
+    def restore_snapshot(self, moves: Sequence[tuple[int, str]], snapshot: Snapshot) -> int:
+        """Restores the state of a snapshot; returns how many of the moves it covers."""
         self.events = [Event(*numbers) for numbers in snapshot.events]
         resigned = {event.seat for event in self.events if event.kind == RESIGNS}
-        noted = 0
+        covered = 0
         for seat, text in moves:
             number = len(self.steps)
             if text == RESIGNS_MARK and seat in resigned:
                 self.resigned[seat] = number
             elif text != RESIGNS_MARK and number < snapshot.step:
                 action = self.game.codec.read(text)
-                self.steps.append(Step(seat, action, snapshot.counts[number], snapshot.sealed[number]))
+                self.steps.append(Decision(seat, action, snapshot.counts[number], snapshot.sealed[number]))
             else:
                 break
-            noted += 1
+            covered += 1
         self.state = self.game.read_position(snapshot.position, self.options_settled, self.box)
         self.copies[snapshot.step] = self.state.copy()
-        self.state.scribe = Scribe()
+        self.state.event_log = EventLog()
         self.end_if_one_is_left()
-        return noted
+        return covered
 
     def snapshot(self) -> Snapshot:
-        """The match as it stands, to be resumed from."""
+        """The current match for `resume`."""
         return Snapshot(
             made_by=MADE_BY,
             step=len(self.steps),
@@ -408,7 +420,7 @@ class Match:
         )
 
     def record(self) -> Record:
-        """The game so far, as its record."""
+        """The record of the game so far."""
         moves = [(step.seat, self.game.codec.text(step.action)) for step in self.steps]
         for at, seat in sorted(((at, seat) for seat, at in self.resigned.items()), reverse=True):
             moves.insert(at, (seat, RESIGNS_MARK))

@@ -1,4 +1,4 @@
-"""Records: a whole game as readable text. The record is the truth; states are caches of it."""
+"""Reads and writes records: a whole game as text, from which every state can be replayed (docs/record-format.md)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,26 +15,26 @@ WIDTH = 100
 CHANCE_MARK = "*"
 RESIGNS_MARK = "resigns"
 LARGEST = 10**9
-"""No number of a record comes near it."""
+"""Limit of the numbers in a record."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: the reason, and each seat's points and place (0: nobody won)."""
+    """How a game ended: the reason, and the points and place of each seat (place 0: no winner)."""
 
     reason: str
     points: tuple[int, ...]
     places: tuple[int, ...]
 
     def loser(self) -> int:
-        """The seat that is alone in the last place; NOBODY where there is none."""
+        """The seat that is alone in the last place, or NOBODY."""
         last = max(self.places)
         return self.places.index(last) if last > 1 and self.places.count(last) == 1 else NOBODY
 
 
 @dataclass
 class Record:
-    """Seats, options, what differs in the box, the first position, and every decision of people and of chance."""
+    """Seats, options, changes of the box, first position, and every decision of seats and of chance."""
 
     game: str
     version: int
@@ -47,7 +47,7 @@ class Record:
 
 
 def write_record(record: Record) -> str:
-    """The record as text."""
+    """The text of a record; `read_record` is the inverse."""
     lines = [FIRST_LINE, f"game: {record.game}", f"rules: {record.version}"]
     lines += [f"option: {name} = {value}" for name, value in sorted(record.options.items())]
     lines += [f"seat: {name}" for name in record.seats]
@@ -65,7 +65,7 @@ def write_record(record: Record) -> str:
 
 
 def write_moves(moves: Sequence[tuple[int, str]]) -> list[str]:
-    """Decisions, those of one actor in a row on one line; `*` is chance, seats count from 1."""
+    """Lines of decisions, consecutive ones of one seat on one line; `*` is chance, seats count from 1."""
     lines: list[str] = []
     actor = None
     for seat, text in moves:
@@ -78,7 +78,7 @@ def write_moves(moves: Sequence[tuple[int, str]]) -> list[str]:
 
 
 def read_record(text: str) -> Record:
-    """The record that a text holds; says in which line it is wrong."""
+    """Parses a record; raises `BadInput` with the line or move that is wrong."""
     lines = text.splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
         raise BadInput("error.record_first_line", "1", expected=FIRST_LINE)
@@ -114,7 +114,7 @@ def read_moves(number: int, line: str) -> list[tuple[int, str]]:
 
 
 def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
-    """What stands before the decisions, and the result."""
+    """The header lines and the result, as a record without moves."""
 
     def one(name: str, default: str | None = None) -> tuple[int, str]:
         rows = head.get(name, [])
@@ -140,7 +140,7 @@ def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
     line, box = one("box", "{}")
     try:
         changes = json.loads(box)
-        json.dumps(changes, ensure_ascii=False).encode()  # half a letter can be read, but not written
+        json.dumps(changes, ensure_ascii=False).encode()  # JSON can hold a lone surrogate, which cannot be encoded
     except (ValueError, RecursionError):
         raise BadInput("error.record_box", str(line)) from None
     if not isinstance(changes, dict):
@@ -157,12 +157,12 @@ def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
 
 
 def read_result(line: int, text: str) -> Result | None:
-    """The result: a reason, then points:place for each seat."""
+    """Parses a result: a reason, then points:place for each seat."""
     if not text:
         return None
     reason, *pairs = text.split()
     numbers = [number for pair in pairs for number in pair.split(":")]
-    told = all(pair.count(":") == 1 for pair in pairs) and all(is_whole(n, -LARGEST, LARGEST) for n in numbers)
-    if not told:
+    valid = all(pair.count(":") == 1 for pair in pairs) and all(is_whole(n, -LARGEST, LARGEST) for n in numbers)
+    if not valid:
         raise BadInput("error.record_result", str(line), text=text)
     return Result(reason, tuple(map(int, numbers[::2])), tuple(map(int, numbers[1::2])))

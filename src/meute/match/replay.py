@@ -1,4 +1,4 @@
-"""From a record back to the match that it tells."""
+"""Replays a record into a match and verifies its result."""
 
 from dataclasses import replace
 
@@ -9,7 +9,9 @@ from meute.match.record import Record, Result
 
 
 def replay(record: Record, until: int | None = None, seed: int | None = None) -> Match:
-    """The match that a record tells, up to a number of decisions; a wrong decision is named by its number."""
+    """The match of a record, up to a number of decisions; with a seed, chance can go on from there.
+
+    Raises `BadInput` with the number of an illegal decision, or if the result differs."""
     match = Match(
         record.game,
         record.seats,
@@ -20,39 +22,39 @@ def replay(record: Record, until: int | None = None, seed: int | None = None) ->
         version=record.version,
     )
     moves = record.moves if until is None else record.moves[:until]
-    match.follow(moves)
+    match.replay_moves(moves)
     if until is None or until >= len(record.moves):
         verify(match, record)
     match.rng = None if seed is None else Generator(seed)
-    match.let_chance_speak()
+    match.resolve_chance()
     return match
 
 
 def verify(match: Match, record: Record) -> None:
-    """The result that a record states must be the one that its decisions lead to."""
-    told = record.result
-    if told is None:
+    """Raises `BadInput` unless the decisions lead to the record's result."""
+    stated = record.result
+    if stated is None:
         return
     if not match.is_over():
-        if told.reason not in (RESIGNED, STOPPED):
-            raise BadInput("error.record_unfinished", "result", told=told.reason)
-        if told.reason == RESIGNED and not match.resigned:
-            who_resigned(match, told)
-            match.ended = replace(told)
+        if stated.reason not in (RESIGNED, STOPPED):
+            raise BadInput("error.record_unfinished", "result", told=stated.reason)
+        if stated.reason == RESIGNED and not match.resigned:
+            who_resigned(match, stated)
+            match.ended = replace(stated)
             return
         match.stop()
-    if match.result() != told:
-        raise BadInput("error.record_other_result", "result", told=told, found=match.result())
+    if match.result() != stated:
+        raise BadInput("error.record_other_result", "result", told=stated, found=match.result())
 
 
-def who_resigned(match: Match, told: Result) -> int:
-    """In a record that names nobody, as they once were: whoever took the last place, the others by their points."""
+def who_resigned(match: Match, stated: Result) -> int:
+    """The seat that resigned in an old record that does not name it: the one in the last place, against its points."""
     points = tuple(match.score()[0])
     for seat in range(len(points)):
         places = [1 + sum(other > own for k, other in enumerate(points) if k != seat) for own in points]
         places[seat] = len(points)
         if len(points) == 2:
             places[1 - seat] = 1
-        if told == Result(RESIGNED, points, tuple(places)):
+        if stated == Result(RESIGNED, points, tuple(places)):
             return seat
-    raise BadInput("error.record_other_result", "result", told=told, found=points)
+    raise BadInput("error.record_other_result", "result", told=stated, found=points)

@@ -1,34 +1,34 @@
-"""Words for people: the catalogues of every language, and sentences made from them."""
+"""Translations: catalogues of every language, and sentences made from phrases."""
 
-from meute.text.catalogue import FIRST, LANGUAGES, Catalogue, catalogue, nearest, numeral
-from meute.text.story import (
-    PEOPLE,
+from meute.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES, Catalogue, best_language, catalogue, numeral
+from meute.text.sentences import (
+    PLAYER_MEANINGS,
     action_phrase,
     choice_phrase,
     event_gaps,
     event_key,
     event_phrase,
-    person_told,
+    grammatical_person,
+    may_read_secret,
     refusal_phrase,
-    tells_secret,
     tie_phrase,
 )
 
 __all__ = [
-    "FIRST",
+    "DEFAULT_LANGUAGE",
     "LANGUAGES",
-    "PEOPLE",
+    "PLAYER_MEANINGS",
     "Catalogue",
     "action_phrase",
+    "best_language",
     "catalogue",
     "choice_phrase",
     "event_gaps",
     "event_key",
     "event_phrase",
-    "nearest",
+    "grammatical_person",
+    "may_read_secret",
     "numeral",
-    "person_told",
     "refusal_phrase",
-    "tells_secret",
     "tie_phrase",
 ]

@@ -1,7 +1,7 @@
-"""The catalogues: for each language one .po file of the house, one of the page, and one of each game."""
+"""Catalogues: for each language the .po files of the package, of the page and of each game."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from gettext import c2py
 from importlib.resources import files
@@ -9,33 +9,34 @@ from importlib.resources.abc import Traversable
 
 import polib
 
+from meute.core.box import Contents, figures
 from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase
 from meute.games import GAMES
 
-HOUSE = files("meute")
-FIRST = "fr"
-"""The language of the house: spoken where none is asked for that it knows."""
+PACKAGE = files("meute")
+DEFAULT_LANGUAGE = "fr"
+"""Used where no requested language has a catalogue."""
 
 
-def languages(house: Traversable) -> tuple[str, ...]:
-    """Every language that has a catalogue, the house's own first."""
-    found = [file.name.removesuffix(".po") for file in (house / "text").iterdir() if file.name.endswith(".po")]
-    return tuple(sorted(found, key=lambda language: (language != FIRST, language)))
+def languages(package: Traversable) -> tuple[str, ...]:
+    """Every language that has a catalogue, the default one first."""
+    found = [file.name.removesuffix(".po") for file in (package / "text").iterdir() if file.name.endswith(".po")]
+    return tuple(sorted(found, key=lambda language: (language != DEFAULT_LANGUAGE, language)))
 
 
-LANGUAGES = languages(HOUSE)
+LANGUAGES = languages(PACKAGE)
 
-GAP = re.compile(r"(\b(?:de|que) )?\{(\w+)((?:\|[^|{}]*)+)?\}")
-"""`{name}`, with the word before it that French elides; or `{name|one|other}` for a word that follows a number: the
-forms stand in the order of Unicode's plural categories (zero, one, two, few, many, other), as many as the language's
-Plural-Forms say."""
+GAP = re.compile(r"(\b(?:de|que) )?\{([\w.]+)((?:\|[^|{}]*)+)?\}")
+"""A placeholder: `{name}`, with a word before it that French elides; or `{name|one|other}`, a word after a number:
+forms in the order of Unicode's plural categories (zero, one, two, few, many, other), as many as Plural-Forms says.
+A name with dots is a figure of a box: `{wildlife.exchange.food_for_a_point}`."""
 
 MARK = re.compile(r"\[\[([\w.-]+)\|([^\]]*)\]\]")
-"""`[[mark|name]]`: a thing with its sign, also where a sentence of a catalogue names it itself."""
+"""`[[mark|name]]`: the name of a thing with the id of its icon."""
 
 ELIDES = {"fr": re.compile(r"(?:\[\[[\w.-]+\|)?(?:[aeiouàâéèêîôûœæ][^\W\d]|y[^\W\daeiou])", re.IGNORECASE)}
-"""How a name begins before which `de` and `que` lose their vowel; not the letter of a square."""
+"""Beginnings before which `de` and `que` are elided; a single letter (of a square) is not one."""
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -43,76 +44,96 @@ PLURAL_FORMS = re.compile(r"nplurals=\d+; *plural=([^;]+);")
 
 
 class Catalogue:
-    """All sentences of one language."""
+    """All entries of one language, and how to render them."""
 
-    def __init__(self, language: str, entries: dict[str, str], plural: Callable[[int], int]) -> None:
+    def __init__(
+        self, language: str, entries: dict[str, str], plural: Callable[[int], int], figures: Mapping[str, int | str]
+    ) -> None:
         self.language = language
         self.entries = entries
         self.plural = plural
-        """Which form of a word follows a number."""
+        """From a number to the index of the plural form."""
+        self.figures = figures
+        """The figures of every game's box, by dotted path."""
+
+    def with_box(self, game: str, contents: Contents) -> "Catalogue":
+        """A copy with the figures of an owner's box."""
+        return Catalogue(self.language, self.entries, self.plural, {**self.figures, **figures(contents, game)})
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
 
-    def say(self, phrase: Phrase, marked: bool = False) -> str:
-        """The sentence; with marks, the things in it are written `[[mark|name]]` so that they can be drawn."""
+    def render(self, phrase: Phrase, marked: bool = False) -> str:
+        """The sentence; if `marked`, things in it are written `[[mark|name]]`, so that icons can be drawn."""
         text = GAP.sub(lambda gap: self.fill(phrase, gap, marked), self.entries[phrase.key])
         if not marked and "[[" in text:
             text = MARK.sub(r"\2", text)
         return f"[[{phrase.mark}|{text}]]" if marked and phrase.mark else text
 
     def fill(self, phrase: Phrase, gap: re.Match[str], marked: bool) -> str:
-        """What stands in one gap."""
-        before, filling = gap[1] or "", phrase.gaps[gap[2]]
+        """The text of one placeholder."""
+        before = gap[1] or ""
+        filling: Filling = self.figures[gap[2]] if "." in gap[2] else phrase.gaps[gap[2]]
         if gap[3]:
             return before + gap[3].split("|")[1:][self.form(filling)]
-        filled = self.say(filling, marked) if isinstance(filling, Phrase) else numeral(filling)
+        filled = self.render(filling, marked) if isinstance(filling, Phrase) else numeral(filling)
         elides = before and self.language in ELIDES and ELIDES[self.language].match(filled)
         return f"{before[:-2]}’{filled}" if elides else before + filled
 
     def form(self, filling: Filling) -> int:
-        """Which form of a word follows this number."""
-        number = self.say(filling).replace(MINUS, "-") if isinstance(filling, Phrase) else filling
+        """The index of the plural form after this number."""
+        number = self.render(filling).replace(MINUS, "-") if isinstance(filling, Phrase) else filling
         return self.plural(abs(int(number)))
 
     def explain(self, error: BadInput) -> str:
-        """What is wrong with somebody's input, and where."""
+        """The sentence of an error, with the place if it has one."""
         gaps = {"where": error.where, **{name: str(value) for name, value in error.values.items()}}
-        return self.say(Phrase("error.at", {"where": error.where, "what": Phrase(error.problem, gaps, "")}, ""))
+        what = Phrase(error.problem, gaps, "")
+        return self.render(Phrase("error.at", {"where": error.where, "what": what}, "") if error.where else what)
 
 
 def numeral(number: int | str) -> str:
-    """A number as people read it, with a sign that is no hyphen; other words as they are."""
+    """A number with a typographic minus sign; other text unchanged."""
     return re.sub(r"^-(?=\d)", MINUS, str(number))
 
 
-def nearest(wanted: Iterable[str]) -> str:
-    """The first of these languages (`fr`, `en-GB`, `fr_FR.UTF-8`) that has a catalogue; else the house's own."""
+def best_language(wanted: Iterable[str]) -> str:
+    """The first of these languages (`fr`, `en-GB`, `fr_FR.UTF-8`) that has a catalogue, or the default."""
     asked = (re.split(r"[-_.;@]", tag.strip().lower())[0] for tag in wanted)
-    return next((language for language in asked if language in LANGUAGES), FIRST)
+    return next((language for language in asked if language in LANGUAGES), DEFAULT_LANGUAGE)
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language: the house's entries and every game's."""
+    """The catalogue of a language: entries of the package, the page and every game."""
     if language not in LANGUAGES:
         raise BadInput("error.language", language, known=", ".join(LANGUAGES))
-    places = ["text", "server/text", *(f"games/{game}/text" for game in GAMES)]
-    files = [read(HOUSE / place / f"{language}.po") for place in places]
+    folders = ["text", "server/text", *(f"games/{game}/text" for game in GAMES)]
+    files = [read_catalogue(PACKAGE / folder / f"{language}.po") for folder in folders]
     entries: dict[str, str] = {}
     for entry in (entry for file in files for entry in file):
         assert entry.msgid not in entries, f"{entry.msgid} stands twice"
         entries[entry.msgid] = entry.msgstr
-    return Catalogue(language, entries, plural_of(files[0]))
+    return Catalogue(language, entries, plural_rule(files[0]), printed_figures())
 
 
-def read(path: Traversable) -> polib.POFile:
-    """A catalogue as it is written."""
+@cache
+def printed_figures() -> dict[str, int | str]:
+    """The figures of every unchanged box."""
+    return {name: number for game in GAMES.values() for name, number in figures(game.box(), game.id).items()}
+
+
+def box_figures_in(text: str) -> set[str]:
+    """The names of the box figures in a sentence."""
+    return {gap[2] for gap in GAP.finditer(text) if "." in gap[2]}
+
+
+def read_catalogue(path: Traversable) -> polib.POFile:
     return polib.pofile(path.read_text(encoding="utf-8"))
 
 
-def plural_of(file: polib.POFile) -> Callable[[int], int]:
-    """From a number to the form of the word after it, as the catalogue's header says."""
-    told = PLURAL_FORMS.search(file.metadata.get("Plural-Forms", ""))
-    assert told, f"{file.metadata.get('Language')}: no Plural-Forms"
-    return c2py(told[1])
+def plural_rule(file: polib.POFile) -> Callable[[int], int]:
+    """The function of the Plural-Forms header, by gettext of the standard library (Babel would be 34 MB)."""
+    header = PLURAL_FORMS.search(file.metadata.get("Plural-Forms", ""))
+    assert header, f"{file.metadata.get('Language')}: no Plural-Forms"
+    return c2py(header[1])

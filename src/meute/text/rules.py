@@ -1,31 +1,30 @@
-"""The rules pages: `games/<id>/text/rules.<language>.md`, in our own words."""
+"""Rules pages: `games/<id>/text/rules.<language>.md`."""
 
 import re
 from functools import cache
 
 from meute.games import GAMES
-from meute.text.catalogue import HOUSE, LANGUAGES
+from meute.text.catalogue import LANGUAGES, PACKAGE
 
 HEADING = re.compile(r"^## +(.+?)(?: *\{(.+)\})?\s*$", re.MULTILINE)
-"""A section of a rules page: `## Playing a trick {JOUER UN PLI}`, with the heading of the rulebook that it tells, the
-same in every language; several are parted by `|`."""
+"""A section of a rules page with its rulebook headings, separated by `|`: `## Playing a trick {JOUER UN PLI}`."""
 
 
 def rules_page(game: str, language: str) -> str | None:
-    """The page as it is written; None if there is none."""
-    page = HOUSE / "games" / game / "text" / f"rules.{language}.md"
+    """The Markdown of a page; None if there is none."""
+    page = PACKAGE / "games" / game / "text" / f"rules.{language}.md"
     if game not in GAMES or language not in LANGUAGES or not page.is_file():
         return None
     return page.read_text(encoding="utf-8")
 
 
-def printed(told: str | None) -> list[str]:
-    """The rulebook's headings that a section tells."""
-    return [one.strip() for one in told.split("|")] if told else []
+def rulebook_headings(braces: str | None) -> list[str]:
+    """The rulebook headings between the braces of a section's heading."""
+    return [heading.strip() for heading in braces.split("|")] if braces else []
 
 
 @cache
 def headings(game: str, language: str) -> frozenset[str]:
-    """All headings of the rulebook that a page tells."""
+    """All rulebook headings that a page covers."""
     page = rules_page(game, language) or ""
-    return frozenset(one for _, told in HEADING.findall(page) for one in printed(told))
+    return frozenset(heading for _, braces in HEADING.findall(page) for heading in rulebook_headings(braces))

@@ -1,1 +1,1 @@
-"""What repeats across games: base frames with one or two methods to override."""
+"""Base frames for mechanisms that several games share: auction, sealed choice, vote, reaction."""

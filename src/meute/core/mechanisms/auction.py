@@ -1,4 +1,4 @@
-"""Open bids round the table."""
+"""Open auction: bids go round the table."""
 
 from typing import Any, ClassVar, Final
 
@@ -25,7 +25,7 @@ AUCTION_FIELDS: Final[dict[str, Field]] = {
 
 @mypyc_attr(acyclic=True)
 class Auction(Frame):
-    """In turn each bidder raises or passes for good, until one is left, or none."""
+    """In turn each bidder raises or passes for good, until one or none is left."""
 
     FIELDS: ClassVar[Fields] = AUCTION_FIELDS
 
@@ -34,69 +34,69 @@ class Auction(Frame):
     best: Seat = NOBODY
     price: i64 = 0
     said: i64 = 0
-    """The last bid of each seat, one more than its number, packed."""
+    """The last bid of each seat plus 1, packed BID_BITS each; 0: none."""
 
     def open(self, bidders: Seats, first: Seat) -> None:
-        """Who may bid, and who speaks first."""
+        """Sets the bidders and the one to begin."""
         self.bidders = bidders
         self.speaker = first
 
     def lowest_bid(self) -> i64:
-        """The least that may be offered when nobody has yet."""
+        """The lowest first bid."""
         raise AssertionError
 
     def highest_bid(self, s: Any, seat: Seat) -> i64:
-        """The most that this seat may offer."""
+        """The highest bid of this seat."""
         raise AssertionError
 
     def next_bid(self) -> i64:
-        """The least that may be offered now."""
+        """The lowest bid now."""
         return self.lowest_bid() if self.best == NOBODY else self.price + 1
 
-    def passing(self) -> i64:
-        """The action that passes; a bid of n is the action n + 1 above it."""
+    def pass_action(self) -> i64:
+        """The action of passing; a bid of n is that action + 1 + n."""
         raise AssertionError
 
-    def after(self, s: Any, seat: Seat) -> Seat:
-        """Who of the bidders speaks after this seat; a game where people change places says otherwise."""
+    def next_bidder(self, s: Any, seat: Seat) -> Seat:
+        """The next bidder after this seat: clockwise, unless a game overrides it."""
         return next_of(self.bidders, seat, s.seats)
 
-    def spoke(self, s: Any, seat: Seat, bid: i64) -> None:
-        """Tells the table about a bid, or about passing (NOBODY)."""
+    def log_bid(self, s: Any, seat: Seat, bid: i64) -> None:
+        """Logs a bid, or passing (NOBODY)."""
         raise AssertionError
 
-    def closed(self, s: Any) -> None:
-        """Acts on the end: `best` (or NOBODY) has it for `price`. The frame is off the stack."""
+    def finish(self, s: Any) -> None:
+        """Applies the result, after the frame was popped: `best` (or NOBODY) wins for `price`."""
         raise AssertionError
 
-    def go(self, s: Any) -> Seats:
+    def advance(self, s: Any) -> Seats:
         if self.speaker != NOBODY and self.speaker != self.best:
             return only(self.speaker)
         s.pop()
-        self.closed(s)
+        self.finish(s)
         return GO_ON
 
-    def options(self, s: Any, seat: Seat, out: Choices) -> None:
-        out.one(self.passing())
-        out.span(self.passing() + self.next_bid() + 1, self.passing() + self.highest_bid(s, seat) + 2)
+    def legal_actions(self, s: Any, seat: Seat, out: Choices) -> None:
+        out.add(self.pass_action())
+        out.add_range(self.pass_action() + self.next_bid() + 1, self.pass_action() + self.highest_bid(s, seat) + 2)
 
-    def take(self, s: Any, seat: Seat, action: i64) -> None:
-        if action == self.passing():
+    def apply(self, s: Any, seat: Seat, action: i64) -> None:
+        if action == self.pass_action():
             self.bidders = without(self.bidders, seat)
-            self.spoke(s, seat, NOBODY)
+            self.log_bid(s, seat, NOBODY)
         else:
-            self.price = action - self.passing() - 1
+            self.price = action - self.pass_action() - 1
             self.best = seat
             self.said += shift(self.price - self.bid_of(seat), seat * BID_BITS)
-            self.spoke(s, seat, self.price)
-        self.speaker = self.after(s, seat)
+            self.log_bid(s, seat, self.price)
+        self.speaker = self.next_bidder(s, seat)
 
     def bid_of(self, seat: Seat) -> i64:
-        """What a seat offered last; NOBODY if it has not."""
+        """The last bid of a seat; NOBODY if it has none."""
         return ((self.said >> (seat * BID_BITS)) & BID_FIELD) - 1
 
     def copy_auction_to(self, other: "Auction") -> None:
-        """The part of a copy that all auctions share."""
+        """The part of `copy` that all auctions share."""
         other.bidders = self.bidders
         other.speaker = self.speaker
         other.best = self.best

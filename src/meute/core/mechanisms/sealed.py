@@ -1,4 +1,4 @@
-"""Several decide at once, in secret."""
+"""Sealed choice: several seats decide at once, in secret."""
 
 from typing import Any, ClassVar, Final
 
@@ -12,22 +12,22 @@ from meute.core.numbers import LARGEST_SET, NOBODY, filled, has, i64, without
 from meute.core.seats import GO_ON, MOST_SEATS, Seat, Seats
 
 ANSWERS: Final = maybe(2**LARGEST_SET)
-"""Any answer; a game narrows it to its own."""
+"""Any answer; games narrow it to their own."""
 
 SEALED_FIELDS: Final[dict[str, Field]] = {"step": below(1), "missing": SEATS, "answers": row(ANSWERS, MOST_SEATS)}
 
 
 @mypyc_attr(acyclic=True)
 class Sealed(Frame):
-    """Keeps every answer shut until the last one is in, so that the order of arrival never reaches the rules."""
+    """Collects one secret answer from each seat and reveals them together, so that their order has no effect."""
 
     FIELDS: ClassVar[Fields] = SEALED_FIELDS
 
-    BASE: ClassVar[int] = 0
-    """The action that stands for the answer 0; the others follow it."""
+    FIRST_ACTION: ClassVar[int] = 0
+    """The action of answer 0; the others follow it."""
 
-    TOLD: ClassVar[int] = NOBODY
-    """The event that tells everybody that a seat has answered, and only the seat what."""
+    EVENT: ClassVar[int] = NOBODY
+    """The event kind of an answer: public that the seat has answered, secret what."""
 
     missing: Seats
 
@@ -35,68 +35,68 @@ class Sealed(Frame):
         self.missing = missing
         self.answers = filled(MOST_SEATS, NOBODY)
 
-    def go(self, s: Any) -> Seats:
+    def advance(self, s: Any) -> Seats:
         if self.missing:
             return self.missing
         s.pop()
-        self.unseal(s)
+        self.reveal(s)
         return GO_ON
 
-    def misfit(self, s: Any) -> str:
+    def invalid_field(self, s: Any) -> str:
         for seat in range(s.seats):
             if self.answers[seat] != NOBODY:
                 out = Choices()
-                self.options(s, seat, out)
-                if not out.holds(self.sealed_action(seat)):
+                self.legal_actions(s, seat, out)
+                if not out.contains(self.sealed_action(seat)):
                     return "answers"
         return ""
 
-    def take(self, s: Any, seat: Seat, action: i64) -> None:
-        self.seal(s, seat, action - self.BASE)
+    def apply(self, s: Any, seat: Seat, action: i64) -> None:
+        self.store_answer(s, seat, action - self.FIRST_ACTION)
 
-    def seal(self, s: Any, seat: Seat, answer: i64) -> None:
-        """Stores the seat's answer; it is no longer waited for."""
+    def store_answer(self, s: Any, seat: Seat, answer: i64) -> None:
+        """Stores the seat's answer."""
         self.answers[seat] = answer
         self.missing = without(self.missing, seat)
-        self.sealed(s, seat, answer)
+        self.log_answer(s, seat, answer)
 
-    def sealed(self, s: Any, seat: Seat, answer: i64) -> None:
-        """Tells the table that the seat has answered."""
-        s.whisper(self.TOLD, seat, secret=answer)
+    def log_answer(self, s: Any, seat: Seat, answer: i64) -> None:
+        """Logs that the seat has answered."""
+        s.say_secret(self.EVENT, seat, secret=answer)
 
-    def unseal(self, s: Any) -> None:
-        """All have answered: reads the answers in seat order and acts on them. The frame is off the stack."""
+    def reveal(self, s: Any) -> None:
+        """Applies all answers in seat order, after the frame was popped."""
         raise AssertionError
 
     def sealed_action(self, seat: Seat) -> i64:
-        """What a seat has decided, as an action; NOBODY while it has not, or where that is hidden."""
+        """The action of a seat's answer; NOBODY if it has not answered, or the answer is hidden."""
         if self.answers[seat] == NOBODY:
             return NOBODY
-        return self.BASE + self.answers[seat]
+        return self.FIRST_ACTION + self.answers[seat]
 
-    def redraw(self, s: Any, seat: Seat, rng: Generator) -> None:
-        """Gives each of the others that have answered an answer that fits what the seat sees."""
+    def resample(self, s: Any, seat: Seat, rng: Generator) -> None:
+        """Samples the hidden answers of the other seats, for `determinize`."""
         for other in range(s.seats):
             if other != seat and not has(self.missing, other):
-                self.answers[other] = self.guess(s, other, rng)
+                self.answers[other] = self.sample_answer(s, other, rng)
 
-    def guess(self, s: Any, seat: Seat, rng: Generator) -> i64:
-        """An answer that a seat may have given; NOBODY if it was not asked."""
+    def sample_answer(self, s: Any, seat: Seat, rng: Generator) -> i64:
+        """Samples a possible answer of a seat; NOBODY if it was not asked."""
         raise AssertionError
 
     def copy_sealed_to(self, other: "Sealed") -> "Sealed":
-        """The part of a copy that all sealed frames share; the copy."""
+        """The part of `copy` that all sealed frames share; returns the copy."""
         other.missing = self.missing
         other.answers = self.answers[:]
         return other
 
     def hide_from(self, seat: Seat) -> None:
-        """Forgets the others' answers: what this seat may see of them is only that they came."""
+        """Removes the answers of the other seats."""
         for other in range(MOST_SEATS):
             if other != seat:
                 self.answers[other] = NOBODY
 
-    def seen(self, seat: Seat) -> Frame:
+    def redacted(self, seat: Seat) -> Frame:
         frame = self.copy()
         assert isinstance(frame, Sealed)
         frame.hide_from(seat)

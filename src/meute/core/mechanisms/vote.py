@@ -1,4 +1,4 @@
-"""A secret ballot over a few candidates."""
+"""Secret ballot with absolute majority."""
 
 from typing import Any
 
@@ -11,21 +11,21 @@ from meute.core.seats import MOST_SEATS
 
 @mypyc_attr(acyclic=True)
 class Vote(Sealed):
-    """Everybody names a candidate or abstains; `decided` gets the one with more than half of all voters, or nobody."""
+    """Each seat names a candidate or abstains; `decided` gets the one with more than half of all voters, or NOBODY."""
 
     def voters(self, s: Any) -> i64:
-        """How many votes a majority is counted of."""
+        """The number of voters that the majority is counted of."""
         raise AssertionError
 
     def decided(self, s: Any, candidate: i64) -> None:
-        """Acts on the result; NOBODY if there is no absolute majority."""
+        """Applies the result; NOBODY without absolute majority."""
         raise AssertionError
 
     def candidate(self, answer: i64) -> i64:
-        """The candidate that an answer names, NOBODY for an abstention."""
+        """The candidate of an answer; NOBODY for an abstention."""
         raise AssertionError
 
-    def unseal(self, s: Any) -> None:
+    def reveal(self, s: Any) -> None:
         for seat in range(MOST_SEATS):
             votes: i64 = 0
             chosen = NOBODY if self.answers[seat] == NOBODY else self.candidate(self.answers[seat])

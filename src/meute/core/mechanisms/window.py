@@ -1,4 +1,4 @@
-"""A moment in which one seat may interrupt."""
+"""Reaction window: one seat may interrupt."""
 
 from typing import Any, ClassVar
 
@@ -13,22 +13,22 @@ from meute.core.seats import Seat, Seats, only
 
 @mypyc_attr(acyclic=True)
 class Window(Frame):
-    """Asks one seat whether it reacts, and replies 1 or 0 to the paragraph it interrupts."""
+    """Asks one seat whether it reacts; replies 1 or 0 to the frame below."""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT}
 
     def __init__(self, seat: Seat = NOBODY) -> None:
         self.seat = seat
 
-    def reacting(self) -> i64:
-        """The action that reacts; the one above it lets things happen."""
+    def react_action(self) -> i64:
+        """The action of reacting; declining is that action + 1."""
         raise AssertionError
 
-    def go(self, s: Any) -> Seats:
+    def advance(self, s: Any) -> Seats:
         return only(self.seat)
 
-    def options(self, s: Any, seat: Seat, out: Choices) -> None:
-        out.span(self.reacting(), self.reacting() + 2)
+    def legal_actions(self, s: Any, seat: Seat, out: Choices) -> None:
+        out.add_range(self.react_action(), self.react_action() + 2)
 
-    def take(self, s: Any, seat: Seat, action: i64) -> None:
-        s.reply(1 if action == self.reacting() else 0)
+    def apply(self, s: Any, seat: Seat, action: i64) -> None:
+        s.reply(1 if action == self.react_action() else 0)

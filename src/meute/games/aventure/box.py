@@ -1,11 +1,11 @@
-"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+"""Reads and validates box.toml (component figures)."""
 
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Contents, Figures
+from meute.core.box import BoxReader, Contents
 from meute.core.errors import BadInput
 from meute.core.numbers import bit, lowest
 from meute.games.aventure.names import GOAL_KINDS, ICON_NAMES
@@ -36,6 +36,7 @@ from meute.games.aventure.state import (
 
 MOST_POINTS = 99
 CONTENTS = 110
+"""Cards in the rulebook's list of contents."""
 
 PERMANENT_FIGURES = (
     (CHATTY, "chatty_stories", 1, 1),
@@ -49,36 +50,37 @@ PERMANENT_FIGURES = (
     (SHOWPIECE, "showpiece_points", 0, MOST_POINTS),
     (SCATTERED, "scattered_cards", 1, SIDE * SIDE),
 )
+"""Permanent, its key in box.toml, lowest and highest value."""
 
-ASKED_FOR: Contents = {"icon": "", "pair": [], "cells": [], "left": [], "right": []}
-"""What Objectives of all kinds ask for: a card may turn out to be of another kind than we thought."""
+NO_REQUIREMENTS: Contents = {"icon": "", "pair": [], "cells": [], "left": [], "right": []}
+"""Empty requirements for every kind of Objective: every face has all keys, so that a correction may change its kind."""
 
 Cells = tuple[tuple[int, int, int], ...]
-"""Rows, columns and icons of a shape."""
+"""(row, column, icon) of each card of a shape."""
 
 
 @cache
 def contents() -> Contents:
-    """The box as we know it."""
+    """The default contents of the box (box.toml)."""
     table: Contents = tomllib.loads((files("meute.games.aventure") / "box.toml").read_text(encoding="utf-8"))
-    table["cards"]["faces"] = [ASKED_FOR | face for face in table["cards"]["faces"]]
+    table["cards"]["faces"] = [NO_REQUIREMENTS | face for face in table["cards"]["faces"]]
     return table
 
 
 def read_box(seats: int, opt: Options, own: Contents) -> Box:
-    """The figures of one box, for so many players and the market in use."""
-    return our_box(seats, opt.market) if own == contents() else check_box(seats, opt.market, own)
+    """Builds the figures for a number of players and a size of market; raises BadInput for impossible contents."""
+    return default_box(seats, opt.market) if own == contents() else check_box(seats, opt.market, own)
 
 
 @cache
-def our_box(seats: int, market: int) -> Box:
-    """The box without corrections: nobody changes its figures, so all tables have the same."""
+def default_box(seats: int, market: int) -> Box:
+    """The figures of the default box: immutable, so all games share them."""
     return check_box(seats, market, contents())
 
 
 def check_box(seats: int, market: int, own: Contents) -> Box:
-    """Reads every figure."""
-    figures = Figures(own)
+    """Reads and checks every figure."""
+    figures = BoxReader(own)
     box = Box()
     read_contents(figures.part("contents"))
     markets = [read_market(part) for part in (figures.part("market"), figures.part("market").part("large"))]
@@ -86,65 +88,65 @@ def check_box(seats: int, market: int, own: Contents) -> Box:
     copies = [figures.part("copies").whole(name, low, 2) for name, low in (("two", 1), ("more", 2))]
     box.copies = copies[0 if seats == FEWEST_SEATS else 1]
     icons = figures.part("icons")
-    icons.demand(tuple(icons.table["names"]) == ICON_NAMES, "names", "error.box_form")
+    icons.require(tuple(icons.table["names"]) == ICON_NAMES, "names", "error.box_form")
     most = icons.whole("most_per_story", 1, ICONS)
     rows = figures.part("cards").rows("faces")
-    figures.demand(len(rows) == KINDS, "cards.faces", "error.length", length=KINDS)
+    figures.require(len(rows) == KINDS, "cards.faces", "error.length", length=KINDS)
     for kind, row in enumerate(rows):
         read_story(row, box, kind, most)
         read_goal(row, box, kind)
         box.image[kind + 1] = max(box.image[kind + 1], box.image[kind])
     for kind in range(KINDS):
-        box.matching[kind] = sum(suits(box, story, kind) for story in range(KINDS))
+        box.matching[kind] = sum(matches(box, story, kind) for story in range(KINDS))
     read_variant(figures, box)
     read_lines(box)
     return box
 
 
-def suits(box: Box, story: int, goal: int) -> bool:
-    """Whether a Story bears the icons that an Objective asks for."""
+def matches(box: Box, story: int, goal: int) -> bool:
+    """Whether a Story has the icons that an Objective asks for."""
     wanted = box.wanted[goal]
     twice = not box.twin[goal] or box.more[story * ICONS + lowest(wanted)] > 0
     return wanted > 0 and box.icons[story] & wanted == wanted and twice
 
 
-def read_contents(contents: Figures) -> None:
-    """The rulebook's list: 55 cards to play with, 43 for the variant, and others without effect."""
+def read_contents(contents: BoxReader) -> None:
+    """Checks the rulebook's list of contents: 55 cards to play with, 43 for the variant, and others."""
     kinds = ("story_objective", "help", "variant", "extra_rule", "bonus", "blank")
     counts = {kind: contents.whole(kind, 0, CONTENTS) for kind in kinds}
     total = contents.whole("total", CONTENTS, CONTENTS)
-    contents.demand(sum(counts.values()) == total, "total", "error.box_sum", total=CONTENTS)
+    contents.require(sum(counts.values()) == total, "total", "error.box_sum", total=CONTENTS)
     contents.whole("story_objective", KINDS, KINDS)
     contents.whole("variant", PERMANENTS + POWERS + DEALT_POWERS, PERMANENTS + POWERS + DEALT_POWERS)
 
 
-def read_market(market: Figures) -> tuple[int, int]:
-    """How many Stories and Objectives lie in the market."""
+def read_market(market: BoxReader) -> tuple[int, int]:
+    """Reads the numbers of Stories and Objectives in the market."""
     return market.whole("story", 1, MOST_MARKET), market.whole("objective", 1, MOST_MARKET)
 
 
-def read_icon(row: Figures, name: str, word: object) -> int:
-    """The number of an icon."""
+def read_icon(row: BoxReader, name: str, word: object) -> int:
+    """Parses the name of an icon."""
     if word not in ICON_NAMES:
         raise BadInput("aventure.error.box_icon", row.path(name), text=word, known=", ".join(ICON_NAMES))
     return ICON_NAMES.index(str(word))
 
 
-def read_icons(row: Figures, name: str, least: int, most: int) -> list[int]:
-    """A list of icons."""
+def read_icons(row: BoxReader, name: str, least: int, most: int) -> list[int]:
+    """Parses a list of icon names."""
     words = row.table[name]
     fits = isinstance(words, list) and least <= len(words) <= most
-    row.demand(fits, name, "aventure.error.box_icons", least=least, most=most)
+    row.require(fits, name, "aventure.error.box_icons", least=least, most=most)
     return [read_icon(row, name, word) for word in words]
 
 
 def icon_set(icons: Iterable[int]) -> int:
-    """The set of these icons."""
+    """The mask of these icons."""
     return sum(bit(icon) for icon in set(icons))
 
 
-def read_story(row: Figures, box: Box, kind: int, most: int) -> None:
-    """The Story side: a few icons, some of them perhaps more than once."""
+def read_story(row: BoxReader, box: Box, kind: int, most: int) -> None:
+    """Reads the icons of a Story; an icon may occur more than once."""
     icons = read_icons(row, "icons", 1, most)
     box.icons[kind] = icon_set(icons)
     for icon in set(icons):
@@ -152,9 +154,9 @@ def read_story(row: Figures, box: Box, kind: int, most: int) -> None:
     box.repeats = box.repeats or len(set(icons)) < len(icons)
 
 
-def read_goal(row: Figures, box: Box, kind: int) -> None:
-    """The Objective side."""
-    row.demand(row.table["kind"] in GOAL_KINDS, "kind", "aventure.error.box_kind", known=", ".join(GOAL_KINDS))
+def read_goal(row: BoxReader, box: Box, kind: int) -> None:
+    """Reads the Objective side of a card."""
+    row.require(row.table["kind"] in GOAL_KINDS, "kind", "aventure.error.box_kind", known=", ".join(GOAL_KINDS))
     box.kind[kind] = GOAL_KINDS.index(row.table["kind"])
     box.points[kind] = row.whole("points", 1, MOST_POINTS)
     match row.table["kind"]:
@@ -168,27 +170,27 @@ def read_goal(row: Figures, box: Box, kind: int) -> None:
             box.twin[kind] = int(pair[0] == pair[1])
         case "balance":
             left, right = read_icons(row, "left", 1, ICONS), read_icons(row, "right", 1, ICONS)
-            row.demand(len(set(left)) == len(left), "left", "aventure.error.box_icon_twice")
-            row.demand(len({*left, *right}) == len(left) + len(right), "right", "aventure.error.box_icon_twice")
+            row.require(len(set(left)) == len(left), "left", "aventure.error.box_icon_twice")
+            row.require(len({*left, *right}) == len(left) + len(right), "right", "aventure.error.box_icon_twice")
             box.wanted[kind], box.against[kind] = icon_set(left), icon_set(right)
 
 
-def read_shape(row: Figures, box: Box, kind: int) -> None:
-    """A shape, and its images: « La forme peut être reflétée et/ou pivotée »"""
+def read_shape(row: BoxReader, box: Box, kind: int) -> None:
+    """Reads a shape and computes its images: « La forme peut être reflétée et/ou pivotée »"""
     drawn = row.table["cells"]
     fits = isinstance(drawn, list) and 2 <= len(drawn) <= MOST_CELLS
     for cell in drawn if fits else ():
         in_grid = isinstance(cell, list) and len(cell) == 3 and all(type(x) is int and 0 <= x < SIDE for x in cell[:2])
         fits = fits and in_grid
-    row.demand(fits, "cells", "aventure.error.box_cells", most=MOST_CELLS)
+    row.require(fits, "cells", "aventure.error.box_cells", most=MOST_CELLS)
     cells = tuple(sorted((cell[0], cell[1], read_icon(row, "cells", cell[2])) for cell in drawn))
     apart = len({cell[:2] for cell in cells}) == len(cells)
-    row.demand(apart, "cells", "aventure.error.box_cells", most=MOST_CELLS)
+    row.require(apart, "cells", "aventure.error.box_cells", most=MOST_CELLS)
     box.size[kind] = len(cells)
     for k, (down, right, _) in enumerate(cells):
         box.drawn[kind * MOST_CELLS + k] = down * STRIDE + right
-    for number, image in enumerate(images(cells), start=box.image[kind]):
-        box.room[number] = room(image)
+    for number, image in enumerate(symmetries(cells), start=box.image[kind]):
+        box.room[number] = start_spots(image)
         for k, (down, right, icon) in enumerate(image):
             box.patterns[number] |= bit(down * STRIDE + right)
             box.shifts[number * MOST_CELLS + k] = down * STRIDE + right
@@ -196,7 +198,7 @@ def read_shape(row: Figures, box: Box, kind: int) -> None:
         box.image[kind + 1] = number + 1
 
 
-def room(image: Cells) -> int:
+def start_spots(image: Cells) -> int:
     """The spots where an image can start so that all of it lies within the frame."""
     starts = ((row, column) for row in range(SIDE) for column in range(SIDE))
     return sum(
@@ -206,8 +208,8 @@ def room(image: Cells) -> int:
     )
 
 
-def images(cells: Cells) -> Sequence[Cells]:
-    """The different images of a shape, the one on the card first, each counted from its first cell."""
+def symmetries(cells: Cells) -> Sequence[Cells]:
+    """The distinct rotations and reflections of a shape, the printed one first, each relative to its first cell."""
     found: list[Cells] = []
     for turn in range(IMAGES):
         turned = cells
@@ -222,8 +224,8 @@ def images(cells: Cells) -> Sequence[Cells]:
     return found
 
 
-def read_variant(figures: Figures, box: Box) -> None:
-    """The numbers on the Permanents and on the Powers."""
+def read_variant(figures: BoxReader, box: Box) -> None:
+    """Reads the figures of the Permanents and the Powers."""
     variant = figures.part("variant")
     variant.whole("permanents", PERMANENTS, PERMANENTS)
     variant.whole("powers", POWERS, POWERS)
@@ -237,7 +239,7 @@ def read_variant(figures: Figures, box: Box) -> None:
     box.showpiece_least = permanents.whole("showpiece_least", 1, SIDE * MOST_POINTS)
     powers = figures.part("powers")
     trios = powers.lists("trios", 1, POWERS, DEALT_POWERS)
-    powers.demand(len(trios) == TRIOS, "trios", "error.length", length=TRIOS)
+    powers.require(len(trios) == TRIOS, "trios", "error.length", length=TRIOS)
     for at, power in enumerate(number for trio in trios for number in trio):
         box.trios[at] = power - 1
     box.rummage = powers.whole("rummage_cards", 1, KINDS)
@@ -250,7 +252,7 @@ def read_variant(figures: Figures, box: Box) -> None:
 
 
 def read_lines(box: Box) -> None:
-    """For every spot, the rest of its row and column, and its diagonal neighbours."""
+    """Computes for every spot the rest of its row and column, and its diagonal neighbours."""
     for row in range(SIDE):
         for column in range(SIDE):
             spot = row * STRIDE + column

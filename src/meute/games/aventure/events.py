@@ -1,8 +1,8 @@
-"""What can happen: each kind of event with its number, its name and what its numbers mean."""
+"""Event kinds: number, name and meaning of each field."""
 
 from typing import Final
 
-from meute.core.event import Saying
+from meute.core.event import EventKind
 
 MARKET_LAID: Final = 0
 DECK_SHOWS: Final = 1
@@ -39,37 +39,37 @@ TRADES: Final = 31
 CHOOSES: Final = 32
 
 EVENTS: Final = {
-    MARKET_LAID: Saying("market_laid", "face"),
-    DECK_SHOWS: Saying("deck_shows", "story"),
-    GOES_FIRST: Saying("goes_first"),
-    PERMANENT_LAID: Saying("permanent_laid", "permanent"),
-    POWER_LAID: Saying("power_laid", "power"),
-    TAKES: Saying("takes", "face"),
-    TAKES_DECK: Saying("takes_deck", "face"),
-    TAKES_ASIDE: Saying("takes_aside", "face"),
-    PLACES: Saying("places", "face", "cell"),
-    REPLACES: Saying("replaces", "face"),
-    REPLACES_TURNED: Saying("replaces_turned", "face", "story"),
-    NOT_REPLACED: Saying("not_replaced"),
-    PASSES: Saying("passes"),
-    ENDS: Saying("ends"),
-    LOOKS_AT_DECK: Saying("looks_at_deck", secret="face"),
-    LOOKS_AT_MARKET: Saying("looks_at_market", "story", secret="face"),
-    USES: Saying("uses", "power"),
-    TURNS_OVER: Saying("turns_over", "face"),
-    SWAPS: Saying("swaps", "cell", "with_cell"),
-    MOVES: Saying("moves", "face", "cell", "with_cell"),
-    SLIDES: Saying("slides", "line", "way"),
-    SLIPS_UNDER: Saying("slips_under", "face"),
-    SETS_ASIDE: Saying("sets_aside", "face"),
-    DIGS_UP: Saying("digs_up", "story"),
-    MARKS: Saying("marks", "face", "power"),
-    ADDS_ICON: Saying("adds_icon", "face", "icon"),
-    SCORES_BONUS: Saying("scores_bonus", "points"),
-    GUARDS: Saying("guards", "face", "other"),
-    BORROWS: Saying("borrows", "face"),
-    DIVERTS: Saying("diverts", "other"),
-    BARTERS: Saying("barters", "face", "with_face", "other"),
-    TRADES: Saying("trades", "face", "with_face"),
-    CHOOSES: Saying("chooses", "permanent"),
+    MARKET_LAID: EventKind("market_laid", "face"),
+    DECK_SHOWS: EventKind("deck_shows", "story"),
+    GOES_FIRST: EventKind("goes_first"),
+    PERMANENT_LAID: EventKind("permanent_laid", "permanent"),
+    POWER_LAID: EventKind("power_laid", "power"),
+    TAKES: EventKind("takes", "face"),
+    TAKES_DECK: EventKind("takes_deck", "face"),
+    TAKES_ASIDE: EventKind("takes_aside", "face"),
+    PLACES: EventKind("places", "face", "cell"),
+    REPLACES: EventKind("replaces", "face"),
+    REPLACES_TURNED: EventKind("replaces_turned", "face", "story"),
+    NOT_REPLACED: EventKind("not_replaced"),
+    PASSES: EventKind("passes"),
+    ENDS: EventKind("ends"),
+    LOOKS_AT_DECK: EventKind("looks_at_deck", secret="face"),
+    LOOKS_AT_MARKET: EventKind("looks_at_market", "story", secret="face"),
+    USES: EventKind("uses", "power"),
+    TURNS_OVER: EventKind("turns_over", "face"),
+    SWAPS: EventKind("swaps", "cell", "with_cell"),
+    MOVES: EventKind("moves", "face", "cell", "with_cell"),
+    SLIDES: EventKind("slides", "line", "way"),
+    SLIPS_UNDER: EventKind("slips_under", "face"),
+    SETS_ASIDE: EventKind("sets_aside", "face"),
+    DIGS_UP: EventKind("digs_up", "story"),
+    MARKS: EventKind("marks", "face", "power"),
+    ADDS_ICON: EventKind("adds_icon", "face", "icon"),
+    SCORES_BONUS: EventKind("scores_bonus", "points"),
+    GUARDS: EventKind("guards", "face", "other"),
+    BORROWS: EventKind("borrows", "face"),
+    DIVERTS: EventKind("diverts", "other"),
+    BARTERS: EventKind("barters", "face", "with_face", "other"),
+    TRADES: EventKind("trades", "face", "with_face"),
+    CHOOSES: EventKind("chooses", "permanent"),
 }

@@ -1,16 +1,16 @@
-"""What a seat's chances are told by, where they are learned: numbers that lie open to all, for each seat alike."""
+"""Features of a seat for the value function."""
 
 from typing import Final
 
 from meute.core.game import THOUSAND
 from meute.core.numbers import count, filled, i64, lowest, vec, write
 from meute.core.score import ScoreSheet
-from meute.games.aventure.judgement import hope_of, hopes
+from meute.games.aventure.evaluation import expected_value, goal_potential
 from meute.games.aventure.names import GOAL_KINDS
 from meute.games.aventure.scoring import score_seat
 from meute.games.aventure.state import FULL, GOALS, ICONS, Aventure, card_on, face_of, is_goal, mark_of, placed
 
-TERMS: Final = (
+FEATURE_NAMES: Final = (
     "standing",
     "points",
     "goals",
@@ -27,8 +27,8 @@ TERMS: Final = (
 )
 
 
-def tell(s: Aventure, out: vec[i64]) -> i64:
-    """Writes the terms of each seat, in their order; how far the game has come, in thousandths."""
+def features(s: Aventure, out: vec[i64]) -> i64:
+    """Writes the features of each seat in the order of FEATURE_NAMES; returns the game's progress in thousandths."""
     at: i64 = 0
     laid: i64 = 0
     for seat in range(s.seats):
@@ -46,14 +46,14 @@ def tell(s: Aventure, out: vec[i64]) -> i64:
             if is_goal(face_of(card)):
                 goal = face_of(card) - GOALS
                 goals += 1
-                to_come[s.box.kind[goal]] += hope_of(s, seat, goal, spot, mark_of(card), left)
+                to_come[s.box.kind[goal]] += goal_potential(s, seat, goal, spot, mark_of(card), left)
         icons: i64 = 0
         most: i64 = 0
         for icon in range(seat * ICONS, seat * ICONS + ICONS):
             there = count(s.icons[icon])
             icons += there
             most = there if there > most else most
-        at = write(out, at, hopes(s, seat))
+        at = write(out, at, expected_value(s, seat))
         at = write(out, at, sheet.totals[seat])
         at = write(out, at, goals)
         for hope in to_come:

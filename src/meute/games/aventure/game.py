@@ -1,15 +1,26 @@
-"""Mon Aventure, as the rest of the house sees it."""
+"""Game object of Le Peuple Loup : Mon Aventure."""
 
 from collections.abc import Mapping
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, Sides
+from meute.core.game import POINT, Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.aventure import box, features, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.aventure import (
+    box,
+    evaluation,
+    features,
+    initial_state,
+    notation,
+    phrases,
+    scoring,
+    show,
+    tensor,
+    view,
+)
 from meute.games.aventure.events import EVENTS
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
@@ -21,7 +32,7 @@ MINUTES = 25
 
 
 class AventureGame(Game):
-    """A market of Stories and Objectives, and a grid of twenty-five cards for each player."""
+    """Drafting from a market into a grid of twenty-five cards per player."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,24 +47,25 @@ class AventureGame(Game):
             events=EVENTS,
             rules=scoring.RULES,
             ends=scoring.ENDS,
-            course="À VOTRE TOUR",
-            sides=Sides(box, table, words, notation, show),
+            turn_heading="À VOTRE TOUR",
+            modules=GameModules(box, initial_state, phrases, notation, show),
         )
-        self.spread = 25.0 * POINT
-        self.terms = features.TERMS
-        self.habits = judgement.HABITS
+        self.decisive_lead = 25.0 * POINT
+        self.max_steps = 1000
+        self.feature_names = features.FEATURE_NAMES
+        self.default_weights = evaluation.DEFAULT_WEIGHTS
 
     def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
         return {**options, FIRST.name: FIRST.values[1 + loser]}
 
-    def look(self, s: Aventure, seat: Seat) -> State:
-        return view.look(s, seat)
+    def redact(self, s: Aventure, seat: Seat) -> State:
+        return view.redact(s, seat)
 
-    def imagine(self, s: Aventure, seat: Seat, rng: Generator) -> State:
-        return view.imagine(s, seat, rng)
+    def determinize(self, s: Aventure, seat: Seat, rng: Generator) -> State:
+        return view.determinize(s, seat, rng)
 
-    def fill(self, s: Aventure, seat: Seat, out: Row, at: i64) -> None:
-        tensor.fill(s, seat, out, at)
+    def write_tensor(self, s: Aventure, seat: Seat, out: Row, at: i64) -> None:
+        tensor.write_tensor(s, seat, out, at)
 
     def score(self, s: Aventure, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)
@@ -61,23 +73,23 @@ class AventureGame(Game):
     def places(self, s: Aventure) -> vec[i64]:
         return scoring.final_places(s)
 
-    def worth(self, s: Aventure, seat: Seat) -> i64:
-        return judgement.worth(s, seat)
+    def evaluate(self, s: Aventure, seat: Seat) -> i64:
+        return evaluation.evaluate(s, seat)
 
-    def tell(self, s: Aventure, seat: Seat, out: vec[i64]) -> i64:
-        return features.tell(s, out)
+    def features(self, s: Aventure, seat: Seat, out: vec[i64]) -> i64:
+        return features.features(s, out)
 
     def horizon(self, seats: i64) -> i64:
         return 4
 
-    def further(self, seats: i64) -> i64:
+    def extended_horizon(self, seats: i64) -> i64:
         return 4
 
-    def turns(self, s: Aventure) -> i64:
+    def turns_taken(self, s: Aventure) -> i64:
         return cards_laid(s)
 
-    def urge(self, s: Aventure, seat: Seat, action: i64) -> i64:
-        return judgement.urge(s, seat, action)
+    def prior(self, s: Aventure, seat: Seat, action: i64) -> i64:
+        return evaluation.prior(s, seat, action)
 
-    def best(self, s: Aventure, seat: Seat, rng: Generator) -> i64:
-        return judgement.best(s, seat, rng)
+    def quick_best(self, s: Aventure, seat: Seat, rng: Generator) -> i64:
+        return evaluation.quick_best(s, seat, rng)

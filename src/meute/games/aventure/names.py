@@ -1,4 +1,4 @@
-"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+"""Identifiers used in boxes, notation and marks (not for people)."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ NAMES: Final = {
     "power": POWER_NAMES,
     "icon": ICON_NAMES,
 }
-"""By what actions and events call them."""
+"""Names by the meaning of a field of actions and events."""
 
 COLUMN_LETTERS: Final = "abcdefghi"
 SEAT_LETTERS: Final = "ABCD"
@@ -47,10 +47,10 @@ assert len(SEAT_LETTERS) == MOST_SEATS
 
 
 def cell_text(cell: int) -> str:
-    """e5: the cell of the first card."""
+    """The notation of a cell: `e5` for that of the first card."""
     return f"{COLUMN_LETTERS[cell % REACH]}{cell // REACH + 1}"
 
 
 def line_text(line: int) -> str:
-    """row5 or cole."""
+    """The notation of a line: `row5` or `cole`."""
     return f"row{line + 1}" if line < REACH else f"col{COLUMN_LETTERS[line - REACH]}"

@@ -1,4 +1,4 @@
-"""What the players may agree on."""
+"""Options (variants and rulings)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -30,13 +30,13 @@ LARGE: Final = 1
 MARKET: Final = Option("market", ("standard", "large"), "standard")
 
 FIRST: Final = Option("first", ("random", "first", "second", "third", "fourth"), "random")
-"""By lot, or a seat: « celui qui a perdu la partie précédente devient le premier joueur »."""
+"""At random, or a seat: « celui qui a perdu la partie précédente devient le premier joueur »."""
 
 OPTIONS: Final = (PERMANENT, CHOOSER, POWERS, POWER_USE, MARKET, FIRST)
 
 
 class Options:
-    """What they agreed on, as the rules read it."""
+    """Option values as numbers, for the rules."""
 
     def __init__(self, settled: Mapping[str, str]) -> None:
         self.permanent = PERMANENT.read(settled)
@@ -49,4 +49,4 @@ class Options:
         """Whether « Histoires palpitantes » is played: with a Permanent, with Powers, or with both."""
 
 
-USUAL: Final = Options({option.name: option.default for option in OPTIONS})
+DEFAULT_OPTIONS: Final = Options({option.name: option.default for option in OPTIONS})

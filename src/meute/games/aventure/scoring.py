@@ -1,4 +1,4 @@
-"""The four kinds of Objective, the variant's points, and who wins."""
+"""Score sheets and final ranking: Objectives and the variant's points."""
 
 from typing import Final
 
@@ -37,11 +37,11 @@ from meute.games.aventure.state import (
     Kind,
     Spot,
     card_on,
+    count_icon,
     face_of,
+    icon_count,
     is_goal,
     mark_of,
-    number_of,
-    number_on,
 )
 
 PERMANENT: Final = 6
@@ -59,14 +59,14 @@ RULES: Final = {
 GRIDS_FULL: Final = 0
 ENDS: Final = {GRIDS_FULL: "grids_full"}
 
-FEW: Final = 6
-"""Up to so many places to start from, a packing is searched without remembering."""
+MEMO_THRESHOLD: Final = 6
+"""Up to this number of starting spots, max_packing does not memoize."""
 CORNERS: Final = 0x1100000011
 CENTRE: Final = 18
 
 
-def fits(s: Aventure, seat: i64, goal: Kind, wild: Mask, starts: vec[i64]) -> i64:
-    """For each image of a shape, the spots where it can start; how many placements there are in all."""
+def find_placements(s: Aventure, seat: i64, goal: Kind, wild: Mask, starts: vec[i64]) -> i64:
+    """Writes for each image of a shape the spots where it can start; returns the number of placements."""
     box = s.box
     own = seat * ICONS
     first = box.image[goal]
@@ -83,8 +83,8 @@ def fits(s: Aventure, seat: i64, goal: Kind, wild: Mask, starts: vec[i64]) -> i6
     return found
 
 
-def cover(box: Box, goal: Kind, starts: vec[i64]) -> Mask:
-    """The spots that lie in any placement."""
+def covered_spots(box: Box, goal: Kind, starts: vec[i64]) -> Mask:
+    """The spots that belong to any placement."""
     spots: Mask = 0
     first = box.image[goal]
     for image in range(first, box.image[goal + 1]):
@@ -95,8 +95,8 @@ def cover(box: Box, goal: Kind, starts: vec[i64]) -> Mask:
     return spots
 
 
-def pack(box: Box, goal: Kind, starts: vec[i64], free: Mask, known: dict[int, int]) -> i64:
-    """The most placements on free spots that share no card: use one that starts at the first spot, or skip it."""
+def max_packing(box: Box, goal: Kind, starts: vec[i64], free: Mask, known: dict[int, int]) -> i64:
+    """The maximum number of disjoint placements on free spots, by branching on the first starting spot."""
     first = box.image[goal]
     images = box.image[goal + 1] - first
     size = box.size[goal]
@@ -116,7 +116,7 @@ def pack(box: Box, goal: Kind, starts: vec[i64], free: Mask, known: dict[int, in
         limit = room if room < many else many
         if limit <= best:
             break
-        if key == 0 and many > FEW:
+        if key == 0 and many > MEMO_THRESHOLD:
             key = free
             if key in known:
                 return known[key]
@@ -124,7 +124,7 @@ def pack(box: Box, goal: Kind, starts: vec[i64], free: Mask, known: dict[int, in
             if has(starts[image], start):
                 pattern = shift(box.patterns[first + image], start)
                 if pattern & ~free == 0:
-                    most = 1 + pack(box, goal, starts, free & ~pattern, known)
+                    most = 1 + max_packing(box, goal, starts, free & ~pattern, known)
                     if most > best:
                         best = most
         if best == limit:
@@ -135,33 +135,33 @@ def pack(box: Box, goal: Kind, starts: vec[i64], free: Mask, known: dict[int, in
     return best
 
 
-def times(s: Aventure, seat: i64, goal: Kind, wild: Mask) -> i64:
-    """FORMES: how often a shape is accomplished, no card being used twice."""
+def shape_count(s: Aventure, seat: i64, goal: Kind, wild: Mask) -> i64:
+    """FORMES: how often a shape is accomplished; a card is used only once."""
     starts = filled(IMAGES, 0)
-    found = fits(s, seat, goal, wild, starts)
+    found = find_placements(s, seat, goal, wild, starts)
     if found < 2:
         return found
-    spots = cover(s.box, goal, starts)
+    spots = covered_spots(s.box, goal, starts)
     if count(spots) == found * s.box.size[goal]:
         return found
-    return pack(s.box, goal, starts, spots, {})
+    return max_packing(s.box, goal, starts, spots, {})
 
 
-def packed(s: Aventure, seat: i64, goal: Kind, wild: Mask) -> Mask:
-    """The cards of one largest packing of a shape."""
+def packing_cards(s: Aventure, seat: i64, goal: Kind, wild: Mask) -> Mask:
+    """The spots of one largest packing of a shape."""
     starts = filled(IMAGES, 0)
-    fits(s, seat, goal, wild, starts)
+    find_placements(s, seat, goal, wild, starts)
     box = s.box
     first = box.image[goal]
-    free = cover(box, goal, starts)
-    left = pack(box, goal, starts, free, {})
+    free = covered_spots(box, goal, starts)
+    left = max_packing(box, goal, starts, free, {})
     used: Mask = 0
     spot: i64 = 0
     while left:
         for image in range(box.image[goal + 1] - first):
             pattern = shift(box.patterns[first + image], spot)
             if has(starts[image], spot) and pattern & ~free == 0:
-                if pack(box, goal, starts, free & ~pattern, {}) == left - 1:
+                if max_packing(box, goal, starts, free & ~pattern, {}) == left - 1:
                     used |= pattern
                     free &= ~pattern
                     left -= 1
@@ -171,13 +171,13 @@ def packed(s: Aventure, seat: i64, goal: Kind, wild: Mask) -> Mask:
     return used
 
 
-def within(s: Aventure, spot: Spot, mark: i64) -> Mask:
-    """FLÈCHES: the cards of the same row or column."""
+def arrow_range(s: Aventure, spot: Spot, mark: i64) -> Mask:
+    """FLÈCHES: the spots of the same row and column; with an ECHO marker also the diagonal neighbours."""
     return s.box.lines[spot] | s.box.corners[spot] if mark == ECHO else s.box.lines[spot]
 
 
-def bearers(s: Aventure, seat: i64, goal: Kind) -> Mask:
-    """The Stories with the icon, or with both icons, that an Objective asks for."""
+def matching_spots(s: Aventure, seat: i64, goal: Kind) -> Mask:
+    """The spots of Stories with the icon, or both icons, that an Objective asks for."""
     spots: Mask = first_n(SPOTS)
     for icon in range(ICONS):
         if has(s.box.wanted[goal], icon):
@@ -185,70 +185,70 @@ def bearers(s: Aventure, seat: i64, goal: Kind) -> Mask:
     if s.box.twin[goal]:
         icon = lowest(s.box.wanted[goal])
         for spot in range(SPOTS):
-            if has(spots, spot) and number_of(s, seat, icon, bit(spot)) == 1:
+            if has(spots, spot) and count_icon(s, seat, icon, bit(spot)) == 1:
                 spots = without(spots, spot)
     return spots
 
 
-def hits(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64) -> i64:
-    """How often arrows or a double icon find what they ask for: arrows count icons, double icons count cards."""
+def match_count(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64) -> i64:
+    """How often an arrow or double-icon Objective matches: arrows count icons, double icons count cards."""
     kind = s.box.kind[goal]
     if kind == DOUBLE:
-        return count(bearers(s, seat, goal))
+        return count(matching_spots(s, seat, goal))
     if kind == DOUBLE_ARROW:
-        return count(bearers(s, seat, goal) & within(s, spot, mark))
-    return number_of(s, seat, lowest(s.box.wanted[goal]), within(s, spot, mark))
+        return count(matching_spots(s, seat, goal) & arrow_range(s, spot, mark))
+    return count_icon(s, seat, lowest(s.box.wanted[goal]), arrow_range(s, spot, mark))
 
 
-def total_of(s: Aventure, seat: i64, icons: Mask) -> i64:
-    """How many of these icons the grid shows, also several on one card."""
+def icon_total(s: Aventure, seat: i64, icons: Mask) -> i64:
+    """The number of these icons in a grid; repeated icons on one card count each."""
     total: i64 = 0
     for icon in range(ICONS):
         if has(icons, icon):
-            total += number_of(s, seat, icon, s.occupied[seat])
+            total += count_icon(s, seat, icon, s.occupied[seat])
     return total
 
 
 def is_balanced(s: Aventure, seat: i64, goal: Kind, mark: i64) -> bool:
     """ÉQUILIBRE: « l'équation ne peut pas être 0 = 0 »"""
-    left = total_of(s, seat, s.box.wanted[goal])
-    right = total_of(s, seat, s.box.against[goal])
+    left = icon_total(s, seat, s.box.wanted[goal])
+    right = icon_total(s, seat, s.box.against[goal])
     apart = max(left, right) - min(left, right)
     return apart <= (s.box.near if mark == NEAR else 0) and left + right > 0
 
 
-def earned(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask) -> i64:
-    """What an Objective on this spot of the grid is worth."""
+def goal_points(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask) -> i64:
+    """The points of an Objective on this spot of the grid."""
     kind = s.box.kind[goal]
     points = s.box.points[goal]
     if kind == SHAPE:
-        return points * times(s, seat, goal, wild)
+        return points * shape_count(s, seat, goal, wild)
     if kind == BALANCE:
         return points if is_balanced(s, seat, goal, mark) else 0
-    often = hits(s, seat, goal, spot, mark)
+    often = match_count(s, seat, goal, spot, mark)
     if kind == ARROW_NONE:
         return 0 if often else points
     return points * often
 
 
-def earners(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask) -> Mask:
-    """The cards that an Objective counts; for a crossed-out one, those that spoil it."""
+def counted_spots(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask) -> Mask:
+    """The spots that an Objective counts; for a crossed-out one, those that spoil it."""
     kind = s.box.kind[goal]
     if kind == SHAPE:
-        return packed(s, seat, goal, wild)
+        return packing_cards(s, seat, goal, wild)
     if kind == DOUBLE:
-        return bearers(s, seat, goal)
+        return matching_spots(s, seat, goal)
     if kind == BALANCE:
         spots: Mask = 0
         for icon in range(ICONS):
             if has(s.box.wanted[goal] | s.box.against[goal], icon):
                 spots |= s.icons[seat * ICONS + icon]
         return spots
-    return bearers(s, seat, goal) & within(s, spot, mark)
+    return matching_spots(s, seat, goal) & arrow_range(s, spot, mark)
 
 
-def wild_spots(s: Aventure, seat: i64) -> Mask:
-    """The Story of a grid that stands for any icon in one shape."""
+def wild_spot(s: Aventure, seat: i64) -> Mask:
+    """The spot of the Story that stands for any icon in one shape, as a mask; 0 if there is none."""
     if not s.opt.variant:
         return 0
     rest = s.occupied[seat]
@@ -261,7 +261,7 @@ def wild_spots(s: Aventure, seat: i64) -> Mask:
 
 
 def wild_goal(s: Aventure, seat: i64, wild: Mask) -> Spot:
-    """The shape for which that Story adds most; NOBODY if it adds nothing."""
+    """The spot of the shape Objective that gains most by the wild Story; NOBODY if none does."""
     best: i64 = 0
     chosen: Spot = NOBODY
     rest = s.occupied[seat] if wild else 0
@@ -271,7 +271,7 @@ def wild_goal(s: Aventure, seat: i64, wild: Mask) -> Spot:
         face = face_of(card_on(s, seat, spot))
         if is_goal(face) and s.box.kind[face - GOALS] == SHAPE:
             goal = face - GOALS
-            gain = earned(s, seat, goal, spot, UNMARKED, wild) - earned(s, seat, goal, spot, UNMARKED, 0)
+            gain = goal_points(s, seat, goal, spot, UNMARKED, wild) - goal_points(s, seat, goal, spot, UNMARKED, 0)
             if gain > best:
                 best = gain
                 chosen = spot
@@ -287,8 +287,8 @@ def score(s: Aventure, sheet: ScoreSheet) -> None:
 
 
 def score_seat(s: Aventure, seat: i64, sheet: ScoreSheet) -> None:
-    """The Objectives of one grid, and what its Powers and the Permanent add."""
-    wild = wild_spots(s, seat)
+    """Adds the Objectives of one grid, and the points of its Powers and of the Permanent."""
+    wild = wild_spot(s, seat)
     helped = wild_goal(s, seat, wild)
     best: i64 = 0
     failed: i64 = 0
@@ -300,7 +300,7 @@ def score_seat(s: Aventure, seat: i64, sheet: ScoreSheet) -> None:
         if is_goal(face_of(card)):
             goal = face_of(card) - GOALS
             mark = mark_of(card)
-            amount = earned(s, seat, goal, spot, mark, wild if spot == helped else 0)
+            amount = goal_points(s, seat, goal, spot, mark, wild if spot == helped else 0)
             sheet.add(seat, s.box.kind[goal], amount, cell_of(s, seat, spot), goal)
             best = amount if amount > best else best
             failed += 1 if amount == 0 else 0
@@ -312,16 +312,16 @@ def score_seat(s: Aventure, seat: i64, sheet: ScoreSheet) -> None:
     if s.bonus[seat]:
         sheet.add(seat, TOUCH, s.bonus[seat], NOBODY, NOBODY)
     if s.borrowed[seat] != NOBODY:
-        whole = earned(s, seat, s.borrowed[seat], 0, UNMARKED, 0)
+        whole = goal_points(s, seat, s.borrowed[seat], 0, UNMARKED, 0)
         sheet.add(seat, BORROWED, whole // s.box.borrow_share, NOBODY, s.borrowed[seat])
     if s.permanent != NOBODY:
-        amount = by_permanent(s, seat, best, failed)
+        amount = permanent_points(s, seat, best, failed)
         if amount:
             sheet.add(seat, PERMANENT, amount, NOBODY, s.permanent)
 
 
-def by_permanent(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
-    """What the Permanent gives to one grid as it stands."""
+def permanent_points(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
+    """The points that the Permanent gives to one grid."""
     points = s.box.permanent[s.permanent]
     if s.permanent == FOUR_WINDS:
         return points if spots_with(s, seat, False) & CORNERS == CORNERS else 0
@@ -329,11 +329,11 @@ def by_permanent(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
         return points * count(complete_lines(spots_with(s, seat, False)))
     if s.permanent == WHOLE_VALLEY:
         for icon in range(ICONS):
-            if number_of(s, seat, icon, s.occupied[seat]) < s.box.valley_least:
+            if count_icon(s, seat, icon, s.occupied[seat]) < s.box.valley_least:
                 return 0
         return points
     if s.permanent == HEART:
-        return points * number_on(s, centre_card(s, seat))
+        return points * icon_count(s, centre_card(s, seat))
     if s.permanent == REGRETS:
         return points * failed
     if s.permanent == SHOWPIECE:
@@ -342,21 +342,21 @@ def by_permanent(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
 
 
 def centre_card(s: Aventure, seat: i64) -> Card:
-    """The card in the middle, once the frame cannot move any more; else an Objective, which has no icons."""
+    """The card in the middle once the frame is fixed; otherwise an Objective, which has no icons."""
     own = s.occupied[seat]
     if own & LAST_ROW and own & LAST_COLUMN and has(own, CENTRE):
         return card_on(s, seat, CENTRE)
     return GOALS
 
 
-def wolves_of(s: Aventure, seat: i64) -> i64:
-    """How many wolves a grid shows."""
-    return number_of(s, seat, s.box.pack_icon, s.occupied[seat])
+def wolf_count(s: Aventure, seat: i64) -> i64:
+    """The number of wolves in a grid."""
+    return count_icon(s, seat, s.box.pack_icon, s.occupied[seat])
 
 
 def score_pack(s: Aventure, sheet: ScoreSheet) -> None:
     """« +5 pour qui a le plus de loups (égalité : +2 chacun) »"""
-    wolves = [wolves_of(s, seat) for seat in range(s.seats)]
+    wolves = [wolf_count(s, seat) for seat in range(s.seats)]
     most = max(wolves)
     for seat in range(s.seats):
         if most and wolves[seat] == most:
@@ -365,7 +365,7 @@ def score_pack(s: Aventure, sheet: ScoreSheet) -> None:
 
 
 def final_places(s: Aventure) -> vec[i64]:
-    """« Le joueur avec le plus de points gagne »; equals share the place."""
+    """« Le joueur avec le plus de points gagne »; ties share the place."""
     sheet = ScoreSheet(s.seats, False)
     score(s, sheet)
     return places(sheet.totals)

@@ -1,10 +1,10 @@
-"""What the page draws: the table by names, live scores with the cards that earn them, and the places that light up."""
+"""What the page draws for a seat, and the places that select an action."""
 
 from meute.core.choices import Choices
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
-from meute.core.score import Row, ScoreSheet
-from meute.games.aventure import shown
+from meute.core.score import ScoreRow, ScoreSheet
+from meute.games.aventure import show_types
 from meute.games.aventure.actions import CELL
 from meute.games.aventure.names import (
     FACE_NAMES,
@@ -23,7 +23,17 @@ from meute.games.aventure.rules.moving import whose_grid
 from meute.games.aventure.rules.powers import AFTER, BEFORE, BORROWING, HOLDING, Choice, is_moment
 from meute.games.aventure.rules.setup import Setup
 from meute.games.aventure.rules.turn import GUARDED, PLACE, Turn, in_hand
-from meute.games.aventure.scoring import PERMANENT, RULES, earners, hits, score, times, total_of, wild_goal, wild_spots
+from meute.games.aventure.scoring import (
+    PERMANENT,
+    RULES,
+    counted_spots,
+    icon_total,
+    match_count,
+    score,
+    shape_count,
+    wild_goal,
+    wild_spot,
+)
 from meute.games.aventure.state import (
     BALANCE,
     BLANK,
@@ -48,6 +58,7 @@ from meute.games.aventure.state import (
     back_of,
     card_on,
     cards_laid,
+    count_icon,
     deck_size,
     face_of,
     front_of,
@@ -56,23 +67,22 @@ from meute.games.aventure.state import (
     is_goal,
     mark_of,
     may_take,
-    number_of,
     place_of,
     placed,
 )
-from meute.games.aventure.view import is_looked_at, searched
+from meute.games.aventure.view import is_deck_back_visible, rummaged_cards
 
 MOMENT_NAMES = {BEFORE: "before", HOLDING: "holding", AFTER: "after"}
 MARK_NAMES = {BLANK: "blank", WILD: "wild", WAGER: "wager", ECHO: "echo", NEAR: "near"}
 
 
-def show(s: Aventure, seat: int) -> shown.AventureShown:
-    """The table as this seat sees it; `s` is already that seat's view."""
+def show(s: Aventure, seat: int) -> show_types.AventureShown:
+    """The state as this seat sees it; `s` is already the seat's view."""
     sheet = ScoreSheet(s.seats, True)
     score(s, sheet)
     held = in_hand(s)
     chooses = s.find(Setup) is not None and seat != NOBODY and has(s.asked, seat) and not s.awaits_chance()
-    return shown.AventureShown(
+    return show_types.AventureShown(
         game="aventure",
         turn=min(cards_laid(s) + 1, FULL * s.seats),
         turns=FULL * s.seats,
@@ -89,32 +99,32 @@ def show(s: Aventure, seat: int) -> shown.AventureShown:
 
 
 def icon_names(icons: int) -> list[str]:
-    """The icons of a set, in the order of the box."""
+    """The names of a set of icons, in the order of the box."""
     return [name for icon, name in enumerate(ICON_NAMES) if has(icons, icon)]
 
 
-def often_on(s: Aventure, card: int, icon: int) -> int:
+def icon_copies(s: Aventure, card: int, icon: int) -> int:
     """How often a card shows an icon."""
     return 1 + s.box.more[face_of(card) * ICONS + icon] if has(icons_of(s, card), icon) else 0
 
 
-def show_card(s: Aventure, card: int) -> shown.CardShown:
+def show_card(s: Aventure, card: int) -> show_types.CardShown:
     """A card with its face and its marker."""
     face, mark = face_of(card), mark_of(card)
-    return shown.CardShown(
+    return show_types.CardShown(
         card=FACE_NAMES[face],
-        icons=[name for icon, name in enumerate(ICON_NAMES) for _ in range(often_on(s, card, icon))],
-        goal=show_face(s.box, face - GOALS) if is_goal(face) else None,
+        icons=[name for icon, name in enumerate(ICON_NAMES) for _ in range(icon_copies(s, card, icon))],
+        goal=goal_face(s.box, face - GOALS) if is_goal(face) else None,
         mark="icon" if EXTRA_ICON <= mark < BLANK else MARK_NAMES.get(mark, ""),
         extra=ICON_NAMES[mark - EXTRA_ICON] if EXTRA_ICON <= mark < BLANK else "",
     )
 
 
-def show_face(box: Box, goal: int) -> shown.GoalFace:
-    """What an Objective asks for."""
+def goal_face(box: Box, goal: int) -> show_types.GoalFace:
+    """The requirements of an Objective."""
     kind = GOAL_KINDS[box.kind[goal]]
     wanted = icon_names(box.wanted[goal])
-    return shown.GoalFace(
+    return show_types.GoalFace(
         kind=kind,
         points=box.points[goal],
         each=kind not in ("arrow_none", "balance"),
@@ -126,22 +136,22 @@ def show_face(box: Box, goal: int) -> shown.GoalFace:
     )
 
 
-def show_shape(box: Box, goal: int) -> list[shown.ShapeCell]:
-    """The shape as it is drawn on the card, which is the first of its images."""
+def show_shape(box: Box, goal: int) -> list[show_types.ShapeCell]:
+    """The cells of a shape as printed, which is the first of its images."""
     spots = [box.drawn[goal * MOST_CELLS + k] for k in range(box.size[goal])]
     top, left = spots[0] // STRIDE, min(spot % STRIDE for spot in spots)
     wants = box.image[goal] * MOST_CELLS
     return [
-        shown.ShapeCell(row=spot // STRIDE - top, col=spot % STRIDE - left, icon=ICON_NAMES[box.wants[wants + k]])
+        show_types.ShapeCell(row=spot // STRIDE - top, col=spot % STRIDE - left, icon=ICON_NAMES[box.wants[wants + k]])
         for k, spot in enumerate(spots)
     ]
 
 
-def show_place(s: Aventure, seat: int, place: int) -> shown.PlaceShown:
+def show_place(s: Aventure, seat: int, place: int) -> show_types.PlaceShown:
     """A place of the market."""
     face = s.market[place]
     looked = seat != NOBODY and len(s.looked) > 0 and has(s.looked[place], seat)
-    return shown.PlaceShown(
+    return show_types.PlaceShown(
         place=f"market.{place}",
         side="story" if place < s.stories else "goal",
         card=None if face == NOBODY else show_card(s, face),
@@ -150,11 +160,11 @@ def show_place(s: Aventure, seat: int, place: int) -> shown.PlaceShown:
     )
 
 
-def show_deck(s: Aventure, seat: int) -> shown.DeckShown:
-    """The deck, with what everybody knows of its order."""
-    search = searched(s)
-    looks = seat == s.mover and is_looked_at(s)
-    return shown.DeckShown(
+def show_deck(s: Aventure, seat: int) -> show_types.DeckShown:
+    """The deck, with the publicly known part of its order."""
+    search = rummaged_cards(s)
+    looks = seat == s.mover and is_deck_back_visible(s)
+    return show_types.DeckShown(
         place="deck",
         cards=deck_size(s),
         shown=None if s.shown == NOBODY else show_card(s, s.shown),
@@ -166,26 +176,28 @@ def show_deck(s: Aventure, seat: int) -> shown.DeckShown:
     )
 
 
-def show_frequency(s: Aventure) -> list[shown.IconShown]:
-    """« Fréquence des icônes » as printed on the cards, whatever markers add or erase; and how many can still come."""
+def show_frequency(s: Aventure) -> list[show_types.IconShown]:
+    """« Fréquence des icônes » as printed on the cards, regardless of markers, and how many can still come."""
     lying = [face_of(card) for card in [*s.grid, *s.market, *s.aside, in_hand(s)] if card != NOBODY]
     laid = [face_of(card) for card in s.grid if card != NOBODY and not is_goal(face_of(card))]
     lost = [front_of(s, face) for face in lying if is_goal(face)]
     out = []
     for icon, name in enumerate(ICON_NAMES):
-        total = s.box.copies * sum(often_on(s, kind, icon) for kind in range(KINDS))
-        in_grids = sum(often_on(s, kind, icon) for kind in laid)
-        gone = sum(often_on(s, kind, icon) for kind in lost)
-        out.append(shown.IconShown(icon=name, total=total, placed=in_grids, lost=gone, left=total - in_grids - gone))
+        total = s.box.copies * sum(icon_copies(s, kind, icon) for kind in range(KINDS))
+        in_grids = sum(icon_copies(s, kind, icon) for kind in laid)
+        gone = sum(icon_copies(s, kind, icon) for kind in lost)
+        out.append(
+            show_types.IconShown(icon=name, total=total, placed=in_grids, lost=gone, left=total - in_grids - gone)
+        )
     return out
 
 
-def show_powers(s: Aventure, seat: int) -> list[shown.PowerShown]:
+def show_powers(s: Aventure, seat: int) -> list[show_types.PowerShown]:
     """The Powers on the table."""
     turn = s.find(Turn)
     now = turn.powers(s) if turn is not None and turn is s.top and seat == s.mover else 0
     return [
-        shown.PowerShown(
+        show_types.PowerShown(
             place=f"power.{POWER_NAMES[power]}",
             power=POWER_NAMES[power],
             when=[name for moment, name in MOMENT_NAMES.items() if is_moment(power, moment)],
@@ -198,35 +210,35 @@ def show_powers(s: Aventure, seat: int) -> list[shown.PowerShown]:
     ]
 
 
-def place_name(seat: int, cell: int) -> str:
-    """A cell of a grid, as the page calls it."""
+def cell_place(seat: int, cell: int) -> str:
+    """The id of a grid cell on the page."""
     return f"cell.{seat}.{cell_text(cell)}"
 
 
-def show_grid(s: Aventure, seat: int, reader: int, sheet: ScoreSheet) -> shown.GridShown:
-    """One player's grid; the reader's own bears the gains of the card in hand."""
+def show_grid(s: Aventure, seat: int, viewer: int, sheet: ScoreSheet) -> show_types.GridShown:
+    """A player's grid; the viewer's own has the gains of the card in hand."""
     rows = [row for row in sheet.rows if row.seat == seat]
     variant = s.opt.variant
     aside = s.aside[seat] if variant else NOBODY
     borrowed = s.borrowed[seat] if variant else NOBODY
-    return shown.GridShown(
+    return show_types.GridShown(
         seat=seat,
         cards=placed(s, seat),
         rows_left=SIDE - height(s, seat),
         columns_left=SIDE - width(s, seat),
-        cells=show_cells(s, seat, gains_for(s, seat, sheet) if seat == reader else {}),
+        cells=show_cells(s, seat, placement_gains(s, seat, sheet) if seat == viewer else {}),
         goals=[show_goal(s, seat, row) for row in rows if RULES[row.rule] in GOAL_KINDS],
         extras=[show_extra(row) for row in rows if RULES[row.rule] not in GOAL_KINDS],
         points=sheet.totals[seat],
-        icons=[number_of(s, seat, icon, s.occupied[seat]) for icon in range(ICONS)],
+        icons=[count_icon(s, seat, icon, s.occupied[seat]) for icon in range(ICONS)],
         aside=None if aside == NOBODY else show_card(s, aside),
         borrowed="" if borrowed == NOBODY else GOAL_NAMES[borrowed],
         passes=has(s.skips, seat),
     )
 
 
-def show_cells(s: Aventure, seat: int, gains: dict[int, list[shown.GainShown]]) -> list[shown.CellShown]:
-    """Every cell that the grid covers or may still reach."""
+def show_cells(s: Aventure, seat: int, gains: dict[int, list[show_types.GainShown]]) -> list[show_types.CellShown]:
+    """All cells that the grid covers or may still reach."""
     up, left = min(SIDE - height(s, seat), HOME), min(SIDE - width(s, seat), HOME)
     cells = []
     for row in range(-up, SIDE):
@@ -234,8 +246,8 @@ def show_cells(s: Aventure, seat: int, gains: dict[int, list[shown.GainShown]]) 
             cell = cell_at(s, seat, row, column)
             card = card_on(s, seat, row * STRIDE + column) if row >= 0 and column >= 0 else NOBODY
             cells.append(
-                shown.CellShown(
-                    place=place_name(seat, cell),
+                show_types.CellShown(
+                    place=cell_place(seat, cell),
                     cell=cell_text(cell),
                     row=cell // REACH,
                     col=cell % REACH,
@@ -248,78 +260,78 @@ def show_cells(s: Aventure, seat: int, gains: dict[int, list[shown.GainShown]]) 
     return cells
 
 
-def gains_for(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[shown.GainShown]]:
-    """For each cell where the card in hand may lie, what every Objective and rule would gain or lose."""
+def placement_gains(s: Aventure, seat: int, sheet: ScoreSheet) -> dict[int, list[show_types.GainShown]]:
+    """For each legal cell of the card in hand, the change in points of every Objective and rule."""
     turn = s.find(Turn)
     if turn is None or turn is not s.top or turn.step != PLACE or s.mover != seat:
         return {}
-    before = amounts(sheet, seat)
+    before = points_by_source(sheet, seat)
     out = Choices()
     turn.offer_cells(s, seat, out)
     gains = {}
-    for action in out.listed():
+    for action in out.to_list():
         after = s.copy()
-        after.act(seat, action)
+        after.apply(seat, action)
         then = ScoreSheet(s.seats, True)
         score(after, then)
-        now = amounts(then, seat)
+        now = points_by_source(then, seat)
         parts = {place: now.get(place, 0) - before.get(place, 0) for place in [*now, *before]}
-        gains[action - CELL] = [shown.GainShown(place=place, gain=gain) for place, gain in parts.items() if gain]
+        gains[action - CELL] = [show_types.GainShown(place=place, gain=gain) for place, gain in parts.items() if gain]
     return gains
 
 
-def amounts(sheet: ScoreSheet, seat: int) -> dict[str, int]:
+def points_by_source(sheet: ScoreSheet, seat: int) -> dict[str, int]:
     """The points of one seat by the place or rule that earns them."""
     out: dict[str, int] = {}
     for row in sheet.rows:
         if row.seat == seat:
-            name = place_name(seat, row.where) if RULES[row.rule] in GOAL_KINDS else RULES[row.rule]
+            name = cell_place(seat, row.where) if RULES[row.rule] in GOAL_KINDS else RULES[row.rule]
             out[name] = out.get(name, 0) + row.amount
     return out
 
 
-def show_goal(s: Aventure, seat: int, row: Row) -> shown.GoalShown:
+def show_goal(s: Aventure, seat: int, row: ScoreRow) -> show_types.GoalShown:
     """The live score of one Objective."""
     spot = spot_of(s, seat, row.where)
     mark = mark_of(card_on(s, seat, spot))
     goal = row.piece
-    wild = wild_spots(s, seat)
+    wild = wild_spot(s, seat)
     helped = wild if wild_goal(s, seat, wild) == spot else 0
-    counted = earners(s, seat, goal, spot, mark, helped)
+    counted = counted_spots(s, seat, goal, spot, mark, helped)
     balance = s.box.kind[goal] == BALANCE
-    often = times(s, seat, goal, helped) if s.box.kind[goal] == SHAPE else hits(s, seat, goal, spot, mark)
-    return shown.GoalShown(
-        place=place_name(seat, row.where),
+    often = shape_count(s, seat, goal, helped) if s.box.kind[goal] == SHAPE else match_count(s, seat, goal, spot, mark)
+    return show_types.GoalShown(
+        place=cell_place(seat, row.where),
         card=GOAL_NAMES[goal],
         kind=GOAL_KINDS[s.box.kind[goal]],
         points=s.box.points[goal],
         earned=row.amount,
         times=0 if balance else often,
-        left=total_of(s, seat, s.box.wanted[goal]) if balance else 0,
-        right=total_of(s, seat, s.box.against[goal]) if balance else 0,
-        cells=[place_name(seat, cell_of(s, seat, k)) for k in range(SPOTS) if has(counted, k)],
+        left=icon_total(s, seat, s.box.wanted[goal]) if balance else 0,
+        right=icon_total(s, seat, s.box.against[goal]) if balance else 0,
+        cells=[cell_place(seat, cell_of(s, seat, k)) for k in range(SPOTS) if has(counted, k)],
     )
 
 
-def show_extra(row: Row) -> shown.ExtraShown:
-    """Points that come from no Objective of the grid."""
+def show_extra(row: ScoreRow) -> show_types.ExtraShown:
+    """Points that do not come from an Objective of the grid."""
     name = ""
     if row.rule == PERMANENT:
         name = PERMANENT_NAMES[row.piece]
     elif row.piece != NOBODY:
         name = GOAL_NAMES[row.piece]
-    return shown.ExtraShown(rule=RULES[row.rule], name=name, earned=row.amount)
+    return show_types.ExtraShown(rule=RULES[row.rule], name=name, earned=row.amount)
 
 
-def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
-    """The places that an action is chosen by."""
-    block = CODEC.block(action).name
+def targets(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
+    """The places that select an action, in order."""
+    block = CODEC.kind(action).name
     fields = CODEC.fields(action)
     match block:
         case "story" | "goal":
-            return lit_card(s, seat, action)
+            return card_target(s, seat, action)
         case "cell":
-            return (place_name(whose_grid(s, seat), fields[0]),)
+            return (cell_place(whose_grid(s, seat), fields[0]),)
         case "power" | "permanent" | "icon":
             return (f"{block}.{NAMES[block][fields[0]]}",)
         case "line":
@@ -334,25 +346,25 @@ def lit(s: Aventure, seat: int, action: int) -> tuple[str, ...]:
             return ()
 
 
-def lit_card(s: Aventure, seat: int, face: int) -> tuple[str, ...]:
-    """Where a face lies that may be chosen: in the market, on the deck, or in another grid."""
-    for k, story in enumerate(searched(s)):
+def card_target(s: Aventure, seat: int, face: int) -> tuple[str, ...]:
+    """The place of a selectable card: in the market, on the deck, or in another grid."""
+    for k, story in enumerate(rummaged_cards(s)):
         if face in (story, back_of(s, story)):
             return (f"deck.{k}", f"deck.{k}.{'goal' if is_goal(face) else 'story'}")
     choice = s.find(Choice)
     place = place_of(s, seat, face)
-    if place == NOBODY:  # under a marker: it says why it cannot be taken
+    if place == NOBODY:  # under a marker, which explains why it cannot be taken
         place = place_of(s, NOBODY, face)
     if place != NOBODY and (choice is None or choice.power != BORROWING):
         return (f"market.{place}",)
     for other in range(s.seats):
         for spot in range(SPOTS):
             if other != seat and card_on(s, other, spot) != NOBODY and face_of(card_on(s, other, spot)) == face:
-                return (place_name(other, cell_of(s, other, spot)),)
+                return (cell_place(other, cell_of(s, other, spot)),)
     return ()
 
 
 def why_place(s: Aventure, seat: int, place: str) -> Reason:
-    """Why the guarded one of two equal cards of the market cannot be chosen."""
+    """The reason why the guarded one of two equal cards of the market cannot be selected."""
     guarded = place == f"market.{s.guarded}" and not may_take(s, seat, s.guarded)
     return GUARDED if guarded else OTHER_QUESTION

@@ -1,18 +1,18 @@
-"""What lies on the table of Mon Aventure."""
+"""Game state of Mon Aventure."""
 
 from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from meute.core.evaluation_cache import EvaluationCache
 from meute.core.frame import State
-from meute.core.memory import Memory
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, without
-from meute.games.aventure.options import ONCE, PERMANENTS, TRIOS, USUAL, Options
+from meute.games.aventure.options import DEFAULT_OPTIONS, ONCE, PERMANENTS, TRIOS, Options
 
 Kind = i64
 """One of the 55 cards; with two copies of the game, two cards are of each kind."""
 Face = i64
-"""A card lying on one side: its kind on the Story side, GOALS + its kind on the Objective side."""
+"""A card with one side up: its kind for the Story side, GOALS + its kind for the Objective side."""
 Card = i64
 """A card in a grid: its face, and the marker on it (mark * FACES + face)."""
 Spot = i64
@@ -31,10 +31,10 @@ SIDE: Final = 5
 """Cards in a row or column of a finished grid."""
 FULL: Final = 25
 STRIDE: Final = 8
-"""Bits from one row to the next."""
+"""Distance between rows in a mask of spots."""
 SPOTS: Final = 40
 MARGIN: Final = 9
-"""How far a grid is shifted to make room for a row above and a column to the left."""
+"""Shift of a grid in the shifted frame, which has one more row above and one more column to the left."""
 FRAMED_ROWS: Final = 7
 ROW: Final = 31
 """The five columns of the first row."""
@@ -50,6 +50,7 @@ CELLS: Final = 81
 LINES: Final = 2 * REACH
 """Rows, then columns, as players count them."""
 ROTATIONS: Final = 2
+"""Directions in which a line slides."""
 MOST_MARKET: Final = 9
 """Stories, or Objectives, that lie in the market at first."""
 MOST_PLACES: Final = 2 * MOST_MARKET + 1
@@ -97,7 +98,7 @@ DEALT_POWERS: Final = 3
 
 
 class Box:
-    """The figures of a box: both sides of every card, the market and the copies in use, and the variant's numbers."""
+    """The figures of a box: both sides of every card, the market, the copies of cards, and the variant."""
 
     stories: i64 = 0
     goals: i64 = 0
@@ -115,8 +116,8 @@ class Box:
     showpiece_least: i64 = 0
     repeats: bool = False
     """Whether any Story bears an icon more than once."""
-    judged: Memory | None = None
-    """What grids were found to promise."""
+    cache: EvaluationCache | None = None
+    """Cached grid values."""
 
     def __init__(self) -> None:
         self.icons = filled(KINDS, 0)
@@ -137,7 +138,7 @@ class Box:
         self.drawn = filled(KINDS * MOST_CELLS, 0)
         """The spots of a shape as its card draws them."""
         self.image = filled(KINDS + 1, 0)
-        """Where the turned and mirrored images of each shape begin."""
+        """Index of the first rotated or reflected image of each shape."""
         self.patterns = filled(KINDS * IMAGES, 0)
         """The spots of each image, its first one at spot 0."""
         self.room = filled(KINDS * IMAGES, 0)
@@ -160,31 +161,32 @@ class Box:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Aventure(State):
-    """The market, the deck, and one growing grid in front of each player."""
+    """The market, the deck, and one growing grid per player."""
 
     mover: i64 = 0
     bag: Mask = 0
     """The kinds of which a card is somewhere in the shuffled part of the deck."""
     twice: Mask = 0
-    """The kinds of which both copies are."""
+    """The kinds of which both copies are there."""
     shown: Kind = NOBODY
-    """The Story on top of the deck, which everybody sees."""
+    """The Story on top of the deck, which is public."""
     stories: i64 = 0
     """How many places of the market are for Stories; they come first."""
     skips: Mask = 0
     """The seats that pass their next turn."""
     guarded: i64 = NOBODY
-    """The place of the market that bears a marker, and the seat that may not take the card there."""
+    """The place of the market that bears a marker."""
     barred: i64 = NOBODY
+    """The seat that may not take the guarded card."""
     diverted: i64 = NOBODY
     """The seat that must take a Story."""
     permanent: i64 = NOBODY
 
     def __init__(self) -> None:
         self.box = NO_BOX
-        self.opt = USUAL
+        self.opt = DEFAULT_OPTIONS
         self.backs = NO_VECTOR
-        """The Objective behind each Story, where a seat looks or imagines; NOBODY if it cannot know. Else, its own."""
+        """The Objective behind each Story in views and determinized states, NOBODY if unknown; empty in full states."""
         self.grid = NO_VECTOR
         self.icons = NO_VECTOR
         self.occupied = NO_VECTOR
@@ -199,8 +201,8 @@ class Aventure(State):
         self.borrowed = NO_VECTOR
         self.aside = NO_VECTOR
 
-    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
-        """An empty table."""
+    def allocate(self, seats: i64, opt: Options, box: Box) -> None:
+        """Allocates the vectors of an empty state."""
         self.seats = seats
         self.opt = opt
         self.box = box
@@ -211,14 +213,14 @@ class Aventure(State):
         self.occupied = filled(seats, 0)
         """The spots with a card."""
         self.home = filled(seats, 0)
-        """The spot that players count from: that of the first card."""
+        """The spot of the first card, which cells are counted from."""
         self.stories = box.stories
         self.market = filled(box.stories + box.goals, NOBODY)
         """The face on each place of the market."""
         if not opt.variant:
             return
         self.ahead = filled(0, 0)
-        """Cards that were seen and put back on the deck, under the one on top."""
+        """Cards that were seen and put back on the deck, below the top card."""
         self.under = filled(0, 0)
         """Cards that were put under the deck."""
         self.looked = filled(len(self.market), 0)
@@ -240,7 +242,7 @@ class Aventure(State):
         return s
 
     def copy_things_to(self, s: "Aventure") -> None:
-        """All but the stack; of this, only the backs of cards are not for everybody."""
+        """Copies all but the stack of frames; all of it is public except `backs`."""
         s.box = self.box
         s.opt = self.opt
         s.mover = self.mover
@@ -276,12 +278,12 @@ NO_VECTOR: Final = filled(0, 0)
 
 
 def is_goal(face: Face) -> bool:
-    """Whether the card lies on its Objective side."""
+    """Whether a card lies Objective side up."""
     return face >= GOALS
 
 
 def back_of(s: Aventure, story: Kind) -> Face:
-    """The Objective on the back of a Story; NOBODY where it cannot be known."""
+    """The Objective on the back of a Story; NOBODY if it is unknown."""
     if len(s.backs) == 0:
         return story + GOALS
     goal = s.backs[story]
@@ -289,7 +291,7 @@ def back_of(s: Aventure, story: Kind) -> Face:
 
 
 def front_of(s: Aventure, goal: Face) -> Kind:
-    """The Story on the other side of an Objective that lies open."""
+    """The Story on the back of a visible Objective."""
     story = goal - GOALS
     if len(s.backs):
         story = 0
@@ -298,13 +300,13 @@ def front_of(s: Aventure, goal: Face) -> Kind:
     return story
 
 
-def turned(s: Aventure, face: Face) -> Face:
+def other_side(s: Aventure, face: Face) -> Face:
     """The other side of the same card."""
     return front_of(s, face) if face >= GOALS else back_of(s, face)
 
 
 def face_of(card: Card) -> Face:
-    """The card without its marker."""
+    """A card without its marker."""
     return card % FACES
 
 
@@ -313,13 +315,13 @@ def mark_of(card: Card) -> i64:
     return card // FACES
 
 
-def marked(face: Face, mark: i64) -> Card:
+def with_mark(face: Face, mark: i64) -> Card:
     """A card with a marker on it."""
     return mark * FACES + face
 
 
 def icons_of(s: Aventure, card: Card) -> Mask:
-    """The icons that a card shows: none on an Objective."""
+    """The icons that a card shows; none on an Objective."""
     face = face_of(card)
     mark = mark_of(card)
     if face >= GOALS or mark == BLANK:
@@ -330,8 +332,8 @@ def icons_of(s: Aventure, card: Card) -> Mask:
     return icons
 
 
-def number_on(s: Aventure, card: Card) -> i64:
-    """How many icons a card shows, equal ones counted each."""
+def icon_count(s: Aventure, card: Card) -> i64:
+    """The number of icons on a card; repeated icons count each."""
     icons = icons_of(s, card)
     total = count(icons)
     if s.box.repeats and icons:
@@ -340,8 +342,8 @@ def number_on(s: Aventure, card: Card) -> i64:
     return total
 
 
-def number_of(s: Aventure, seat: i64, icon: i64, spots: Mask) -> i64:
-    """How often an icon stands on the cards of these spots, equal ones on one card counted each."""
+def count_icon(s: Aventure, seat: i64, icon: i64, spots: Mask) -> i64:
+    """The number of copies of an icon on the cards of these spots; repeated icons on one card count each."""
     here = s.icons[seat * ICONS + icon] & spots
     total = count(here)
     if s.box.repeats:
@@ -357,12 +359,12 @@ def card_on(s: Aventure, seat: i64, spot: Spot) -> Card:
 
 
 def placed(s: Aventure, seat: i64) -> i64:
-    """How many cards a grid has."""
+    """The number of cards in a grid."""
     return count(s.occupied[seat])
 
 
 def cards_laid(s: Aventure) -> i64:
-    """How many cards lie in all grids together."""
+    """The number of cards in all grids together."""
     cards: i64 = 0
     for seat in range(s.seats):
         cards += placed(s, seat)
@@ -370,26 +372,26 @@ def cards_laid(s: Aventure) -> i64:
 
 
 def deck_size(s: Aventure) -> i64:
-    """How many cards the deck holds, with the one on top."""
+    """The number of cards in the deck, including the top card."""
     top: i64 = 0 if s.shown == NOBODY else 1
     return top + len(s.ahead) + count(s.bag) + count(s.twice) + len(s.under)
 
 
-def top_of_deck(s: Aventure) -> list[int]:
-    """The cards on top of the deck that a player may rummage in."""
+def rummage_cards(s: Aventure) -> list[int]:
+    """The top cards of the deck that the Power `Rummage` may choose from."""
     return [kind for kind in (s.shown, *s.ahead) if kind != NOBODY][: s.box.rummage]
 
 
-def out_of_bag(s: Aventure, kind: Kind) -> None:
-    """One card of this kind leaves the shuffled part of the deck."""
+def remove_from_bag(s: Aventure, kind: Kind) -> None:
+    """Removes one card of this kind from the shuffled part of the deck."""
     if has(s.twice, kind):
         s.twice = without(s.twice, kind)
     else:
         s.bag = without(s.bag, kind)
 
 
-def faces_in_market(s: Aventure, seat: i64, goals: bool) -> Mask:
-    """The kinds of the Stories, or of the Objectives, that the seat may take out of the market."""
+def kinds_in_market(s: Aventure, seat: i64, goals: bool) -> Mask:
+    """The kinds of the Stories, or of the Objectives, that the seat may take from the market."""
     kinds: Mask = 0
     for place in range(len(s.market)):
         face = s.market[place]
@@ -399,7 +401,7 @@ def faces_in_market(s: Aventure, seat: i64, goals: bool) -> Mask:
 
 
 def may_take(s: Aventure, seat: i64, place: i64) -> bool:
-    """Whether no marker keeps the seat from the card on a place of the market."""
+    """Whether no marker bars the seat from the card on a place of the market."""
     return not (s.guarded == place and s.barred == seat)
 
 
@@ -411,8 +413,8 @@ def place_of(s: Aventure, seat: i64, face: Face) -> i64:
     return NOBODY
 
 
-def empty_place(s: Aventure, place: i64) -> Face:
-    """The card leaves its place in the market, and what was known or marked there goes with it."""
+def clear_place(s: Aventure, place: i64) -> Face:
+    """Removes the card from a place of the market, with its marker and who has looked at it."""
     face = s.market[place]
     s.market[place] = NOBODY
     if s.opt.variant:
@@ -424,12 +426,12 @@ def empty_place(s: Aventure, place: i64) -> Face:
 
 
 def is_available(s: Aventure, seat: i64, dealt: i64) -> bool:
-    """Whether one of the three Powers can still be used by the seat."""
+    """Whether the seat can still use one of the three Powers."""
     return s.spent[dealt] == 0 if s.opt.power_use == ONCE else not has(s.spent[dealt], seat)
 
 
-def dealt_powers(s: Aventure, seat: i64) -> Mask:
-    """The Powers on the table that the seat has not lost."""
+def available_powers(s: Aventure, seat: i64) -> Mask:
+    """The Powers on the table that the seat can still use."""
     powers: Mask = 0
     for dealt in range(len(s.powers)):
         if s.powers[dealt] != NOBODY and is_available(s, seat, dealt):

@@ -1,10 +1,22 @@
-"""What a seat sees of Mon Aventure, as a row of numbers; the own seat first, the others as they sit to the left."""
+"""Observation tensor of a seat: its own seat comes first, the others in seat order."""
 
 from typing import Final
 
 from meute.core.numbers import NOBODY, Mask, has, i64, lowest, vec
 from meute.core.seats import Seat, left_of
-from meute.core.tensor import ANY, Layout, Plane, Row, from_own, members, number, numbers, one, seated, turned
+from meute.core.tensor import (
+    ANY,
+    Layout,
+    Plane,
+    Row,
+    relative_seat,
+    relative_seats,
+    write_by_seat,
+    write_number,
+    write_numbers,
+    write_one_hot,
+    write_set,
+)
 from meute.games.aventure.options import PERMANENTS
 from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.rules.deck import Replace
@@ -92,8 +104,8 @@ LAYOUT: Final = Layout(
 )
 
 
-def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
-    """Writes the tensor of what a seat sees, from a state or from its view."""
+def write_tensor(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of a seat, from a state or from its view."""
     turn: Turn | None = None
     fills: Mask = 0
     laid: i64 = 0
@@ -107,18 +119,18 @@ def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
             laid = frame.at
         frame = frame.under
     at = LAYOUT.begin(s, out, at)
-    at = one(out, at, NOBODY if turn is None else turn.face, FACES)
+    at = write_one_hot(out, at, NOBODY if turn is None else turn.face, FACES)
     at = fill_market(s, out, at)
     at = fill_grids(s, seat, out, at)
-    at = one(out, at, from_own(s.mover, seat, s.seats), MOST_SEATS)
-    at = number(out, at, 0 if turn is None else turn.place + 2)
-    at = number(out, at, 0 if turn is None else turn.way)
-    at = members(out, at, fills, MOST_PLACES)
-    at = number(out, at, laid)
+    at = write_one_hot(out, at, relative_seat(s.mover, seat, s.seats), MOST_SEATS)
+    at = write_number(out, at, 0 if turn is None else turn.place + 2)
+    at = write_number(out, at, 0 if turn is None else turn.way)
+    at = write_set(out, at, fills, MOST_PLACES)
+    at = write_number(out, at, laid)
     if not s.opt.variant:
         return
-    at = number(out, at, 0 if turn is None else turn.again)
-    at = one(out, at, s.permanent, PERMANENTS)
+    at = write_number(out, at, 0 if turn is None else turn.again)
+    at = write_one_hot(out, at, s.permanent, PERMANENTS)
     at = fill_powers(s, seat, turn, out, at)
     at = fill_choice(s, seat, out, at)
     at = fill_orders(s, seat, out, at)
@@ -126,15 +138,15 @@ def fill(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
 
 
 def fill_market(s: Aventure, out: Row, at: i64) -> i64:
-    """The market and the deck."""
-    numbers(out, at, s.market, 1)
+    """Writes the market and the deck."""
+    write_numbers(out, at, s.market, 1)
     at += MOST_PLACES
     for card in s.market:
         if card != NOBODY:
             out[at + card] += 1
-    at = number(out, at + FACES, s.stories)
-    at = one(out, at, s.shown, KINDS)
-    members(out, at, s.bag, KINDS)
+    at = write_number(out, at + FACES, s.stories)
+    at = write_one_hot(out, at, s.shown, KINDS)
+    write_set(out, at, s.bag, KINDS)
     for kind in range(KINDS):
         if has(s.twice, kind):
             out[at + kind] += 1
@@ -142,7 +154,7 @@ def fill_market(s: Aventure, out: Row, at: i64) -> i64:
 
 
 def fill_grids(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
-    """Everybody's cards, and the own icons and Objectives."""
+    """Writes the cards of all grids, and the own icons and Objectives."""
     marks = at + MOST_SEATS * FULL
     icons = marks + MOST_SEATS * FULL
     goals = icons + ICONS * FULL
@@ -155,90 +167,90 @@ def fill_grids(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
             laid &= laid - 1
             card = s.grid[other * SPOTS + spot]
             face = face_of(card)
-            cell = k * FULL + cell_of(spot)
-            number(out, at + cell, face + 1)
-            number(out, marks + cell, mark_of(card))
+            cell = k * FULL + plane_cell(spot)
+            write_number(out, at + cell, face + 1)
+            write_number(out, marks + cell, mark_of(card))
             if k == 0 and is_goal(face):
                 out[goals + face - GOALS] += 1
-        number(out, cards + k, placed(s, other))
+        write_number(out, cards + k, placed(s, other))
         other = left_of(other, s.seats)
     for icon in range(ICONS):
         spots = s.icons[seat * ICONS + icon]
         while spots:
-            number(out, icons + icon * FULL + cell_of(lowest(spots)), 1)
+            write_number(out, icons + icon * FULL + plane_cell(lowest(spots)), 1)
             spots &= spots - 1
-    seated(out, cards + MOST_SEATS, s.home, seat, s.seats, 1)
+    write_by_seat(out, cards + MOST_SEATS, s.home, seat, s.seats, 1)
     return cards + 2 * MOST_SEATS
 
 
-def cell_of(spot: Spot) -> i64:
-    """The place of a spot in a plane of a grid."""
+def plane_cell(spot: Spot) -> i64:
+    """The index of a spot in a plane of a grid."""
     return spot // STRIDE * SIDE + spot % STRIDE
 
 
 def fill_powers(s: Aventure, seat: Seat, turn: Turn | None, out: Row, at: i64) -> i64:
-    """The Powers, who has used them, and the one in use."""
-    at = numbers(out, at, s.powers, 1)
+    """Writes the Powers, the seats that have used them, and the one in use."""
+    at = write_numbers(out, at, s.powers, 1)
     for dealt in range(DEALT_POWERS):
-        at = members(out, at, turned(s.spent[dealt], seat, s.seats), MOST_SEATS)
-    return one(out, at, NOBODY if turn is None else turn.power, POWERS)
+        at = write_set(out, at, relative_seats(s.spent[dealt], seat, s.seats), MOST_SEATS)
+    return write_one_hot(out, at, NOBODY if turn is None else turn.power, POWERS)
 
 
 def fill_choice(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
-    """What a Power has asked for so far."""
+    """Writes what has been chosen for a Power so far."""
     frame = s.top
     while frame is not None:
         cell: i64 = NOBODY
         if isinstance(frame, Swap):
             cell = frame.cell
-            number(out, at + 5, frame.may_decline)
+            write_number(out, at + 5, frame.may_decline)
         elif isinstance(frame, Move):
             cell = frame.cell
             if frame.card != NOBODY:
-                number(out, at + 2, face_of(frame.card) + 1)
-                number(out, at + 3, mark_of(frame.card) + 1)
+                write_number(out, at + 2, face_of(frame.card) + 1)
+                write_number(out, at + 3, mark_of(frame.card) + 1)
         elif isinstance(frame, (Choice, Marker)):
             cell = frame.cell
-            number(out, at, frame.power + 1)
+            write_number(out, at, frame.power + 1)
         elif isinstance(frame, Barter):
             cell = frame.cell
-            number(out, at + 4, from_own(frame.other, seat, s.seats) + 1)
+            write_number(out, at + 4, relative_seat(frame.other, seat, s.seats) + 1)
         if cell != NOBODY:
-            number(out, at + 1, cell + 1)
+            write_number(out, at + 1, cell + 1)
         frame = frame.under
     return at + 6
 
 
 def fill_orders(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
-    """What Powers have left behind: points, cards, and orders for the others."""
-    seated(out, at, s.bonus, seat, s.seats, 1)
-    seated(out, at + MOST_SEATS, s.borrowed, seat, s.seats, 1, 1)
-    seated(out, at + 2 * MOST_SEATS, s.aside, seat, s.seats, 1, 1)
-    at = members(out, at + 3 * MOST_SEATS, turned(s.skips, seat, s.seats), MOST_SEATS)
-    at = number(out, at, s.guarded + 1)
-    at = number(out, at, from_own(s.barred, seat, s.seats) + 1)
-    return number(out, at, from_own(s.diverted, seat, s.seats) + 1)
+    """Writes what Powers left behind: points, cards, and orders for other seats."""
+    write_by_seat(out, at, s.bonus, seat, s.seats, 1)
+    write_by_seat(out, at + MOST_SEATS, s.borrowed, seat, s.seats, 1, 1)
+    write_by_seat(out, at + 2 * MOST_SEATS, s.aside, seat, s.seats, 1, 1)
+    at = write_set(out, at + 3 * MOST_SEATS, relative_seats(s.skips, seat, s.seats), MOST_SEATS)
+    at = write_number(out, at, s.guarded + 1)
+    at = write_number(out, at, relative_seat(s.barred, seat, s.seats) + 1)
+    return write_number(out, at, relative_seat(s.diverted, seat, s.seats) + 1)
 
 
 def fill_backs(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
-    """Backs that the seat knows, and the known part of the deck."""
+    """Writes the backs that the seat knows, and the known part of the deck."""
     known = known_backs(s, seat)
     backs = at + MOST_PLACES * MOST_SEATS
     for place in range(len(s.market)):
-        members(out, at + place * MOST_SEATS, turned(s.looked[place], seat, s.seats), MOST_SEATS)
-        number(out, backs + place, seen_back(s, known, s.market[place]))
-    ahead = number(out, backs + MOST_PLACES, seen_back(s, known, s.shown))
+        write_set(out, at + place * MOST_SEATS, relative_seats(s.looked[place], seat, s.seats), MOST_SEATS)
+        write_number(out, backs + place, known_back(s, known, s.market[place]))
+    ahead = write_number(out, backs + MOST_PLACES, known_back(s, known, s.shown))
     fill_deck(s.ahead, AHEAD, out, ahead)
     fill_deck(s.under, UNDER, out, ahead + AHEAD)
 
 
-def seen_back(s: Aventure, known: Mask, card: i64) -> i64:
-    """One more than the Objective behind a Story; 0 where it is not known."""
+def known_back(s: Aventure, known: Mask, card: i64) -> i64:
+    """One more than the Objective behind a Story; 0 if it is unknown."""
     if card == NOBODY or is_goal(card) or not has(known, card):
         return 0
     return back_of(s, card) - GOALS + 1
 
 
-def fill_deck(cards: vec[i64], many: i64, out: Row, at: i64) -> None:
-    """The first so many cards whose order is known."""
-    numbers(out, at, cards if len(cards) <= many else cards[:many], 1)
+def fill_deck(cards: vec[i64], size: i64, out: Row, at: i64) -> None:
+    """Writes the first cards whose order is known, up to `size`."""
+    write_numbers(out, at, cards if len(cards) <= size else cards[:size], 1)

@@ -1,4 +1,4 @@
-"""What a seat sees, field by field, and whole tables that fit it."""
+"""Redacted state of a seat (redact) and sampling of full states (determinize)."""
 
 from meute.core.chance import Generator
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, nth, without
@@ -6,14 +6,13 @@ from meute.core.seats import Seat
 from meute.games.aventure.rules.deck import Replace, Rummage
 from meute.games.aventure.rules.powers import BLANK_PAGE, DOUBLE_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE
 from meute.games.aventure.rules.turn import PLACE, Turn, in_hand
-from meute.games.aventure.state import GOALS, KINDS, QUICK_LOOK, Aventure, face_of, front_of, is_goal, top_of_deck
+from meute.games.aventure.state import GOALS, KINDS, QUICK_LOOK, Aventure, face_of, front_of, is_goal, rummage_cards
 
 
-def look(s: Aventure, seat: Seat) -> Aventure:
-    """Every face that lies up is seen by all, and the deck's order is nobody's: the shuffled part has none yet. The
-    back of a Story is known to those who have looked at it."""
+def redact(s: Aventure, seat: Seat) -> Aventure:
+    """Hides the backs of Stories that the seat has not seen; the shuffled part of the deck has no order yet."""
     v = Aventure()
-    s.show_stack_to(v, seat)
+    s.redact_stack_to(v, seat)
     s.copy_things_to(v)
     known = known_backs(s, seat)
     backs = filled(KINDS, NOBODY)
@@ -24,8 +23,8 @@ def look(s: Aventure, seat: Seat) -> Aventure:
     return v
 
 
-def imagine(v: Aventure, seat: Seat, rng: Generator) -> Aventure:
-    """The backs that the seat does not know are any of the Objectives that it has not seen."""
+def determinize(v: Aventure, seat: Seat, rng: Generator) -> Aventure:
+    """Assigns the unseen Objectives at random to the Stories whose back the seat does not know."""
     world = v.copy()
     backs = v.backs[:]
     left = first_n(KINDS)
@@ -41,10 +40,10 @@ def imagine(v: Aventure, seat: Seat, rng: Generator) -> Aventure:
 
 
 def known_backs(s: Aventure, seat: Seat) -> Mask:
-    """The Stories whose back a seat knows: those that lie turned over, and those it may look behind now."""
+    """The Stories whose back a seat knows: those that lie turned over, and those it has looked at."""
     known: Mask = 0
     for card in [*s.grid, *s.market, *s.aside, in_hand(s)]:
-        if card != NOBODY and is_goal(face_of(card)):  # everybody saw the Story before it was turned over
+        if card != NOBODY and is_goal(face_of(card)):  # all seats saw the Story before it was turned over
             known |= bit(front_of(s, face_of(card)))
     for place in range(len(s.looked)):
         story = s.market[place]
@@ -54,15 +53,15 @@ def known_backs(s: Aventure, seat: Seat) -> Mask:
         if goal != NOBODY:
             known |= bit(front_of(s, goal + GOALS))
     if seat == s.mover:
-        if is_looked_at(s):
+        if is_deck_back_visible(s):
             known |= bit(s.shown)
-        for story in searched(s):
+        for story in rummaged_cards(s):
             known |= bit(story)
     return known
 
 
-def is_looked_at(s: Aventure) -> bool:
-    """« Un coup d'œil »: whether the card on the deck is still the one that lay there when the turn began."""
+def is_deck_back_visible(s: Aventure) -> bool:
+    """« Un coup d'œil »: whether the deck's top card is still the one at the start of the turn."""
     if s.permanent != QUICK_LOOK or s.shown == NOBODY:
         return False
     turn = s.find(Turn)
@@ -72,6 +71,6 @@ def is_looked_at(s: Aventure) -> bool:
     return not second and turn.power not in (BLANK_PAGE, NEW_DESIGNS, RUMMAGE, SET_ASIDE)
 
 
-def searched(s: Aventure) -> list[int]:
-    """The cards on top of the deck, while a player rummages in them."""
-    return [] if s.find(Rummage) is None else top_of_deck(s)
+def rummaged_cards(s: Aventure) -> list[int]:
+    """The cards on top of the deck while a player rummages in them."""
+    return [] if s.find(Rummage) is None else rummage_cards(s)

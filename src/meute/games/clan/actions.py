@@ -1,8 +1,8 @@
-"""What can be decided, by people and by chance: blocks of action ids."""
+"""Action kinds and their ids."""
 
 from typing import Final
 
-from meute.core.codec import Block
+from meute.core.codec import ActionKind
 from meute.games.clan.state import (
     ACTIONS,
     MOST_SEATS,
@@ -28,24 +28,24 @@ TOKEN: Final = TILE + TILES
 TRACK: Final = TOKEN + 1
 COLOUR: Final = TRACK + TRACKS
 REGION: Final = COLOUR + TERRAINS
-"""A region board, straight or turned by half."""
+"""A region board, straight or turned by 180 degrees."""
 HERD: Final = REGION + REGION_BOARDS * 2
 STACK: Final = HERD + PREYS
 FIRST: Final = STACK + STACKS
 
-BLOCKS: Final = (
-    Block("pack", PACK_AT, ("space", MOST_SPACES)),
-    Block("alpha", ALPHA_AT, ("space", MOST_SPACES)),
-    Block("space", AT, ("space", MOST_SPACES)),
-    Block("act", ACT, ("act", ACTIONS)),
-    Block("stop", STOP),
-    Block("end", END),
-    Block("tile", TILE, ("tile", TILES)),
-    Block("token", TOKEN),
-    Block("track", TRACK, ("track", TRACKS)),
-    Block("colour", COLOUR, ("faction", TERRAINS)),
-    Block("region", REGION, ("board", REGION_BOARDS), ("turned", 2), chance=True),
-    Block("herd", HERD, ("prey", PREYS), chance=True),
-    Block("stack", STACK, ("stack", STACKS), chance=True),
-    Block("first", FIRST, ("player", MOST_SEATS), chance=True),
+ACTION_KINDS: Final = (
+    ActionKind("pack", PACK_AT, ("space", MOST_SPACES)),
+    ActionKind("alpha", ALPHA_AT, ("space", MOST_SPACES)),
+    ActionKind("space", AT, ("space", MOST_SPACES)),
+    ActionKind("act", ACT, ("act", ACTIONS)),
+    ActionKind("stop", STOP),
+    ActionKind("end", END),
+    ActionKind("tile", TILE, ("tile", TILES)),
+    ActionKind("token", TOKEN),
+    ActionKind("track", TRACK, ("track", TRACKS)),
+    ActionKind("colour", COLOUR, ("faction", TERRAINS)),
+    ActionKind("region", REGION, ("board", REGION_BOARDS), ("turned", 2), chance=True),
+    ActionKind("herd", HERD, ("prey", PREYS), chance=True),
+    ActionKind("stack", STACK, ("stack", STACKS), chance=True),
+    ActionKind("first", FIRST, ("player", MOST_SEATS), chance=True),
 )

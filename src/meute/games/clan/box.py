@@ -1,12 +1,12 @@
-"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+"""Reads and validates box.toml (component figures)."""
 
 import tomllib
 from collections.abc import Callable, Sequence, Set
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Contents, Figures
-from meute.core.grid import FAR, HEX_STEPS, Cell, hex_distance, neighbours, walk_from
+from meute.core.box import BoxReader, Contents
+from meute.core.grid import FAR, HEX_STEPS, Cell, hex_distance, neighbours, walking_distances
 from meute.core.numbers import NOBODY, bit, filled, i64, vec
 from meute.games.clan.names import (
     BONUS_NAMES,
@@ -52,24 +52,24 @@ from meute.games.clan.state import (
 SEATS_NAMES = ("two", "three", "four", "five")
 FEWEST = 2
 MOST_ROWS = 8
-"""Rows that a calendar could have."""
+"""Upper limit of the calendar's rows."""
 MOST_IN_ROW = 31
 MOST_ON_SPACE = 2
 """« chaque case ne peut accueillir plus de 2 pions de joueur »"""
 TERRITORY = "dl"
 HALF_TURN = (2, -1)
-"""A board turned round its own origin covers the outline from this far away."""
+"""Axial offset that brings a board turned by 180 degrees back onto its outline."""
 
 
 @cache
 def contents() -> Contents:
-    """The box as we know it."""
+    """The default contents of the box (box.toml)."""
     return tomllib.loads((files("meute.games.clan") / "box.toml").read_text(encoding="utf-8"))
 
 
 def read_box(seats: int, opt: Options, contents: Contents) -> Box:
-    """The figures of one box for a number of players."""
-    figures = Figures(contents)
+    """Builds the figures for a number of players; raises BadInput for impossible contents."""
+    figures = BoxReader(contents)
     box = Box(seats)
     count = SEATS_NAMES[seats - FEWEST]
     read_pack(figures, box)
@@ -85,102 +85,102 @@ def read_box(seats: int, opt: Options, contents: Contents) -> Box:
     return box
 
 
-def read_pack(figures: Figures, box: Box) -> None:
-    """Pieces of one colour, and what must agree with the list of contents."""
+def read_pack(figures: BoxReader, box: Box) -> None:
+    """Reads the pieces of one colour, and checks them against the list of contents."""
     pack = figures.part("pack")
     listed = figures.part("contents")
     for name in sorted(listed.table.keys() - {"source"}):
         listed.whole(name, 0, 99)
     for name in ("alphas", "packs", "dens", "lairs"):
         one = pack.whole(name, 0, 20)
-        pack.demand(one * TERRAINS == listed.table[name], name, "error.box_sum", total=listed.table[name])
-    pack.demand(pack.table["dens"] == TRACKS * DENS_PER_TRACK, "dens", "error.box_sum", total=TRACKS * DENS_PER_TRACK)
-    pack.demand(pack.table["lairs"] == LAIRS_ON_BOARD, "lairs", "error.box_sum", total=LAIRS_ON_BOARD)
+        pack.require(one * TERRAINS == listed.table[name], name, "error.box_sum", total=listed.table[name])
+    pack.require(pack.table["dens"] == TRACKS * DENS_PER_TRACK, "dens", "error.box_sum", total=TRACKS * DENS_PER_TRACK)
+    pack.require(pack.table["lairs"] == LAIRS_ON_BOARD, "lairs", "error.box_sum", total=LAIRS_ON_BOARD)
     box.start_spaces = pack.whole("start_spaces", 1, 2)
     box.terrain_tokens = listed.table["terrain_tokens"]
     box.action_tokens = listed.table["action_tokens"]
-    order = letters(figures.part("wolf_track"), "order", "pa", WOLVES_ON_BOARD)
+    order = read_letters(figures.part("wolf_track"), "order", "pa", WOLVES_ON_BOARD)
     alphas = pack.table["alphas"] - box.start_spaces
-    figures.part("wolf_track").demand(order.count("a") == alphas, "order", "error.box_sum", total=alphas)
+    figures.part("wolf_track").require(order.count("a") == alphas, "order", "error.box_sum", total=alphas)
     for space, letter in enumerate(order):
         if letter == "a":
             box.alphas_on_track |= bit(space)
 
 
-def read_boards(figures: Figures, box: Box) -> None:
-    """The ground of the start board and of the ten regions, and the symbols printed on them."""
+def read_boards(figures: BoxReader, box: Box) -> None:
+    """Reads the ground of the start board and of the ten regions, and the printed symbols."""
     start = figures.part("start_board")
-    ground = write_ground(start, START_BOARD, box, TERRAIN_LETTERS + CANYON_LETTER)
+    ground = read_ground(start, START_BOARD, box, TERRAIN_LETTERS + CANYON_LETTER)
     box.north = read_side_of_canyon(start, "north", ground)
     box.south = read_side_of_canyon(start, "south", ground)
-    start.demand(box.north & box.south == 0, "south", "clan.error.box_side", least=MOST_SEATS)
+    start.require(box.north & box.south == 0, "south", "clan.error.box_side", least=MOST_SEATS)
     outline = figures.part("outline")
     spaces = read_outline(outline)
     inside = [place for place, (q, r) in enumerate(spaces) if all((q + dq, r + dr) in spaces for dq, dr in HEX_STEPS)]
     box.prey_place = outline.whole("prey", 1, PLACES) - 1
-    outline.demand(box.prey_place in inside, "prey", "clan.error.box_prey")
+    outline.require(box.prey_place in inside, "prey", "clan.error.box_prey")
     lone = [place - 1 for place in outline.wholes("lone_wolves", 1, PLACES, LONE_WOLVES)]
     symbols = {*lone, box.prey_place}
-    outline.demand(len(symbols) == LONE_WOLVES + 1, "lone_wolves", "clan.error.box_symbols")
+    outline.require(len(symbols) == LONE_WOLVES + 1, "lone_wolves", "clan.error.box_symbols")
     box.lone_places = vec[i64](lone)
     room = set(range(PLACES)) - symbols
     if box.seats == FEWEST:  # the phantom pack stands beside the water
-        room &= {place for place in inside if clear_around(spaces, place, symbols)}
+        room &= {place for place in inside if has_no_symbol_beside(spaces, place, symbols)}
     for board, row in enumerate(figures.part("regions").rows("boards"), start=1):
-        ground = write_ground(row, board, box, TERRAIN_LETTERS + WATER_LETTER)
+        ground = read_ground(row, board, box, TERRAIN_LETTERS + WATER_LETTER)
         fits = ground.count(WATER_LETTER) == 1 and ground.index(WATER_LETTER) in room
-        row.demand(fits, "ground", "clan.error.box_water")
+        row.require(fits, "ground", "clan.error.box_water")
 
 
-def clear_around(spaces: Sequence[Sequence[int]], place: int, symbols: Set[int]) -> bool:
+def has_no_symbol_beside(spaces: Sequence[Sequence[int]], place: int, symbols: Set[int]) -> bool:
     """Whether no symbol is printed beside a place."""
     q, r = spaces[place]
     return not any(list(spaces[symbol]) == [q + dq, r + dr] for symbol in symbols for dq, dr in HEX_STEPS)
 
 
-def read_outline(outline: Figures) -> tuple[tuple[int, ...], ...]:
-    """Where the sixteen spaces of a board lie; turned by half they cover the same ground."""
-    outline.demand(len(outline.table["spaces"]) == PLACES, "spaces", "error.length", length=PLACES)
+def read_outline(outline: BoxReader) -> tuple[tuple[int, ...], ...]:
+    """Reads the coordinates of a board's sixteen spaces; turned by 180 degrees they cover the same ground."""
+    outline.require(len(outline.table["spaces"]) == PLACES, "spaces", "error.length", length=PLACES)
     spaces = outline.lists("spaces", -9, 9, 2)
     turned = [(-q - HALF_TURN[0], -r - HALF_TURN[1]) for q, r in reversed(spaces)]
-    outline.demand(list(spaces) == turned and len(set(spaces)) == PLACES, "spaces", "clan.error.box_outline")
+    outline.require(list(spaces) == turned and len(set(spaces)) == PLACES, "spaces", "clan.error.box_outline")
     return spaces
 
 
-def read_side_of_canyon(start: Figures, name: str, ground: str) -> int:
-    """The places on one side of the canyon: land, and enough of it for everybody."""
+def read_side_of_canyon(start: BoxReader, name: str, ground: str) -> int:
+    """Reads the places on one side of the canyon: land, and enough for all players."""
     side = {place - 1 for place in start.wholes(name, 1, PLACES)}
     fits = len(side) >= MOST_SEATS and all(ground[place] in TERRAIN_LETTERS for place in side)
-    start.demand(fits, name, "clan.error.box_side", least=MOST_SEATS)
+    start.require(fits, name, "clan.error.box_side", least=MOST_SEATS)
     return sum(bit(place) for place in side)
 
 
-def write_ground(figures: Figures, board: int, box: Box, alphabet: str) -> str:
-    """The sixteen places of one board."""
-    ground = letters(figures, "ground", alphabet, PLACES)
+def read_ground(figures: BoxReader, board: int, box: Box, alphabet: str) -> str:
+    """Reads the ground of the sixteen places of one board."""
+    ground = read_letters(figures, "ground", alphabet, PLACES)
     for place, letter in enumerate(ground):
         box.ground[board * PLACES + place] = GROUND_LETTERS.index(letter)
     return ground
 
 
-def read_layout(figures: Figures, box: Box, count: str) -> None:
-    """Where the boards lie, and how far it is from space to space."""
+def read_layout(figures: BoxReader, box: Box, count: str) -> None:
+    """Reads where the boards lie, and computes the distances between spaces."""
     outline = figures.part("outline").lists("spaces", -9, 9, 2)
     layout = figures.part("layout")
     box.first_region = 0 if box.seats == FEWEST else 1
     regions = sum(figures.part("prey").wholes(count, 0, 9, PREYS))
-    figures.part("prey").demand(1 <= regions <= REGION_BOARDS, count, "clan.error.box_regions", most=REGION_BOARDS)
+    figures.part("prey").require(1 <= regions <= REGION_BOARDS, count, "clan.error.box_regions", most=REGION_BOARDS)
     length = box.first_region + regions
-    layout.demand(len(layout.table[count]) == length, count, "error.length", length=length)
+    layout.require(len(layout.table[count]) == length, count, "error.length", length=length)
     slots = layout.lists(count, -20, 20, 3)
     cells: list[Cell] = []
     for slot, (q, r, turned) in enumerate(slots):
-        layout.demand(turned in (0, 1), f"{count}[{slot}]", "error.box_form")
+        layout.require(turned in (0, 1), f"{count}[{slot}]", "error.box_form")
         if turned:
             box.turned |= bit(slot)
             q, r = q + HALF_TURN[0], r + HALF_TURN[1]
         cells += [(q + dq, r + dr) for dq, dr in outline]
-    layout.demand(len(set(cells)) == len(cells), count, "clan.error.box_overlap")
+    layout.require(len(set(cells)) == len(cells), count, "clan.error.box_overlap")
     box.slots = len(slots)
     box.size = len(cells)
     box.words = -(-box.slots // SLOTS_PER_WORD)
@@ -190,33 +190,33 @@ def read_layout(figures: Figures, box: Box, count: str) -> None:
     box.neighbours = vec[i64]([index.get((q + dq, r + dr), NOBODY) for q, r in cells for dq, dr in HEX_STEPS])
     assert len(HEX_STEPS) == SIDES
     beside = neighbours(cells, HEX_STEPS)
-    layout.demand(hangs_together(figures, box, beside), count, "clan.error.box_apart")
-    steps = [walk_from(space, beside, lambda _: True) for space in range(box.size)]
-    box.near = near(box, lambda a, b: steps[a][b])
-    box.beeline = near(box, lambda a, b: hex_distance(cells[a], cells[b]))
+    layout.require(is_connected(figures, box, beside), count, "clan.error.box_apart")
+    steps = [walking_distances(space, beside, lambda _: True) for space in range(box.size)]
+    box.near = spaces_within(box, lambda a, b: steps[a][b])
+    box.beeline = spaces_within(box, lambda a, b: hex_distance(cells[a], cells[b]))
 
 
-def hangs_together(figures: Figures, box: Box, beside: Sequence[Sequence[int]]) -> bool:
-    """Whether one can walk everywhere; a way always leads round water, which lies inside its board."""
+def is_connected(figures: BoxReader, box: Box, beside: Sequence[Sequence[int]]) -> bool:
+    """Whether all land is connected; water never separates it, because it lies inside its board."""
     ground = figures.part("start_board").table["ground"] if box.first_region else ""
     ground = ground[::-1] if box.turned & 1 else ground
     land = [space for space in range(box.size) if ground[space : space + 1] != CANYON_LETTER]
-    steps = walk_from(land[0], beside, set(land).__contains__)
+    steps = walking_distances(land[0], beside, set(land).__contains__)
     return all(steps[space] < FAR for space in land)
 
 
-def near(box: Box, far: Callable[[int, int], int]) -> vec[i64]:
-    """For each distance and space, the set of spaces within it."""
+def spaces_within(box: Box, distance_of: Callable[[int, int], int]) -> vec[i64]:
+    """For each distance and space, the set of spaces within that distance."""
     sets = filled((FARTHEST_HOWL + 1) * box.size * box.words, 0)
     for a in range(box.size):
         for b in range(box.size):
-            for distance in range(far(a, b), FARTHEST_HOWL + 1):
+            for distance in range(distance_of(a, b), FARTHEST_HOWL + 1):
                 sets[(distance * box.size + a) * box.words + b // WORD] |= bit(b % WORD)
     return sets
 
 
-def read_tokens(figures: Figures, box: Box, count: str) -> None:
-    """Prey, region tokens and the calendar."""
+def read_tokens(figures: BoxReader, box: Box, count: str) -> None:
+    """Reads prey, region tokens and the calendar."""
     prey = figures.part("prey")
     box.prey = vec[i64](list(prey.wholes(count, 0, 9, PREYS)))
     box.prey_height = prey.wholes("height", 1, 2, len(SEATS_NAMES))[box.seats - FEWEST]
@@ -224,21 +224,21 @@ def read_tokens(figures: Figures, box: Box, count: str) -> None:
     moons = figures.part("moons")
     box.stacks = vec[i64](list(moons.wholes(count, 0, 9, STACKS)))
     regions = box.slots - box.first_region
-    moons.demand(sum(box.stacks) == regions, count, "error.box_sum", total=regions)
+    moons.require(sum(box.stacks) == regions, count, "error.box_sum", total=regions)
     box.first = vec[i64](list(moons.wholes("first", 0, 99, MOONS)))
     box.second = vec[i64](list(moons.wholes("second", 0, 99, MOONS)))
     calendar = figures.part("calendar")
     board = figures.part("calendar_board")
     rows = board.table["rows"]
-    board.demand(isinstance(rows, list) and 1 <= len(rows) <= MOST_ROWS, "rows", "clan.error.box_rows", most=MOST_ROWS)
+    board.require(isinstance(rows, list) and 1 <= len(rows) <= MOST_ROWS, "rows", "clan.error.box_rows", most=MOST_ROWS)
     box.rows = vec[i64](list(board.wholes("rows", 1, MOST_IN_ROW)))
     dates = calendar.wholes(count, 1, sum(box.rows), MOONS)
-    calendar.demand(list(dates) == sorted(set(dates)), count, "clan.error.box_dates")
+    calendar.require(list(dates) == sorted(set(dates)), count, "clan.error.box_dates")
     box.dates = vec[i64](list(dates))
 
 
-def read_actions(figures: Figures, box: Box) -> None:
-    """Costs, control and tiles."""
+def read_actions(figures: BoxReader, box: Box) -> None:
+    """Reads costs, control points and tiles."""
     actions = figures.part("actions")
     box.per_turn = actions.whole("per_turn", 1, 9)
     box.cost = vec[i64](list(actions.wholes("cost", 1, TILES, ACTIONS)))
@@ -248,10 +248,10 @@ def read_actions(figures: Figures, box: Box) -> None:
     box.strength[ALPHA] += 1
     tiles = figures.part("tiles")
     faces = tiles.table["faces"]
-    tiles.demand(isinstance(faces, list) and len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)
+    tiles.require(isinstance(faces, list) and len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)
     for tile, pair in enumerate(faces, start=1):
         fits = isinstance(pair, str) and len(pair) == 2 and all(mark in GROUND_LETTERS[:TERRAINS] for mark in pair)
-        tiles.demand(fits, f"faces[{tile - 1}]", "clan.error.box_tile")
+        tiles.require(fits, f"faces[{tile - 1}]", "clan.error.box_tile")
         for side, mark in enumerate(pair):
             box.faces[tile * 2 + side] = GROUND_LETTERS.index(mark)
     for flipped in range(len(box.shown)):
@@ -259,18 +259,18 @@ def read_actions(figures: Figures, box: Box) -> None:
             box.shown[flipped] += bit(box.faces[tile * 2 + ((flipped >> tile) & 1)] * TILE_BITS)
     shown = [box.faces[tile * 2] for tile in range(1, TILES)]
     # « chaque face Terrain n'est présente qu'une seule fois, sauf la face Terrain de votre faction »
-    tiles.demand(sorted(shown) == list(range(TERRAINS)), "faces", "clan.error.box_faces")
+    tiles.require(sorted(shown) == list(range(TERRAINS)), "faces", "clan.error.box_faces")
 
 
-def read_side(side: Figures, box: Box) -> None:
-    """The tracks of the personal board."""
+def read_side(side: BoxReader, box: Box) -> None:
+    """Reads the tracks of one side of the personal board."""
     limits = {"deployment": MOST_DEPLOYED, "speed": 9, "howl": FARTHEST_HOWL}
     bonus = side.part("bonus")
     for track, name in enumerate(TRACK_NAMES):
         for step, value in enumerate(side.wholes(name, 1, limits[name], STEPS)):
             box.values[track * STEPS + step] = value
         words = bonus.table[name]
-        bonus.demand(isinstance(words, list) and len(words) == STEPS, name, "error.length", length=STEPS)
+        bonus.require(isinstance(words, list) and len(words) == STEPS, name, "error.length", length=STEPS)
         for step, text in enumerate(words):
             box.bonuses[track * STEPS + step] = read_bonus(bonus, f"{name}[{step}]", text)
     abilities = side.part("abilities")
@@ -282,30 +282,30 @@ def read_side(side: Figures, box: Box) -> None:
     box.prey_bonus = read_bonus(side, "prey_bonus", side.table["prey_bonus"])
 
 
-def read_bonus(figures: Figures, name: str, text: str) -> int:
-    """Which token a track gives."""
-    figures.demand(text in BONUS_NAMES, name, "clan.error.box_bonus", known=", ".join(BONUS_NAMES))
+def read_bonus(figures: BoxReader, name: str, text: str) -> int:
+    """Parses the name of a bonus token."""
+    figures.require(text in BONUS_NAMES, name, "clan.error.box_bonus", known=", ".join(BONUS_NAMES))
     return BONUS_NAMES.index(text)
 
 
-def read_phantom(figures: Figures, box: Box) -> None:
-    """The pieces of the third pack, by the region tokens they lie beside."""
+def read_phantom(figures: BoxReader, box: Box) -> None:
+    """Reads the pieces of the phantom pack, by the region tokens beside which they stand."""
     phantom = figures.part("phantom")
     for space, part in enumerate((phantom, phantom.part("beside"))):
         for stack, name in enumerate(STACK_NAMES):
             if name in part.table:
-                word = letters(part, name, KIND_LETTERS, -1)
+                word = read_letters(part, name, KIND_LETTERS, -1)
                 territory = sum(letter in TERRITORY for letter in word)
                 fits = len(word) <= MOST_ON_SPACE and territory <= 1
-                part.demand(fits, name, "clan.error.box_phantom", most=MOST_ON_SPACE)
+                part.require(fits, name, "clan.error.box_phantom", most=MOST_ON_SPACE)
                 for letter in word:
                     at = (stack * PHANTOM_SPACES + space) * KINDS + KIND_LETTERS.index(letter)
                     box.phantom[at] += 1
 
 
-def letters(figures: Figures, name: str, alphabet: str, length: int) -> str:
-    """A word made of these letters only."""
+def read_letters(figures: BoxReader, name: str, alphabet: str, length: int) -> str:
+    """Reads a word over an alphabet; a length of -1 allows any."""
     word = figures.table[name]
     fits = isinstance(word, str) and all(letter in alphabet for letter in word) and length in (-1, len(word))
-    figures.demand(fits, name, "error.position_letters", text=word, alphabet=alphabet)
+    figures.require(fits, name, "error.position_letters", text=word, alphabet=alphabet)
     return str(word)

@@ -1,8 +1,8 @@
-"""What can happen: each kind of event with its number, its name and what its numbers mean."""
+"""Event kinds: number, name and meaning of each field."""
 
 from typing import Final
 
-from meute.core.event import Saying
+from meute.core.event import EventKind
 
 REGION_LAID: Final = 0
 PREY_LAID: Final = 1
@@ -39,37 +39,37 @@ PHANTOM_SECOND: Final = 31
 PHANTOM_TIED: Final = 32
 
 EVENTS: Final = {
-    REGION_LAID: Saying("region_laid", "region", "board"),
-    PREY_LAID: Saying("prey_laid", "region", "prey"),
-    MOON_LAID: Saying("moon_laid", "region", "stack"),
-    TAKES_COLOUR: Saying("takes_colour", "faction"),
-    GOES_FIRST: Saying("goes_first"),
-    STARTS_AT: Saying("starts_at", "space"),
-    FLIPS: Saying("flips", "terrain", "behind", "tile"),
-    USES_HOME: Saying("uses_home", "terrain"),
-    SPENDS_TERRAIN: Saying("spends_terrain", "terrain"),
-    SPENDS_ACTION: Saying("spends_action"),
-    STAYS: Saying("stays"),
-    MOVES: Saying("moves", "kind", "start", "space"),
-    FLEES: Saying("flees", "kind", "start", "space"),
-    BUILDS: Saying("builds", "space", "track", "value"),
-    TRANSFORMS: Saying("transforms", "space"),
-    HOWLS: Saying("howls", "space", "kind"),
-    DOMINATES: Saying("dominates", "player", "kind", "space"),
-    GAINS_TERRAIN: Saying("gains_terrain"),
-    GAINS_ACTION: Saying("gains_action"),
-    SUPPLY_EMPTY: Saying("supply_empty"),
-    DATED: Saying("dated", "piece", "date"),
-    HUNTS: Saying("hunts", "prey", "space"),
-    MOON_RISES: Saying("moon_rises", "moon"),
-    REGION_WON: Saying("region_won", "region", "moon", "points"),
-    REGION_SECOND: Saying("region_second", "region", "moon", "points"),
-    REGION_TIED: Saying("region_tied", "region", "moon", "points"),
-    REGION_EMPTY: Saying("region_empty", "region", "moon"),
-    REGION_PHANTOM: Saying("region_phantom", "region", "moon"),
-    SECONDS_TIED: Saying("seconds_tied", "region", "moon"),
-    ENDS: Saying("ends"),
-    TURN_BEGINS: Saying("turn_begins", "number"),
-    PHANTOM_SECOND: Saying("phantom_second", "region", "moon"),
-    PHANTOM_TIED: Saying("phantom_tied", "region", "moon"),
+    REGION_LAID: EventKind("region_laid", "region", "board"),
+    PREY_LAID: EventKind("prey_laid", "region", "prey"),
+    MOON_LAID: EventKind("moon_laid", "region", "stack"),
+    TAKES_COLOUR: EventKind("takes_colour", "faction"),
+    GOES_FIRST: EventKind("goes_first"),
+    STARTS_AT: EventKind("starts_at", "space"),
+    FLIPS: EventKind("flips", "terrain", "behind", "tile"),
+    USES_HOME: EventKind("uses_home", "terrain"),
+    SPENDS_TERRAIN: EventKind("spends_terrain", "terrain"),
+    SPENDS_ACTION: EventKind("spends_action"),
+    STAYS: EventKind("stays"),
+    MOVES: EventKind("moves", "kind", "start", "space"),
+    FLEES: EventKind("flees", "kind", "start", "space"),
+    BUILDS: EventKind("builds", "space", "track", "value"),
+    TRANSFORMS: EventKind("transforms", "space"),
+    HOWLS: EventKind("howls", "space", "kind"),
+    DOMINATES: EventKind("dominates", "player", "kind", "space"),
+    GAINS_TERRAIN: EventKind("gains_terrain"),
+    GAINS_ACTION: EventKind("gains_action"),
+    SUPPLY_EMPTY: EventKind("supply_empty"),
+    DATED: EventKind("dated", "piece", "date"),
+    HUNTS: EventKind("hunts", "prey", "space"),
+    MOON_RISES: EventKind("moon_rises", "moon"),
+    REGION_WON: EventKind("region_won", "region", "moon", "points"),
+    REGION_SECOND: EventKind("region_second", "region", "moon", "points"),
+    REGION_TIED: EventKind("region_tied", "region", "moon", "points"),
+    REGION_EMPTY: EventKind("region_empty", "region", "moon"),
+    REGION_PHANTOM: EventKind("region_phantom", "region", "moon"),
+    SECONDS_TIED: EventKind("seconds_tied", "region", "moon"),
+    ENDS: EventKind("ends"),
+    TURN_BEGINS: EventKind("turn_begins", "number"),
+    PHANTOM_SECOND: EventKind("phantom_second", "region", "moon"),
+    PHANTOM_TIED: EventKind("phantom_tied", "region", "moon"),
 }

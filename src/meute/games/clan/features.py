@@ -1,24 +1,24 @@
-"""What a seat's chances are told by, where they are learned: numbers that lie open to all, for each seat alike."""
+"""Features of a seat for the value function."""
 
 from typing import Final
 
 from meute.core.game import POINT, THOUSAND
 from meute.core.numbers import count, i64, vec, write
-from meute.games.clan.judgement import (
-    SEASON,
-    alike,
-    calls,
-    dens_for_lairs,
-    hunts_to_come,
-    lairs_to_come,
-    on_the_way,
+from meute.games.clan.evaluation import (
+    FADE_DATES,
+    approach_value,
+    call_value,
+    convertible_dens,
+    hunt_value,
+    lair_value,
+    matching_tiles_value,
     prospects,
-    region_hopes,
+    region_values,
 )
 from meute.games.clan.scoring import total
-from meute.games.clan.state import ALPHA, FULL_MOON, TRACKS, Clan, counted, purse
+from meute.games.clan.state import ALPHA, FULL_MOON, TRACKS, Clan, piece_count, shown_terrains
 
-TERMS: Final = (
+FEATURE_NAMES: Final = (
     "standing",
     "points",
     "regions",
@@ -40,20 +40,20 @@ TERMS: Final = (
 )
 
 
-def tell(s: Clan, out: vec[i64]) -> i64:
-    """Writes the terms of each seat, in their order; how far the game has come, in thousandths."""
+def features(s: Clan, out: vec[i64]) -> i64:
+    """Writes the features of each seat in the order of FEATURE_NAMES; returns the game's progress in thousandths."""
     at: i64 = 0
-    regions = region_hopes(s)
+    regions = region_values(s)
     left = s.box.dates[FULL_MOON] - len(s.calendar)
-    season: i64 = min(max(left, 0), SEASON)
+    season: i64 = min(max(left, 0), FADE_DATES)
     for seat in range(s.seats):
         points = total(s, seat)
-        calling = calls(s, seat)
-        dens = dens_for_lairs(s, seat)
-        digging = lairs_to_come(s, seat, dens)
-        near = on_the_way(s, seat, dens)
+        calling = call_value(s, seat)
+        dens = convertible_dens(s, seat)
+        digging = lair_value(s, seat, dens)
+        near = approach_value(s, seat, dens)
         hopes = prospects(s, seat) + calling + digging + near
-        at = write(out, at, points * POINT + regions[seat] + hopes * season // SEASON)
+        at = write(out, at, points * POINT + regions[seat] + hopes * season // FADE_DATES)
         at = write(out, at, points)
         at = write(out, at, regions[seat])
         at = write(out, at, s.terrain_tokens[seat])
@@ -62,10 +62,10 @@ def tell(s: Clan, out: vec[i64]) -> i64:
             at = write(out, at, s.dens[seat * TRACKS + track])
         at = write(out, at, s.lairs[seat])
         at = write(out, at, s.wolves[seat])
-        at = write(out, at, counted(s, seat, ALPHA))
+        at = write(out, at, piece_count(s, seat, ALPHA))
         at = write(out, at, count(s.hunted[seat]))
-        at = write(out, at, alike(s, purse(s, seat)))
-        at = write(out, at, hunts_to_come(s, seat))
+        at = write(out, at, matching_tiles_value(s, shown_terrains(s, seat)))
+        at = write(out, at, hunt_value(s, seat))
         at = write(out, at, calling)
         at = write(out, at, digging)
         at = write(out, at, near)

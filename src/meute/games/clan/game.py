@@ -1,25 +1,25 @@
-"""Le Clan des Loups, as the rest of the house sees it."""
+"""Game object of Le Clan des Loups."""
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, Sides
+from meute.core.game import POINT, Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.clan import box, features, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.clan import box, evaluation, features, initial_state, notation, phrases, scoring, show, tensor, view
 from meute.games.clan.events import EVENTS
 from meute.games.clan.options import OPTIONS
 from meute.games.clan.rules import FRAMES
 from meute.games.clan.state import MOST_SEATS, Clan
 
-RULES_VERSION = 2
-"""2: howls are counted from space to space."""
+RULES_VERSION = 3
+"""2: howl range is counted in spaces. 3: factions are chosen by default."""
 MINUTES = 75
 
 
 class ClanGame(Game):
-    """Packs on a map of regions, three moons, and tiles to flip for every action."""
+    """Area control on a map of regions: three moons, and tiles to flip for every action."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -34,22 +34,22 @@ class ClanGame(Game):
             events=EVENTS,
             rules=scoring.RULES,
             ends=scoring.ENDS,
-            course="APERÇU D'UN TOUR",
-            sides=Sides(box, table, words, notation, show),
+            turn_heading="APERÇU D'UN TOUR",
+            modules=GameModules(box, initial_state, phrases, notation, show),
         )
-        self.open = True
-        self.spread = 25.0 * POINT
-        self.terms = features.TERMS
-        self.habits = judgement.HABITS
+        self.is_perfect_information = True
+        self.decisive_lead = 25.0 * POINT
+        self.feature_names = features.FEATURE_NAMES
+        self.default_weights = evaluation.DEFAULT_WEIGHTS
 
-    def look(self, s: Clan, seat: Seat) -> State:
-        return view.look(s, seat)
+    def redact(self, s: Clan, seat: Seat) -> State:
+        return view.redact(s, seat)
 
-    def imagine(self, s: Clan, seat: Seat, rng: Generator) -> State:
-        return view.imagine(s, seat, rng)
+    def determinize(self, s: Clan, seat: Seat, rng: Generator) -> State:
+        return view.determinize(s, seat, rng)
 
-    def fill(self, s: Clan, seat: Seat, out: Row, at: i64) -> None:
-        tensor.fill(s, seat, out, at)
+    def write_tensor(self, s: Clan, seat: Seat, out: Row, at: i64) -> None:
+        tensor.write_tensor(s, seat, out, at)
 
     def score(self, s: Clan, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)
@@ -60,22 +60,22 @@ class ClanGame(Game):
     def tie_breaks(self, s: Clan) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
-    def tell(self, s: Clan, seat: Seat, out: vec[i64]) -> i64:
-        return features.tell(s, out)
+    def features(self, s: Clan, seat: Seat, out: vec[i64]) -> i64:
+        return features.features(s, out)
 
     def horizon(self, seats: i64) -> i64:
-        """One turn of everybody."""
+        """One turn per seat."""
         return seats
 
-    def further(self, seats: i64) -> i64:
-        """Another one where two play."""
-        return seats if seats == self.fewest else 0
+    def extended_horizon(self, seats: i64) -> i64:
+        """One more turn per seat with two players."""
+        return seats if seats == self.min_seats else 0
 
-    def drags(self, s: Clan) -> bool:
-        return judgement.lateness(s) > 0
+    def is_overlong(self, s: Clan) -> bool:
+        return evaluation.overdue_turns(s) > 0
 
-    def turns(self, s: Clan) -> i64:
+    def turns_taken(self, s: Clan) -> i64:
         return s.turns
 
-    def worth(self, s: Clan, seat: Seat) -> i64:
-        return judgement.worth(s, seat)
+    def evaluate(self, s: Clan, seat: Seat) -> i64:
+        return evaluation.evaluate(s, seat)

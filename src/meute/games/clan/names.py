@@ -1,4 +1,4 @@
-"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+"""Identifiers used in boxes, notation and marks (not for people)."""
 
 from typing import Final
 
@@ -33,5 +33,5 @@ assert len(SLOT_LETTERS) == MOST_SLOTS
 
 
 def space_text(space: int) -> str:
-    """c7: the seventh space of the third board."""
+    """The notation of a space: `c7` for the seventh space of the third board."""
     return f"{SLOT_LETTERS[space // PLACES]}{space % PLACES + 1}"

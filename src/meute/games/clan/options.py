@@ -1,4 +1,4 @@
-"""What the players may agree on."""
+"""Options (variants and rulings)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from meute.core.options import Option, flag
 
 CHOSEN: Final = 1
-FACTIONS: Final = Option("factions", ("random", "chosen"), "random")
+FACTIONS: Final = Option("factions", ("random", "chosen"), "chosen", since=3, before="random")
 
 FIXED: Final = 0
 TURNED: Final = Option("turned", ("fixed", "random"), "fixed")
@@ -26,7 +26,7 @@ OPTIONS: Final = (FACTIONS, TURNED, SUPPLY, RANGE, EMPTY_MOVE, DEN_ON_TOKENS)
 
 
 class Options:
-    """What they agreed on, as the rules read it."""
+    """Option values as numbers, for the rules."""
 
     def __init__(self, settled: Mapping[str, str]) -> None:
         self.factions = FACTIONS.read(settled)
@@ -37,4 +37,4 @@ class Options:
         self.den_on_tokens = DEN_ON_TOKENS.read(settled)
 
 
-USUAL: Final = Options({option.name: option.default for option in OPTIONS})
+DEFAULT_OPTIONS: Final = Options({option.name: option.default for option in OPTIONS})

@@ -1,4 +1,4 @@
-"""SCORING DE RÉGION and FIN DE PARTIE ET SCORE FINAL, as pure score sheets."""
+"""Score sheets and final ranking (SCORING DE RÉGION, FIN DE PARTIE ET SCORE FINAL)."""
 
 from typing import Final
 
@@ -17,8 +17,8 @@ from meute.games.clan.state import (
     Clan,
     Owner,
     Slot,
-    counted,
-    strength_at,
+    piece_count,
+    strength_index,
 )
 
 ABILITY: Final = 0
@@ -52,17 +52,17 @@ def control(s: Clan, owner: Owner, slot: Slot) -> i64:
 
 
 def strength(s: Clan, owner: Owner, slot: Slot) -> i64:
-    """Control, with alphas to break ties; 0 for a pack that is not there."""
-    return s.map[strength_at(s, slot) + owner]
+    """Control with alphas as tie-break; 0 for a pack without pieces there."""
+    return s.map[strength_index(s, slot) + owner]
 
 
 def strengths(s: Clan, slot: Slot) -> list[int]:
-    """The strength of each owner."""
+    """The strength of each owner in a region."""
     return [strength(s, owner, slot) for owner in range(s.box.owners)]
 
 
 def awards(s: Clan, slot: Slot, moon: i64) -> vec[i64]:
-    """What each owner would gain if the region were scored now; the phantom pack gains in vain."""
+    """The points of each owner if the region were scored now; the phantom's are ignored later."""
     ranked = strengths(s, slot)
     gains = filled(s.box.owners, 0)
     best = max(ranked)
@@ -79,7 +79,7 @@ def awards(s: Clan, slot: Slot, moon: i64) -> vec[i64]:
 
 
 def leader(s: Clan, slot: Slot) -> Owner:
-    """Who alone would win the region now; NOBODY in a tie or where nobody is."""
+    """The owner with the highest strength in a region; NOBODY in a tie or without pieces."""
     ranked = strengths(s, slot)
     best = max(ranked)
     return ranked.index(best) if best and ranked.count(best) == 1 else NOBODY
@@ -105,7 +105,7 @@ def score(s: Clan, sheet: ScoreSheet) -> None:
 
 
 def total(s: Clan, seat: Seat) -> i64:
-    """A seat's points as they stand."""
+    """The current points of a seat."""
     points = s.points[seat] + s.box.lair_points[s.lairs[seat]] + s.box.wolf_points[s.wolves[seat]]
     points += s.box.prey_points[count(s.hunted[seat])]
     for track in range(TRACKS):
@@ -119,21 +119,21 @@ def final_places(s: Clan) -> vec[i64]:
     """Most points; « le plus de jetons Scoring de Région » ; « le plus de loups sur le Plateau »."""
     values = filled(s.seats, 0)
     for seat in range(s.seats):
-        values[seat] = (total(s, seat) * MOST_TOKENS + tokens_won(s, seat)) * MOST_WOLVES + wolves_of(s, seat)
+        values[seat] = (total(s, seat) * MOST_TOKENS + tokens_won(s, seat)) * MOST_WOLVES + wolves_on_map(s, seat)
     return places(values)
 
 
 def tie_breaks(s: Clan) -> list[tuple[str, list[int]]]:
-    """The same, by name."""
+    """The tie-break criteria and each seat's values."""
     seats = range(s.seats)
-    return [("tokens", [tokens_won(s, seat) for seat in seats]), ("wolves", [wolves_of(s, seat) for seat in seats])]
+    return [("tokens", [tokens_won(s, seat) for seat in seats]), ("wolves", [wolves_on_map(s, seat) for seat in seats])]
 
 
 def tokens_won(s: Clan, seat: Seat) -> i64:
-    """Region tokens of a seat."""
+    """The number of region tokens of a seat."""
     return sum(s.won[seat * MOONS : (seat + 1) * MOONS])
 
 
-def wolves_of(s: Clan, seat: Seat) -> i64:
-    """A seat's wolves on the map."""
-    return counted(s, seat, ALPHA) + counted(s, seat, PACK)
+def wolves_on_map(s: Clan, seat: Seat) -> i64:
+    """The number of a seat's wolves on the map."""
+    return piece_count(s, seat, ALPHA) + piece_count(s, seat, PACK)

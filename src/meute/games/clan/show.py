@@ -1,4 +1,4 @@
-"""What the page draws: the table by names, and the places that light up."""
+"""What the page draws for a seat, and the places that select an action."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ from meute.games.clan.rules.setup import TAKE_COLOURS, Placement, Setup, colours
 from meute.games.clan.rules.spaces import contains
 from meute.games.clan.rules.turn import Turn, impossible, possible
 from meute.games.clan.scoring import control, leader, total
-from meute.games.clan.shown import (
+from meute.games.clan.show_types import (
     ActShown,
     CalendarShown,
     ClanShown,
@@ -73,23 +73,23 @@ from meute.games.clan.state import (
     WOLVES_ON_BOARD,
     Clan,
     ability,
-    counted,
-    counted_in,
     face,
     ground_at,
-    herd,
-    herd_left,
-    lies,
+    is_in_row,
     lone_space,
+    piece_count,
+    piece_count_in,
+    pieces_on,
+    prey_kind,
+    prey_left,
     prey_space,
     stack_below,
     stack_top,
-    standing,
 )
 
 
 def show(s: Clan, seat: int) -> ClanShown:
-    """The table as this seat sees it; `s` is already that seat's view."""
+    """The state as this seat sees it; `s` is already the seat's view."""
     asked = seat >= 0 and has(s.asked, seat) and not s.awaits_chance()
     return ClanShown(
         game="clan",
@@ -112,7 +112,7 @@ def show(s: Clan, seat: int) -> ClanShown:
 
 
 def show_factions(s: Clan) -> list[str]:
-    """The colours that may still be chosen, as places, while they are."""
+    """The places of the colours that may still be chosen; empty outside that step."""
     setup = s.find(Setup)
     if setup is None or setup.step != TAKE_COLOURS:
         return []
@@ -127,7 +127,7 @@ def show_space(s: Clan, space: int) -> SpaceShown:
     if laid and s.boards[slot] != START_BOARD:
         lone = [lone_space(s, slot, n) for n in range(LONE_WOLVES)]
         symbol = "lone_wolf" if space in lone else "prey" if space == prey_space(s, slot) else ""
-    prey = lies(s, PREY, space)
+    prey = is_in_row(s, PREY, space)
     return SpaceShown(
         place=f"space.{space_text(space)}",
         id=space_text(space),
@@ -136,27 +136,27 @@ def show_space(s: Clan, space: int) -> SpaceShown:
         ground=GROUND_NAMES[ground_at(s, space)] if laid else "",
         region=SLOT_LETTERS[slot],
         symbol=symbol,
-        token="lone_wolf" if lies(s, LONE, space) else PREY_NAMES[herd(s, slot)] if prey else "",
-        tokens=1 if lies(s, LONE, space) else herd_left(s, slot) if prey else 0,
+        token="lone_wolf" if is_in_row(s, LONE, space) else PREY_NAMES[prey_kind(s, slot)] if prey else "",
+        tokens=1 if is_in_row(s, LONE, space) else prey_left(s, slot) if prey else 0,
         pieces=[
             show_piece(owner, kind, space)
             for kind in range(KINDS)
             for owner in range(s.box.owners)
-            for _ in range(standing(s, owner, kind, space))
+            for _ in range(pieces_on(s, owner, kind, space))
         ],
     )
 
 
 def show_piece(owner: int, kind: int, space: int) -> PieceShown:
-    """A piece on a space; its place is also how it is chosen."""
+    """A piece on a space; its place also selects it."""
     return PieceShown(place=f"{KIND_NAMES[kind]}.{space_text(space)}", owner=owner, kind=KIND_NAMES[kind])
 
 
 def show_region(s: Clan, slot: int) -> RegionShown:
-    """One board, with what everybody has there."""
+    """One board, with the control of each owner."""
     top = stack_top(s.moons[slot])
     rows = [
-        ControlShown(owner=owner, points=control(s, owner, slot), alphas=counted_in(s, owner, ALPHA, slot))
+        ControlShown(owner=owner, points=control(s, owner, slot), alphas=piece_count_in(s, owner, ALPHA, slot))
         for owner in range(s.box.owners)
     ]
     ranked = sorted(((row["points"], row["alphas"]) for row in rows), reverse=True)
@@ -171,7 +171,7 @@ def show_region(s: Clan, slot: int) -> RegionShown:
         first=s.box.first[top] if top != NOBODY else 0,
         second=s.box.second[top] if top != NOBODY else 0,
         next=top == s.scored,
-        prey=PREY_NAMES[herd(s, slot)] if herd(s, slot) != NOBODY else "",
+        prey=PREY_NAMES[prey_kind(s, slot)] if prey_kind(s, slot) != NOBODY else "",
         control=rows,
         leader=best,
         lead=ranked[0][0] - ranked[1][0] if best != NOBODY else 0,
@@ -193,10 +193,10 @@ def show_pack(s: Clan, seat: int) -> PackShown:
         won=[MOON_NAMES[moon] for moon in range(MOONS) for _ in range(s.won[seat * MOONS + moon])],
         points=s.points[seat],
         score=total(s, seat),
-        alphas=counted(s, seat, ALPHA),
-        packs=counted(s, seat, PACK),
-        dens=counted(s, seat, DEN),
-        lairs=counted(s, seat, LAIR),
+        alphas=piece_count(s, seat, ALPHA),
+        packs=piece_count(s, seat, PACK),
+        dens=piece_count(s, seat, DEN),
+        lairs=piece_count(s, seat, LAIR),
     )
 
 
@@ -211,7 +211,7 @@ def show_tiles(s: Clan, seat: int) -> list[TileShown]:
 
 
 def show_tracks(s: Clan, seat: int) -> list[TrackShown]:
-    """The three abilities, lairs, wolves and prey."""
+    """The tracks: three abilities, lairs, wolves and prey."""
     box = s.box
     bonuses = [list(box.bonuses[at : at + STEPS]) for at in range(0, TRACKS * STEPS, STEPS)]
     values = [list(box.values[at : at + STEPS]) for at in range(0, TRACKS * STEPS, STEPS)]
@@ -242,7 +242,7 @@ def show_tracks(s: Clan, seat: int) -> list[TrackShown]:
 
 
 def show_calendar(s: Clan) -> CalendarShown:
-    """What covers the dates, and when the moons are scored."""
+    """The covered dates, and the dates of the scorings."""
     covered = len(s.calendar)
     return CalendarShown(
         rows=list(s.box.rows),
@@ -271,7 +271,7 @@ def moons_of(stack: int) -> list[int]:
 
 
 def show_acts(s: Clan, seat: int) -> list[ActShown]:
-    """The five actions, with the reason where one is not possible; nobody can do any while no action is asked for."""
+    """The five actions, each with the reason why it is impossible ("" if possible); `seat` is NOBODY outside a turn."""
     why = [OTHER_QUESTION.key] * ACTIONS
     if seat != NOBODY:
         can = possible(s, seat)
@@ -283,7 +283,7 @@ def show_acts(s: Clan, seat: int) -> list[ActShown]:
 
 
 def show_reach(s: Clan, seat: int) -> list[ReachShown]:
-    """For each wolf that may move now, where it could go."""
+    """For each wolf that may move now, the spaces that it could go to."""
     move = Move() if isinstance(s.top, Turn) else s.top
     if not isinstance(move, Move):
         return []
@@ -298,7 +298,7 @@ def show_reach(s: Clan, seat: int) -> list[ReachShown]:
 
 
 def show_now(s: Clan) -> NowShown | None:
-    """The turn that is being played, or the wolves being placed."""
+    """The current turn, or the placement of the first wolves."""
     turn, move, aimed, pay, flee = s.find(Turn), s.find(Move), s.find_any(Aimed), s.find(Pay), s.find(Flee)
     if turn is None and s.find(Placement) is None:
         return None
@@ -333,15 +333,19 @@ def show_last(s: Clan) -> list[ScoredShown]:
     return scored
 
 
-NAMED: Final = {"act": ("action", ACTION_NAMES), "track": ("track", TRACK_NAMES), "colour": ("faction", TERRAIN_NAMES)}
-"""For each block of actions whose places have names, the kind of place and the names."""
+NAMED_PLACES: Final = {
+    "act": ("action", ACTION_NAMES),
+    "track": ("track", TRACK_NAMES),
+    "colour": ("faction", TERRAIN_NAMES),
+}
+"""For each action kind whose places have names: the kind of place and the names."""
 
 
-def lit(s: Clan, seat: int, action: int) -> tuple[str, ...]:
-    """The places that an action is chosen by."""
-    block = CODEC.block(action).name
-    if block in NAMED:
-        kind, names = NAMED[block]
+def targets(s: Clan, seat: int, action: int) -> tuple[str, ...]:
+    """The places that select an action, in order."""
+    block = CODEC.kind(action).name
+    if block in NAMED_PLACES:
+        kind, names = NAMED_PLACES[block]
         return (f"{kind}.{names[CODEC.fields(action)[0]]}",)
     match block:
         case "pack" | "alpha" | "space":
@@ -357,7 +361,7 @@ def lit(s: Clan, seat: int, action: int) -> tuple[str, ...]:
 
 
 def why_place(s: Clan, seat: int, place: str) -> Reason:
-    """Why no den can be taken from the tracks of lairs, wolves and prey: other places are those of actions."""
+    """The reason why no den can be taken from the tracks of lairs, wolves and prey."""
     aimed = s.find_any(Aimed)
     if place.startswith("track.") and aimed is not None and aimed.step == WHICH_TRACK:
         return NO_DEN_TRACK

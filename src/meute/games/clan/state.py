@@ -1,4 +1,4 @@
-"""What lies on the table of Le Clan des Loups."""
+"""Game state of Le Clan des Loups."""
 
 from typing import Final
 
@@ -6,21 +6,23 @@ from mypy_extensions import i16, mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, vec
-from meute.games.clan.options import USUAL, Options
+from meute.games.clan.options import DEFAULT_OPTIONS, Options
 
 Space = i64
+"""slot * PLACES + place"""
 Slot = i64
+"""A position of a board in the layout of the map."""
 Owner = i64
 """A seat, or the phantom pack, which comes after the seats."""
 
 MOST_SEATS: Final = 5
 PLACES: Final = 16
-"""Spaces of a board; a space is its slot times sixteen plus its place."""
+"""Spaces of a board."""
 MOST_SLOTS: Final = 11
 MOST_SPACES: Final = MOST_SLOTS * PLACES
 SLOTS_PER_WORD: Final = 3
 WORD: Final = PLACES * SLOTS_PER_WORD
-"""A set of spaces is a few masks, each of three whole boards."""
+"""Spaces per mask: a set of spaces is a vector of masks, each of three whole boards."""
 SIDES: Final = 6
 """Neighbours of a space."""
 
@@ -45,17 +47,17 @@ LAIR: Final = 3
 LONE_WOLVES: Final = 2
 """Spaces of a region with the lone wolf symbol."""
 LONE_WOLF: Final = MOST_SEATS * KINDS
-"""On the calendar, a lone wolf token; other pieces are their owner times four plus their kind."""
+"""A lone wolf token on the calendar; other pieces are owner * KINDS + kind."""
 
 LONE: Final = 0
 PREY: Final = 1
 OCCUPIED: Final = 2
 FULL: Final = 3
 TWINS: Final = 4
-ANYBODY: Final = 5
+ANY_OWNER: Final = 5
 PIECES: Final = 9
-"""Rows of the map: lone wolf tokens, prey, spaces with a piece, with two, with two alike; with anybody's piece of each
-kind, of which two owners never share a space; then each owner's pieces by kind."""
+"""Rows of the map, each a set of spaces: lone wolf tokens, prey, spaces with a piece, with two, with two of one kind;
+any owner's pieces by kind (two owners never share a space with the same kind); then each owner's pieces by kind."""
 
 PREYS: Final = 5
 MOONS: Final = 3
@@ -65,7 +67,7 @@ FULL_MOON: Final = 2
 CRESCENT_QUARTER: Final = 3
 QUARTER_FULL: Final = 4
 STACKS: Final = 5
-"""Region tokens alone, and the two stacks of the game for two: a moon upon the next."""
+"""Single region tokens, and the two stacks for two players: a moon on top of the next one."""
 
 TRACKS: Final = 3
 DEPLOYMENT: Final = 0
@@ -86,7 +88,7 @@ ACTION_BONUS: Final = 2
 TILES: Final = 6
 TILE_BITS: Final = 3
 MOST_TILES: Final = 7
-"""Bits that count as many tiles as there are, and the mask of them."""
+"""TILE_BITS count the tiles that show a terrain; MOST_TILES is their mask."""
 HOME_TILE: Final = 0
 
 ACTIONS: Final = 5
@@ -103,15 +105,15 @@ RESULT: Final = 3
 """The last scoring, for each slot: its moon (NOBODY if it was not scored), then for each owner these numbers."""
 
 MOST_ALPHAS: Final = 64
-"""Control comes before the number of alphas in one number."""
+"""strength = control * MOST_ALPHAS + alphas"""
 
 PHANTOM_SPACES: Final = 2
-WALLS_KEPT: Final = 16
+WALLS_CACHED: Final = 16
 
 
 @mypyc_attr(acyclic=True)
 class Walls:
-    """Ways round water and canyon, for one arrangement of the land."""
+    """Walking distances around water and canyon, for one arrangement of the boards."""
 
     farthest: i64 = 0
 
@@ -132,7 +134,7 @@ class Box:
     """Spaces of the map."""
     words: i64 = 0
     turned: Mask = 0
-    """The slots whose board lies turned by half."""
+    """The slots whose board is turned by 180 degrees."""
     prey_place: i64 = 0
     prey_height: i64 = 0
     around: i64 = 0
@@ -153,7 +155,7 @@ class Box:
     def __init__(self, seats: i64) -> None:
         self.seats = seats
         self.owners = seats
-        """With two players also the phantom pack."""
+        """Seats, and with two players the phantom pack."""
         self.q = NO_VECTOR
         self.r = NO_VECTOR
         """Axial coordinates of each space."""
@@ -173,12 +175,12 @@ class Box:
         self.dates = filled(MOONS, 0)
         self.control = filled(KINDS, 0)
         self.strength = filled(KINDS, 0)
-        """Control in regions, and the same with alphas to break ties."""
+        """Control points per kind of piece, and the same as strength (with alphas as tie-break)."""
         self.cost = filled(ACTIONS, 0)
         self.faces = filled(TILES * 2, 0)
-        """Up at the start and behind, for each tile but the home tile."""
+        """Front and back of each tile but the home tile."""
         self.shown = filled(bit(TILES), 0)
-        """For each set of flipped tiles, how many show each terrain, a few bits for each, without the home tile."""
+        """For each set of flipped tiles, the number that show each terrain: TILE_BITS each, without the home tile."""
         self.values = filled(TRACKS * STEPS, 0)
         self.bonuses = filled(TRACKS * STEPS, 0)
         self.ability_points = filled(STEPS, 0)
@@ -186,7 +188,7 @@ class Box:
         self.wolf_points = filled(WOLVES_ON_BOARD + 1, 0)
         self.prey_points = filled(PREYS + 1, 0)
         self.phantom = filled(STACKS * PHANTOM_SPACES * KINDS, 0)
-        """For each stack of region tokens and space beside the water, how many pieces of each kind the phantom has."""
+        """The number of phantom pieces by stack of region tokens, space beside the water, and kind."""
         self.rows = NO_VECTOR
         """Dates in each row of the calendar, as printed."""
         self.walls: list[Walls] = []
@@ -194,15 +196,15 @@ class Box:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Clan(State):
-    """The map with everything on it, the calendar, and each pack's personal board.
+    """The map with its tokens and pieces, the calendar, and each pack's personal board.
 
-    Copies share all vectors but the map: those are never changed in place, but replaced (`changed`)."""
+    Copies share all vectors but the map: these are never changed in place, but replaced (`changed`)."""
 
     words: i64 = 0
     """Masks in a set of spaces."""
     first: i64 = NOBODY
     active: i64 = NOBODY
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     turns: i64 = 0
     """Turns ended so far, all seats together."""
     scored: i64 = 0
@@ -213,7 +215,7 @@ class Clan(State):
 
     def __init__(self) -> None:
         self.box = NO_BOX
-        self.opt = USUAL
+        self.opt = DEFAULT_OPTIONS
         self.walls = NO_WALLS
         self.boards = NO_VECTOR
         self.fields = NO_VECTOR
@@ -233,8 +235,8 @@ class Clan(State):
         self.won = NO_VECTOR
         self.points = NO_VECTOR
 
-    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
-        """An empty table."""
+    def allocate(self, seats: i64, opt: Options, box: Box) -> None:
+        """Allocates the vectors of an empty state."""
         self.seats = seats
         self.opt = opt
         self.box = box
@@ -243,17 +245,17 @@ class Clan(State):
         self.boards = filled(box.slots, NOBODY)
         """The board in each slot."""
         self.fields = NO_VECTOR
-        """The set of spaces of each terrain, and the shore: written once, when all boards lie there."""
+        """The set of spaces of each terrain, and the shore: computed by `survey` once all boards are placed."""
         self.lands = NO_ROW
-        """The same space by space: one more than its terrain, ASHORE more beside water; 0 where nobody walks."""
+        """The same by space: one more than its terrain, ASHORE more beside water; 0 for water and canyon."""
         self.map = filled((PIECES + box.owners * KINDS) * box.words + box.slots * box.owners, 0)
         """Sets of spaces, row by row; then the strength of each owner on each board."""
         self.herds = filled(box.slots, NOBODY)
-        """The prey in each slot: its kind plus five times the tokens left."""
+        """The prey in each slot: kind + PREYS * tokens left."""
         self.moons = filled(box.slots, NOBODY)
         """The region tokens in each slot."""
         self.calendar = NO_VECTOR
-        """What covers the dates, in order."""
+        """The pieces that cover the dates, in order."""
         self.last = NO_VECTOR
         """The last scoring, slot by slot."""
         self.factions = filled(seats, NOBODY)
@@ -261,9 +263,9 @@ class Clan(State):
         """Dens taken from each track, by seat and track."""
         self.lairs = filled(seats, 0)
         self.wolves = filled(seats, 0)
-        """Lairs and wolves taken."""
+        """Lairs and wolves taken from the personal board."""
         self.hunted = filled(seats, 0)
-        """The set of prey of each seat."""
+        """The set of prey that each seat has hunted."""
         self.terrain_tokens = filled(seats, 0)
         self.action_tokens = filled(seats, 0)
         self.won = filled(seats * MOONS, 0)
@@ -309,89 +311,89 @@ NO_BOX: Final = Box(0)
 NO_WALLS: Final = Walls(NO_VECTOR)
 
 
-def row_of(owner: Owner, kind: i64) -> i64:
+def map_row(owner: Owner, kind: i64) -> i64:
     """The row of the map with an owner's pieces of one kind."""
     return PIECES + owner * KINDS + kind
 
 
-def lies(s: Clan, row: i64, space: Space) -> bool:
+def is_in_row(s: Clan, row: i64, space: Space) -> bool:
     """Whether a space is in a row of the map."""
     return has(s.map[row * s.words + space // WORD], space % WORD)
 
 
-def put(s: Clan, row: i64, space: Space) -> None:
+def add_to_row(s: Clan, row: i64, space: Space) -> None:
     """Adds a space to a row of the map."""
     s.map[row * s.words + space // WORD] |= bit(space % WORD)
 
 
-def clear(s: Clan, row: i64, space: Space) -> None:
-    """Takes a space out of a row of the map."""
+def remove_from_row(s: Clan, row: i64, space: Space) -> None:
+    """Removes a space from a row of the map."""
     s.map[row * s.words + space // WORD] &= ~bit(space % WORD)
 
 
-def strength_at(s: Clan, slot: Slot) -> i64:
-    """Where the map says how strong the owners are on a board, the first one of them first."""
+def strength_index(s: Clan, slot: Slot) -> i64:
+    """The index in the map of the first owner's strength on a board."""
     return (PIECES + s.box.owners * KINDS) * s.words + slot * s.box.owners
 
 
-def set_down(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
+def place_piece(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
     """Puts a piece on a space that has room for it."""
-    s.map[strength_at(s, space // PLACES) + owner] += s.box.strength[kind]
-    row = row_of(owner, kind)
-    if lies(s, OCCUPIED, space):
-        put(s, FULL, space)
-        if lies(s, row, space):
-            put(s, TWINS, space)
+    s.map[strength_index(s, space // PLACES) + owner] += s.box.strength[kind]
+    row = map_row(owner, kind)
+    if is_in_row(s, OCCUPIED, space):
+        add_to_row(s, FULL, space)
+        if is_in_row(s, row, space):
+            add_to_row(s, TWINS, space)
     else:
-        put(s, OCCUPIED, space)
-    put(s, ANYBODY + kind, space)
-    put(s, row, space)
+        add_to_row(s, OCCUPIED, space)
+    add_to_row(s, ANY_OWNER + kind, space)
+    add_to_row(s, row, space)
 
 
-def lift(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
-    """Takes a piece off a space."""
-    s.map[strength_at(s, space // PLACES) + owner] -= s.box.strength[kind]
-    if lies(s, TWINS, space):
-        clear(s, TWINS, space)
-        clear(s, FULL, space)
+def remove_piece(s: Clan, owner: Owner, kind: i64, space: Space) -> None:
+    """Removes a piece from a space."""
+    s.map[strength_index(s, space // PLACES) + owner] -= s.box.strength[kind]
+    if is_in_row(s, TWINS, space):
+        remove_from_row(s, TWINS, space)
+        remove_from_row(s, FULL, space)
         return
-    clear(s, ANYBODY + kind, space)
-    clear(s, row_of(owner, kind), space)
-    if lies(s, FULL, space):
-        clear(s, FULL, space)
+    remove_from_row(s, ANY_OWNER + kind, space)
+    remove_from_row(s, map_row(owner, kind), space)
+    if is_in_row(s, FULL, space):
+        remove_from_row(s, FULL, space)
     else:
-        clear(s, OCCUPIED, space)
+        remove_from_row(s, OCCUPIED, space)
 
 
-def standing(s: Clan, owner: Owner, kind: i64, space: Space) -> i64:
-    """How many pieces of this kind and owner stand on a space."""
-    if not lies(s, row_of(owner, kind), space):
+def pieces_on(s: Clan, owner: Owner, kind: i64, space: Space) -> i64:
+    """The number of pieces of this kind and owner on a space."""
+    if not is_in_row(s, map_row(owner, kind), space):
         return 0
-    return 2 if lies(s, TWINS, space) else 1
+    return 2 if is_in_row(s, TWINS, space) else 1
 
 
 def owner_on(s: Clan, kind: i64, space: Space) -> Owner:
-    """Whose piece of this kind stands on a space; NOBODY's if there is none."""
-    if not lies(s, ANYBODY + kind, space):
+    """The owner of the piece of this kind on a space; NOBODY if there is none."""
+    if not is_in_row(s, ANY_OWNER + kind, space):
         return NOBODY
     for owner in range(s.box.owners):
-        if lies(s, row_of(owner, kind), space):
+        if is_in_row(s, map_row(owner, kind), space):
             return owner
     return NOBODY
 
 
 def pieces_of(s: Clan, owner: Owner, word: i64) -> Mask:
     """The spaces of one word where an owner has any piece."""
-    at = row_of(owner, 0) * s.words + word
+    at = map_row(owner, 0) * s.words + word
     step = s.words
     return s.map[at] | s.map[at + step] | s.map[at + 2 * step] | s.map[at + 3 * step]
 
 
-def counted(s: Clan, owner: Owner, kind: i64) -> i64:
-    """How many pieces of one kind an owner has on the map."""
+def piece_count(s: Clan, owner: Owner, kind: i64) -> i64:
+    """The number of an owner's pieces of one kind on the map."""
     n: i64 = 0
     for word in range(s.words):
-        spaces = s.map[row_of(owner, kind) * s.words + word]
+        spaces = s.map[map_row(owner, kind) * s.words + word]
         n += count(spaces) + count(spaces & s.map[TWINS * s.words + word])
     return n
 
@@ -401,10 +403,10 @@ def board_of(slot: Slot) -> Mask:
     return shift(BOARD, slot % SLOTS_PER_WORD * PLACES)
 
 
-def counted_in(s: Clan, owner: Owner, kind: i64, slot: Slot) -> i64:
-    """How many pieces of one kind an owner has on one board."""
+def piece_count_in(s: Clan, owner: Owner, kind: i64, slot: Slot) -> i64:
+    """The number of an owner's pieces of one kind on one board."""
     word = slot // SLOTS_PER_WORD
-    spaces = s.map[row_of(owner, kind) * s.words + word] & board_of(slot)
+    spaces = s.map[map_row(owner, kind) * s.words + word] & board_of(slot)
     return count(spaces) + count(spaces & s.map[TWINS * s.words + word])
 
 
@@ -413,48 +415,48 @@ BOARD: Final = 0xFFFF
 
 
 def ground_at(s: Clan, space: Space) -> i64:
-    """The terrain of a space, water or canyon; NOBODY while no board lies there."""
+    """The terrain of a space, or water or canyon; NOBODY before a board is placed there."""
     slot = space // PLACES
     board = s.boards[slot]
     if board == NOBODY:
         return NOBODY
-    return s.box.ground[board * PLACES + place_on(s, slot, space % PLACES)]
+    return s.box.ground[board * PLACES + board_place(s, slot, space % PLACES)]
 
 
-def place_on(s: Clan, slot: Slot, place: i64) -> i64:
-    """The board's own number of a place, and the other way round: a turned board is counted backwards."""
+def board_place(s: Clan, slot: Slot, place: i64) -> i64:
+    """Converts between a place of the slot and the board's own numbering: a turned board counts backwards."""
     return PLACES - 1 - place if has(s.turned, slot) else place
 
 
 def lone_space(s: Clan, slot: Slot, n: i64) -> Space:
     """The n-th space of a region with the lone wolf symbol."""
-    return slot * PLACES + place_on(s, slot, s.box.lone_places[n])
+    return slot * PLACES + board_place(s, slot, s.box.lone_places[n])
 
 
 def prey_space(s: Clan, slot: Slot) -> Space:
     """The space of a region with the prey symbol."""
-    return slot * PLACES + place_on(s, slot, s.box.prey_place)
+    return slot * PLACES + board_place(s, slot, s.box.prey_place)
 
 
-def herd(s: Clan, slot: Slot) -> i64:
-    """The kind of prey in a slot; NOBODY where there never was any."""
+def prey_kind(s: Clan, slot: Slot) -> i64:
+    """The kind of prey in a slot; NOBODY if it never had any."""
     if s.herds[slot] == NOBODY:
         return NOBODY
     return s.herds[slot] % PREYS
 
 
-def herd_left(s: Clan, slot: Slot) -> i64:
-    """Prey tokens left in a slot."""
+def prey_left(s: Clan, slot: Slot) -> i64:
+    """The number of prey tokens left in a slot."""
     return max(s.herds[slot], 0) // PREYS
 
 
 def ability(s: Clan, seat: i64, track: i64) -> i64:
-    """The value that a track of the personal board shows."""
+    """The current value of an ability track."""
     return s.box.values[track * STEPS + s.dens[seat * TRACKS + track]]
 
 
 def face(s: Clan, seat: i64, tile: i64, behind: i64 = 0) -> i64:
-    """The terrain that a tile shows, or has behind."""
+    """The terrain on a tile's visible side, or with `behind` on its other side."""
     if tile == HOME_TILE:
         return s.factions[seat]
     return s.box.faces[tile * 2 + (((s.flipped >> (seat * TILES + tile)) & 1) ^ behind)]
@@ -465,13 +467,14 @@ def flipped_of(s: Clan, seat: i64) -> Mask:
     return (s.flipped >> (seat * TILES)) & first_n(TILES)
 
 
-def purse(s: Clan, seat: i64) -> i64:
-    """How many tiles show each terrain, a few bits for each."""
-    return s.box.shown[flipped_of(s, seat)] + bit(s.factions[seat] * TILE_BITS)
+def shown_terrains(s: Clan, seat: i64) -> i64:
+    """The number of tiles that show each terrain, TILE_BITS each; before a colour is chosen, without the home tile."""
+    home = s.factions[seat]
+    return s.box.shown[flipped_of(s, seat)] + (bit(home * TILE_BITS) if home != NOBODY else 0)
 
 
-def affordable(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
-    """The terrains of which a seat can pay so many, with the tiles shown and its terrain tokens."""
+def affordable_terrains(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
+    """The terrains of which a seat can pay `cost`, with the tiles shown and its terrain tokens."""
     terrains: Mask = 0
     need = cost - s.terrain_tokens[seat]
     for terrain in range(TERRAINS):
@@ -480,18 +483,18 @@ def affordable(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
     return terrains
 
 
-def payable(s: Clan, seat: i64, action: i64) -> Mask:
+def payable_terrains(s: Clan, seat: i64, action: i64) -> Mask:
     """The terrains on which a seat can pay for an action."""
-    return affordable(s, seat, purse(s, seat), s.box.cost[action])
+    return affordable_terrains(s, seat, shown_terrains(s, seat), s.box.cost[action])
 
 
 def stack_top(stack: i64) -> i64:
-    """The moon that is scored next of a stack of region tokens; NOBODY where there is none."""
+    """The next moon of a stack of region tokens; NOBODY if there is none."""
     return stack if stack < MOONS else stack - MOONS
 
 
 def stack_below(stack: i64) -> i64:
-    """What is left of a stack when its top token is gone."""
+    """The stack without its top token; NOBODY if nothing is left."""
     if stack < MOONS:
         return NOBODY
     return stack - MOONS + 1

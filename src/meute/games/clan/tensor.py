@@ -1,4 +1,4 @@
-"""What a seat sees of Le Clan des Loups, as a row of numbers; the own seat first, the others as they sit."""
+"""Observation tensor of a seat: its own seat comes first, the others in seat order."""
 
 from typing import Final
 
@@ -9,15 +9,15 @@ from meute.core.tensor import (
     Layout,
     Plane,
     Row,
-    copied,
-    from_own,
-    marked,
-    members,
-    number,
-    numbers,
-    one,
-    packed,
-    seated,
+    relative_seat,
+    write_at_members,
+    write_by_seat,
+    write_number,
+    write_numbers,
+    write_one_hot,
+    write_packed,
+    write_row,
+    write_set,
 )
 from meute.games.clan.rules import FRAMES
 from meute.games.clan.rules.aimed import Build, Dominate, Howl, Transform
@@ -48,12 +48,12 @@ from meute.games.clan.state import (
     Clan,
     ability,
     flipped_of,
-    purse,
-    row_of,
+    map_row,
+    shown_terrains,
 )
 
 PHANTOM: Final = MOST_SEATS + 1
-ALIKE: Final = 8
+PAIR: Final = 8
 """Added where two pieces of one kind stand on a space."""
 DATES: Final = 48
 MOVED: Final = 4
@@ -63,7 +63,7 @@ LAYOUT: Final = Layout(
     FRAMES,
     Plane("lands", LAND, "one more than the terrain of each space, 8 more beside water", ASHORE + TERRAINS),
     Plane("tokens", LAND, "1 a lone wolf, 2 prey", 2),
-    Plane("pieces", (KINDS, *LAND), "dens, pack wolves, alphas, lairs: 1 + seat, 6 phantom, 8 more for two", ALIKE + 6),
+    Plane("pieces", (KINDS, *LAND), "dens, pack wolves, alphas, lairs: 1 + seat, 6 phantom, 8 more for two", PAIR + 6),
     Plane("boards", (MOST_SLOTS,), "one more than the board in each slot", REGION_BOARDS + 1),
     Plane("turned", (MOST_SLOTS,), "boards that lie turned"),
     Plane("herds", (MOST_SLOTS,), "one more than the kind of prey in each slot", PREYS),
@@ -99,71 +99,71 @@ LAYOUT: Final = Layout(
 )
 
 
-def fill(s: Clan, seat: Seat, out: Row, at: i64) -> None:
-    """Writes the tensor of what everybody sees, as it lies before one seat."""
+def write_tensor(s: Clan, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of a seat; everything is public, only the order of seats differs."""
     at = LAYOUT.begin(s, out, at)
     at = fill_map(s, seat, out, at)
     at = fill_slots(s, out, at)
     at = fill_seats(s, seat, out, at)
     for date in range(len(s.calendar)):
-        number(out, at + date, seen_piece(s, seat, s.calendar[date]))
-    at = one(out, at + DATES, from_own(s.first, seat, s.seats), MOST_SEATS)
-    at = one(out, at, from_own(s.active, seat, s.seats), MOST_SEATS)
-    at = number(out, at, s.turns)
-    at = number(out, at, s.scored)
+        write_number(out, at + date, relative_piece(s, seat, s.calendar[date]))
+    at = write_one_hot(out, at + DATES, relative_seat(s.first, seat, s.seats), MOST_SEATS)
+    at = write_one_hot(out, at, relative_seat(s.active, seat, s.seats), MOST_SEATS)
+    at = write_number(out, at, s.turns)
+    at = write_number(out, at, s.scored)
     fill_decision(s, seat, out, at)
 
 
-def seen_owner(s: Clan, seat: Seat, owner: i64) -> i64:
-    """One more than the seat of an owner, counted from the own one."""
+def relative_owner(s: Clan, seat: Seat, owner: i64) -> i64:
+    """One more than an owner's seat, counted from the own seat."""
     if owner == s.seats:
         return PHANTOM
-    return from_own(owner, seat, s.seats) + 1
+    return relative_seat(owner, seat, s.seats) + 1
 
 
-def seen_piece(s: Clan, seat: Seat, piece: i64) -> i64:
-    """A piece on the calendar."""
+def relative_piece(s: Clan, seat: Seat, piece: i64) -> i64:
+    """A piece on the calendar, with its owner counted from the own seat."""
     if piece == LONE_WOLF:
         return PHANTOM * KINDS + 1
-    return (seen_owner(s, seat, piece // KINDS) - 1) * KINDS + piece % KINDS + 1
+    return (relative_owner(s, seat, piece // KINDS) - 1) * KINDS + piece % KINDS + 1
 
 
 def fill_map(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
-    """Terrains, tokens and pieces, space by space."""
+    """Writes terrains, tokens and pieces by space."""
     tokens = at + MOST_SPACES
     pieces = tokens + MOST_SPACES
-    copied(out, at, s.lands)
+    write_row(out, at, s.lands)
     words = s.words
     for word in range(words):
-        marked(out, tokens + word * WORD, s.map[LONE * words + word], 1)
-        marked(out, tokens + word * WORD, s.map[PREY * words + word], 2)
+        write_at_members(out, tokens + word * WORD, s.map[LONE * words + word], 1)
+        write_at_members(out, tokens + word * WORD, s.map[PREY * words + word], 2)
     for owner in range(s.box.owners):
-        mark = seen_owner(s, seat, owner)
+        mark = relative_owner(s, seat, owner)
         for kind in range(KINDS):
             plane = pieces + kind * MOST_SPACES
             for word in range(words):
-                here = s.map[row_of(owner, kind) * words + word]
+                here = s.map[map_row(owner, kind) * words + word]
                 if here:
-                    marked(out, plane + word * WORD, here, mark)
-                    marked(out, plane + word * WORD, here & s.map[TWINS * words + word], mark + ALIKE)
+                    write_at_members(out, plane + word * WORD, here, mark)
+                    write_at_members(out, plane + word * WORD, here & s.map[TWINS * words + word], mark + PAIR)
     return pieces + KINDS * MOST_SPACES
 
 
 def fill_slots(s: Clan, out: Row, at: i64) -> i64:
-    """Boards, prey and region tokens."""
-    numbers(out, at, s.boards, 1)
-    at = members(out, at + MOST_SLOTS, s.turned, MOST_SLOTS)
+    """Writes boards, prey and region tokens."""
+    write_numbers(out, at, s.boards, 1)
+    at = write_set(out, at + MOST_SLOTS, s.turned, MOST_SLOTS)
     for slot in range(s.box.slots):
         prey = s.herds[slot]
         if prey != NOBODY:
-            number(out, at + slot, prey % PREYS + 1)
-            number(out, at + MOST_SLOTS + slot, prey // PREYS)
-    numbers(out, at + 2 * MOST_SLOTS, s.moons, 1)
+            write_number(out, at + slot, prey % PREYS + 1)
+            write_number(out, at + MOST_SLOTS + slot, prey // PREYS)
+    write_numbers(out, at + 2 * MOST_SLOTS, s.moons, 1)
     return at + 3 * MOST_SLOTS
 
 
 def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
-    """The personal boards."""
+    """Writes the personal boards."""
     flipped = at + MOST_SEATS * TERRAINS
     shown = flipped + MOST_SEATS * TILES
     dens = shown + MOST_SEATS * TERRAINS
@@ -176,25 +176,25 @@ def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     other = seat
     for k in range(s.seats):
         if s.factions[other] != NOBODY:
-            one(out, at + k * TERRAINS, s.factions[other], TERRAINS)
-            packed(out, shown + k * TERRAINS, purse(s, other), TILE_BITS, TERRAINS)
-        members(out, flipped + k * TILES, flipped_of(s, other), TILES)
+            write_one_hot(out, at + k * TERRAINS, s.factions[other], TERRAINS)
+            write_packed(out, shown + k * TERRAINS, shown_terrains(s, other), TILE_BITS, TERRAINS)
+        write_set(out, flipped + k * TILES, flipped_of(s, other), TILES)
         for track in range(TRACKS):
-            number(out, abilities + k * TRACKS + track, ability(s, other, track))
-        members(out, hunted + k * PREYS, s.hunted[other], PREYS)
+            write_number(out, abilities + k * TRACKS + track, ability(s, other, track))
+        write_set(out, hunted + k * PREYS, s.hunted[other], PREYS)
         other = left_of(other, s.seats)
-    seated(out, dens, s.dens, seat, s.seats, TRACKS)
-    seated(out, lairs, s.lairs, seat, s.seats, 1)
-    seated(out, lairs + MOST_SEATS, s.wolves, seat, s.seats, 1)
-    seated(out, tokens, s.terrain_tokens, seat, s.seats, 1)
-    seated(out, tokens + MOST_SEATS, s.action_tokens, seat, s.seats, 1)
-    seated(out, won, s.won, seat, s.seats, MOONS)
-    seated(out, points, s.points, seat, s.seats, 1)
+    write_by_seat(out, dens, s.dens, seat, s.seats, TRACKS)
+    write_by_seat(out, lairs, s.lairs, seat, s.seats, 1)
+    write_by_seat(out, lairs + MOST_SEATS, s.wolves, seat, s.seats, 1)
+    write_by_seat(out, tokens, s.terrain_tokens, seat, s.seats, 1)
+    write_by_seat(out, tokens + MOST_SEATS, s.action_tokens, seat, s.seats, 1)
+    write_by_seat(out, won, s.won, seat, s.seats, MOONS)
+    write_by_seat(out, points, s.points, seat, s.seats, 1)
     return points + MOST_SEATS
 
 
 def fill_decision(s: Clan, seat: Seat, out: Row, at: i64) -> None:
-    """What is held by the paragraphs that are being read."""
+    """Writes the fields of the frames on the stack: what is being decided."""
     done: i64 = 0
     pays: i64 = NOBODY
     left: i64 = 0
@@ -230,18 +230,18 @@ def fill_decision(s: Clan, seat: Seat, out: Row, at: i64) -> None:
         elif isinstance(frame, (Setup, Placement)):
             laid = frame.at
         frame = frame.under
-    at = number(out, at, done)
-    at = number(out, at, pays + 1)
-    at = number(out, at, left)
-    at = members(out, at, used, TILES)
-    at = one(out, at, start, MOST_SPACES)
-    at = number(out, at, to + 1)
-    at = one(out, at, kind, KINDS)
-    at = one(out, at, way, TERRAINS)
+    at = write_number(out, at, done)
+    at = write_number(out, at, pays + 1)
+    at = write_number(out, at, left)
+    at = write_set(out, at, used, TILES)
+    at = write_one_hot(out, at, start, MOST_SPACES)
+    at = write_number(out, at, to + 1)
+    at = write_one_hot(out, at, kind, KINDS)
+    at = write_one_hot(out, at, way, TERRAINS)
     if move is not None:
-        numbers(out, at, move.moved, 1)
-    at = number(out, at + MOVED, laid)
+        write_numbers(out, at, move.moved, 1)
+    at = write_number(out, at + MOVED, laid)
     if flees is not None:
-        at = number(out, at, seen_owner(s, seat, flees.owner))
-        at = number(out, at, flees.kind + 1)
-        number(out, at, flees.start + 1)
+        at = write_number(out, at, relative_owner(s, seat, flees.owner))
+        at = write_number(out, at, flees.kind + 1)
+        write_number(out, at, flees.start + 1)

@@ -1,8 +1,8 @@
-"""What can be decided, by people and by chance: blocks of action ids."""
+"""Action kinds and their ids."""
 
 from typing import Final
 
-from meute.core.codec import Block
+from meute.core.codec import ActionKind
 from meute.games.terres.state import CARDS, CLAWS, FACES, GROUNDS, MOST_PLACES, MOST_SLOTS, SIDES, TOKENS
 
 PLAY: Final = 0
@@ -14,13 +14,13 @@ CLAW: Final = TOKEN + TOKENS * FACES
 DEAL: Final = CLAW + CLAWS
 FIRST: Final = DEAL + CARDS
 
-BLOCKS: Final = (
-    Block("play", PLAY, ("card", CARDS), ("ground", GROUNDS)),
-    Block("reveal", REVEAL, ("place", MOST_PLACES)),
-    Block("take", TAKE, ("place", MOST_PLACES)),
-    Block("place", PLACE, ("slot", MOST_SLOTS)),
-    Block("token", TOKEN, ("token", TOKENS), ("face", FACES), chance=True),
-    Block("claw", CLAW, ("claw", CLAWS), chance=True),
-    Block("deal", DEAL, ("card", CARDS), chance=True),
-    Block("first", FIRST, ("side", SIDES), chance=True),
+ACTION_KINDS: Final = (
+    ActionKind("play", PLAY, ("card", CARDS), ("ground", GROUNDS)),
+    ActionKind("reveal", REVEAL, ("place", MOST_PLACES)),
+    ActionKind("take", TAKE, ("place", MOST_PLACES)),
+    ActionKind("place", PLACE, ("slot", MOST_SLOTS)),
+    ActionKind("token", TOKEN, ("token", TOKENS), ("face", FACES), chance=True),
+    ActionKind("claw", CLAW, ("claw", CLAWS), chance=True),
+    ActionKind("deal", DEAL, ("card", CARDS), chance=True),
+    ActionKind("first", FIRST, ("side", SIDES), chance=True),
 )

@@ -1,8 +1,8 @@
-"""What can happen: each kind of event with its number, its name and what its numbers mean."""
+"""Event kinds: number, name and meaning of each field."""
 
 from typing import Final
 
-from meute.core.event import Saying
+from meute.core.event import EventKind
 
 TOKEN_LAID: Final = 0
 CLAW_LAID: Final = 1
@@ -31,29 +31,29 @@ TIE_BROKEN: Final = 23
 TIE_STANDS: Final = 24
 
 EVENTS: Final = {
-    TOKEN_LAID: Saying("token_laid", "ground", "points"),
-    CLAW_LAID: Saying("claw_laid", "ground", "claw"),
-    DEALT: Saying("dealt", secret="card"),
-    GOES_FIRST: Saying("goes_first"),
-    LEADS: Saying("leads", "card", "ground"),
-    FOLLOWS: Saying("follows", "card", "ground"),
-    CANNOT_FOLLOW: Saying("cannot_follow", "card", "ground", "colour"),
-    REVEALS: Saying("reveals", "ground", "claw", "place"),
-    WINS: Saying("wins", "card", "lost"),
-    TURNS_LONE: Saying("turns_lone", "card", "ground"),
-    NO_CLAW_LEFT: Saying("no_claw_left", "ground"),
-    TAKES: Saying("takes", "ground", "claw", "place"),
-    TAKES_HIDDEN: Saying("takes_hidden", "ground", "claw", "place"),
-    PLACES: Saying("places", "claw", "ground", "slot"),
-    PLACES_ON_BORDER: Saying("places_on_border", "claw", "ground", "neighbour"),
-    NO_SLOT_LEFT: Saying("no_slot_left", "claw"),
-    WOLF_JOINS: Saying("wolf_joins", "ground"),
-    NO_ROOM: Saying("no_room", "ground"),
-    TOKEN_TURNED: Saying("token_turned", "ground", "points"),
-    FULL_MOON: Saying("full_moon", "ground", "colour"),
-    RED_MOON: Saying("red_moon", "ground", "colour"),
-    ENDS: Saying("ends"),
-    CLAW_STAYS: Saying("claw_stays", "ground"),
-    TIE_BROKEN: Saying("tie_broken", "wolves", "fewer"),
-    TIE_STANDS: Saying("tie_stands", "wolves"),
+    TOKEN_LAID: EventKind("token_laid", "ground", "points"),
+    CLAW_LAID: EventKind("claw_laid", "ground", "claw"),
+    DEALT: EventKind("dealt", secret="card"),
+    GOES_FIRST: EventKind("goes_first"),
+    LEADS: EventKind("leads", "card", "ground"),
+    FOLLOWS: EventKind("follows", "card", "ground"),
+    CANNOT_FOLLOW: EventKind("cannot_follow", "card", "ground", "colour"),
+    REVEALS: EventKind("reveals", "ground", "claw", "place"),
+    WINS: EventKind("wins", "card", "lost"),
+    TURNS_LONE: EventKind("turns_lone", "card", "ground"),
+    NO_CLAW_LEFT: EventKind("no_claw_left", "ground"),
+    TAKES: EventKind("takes", "ground", "claw", "place"),
+    TAKES_HIDDEN: EventKind("takes_hidden", "ground", "claw", "place"),
+    PLACES: EventKind("places", "claw", "ground", "slot"),
+    PLACES_ON_BORDER: EventKind("places_on_border", "claw", "ground", "neighbour"),
+    NO_SLOT_LEFT: EventKind("no_slot_left", "claw"),
+    WOLF_JOINS: EventKind("wolf_joins", "ground"),
+    NO_ROOM: EventKind("no_room", "ground"),
+    TOKEN_TURNED: EventKind("token_turned", "ground", "points"),
+    FULL_MOON: EventKind("full_moon", "ground", "colour"),
+    RED_MOON: EventKind("red_moon", "ground", "colour"),
+    ENDS: EventKind("ends"),
+    CLAW_STAYS: EventKind("claw_stays", "ground"),
+    TIE_BROKEN: EventKind("tie_broken", "wolves", "fewer"),
+    TIE_STANDS: EventKind("tie_stands", "wolves"),
 }

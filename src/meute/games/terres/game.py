@@ -1,14 +1,25 @@
-"""Terres de Loups, as the rest of the house sees it."""
+"""Game object of Terres de Loups."""
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.game import Game, Sides
+from meute.core.game import Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.terres import box, instinct, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.terres import (
+    box,
+    evaluation,
+    initial_state,
+    notation,
+    phrases,
+    rollout_policy,
+    scoring,
+    show,
+    tensor,
+    view,
+)
 from meute.games.terres.events import EVENTS
 from meute.games.terres.options import OPTIONS
 from meute.games.terres.rules import FRAMES
@@ -19,7 +30,7 @@ MINUTES = 30
 
 
 class TerresGame(Game):
-    """Two packs, five territories, thirteen tricks."""
+    """Trick-taking for two players: five territories, thirteen tricks."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -34,20 +45,21 @@ class TerresGame(Game):
             events=EVENTS,
             rules=scoring.RULES,
             ends=scoring.ENDS,
-            course="JOUER UN PLI",
-            sides=Sides(box, table, words, notation, show),
+            turn_heading="JOUER UN PLI",
+            modules=GameModules(box, initial_state, phrases, notation, show),
         )
         self.row_place = "ground"
-        self.habits = instinct.HABITS
+        self.max_steps = 200
+        self.default_weights = rollout_policy.DEFAULT_WEIGHTS
 
-    def look(self, s: Terres, seat: Seat) -> State:
-        return view.look(s, seat)
+    def redact(self, s: Terres, seat: Seat) -> State:
+        return view.redact(s, seat)
 
-    def imagine(self, s: Terres, seat: Seat, rng: Generator) -> State:
-        return view.imagine(s, seat, rng)
+    def determinize(self, s: Terres, seat: Seat, rng: Generator) -> State:
+        return view.determinize(s, seat, rng)
 
-    def fill(self, s: Terres, seat: Seat, out: Row, at: i64) -> None:
-        tensor.fill(s, seat, out, at)
+    def write_tensor(self, s: Terres, seat: Seat, out: Row, at: i64) -> None:
+        tensor.write_tensor(s, seat, out, at)
 
     def score(self, s: Terres, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)
@@ -58,11 +70,11 @@ class TerresGame(Game):
     def tie_breaks(self, s: Terres) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
-    def turns(self, s: Terres) -> i64:
+    def turns_taken(self, s: Terres) -> i64:
         return s.trick
 
-    def worth(self, s: Terres, seat: Seat) -> i64:
-        return judgement.worth(s, seat)
+    def evaluate(self, s: Terres, seat: Seat) -> i64:
+        return evaluation.evaluate(s, seat)
 
-    def instinct(self, s: Terres, seat: Seat, out: Choices, rng: Generator) -> i64:
-        return instinct.instinct(s, seat, out, rng)
+    def rollout_action(self, s: Terres, seat: Seat, out: Choices, rng: Generator) -> i64:
+        return rollout_policy.rollout_action(s, seat, out, rng)

@@ -1,4 +1,4 @@
-"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+"""Identifiers used in boxes, notation and marks (not for people)."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ COLOUR_LETTERS: Final = "novbr"
 GROUND_LETTERS: Final = COLOUR_LETTERS.upper()
 SIDE_LETTERS: Final = "AB"
 CLAW_LETTERS: Final = "wfltpsvkc"
-"""In the order of the box: per Wolf, Force, Lone wolf, Turn, Per wolf, Solitary, Visible, Kids, Conquest."""
+"""In the order of CLAW_NAMES: per Wolf, Force, Lone wolf, Turn, Per wolf, Solitary, Visible, Kids, Conquest."""
 
 assert len(COLOUR_NAMES) == len(COLOUR_LETTERS) == COLOURS
 assert len(GROUND_NAMES) == GROUNDS
@@ -31,5 +31,5 @@ assert len(SIDE_LETTERS) == SIDES
 
 
 def card_text(card: int) -> str:
-    """r6: the red 6."""
+    """The notation of a card: `r6` for the red 6."""
     return f"{COLOUR_LETTERS[colour(card)]}{value(card)}"

@@ -1,8 +1,9 @@
-"""Text of actions and positions.
+"""Notation: text of actions and positions.
 
-An action: `r6-V` plays the red 6 at the green territory, `?2` turns a face-down claw up, `+1` takes a claw, `>3` lays
-it into a slot. A position is words between white space: for each territory its letter, victory token (shown/hidden
-face), claws in the middle and the cards of side A | side B, as in `N 5/9 ?.v n7,r4*|b2,+1`; then sides and table.
+An action: `r6-V` plays the red 6 at the green territory, `?2` reveals a face-down claw, `+1` takes a claw, `>3` places
+it in a slot. A position is words between white space. First a line for each territory: its letter, victory token (shown
+face/other face), claws in the middle, cards of side A | side B, as in `N 5/9 ?.v n7,r4*|b2,+1`. Then a line for each
+side and a `table` line.
 """
 
 from collections.abc import Mapping
@@ -12,9 +13,10 @@ from meute.core.box import Contents
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, bit, has
-from meute.core.position import NOTHING, Reader, listed, name, parts, whole
-from meute.games.terres.actions import BLOCKS
-from meute.games.terres.box import most_strays
+from meute.core.position import NOTHING, Reader, join_parts, parse_name, parse_whole, split_parts
+from meute.games.terres.actions import ACTION_KINDS
+from meute.games.terres.box import max_strays
+from meute.games.terres.initial_state import empty_state
 from meute.games.terres.names import (
     CLAW_LETTERS,
     CLAW_NAMES,
@@ -37,24 +39,22 @@ from meute.games.terres.state import (
     STRAY_BITS,
     TOKENS,
     Terres,
-    claws_on,
+    claw_places,
     fill_slot,
-    fill_up,
-    held,
+    hand_size,
     is_void,
     lay_claw,
     lay_token,
+    mark_if_full,
     strays,
     token_on,
-    wolves_on,
+    total_wolves,
 )
-from meute.games.terres.table import empty_table
 
 CARD_TEXTS: Final = tuple(card_text(card) for card in range(CARDS))
 
 
 def write_action(block: str, fields: tuple[int, ...]) -> str:
-    """The text of an action."""
     match block:
         case "play":
             return f"{card_text(fields[0])}-{GROUND_LETTERS[fields[1]]}"
@@ -74,43 +74,43 @@ def write_action(block: str, fields: tuple[int, ...]) -> str:
             return f"first:{SIDE_LETTERS[fields[0]]}"
 
 
-CODEC: Final = Codec(BLOCKS, write_action)
+CODEC: Final = Codec(ACTION_KINDS, write_action)
 
 
 def cards_in(mask: int) -> list[int]:
-    """The cards of a set."""
+    """The cards of a mask as a list."""
     return [card for card in range(CARDS) if has(mask, card)]
 
 
 def claw_letter(claw: int) -> str:
-    """One letter for a claw, `?` face down, `.` none."""
+    """The letter of a claw: `?` face down, `.` none."""
     return "." if claw == NOBODY else "?" if claw == FACE_DOWN else CLAW_LETTERS[claw]
 
 
 def write_pile(s: Terres, pile: int) -> str:
-    """The cards of one side at a territory: `n7,r4*,+1` (a star for a lone wolf, +n out of the box)."""
+    """The cards of one side at a territory: `n7,r4*,+1` (`*` lone wolf, `+n` lone wolves out of the box)."""
     cards = [card_text(card) for card in cards_in(s.up[pile])]
     cards += [card_text(card) + "*" for card in cards_in(s.lone[pile])]
     if strays(s, pile):
         cards.append(f"+{strays(s, pile)}")
-    return listed(cards)
+    return join_parts(cards)
 
 
 def write_hand(s: Terres, side: int) -> str:
-    """A hand: its cards, or `?n` for n unknown ones."""
+    """The cards of a hand, or `?n` for n unknown cards."""
     cards = cards_in(s.hands[side])
-    if len(cards) < held(s, side):
-        return f"?{held(s, side)}"
-    return listed([card_text(card) for card in cards])
+    if len(cards) < hand_size(s, side):
+        return f"?{hand_size(s, side)}"
+    return join_parts([card_text(card) for card in cards])
 
 
 def face_text(s: Terres, token: int) -> str:
-    """5/9: a victory token with the face that is seen and the other one."""
+    """A victory token as `shown face/other face`, e.g. `5/9`."""
     return f"{s.box.faces[token]}/{s.box.faces[token ^ 1]}"
 
 
 def write_table(s: Terres) -> list[str]:
-    """The whole table."""
+    """The lines of a position, without its frames."""
     lines = []
     for ground in range(GROUNDS):
         token = token_on(s, ground)
@@ -130,8 +130,8 @@ def write_table(s: Terres) -> list[str]:
 
 
 def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -> Terres:
-    """The table that a text describes; refuses what cannot lie there."""
-    s = empty_table(SIDES, settled, contents)
+    """Parses a position without its frames; raises BadInput for an impossible state."""
+    s = empty_state(SIDES, settled, contents)
     for ground in range(GROUNDS):
         read_ground(reader, s, ground)
     for side in range(SIDES):
@@ -139,8 +139,8 @@ def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -
     reader.label("table")
     s.trick = reader.number("trick", 0, s.box.hand)
     s.leader = reader.name("leader", SIDE_LETTERS)
-    s.full_moon = reader.maybe("full_moon", GROUND_LETTERS)
-    s.red_moon = reader.maybe("red_moon", GROUND_LETTERS)
+    s.full_moon = reader.maybe_name("full_moon", GROUND_LETTERS)
+    s.red_moon = reader.maybe_name("red_moon", GROUND_LETTERS)
     for letter in reader.letters("unseen", CLAW_LETTERS):
         s.unseen[CLAW_LETTERS.index(letter)] += 1
     check_moons(s)
@@ -150,7 +150,7 @@ def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -
 
 
 def read_ground(reader: Reader, s: Terres, ground: int) -> None:
-    """One territory's line."""
+    """Reads the line of one territory."""
     letter = GROUND_LETTERS[ground]
     reader.label(letter)
     read_token(reader, s, ground, f"{letter}.token")
@@ -163,11 +163,11 @@ def read_ground(reader: Reader, s: Terres, ground: int) -> None:
         raise BadInput("terres.error.position_piles", f"{letter}.cards")
     for side, pile in enumerate(piles):
         read_pile(s, side * GROUNDS + ground, f"{letter}.{SIDE_LETTERS[side]}", pile)
-    fill_up(s, ground)
+    mark_if_full(s, ground)
 
 
 def read_token(reader: Reader, s: Terres, ground: int, field: str) -> None:
-    """A victory token, none twice; two tokens of a box may look the same."""
+    """Reads a victory token that lies nowhere else; two tokens of a box may have the same faces."""
     word = reader.word(field)
     if word == NOTHING:
         return
@@ -180,18 +180,18 @@ def read_token(reader: Reader, s: Terres, ground: int, field: str) -> None:
 
 
 def read_card(field: str, text: str, among: int) -> int:
-    """The set with the card that r6 names, which is not yet in it."""
-    card = name(field, text, CARD_TEXTS)
+    """Adds the card that a text names to a mask; refuses a card that is already in it."""
+    card = parse_name(field, text, CARD_TEXTS)
     if has(among, card):
         raise BadInput("terres.error.position_twice", field, card=text)
     return among | bit(card)
 
 
 def read_pile(s: Terres, pile: int, field: str, text: str) -> None:
-    """The cards of one side at a territory."""
-    for part in parts(text):
+    """Reads the cards of one side at a territory."""
+    for part in split_parts(text):
         if part.startswith("+"):
-            s.strays += bit(pile * STRAY_BITS) * whole(field, part[1:], 1, most_strays(s.box) - strays(s, pile))
+            s.strays += bit(pile * STRAY_BITS) * parse_whole(field, part[1:], 1, max_strays(s.box) - strays(s, pile))
         elif part.endswith("*"):
             s.lone[pile] = read_card(field, part[:-1], s.lone[pile])
         else:
@@ -199,7 +199,7 @@ def read_pile(s: Terres, pile: int, field: str, text: str) -> None:
 
 
 def read_side(reader: Reader, s: Terres, side: int) -> None:
-    """One side's line: slots, hand, colours it is known to lack."""
+    """Reads the line of one side: slots, hand, colours that it is known to lack."""
     letter = SIDE_LETTERS[side]
     reader.label(letter)
     for slot, mark in enumerate(reader.letters(f"{letter}.slots", CLAW_LETTERS + ".", s.box.slots[side])):
@@ -208,29 +208,29 @@ def read_side(reader: Reader, s: Terres, side: int) -> None:
     field = f"{letter}.hand"
     hand = reader.word(field)
     if hand.startswith("?"):
-        many = whole(field, hand[1:], 1, s.box.hand)
+        size = parse_whole(field, hand[1:], 1, s.box.hand)
     else:
-        for part in parts(hand):
+        for part in split_parts(hand):
             s.hands[side] = read_card(field, part, s.hands[side])
-        many = len(parts(hand))
-    if many > s.box.hand:
+        size = len(split_parts(hand))
+    if size > s.box.hand:
         raise BadInput("terres.error.position_hand", field, most=s.box.hand)
-    s.held += bit(side * HELD_BITS) * many
+    s.held += bit(side * HELD_BITS) * size
     for mark in reader.letters(f"{letter}.voids", COLOUR_LETTERS):
         s.voids |= bit(side * COLOURS + COLOUR_LETTERS.index(mark))
 
 
 def check_moons(s: Terres) -> None:
-    """A moon lies where no claw is left, the red one after the full one and elsewhere."""
+    """A moon lies where no claw is left; the red moon comes after the full moon, on another territory."""
     if s.red_moon != NOBODY and s.full_moon in (NOBODY, s.red_moon):
         raise BadInput("terres.error.position_moon", "red_moon")
     for field, moon in (("full_moon", s.full_moon), ("red_moon", s.red_moon)):
-        if moon != NOBODY and claws_on(s, moon):
+        if moon != NOBODY and claw_places(s, moon):
             raise BadInput("terres.error.position_moon", field)
 
 
 def check_claws(s: Terres) -> None:
-    """No kind of claw lies there more often than the box has it; the hidden ones are among the unseen."""
+    """No kind of claw occurs more often than in the box; face-down claws are counted among the unseen ones."""
     for claw in range(CLAWS):
         if [*s.centre, *s.slots].count(claw) + s.unseen[claw] > s.box.copies[claw]:
             raise BadInput("terres.error.position_claws", CLAW_NAMES[claw], copies=s.box.copies[claw])
@@ -239,14 +239,14 @@ def check_claws(s: Terres) -> None:
 
 
 def check_cards(s: Terres) -> None:
-    """No card lies in two places, no territory holds too many, and the box has one for each lone wolf out of it."""
+    """No card occurs twice, no territory is overfull, and the box has enough cards for the lone wolves."""
     seen = 0
     for mask in [*s.up, *s.lone, *s.hands]:
         if seen & mask:
             raise BadInput("terres.error.position_twice", "cards", card=card_text(cards_in(seen & mask)[0]))
         seen |= mask
     for ground in range(GROUNDS):
-        if wolves_on(s, ground) > s.box.capacity[ground]:
+        if total_wolves(s, ground) > s.box.capacity[ground]:
             raise BadInput("terres.error.position_full", GROUND_LETTERS[ground], capacity=s.box.capacity[ground])
-    if sum(strays(s, pile) for pile in range(SIDES * GROUNDS)) > most_strays(s.box):
-        raise BadInput("terres.error.position_strays", "cards", most=most_strays(s.box))
+    if sum(strays(s, pile) for pile in range(SIDES * GROUNDS)) > max_strays(s.box):
+        raise BadInput("terres.error.position_strays", "cards", most=max_strays(s.box))

@@ -1,4 +1,4 @@
-"""What the players may agree on."""
+"""Options (variants and rulings)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,7 +20,7 @@ OPTIONS: Final = (BOARD, LEADER, FULL_SIDE)
 
 
 class Options:
-    """What they agreed on, as the rules read it."""
+    """Option values as numbers, for the rules."""
 
     def __init__(self, settled: Mapping[str, str]) -> None:
         self.board = BOARD.read(settled)
@@ -28,4 +28,4 @@ class Options:
         self.full_side = FULL_SIDE.read(settled)
 
 
-USUAL: Final = Options({option.name: option.default for option in OPTIONS})
+DEFAULT_OPTIONS: Final = Options({option.name: option.default for option in OPTIONS})

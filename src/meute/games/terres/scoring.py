@@ -1,4 +1,4 @@
-"""FIN DE PARTIE ET DÉCOMPTE DES POINTS, as pure score sheets."""
+"""Score sheets and final ranking (FIN DE PARTIE ET DÉCOMPTE DES POINTS)."""
 
 from typing import Final
 
@@ -19,13 +19,13 @@ from meute.games.terres.state import (
     SMALL_VALUE,
     Ground,
     Terres,
-    claws_at,
     lone_wolves,
     taken_slots,
+    taken_slots_at,
     token_on,
     token_value,
     value,
-    visible,
+    visible_wolves,
     wolves,
 )
 
@@ -34,17 +34,17 @@ FULL_MOON: Final = 1
 RED_MOON: Final = 2
 CLAW: Final = 3
 FORCE_BITS: Final = 12
-"""The Force at five territories side by side in one number."""
+"""Width of one territory's Force where five of them are packed in one number."""
 MORE_THAN_WOLVES: Final = 100
-"""One point weighs more than all lone wolves."""
+"""Makes one point outweigh all lone wolves in the tie-break."""
 RULES: Final = {TOKEN: "token", FULL_MOON: "full_moon", RED_MOON: "red_moon", CLAW: "claw"}
 
 PLAYED_OUT: Final = 0
 ENDS: Final = {PLAYED_OUT: "played_out"}
 
 
-def cards_with(part: i64) -> Mask:
-    """The cards whose value is made of one, two or four and of others of these."""
+def cards_with_bit(part: i64) -> Mask:
+    """The cards whose value has this binary digit (1, 2 or 4)."""
     cards: Mask = 0
     for card in range(CARDS):
         if value(card) & part:
@@ -53,7 +53,7 @@ def cards_with(part: i64) -> Mask:
 
 
 def cards_up_to(most: i64) -> Mask:
-    """The cards of this value or less."""
+    """The cards of at most this value."""
     cards: Mask = 0
     for card in range(CARDS):
         if value(card) <= most:
@@ -61,33 +61,33 @@ def cards_up_to(most: i64) -> Mask:
     return cards
 
 
-WITH_ONE: Final = cards_with(1)
-WITH_TWO: Final = cards_with(2)
-WITH_FOUR: Final = cards_with(4)
+WITH_ONE: Final = cards_with_bit(1)
+WITH_TWO: Final = cards_with_bit(2)
+WITH_FOUR: Final = cards_with_bit(4)
 SMALL_CARDS: Final = cards_up_to(SMALL_VALUE)
 
 
-def values(cards: Mask) -> i64:
-    """The values of cards, added up without looking at each."""
+def sum_of_values(cards: Mask) -> i64:
+    """The sum of the values of cards, one popcount per binary digit."""
     return count(cards & WITH_ONE) + 2 * count(cards & WITH_TWO) + 4 * count(cards & WITH_FOUR)
 
 
 def force(s: Terres, side: i64, ground: Ground) -> i64:
     """A side's Force at a territory: its wolves' values, lone wolves 1 each, and the claws that add Force."""
-    total = lone_wolves(s, side, ground) * s.box.lone_force + values(s.up[side * GROUNDS + ground])
-    left = claws_at(s, side, ground)
+    total = lone_wolves(s, side, ground) * s.box.lone_force + sum_of_values(s.up[side * GROUNDS + ground])
+    left = taken_slots_at(s, side, ground)
     while left:
         claw = s.slots[side * MOST_SLOTS + lowest(left)]
         left &= left - 1
         if claw == FORCE:
-            total += s.box.worth[claw]
+            total += s.box.claw_values[claw]
         elif claw == FORCE_PER_WOLF:
-            total += s.box.worth[claw] * wolves(s, side, ground)
+            total += s.box.claw_values[claw] * wolves(s, side, ground)
     return total
 
 
 def prize(s: Terres, ground: Ground) -> i64:
-    """What whoever conquers a territory earns there: its victory token, and a moon."""
+    """The points for conquering a territory: its victory token and its moon."""
     total = token_value(s, ground)
     if s.full_moon == ground:
         total += s.box.full_moon
@@ -97,20 +97,20 @@ def prize(s: Terres, ground: Ground) -> i64:
 
 
 def conqueror(s: Terres, ground: Ground) -> i64:
-    """The side with more Force; nobody in a tie."""
+    """The side with more Force; NOBODY in a tie."""
     a = force(s, 0, ground)
     b = force(s, 1, ground)
     return NOBODY if a == b else (0 if a > b else 1)
 
 
-def counted(s: Terres, claw: i64, side: i64, ground: Ground, winner: i64) -> i64:
-    """How many things a claw counts at a territory."""
+def claw_count(s: Terres, claw: i64, side: i64, ground: Ground, winner: i64) -> i64:
+    """The number of things that a claw counts at a territory."""
     if claw == PER_WOLF:
         return wolves(s, side, ground)
     if claw == PER_LONE:
         return lone_wolves(s, side, ground)
     if claw == PER_VISIBLE:
-        return visible(s, side, ground)
+        return visible_wolves(s, side, ground)
     if claw == SMALL:
         return small_wolves(s, side, ground)
     if claw == CONQUEST:
@@ -119,12 +119,12 @@ def counted(s: Terres, claw: i64, side: i64, ground: Ground, winner: i64) -> i64
 
 
 def small_wolves(s: Terres, side: i64, ground: Ground) -> i64:
-    """Wolves of value 2, 3 or 4 that lie face up."""
+    """The number of face-up wolves of value 2, 3 or 4."""
     return count(s.up[side * GROUNDS + ground] & SMALL_CARDS)
 
 
 def score(s: Terres, sheet: ScoreSheet) -> None:
-    """Victory tokens, moons and claws, territory by territory."""
+    """Adds victory tokens, moons and claws, territory by territory."""
     for ground in range(GROUNDS):
         winner = conqueror(s, ground)
         if winner != NOBODY:
@@ -138,15 +138,15 @@ def score(s: Terres, sheet: ScoreSheet) -> None:
 
 
 def score_claws(s: Terres, side: i64, ground: Ground, winner: i64, sheet: ScoreSheet) -> None:
-    """The claws of one side that give points at a territory, also those that earn nothing there."""
+    """Adds the claws of one side that give points at a territory, including those that earn nothing."""
     for slot in range(s.box.slots[side]):
         claw = s.slots[side * MOST_SLOTS + slot]
         if claw >= PER_WOLF and has(s.box.touches[side * MOST_SLOTS + slot], ground):
-            sheet.add(side, CLAW, s.box.worth[claw] * counted(s, claw, side, ground, winner), ground, slot)
+            sheet.add(side, CLAW, s.box.claw_values[claw] * claw_count(s, claw, side, ground, winner), ground, slot)
 
 
 def all_lone_wolves(s: Terres, side: i64) -> i64:
-    """A side's lone wolf cards on the whole board."""
+    """The number of a side's lone wolf cards on the whole board."""
     total: i64 = 0
     for ground in range(GROUNDS):
         total += lone_wolves(s, side, ground)
@@ -154,21 +154,21 @@ def all_lone_wolves(s: Terres, side: i64) -> i64:
 
 
 def final_places(s: Terres) -> vec[i64]:
-    """Most points first; in a tie, most lone wolves."""
+    """Ranks by points; in a tie, by lone wolves."""
     values = filled(SIDES, 0)
     values[0] = lead(s) * MORE_THAN_WOLVES + all_lone_wolves(s, 0) - all_lone_wolves(s, 1)
     return places(values)
 
 
 def tie_breaks(s: Terres) -> list[tuple[str, list[int]]]:
-    """The lone wolves, by name."""
+    """The number of lone wolves of each side."""
     return [("lone_wolves", [all_lone_wolves(s, side) for side in range(SIDES)])]
 
 
 def lead(s: Terres) -> i64:
-    """How many points the first side is ahead: the score sheet added up without writing it, for search."""
-    ours = forces(s, 0)
-    theirs = forces(s, 1)
+    """The points by which side 0 is ahead: a fast equivalent of the score sheet, for search."""
+    ours = packed_forces(s, 0)
+    theirs = packed_forces(s, 1)
     won: Mask = 0
     lost: Mask = 0
     total: i64 = 0
@@ -187,8 +187,8 @@ def lead(s: Terres) -> i64:
     return total + claw_points(s, 0, won) - claw_points(s, 1, lost)
 
 
-def forces(s: Terres, side: i64) -> i64:
-    """A side's Force at every territory."""
+def packed_forces(s: Terres, side: i64) -> i64:
+    """A side's Force at every territory, packed with FORCE_BITS each."""
     total: i64 = 0
     left = taken_slots(s, side)
     while left:
@@ -200,18 +200,18 @@ def forces(s: Terres, side: i64) -> i64:
             while touched:
                 ground = lowest(touched)
                 touched &= touched - 1
-                here = s.box.worth[claw]
+                here = s.box.claw_values[claw]
                 if claw == FORCE_PER_WOLF:
                     here *= wolves(s, side, ground)
                 total += here * bit(ground * FORCE_BITS)
     for ground in range(GROUNDS):
-        here = lone_wolves(s, side, ground) * s.box.lone_force + values(s.up[side * GROUNDS + ground])
+        here = lone_wolves(s, side, ground) * s.box.lone_force + sum_of_values(s.up[side * GROUNDS + ground])
         total += here * bit(ground * FORCE_BITS)
     return total
 
 
 def claw_points(s: Terres, side: i64, conquered: Mask) -> i64:
-    """What a side's claws bring."""
+    """The points of a side's claws, given the territories it conquers."""
     total: i64 = 0
     left = taken_slots(s, side)
     while left:
@@ -226,5 +226,5 @@ def claw_points(s: Terres, side: i64, conquered: Mask) -> i64:
                 winner: i64 = NOBODY
                 if has(conquered, ground):
                     winner = side
-                total += s.box.worth[claw] * counted(s, claw, side, ground, winner)
+                total += s.box.claw_values[claw] * claw_count(s, claw, side, ground, winner)
     return total

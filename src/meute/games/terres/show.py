@@ -1,4 +1,4 @@
-"""What the page draws: the table by names, and the places that light up."""
+"""What the page draws for a seat, and the places that select an action."""
 
 from functools import lru_cache
 from typing import Final
@@ -19,7 +19,7 @@ from meute.games.terres.rules.trick import (
     beats,
 )
 from meute.games.terres.scoring import conqueror, force
-from meute.games.terres.shown import GroundShown, HandShown, SideShown, SlotShown, TerresShown, TrickShown
+from meute.games.terres.show_types import GroundShown, HandShown, SideShown, SlotShown, TerresShown, TrickShown
 from meute.games.terres.state import (
     CARDS,
     FACE_DOWN,
@@ -28,34 +28,34 @@ from meute.games.terres.state import (
     MOST_SLOTS,
     SIDES,
     Terres,
-    held,
+    hand_size,
     is_void,
     strays,
     token_on,
     token_value,
+    total_wolves,
     trump,
-    wolves_on,
 )
 
 PLAYS: Final = [
     (f"card.{card_text(card)}", f"ground.{GROUND_NAMES[ground]}") for card in range(CARDS) for ground in range(GROUNDS)
 ]
-"""The places of each card played on each territory: many choices, asked for again and again."""
+"""Places that select each play, by action id: precomputed, because there are many plays."""
 
 
-MOST_PARTS: Final = 4096
-"""Parts of tables that are remembered: both seats see most of them alike, and a move changes few."""
+CACHE_SIZE: Final = 4096
+"""Cached parts of the drawing: both seats share most of them, and a move changes few."""
 Side = tuple[int, int, int, int]
 """Wolves face up, lone ones, lone ones out of the box, and Force."""
 
 
 def claw_name(claw: int) -> str:
-    """The claw by name: "" for none, "hidden" face down."""
+    """The name of a claw: "" for none, "hidden" face down."""
     return "" if claw == NOBODY else "hidden" if claw == FACE_DOWN else CLAW_NAMES[claw]
 
 
 def show(s: Terres, seat: int) -> TerresShown:
-    """The table as this seat sees it; `s` is already that seat's view."""
+    """The state as this seat sees it; `s` is already the seat's view."""
     trick, resolution = s.find(Trick), s.find(Resolution)
     return TerresShown(
         game="terres",
@@ -73,7 +73,7 @@ def show(s: Terres, seat: int) -> TerresShown:
 
 
 def show_trick(s: Terres, trick: Trick | None, resolution: Resolution | None) -> TrickShown | None:
-    """The cards led and followed, and the claw in hand."""
+    """The cards led and followed, or the claw that was taken."""
     if trick is not None:
         return TrickShown(
             leader=s.leader,
@@ -91,29 +91,28 @@ def show_trick(s: Terres, trick: Trick | None, resolution: Resolution | None) ->
 
 
 def show_ground(s: Terres, ground: int) -> GroundShown:
-    """One territory."""
     first = ground * MOST_PLACES
-    return ground_shown(
+    return build_ground(
         ground,
         0 if token_on(s, ground) == NOBODY else token_value(s, ground),
         tuple(s.centre[first : first + s.box.face_down[ground] + s.box.face_up[ground]]),
-        wolves_on(s, ground),
+        total_wolves(s, ground),
         s.box.capacity[ground],
         "full" if s.full_moon == ground else "red" if s.red_moon == ground else "",
         conqueror(s, ground),
-        side_of(s, 0, ground),
-        side_of(s, 1, ground),
+        side_numbers(s, 0, ground),
+        side_numbers(s, 1, ground),
     )
 
 
-def side_of(s: Terres, side: int, ground: int) -> Side:
-    """One side of a territory, in numbers."""
+def side_numbers(s: Terres, side: int, ground: int) -> Side:
+    """One side of a territory as numbers, the cache key of `build_ground`."""
     pile = side * GROUNDS + ground
     return s.up[pile], s.lone[pile], strays(s, pile), force(s, side, ground)
 
 
-@lru_cache(MOST_PARTS)
-def ground_shown(
+@lru_cache(CACHE_SIZE)
+def build_ground(
     ground: int,
     token: int,
     centre: tuple[int, ...],
@@ -124,7 +123,7 @@ def ground_shown(
     left: Side,
     right: Side,
 ) -> GroundShown:
-    """The same, by names."""
+    """One territory, built from its numbers."""
     return GroundShown(
         id=GROUND_NAMES[ground],
         colour=COLOUR_NAMES[ground],
@@ -134,35 +133,35 @@ def ground_shown(
         capacity=capacity,
         moon=moon,
         leader=leader,
-        sides=[side_shown(*left), side_shown(*right)],
+        sides=[build_side(*left), build_side(*right)],
     )
 
 
-def side_shown(up: int, lone: int, stray: int, force: int) -> SideShown:
+def build_side(up: int, lone: int, stray: int, force: int) -> SideShown:
     """The wolves of one side at a territory."""
     return SideShown(cards=card_texts(up), lone=card_texts(lone), stray=stray, force=force)
 
 
 def card_texts(cards: int) -> list[str]:
-    """A set of cards, by names."""
+    """The notation of the cards of a mask."""
     return [card_text(card) for card in cards_in(cards)]
 
 
 def show_slots(s: Terres, side: int) -> list[SlotShown]:
     """The dotted slots of a side."""
     first, last = side * MOST_SLOTS, side * MOST_SLOTS + s.box.slots[side]
-    return slots_shown(side, tuple(s.box.touches[first:last]), tuple(s.slots[first:last]))
+    return build_slots(side, tuple(s.box.touches[first:last]), tuple(s.slots[first:last]))
 
 
-@lru_cache(MOST_PARTS)
-def slots_shown(side: int, touched: tuple[int, ...], claws: tuple[int, ...]) -> list[SlotShown]:
-    """The same, by names."""
-    return [slot_shown(side, n, touched[n], claws[n]) for n in range(len(claws))]
+@lru_cache(CACHE_SIZE)
+def build_slots(side: int, touched: tuple[int, ...], claws: tuple[int, ...]) -> list[SlotShown]:
+    """The dotted slots of a side, built from their numbers."""
+    return [build_slot(side, n, touched[n], claws[n]) for n in range(len(claws))]
 
 
-@lru_cache(MOST_PARTS)
-def slot_shown(side: int, slot: int, touched: int, claw: int) -> SlotShown:
-    """A dotted slot, and what it touches."""
+@lru_cache(CACHE_SIZE)
+def build_slot(side: int, slot: int, touched: int, claw: int) -> SlotShown:
+    """One dotted slot, built from its numbers."""
     return SlotShown(
         place=f"slot.{side}.{slot}",
         grounds=[GROUND_NAMES[ground] for ground in range(GROUNDS) if has(touched, ground)],
@@ -178,13 +177,13 @@ def show_hand(s: Terres, side: int, trick: Trick | None) -> HandShown:
     return HandShown(
         cards=[card_text(card) for card in cards],
         wins=[card_text(card) for card in wins],
-        held=held(s, side),
+        held=hand_size(s, side),
         voids=[COLOUR_NAMES[suit] for suit in range(GROUNDS) if is_void(s, side, suit)],
     )
 
 
-def lit(s: Terres, seat: int, action: int) -> tuple[str, ...]:
-    """The places that an action is chosen by."""
+def targets(s: Terres, seat: int, action: int) -> tuple[str, ...]:
+    """The places that select an action, in order."""
     if action < REVEAL:
         return PLAYS[action - PLAY]
     reveal, resolution = s.find(Reveal), s.find(Resolution)
@@ -198,12 +197,12 @@ def lit(s: Terres, seat: int, action: int) -> tuple[str, ...]:
 
 
 def claw_place(ground: int, place: int) -> str:
-    """A place in the middle of a territory."""
+    """The id of a claw's place in the middle of a territory."""
     return f"claw.{GROUND_NAMES[ground]}.{place}"
 
 
 def why_place(s: Terres, seat: int, place: str) -> Reason:
-    """Why a claw of another territory, or a slot of the other side, cannot be chosen."""
+    """The reason why a claw of another territory, or a slot of the other side, cannot be selected."""
     resolution = s.find(Resolution)
     if place.startswith("claw.") and s.find(Reveal) is not None:
         return REVEALS_ELSEWHERE

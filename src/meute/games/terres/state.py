@@ -1,4 +1,4 @@
-"""What lies on the table of Terres de Loups."""
+"""Game state of Terres de Loups."""
 
 from typing import Final
 
@@ -6,10 +6,12 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, without
-from meute.games.terres.options import USUAL, Options
+from meute.games.terres.options import DEFAULT_OPTIONS, Options
 
 Card = i64
+"""colour * VALUES + value - LOWEST_VALUE"""
 Ground = i64
+"""A territory."""
 
 SIDES: Final = 2
 COLOURS: Final = 5
@@ -24,6 +26,7 @@ MOST_SLOTS: Final = 20
 HELD_BITS: Final = 6
 TOKEN_BITS: Final = 4
 STRAY_BITS: Final = 5
+"""Widths of the fields that are packed in `held`, `tokens` and `strays`."""
 
 CLAWS: Final = 9
 FORCE_PER_WOLF: Final = 0
@@ -36,14 +39,14 @@ PER_VISIBLE: Final = 6
 SMALL: Final = 7
 CONQUEST: Final = 8
 FACE_DOWN: Final = 9
-"""A claw in the middle whose kind nobody has seen."""
+"""A claw in the middle whose kind is not yet drawn."""
 
 SMALL_VALUE: Final = 4
-"""The claw for small wolves counts values 2, 3 and 4."""
+"""The claw for small wolves counts values up to this one."""
 
 
 class Box:
-    """The figures of a box, for the board in use."""
+    """The figures of a box, for the chosen side of the board."""
 
     hand: i64 = 0
     left: i64 = 0
@@ -54,7 +57,7 @@ class Box:
     def __init__(self) -> None:
         self.capacity = filled(GROUNDS, 0)
         self.copies = filled(CLAWS, 0)
-        self.worth = filled(CLAWS, 0)
+        self.claw_values = filled(CLAWS, 0)
         self.faces = filled(TOKENS * FACES, 0)
         self.face_down = filled(GROUNDS, 0)
         self.face_up = filled(GROUNDS, 0)
@@ -74,24 +77,25 @@ class Terres(State):
     full_moon: Ground = NOBODY
     red_moon: Ground = NOBODY
     held: i64 = 0
-    """How many cards each hand holds, which everybody sees: a few bits for each side."""
+    """The size of each hand, which is public: HELD_BITS for each side."""
     voids: i64 = 0
-    """The colours that each side has shown to have no card of: one bit for each side and colour."""
+    """The colours that each side has shown to lack: one bit for each side and colour."""
     tokens: i64 = 0
-    """The victory token of each territory, a few bits for each: none before it is laid."""
+    """The victory token of each territory plus one: TOKEN_BITS each, 0 before it is laid."""
     strays: i64 = 0
-    """How many lone wolves came unseen out of the box: a few bits for each side and territory."""
+    """The number of lone wolves that came out of the box: STRAY_BITS for each side and territory."""
     full: Mask = 0
-    """The territories where nobody can play any more."""
+    """The territories that take no more wolves."""
     claws: Mask = 0
-    """The places in the middle that hold a claw, and those that hold one face down."""
+    """The places in the middle that hold a claw."""
     hidden: Mask = 0
+    """The places in the middle that hold a claw face down."""
     taken: Mask = 0
     """The slots that hold a claw."""
 
     def __init__(self) -> None:
         self.box = NO_BOX
-        self.opt = USUAL
+        self.opt = DEFAULT_OPTIONS
         self.hands = NO_VECTOR
         self.up = NO_VECTOR
         self.lone = NO_VECTOR
@@ -99,8 +103,8 @@ class Terres(State):
         self.slots = NO_VECTOR
         self.unseen = NO_VECTOR
 
-    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
-        """An empty table."""
+    def allocate(self, seats: i64, opt: Options, box: Box) -> None:
+        """Allocates the vectors of an empty state."""
         self.seats = seats
         self.opt = opt
         self.box = box
@@ -109,13 +113,13 @@ class Terres(State):
         self.up = filled(SIDES * GROUNDS, 0)
         """The set of wolf cards face up, by side and territory."""
         self.lone = filled(SIDES * GROUNDS, 0)
-        """The set of cards turned to their lone wolf side."""
+        """The set of cards turned to their lone wolf side, by side and territory."""
         self.centre = filled(GROUNDS * MOST_PLACES, NOBODY)
         """The claws in the middle, by territory and place."""
         self.slots = filled(SIDES * MOST_SLOTS, NOBODY)
         """The claws in the dotted slots, by side and slot."""
         self.unseen = filled(CLAWS, 0)
-        """How many claws of each kind are still face down or in the box."""
+        """The number of claws of each kind that are still face down or in the box."""
 
     def copy(self) -> "Terres":
         s = Terres()
@@ -148,7 +152,6 @@ NO_VECTOR: Final = filled(0, 0)
 
 
 def colour(card: Card) -> i64:
-    """The card's colour."""
     return card // VALUES
 
 
@@ -162,23 +165,22 @@ def of_colour(hand: Mask, suit: i64) -> Mask:
     return hand & shift(first_n(VALUES), suit * VALUES)
 
 
-def held(s: Terres, side: i64) -> i64:
-    """How many cards a hand holds."""
+def hand_size(s: Terres, side: i64) -> i64:
     return (s.held >> (side * HELD_BITS)) & first_n(HELD_BITS)
 
 
 def strays(s: Terres, pile: i64) -> i64:
-    """How many lone wolves out of the box lie in a pile (side and territory)."""
+    """The number of lone wolves out of the box in a pile (side * GROUNDS + ground)."""
     return (s.strays >> (pile * STRAY_BITS)) & first_n(STRAY_BITS)
 
 
 def is_void(s: Terres, side: i64, suit: i64) -> bool:
-    """Whether a side has shown that it has no card of a colour."""
+    """Whether a side has shown that it lacks a colour."""
     return has(s.voids, side * COLOURS + suit)
 
 
-def wolves_on(s: Terres, ground: Ground) -> i64:
-    """How many wolf cards lie at a territory, both sides together."""
+def total_wolves(s: Terres, ground: Ground) -> i64:
+    """The number of wolf cards at a territory, both sides together."""
     cards = s.up[ground] | s.lone[ground] | s.up[GROUNDS + ground] | s.lone[GROUNDS + ground]
     if s.strays == 0:
         return count(cards)
@@ -186,64 +188,64 @@ def wolves_on(s: Terres, ground: Ground) -> i64:
 
 
 def wolves(s: Terres, side: i64, ground: Ground) -> i64:
-    """How many wolf cards one side has at a territory, lone wolves included."""
+    """The number of wolf cards of one side at a territory, lone wolves included."""
     pile = side * GROUNDS + ground
     return count(s.up[pile] | s.lone[pile]) + strays(s, pile)
 
 
-def visible(s: Terres, side: i64, ground: Ground) -> i64:
-    """How many wolves lie face up."""
+def visible_wolves(s: Terres, side: i64, ground: Ground) -> i64:
+    """The number of face-up wolves of one side at a territory."""
     return count(s.up[side * GROUNDS + ground])
 
 
 def lone_wolves(s: Terres, side: i64, ground: Ground) -> i64:
-    """How many lone wolves one side has at a territory."""
+    """The number of lone wolves of one side at a territory."""
     pile = side * GROUNDS + ground
     return count(s.lone[pile]) + strays(s, pile)
 
 
 def is_full(s: Terres, ground: Ground) -> bool:
-    """Whether nobody can play at a territory any more."""
+    """Whether a territory takes no more wolves."""
     return has(s.full, ground)
 
 
 def room(s: Terres, ground: Ground) -> i64:
-    """How many wolves may still come to a territory."""
-    return s.box.capacity[ground] - wolves_on(s, ground)
+    """The number of wolves that a territory still takes."""
+    return s.box.capacity[ground] - total_wolves(s, ground)
 
 
-def fill_up(s: Terres, ground: Ground) -> None:
-    """Notes whether the wolf that has come was the last one."""
+def mark_if_full(s: Terres, ground: Ground) -> None:
+    """Records a territory without room as full."""
     if room(s, ground) <= 0:
         s.full |= bit(ground)
 
 
 def lay_claw(s: Terres, at: i64, claw: i64) -> None:
-    """Lays a claw in the middle, or turns it up there."""
+    """Puts a claw in the middle, or turns it face up there."""
     s.centre[at] = claw
     s.claws |= bit(at)
     s.hidden = s.hidden | bit(at) if claw == FACE_DOWN else without(s.hidden, at)
 
 
 def lift_claw(s: Terres, at: i64) -> None:
-    """Takes a claw from the middle."""
+    """Removes a claw from the middle."""
     s.centre[at] = NOBODY
     s.claws = without(s.claws, at)
 
 
 def fill_slot(s: Terres, at: i64, claw: i64) -> None:
-    """Lays a claw into a slot."""
+    """Puts a claw into a slot."""
     s.slots[at] = claw
     s.taken |= bit(at)
 
 
-def claws_on(s: Terres, ground: Ground) -> Mask:
-    """The places in the middle of a territory that still hold a claw."""
+def claw_places(s: Terres, ground: Ground) -> Mask:
+    """The places in the middle of a territory that hold a claw."""
     return (s.claws >> (ground * MOST_PLACES)) & first_n(MOST_PLACES)
 
 
-def hidden_on(s: Terres, ground: Ground) -> Mask:
-    """The places in the middle of a territory that hold a claw face down."""
+def hidden_claw_places(s: Terres, ground: Ground) -> Mask:
+    """The places in the middle of a territory that hold a face-down claw."""
     return (s.hidden >> (ground * MOST_PLACES)) & first_n(MOST_PLACES)
 
 
@@ -257,7 +259,7 @@ def taken_slots(s: Terres, side: i64) -> Mask:
     return (s.taken >> (side * MOST_SLOTS)) & first_n(MOST_SLOTS)
 
 
-def claws_at(s: Terres, side: i64, ground: Ground) -> Mask:
+def taken_slots_at(s: Terres, side: i64, ground: Ground) -> Mask:
     """The slots of a side that hold a claw and act on a territory."""
     return (s.taken >> (side * MOST_SLOTS)) & s.box.slots_at[side * GROUNDS + ground]
 
@@ -273,15 +275,15 @@ def trump(s: Terres) -> i64:
 
 
 def token_on(s: Terres, ground: Ground) -> i64:
-    """The victory token of a territory: twice its number, plus one when it is turned; NOBODY before it is laid."""
+    """The victory token of a territory: 2 * its number, plus 1 when turned over; NOBODY before it is laid."""
     return ((s.tokens >> (ground * TOKEN_BITS)) & first_n(TOKEN_BITS)) - 1
 
 
 def lay_token(s: Terres, ground: Ground, token: i64) -> None:
-    """Lays a victory token, in place of the one that lies there."""
+    """Puts a victory token on a territory, replacing the one there."""
     s.tokens += (token - token_on(s, ground)) * bit(ground * TOKEN_BITS)
 
 
 def token_value(s: Terres, ground: Ground) -> i64:
-    """What the victory token shows."""
+    """The points that a territory's victory token shows."""
     return s.box.faces[token_on(s, ground)]

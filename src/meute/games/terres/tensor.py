@@ -1,14 +1,25 @@
-"""What a seat sees of Terres de Loups, as a row of numbers; the own side first."""
+"""Observation tensor of a seat: its own side comes first."""
 
 from typing import Final
 
 from meute.core.numbers import NOBODY, Mask, first_n, i64
 from meute.core.seats import Seat
-from meute.core.tensor import Layout, Plane, Row, marked, members, number, numbers, one, packed, seated
+from meute.core.tensor import (
+    Layout,
+    Plane,
+    Row,
+    write_at_members,
+    write_by_seat,
+    write_number,
+    write_numbers,
+    write_one_hot,
+    write_packed,
+    write_set,
+)
 from meute.games.terres.rules import FRAMES
 from meute.games.terres.rules.setup import Setup
 from meute.games.terres.rules.trick import Resolution, Reveal, Trick
-from meute.games.terres.scoring import FORCE_BITS, forces
+from meute.games.terres.scoring import FORCE_BITS, packed_forces
 from meute.games.terres.state import (
     CARDS,
     CLAWS,
@@ -19,11 +30,11 @@ from meute.games.terres.state import (
     MOST_SLOTS,
     SIDES,
     Terres,
-    held,
+    hand_size,
     lone_wolves,
     strays,
     token_on,
-    visible,
+    visible_wolves,
 )
 
 MOST_FORCE: Final = first_n(FORCE_BITS)
@@ -62,72 +73,72 @@ LAYOUT: Final = Layout(
 )
 
 
-def fill(s: Terres, seat: Seat, out: Row, at: i64) -> None:
-    """Writes the tensor of what a seat sees, from a state or from its view."""
+def write_tensor(s: Terres, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the tensor of a seat, from a state or from its view."""
     at = LAYOUT.begin(s, out, at)
-    at = members(out, at, s.hands[seat], CARDS)
+    at = write_set(out, at, s.hands[seat], CARDS)
     at = fill_cards(s, seat, out, at)
     at = fill_sides(s, seat, out, at)
     at = fill_grounds(s, out, at)
-    seated(out, at, s.slots, seat, SIDES, MOST_SLOTS, 1)
-    at = numbers(out, at + SIDES * MOST_SLOTS, s.unseen)
-    at = one(out, at, s.full_moon, GROUNDS)
-    at = one(out, at, s.red_moon, GROUNDS)
-    at = number(out, at, s.trick)
-    at = number(out, at, 1 if s.leader == seat else 0)
+    write_by_seat(out, at, s.slots, seat, SIDES, MOST_SLOTS, 1)
+    at = write_numbers(out, at + SIDES * MOST_SLOTS, s.unseen)
+    at = write_one_hot(out, at, s.full_moon, GROUNDS)
+    at = write_one_hot(out, at, s.red_moon, GROUNDS)
+    at = write_number(out, at, s.trick)
+    at = write_number(out, at, 1 if s.leader == seat else 0)
     fill_decision(s, seat, out, at)
 
 
 def fill_cards(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
-    """The cards that lie open, and where."""
+    """Writes the face-up and lone wolf cards, and where they lie."""
     seen: Mask = 0
     where = at + CARDS
     for k in range(SIDES):
         for ground in range(GROUNDS):
             pile = (seat ^ k) * GROUNDS + ground
             place = 1 + (k * GROUNDS + ground) * 2
-            marked(out, where, s.up[pile], place)
-            marked(out, where, s.lone[pile], place + 1)
+            write_at_members(out, where, s.up[pile], place)
+            write_at_members(out, where, s.lone[pile], place + 1)
             seen |= s.up[pile] | s.lone[pile]
-    members(out, at, seen, CARDS)
+    write_set(out, at, seen, CARDS)
     return where + CARDS
 
 
 def fill_sides(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
-    """What is known of the hands, and how strong each side is everywhere."""
-    at = number(out, at, held(s, seat))
-    at = number(out, at, held(s, seat ^ 1))
+    """Writes hand sizes, colours shown to lack, wolves and Force of each side."""
+    at = write_number(out, at, hand_size(s, seat))
+    at = write_number(out, at, hand_size(s, seat ^ 1))
     for k in range(SIDES):
-        at = members(out, at, s.voids >> ((seat ^ k) * COLOURS), COLOURS)
+        at = write_set(out, at, s.voids >> ((seat ^ k) * COLOURS), COLOURS)
     for k in range(SIDES):
         for ground in range(GROUNDS):
             side = seat ^ k
             pile = k * GROUNDS + ground
-            number(out, at + pile, visible(s, side, ground))
-            number(out, at + PILES + pile, lone_wolves(s, side, ground))
-            number(out, at + 2 * PILES + pile, strays(s, side * GROUNDS + ground))
+            write_number(out, at + pile, visible_wolves(s, side, ground))
+            write_number(out, at + PILES + pile, lone_wolves(s, side, ground))
+            write_number(out, at + 2 * PILES + pile, strays(s, side * GROUNDS + ground))
     at += 3 * PILES
     for k in range(SIDES):
-        at = packed(out, at, forces(s, seat ^ k), FORCE_BITS, GROUNDS)
+        at = write_packed(out, at, packed_forces(s, seat ^ k), FORCE_BITS, GROUNDS)
     return at
 
 
 def fill_grounds(s: Terres, out: Row, at: i64) -> i64:
-    """Room, victory tokens and claws in the middle."""
+    """Writes room, victory tokens and claws in the middle."""
     for ground in range(GROUNDS):
         wolves: i64 = 0
         for side in range(SIDES):
-            wolves += visible(s, side, ground) + lone_wolves(s, side, ground)
-        number(out, at + ground, s.box.capacity[ground] - wolves)
+            wolves += visible_wolves(s, side, ground) + lone_wolves(s, side, ground)
+        write_number(out, at + ground, s.box.capacity[ground] - wolves)
         token = token_on(s, ground)
         if token != NOBODY:
-            number(out, at + GROUNDS + ground, s.box.faces[token])
-            number(out, at + 2 * GROUNDS + ground, s.box.faces[token ^ 1])
-    return numbers(out, at + 3 * GROUNDS, s.centre, 1)
+            write_number(out, at + GROUNDS + ground, s.box.faces[token])
+            write_number(out, at + 2 * GROUNDS + ground, s.box.faces[token ^ 1])
+    return write_numbers(out, at + 3 * GROUNDS, s.centre, 1)
 
 
 def fill_decision(s: Terres, seat: Seat, out: Row, at: i64) -> None:
-    """What is held by the paragraphs that are being read."""
+    """Writes the fields of the frames on the stack: what is being decided."""
     led: i64 = NOBODY
     led_on: i64 = NOBODY
     followed: i64 = NOBODY
@@ -156,12 +167,12 @@ def fill_decision(s: Terres, seat: Seat, out: Row, at: i64) -> None:
         elif isinstance(frame, Setup):
             laid = frame.at
         frame = frame.under
-    at = one(out, at, led, CARDS)
-    at = one(out, at, led_on, GROUNDS)
-    at = one(out, at, followed, CARDS)
-    at = one(out, at, followed_on, GROUNDS)
-    at = number(out, at, 1 if who == seat else 0)
-    at = one(out, at, ground, GROUNDS)
-    at = one(out, at, place, MOST_PLACES)
-    at = one(out, at, claw, FACE_DOWN + 1)
-    number(out, at, laid)
+    at = write_one_hot(out, at, led, CARDS)
+    at = write_one_hot(out, at, led_on, GROUNDS)
+    at = write_one_hot(out, at, followed, CARDS)
+    at = write_one_hot(out, at, followed_on, GROUNDS)
+    at = write_number(out, at, 1 if who == seat else 0)
+    at = write_one_hot(out, at, ground, GROUNDS)
+    at = write_one_hot(out, at, place, MOST_PLACES)
+    at = write_one_hot(out, at, claw, FACE_DOWN + 1)
+    write_number(out, at, laid)

@@ -1,15 +1,15 @@
-"""What a seat sees, field by field, and whole tables that fit it."""
+"""Redacted state of a seat (redact) and sampling of full states (determinize)."""
 
-from meute.core.chance import Generator, some_of
+from meute.core.chance import Generator, sample
 from meute.core.numbers import NOBODY, count, first_n, i64
 from meute.core.seats import Seat
-from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, held, is_void, of_colour
+from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, hand_size, is_void, of_colour
 
 
-def look(s: Terres, seat: Seat) -> Terres:
-    """Everything on the table lies open but the other hand; face-down claws have no kind until they are turned."""
+def redact(s: Terres, seat: Seat) -> Terres:
+    """Hides the other hand; face-down claws have no kind in the state until they are revealed."""
     v = Terres()
-    s.show_stack_to(v, seat)
+    s.redact_stack_to(v, seat)
     v.box = s.box
     v.opt = s.opt
     v.trick = s.trick
@@ -36,24 +36,24 @@ def look(s: Terres, seat: Seat) -> Terres:
     return v
 
 
-def imagine(v: Terres, seat: Seat, rng: Generator) -> Terres:
-    """Deals the other hand out of the cards nobody has shown, respecting the colours it could not follow."""
+def determinize(v: Terres, seat: Seat, rng: Generator) -> Terres:
+    """Deals the other hand from the unseen cards, without the colours that it could not follow."""
     s = v.copy()
     other = 1 - seat
-    left = unshown(v, seat)
+    candidates = unseen_cards(v, seat)
     for suit in range(COLOURS):
         if is_void(v, other, suit):
-            left &= ~of_colour(left, suit)
-    away = count(left) - held(v, other)
-    if away < held(v, other):  # fewer cards to leave out than to deal
-        s.hands[other] = left & ~some_of(left, away, rng)
+            candidates &= ~of_colour(candidates, suit)
+    leftover = count(candidates) - hand_size(v, other)
+    if leftover < hand_size(v, other):  # fewer cards to leave out than to deal
+        s.hands[other] = candidates & ~sample(candidates, leftover, rng)
     else:
-        s.hands[other] = some_of(left, held(v, other), rng)
+        s.hands[other] = sample(candidates, hand_size(v, other), rng)
     return s
 
 
-def unshown(v: Terres, seat: Seat) -> i64:
-    """The cards that this seat has seen nowhere."""
+def unseen_cards(v: Terres, seat: Seat) -> i64:
+    """The cards that this seat has not seen."""
     left = first_n(CARDS)
     if seat != NOBODY:
         left &= ~v.hands[seat]

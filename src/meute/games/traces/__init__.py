@@ -1,4 +1,4 @@
-"""Traces de Loups (Dagmar Frei, Till Meyer and Nicole Stiehl): the years of a pack, together and each for himself."""
+"""Traces de Loups (Dagmar Frei, Till Meyer and Nicole Stiehl): semi-cooperative, one pack for three to six."""
 
 from meute.games.traces.game import TracesGame
 

@@ -1,14 +1,14 @@
-"""What can be decided, by people and by chance: blocks of action ids."""
+"""Action kinds and their ids."""
 
 from typing import Final
 
-from meute.core.codec import Block
+from meute.core.codec import ActionKind
 from meute.games.traces.state import ANIMALS, CARDS, COLOURS, LARGE, LETTERS, LEVELS, PHASES, SMALL, TOKENS, WOLVES
 
 SETS: Final = 8
-"""Sets of a player's three letters."""
+"""Number of subsets of a player's three letters."""
 VALUES: Final = TOKENS + 1
-"""What a box of the board may hold: nothing, or a token."""
+"""Number of values that a box of the board may hold: 0 for no token, or a token."""
 
 COLOUR: Final = 0
 FIRST: Final = COLOUR + COLOURS
@@ -37,32 +37,32 @@ WOUND: Final = GAME + SMALL
 DEAL: Final = WOUND + CARDS
 
 ABSTAIN: Final = LARGE
-"""On a ballot or in a pledge: no prey."""
+"""The value for no prey on a ballot or in a pledge."""
 
-BLOCKS: Final = (
-    Block("colour", COLOUR, ("colour", COLOURS)),
-    Block("first", FIRST, ("letter", LETTERS)),
-    Block("add", ADD, ("letters", SETS)),
-    Block("pledge", PLEDGE, ("ballot", LARGE + 1), ("level", LEVELS)),
-    Block("ballot", BALLOT, ("ballot", LARGE + 1)),
-    Block("decide", DECIDE, ("prey", LARGE)),
-    Block("place", PLACE, ("letter", LETTERS), ("phase", PHASES), ("token", VALUES)),
-    Block("catch", CATCH, ("game", ANIMALS)),
-    Block("drop", DROP, ("prey", LARGE)),
-    Block("attack", ATTACK, ("wolf", WOLVES)),
-    Block("pass", PASS),
-    Block("fight", FIGHT),
-    Block("submit", SUBMIT),
-    Block("card", CARD, ("card", CARDS)),
-    Block("depart", DEPART, ("letters", SETS)),
-    Block("join", JOIN, ("letter", LETTERS)),
-    Block("stay_out", STAY_OUT),
-    Block("refuse", REFUSE),
-    Block("allow", ALLOW),
-    Block("turn", TURN, ("wolf", WOLVES), chance=True),
-    Block("prey", PREY, ("prey", LARGE), chance=True),
-    Block("birth", BIRTH, ("card", CARDS), chance=True),
-    Block("game", GAME, ("game", SMALL), chance=True),
-    Block("wound", WOUND, ("card", CARDS), chance=True),
-    Block("deal", DEAL, ("card", CARDS), chance=True),
+ACTION_KINDS: Final = (
+    ActionKind("colour", COLOUR, ("colour", COLOURS)),
+    ActionKind("first", FIRST, ("letter", LETTERS)),
+    ActionKind("add", ADD, ("letters", SETS)),
+    ActionKind("pledge", PLEDGE, ("ballot", LARGE + 1), ("level", LEVELS)),
+    ActionKind("ballot", BALLOT, ("ballot", LARGE + 1)),
+    ActionKind("decide", DECIDE, ("prey", LARGE)),
+    ActionKind("place", PLACE, ("letter", LETTERS), ("phase", PHASES), ("token", VALUES)),
+    ActionKind("catch", CATCH, ("game", ANIMALS)),
+    ActionKind("drop", DROP, ("prey", LARGE)),
+    ActionKind("attack", ATTACK, ("wolf", WOLVES)),
+    ActionKind("pass", PASS),
+    ActionKind("fight", FIGHT),
+    ActionKind("submit", SUBMIT),
+    ActionKind("card", CARD, ("card", CARDS)),
+    ActionKind("depart", DEPART, ("letters", SETS)),
+    ActionKind("join", JOIN, ("letter", LETTERS)),
+    ActionKind("stay_out", STAY_OUT),
+    ActionKind("refuse", REFUSE),
+    ActionKind("allow", ALLOW),
+    ActionKind("turn", TURN, ("wolf", WOLVES), chance=True),
+    ActionKind("prey", PREY, ("prey", LARGE), chance=True),
+    ActionKind("birth", BIRTH, ("card", CARDS), chance=True),
+    ActionKind("game", GAME, ("game", SMALL), chance=True),
+    ActionKind("wound", WOUND, ("card", CARDS), chance=True),
+    ActionKind("deal", DEAL, ("card", CARDS), chance=True),
 )

@@ -1,10 +1,10 @@
-"""box.toml -> the figures that the rules read, checked against the rulebook's list of contents."""
+"""Reads and validates box.toml (component figures)."""
 
 import tomllib
 from functools import cache
 from importlib.resources import files
 
-from meute.core.box import Contents, Figures
+from meute.core.box import BoxReader, Contents
 from meute.core.numbers import bit
 from meute.games.traces.names import LETTER_NAMES
 from meute.games.traces.options import Options
@@ -19,13 +19,13 @@ ZONES = 3
 
 @cache
 def contents() -> Contents:
-    """The box as we know it."""
+    """The default contents of the box (box.toml)."""
     return tomllib.loads((files("meute.games.traces") / "box.toml").read_text(encoding="utf-8"))
 
 
 def read_box(seats: int, opt: Options, contents: Contents) -> Box:
-    """The figures of one box."""
-    figures = Figures(contents)
+    """Builds the figures; raises BadInput for impossible contents."""
+    figures = BoxReader(contents)
     box = Box()
     read_wolves(figures, box)
     read_prey(figures, box)
@@ -34,8 +34,8 @@ def read_box(seats: int, opt: Options, contents: Contents) -> Box:
     return box
 
 
-def read_wolves(figures: Figures, box: Box) -> None:
-    """Strength, renown, sexes, zones of the scale and tokens."""
+def read_wolves(figures: BoxReader, box: Box) -> None:
+    """Reads strength, renown, sexes, zones of the strength scale, and tokens."""
     wolves = figures.part("wolves")
     box.start_strength = wolves.whole("start_strength", 1, 12)
     box.most_strength = wolves.whole("most_strength", box.start_strength, 12)
@@ -44,7 +44,7 @@ def read_wolves(figures: Figures, box: Box) -> None:
     for colour, row in enumerate(figures.rows("colours")):
         males = row.table["males"]
         fits = isinstance(males, list) and set(males) < set(LETTER_NAMES) and 0 < len(set(males)) == len(males)
-        row.demand(fits, "males", "traces.error.box_males")
+        row.require(fits, "males", "traces.error.box_males")
         for letter, name in enumerate(LETTER_NAMES):
             if name not in males:
                 box.females |= bit(colour * LETTERS + letter)
@@ -59,24 +59,24 @@ def read_wolves(figures: Figures, box: Box) -> None:
         box.spirals[value] = cost
 
 
-def read_prey(figures: Figures, box: Box) -> None:
-    """Large and small prey."""
+def read_prey(figures: BoxReader, box: Box) -> None:
+    """Reads the large and the small prey."""
     for prey, row in enumerate(figures.rows("large_prey")):
         box.copies[prey] = row.whole("copies", 0, CONTENTS_LARGE)
         box.black[prey] = row.whole("black", 1, 200)
         box.green[prey] = row.whole("green", 1, box.black[prey])
         box.red[prey] = row.whole("red", 1, box.green[prey])
         box.food[prey] = row.whole("food", LEAST_FOOD, 99)
-    figures.demand(sum(box.copies) == CONTENTS_LARGE, "large_prey", "error.box_sum", total=CONTENTS_LARGE)
+    figures.require(sum(box.copies) == CONTENTS_LARGE, "large_prey", "error.box_sum", total=CONTENTS_LARGE)
     for kind, row in enumerate(figures.rows("small_prey")):
         low, high = (CONTENTS_NO_PREY, CONTENTS_NO_PREY) if kind == ANIMALS else (0, MOST_GAME)
         box.small_copies[kind] = row.whole("copies", low, high)
         box.small_strength[kind] = row.whole("strength", 0, 0 if kind == ANIMALS else 12)
-    figures.demand(sum(box.small_copies) == MOST_GAME, "small_prey", "error.box_sum", total=MOST_GAME)
+    figures.require(sum(box.small_copies) == MOST_GAME, "small_prey", "error.box_sum", total=MOST_GAME)
 
 
-def read_cards(figures: Figures, box: Box) -> None:
-    """Births and combat cards."""
+def read_cards(figures: BoxReader, box: Box) -> None:
+    """Reads the births and the combat cards."""
     for card, pups in enumerate(figures.part("births").wholes("pups", 0, MOST_PUPS, CARDS)):
         box.births[card] = pups
     combat = figures.part("combat")
@@ -87,8 +87,8 @@ def read_cards(figures: Figures, box: Box) -> None:
         box.losses[gap] = loss
 
 
-def read_phases(figures: Figures, box: Box) -> None:
-    """Thresholds of the phases, and points."""
+def read_phases(figures: BoxReader, box: Box) -> None:
+    """Reads the thresholds of the phases, and points."""
     phases = figures.part("phases")
     box.pup_needs = phases.whole("pup_needs", 1, 99)
     box.small_row = phases.whole("small_prey_row", 1, MOST_GAME)
@@ -107,10 +107,10 @@ def read_phases(figures: Figures, box: Box) -> None:
     box.alpha_loss = scoring.whole("alpha_loss", 0, 12)
 
 
-def targets(seats: int, contents: Contents) -> tuple[int, int]:
-    """The least total to play for, and the usual one."""
-    printed = Figures(contents).part("target")
-    between = Figures(contents).part("target_between")
+def target_scores(seats: int, contents: Contents) -> tuple[int, int]:
+    """The lowest target score that may be agreed on, and the default one."""
+    printed = BoxReader(contents).part("target")
+    between = BoxReader(contents).part("target_between")
     three, six = printed.whole("least_three", 1, 999), printed.whole("least_six", 1, 999)
     four, five = between.whole("least_four", 1, 999), between.whole("least_five", 1, 999)
     least = (three, four, five, six)[seats - 3]

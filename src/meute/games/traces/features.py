@@ -1,12 +1,11 @@
-"""What chances are told by, where they are learned, out of what lies open: of each seat, and of the pack's end, which
-nobody wins."""
+"""Features of a seat for the value function, and of the pack's extinction (an outcome without a winner); all public."""
 
 from typing import Final
 
 from meute.core.game import THOUSAND
 from meute.core.numbers import count, has, i64, vec, write
 from meute.core.seats import Seat
-from meute.games.traces.judgement import ABLE_FOR_EACH, FRAIL, prospects
+from meute.games.traces.evaluation import CAPACITY_PER_SEAT, FRAIL, prospects
 from meute.games.traces.planning import pack_capacity
 from meute.games.traces.scoring import rank_points
 from meute.games.traces.state import (
@@ -15,15 +14,15 @@ from meute.games.traces.state import (
     SEXES,
     WOLVES,
     Traces,
-    all_pups,
-    cards_in,
     index_of,
     points,
+    prey_count,
+    pup_count,
     sex_of,
     wolves_of,
 )
 
-OF_A_SEAT: Final = (
+SEAT_FEATURES: Final = (
     "standing",
     "points",
     "ranks",
@@ -36,33 +35,32 @@ OF_A_SEAT: Final = (
     "omega",
     "pups",
 )
-OF_THE_END: Final = ("end", "pack", "able", "missing", "young", "lone_sex", "no_sex", "prey", "way")
-TERMS: Final = (*OF_A_SEAT, *OF_THE_END)
+END_FEATURES: Final = ("end", "pack", "able", "missing", "young", "lone_sex", "no_sex", "prey", "way")
+FEATURE_NAMES: Final = (*SEAT_FEATURES, *END_FEATURES)
 
 
-def tell(s: Traces, out: vec[i64]) -> i64:
-    """Writes the terms of each seat, in their order, then those of the pack's end; how far the game has come, in
-    thousandths."""
+def features(s: Traces, out: vec[i64]) -> i64:
+    """Writes the features of every seat, then of the extinction; returns the stage of the game, in thousandths."""
     at: i64 = 0
     ranks = rank_points(s)
     best: i64 = 0
     for seat in range(s.seats):
-        at = tell_seat(s, seat, ranks, out, at)
-        at = skip(out, at, len(OF_THE_END))
+        at = write_seat(s, seat, ranks, out, at)
+        at = write_zeros(out, at, len(END_FEATURES))
         best = max(best, points(s, seat))
-    tell_end(s, s.opt.target - best, out, skip(out, at, len(OF_A_SEAT)))
+    write_end(s, s.opt.target - best, out, write_zeros(out, at, len(SEAT_FEATURES)))
     return min(THOUSAND * best // s.opt.target, THOUSAND)
 
 
-def skip(out: vec[i64], at: i64, terms: i64) -> i64:
-    """Writes that so many terms say nothing."""
+def write_zeros(out: vec[i64], at: i64, terms: i64) -> i64:
+    """Writes zeros for features that do not apply."""
     for _ in range(terms):
         at = write(out, at, 0)
     return at
 
 
-def tell_seat(s: Traces, seat: Seat, ranks: vec[i64], out: vec[i64], at: i64) -> i64:
-    """A seat's points, and what its wolves and pups will bring."""
+def write_seat(s: Traces, seat: Seat, ranks: vec[i64], out: vec[i64], at: i64) -> i64:
+    """Writes the features of a seat: its points, wolves and pups."""
     mine = wolves_of(s, seat) & s.pack
     rank: i64 = 0
     renown: i64 = 0
@@ -91,10 +89,10 @@ def tell_seat(s: Traces, seat: Seat, ranks: vec[i64], out: vec[i64], at: i64) ->
     return write(out, at, s.pups[seat])
 
 
-def tell_end(s: Traces, way: i64, out: vec[i64], at: i64) -> None:
-    """How near the pack is to its end, and how far everybody is from another one."""
+def write_end(s: Traces, way: i64, out: vec[i64], at: i64) -> None:
+    """Writes the features of the extinction: health of the pack, and points that the best seat still lacks."""
     able = pack_capacity(s)
-    needed: i64 = ABLE_FOR_EACH * s.seats
+    needed: i64 = CAPACITY_PER_SEAT * s.seats
     lone: i64 = 0
     none: i64 = 0
     for sex in range(SEXES):
@@ -104,8 +102,8 @@ def tell_end(s: Traces, way: i64, out: vec[i64], at: i64) -> None:
     at = write(out, at, count(s.pack))
     at = write(out, at, able)
     at = write(out, at, needed - able if able < needed else 0)
-    at = write(out, at, all_pups(s))
+    at = write(out, at, pup_count(s))
     at = write(out, at, lone)
     at = write(out, at, none)
-    at = write(out, at, cards_in(s, OPEN))
+    at = write(out, at, prey_count(s, OPEN))
     write(out, at, way)

@@ -1,13 +1,25 @@
-"""Traces de Loups, as the rest of the house sees it."""
+"""Game object of Traces de Loups."""
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, Sides
+from meute.core.game import POINT, Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.traces import box, features, habits, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.traces import (
+    box,
+    evaluation,
+    features,
+    initial_state,
+    notation,
+    phrases,
+    scoring,
+    show,
+    tensor,
+    view,
+    weights,
+)
 from meute.games.traces.events import EVENTS
 from meute.games.traces.options import OPTIONS
 from meute.games.traces.rules import FRAMES
@@ -18,7 +30,7 @@ MINUTES = 90
 
 
 class TracesGame(Game):
-    """Three to six players, one pack."""
+    """Semi-cooperative game of one pack for three to six players; all lose if the pack dies out."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -33,24 +45,25 @@ class TracesGame(Game):
             events=EVENTS,
             rules=scoring.RULES,
             ends=scoring.ENDS,
-            course="Déroulement du jeu",
-            sides=Sides(box, table, words, notation, show),
+            turn_heading="Déroulement du jeu",
+            modules=GameModules(box, initial_state, phrases, notation, show),
         )
-        self.shared = True
-        self.guesses = 6
-        self.spread = 15.0 * POINT
-        self.terms = features.TERMS
-        self.habits = habits.HABITS
-        self.orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
+        self.can_all_lose = True
+        self.prior_samples = 6
+        self.decisive_lead = 15.0 * POINT
+        self.max_steps = 3000
+        self.feature_names = features.FEATURE_NAMES
+        self.default_weights = weights.DEFAULT_WEIGHTS
+        self.standing_orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 
-    def look(self, s: Traces, seat: Seat) -> State:
-        return view.look(s, seat)
+    def redact(self, s: Traces, seat: Seat) -> State:
+        return view.redact(s, seat)
 
-    def imagine(self, s: Traces, seat: Seat, rng: Generator) -> State:
-        return view.imagine(s, seat, rng)
+    def determinize(self, s: Traces, seat: Seat, rng: Generator) -> State:
+        return view.determinize(s, seat, rng)
 
-    def fill(self, s: Traces, seat: Seat, out: Row, at: i64) -> None:
-        tensor.fill(s, seat, out, at)
+    def write_tensor(self, s: Traces, seat: Seat, out: Row, at: i64) -> None:
+        tensor.write_tensor(s, seat, out, at)
 
     def score(self, s: Traces, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)
@@ -61,29 +74,29 @@ class TracesGame(Game):
     def may_win(self, s: Traces, seat: Seat) -> bool:
         return points(s, seat) >= s.opt.target
 
-    def worth(self, s: Traces, seat: Seat) -> i64:
-        return judgement.worth(s, seat)
+    def evaluate(self, s: Traces, seat: Seat) -> i64:
+        return evaluation.evaluate(s, seat)
 
-    def tell(self, s: Traces, seat: Seat, out: vec[i64]) -> i64:
-        return features.tell(s, out)
+    def features(self, s: Traces, seat: Seat, out: vec[i64]) -> i64:
+        return features.features(s, out)
 
     def horizon(self, seats: i64) -> i64:
         return 2
 
-    def further(self, seats: i64) -> i64:
+    def extended_horizon(self, seats: i64) -> i64:
         return 1
 
-    def turns(self, s: Traces) -> i64:
+    def turns_taken(self, s: Traces) -> i64:
         return s.year
 
-    def urge(self, s: Traces, seat: Seat, action: i64) -> i64:
-        return judgement.urge(s, seat, action)
+    def prior(self, s: Traces, seat: Seat, action: i64) -> i64:
+        return evaluation.prior(s, seat, action)
 
-    def reflex(self, s: Traces, seat: Seat) -> i64:
-        return judgement.reflex(s, seat)
+    def forced_move(self, s: Traces, seat: Seat) -> i64:
+        return evaluation.forced_move(s, seat)
 
-    def care(self, s: Traces, seat: Seat) -> i64:
-        return judgement.care(s, seat)
+    def team_move(self, s: Traces, seat: Seat) -> i64:
+        return evaluation.team_move(s, seat)
 
-    def end(self, s: Traces) -> i64:
+    def end_kind(self, s: Traces) -> i64:
         return s.ended

@@ -1,4 +1,4 @@
-"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+"""Identifiers used in boxes, notation and marks (not for people)."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ assert (len(PREY_NAMES), len(GAME_NAMES), len(LEVEL_NAMES), len(PHASE_NAMES)) ==
 
 
 def wolf_text(wolf: int) -> str:
-    """vA: the green A."""
+    """The notation of a wolf: `vA` for the green A."""
     return f"{COLOUR_LETTERS[colour_of(wolf)]}{LETTER_NAMES[letter_of(wolf)]}"
 
 
@@ -28,10 +28,10 @@ WOLF_TEXTS: Final = tuple(wolf_text(wolf) for wolf in range(WOLVES))
 
 
 def wolf_place(wolf: int) -> str:
-    """The stable name of a wolf's card on the page."""
+    """The place id of a wolf's card on the page; "" for NOBODY."""
     return "" if wolf == NOBODY else f"wolf.{COLOUR_NAMES[colour_of(wolf)]}.{LETTER_NAMES[letter_of(wolf)]}"
 
 
 def letters_text(letters: int) -> str:
-    """AC: the letters of a set."""
+    """The notation of a set of letters: `AC`; `-` if empty."""
     return "".join(name for n, name in enumerate(LETTER_NAMES) if has(letters, n)) or "-"

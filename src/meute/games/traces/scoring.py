@@ -1,10 +1,11 @@
-"""Décompte and Fin de la partie, as pure score sheets."""
+"""Score sheets and final ranking: Décompte, Fin de la partie."""
 
 from typing import Final
 
 from meute.core.numbers import NOBODY, filled, i64, vec
 from meute.core.score import ScoreSheet, places
-from meute.games.traces.state import WAYS, WOLVES, Traces, points, ranking, row_of
+from meute.games.traces.options import AT_ONCE
+from meute.games.traces.state import BETA_ROW, FLOOR_ROW, SOURCES, WOLVES, Traces, points, ranking, row_of
 
 BY_RANK: Final = 0
 BY_RENOWN: Final = 1
@@ -20,7 +21,7 @@ RULES: Final = {
     PAIR: "pair",
     ALONE: "alone",
 }
-assert len(RULES) == WAYS
+assert len(RULES) == SOURCES
 
 TARGET: Final = 0
 EXTINCT: Final = 1
@@ -28,7 +29,7 @@ ENDS: Final = {TARGET: "target", EXTINCT: "extinct"}
 
 
 def rank_points(s: Traces) -> vec[i64]:
-    """Each wolf's points for its line: 1 on the lowest that is occupied, one more on each above."""
+    """Each wolf's points for its line: 1 on the lowest occupied line, one more on each line above."""
     out = filled(WOLVES, 0)
     order = ranking(s)
     line: i64 = 0
@@ -36,23 +37,31 @@ def rank_points(s: Traces) -> vec[i64]:
     for k in range(len(order) - 1, -1, -1):
         wolf = order[k]
         row = row_of(s, wolf)
-        if row != last:  # « Si aucun loup n'occupe la position du loup beta ... qu'un point de plus »
-            line += 1
+        if row != last:
+            line += lines_up(s, last, row)
             last = row
         out[wolf] = line
     return out
 
 
+def lines_up(s: Traces, last: i64, row: i64) -> i64:
+    """Points of a line above the next occupied one below; a gap that stays open counts as a line."""
+    if s.opt.gaps == AT_ONCE or last == NOBODY or last >= FLOOR_ROW:
+        return 1
+    # « Si aucun loup n'occupe la position du loup beta ... qu'un point de plus »
+    return last - row - 1 if row < BETA_ROW < last else last - row
+
+
 def score(s: Traces, sheet: ScoreSheet) -> None:
-    """What each seat has earned so far, by rule."""
+    """Adds each seat's points by rule."""
     for seat in range(s.seats):
-        for rule in range(WAYS):
-            if s.earned[seat * WAYS + rule]:
-                sheet.add(seat, rule, s.earned[seat * WAYS + rule], s.year, NOBODY)
+        for rule in range(SOURCES):
+            if s.earned[seat * SOURCES + rule]:
+                sheet.add(seat, rule, s.earned[seat * SOURCES + rule], s.year, NOBODY)
 
 
 def final_places(s: Traces) -> vec[i64]:
-    """Most points first, equals together; nobody wins when the pack has died out."""
+    """Most points first, equals share a place; no seat has a place if the pack has died out."""
     if s.ended != TARGET:
         return filled(s.seats, NOBODY)
     values = filled(s.seats, 0)

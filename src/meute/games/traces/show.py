@@ -1,9 +1,9 @@
-"""What the page draws: the table by names, and the places that light up."""
+"""What the page draws for a seat, and the places that select an action."""
 
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
-from meute.games.traces import shown
+from meute.games.traces import show_types
 from meute.games.traces.actions import ABSTAIN
 from meute.games.traces.names import (
     COLOUR_NAMES,
@@ -16,6 +16,8 @@ from meute.games.traces.names import (
     wolf_place,
 )
 from meute.games.traces.notation import CODEC
+from meute.games.traces.options import AT_ONCE
+from meute.games.traces.phrases import phase_now
 from meute.games.traces.rules.fights import ATTACKER, DEFENDER, Duel, RankFights
 from meute.games.traces.rules.joining import Joining
 from meute.games.traces.rules.marking import Departures
@@ -25,11 +27,13 @@ from meute.games.traces.rules.prey import Ballot, LargePrey
 from meute.games.traces.rules.setup import free_colours
 from meute.games.traces.scoring import ENDS, RULES, rank_points
 from meute.games.traces.state import (
+    BETA_ROW,
     CARDS,
     COLOURS,
     FACE_DOWN,
     FEMALE,
     FIGHTING,
+    FLOOR_ROW,
     HIDDEN,
     HOWLING,
     HUNTING,
@@ -44,57 +48,55 @@ from meute.games.traces.state import (
     PREPARATION,
     RAISING,
     SMALL,
+    SOURCES,
     TOKENS,
-    WAYS,
     WOLVES,
     Traces,
-    all_pups,
     alpha,
     boldest,
-    cards_in,
     colour_of,
     effort,
-    held,
+    hand_size,
     letter_of,
-    line_up,
+    order_of_play,
     owner,
     pledge_of,
     points,
+    prey_count,
+    pup_count,
     ranking,
     row_of,
     sex_of,
+    strength_at_placement,
     token,
     used_tokens,
-    vigour,
     wolves_of,
 )
-from meute.games.traces.words import phase_now
 
 WHEEL = (PART_NAMES[PREPARATION], *PHASE_NAMES, PART_NAMES[MARKING])
 COVERED = {HIDDEN: -1, FACE_DOWN: -2}
-"""How a box is shown that this seat cannot look into: perhaps empty, or with a token face down."""
+"""Shown values of boxes that the seat cannot see: perhaps empty, or with a token face down."""
 
 
 def sex_name(s: Traces, wolf: int) -> str:
-    """male or female."""
     return "female" if sex_of(s, wolf) == FEMALE else "male"
 
 
 def prey_name(prey: int) -> str:
-    """A large prey by name; "" for none."""
+    """The name of a large prey; "" for none."""
     return PREY_NAMES[prey] if 0 <= prey < LARGE else ""
 
 
 def wolves_in(mask: int) -> list[str]:
-    """The cards of a set."""
+    """The place ids of the wolves of a mask."""
     return [wolf_place(wolf) for wolf in range(WOLVES) if has(mask, wolf)]
 
 
-def show(s: Traces, seat: int) -> shown.TracesShown:
-    """The table as this seat sees it; `s` is already that seat's view."""
+def show(s: Traces, seat: int) -> show_types.TracesShown:
+    """The state as this seat sees it; `s` is already the seat's view."""
     departures, joining, hunt = s.find(Departures), s.find(Joining), s.find(SolitaryHunt)
     families = range(COLOURS if s.year == 0 else 0)
-    return shown.TracesShown(
+    return show_types.TracesShown(
         game="traces",
         year=s.year,
         phase=phase_now(s),
@@ -103,13 +105,13 @@ def show(s: Traces, seat: int) -> shown.TracesShown:
         life_span=s.opt.life_span == 1,
         ended="" if s.ended == NOBODY else ENDS[s.ended],
         pack=show_pack(s),
-        pups=all_pups(s),
+        pups=pup_count(s),
         pup_needs=s.box.pup_needs,
         spirals=list(s.box.spirals[: TOKENS + 1]),
         game_strength={f"game.{GAME_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
         hunted=prey_name(s.hunted),
         prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
-        prey_pile=cards_in(s, PILE),
+        prey_pile=prey_count(s, PILE),
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),
@@ -126,35 +128,37 @@ def show(s: Traces, seat: int) -> shown.TracesShown:
     )
 
 
-def show_family(s: Traces, colour: int) -> shown.FamilyShown:
-    """A colour of wolves."""
+def show_family(s: Traces, colour: int) -> show_types.FamilyShown:
+    """A colour with the sexes of its wolves."""
     sexes = [sex_name(s, colour * LETTERS + letter) for letter in range(LETTERS)]
-    return shown.FamilyShown(place=f"colour.{COLOUR_NAMES[colour]}", sexes=sexes)
+    return show_types.FamilyShown(place=f"colour.{COLOUR_NAMES[colour]}", sexes=sexes)
 
 
-def show_pack(s: Traces) -> list[shown.WolfShown]:
-    """The wolves, best first; columns are told by sex, lines by row."""
-    worth = rank_points(s)
+def show_pack(s: Traces) -> list[show_types.WolfShown]:
+    """The wolves, highest rank first; `sex` is the column, `row` the line."""
+    line_points = rank_points(s)
     order = list(ranking(s))
-    rows = sorted({row_of(s, wolf) for wolf in order})
-    return [show_wolf(s, wolf, rows.index(row_of(s, wolf)), worth[wolf]) for wolf in order]
+    taken = {row_of(s, wolf) for wolf in order}
+    columns = max((row for row in taken if row < FLOOR_ROW), default=0) if s.opt.gaps != AT_ONCE else 0
+    rows = sorted(taken | {row for row in range(columns) if row != BETA_ROW})
+    return [show_wolf(s, wolf, rows.index(row_of(s, wolf)), line_points[wolf]) for wolf in order]
 
 
 def role_of(s: Traces, wolf: int) -> str:
-    """What a wolf is called in the pack."""
+    """The role of a wolf: alpha, beta, omega, or "rank" for the others."""
     if wolf == s.omega:
         return "omega"
     if wolf in (alpha(s, MALE), alpha(s, FEMALE)):
         return "alpha"
-    if s.size[MALE] > 1 and wolf == s.column[1] and wolf != s.floor:
+    if sex_of(s, wolf) == MALE and row_of(s, wolf) == BETA_ROW:
         return "beta"
     return "rank"
 
 
-def show_wolf(s: Traces, wolf: int, row: int, worth: int) -> shown.WolfShown:
-    """One wolf of the pack, with its tokens as far as they are turned or its own player's."""
+def show_wolf(s: Traces, wolf: int, row: int, line_points: int) -> show_types.WolfShown:
+    """One wolf of the pack, with the tokens that the view contains."""
     strength = s.strength[wolf]
-    return shown.WolfShown(
+    return show_types.WolfShown(
         place=wolf_place(wolf),
         owner=owner(s, wolf),
         colour=COLOUR_NAMES[colour_of(wolf)],
@@ -165,20 +169,20 @@ def show_wolf(s: Traces, wolf: int, row: int, worth: int) -> shown.WolfShown:
         strength=strength,
         zone="green" if strength >= s.box.green_from else "yellow" if strength >= s.box.yellow_from else "red",
         renown=s.renown[wolf],
-        points=worth,
+        points=line_points,
         tokens=[shown_token(s, wolf, phase) for phase in range(PHASES)],
     )
 
 
 def shown_token(s: Traces, wolf: int, phase: int) -> int:
-    """A token's value, 0 for none, less where it cannot be seen."""
+    """A token's value; 0 for none, negative if the seat cannot see it."""
     value = token(s, wolf, phase)
     return COVERED.get(value, value)
 
 
-def show_prey(s: Traces, prey: int) -> shown.PreyShown:
+def show_prey(s: Traces, prey: int) -> show_types.PreyShown:
     """A kind of large prey that lies open."""
-    return shown.PreyShown(
+    return show_types.PreyShown(
         place=f"prey.{PREY_NAMES[prey]}",
         kind=PREY_NAMES[prey],
         copies=s.large[OPEN + prey],
@@ -190,18 +194,18 @@ def show_prey(s: Traces, prey: int) -> shown.PreyShown:
     )
 
 
-def show_player(s: Traces, seat: int) -> shown.PlayerShown:
-    """A player as everybody sees him, and his cards as far as this seat may know."""
+def show_player(s: Traces, seat: int) -> show_types.PlayerShown:
+    """A player, with the cards that the view contains."""
     pledge, voting, prey = pledge_of(s, seat), s.find(Ballot), s.find(LargePrey)
     ballot = NOBODY if prey is None else prey.ballots[seat]
     if voting is not None and voting.answers[seat] != NOBODY:
         ballot = voting.answers[seat]
-    return shown.PlayerShown(
+    return show_types.PlayerShown(
         colour="" if s.colours[seat] == NOBODY else COLOUR_NAMES[s.colours[seat]],
         points=points(s, seat),
-        rules={name: s.earned[seat * WAYS + rule] for rule, name in RULES.items()},
+        rules={name: s.earned[seat * SOURCES + rule] for rule, name in RULES.items()},
         cards=[show_card(s, seat, wolf) for wolf in range(WOLVES) if has(wolves_of(s, seat), wolf)],
-        held=held(s, seat),
+        held=hand_size(s, seat),
         pups=s.pups[seat],
         pledge="" if pledge == NOBODY else prey_name(pledge // LEVELS),
         effort="" if pledge == NOBODY else LEVEL_NAMES[pledge % LEVELS],
@@ -210,8 +214,8 @@ def show_player(s: Traces, seat: int) -> shown.PlayerShown:
     )
 
 
-def show_card(s: Traces, seat: int, wolf: int) -> shown.CardShown:
-    """Where a card is."""
+def show_card(s: Traces, seat: int, wolf: int) -> show_types.CardShown:
+    """A card and where it is, as far as the seat knows."""
     known = sum(has(s.litter & wolves_of(s, seat), pup) for pup in range(WOLVES)) == s.pups[seat]
     if has(s.pack, wolf):
         where = "pack"
@@ -219,23 +223,23 @@ def show_card(s: Traces, seat: int, wolf: int) -> shown.CardShown:
         where = "litter"
     else:
         where = "hand" if known or not has(s.cradle, wolf) else "away"
-    return shown.CardShown(
+    return show_types.CardShown(
         place=wolf_place(wolf), letter=LETTER_NAMES[letter_of(wolf)], sex=sex_name(s, wolf), where=where
     )
 
 
-def show_board(s: Traces, seat: int) -> shown.BoardShown:
-    """The board with its tokens, their costs and what is left."""
+def show_board(s: Traces, seat: int) -> show_types.BoardShown:
+    """The seat's own board and tokens."""
     placing = s.find(Placement)
     cell = NOBODY
     if placing is not None and has(placing.missing, seat):
         cell = next_cell(s, seat, placing.answers[seat])
     base = s.colours[seat] * LETTERS
     used = used_tokens(s, seat)
-    return shown.BoardShown(
+    return show_types.BoardShown(
         rows=[show_row(s, base + letter, letter, cell) for letter in range(LETTERS)],
         tokens=[
-            shown.TokenShown(
+            show_types.TokenShown(
                 place=f"token.{value}",
                 value=value,
                 spirals=s.box.spirals[value],
@@ -246,11 +250,11 @@ def show_board(s: Traces, seat: int) -> shown.BoardShown:
     )
 
 
-def show_row(s: Traces, wolf: int, letter: int, now: int) -> shown.RowShown:
-    """One wolf's row; `rest` is what all its tokens still to be turned would leave."""
-    playing = vigour(s, wolf) > 0
+def show_row(s: Traces, wolf: int, letter: int, now: int) -> show_types.RowShown:
+    """One wolf's row; `rest` is the strength left after all tokens that are still to be turned."""
+    playing = strength_at_placement(s, wolf) > 0
     costs = [s.box.spirals[token(s, wolf, phase)] for phase in range(PHASES)]
-    return shown.RowShown(
+    return show_types.RowShown(
         letter=LETTER_NAMES[letter],
         wolf=wolf_place(wolf),
         sex=sex_name(s, wolf),
@@ -259,11 +263,11 @@ def show_row(s: Traces, wolf: int, letter: int, now: int) -> shown.RowShown:
         cost=sum(costs),
         rest=s.strength[wolf] - sum(costs[s.revealed :]),
         cells=[
-            shown.CellShown(
+            show_types.CellShown(
                 place=f"cell.{LETTER_NAMES[letter]}.{phase + 1}",
                 phase=PHASE_NAMES[phase],
                 token=shown_token(s, wolf, phase),
-                open=playing and phase >= s.revealed and (phase != RAISING or all_pups(s) > 0),
+                open=playing and phase >= s.revealed and (phase != RAISING or pup_count(s) > 0),
                 now=letter * PHASES + phase == now,
             )
             for phase in range(PHASES)
@@ -271,18 +275,18 @@ def show_row(s: Traces, wolf: int, letter: int, now: int) -> shown.RowShown:
     )
 
 
-def show_phase(s: Traces) -> shown.PhaseShown | None:
+def show_phase(s: Traces) -> show_types.PhaseShown | None:
     """The column being played, or the last one that was."""
-    if s.revealed == 0 or (s.revealed == 1 and all_pups(s) == 0 and effort(s, RAISING) == 0):
+    if s.revealed == 0 or (s.revealed == 1 and pup_count(s) == 0 and effort(s, RAISING) == 0):
         return None
     phase = s.revealed - 1
     total = effort(s, phase)
     needed = thresholds(s, phase)
     sexes = 2 if phase == FIGHTING else 3
-    order = [wolf_place(wolf) for wolf in line_up(s, phase, sexes) if wolf != NOBODY]
+    order = [wolf_place(wolf) for wolf in order_of_play(s, phase, sexes) if wolf != NOBODY]
     if phase == FIGHTING:
-        order += [wolf_place(wolf) for wolf in line_up(s, phase, 1) if wolf != NOBODY]
-    return shown.PhaseShown(
+        order += [wolf_place(wolf) for wolf in order_of_play(s, phase, 1) if wolf != NOBODY]
+    return show_types.PhaseShown(
         phase=PHASE_NAMES[phase],
         sum=total,
         boldest=wolf_place(boldest(s, phase)),
@@ -293,16 +297,16 @@ def show_phase(s: Traces) -> shown.PhaseShown | None:
 
 
 def thresholds(s: Traces, phase: int) -> list[int]:
-    """The numbers that a column's sum is measured against, the lowest first."""
+    """The thresholds of a column's sum, lowest first."""
     if phase == RAISING:
-        return [s.box.pup_needs * n for n in range(1, all_pups(s) + 1)]
+        return [s.box.pup_needs * n for n in range(1, pup_count(s) + 1)]
     if phase == HUNTING and s.hunted != NOBODY:
         return [s.box.red[s.hunted], s.box.green[s.hunted], s.box.black[s.hunted]]
     return [s.box.howl_low, s.box.howl_high] if phase == HOWLING else []
 
 
 def outcome_of(phase: int, total: int, needed: list[int]) -> str:
-    """What a sum leads to."""
+    """The outcome of a column's sum; "" where it has none."""
     if phase == HUNTING and needed:
         return ("escaped", "escaped_with_wound", "killed_at_cost", "killed")[sum(total >= n for n in needed)]
     if phase == HOWLING:
@@ -310,10 +314,10 @@ def outcome_of(phase: int, total: int, needed: list[int]) -> str:
     return ""
 
 
-def show_game(f: SolitaryHunt) -> shown.GameShown:
+def show_game(f: SolitaryHunt) -> show_types.GameShown:
     """The solitary hunt."""
     hunter = f.line[f.at] if f.at < WOLVES else NOBODY
-    return shown.GameShown(
+    return show_types.GameShown(
         row=[f"game.{GAME_NAMES[kind]}" for kind in range(SMALL) for _ in range(f.row[kind])],
         left=sum(f.left),
         hunter=wolf_place(hunter),
@@ -321,12 +325,12 @@ def show_game(f: SolitaryHunt) -> shown.GameShown:
     )
 
 
-def show_fight(s: Traces) -> shown.FightShown | None:
+def show_fight(s: Traces) -> show_types.FightShown | None:
     """The rank fights."""
     fights, duel = s.find(RankFights), s.find(Duel)
     if fights is None:
         return None
-    return shown.FightShown(
+    return show_types.FightShown(
         sex="female" if fights.sex == FEMALE else "male",
         attacker=wolf_place(fights.attacker),
         target=wolf_place(fights.target),
@@ -336,9 +340,9 @@ def show_fight(s: Traces) -> shown.FightShown | None:
     )
 
 
-def show_fighter(s: Traces, duel: Duel, side: int) -> shown.FighterShown:
+def show_fighter(s: Traces, duel: Duel, side: int) -> show_types.FighterShown:
     """One side of a duel; cards are numbered 1 to 10."""
-    return shown.FighterShown(
+    return show_types.FighterShown(
         wolf=wolf_place(duel.wolves[side]),
         seat=duel.seats[side],
         score=duel.scores[side],
@@ -352,21 +356,21 @@ def show_fighter(s: Traces, duel: Duel, side: int) -> shown.FighterShown:
 
 
 def show_answer(s: Traces, seat: int) -> list[str]:
-    """The places of the seat's own sealed answer, while the others think."""
+    """The places of the seat's own sealed answer, while other answers are awaited."""
     top = s.top
     action = top.sealed_action(seat) if seat != NOBODY and isinstance(top, Sealed) else NOBODY
-    return [] if action == NOBODY else list(lit(s, seat, action))
+    return [] if action == NOBODY else list(targets(s, seat, action))
 
 
 def own_place(s: Traces, seat: int, letter: int) -> str:
-    """A card of the seat by its letter."""
+    """The place id of the seat's card with this letter."""
     colour = NOBODY if seat == NOBODY else s.colours[seat]
     return f"letter.{LETTER_NAMES[letter]}" if colour == NOBODY else wolf_place(colour * LETTERS + letter)
 
 
-def lit(s: Traces, seat: int, action: int) -> tuple[str, ...]:
-    """The places that an action is chosen by."""
-    block = CODEC.block(action).name
+def targets(s: Traces, seat: int, action: int) -> tuple[str, ...]:
+    """The places that select an action, in order."""
+    block = CODEC.kind(action).name
     fields = CODEC.fields(action)
     match block:
         case "colour":
@@ -396,12 +400,12 @@ def lit(s: Traces, seat: int, action: int) -> tuple[str, ...]:
 
 
 def ballot_place(prey: int) -> str:
-    """A prey, or none."""
+    """The place id of a prey, or of abstaining."""
     return "abstain" if prey == ABSTAIN else f"prey.{PREY_NAMES[prey]}"
 
 
 def why_place(s: Traces, seat: int, place: str) -> Reason:
-    """Why a token that lies on the board, or a card without an animal, cannot be chosen."""
+    """The reason why a token on the board, or a card without an animal, cannot be selected."""
     if s.find(SolitaryHunt) is not None and place.startswith("game."):
         return NO_ANIMAL
     used = used_tokens(s, seat)

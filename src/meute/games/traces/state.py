@@ -1,13 +1,13 @@
-"""What lies on the table of Traces de Loups."""
+"""Game state."""
 
 from typing import Final
 
 from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
-from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, shift, vec, without
+from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i64, lowest, shift, vec, without
 from meute.core.seats import Seat, Seats
-from meute.games.traces.options import USUAL, Options
+from meute.games.traces.options import DEFAULT_OPTIONS, Options
 
 Wolf = i64
 Prey = i64
@@ -19,8 +19,8 @@ WOLVES: Final = 18
 SEXES: Final = 2
 MALE: Final = 0
 FEMALE: Final = 1
-LONGEST: Final = 12
-"""Room in a column: at most two wolves of each colour have the same sex."""
+COLUMN_SIZE: Final = 12
+"""Most wolves in a column: at most two wolves of each colour have the same sex."""
 FEWEST_SEATS: Final = 3
 MOST_SEATS: Final = 6
 
@@ -41,34 +41,35 @@ SMALL: Final = 6
 ANIMALS: Final = 5
 """Kinds of small prey; the kind after them is "pas de proie"."""
 MOST_GAME: Final = 15
-"""Cards of small prey."""
+"""Number of cards of small prey."""
 CARDS: Final = 10
 LEVELS: Final = 4
 
 OPEN: Final = 0
 PILE: Final = 7
 DISCARD: Final = 14
-"""Where each kind of large prey is counted: open, in the pile, discarded."""
+"""Offsets into `large`: kinds of prey that lie open, in the pile, discarded."""
 
-DIGIT: Final = 5
+TOKEN_BITS: Final = 5
 """Bits of a token in a wolf's row of the board."""
 HIDDEN: Final = 31
-"""A box that this seat cannot see: perhaps without a token."""
+"""Content of a box that the seat cannot see: perhaps no token."""
 FACE_DOWN: Final = 30
-"""A token that lies face down in a box that everybody sees."""
-VIGOUR: Final = 25
-"""Where a row keeps the wolf's strength when tokens were placed."""
+"""Content of a box with a token face down."""
+STRENGTH_SHIFT: Final = 25
+"""Bit position in a row of the wolf's strength when tokens were placed."""
 PLEDGE_BITS: Final = 6
 
-WAYS: Final = 6
-"""Ways to earn points, or to lose them: the rows of the score sheet."""
+SOURCES: Final = 6
+"""Sources of points: rows of the score sheet, named in `scoring.py`."""
 
+BETA_ROW: Final = 1
 FLOOR_ROW: Final = 30
 OMEGA_ROW: Final = 31
 
 
 class Box:
-    """The figures of a box."""
+    """Figures of a box."""
 
     females: Mask = 0
     start_strength: i64 = 0
@@ -97,9 +98,9 @@ class Box:
 
     def __init__(self) -> None:
         self.span = filled(6, 0)
-        """What a year does to the others' strength, then to the alphas', in the green, yellow and red zone."""
+        """Yearly change of strength in the green, yellow and red zone: others, then alphas (option `life_span`)."""
         self.spirals = filled(HIDDEN + 1, 0)
-        """What each token costs; nothing for none, or for one that is not seen."""
+        """Cost of each token; 0 for no token and for unseen ones."""
         self.copies = filled(LARGE, 0)
         self.black = filled(LARGE, 0)
         self.green = filled(LARGE, 0)
@@ -109,40 +110,41 @@ class Box:
         self.small_strength = filled(SMALL, 0)
         self.births = filled(CARDS, 0)
         self.losses = filled(CARDS, 0)
-        """Points lost for each difference below the one that defeats."""
+        """Points lost by the difference of two combat cards, below `defeat`."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Traces(State):
-    """The pack in two columns, the omega below, the pups, the prey, every player's board and the points."""
+    """The state of Traces de Loups: pack, pups, prey, players' boards and points."""
 
     year: i64 = 0
     revealed: i64 = 0
-    """How many columns of tokens have been turned this year."""
+    """Number of token columns turned this year."""
     omega: Wolf = NOBODY
     floor: Wolf = NOBODY
     """A former omega that stays lowest for now, in its own column."""
     pack: Mask = 0
     """The wolves in the pack, the omega included."""
     litter: Mask = 0
-    """The cards that lie face down as pups; a seat sees only its own among them."""
+    """The cards that lie face down as pups; a view contains only the seat's own."""
     cradle: Mask = 0
-    """The cards that may lie among the pups as far as everybody knows."""
+    """The cards that may be pups, by public information."""
     hunted: Prey = NOBODY
     present: Seats = 0
     """The seats that had a wolf in the pack when the last phase began."""
     pledges: i64 = 0
-    """What each seat pledged this year: some bits each, 0 for nothing."""
+    """Each seat's pledge of this year + 1, in PLEDGE_BITS each; 0 for none."""
     ended: i64 = NOBODY
 
     def __init__(self) -> None:
         self.box = NO_BOX
-        self.opt = USUAL
+        self.opt = DEFAULT_OPTIONS
         self.owners = NO_VECTOR
         self.colours = NO_VECTOR
         self.history = NO_VECTOR
         self.column = NO_VECTOR
         self.size = NO_VECTOR
+        self.gaps = NO_VECTOR
         self.strength = NO_VECTOR
         self.renown = NO_VECTOR
         self.plan = NO_VECTOR
@@ -151,29 +153,31 @@ class Traces(State):
         self.earned = NO_VECTOR
         self.lost = NO_VECTOR
 
-    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
-        """An empty table."""
+    def allocate(self, seats: i64, opt: Options, box: Box) -> None:
+        """Allocates the vectors of an empty state."""
         self.seats = seats
         self.opt = opt
         self.box = box
         self.owners = filled(COLOURS, NOBODY)
-        """The seat that plays each colour; never written in place, so that copies share it."""
+        """The seat that plays each colour; replaced, not changed in place, because copies share it."""
         self.colours = filled(MOST_SEATS, NOBODY)
         """The colour that each seat plays; shared likewise."""
         self.history = filled(0, 0)
         """Each seat's total after each year; shared likewise."""
-        self.column = filled(SEXES * LONGEST, NOBODY)
-        """The males, then the females, best first."""
+        self.column = filled(SEXES * COLUMN_SIZE, NOBODY)
+        """The males, then the females, highest rank first."""
         self.size = filled(SEXES, 0)
+        self.gaps = filled(SEXES, 0)
+        """The places of each column that a wolf has left this year and that stay empty (option `gaps`)."""
         self.strength = filled(WOLVES, 0)
         self.renown = filled(WOLVES, 0)
         self.plan = filled(WOLVES, 0)
         """Each wolf's row on its player's board."""
         self.pups = filled(MOST_SEATS, 0)
-        """How many of the pups are each seat's."""
+        """Number of pups of each seat."""
         self.large = filled(LARGE * 3, 0)
-        self.earned = filled(MOST_SEATS * WAYS, 0)
-        """Points of each seat by rule."""
+        self.earned = filled(MOST_SEATS * SOURCES, 0)
+        """Each seat's points by source: seat * SOURCES + rule."""
         self.lost = filled(MOST_SEATS * 2, 0)
         """This year's deaths and exclusions of each seat."""
 
@@ -186,7 +190,7 @@ class Traces(State):
         return s
 
     def copy_open_to(self, other: "Traces") -> None:
-        """What everybody sees: all but the pups' cards and the tokens."""
+        """Copies the public fields: all except the pups' cards and the tokens."""
         other.box = self.box
         other.opt = self.opt
         other.year = self.year
@@ -204,6 +208,7 @@ class Traces(State):
         other.history = self.history
         other.column = self.column[:]
         other.size = self.size[:]
+        other.gaps = self.gaps[:]
         other.strength = self.strength[:]
         other.renown = self.renown[:]
         other.pups = self.pups[:]
@@ -217,7 +222,6 @@ NO_VECTOR: Final = filled(0, 0)
 
 
 def colour_of(wolf: Wolf) -> i64:
-    """The wolf's colour."""
     return wolf // LETTERS
 
 
@@ -259,22 +263,22 @@ def wolves_of(s: Traces, seat: Seat) -> Mask:
 
 
 def hand(s: Traces, seat: Seat) -> Mask:
-    """The cards a seat holds: neither in the pack nor among the pups."""
+    """The cards in a seat's hand: neither in the pack nor among the pups."""
     return wolves_of(s, seat) & ~s.pack & ~s.litter
 
 
-def held(s: Traces, seat: Seat) -> i64:
-    """How many cards a seat holds, which everybody knows."""
+def hand_size(s: Traces, seat: Seat) -> i64:
+    """Number of cards in a seat's hand (public)."""
     return LETTERS - count(wolves_of(s, seat) & s.pack) - s.pups[seat]
 
 
 def hand_letters(s: Traces, seat: Seat) -> Mask:
-    """The letters of the cards a seat holds."""
+    """The letters of the cards in a seat's hand."""
     return hand(s, seat) >> (s.colours[seat] * LETTERS)
 
 
-def all_pups(s: Traces) -> i64:
-    """How many pups lie beside the alpha female."""
+def pup_count(s: Traces) -> i64:
+    """Number of pups of all seats."""
     total: i64 = 0
     for seat in range(s.seats):
         total += s.pups[seat]
@@ -282,17 +286,17 @@ def all_pups(s: Traces) -> i64:
 
 
 def token(s: Traces, wolf: Wolf, phase: Phase) -> i64:
-    """The token in a box of the board: 0 for none, FACE_DOWN or HIDDEN where this seat cannot know."""
-    return (s.plan[wolf] >> (phase * DIGIT)) & HIDDEN
+    """The token in a box of the board: 0 for none; FACE_DOWN or HIDDEN in a view."""
+    return (s.plan[wolf] >> (phase * TOKEN_BITS)) & HIDDEN
 
 
-def vigour(s: Traces, wolf: Wolf) -> i64:
+def strength_at_placement(s: Traces, wolf: Wolf) -> i64:
     """The wolf's strength when tokens were placed; 0 if it was not there, or has left since."""
-    return s.plan[wolf] >> VIGOUR
+    return s.plan[wolf] >> STRENGTH_SHIFT
 
 
 def row_cost(s: Traces, wolf: Wolf) -> i64:
-    """The spirals on a wolf's row."""
+    """The total cost of the tokens in a wolf's row."""
     cost: i64 = 0
     for phase in range(PHASES):
         cost += s.box.spirals[token(s, wolf, phase)]
@@ -300,54 +304,70 @@ def row_cost(s: Traces, wolf: Wolf) -> i64:
 
 
 def used_tokens(s: Traces, seat: Seat) -> Mask:
-    """The tokens that lie, or lay this year, on a seat's board."""
+    """The tokens that a seat has placed this year."""
     used: Mask = 0
     base = s.colours[seat] * LETTERS
     for letter in range(LETTERS):
         row = s.plan[base + letter]
         for phase in range(PHASES):
-            used |= bit((row >> (phase * DIGIT)) & HIDDEN)
+            used |= bit((row >> (phase * TOKEN_BITS)) & HIDDEN)
     return used & (first_n(TOKENS + 1) - 1)
 
 
 def free_tokens(s: Traces, seat: Seat) -> Mask:
-    """What may still be laid on a seat's board: the tokens beside it, and 0 for none."""
+    """The values that a seat may still place: the tokens beside its board, and 0 for none."""
     return (first_n(TOKENS + 1) & ~used_tokens(s, seat)) | 1
 
 
 def index_of(s: Traces, wolf: Wolf) -> i64:
-    """The wolf's place in its column, 0 for the alpha; NOBODY for the omega and those outside."""
-    base = sex_of(s, wolf) * LONGEST
+    """The wolf's index in its column, 0 for the alpha; NOBODY for the omega and wolves outside the pack."""
+    base = sex_of(s, wolf) * COLUMN_SIZE
     for k in range(s.size[sex_of(s, wolf)]):
         if s.column[base + k] == wolf:
             return k
     return NOBODY
 
 
+def place_of(s: Traces, sex: i64, k: i64) -> i64:
+    """The place of the wolf with this index in its column; empty places count."""
+    place = k
+    gaps = s.gaps[sex]
+    while gaps and lowest(gaps) <= place:
+        place += 1
+        gaps = without(gaps, lowest(gaps))
+    return place
+
+
+def line_of(s: Traces, sex: i64, k: i64) -> i64:
+    """The line of the wolf with this index in its column; the second line holds only the beta."""
+    place = place_of(s, sex, k)
+    return place + 1 if place > 0 and sex == FEMALE else place
+
+
 def row_of(s: Traces, wolf: Wolf) -> i64:
-    """The line a wolf lies on: 0 for the alphas, 1 for the beta, and so on down."""
+    """The line of a wolf: 0 for the alphas, 1 for the beta, and so on; FLOOR_ROW and OMEGA_ROW at the bottom."""
     if wolf == s.omega:
         return OMEGA_ROW
     if wolf == s.floor:
         return FLOOR_ROW
-    k = index_of(s, wolf)
-    return k + 1 if k > 0 and sex_of(s, wolf) == FEMALE else k
+    return line_of(s, sex_of(s, wolf), index_of(s, wolf))
 
 
 def ranking(s: Traces) -> vec[i64]:
-    """The pack, best first; « à rang égal » the female before the male."""
+    """The pack, highest rank first; « à rang égal » the female before the male."""
     out = filled(count(s.pack), NOBODY)
     n: i64 = 0
-    males = s.size[MALE]
-    females = s.size[FEMALE]
-    rows = (males if males > females else females) + 1
-    for row in range(rows):
-        k = row - 1 if row > 0 else 0
-        if row != 1 and k < females and s.column[LONGEST + k] != s.floor:
-            out[n] = s.column[LONGEST + k]
-            n += 1
-        if row < males and s.column[row] != s.floor:
-            out[n] = s.column[row]
+    male: i64 = 0
+    female: i64 = 0
+    while male < s.size[MALE] or female < s.size[FEMALE]:
+        her_turn = female < s.size[FEMALE]
+        if her_turn and male < s.size[MALE]:
+            her_turn = line_of(s, FEMALE, female) <= line_of(s, MALE, male)
+        wolf = s.column[COLUMN_SIZE + female] if her_turn else s.column[male]
+        female += 1 if her_turn else 0
+        male += 0 if her_turn else 1
+        if wolf != s.floor:
+            out[n] = wolf
             n += 1
     if s.floor != NOBODY:
         out[n] = s.floor
@@ -358,14 +378,14 @@ def ranking(s: Traces) -> vec[i64]:
 
 
 def ranked(s: Traces) -> Mask:
-    """The wolves in the columns: the pack but for the omega."""
+    """The wolves in the columns: the pack without the omega."""
     return s.pack if s.omega == NOBODY else without(s.pack, s.omega)
 
 
 def alpha(s: Traces, sex: i64) -> Wolf:
     """The alpha of a sex; NOBODY if there is none."""
     if s.size[sex]:
-        return s.column[sex * LONGEST]
+        return s.column[sex * COLUMN_SIZE]
     return NOBODY
 
 
@@ -377,7 +397,7 @@ def leading_seat(s: Traces) -> Seat:
     return NOBODY if wolf == NOBODY else owner(s, wolf)
 
 
-def line_up(s: Traces, phase: Phase, sexes: Mask) -> vec[i64]:
+def order_of_play(s: Traces, phase: Phase, sexes: Mask) -> vec[i64]:
     """Ordre de jeu: the wolves of these sexes with a token in this phase, the first to act first."""
     order = ranking(s)
     out = filled(WOLVES, NOBODY)
@@ -387,7 +407,7 @@ def line_up(s: Traces, phase: Phase, sexes: Mask) -> vec[i64]:
         if token(s, wolf, phase) == 0 or not has(sexes, sex_of(s, wolf)):
             continue
         at = n
-        while at > 0 and ahead(s, wolf, out[at - 1], phase):
+        while at > 0 and acts_before(s, wolf, out[at - 1], phase):
             out[at] = out[at - 1]
             at -= 1
         out[at] = wolf
@@ -395,8 +415,8 @@ def line_up(s: Traces, phase: Phase, sexes: Mask) -> vec[i64]:
     return out
 
 
-def ahead(s: Traces, wolf: Wolf, other: Wolf, phase: Phase) -> bool:
-    """Whether a wolf that ranks below another acts before it."""
+def acts_before(s: Traces, wolf: Wolf, other: Wolf, phase: Phase) -> bool:
+    """Whether a wolf acts before another one of higher rank."""
     mine = token(s, wolf, phase)
     theirs = token(s, other, phase)
     if mine == theirs and s.opt.strength_before_rank:  # « le loup le plus fort agit en premier »
@@ -410,7 +430,7 @@ def boldest(s: Traces, phase: Phase) -> Wolf:
     best: Wolf = NOBODY
     for k in range(len(order)):
         wolf = order[k]
-        if token(s, wolf, phase) and (best == NOBODY or ahead(s, wolf, best, phase)):
+        if token(s, wolf, phase) and (best == NOBODY or acts_before(s, wolf, best, phase)):
             best = wolf
     return best
 
@@ -418,13 +438,13 @@ def boldest(s: Traces, phase: Phase) -> Wolf:
 def effort(s: Traces, phase: Phase) -> i64:
     """« Les valeurs de tous les pions d'action se trouvant dans la colonne ... sont additionnées »"""
     total: i64 = 0
-    for wolf in range(WOLVES):  # whoever has left since gave his effort all the same; other tokens went with him
+    for wolf in range(WOLVES):  # tokens already turned still count after a wolf has left
         total += token(s, wolf, phase)
     return total
 
 
-def cards_in(s: Traces, zone: i64) -> i64:
-    """How many large prey lie there: OPEN, in the PILE or in the DISCARD."""
+def prey_count(s: Traces, zone: i64) -> i64:
+    """Number of large prey in a zone: OPEN, PILE or DISCARD."""
     total: i64 = 0
     for prey in range(LARGE):
         total += s.large[zone + prey]
@@ -441,13 +461,13 @@ def open_prey(s: Traces) -> Mask:
 
 
 def pledge_of(s: Traces, seat: Seat) -> i64:
-    """What a seat has pledged this year; NOBODY if nothing."""
+    """A seat's pledge of this year (prey * LEVELS + effort); NOBODY if none."""
     return ((s.pledges >> (seat * PLEDGE_BITS)) & first_n(PLEDGE_BITS)) - 1
 
 
 def points(s: Traces, seat: Seat) -> i64:
     """A seat's victory points."""
     total: i64 = 0
-    for rule in range(WAYS):
-        total += s.earned[seat * WAYS + rule]
+    for rule in range(SOURCES):
+        total += s.earned[seat * SOURCES + rule]
     return total

@@ -1,4 +1,4 @@
-"""What a seat sees, field by field, and whole tables that fit it."""
+"""Redacted state of a seat (redact) and sampling of full states (determinize)."""
 
 from typing import Final
 
@@ -6,38 +6,39 @@ from meute.core.chance import Generator
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, nth, shift, without
 from meute.core.seats import Seat
-from meute.games.traces.habits import HUNT_SHARE
 from meute.games.traces.options import SEEN
-from meute.games.traces.planning import plan
+from meute.games.traces.planning import plan_tokens
 from meute.games.traces.rules.preparation import Placement, next_cell
 from meute.games.traces.state import (
-    DIGIT,
     FACE_DOWN,
     HIDDEN,
     LETTERS,
     PHASES,
     RAISING,
+    TOKEN_BITS,
     WOLVES,
     Traces,
     Wolf,
-    all_pups,
     free_tokens,
     owner,
+    pup_count,
     row_cost,
+    strength_at_placement,
     token,
-    vigour,
     wolves_of,
 )
+from meute.games.traces.weights import HUNT_SHARE
 
-SURPRISE: Final = 20
-"""One token out of so many lies where nobody would expect it."""
-NEAR: Final = 1
+RANDOM_TOKEN_ODDS: Final = 20
+"""One sampled token in RANDOM_TOKEN_ODDS is any free one instead of one near the plan."""
+NEAR_TOKENS: Final = 1
+"""Largest distance of a sampled token from the planned one, where that is free."""
 
 
-def look(s: Traces, seat: Seat) -> Traces:
-    """Everything lies open but the others' pups, their tokens not yet turned, and what is sealed."""
+def redact(s: Traces, seat: Seat) -> Traces:
+    """Hides the others' pups, their tokens that are not yet turned, and sealed answers."""
     v = Traces()
-    s.show_stack_to(v, seat)
+    s.redact_stack_to(v, seat)
     s.copy_open_to(v)
     v.litter = s.litter & wolves_of(s, seat) if seat != NOBODY else 0
     v.plan = s.plan[:]
@@ -47,8 +48,9 @@ def look(s: Traces, seat: Seat) -> Traces:
 
 
 def seen_plan(s: Traces, seat: Seat, wolf: Wolf) -> i64:
-    """A wolf's row as a seat sees it: others' tokens lie face down from the first column that has not been played; who
-    still places them does so out of sight."""
+    """A wolf's row as a seat sees it: others' tokens are FACE_DOWN from the first column that has not been played.
+
+    They are HIDDEN (perhaps no token) while tokens are being placed, or with the option of hidden boxes."""
     row = s.plan[wolf]
     if row == 0 or owner(s, wolf) == seat:
         return row
@@ -60,35 +62,35 @@ def seen_plan(s: Traces, seat: Seat, wolf: Wolf) -> i64:
             seen = FACE_DOWN
         elif not lies_open and may_hold(s, wolf, phase):
             seen = HIDDEN
-        row += shift(seen - here, phase * DIGIT)
+        row += shift(seen - here, phase * TOKEN_BITS)
     return row
 
 
-def lay(s: Traces, wolf: Wolf, phase: i64, value: i64) -> None:
-    """What lies in a box of the board, whatever lay there before."""
-    s.plan[wolf] = s.plan[wolf] & ~shift(HIDDEN, phase * DIGIT) | shift(value, phase * DIGIT)
+def set_token(s: Traces, wolf: Wolf, phase: i64, value: i64) -> None:
+    """Replaces the content of a box of the board."""
+    s.plan[wolf] = s.plan[wolf] & ~shift(HIDDEN, phase * TOKEN_BITS) | shift(value, phase * TOKEN_BITS)
 
 
 def may_hold(s: Traces, wolf: Wolf, phase: i64) -> bool:
-    """Whether a token may lie in this box, as far as everybody knows."""
-    return vigour(s, wolf) > 0 and (phase != RAISING or all_pups(s) > 0)
+    """Whether a box may hold a token, by public information."""
+    return strength_at_placement(s, wolf) > 0 and (phase != RAISING or pup_count(s) > 0)
 
 
-def imagine(v: Traces, seat: Seat, rng: Generator) -> Traces:
-    """Gives the others pups, tokens and sealed answers that fit what the seat sees."""
+def determinize(v: Traces, seat: Seat, rng: Generator) -> Traces:
+    """Samples the others' pups, tokens and sealed answers consistent with the view."""
     s = v.copy()
     for other in range(s.seats):
         if other != seat and s.colours[other] != NOBODY:
-            imagine_pups(s, other, rng)
-            imagine_plan(s, other, rng)
+            sample_pups(s, other, rng)
+            sample_plan(s, other, rng)
     top = s.top
     if isinstance(top, Sealed):
-        top.redraw(s, seat, rng)
+        top.resample(s, seat, rng)
     return s
 
 
-def imagine_pups(s: Traces, seat: Seat, rng: Generator) -> None:
-    """Any of a player's cards that may lie there."""
+def sample_pups(s: Traces, seat: Seat, rng: Generator) -> None:
+    """Samples which of a player's cards are pups."""
     cards = s.cradle & wolves_of(s, seat)
     for _ in range(s.pups[seat]):
         wolf = nth(cards, rng.below(count(cards)))
@@ -96,10 +98,10 @@ def imagine_pups(s: Traces, seat: Seat, rng: Generator) -> None:
         s.litter |= bit(wolf)
 
 
-def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
-    """Tokens for the boxes that are hidden, much as the seat's own judgement would lay them in the others' place.
+def sample_plan(s: Traces, seat: Seat, rng: Generator) -> None:
+    """Samples the tokens of the hidden boxes, near those that the heuristic plan would place there.
 
-    How far a player is who still places tokens is hidden too: but for the last box, his board is imagined full.
+    The progress of a player who is still placing tokens is hidden too: all boxes are filled except the last.
     """
     top = s.top
     last: i64 = NOBODY
@@ -111,30 +113,30 @@ def imagine_plan(s: Traces, seat: Seat, rng: Generator) -> None:
             cell = next_cell(s, seat, cell)
     left = free_tokens(s, seat)
     base = s.colours[seat] * LETTERS
-    wanted = plan(s, seat, s.habits[HUNT_SHARE])
+    wanted = plan_tokens(s, seat, s.weights[HUNT_SHARE])
     for cell in range(LETTERS * PHASES):
         wolf = base + cell // PHASES
         phase = cell % PHASES
         covered = token(s, wolf, phase)
         if covered < FACE_DOWN:
             continue
-        lay(s, wolf, phase, 0)
+        set_token(s, wolf, phase, 0)
         if cell == last:
             continue
         fitting = left if covered == HIDDEN else left & ~1
-        value = likely_token(fitting, wanted[cell], rng)
-        if s.opt.life_span and s.box.spirals[value] >= vigour(s, wolf) - row_cost(s, wolf):
+        value = sample_token(fitting, wanted[cell], rng)
+        if s.opt.life_span and s.box.spirals[value] >= strength_at_placement(s, wolf) - row_cost(s, wolf):
             value = lowest(fitting)
-        lay(s, wolf, phase, value)
+        set_token(s, wolf, phase, value)
         left = without(left, value) | 1
 
 
-def likely_token(left: Mask, wanted: i64, rng: Generator) -> i64:
-    """The token that is wanted there or one near it; now and then any."""
-    if rng.below(SURPRISE) == 0:
+def sample_token(left: Mask, wanted: i64, rng: Generator) -> i64:
+    """The wanted token, a token near it, or rarely a random one of those left."""
+    if rng.below(RANDOM_TOKEN_ODDS) == 0:
         return nth(left, rng.below(count(left)))
     if rng.below(2):
-        wanted += rng.below(2 * NEAR + 1) - NEAR
+        wanted += rng.below(2 * NEAR_TOKENS + 1) - NEAR_TOKENS
     wanted = wanted if wanted > 0 else 0
     gap: i64 = 0
     while True:

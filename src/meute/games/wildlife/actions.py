@@ -1,8 +1,8 @@
-"""What can be decided, by people and by chance: blocks of action ids."""
+"""Action kinds and their ids."""
 
 from typing import Final
 
-from meute.core.codec import Block
+from meute.core.codec import ActionKind
 from meute.games.wildlife.options import HIGHEST_BID
 from meute.games.wildlife.state import ABILITIES, CELLS, KINDS, MOST_SEATS, SPECIES, TERRAINS
 
@@ -30,28 +30,28 @@ BOARD: Final = YIELD + 1
 SPEAKS: Final = BOARD + SPECIES
 DEAL: Final = SPEAKS + MOST_SEATS
 
-BLOCKS: Final = (
-    Block("place", PLACE, ("cell", CELLS)),
-    Block("strike", STRIKE, ("cell", CELLS)),
-    Block("lift", LIFT, ("cell", CELLS)),
-    Block("to", TO, ("cell", CELLS)),
-    Block("pass", PASS),
-    Block("bid", BID, ("price", HIGHEST_BID + 1)),
-    Block("lay", LAY, ("card", KINDS)),
-    Block("use", USE, ("card", KINDS)),
-    Block("sell", SELL, ("card", KINDS)),
-    Block("adapt", ADAPT, ("terrain", TERRAINS)),
-    Block("take", TAKE, ("ability", ABILITIES)),
-    Block("from", FROM, ("player", MOST_SEATS)),
-    Block("food", GATHER),
-    Block("mobility", LEAP),
-    Block("attack", ASSAIL),
-    Block("trade", TRADE),
-    Block("decline", DECLINE),
-    Block("end", END),
-    Block("defend", DEFEND),
-    Block("yield", YIELD),
-    Block("board", BOARD, ("species", SPECIES)),
-    Block("speaks", SPEAKS, ("player", MOST_SEATS), chance=True),
-    Block("deal", DEAL, ("card", KINDS), chance=True),
+ACTION_KINDS: Final = (
+    ActionKind("place", PLACE, ("cell", CELLS)),
+    ActionKind("strike", STRIKE, ("cell", CELLS)),
+    ActionKind("lift", LIFT, ("cell", CELLS)),
+    ActionKind("to", TO, ("cell", CELLS)),
+    ActionKind("pass", PASS),
+    ActionKind("bid", BID, ("price", HIGHEST_BID + 1)),
+    ActionKind("lay", LAY, ("card", KINDS)),
+    ActionKind("use", USE, ("card", KINDS)),
+    ActionKind("sell", SELL, ("card", KINDS)),
+    ActionKind("adapt", ADAPT, ("terrain", TERRAINS)),
+    ActionKind("take", TAKE, ("ability", ABILITIES)),
+    ActionKind("from", FROM, ("player", MOST_SEATS)),
+    ActionKind("food", GATHER),
+    ActionKind("mobility", LEAP),
+    ActionKind("attack", ASSAIL),
+    ActionKind("trade", TRADE),
+    ActionKind("decline", DECLINE),
+    ActionKind("end", END),
+    ActionKind("defend", DEFEND),
+    ActionKind("yield", YIELD),
+    ActionKind("board", BOARD, ("species", SPECIES)),
+    ActionKind("speaks", SPEAKS, ("player", MOST_SEATS), chance=True),
+    ActionKind("deal", DEAL, ("card", KINDS), chance=True),
 )

@@ -1,11 +1,11 @@
-"""What a seat's chances are told by, where they are learned: numbers that lie open to all, for each seat alike."""
+"""Features of a seat for the value function; public, except the viewer's own hand."""
 
 from typing import Final
 
 from meute.core.game import THOUSAND
 from meute.core.numbers import count, filled, i64, vec, write
 from meute.core.seats import Seat
-from meute.games.wildlife.judgement import standings_of
+from meute.games.wildlife.evaluation import standings_of
 from meute.games.wildlife.names import LEVEL_NAMES, OTHER_CARDS
 from meute.games.wildlife.scoring import first_colony, forecast
 from meute.games.wildlife.state import (
@@ -20,9 +20,9 @@ from meute.games.wildlife.state import (
     Cards,
     Wildlife,
     abilities_of,
+    card_count,
     cards_of,
     free_cells,
-    how_many,
     left_of,
     level,
     markers_used,
@@ -30,7 +30,7 @@ from meute.games.wildlife.state import (
     pieces_of,
 )
 
-TERMS: Final = (
+FEATURE_NAMES: Final = (
     "standing",
     "points",
     "scoring",
@@ -58,17 +58,17 @@ TERMS: Final = (
 )
 
 
-HAND_TERMS: Final = len(LEVEL_NAMES) + len(OTHER_CARDS)
+HAND_FEATURES: Final = len(LEVEL_NAMES) + len(OTHER_CARDS)
 
 
-def tell(s: Wildlife, viewer: Seat, out: vec[i64]) -> i64:
-    """Writes the terms of each seat, in their order, with the cards of the one who looks; how far the game has come,
-    in thousandths."""
+def features(s: Wildlife, viewer: Seat, out: vec[i64]) -> i64:
+    """Writes the features of every seat, with the hand of `viewer` only; returns the stage of the game, in
+    thousandths."""
     at: i64 = 0
     totals = forecast(s)
     standings = standings_of(s, totals)
     waits = filled(s.seats, 0)
-    """After how many turns of others it is a seat's own."""
+    """Number of turns before each seat's own turn."""
     seat = s.active if s.active >= 0 else 0
     for turns in range(s.seats):
         waits[seat] = turns
@@ -80,33 +80,33 @@ def tell(s: Wildlife, viewer: Seat, out: vec[i64]) -> i64:
         at = write(out, at, s.food[seat])
         at = write(out, at, s.stock[seat])
         at = write(out, at, pieces_of(s, seat))
-        at = tell_colonies(s, seat, out, at)
-        at = tell_territories(s, seat, out, at)
+        at = write_colonies(s, seat, out, at)
+        at = write_territories(s, seat, out, at)
         at = write(out, at, 1 if waits[seat] == 0 else 0)
         at = write(out, at, 1 if s.played + waits[seat] <= s.seats else 0)
-        at = tell_terrains(s, seat, out, at)
+        at = write_terrains(s, seat, out, at)
         for ability in range(ABILITIES):
             at = write(out, at, abilities_of(s, seat, ability))
         at = write(out, at, totals[seat] if s.due else 0)
-        at = tell_hand(s, seat, s.hands[seat] if seat == viewer else 0, out, at)
+        at = write_hand(s, seat, s.hands[seat] if seat == viewer else 0, out, at)
     return stage(s)
 
 
-def tell_hand(s: Wildlife, seat: Seat, hand: Cards, out: vec[i64], at: i64) -> i64:
-    """Cards by what they are good for, beside as many average ones: terrains by the level there, and the others."""
-    for k in range(at, at + HAND_TERMS):
+def write_hand(s: Wildlife, seat: Seat, hand: Cards, out: vec[i64], at: i64) -> i64:
+    """Writes the hand minus an average hand of the same size: terrain cards by level, other cards by kind."""
+    for k in range(at, at + HAND_FEATURES):
         out[k] = 0
-    held = how_many(hand)
+    held = card_count(hand)
     if held:
-        every = how_many(s.box.deck)
+        every = card_count(s.box.deck)
         for kind in range(KINDS):
             more = cards_of(hand, kind) * every - held * cards_of(s.box.deck, kind)
             out[at + (level(s, seat, kind) if kind < TERRAINS else ATTACK + 1 + kind - TERRAINS)] += more
-    return at + HAND_TERMS
+    return at + HAND_FEATURES
 
 
 def stage(s: Wildlife) -> i64:
-    """How near the end is, by the smallest stock; where the last marker ends the game, by that as well."""
+    """The stage of the game in thousandths: pieces used of the smallest stock, or markers used if that is more."""
     least = s.stock[0]
     for seat in range(s.seats):
         if s.stock[seat] < least:
@@ -116,8 +116,8 @@ def stage(s: Wildlife) -> i64:
     return marked if s.seats > 2 and marked > gone else gone
 
 
-def tell_colonies(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
-    """How many colonies, and the size of the largest."""
+def write_colonies(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
+    """Writes the number of colonies and the size of the largest."""
     north = s.north[seat]
     south = s.south[seat]
     many: i64 = 0
@@ -132,8 +132,8 @@ def tell_colonies(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
     return write(out, write(out, at, many), largest)
 
 
-def tell_territories(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
-    """In how many territories the seat is, and in how many it has more than everybody else."""
+def write_territories(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
+    """Writes the number of territories with a piece of the seat, and of those where it leads alone."""
     there: i64 = 0
     leads: i64 = 0
     for territory in range(TERRITORIES):
@@ -151,8 +151,8 @@ def tell_territories(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
     return write(out, write(out, at, there), leads)
 
 
-def tell_terrains(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
-    """On how many terrains the species moves, reproduces and attacks, with how much room, and how many it may eat."""
+def write_terrains(s: Wildlife, seat: Seat, out: vec[i64], at: i64) -> i64:
+    """Writes the number of terrains per level, the free cells to reproduce on and the pieces to attack."""
     levels = filled(ATTACK + 1, 0)
     room: i64 = 0
     prey: i64 = 0

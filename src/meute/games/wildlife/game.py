@@ -1,13 +1,26 @@
-"""Wildlife, as the rest of the house sees it."""
+"""Game object of Wildlife."""
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, Sides
+from meute.core.game import POINT, Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.wildlife import box, features, habits, judgement, notation, scoring, show, table, tensor, view, words
+from meute.games.wildlife import (
+    box,
+    evaluation,
+    features,
+    initial_state,
+    notation,
+    phrases,
+    planning,
+    scoring,
+    show,
+    tensor,
+    view,
+    weights,
+)
 from meute.games.wildlife.events import EVENTS
 from meute.games.wildlife.options import OPTIONS
 from meute.games.wildlife.rules import FRAMES
@@ -15,12 +28,12 @@ from meute.games.wildlife.rules.turn import draws
 from meute.games.wildlife.state import FEWEST_SEATS, GOES_ON, MOST_SEATS, Wildlife
 
 RULES_VERSION = 2
-"""2: Food at any moment of the turn, and two wheels at most for one terrain in a turn."""
+"""2: Food ability at any moment of the turn; at most two wheels per terrain and turn."""
 MINUTES = 90
 
 
 class WildlifeGame(Game):
-    """Six species, twelve territories, three cards a turn of which one is sold."""
+    """Area majority for two to six players: each turn three cards, one of them sold by auction."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -35,27 +48,27 @@ class WildlifeGame(Game):
             events=EVENTS,
             rules=scoring.RULES,
             ends=scoring.ENDS,
-            course="DEROULEMENT DE LA PARTIE",
-            sides=Sides(box, table, words, notation, show),
+            turn_heading="DEROULEMENT DE LA PARTIE",
+            modules=GameModules(box, initial_state, phrases, notation, show),
         )
-        self.spread = 30.0 * POINT
-        self.terms = features.TERMS
-        self.habits = habits.HABITS
-        self.orders = {
+        self.decisive_lead = 30.0 * POINT
+        self.feature_names = features.FEATURE_NAMES
+        self.default_weights = weights.DEFAULT_WEIGHTS
+        self.standing_orders = {
             "sale": ("bid", "pass"),
             "defence": ("defend", "yield"),
             "ability": ("take", "decline"),
             "adapting": ("adapt", "decline"),
         }
 
-    def look(self, s: Wildlife, seat: Seat) -> State:
-        return view.look(s, seat)
+    def redact(self, s: Wildlife, seat: Seat) -> State:
+        return view.redact(s, seat)
 
-    def imagine(self, s: Wildlife, seat: Seat, rng: Generator) -> State:
-        return view.imagine(s, seat, rng)
+    def determinize(self, s: Wildlife, seat: Seat, rng: Generator) -> State:
+        return view.determinize(s, seat, rng)
 
-    def fill(self, s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
-        tensor.fill(s, seat, out, at)
+    def write_tensor(self, s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
+        tensor.write_tensor(s, seat, out, at)
 
     def score(self, s: Wildlife, sheet: ScoreSheet) -> None:
         scoring.score(s, sheet)
@@ -66,13 +79,13 @@ class WildlifeGame(Game):
     def tie_breaks(self, s: Wildlife) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
-    def worth(self, s: Wildlife, seat: Seat) -> i64:
-        return judgement.worth(s, seat)
+    def evaluate(self, s: Wildlife, seat: Seat) -> i64:
+        return evaluation.evaluate(s, seat)
 
-    def tell(self, s: Wildlife, seat: Seat, out: vec[i64]) -> i64:
-        return features.tell(s, seat, out)
+    def features(self, s: Wildlife, seat: Seat, out: vec[i64]) -> i64:
+        return features.features(s, seat, out)
 
-    def rests(self, s: Wildlife) -> bool:
+    def awaits_only_chance(self, s: Wildlife) -> bool:
         return draws(s)
 
     def is_last_turn(self, s: Wildlife) -> bool:
@@ -81,11 +94,14 @@ class WildlifeGame(Game):
     def horizon(self, seats: i64) -> i64:
         return 1
 
-    def turns(self, s: Wildlife) -> i64:
+    def turns_taken(self, s: Wildlife) -> i64:
         return s.turns
 
-    def urge(self, s: Wildlife, seat: Seat, action: i64) -> i64:
-        return judgement.urge(s, seat, action)
+    def prior(self, s: Wildlife, seat: Seat, action: i64) -> i64:
+        return evaluation.prior(s, seat, action)
 
-    def end(self, s: Wildlife) -> i64:
+    def forced_move(self, s: Wildlife, seat: Seat) -> i64:
+        return planning.forced_move(s, seat)
+
+    def end_kind(self, s: Wildlife) -> i64:
         return s.ending

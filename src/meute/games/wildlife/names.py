@@ -1,4 +1,4 @@
-"""What things are called in boxes, marks and notation; words for people are in the catalogues."""
+"""Identifiers used in boxes, notation and marks (not for people)."""
 
 from typing import Final
 
@@ -21,11 +21,11 @@ THINGS: Final[dict[str, tuple[str, ...]]] = {
     "species": SPECIES_NAMES,
     "ability": ABILITY_NAMES,
 }
-"""What has a name of its own, by the meaning of its numbers."""
+"""Names of numbered things, by the meaning of an event or action field."""
 
 TERRAIN_LETTERS: Final = "SMPDWF"
 CARD_LETTERS: Final = TERRAIN_LETTERS + "ARBNEH"
-"""In the order of the box: six terrains, Arrow, Ring (the wheel), Bolt, Nourishment, Epidemic, Hunger."""
+"""In the order of CARD_NAMES: six terrains, Arrow, Ring (the wheel), Bolt, Nourishment, Epidemic, Hunger."""
 
 assert len(SPECIES_NAMES) == SPECIES
 assert len(TERRAIN_NAMES) == len(TERRAIN_LETTERS) == TERRAINS

@@ -1,10 +1,10 @@
-"""Text of actions and positions.
+"""Notation: text of actions and positions.
 
-An action: `lay:steppe`, `use:wheel`, `sell:bolt`; `C4` places a piece, `xC4` attacks the one there, `C4^` takes one up,
-`>C5` sets it down; `bid:6`, `pass`. A position is words between white space: the island row by row (`.` sea, `-`
-free, a digit for the seat whose piece stands there); a line for each seat with its species, levels, abilities, food,
-points, stock, hand and where its points come from; then the table, the deck, the discards, the last scoring, and the
-levels with which the turn began, where they have changed since.
+An action: `lay:steppe`, `use:wheel`, `sell:bolt`; `C4` places a piece, `xC4` attacks the piece there, `C4^` lifts a
+piece, `>C5` sets it down; `bid:6`, `pass`. A position is words between white space. First the island row by row (`.`
+sea, `-` free, a digit for the seat of a piece). Then a line for each seat: species, levels, abilities, food, points,
+stock, hand, points by source. Then the lines `table`, `deck`, `last` (the last general scoring) and, if levels have
+changed in this turn, `began` (the levels at its start).
 """
 
 import re
@@ -15,9 +15,10 @@ from meute.core.box import Contents
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, bit, has
-from meute.core.position import NOTHING, Reader, listed, name, whole
-from meute.core.score import Row
-from meute.games.wildlife.actions import BLOCKS
+from meute.core.position import NOTHING, Reader, join_parts, parse_name, parse_whole
+from meute.core.score import ScoreRow
+from meute.games.wildlife.actions import ACTION_KINDS
+from meute.games.wildlife.initial_state import empty_state
 from meute.games.wildlife.names import (
     ABILITY_NAMES,
     CARD_LETTERS,
@@ -27,7 +28,7 @@ from meute.games.wildlife.names import (
     TERRAIN_NAMES,
 )
 from meute.games.wildlife.rules.pieces import put
-from meute.games.wildlife.scoring import COLONY, ENDS, GROUND, RULES
+from meute.games.wildlife.scoring import COLONY_RANK, ENDS, RULES, TERRITORY_RANK
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
@@ -45,30 +46,29 @@ from meute.games.wildlife.state import (
     TERRAINS,
     TERRITORIES,
     Wildlife,
-    a_card,
+    abilities_left,
+    all_have_species,
+    card_count,
     cards_of,
     clockwise,
     deck_size,
-    field,
+    field_unit,
     free_species,
     give_species,
-    how_many,
-    is_seated,
     level,
     level_in,
     markers_used,
-    one_in,
+    one_card,
     owner,
+    packed_field,
     pieces_of,
     set_left,
     species_of,
-    supply,
     tokens_left,
 )
-from meute.games.wildlife.table import empty_table
 
 CARDS_FORM: Final = re.compile(rf"(?:[{CARD_LETTERS}][0-9]*)*")
-A_KIND: Final = re.compile(rf"([{CARD_LETTERS}])([0-9]*)")
+CARD_FORM: Final = re.compile(rf"([{CARD_LETTERS}])([0-9]*)")
 DIGITS: Final = "0123456789"
 SEAT_DIGITS: Final = "123456"
 LEVEL_DIGITS: Final = "0123"
@@ -77,7 +77,6 @@ ENDING_NAMES: Final = ("marker", "piece", "limit")
 
 
 def write_action(block: str, fields: tuple[int, ...]) -> str:
-    """The text of an action."""
     match block:
         case "place":
             return CELL_NAMES[fields[0]]
@@ -103,24 +102,24 @@ def write_action(block: str, fields: tuple[int, ...]) -> str:
             return block
 
 
-CODEC: Final = Codec(BLOCKS, write_action)
+CODEC: Final = Codec(ACTION_KINDS, write_action)
 
 
 def write_cards(cards: int) -> str:
-    """S2MA3: two savannas, a mountain, three arrows."""
+    """The text of a multiset of cards: `S2MA3` for two savannas, a mountain, three arrows."""
     numbers = [cards_of(cards, kind) for kind in range(KINDS)]
     return "".join(f"{CARD_LETTERS[kind]}{n if n > 1 else ''}" for kind, n in enumerate(numbers) if n) or NOTHING
 
 
 def write_hand(s: Wildlife, seat: int) -> str:
-    """A hand: its cards, or `?n` for n unknown ones."""
-    if how_many(s.hands[seat]) < s.held[seat]:
+    """The cards of a hand, or `?n` for n unknown cards."""
+    if card_count(s.hands[seat]) < s.held[seat]:
         return f"?{s.held[seat]}"
     return write_cards(s.hands[seat])
 
 
 def write_island(s: Wildlife) -> list[str]:
-    """A sign for each cell, row by row."""
+    """The rows of the island, one character per cell."""
     rows = []
     for line in range(s.box.rows):
         cells = range(line * COLUMNS, line * COLUMNS + s.box.columns)
@@ -129,13 +128,13 @@ def write_island(s: Wildlife) -> list[str]:
 
 
 def write_seat(s: Wildlife, seat: int) -> str:
-    """Everything that lies before one player."""
+    """The line of one seat."""
     species = species_of(s, seat)
     words = [
         str(seat + 1),
         NOTHING if species == NOBODY else SPECIES_NAMES[species],
         write_levels(s.levels[seat]),
-        "".join(str(field(s.abilities[seat], ability)) for ability in range(ABILITIES)),
+        "".join(str(packed_field(s.abilities[seat], ability)) for ability in range(ABILITIES)),
         str(s.food[seat]),
         str(s.score[seat]),
         str(s.stock[seat]),
@@ -146,32 +145,32 @@ def write_seat(s: Wildlife, seat: int) -> str:
 
 
 def write_levels(levels: int) -> str:
-    """A level for each terrain."""
+    """One digit per terrain."""
     return "".join(str(level_in(levels, terrain)) for terrain in range(TERRAINS))
 
 
 def write_scoring(s: Wildlife) -> str:
-    """The last general scoring: seat:rule:points:where:pieces for each line."""
-    return listed([f"{row.seat + 1}:{RULES[row.rule]}:{row.amount}:{row.where}:{row.piece}" for row in s.last])
+    """The rows of the last general scoring, each as seat:rule:points:where:pieces."""
+    return join_parts([f"{row.seat + 1}:{RULES[row.rule]}:{row.amount}:{row.where}:{row.piece}" for row in s.last])
 
 
 def seat_sign(seat: int) -> str:
-    """A seat's digit, `-` for nobody."""
+    """A seat's digit; `-` for NOBODY."""
     return NOTHING if seat == NOBODY else str(seat + 1)
 
 
 def write_set(members: int, size: int) -> str:
-    """A sign for each that may be in a set: `x` if it is."""
+    """One character per possible member of a set: `x` if it is in the set, else `-`."""
     return "".join("x" if has(members, n) else "-" for n in range(size))
 
 
 def write_table(s: Wildlife) -> list[str]:
-    """The whole table."""
+    """The lines of a position, without its frames."""
     lines = [f"seats {s.seats}", "island " + "\n       ".join(write_island(s))]
     lines += [write_seat(s, seat) for seat in range(s.seats)]
     order = "".join(seat_sign(seat) for seat in clockwise(s, 0))
     turn = f"{seat_sign(s.active)} {seat_sign(s.first)} {s.turns} {s.played}"
-    defended = "".join(str(field(s.defended, seat)) for seat in range(s.seats))
+    defended = "".join(str(packed_field(s.defended, seat)) for seat in range(s.seats))
     signs = f"{write_set(s.marked, TERRITORIES)} {defended} {write_set(s.sure, s.seats)}"
     ending = NOTHING if s.ending == NOBODY else ENDING_NAMES[s.ending]
     lines.append(f"table {order} {turn} {signs} {s.due} {ending}")
@@ -182,23 +181,23 @@ def write_table(s: Wildlife) -> list[str]:
     return lines
 
 
-def read_cards(field: str, text: str) -> int:
-    """The cards that S2MA3 names."""
+def read_cards(packed_field: str, text: str) -> int:
+    """Parses a multiset of cards such as `S2MA3`."""
     text = "" if text == NOTHING else text
     if not CARDS_FORM.fullmatch(text):
-        raise BadInput("wildlife.error.cards", field, text=text, letters=CARD_LETTERS)
+        raise BadInput("wildlife.error.cards", packed_field, text=text, letters=CARD_LETTERS)
     cards = 0
-    found: list[tuple[str, str]] = A_KIND.findall(text)
+    found: list[tuple[str, str]] = CARD_FORM.findall(text)
     for letter, number in found:
         kind = CARD_LETTERS.index(letter)
-        cards += a_card(kind) * whole(field, number or "1", 1, CARD_FIELD - cards_of(cards, kind))
+        cards += one_card(kind) * parse_whole(packed_field, number or "1", 1, CARD_FIELD - cards_of(cards, kind))
     return cards
 
 
 def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -> Wildlife:
-    """The table that a text describes; refuses what cannot lie there."""
+    """Parses a position without its frames; raises BadInput for an impossible state."""
     reader.label("seats")
-    s = empty_table(reader.number("seats", FEWEST_SEATS, MOST_SEATS), settled, contents)
+    s = empty_state(reader.number("seats", FEWEST_SEATS, MOST_SEATS), settled, contents)
     read_island(reader, s)
     for seat in range(s.seats):
         read_seat(reader, s, seat)
@@ -216,7 +215,7 @@ def read_table(reader: Reader, settled: Mapping[str, str], contents: Contents) -
 
 
 def read_island(reader: Reader, s: Wildlife) -> None:
-    """The pieces on the island."""
+    """Reads the rows of the island and its pieces."""
     reader.label("island")
     for line in range(s.box.rows):
         signs = reader.letters(f"island.{line + 1}", ".-" + SEAT_DIGITS[: s.seats], s.box.columns)
@@ -229,28 +228,28 @@ def read_island(reader: Reader, s: Wildlife) -> None:
 
 
 def read_seat(reader: Reader, s: Wildlife, seat: int) -> None:
-    """One player's line."""
+    """Reads the line of one seat."""
     own = str(seat + 1)
     reader.label(own)
     read_species(reader, s, seat, own)
     for ability, digit in enumerate(reader.letters(f"{own}.abilities", DIGITS, ABILITIES)):
-        s.abilities[seat] += one_in(ability) * int(digit)
+        s.abilities[seat] += field_unit(ability) * int(digit)
     s.food[seat] = reader.number(f"{own}.food", 0, ANY_SCORE)
     s.score[seat] = reader.number(f"{own}.score", -ANY_SCORE, ANY_SCORE)
     s.stock[seat] = reader.number(f"{own}.stock", 0, s.box.pieces)
     hand = reader.word(f"{own}.hand")
     if hand.startswith("?"):
-        s.held[seat] = whole(f"{own}.hand", hand[1:], 1, MOST_HAND)
+        s.held[seat] = parse_whole(f"{own}.hand", hand[1:], 1, MOST_HAND)
     else:
         s.hands[seat] = read_cards(f"{own}.hand", hand)
-        s.held[seat] = how_many(s.hands[seat])
+        s.held[seat] = card_count(s.hands[seat])
     for rule, points in enumerate(reader.wholes(f"{own}.points", ",", -ANY_SCORE, ANY_SCORE, SOURCES)):
         s.tally[seat * SOURCES + rule] = points
 
 
 def read_species(reader: Reader, s: Wildlife, seat: int, own: str) -> None:
-    """A species, none twice, and the levels it has reached."""
-    species = reader.maybe(f"{own}.species", SPECIES_NAMES)
+    """Reads a seat's species, which no other seat may have, and its levels."""
+    species = reader.maybe_name(f"{own}.species", SPECIES_NAMES)
     if species != NOBODY:
         if not has(free_species(s), species):
             raise BadInput("wildlife.error.position_species", f"{own}.species", species=SPECIES_NAMES[species])
@@ -262,13 +261,13 @@ def read_species(reader: Reader, s: Wildlife, seat: int, own: str) -> None:
         s.levels[seat] += bit(terrain * LEVEL_BITS) * gained
 
 
-def read_set(reader: Reader, field: str, size: int) -> int:
-    """The set that such signs mark."""
-    return sum(bit(n) for n, sign in enumerate(reader.letters(field, "x-", size)) if sign == "x")
+def read_set(reader: Reader, packed_field: str, size: int) -> int:
+    """Reads a set written by `write_set`."""
+    return sum(bit(n) for n, sign in enumerate(reader.letters(packed_field, "x-", size)) if sign == "x")
 
 
 def read_turn(reader: Reader, s: Wildlife) -> None:
-    """Order, turn, markers and what waits for the end of the turn."""
+    """Reads the `table` line: order, turn, markers, scoring due and ending."""
     reader.label("table")
     seats = SEAT_DIGITS[: s.seats]
     order = reader.letters("order", seats, s.seats)
@@ -276,22 +275,22 @@ def read_turn(reader: Reader, s: Wildlife) -> None:
         raise BadInput("wildlife.error.position_order", "order", text=order)
     for place in range(s.seats):
         set_left(s, int(order[place]) - 1, int(order[(place + 1) % s.seats]) - 1)
-    s.active = reader.maybe("active", seats)
-    s.first = reader.maybe("first", seats)
+    s.active = reader.maybe_name("active", seats)
+    s.first = reader.maybe_name("first", seats)
     s.turns = reader.number("turns", 0, s.opt.turn_limit)
     s.played = reader.number("played", 0, s.seats)
     s.marked = read_set(reader, "marked", TERRITORIES)
     if markers_used(s) > MARKERS:
         raise BadInput("wildlife.error.position_cards", "marked", number=MARKERS)
     for seat, digit in enumerate(reader.letters("defended", DIGITS, s.seats)):
-        s.defended += one_in(seat) * int(digit)
+        s.defended += field_unit(seat) * int(digit)
     s.sure = read_set(reader, "arrows", s.seats)
     s.due = reader.number("due", 0, 1)
-    s.ending = reader.maybe("ending", ENDING_NAMES)
+    s.ending = reader.maybe_name("ending", ENDING_NAMES)
 
 
 def read_began(reader: Reader, s: Wildlife) -> None:
-    """The levels with which the turn began; those of now where nothing is said."""
+    """Reads the levels at the start of the turn; the current ones if the line is missing."""
     s.began = s.levels[:]
     if reader.at == len(reader.words):
         return
@@ -305,36 +304,36 @@ def read_began(reader: Reader, s: Wildlife) -> None:
             s.began[seat] -= bit(terrain * LEVEL_BITS) * gained
 
 
-def read_row(text: str, seats: int) -> Row:
-    """A line of the last general scoring."""
+def read_row(text: str, seats: int) -> ScoreRow:
+    """Parses one row of the last general scoring."""
     words = text.split(":")
     if len(words) != 5:
         raise BadInput("wildlife.error.position_scoring", "last", text=text)
-    seat = whole("last", words[0], 1, seats) - 1
-    rule = name("last", words[1], list(RULES.values()))
-    amount = whole("last", words[2], 0, ANY_SCORE)
-    places = TERRITORIES if rule == GROUND else CELLS if rule == COLONY else 1
-    where = whole("last", words[3], 0, places - 1)
-    return Row(seat, rule, amount, where, whole("last", words[4], 0, ANY_SCORE))
+    seat = parse_whole("last", words[0], 1, seats) - 1
+    rule = parse_name("last", words[1], list(RULES.values()))
+    amount = parse_whole("last", words[2], 0, ANY_SCORE)
+    places = TERRITORIES if rule == TERRITORY_RANK else CELLS if rule == COLONY_RANK else 1
+    where = parse_whole("last", words[3], 0, places - 1)
+    return ScoreRow(seat, rule, amount, where, parse_whole("last", words[4], 0, ANY_SCORE))
 
 
 def check_cards(s: Wildlife) -> None:
-    """No more cards and abilities than there are; whoever is known to hold an arrow can hold one."""
+    """No more cards and abilities than in the box; a seat that is known to hold an arrow can hold one."""
     for kind in range(KINDS):
         if sum(cards_of(heap, kind) for heap in [s.deck, s.discard, *s.hands]) > cards_of(s.box.deck, kind):
             raise BadInput("wildlife.error.position_cards", CARD_NAMES[kind], number=cards_of(s.box.deck, kind))
     if deck_size(s) < 0:
         raise BadInput("wildlife.error.position_unseen", "deck")
     hidden = [seat for seat in range(s.seats) if has(s.sure, seat) and cards_of(s.hands[seat], ARROW) == 0]
-    if len(hidden) > cards_of(s.deck, ARROW) or any(how_many(s.hands[seat]) == s.held[seat] for seat in hidden):
+    if len(hidden) > cards_of(s.deck, ARROW) or any(card_count(s.hands[seat]) == s.held[seat] for seat in hidden):
         raise BadInput("wildlife.error.position_unseen", "arrows")
     for ability in range(ABILITIES):
-        if supply(s, ability) < 0:
+        if abilities_left(s, ability) < 0:
             raise BadInput("wildlife.error.position_cards", ABILITY_NAMES[ability], number=s.box.abilities[ability])
 
 
 def check_players(s: Wildlife) -> None:
-    """No more pieces and tokens than there are; points that add up."""
+    """No more pieces and tokens than in the box; the points of each seat add up."""
     for seat in range(s.seats):
         if pieces_of(s, seat) + s.stock[seat] > s.box.pieces:
             raise BadInput("wildlife.error.position_pieces", str(seat + 1), number=s.box.pieces)
@@ -342,7 +341,7 @@ def check_players(s: Wildlife) -> None:
             raise BadInput("wildlife.error.position_pieces", str(seat + 1), number=0)
         if sum(s.tally[seat * SOURCES + rule] for rule in range(SOURCES)) != s.score[seat]:
             raise BadInput("wildlife.error.position_points", str(seat + 1), score=s.score[seat])
-    for terrain in range(TERRAINS) if is_seated(s) else ():
+    for terrain in range(TERRAINS) if all_have_species(s) else ():
         for step in range(1, ATTACK + 1):
             if tokens_left(s, terrain, step) < 0:
                 raise BadInput("wildlife.error.position_tokens", TERRAIN_NAMES[terrain], number=s.box.tokens[step])

@@ -1,9 +1,9 @@
-"""What the players may agree on."""
+"""Options (variants and rulings)."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from meute.core.options import Number, Option, flag
+from meute.core.options import NumberOption, Option, flag
 
 FREE_ABILITIES: Final = flag("free_abilities")
 LIVELY_AUCTIONS: Final = flag("lively_auctions")
@@ -31,15 +31,15 @@ BY_FOOD: Final = 1
 BY_PIECES: Final = 2
 TIE_BREAK: Final = Option("tie_break", ("none", "food", "pieces"), "none")
 
-ABILITY_LIMIT: Final = Option("ability_limit", ("none", "1", "2"), "1")
+ABILITY_LIMIT: Final = Option("ability_limit", ("none", "1", "2"), "1", seats=3)
 
 CROC_NO_DESERT: Final = 1
 SNAKE_NO_MOUNTAIN: Final = 2
 SPECIES_TABLE: Final = Option("species_table", ("default", "croc_no_desert", "snake_no_mountain"), "default")
 
 HIGHEST_BID: Final = 60
-BID_CAP: Final = Number("bid_cap", 3, HIGHEST_BID, HIGHEST_BID)
-TURN_LIMIT: Final = Number("turn_limit", 10, 1000, 300)
+BID_CAP: Final = NumberOption("bid_cap", 3, HIGHEST_BID, HIGHEST_BID, seats=3)
+TURN_LIMIT: Final = NumberOption("turn_limit", 10, 1000, 300)
 
 OPTIONS: Final = (
     FREE_ABILITIES,
@@ -62,7 +62,7 @@ OPTIONS: Final = (
 
 
 class Options:
-    """What they agreed on, as the rules read it."""
+    """Option values as numbers, for the rules."""
 
     def __init__(self, settled: Mapping[str, str]) -> None:
         self.free_abilities = FREE_ABILITIES.read(settled)
@@ -83,4 +83,4 @@ class Options:
         self.turn_limit = TURN_LIMIT.read(settled)
 
 
-USUAL: Final = Options({option.name: option.default for option in OPTIONS})
+DEFAULT_OPTIONS: Final = Options({option.name: option.default for option in OPTIONS})

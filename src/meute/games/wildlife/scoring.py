@@ -1,9 +1,9 @@
-"""DECOMPTES DES POINTS, as pure score sheets."""
+"""Score sheets and final ranking: DECOMPTES DES POINTS."""
 
 from typing import Final
 
 from meute.core.numbers import NOBODY, Mask, append, count, filled, i64, vec
-from meute.core.score import Row, ScoreSheet, places, places_below
+from meute.core.score import ScoreRow, ScoreSheet, places, places_below
 from meute.core.seats import Seat
 from meute.games.wildlife.options import BY_FOOD, BY_PIECES
 from meute.games.wildlife.state import (
@@ -11,11 +11,11 @@ from meute.games.wildlife.state import (
     TERRITORIES,
     Territory,
     Wildlife,
-    all_abilities,
-    beside,
+    ability_count,
     first_cell,
-    grown,
+    flood_fill,
     is_full,
+    neighbours,
     pieces_in,
     pieces_of,
     tokens_on,
@@ -23,11 +23,11 @@ from meute.games.wildlife.state import (
 
 START: Final = 0
 FILLED: Final = 1
-GROUND: Final = 2
-COLONY: Final = 3
-ADAPTED: Final = 4
-ABLE: Final = 5
-FED: Final = 6
+TERRITORY_RANK: Final = 2
+COLONY_RANK: Final = 3
+ADAPTATION_RANK: Final = 4
+ABILITY_RANK: Final = 5
+FOOD_RANK: Final = 6
 GATHERED: Final = 7
 TRADED: Final = 8
 PAID: Final = 9
@@ -35,11 +35,11 @@ STARVED: Final = 10
 RULES: Final = {
     START: "start",
     FILLED: "filled",
-    GROUND: "territory",
-    COLONY: "colony",
-    ADAPTED: "adaptation",
-    ABLE: "abilities",
-    FED: "food",
+    TERRITORY_RANK: "territory",
+    COLONY_RANK: "colony",
+    ADAPTATION_RANK: "adaptation",
+    ABILITY_RANK: "abilities",
+    FOOD_RANK: "food",
     GATHERED: "gathered",
     TRADED: "traded",
     PAID: "paid",
@@ -55,28 +55,28 @@ TIE_ROOM: Final = 100000
 
 
 def points_for(table: vec[i64], rank: i64) -> i64:
-    """What a rank is worth; nothing beyond the table."""
+    """The points of a rank; 0 beyond the table."""
     if rank <= len(table):
         return table[rank - 1]
     return 0
 
 
-def general(s: Wildlife) -> list[Row]:
+def general_scoring(s: Wildlife) -> list[ScoreRow]:
     """Décompte général: « tous les territoires, les plus grandes colonies, l'adaptation, les capacités » and food."""
-    rows: list[Row] = []
+    rows: list[ScoreRow] = []
     for territory in range(TERRITORIES):
         for seat in range(s.seats):
             amount = territory_points(s, territory, seat)
             if amount:
-                rows.append(Row(seat, GROUND, amount, territory, pieces_in(s, seat, territory)))
+                rows.append(ScoreRow(seat, TERRITORY_RANK, amount, territory, pieces_in(s, seat, territory)))
     score_colonies(s, rows)
-    for rule in (ADAPTED, ABLE, FED):
-        score_most(s, rule, rows)
+    for rule in (ADAPTATION_RANK, ABILITY_RANK, FOOD_RANK):
+        score_ranking(s, rule, rows)
     return rows
 
 
 def territory_points(s: Wildlife, territory: Territory, seat: Seat, more: i64 = 0, victim: Seat = NOBODY) -> i64:
-    """Décompte des territoires: what a seat gets for one, or would with pieces more and a victim with one less."""
+    """Décompte des territoires: a seat's points for one, with `more` own pieces and one less of `victim`."""
     own = pieces_in(s, seat, territory) + more
     if own <= 0:
         return 0
@@ -100,14 +100,14 @@ def territory_points(s: Wildlife, territory: Territory, seat: Seat, more: i64 = 
 
 
 def first_colony(north: Mask, south: Mask) -> tuple[Mask, Mask]:
-    """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »: the one with the first."""
+    """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »: that of the first."""
     if north:
-        return grown(north & -north, 0, north, south)
-    return grown(0, south & -south, north, south)
+        return flood_fill(north & -north, 0, north, south)
+    return flood_fill(0, south & -south, north, south)
 
 
 class Colonies:
-    """All colonies on the board: whose, how large, and the cells they are made of."""
+    """All colonies on the board: owner, size, cells and rank of each."""
 
     def __init__(self, s: Wildlife) -> None:
         self.owners = vec[i64]()
@@ -117,10 +117,10 @@ class Colonies:
         for seat in range(s.seats):
             self.find(seat, s.north[seat], s.south[seat])
         self.ranks = places_below(self.sizes, self.owners)
-        """« ce n'est que lorsque plusieurs joueurs » tie that it is the one below."""
+        """« ce n'est que lorsque plusieurs joueurs » tie that the rank below counts."""
 
     def find(self, seat: Seat, north: Mask, south: Mask) -> None:
-        """All colonies of a seat."""
+        """Appends the colonies of a seat."""
         while north | south:
             part_north, part_south = first_colony(north, south)
             north &= ~part_north
@@ -131,44 +131,49 @@ class Colonies:
             self.south = append(self.south, part_south)
 
 
-def score_colonies(s: Wildlife, rows: list[Row]) -> None:
+def score_colonies(s: Wildlife, rows: list[ScoreRow]) -> None:
     """Décompte des colonies"""
     colonies = Colonies(s)
     for k in range(len(colonies.sizes)):
         amount = points_for(s.box.for_colony, colonies.ranks[k])
         if amount:
             cell = first_cell(colonies.north[k], colonies.south[k])
-            rows.append(Row(colonies.owners[k], COLONY, amount, cell, colonies.sizes[k]))
+            rows.append(ScoreRow(colonies.owners[k], COLONY_RANK, amount, cell, colonies.sizes[k]))
 
 
-def score_most(s: Wildlife, rule: i64, rows: list[Row]) -> None:
+def score_ranking(s: Wildlife, rule: i64, rows: list[ScoreRow]) -> None:
     """Décompte des jetons « Adaptation », des cartes « Capacités », des jetons « Nourriture »"""
     amounts = filled(s.seats, 0)
-    add_most(s, rule, filled(s.seats, 0), amounts)
+    add_ranking(s, rule, filled(s.seats, 0), amounts)
     for seat in range(s.seats):
         if amounts[seat]:
-            rows.append(Row(seat, rule, amounts[seat], 0, owned(s, rule, seat)))
+            rows.append(ScoreRow(seat, rule, amounts[seat], 0, amount_owned(s, rule, seat)))
 
 
-def add_most(s: Wildlife, rule: i64, values: vec[i64], totals: vec[i64]) -> None:
-    """Adds what each one's rank in tokens, cards or food is worth; writes how many each has."""
+def add_ranking(s: Wildlife, rule: i64, values: vec[i64], totals: vec[i64]) -> None:
+    """Adds the points for each seat's rank in tokens, cards or food; `values` receives the amounts."""
     for seat in range(s.seats):
-        values[seat] = owned(s, rule, seat)
-    table = s.box.for_adaptation if rule == ADAPTED else s.box.for_abilities if rule == ABLE else s.box.for_food
+        values[seat] = amount_owned(s, rule, seat)
+    if rule == ADAPTATION_RANK:
+        table = s.box.for_adaptation
+    elif rule == ABILITY_RANK:
+        table = s.box.for_abilities
+    else:
+        table = s.box.for_food
     add_ranks(values, table, s.opt.zero_ranks == 1, totals)
 
 
-def owned(s: Wildlife, rule: i64, seat: Seat) -> i64:
-    """How much a seat has of what a rule counts."""
-    if rule == ADAPTED:
+def amount_owned(s: Wildlife, rule: i64, seat: Seat) -> i64:
+    """The amount of tokens, cards or food that a rule counts for a seat."""
+    if rule == ADAPTATION_RANK:
         return tokens_on(s, seat)
-    if rule == ABLE:
-        return all_abilities(s, seat)
+    if rule == ABILITY_RANK:
+        return ability_count(s, seat)
     return s.food[seat]
 
 
 def forecast(s: Wildlife) -> vec[i64]:
-    """What a general scoring would give each seat now: the same sums without the rows."""
+    """Points of each seat in a general scoring now: the sums of `general_scoring`, without its rows."""
     totals = filled(s.seats, 0)
     values = filled(s.seats, 0)
     north: Mask = 0
@@ -194,18 +199,18 @@ def forecast(s: Wildlife) -> vec[i64]:
             if values[seat]:
                 totals[seat] += s.box.monopoly_full if is_filled else s.box.monopoly
     add_colonies(s, totals)
-    add_most(s, ADAPTED, values, totals)
-    add_most(s, ABLE, values, totals)
-    add_most(s, FED, values, totals)
+    add_ranking(s, ADAPTATION_RANK, values, totals)
+    add_ranking(s, ABILITY_RANK, values, totals)
+    add_ranking(s, FOOD_RANK, values, totals)
     return totals
 
 
 def add_colonies(s: Wildlife, totals: vec[i64]) -> None:
-    """Adds what the colonies are worth, from the largest down, until no rank is left."""
+    """Adds the points of the colonies, from the largest down, until no rank is left."""
     numbers = filled((s.box.pieces + 1) * s.seats, 0)
     largest: i64 = 1
     for seat in range(s.seats):
-        near_north, near_south = beside(s.north[seat], s.south[seat])
+        near_north, near_south = neighbours(s.north[seat], s.south[seat])
         north = s.north[seat] & near_north
         south = s.south[seat] & near_south
         numbers[s.seats + seat] = pieces_of(s, seat) - count(north) - count(south)
@@ -233,23 +238,28 @@ def add_colonies(s: Wildlife, totals: vec[i64]) -> None:
 
 
 def add_ranks(values: vec[i64], table: vec[i64], zeros: bool, totals: vec[i64]) -> None:
-    """Adds what each one's rank is worth; who has nothing takes no rank, unless zeros count."""
+    """Adds the points of each seat's rank."""
     for seat in range(len(values)):
-        own = values[seat]
-        if own == 0 and not zeros:
-            continue
-        rank: i64 = 1
-        tied: i64 = 0
-        for other in range(len(values)):
+        totals[seat] += rank_points(values, seat, values[seat], table, zeros)
+
+
+def rank_points(values: vec[i64], seat: Seat, own: i64, table: vec[i64], zeros: bool) -> i64:
+    """The points of a seat's rank with `own` against the others' values; 0 of a thing takes no rank unless `zeros`."""
+    if own == 0 and not zeros:
+        return 0
+    rank: i64 = 1
+    tied: i64 = 0
+    for other in range(len(values)):
+        if other != seat:
             if values[other] > own:
                 rank += 1
-            elif values[other] == own and other != seat:
+            elif values[other] == own:
                 tied = 1
-        totals[seat] += points_for(table, rank + tied)
+    return points_for(table, rank + tied)
 
 
 def score(s: Wildlife, sheet: ScoreSheet) -> None:
-    """The score track, and where the points come from."""
+    """Adds each seat's points by source."""
     for seat in range(s.seats):
         for rule in range(SOURCES):
             amount = s.tally[seat * SOURCES + rule]
@@ -270,7 +280,7 @@ def final_places(s: Wildlife) -> vec[i64]:
 
 
 def tie_breaks(s: Wildlife) -> list[tuple[str, list[int]]]:
-    """What the option says, by name."""
+    """The values of the tie-break option, by name."""
     if s.opt.tie_break == BY_FOOD:
         return [("food", [s.food[seat] for seat in range(s.seats)])]
     if s.opt.tie_break == BY_PIECES:

@@ -1,4 +1,4 @@
-"""What the page draws: the table by names, and the places that light up."""
+"""What the page draws for a seat, and the places that select an action."""
 
 from typing import Final
 
@@ -6,9 +6,9 @@ from meute.core.frame import Frame
 from meute.core.mechanisms.auction import Auction
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
-from meute.core.score import Row
+from meute.core.score import ScoreRow
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
-from meute.games.wildlife.aids import cells_in, names_of, uses
+from meute.games.wildlife.card_uses import cell_list, cell_names, uses
 from meute.games.wildlife.names import (
     ABILITY_NAMES,
     CARD_NAMES,
@@ -27,18 +27,18 @@ from meute.games.wildlife.rules.sale import Sale, steps_back
 from meute.games.wildlife.rules.setup import Boards, BoardSale, Placement, Setup
 from meute.games.wildlife.rules.turn import Turn
 from meute.games.wildlife.scoring import (
-    ABLE,
-    ADAPTED,
-    COLONY,
-    FED,
-    GROUND,
+    ABILITY_RANK,
+    ADAPTATION_RANK,
+    COLONY_RANK,
+    FOOD_RANK,
     RULES,
+    TERRITORY_RANK,
     Colonies,
     forecast,
     points_for,
     territory_points,
 )
-from meute.games.wildlife.shown import (
+from meute.games.wildlife.show_types import (
     AbilityShown,
     AssaultShown,
     BidderShown,
@@ -74,30 +74,31 @@ from meute.games.wildlife.state import (
     TERRITORIES,
     WHEEL,
     Wildlife,
+    abilities_left,
     abilities_of,
+    all_have_species,
     cards_of,
     clockwise,
     deck_size,
-    field,
     free_cells,
     is_full,
-    is_seated,
     level,
     level_in,
     markers_used,
     owner,
+    packed_field,
     pieces_in,
     pieces_of,
     species_of,
-    supply,
     tokens_left,
     tokens_on,
 )
 
+SCORED_AFTER_TERRITORIES = (COLONY_RANK, ADAPTATION_RANK, ABILITY_RANK, FOOD_RANK)
 RAISES = 12
-"""How many of the possible bids are shown with what they cost."""
+"""Most bids that are shown with their cost."""
 YEARS = 10
-"""Ages are kept in tenths of a million years."""
+"""Ages are stored in tenths of a million years."""
 
 PHASES: Final[dict[type[Frame], str]] = {
     Setup: "setup",
@@ -109,20 +110,20 @@ PHASES: Final[dict[type[Frame], str]] = {
     Epidemic: "epidemic",
     Defence: "defence",
 }
-"""What the page says is going on, by the question that is asked."""
+"""The phase that the page shows, by the top frame."""
 
-PRESSED: Final[dict[type[Frame], int]] = {Placement: PLACE, Turn: LIFT, Epidemic: LIFT, Walk: TO}
-"""The action that pressing any cell means."""
+CELL_ACTIONS: Final[dict[type[Frame], int]] = {Placement: PLACE, Turn: LIFT, Epidemic: LIFT, Walk: TO}
+"""The action kind that a click on any cell means, by the top frame."""
 
-NAMED: Final = {"lay": "hand", "bid": "bid", "take": "ability", "from": "player", "board": "board"}
-"""The places by which actions that name a thing are chosen, before its name."""
+PLACE_PREFIXES: Final = {"lay": "hand", "bid": "bid", "take": "ability", "from": "player", "board": "board"}
+"""Prefix of the place that selects an action with a name (`lay:wheel` -> `hand.wheel`)."""
 
 
 def show(s: Wildlife, seat: int) -> WildlifeShown:
-    """The table as this seat sees it; `s` is already that seat's view."""
+    """The state as this seat sees it; `s` is already the seat's view."""
     colonies = Colonies(s)
     used = markers_used(s)
-    seated = is_seated(s)
+    seated = all_have_species(s)
     totals = list(forecast(s)) if seated else [0] * s.seats
     turn, auction, placement = s.find(Turn), s.find_any(Auction), s.find(Placement)
     return WildlifeShown(
@@ -140,7 +141,7 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         next_points=s.box.marker_points[used] if used < MARKERS else 0,
         next_scoring=next((n for n in range(used + 1, MARKERS + 1) if has(s.box.scorings, n)), 0),
         scoring_due=s.due == 1,
-        scoring_steps=[*TERRAIN_NAMES, *(RULES[rule] for rule in (COLONY, ADAPTED, ABLE, FED))],
+        scoring_steps=[*TERRAIN_NAMES, *(RULES[rule] for rule in SCORED_AFTER_TERRITORIES)],
         food_points=s.box.food_points,
         supply=[show_supply(s, ability) for ability in range(ABILITIES)],
         tokens=[show_tokens(s, terrain) for terrain in range(TERRAINS)] if seated else [],
@@ -163,28 +164,28 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
 
 
 def lifted_cell(s: Wildlife) -> str:
-    """Where the piece stands that is taken up."""
+    """The cell of the lifted piece; "" for none."""
     walk, leaping = s.find(Walk), s.find(Leaping)
     return cell_name(walk.cell if walk else leaping.cell if leaping else NOBODY)
 
 
 def cell_name(cell: int) -> str:
-    """A cell by name, "" for none."""
+    """The name of a cell; "" for NOBODY."""
     return "" if cell == NOBODY else CELL_NAMES[cell]
 
 
 def show_cells(s: Wildlife, colonies: Colonies) -> list[CellShown]:
-    """All cells, row by row."""
+    """All land cells, row by row."""
     colony = {}
     for k in range(len(colonies.sizes)):
-        for cell in cells_in(colonies.north[k], colonies.south[k]):
+        for cell in cell_list(colonies.north[k], colonies.south[k]):
             colony[cell] = k
     land = [cell for cell in range(CELLS) if s.box.territory[cell] != NOBODY]
     return [show_cell(s, cell, colony.get(cell, NOBODY)) for cell in land]
 
 
 def show_cell(s: Wildlife, cell: int, colony: int) -> CellShown:
-    """One cell, and the number of the colony it belongs to."""
+    """One cell; `colony` is the index of its colony, NOBODY for none."""
     territory = s.box.territory[cell]
     piece = owner(s, cell)
     return CellShown(
@@ -201,7 +202,7 @@ def show_cell(s: Wildlife, cell: int, colony: int) -> CellShown:
 
 
 def species_name(s: Wildlife, seat: int) -> str:
-    """The species of a seat, "" for none."""
+    """The species of a seat; "" for none."""
     return "" if seat == NOBODY or species_of(s, seat) == NOBODY else SPECIES_NAMES[species_of(s, seat)]
 
 
@@ -214,8 +215,8 @@ def show_territory(s: Wildlife, territory: int) -> TerritoryShown:
         id=TERRITORY_NAMES[territory],
         terrain=TERRAIN_NAMES[territory // 2],
         kind=SIZE_NAMES[territory % 2],
-        cells=names_of(cells_in(north, south)),
-        free=names_of(cells_in(*free_cells(s, north, south))),
+        cells=cell_names(cell_list(north, south)),
+        free=cell_names(cell_list(*free_cells(s, north, south))),
         pieces=pieces,
         points=[territory_points(s, territory, seat) for seat in range(s.seats)],
         leaders=[seat for seat in range(s.seats) if most and pieces[seat] == most],
@@ -225,7 +226,7 @@ def show_territory(s: Wildlife, territory: int) -> TerritoryShown:
 
 
 def show_player(s: Wildlife, other: int, turn: Turn | None, colonies: Colonies, points: int) -> PlayerShown:
-    """One player, with the cards that are seen."""
+    """One player, with the visible cards of the hand."""
     species = species_of(s, other)
     sizes = [colonies.sizes[k] for k in range(len(colonies.sizes)) if colonies.owners[k] == other]
     pieces = pieces_of(s, other)
@@ -251,7 +252,7 @@ def show_player(s: Wildlife, other: int, turn: Turn | None, colonies: Colonies, 
 
 
 def names_of_cards(cards: int) -> list[str]:
-    """Every card by name, sorted."""
+    """The names of all cards, sorted by kind."""
     return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(cards_of(cards, kind))]
 
 
@@ -270,26 +271,26 @@ def show_level(s: Wildlife, seat: int, terrain: int) -> LevelShown:
 
 
 def show_ability(s: Wildlife, seat: int, ability: int, turn: Turn | None) -> AbilityShown:
-    """Ability cards of one type before a player."""
+    """A player's ability cards of one type."""
     number = abilities_of(s, seat, ability)
     ready = 0
     if ability == DEFENCE:
         if seat != s.active or s.opt.defence_in_own_turn:
-            ready = number - field(s.defended, seat)
+            ready = number - packed_field(s.defended, seat)
     elif turn is not None and seat == s.active:
-        ready = number - (turn.extra if ability == INTELLIGENCE else field(turn.spent, ability))
+        ready = number - (turn.extra if ability == INTELLIGENCE else packed_field(turn.spent, ability))
     return AbilityShown(id=ABILITY_NAMES[ability], number=number, ready=max(ready, 0))
 
 
 def show_colonies(s: Wildlife, colonies: Colonies) -> list[ColonyShown]:
-    """All colonies, in the order in which they are found."""
+    """All colonies, in the order of `Colonies`."""
     return [
         ColonyShown(
             seat=colonies.owners[k],
             size=colonies.sizes[k],
             rank=colonies.ranks[k],
             points=points_for(s.box.for_colony, colonies.ranks[k]),
-            cells=names_of(cells_in(colonies.north[k], colonies.south[k])),
+            cells=cell_names(cell_list(colonies.north[k], colonies.south[k])),
         )
         for k in range(len(colonies.sizes))
     ]
@@ -306,19 +307,19 @@ def show_marker(s: Wildlife, n: int) -> MarkerShown:
 
 
 def show_supply(s: Wildlife, ability: int) -> SupplyShown:
-    """Ability cards of one type beside the board."""
+    """Ability cards of one type in the supply."""
     name = ABILITY_NAMES[ability]
-    return SupplyShown(place=f"ability.{name}", id=name, number=supply(s, ability))
+    return SupplyShown(place=f"ability.{name}", id=name, number=abilities_left(s, ability))
 
 
 def show_tokens(s: Wildlife, terrain: int) -> TokensShown:
-    """Adaptation tokens of one terrain beside the board."""
+    """Adaptation tokens of one terrain in the supply."""
     left = [tokens_left(s, terrain, step) for step in range(1, ATTACK + 1)]
     return TokensShown(terrain=TERRAIN_NAMES[terrain], left=left)
 
 
 def show_boards(s: Wildlife) -> list[BoardShown]:
-    """The species boards that nobody has yet."""
+    """The species boards that no seat has yet."""
     taken = [species_of(s, seat) for seat in range(s.seats)]
     return [
         BoardShown(
@@ -333,7 +334,7 @@ def show_boards(s: Wildlife) -> list[BoardShown]:
 
 
 def show_laid(turn: Turn | None, auction: Auction | None) -> list[LaidShown]:
-    """The cards of this turn, each with what became of it."""
+    """The cards of this turn with their state: unused, played, on sale or sold."""
     if turn is None:
         return []
     on_sale = CARD_NAMES[auction.card] if isinstance(auction, Sale) else ""
@@ -348,7 +349,7 @@ def show_laid(turn: Turn | None, auction: Auction | None) -> list[LaidShown]:
 
 
 def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | None:
-    """The auction, with what each raise would cost the viewer."""
+    """The auction, with the cost of each raise for the viewer."""
     if auction is None:
         return None
     sale = auction if isinstance(auction, Sale) else None
@@ -359,14 +360,14 @@ def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | No
         highest=auction.best,
         speaker=auction.speaker,
         fixed=sale is not None and s.seats == 2,
-        bidders=[show_bidder(auction, other) for other in taking_part(s, sale)],
+        bidders=[show_bidder(auction, other) for other in bidding_order(s, sale)],
         raises=show_raises(s, seat, auction),
         uses=sale_uses(s, seat, sale),
     )
 
 
-def taking_part(s: Wildlife, sale: Sale | None) -> list[int]:
-    """Those who bid, or did before they passed, in the order in which they speak; for a card or for a species board."""
+def bidding_order(s: Wildlife, sale: Sale | None) -> list[int]:
+    """The seats that take part in an auction (card or species), also those that passed, in bidding order."""
     if sale is not None:
         return clockwise(s, sale.seller)[1:]
     boards = s.find(Boards)
@@ -375,7 +376,6 @@ def taking_part(s: Wildlife, sale: Sale | None) -> list[int]:
 
 
 def show_bidder(auction: Auction, seat: int) -> BidderShown:
-    """One bidder."""
     return BidderShown(
         seat=seat,
         bid=auction.bid_of(seat),
@@ -386,7 +386,7 @@ def show_bidder(auction: Auction, seat: int) -> BidderShown:
 
 
 def show_raises(s: Wildlife, seat: int, auction: Auction) -> list[RaiseShown]:
-    """The next possible bids of the viewer, also while another speaks."""
+    """The viewer's next possible bids, also while another seat bids."""
     if seat == NOBODY or not has(auction.bidders, seat) or seat == auction.best:
         return []
     least = auction.next_bid()
@@ -400,14 +400,14 @@ def show_raises(s: Wildlife, seat: int, auction: Auction) -> list[RaiseShown]:
 
 
 def sale_uses(s: Wildlife, seat: int, sale: Sale | None) -> list[UseShown]:
-    """What the card on sale would do for the viewer."""
+    """The uses of the card on sale for the viewer."""
     if sale is None or seat == NOBODY or not has(sale.bidders, seat):
         return []
     return uses(s, seat, sale.card, s.opt.lively_auctions == 1)
 
 
 def show_deed(s: Wildlife, seat: int, deed: Deed | None) -> DeedShown | None:
-    """A card being carried out, with what it could do if it is the viewer's."""
+    """The card being used, with its uses if it is the viewer's."""
     if deed is None:
         return None
     return DeedShown(
@@ -420,7 +420,7 @@ def show_deed(s: Wildlife, seat: int, deed: Deed | None) -> DeedShown | None:
 
 
 def show_assault(s: Wildlife, assault: Assault | None) -> AssaultShown | None:
-    """An attack or a swap that waits for an answer."""
+    """An attack or a swap that the victim may defend against."""
     if assault is None:
         return None
     return AssaultShown(
@@ -431,14 +431,14 @@ def show_assault(s: Wildlife, assault: Assault | None) -> AssaultShown | None:
     )
 
 
-def show_row(row: Row) -> ScoringRowShown:
+def show_row(row: ScoreRow) -> ScoringRowShown:
     """One line of the last general scoring."""
     return ScoringRowShown(
         seat=row.seat,
         rule=RULES[row.rule],
         points=row.amount,
-        territory=TERRITORY_NAMES[row.where] if row.rule == GROUND else "",
-        cell=CELL_NAMES[row.where] if row.rule == COLONY else "",
+        territory=TERRITORY_NAMES[row.where] if row.rule == TERRITORY_RANK else "",
+        cell=CELL_NAMES[row.where] if row.rule == COLONY_RANK else "",
         pieces=row.piece,
     )
 
@@ -447,31 +447,31 @@ ON_THE_TABLE = ("cell.", "hand.", "laid.", "level.", "ability.", "player.", "boa
 
 
 def show_buttons(s: Wildlife, seat: int) -> list[str]:
-    """Places that are not things on the table: what the viewer may answer now."""
+    """The places of the viewer's legal actions that are not drawn as things: shown as buttons."""
     if seat == NOBODY or not has(s.asked, seat):
         return []
-    places = {place: True for action in s.options(seat) for place in lit(s, seat, action)}
+    places = {place: True for action in s.legal_actions(seat) for place in targets(s, seat, action)}
     return [place for place in places if not place.startswith(ON_THE_TABLE)]
 
 
-def pressing(s: Wildlife, seat: int, cell: int) -> int:
-    """The first action of the kind that pressing a cell means, by what is asked and what stands there."""
+def cell_action_kind(s: Wildlife, seat: int, cell: int) -> int:
+    """The action kind (its first id) that a click on a cell means, by the top frame and the piece there."""
     leaping, deed = s.find(Leaping), s.find(Deed)
     if leaping is not None:
         return LIFT if leaping.cell == NOBODY else TO
-    if s.top is not None and type(s.top) in PRESSED:
-        return PRESSED[type(s.top)]
+    if s.top is not None and type(s.top) in CELL_ACTIONS:
+        return CELL_ACTIONS[type(s.top)]
     piece = owner(s, cell)
     if piece == NOBODY:
         return PLACE
     return LIFT if piece == seat and deed is not None and deed.how != BONUS else STRIKE
 
 
-def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
-    """The places that an action is chosen by."""
+def targets(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
+    """The places that select an action, in order."""
     if action < TO + CELLS:
         cell = action % CELLS
-        return (f"cell.{CELL_NAMES[cell]}",) if pressing(s, seat, cell) + cell == action else ()
+        return (f"cell.{CELL_NAMES[cell]}",) if cell_action_kind(s, seat, cell) + cell == action else ()
     block, _, name = CODEC.text(action).partition(":")
     match block:
         case "use" if s.find(Deed) is not None:
@@ -483,10 +483,10 @@ def lit(s: Wildlife, seat: int, action: int) -> tuple[str, ...]:
         case "speaks" | "deal":
             return ()
         case _:
-            return (f"{NAMED[block]}.{name}" if name else block,)
+            return (f"{PLACE_PREFIXES[block]}.{name}" if name else block,)
 
 
 def why_place(s: Wildlife, seat: int, place: str) -> Reason:
-    """Why a wheel cannot be used on another's board."""
+    """The reason why a wheel cannot be used on another player's board."""
     deed = s.find(Deed)
     return OTHER_BOARD if place.startswith("level.") and deed is not None and deed.kind == WHEEL else OTHER_QUESTION

@@ -1,4 +1,4 @@
-"""What lies on the table of Wildlife."""
+"""Game state."""
 
 from typing import Final
 
@@ -6,9 +6,9 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, changed, count, filled, first_n, has, i64, lowest, shift, without
-from meute.core.score import Row
+from meute.core.score import ScoreRow
 from meute.core.seats import Seat
-from meute.games.wildlife.options import USUAL, Options
+from meute.games.wildlife.options import DEFAULT_OPTIONS, Options
 
 Cell = i64
 Terrain = i64
@@ -16,7 +16,7 @@ Territory = i64
 Kind = i64
 Ability = i64
 Cards = i64
-"""How many cards of each kind: a few bits for every kind."""
+"""A multiset of cards: their number per kind, packed in CARD_BITS each."""
 
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 6
@@ -26,13 +26,13 @@ MOST_HAND: Final = 10
 COLUMNS: Final = 10
 ROWS: Final = 12
 CELLS: Final = 120
-"""Places of the largest grid; some are sea. Sets of them are kept in two masks of six rows, the north and the south."""
+"""Cells of the largest grid, sea included. A set of cells is two masks of six rows each: north and south."""
 NORTH: Final = 60
-"""How many places lie in the north, and in the south."""
+"""Number of cells in each half."""
 
 TERRAINS: Final = 6
 TERRITORIES: Final = 12
-"""The large one of a terrain is twice its number, the small one follows."""
+"""A terrain's large territory is number 2 * terrain, the small one 2 * terrain + 1."""
 SPECIES: Final = 6
 
 MOVE: Final = 1
@@ -41,10 +41,10 @@ ATTACK: Final = 3
 LEVEL_BITS: Final = 2
 LOWER_BITS: Final = 0x555
 UPPER_BITS: Final = 0xAAA
-"""Of the two bits of each terrain's level."""
+"""Masks of the lower and the upper bit of each terrain's level."""
 
 KINDS: Final = 12
-"""Kinds of Wildlife cards: first one for each terrain."""
+"""Kinds of Wildlife cards: one for each terrain, then those below."""
 ARROW: Final = 6
 WHEEL: Final = 7
 BOLT: Final = 8
@@ -65,19 +65,19 @@ COUNT_FIELD: Final = 15
 
 MARKERS: Final = 11
 SOURCES: Final = 11
-"""Where points come from: rows of the score sheet, named in `scoring.py`."""
+"""Sources of points: rows of the score sheet, named in `scoring.py`."""
 GOES_ON: Final = -1
-"""No way of ending, yet."""
+"""Value of `ending` while the game goes on."""
 
 COLUMN_A: Final = 0x4010040100401
 COLUMN_J: Final = 0x802008020080200
 UPPER_ROWS: Final = 0x3FFFFFFFFFFFF
-"""All rows of a half but its last."""
+"""All rows of a half except its last."""
 FIRST_ROW: Final = 0x3FF
 
 
 class Box:
-    """The figures of a box, for a number of players."""
+    """Figures of a box for a number of seats."""
 
     rows: i64 = 0
     columns: i64 = 0
@@ -96,7 +96,7 @@ class Box:
     least_bid: i64 = 0
     food_for_a_point: i64 = 0
     scorings: Mask = 0
-    """After which markers there is a general scoring."""
+    """The markers after which a general scoring follows."""
     monopoly_full: i64 = 0
     monopoly: i64 = 0
     deck: Cards = 0
@@ -104,13 +104,13 @@ class Box:
 
     def __init__(self) -> None:
         self.territory = filled(CELLS, NOBODY)
-        """The territory of each place of the grid; NOBODY in the sea."""
+        """The territory of each cell; NOBODY for sea."""
         self.north = filled(TERRITORIES, 0)
         self.south = filled(TERRITORIES, 0)
         """The cells of each territory."""
         self.size = filled(TERRITORIES, 0)
         self.levels = filled(SPECIES, 0)
-        """The levels that each species starts with, packed."""
+        """The initial levels of each species, packed."""
         self.age = filled(SPECIES, 0)
         self.tokens = filled(ATTACK + 1, 0)
         """Adaptation tokens of each level for one terrain."""
@@ -125,14 +125,15 @@ class Box:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Wildlife(State):
-    """The island with its pieces, every species' board, stock, food, points and hand, the deck and the markers.
+    """The state of Wildlife.
 
-    Copies share what seldom changes: levels, abilities, food and points are never changed in place, but replaced."""
+    Copies share the vectors that seldom change: levels, abilities, food and points are replaced, not changed in place.
+    """
 
     active: Seat = NOBODY
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     first: Seat = NOBODY
-    """The first player, of the round."""
+    """The first player of the round."""
     turns: i64 = 0
     """Turns begun so far."""
     played: i64 = 0
@@ -140,23 +141,23 @@ class Wildlife(State):
     ring: i64 = 0
     """Each seat's left neighbour, packed."""
     species: i64 = 0
-    """Each seat's species, one more than its number, packed; 0 for none."""
+    """Each seat's species + 1, packed; 0 for none."""
     marked: Mask = 0
-    """The territories that have been scored."""
+    """The territories that have been filled and scored."""
     defended: i64 = 0
-    """How often each seat has used Defence in this turn, packed."""
+    """Uses of Defence by each seat in this turn, packed."""
     due: i64 = 0
-    """Whether a general scoring waits for the end of the turn."""
+    """1 if a general scoring follows at the end of the turn."""
     ending: i64 = GOES_ON
-    """How the game ends after this turn."""
+    """How the game ends after this turn (see `scoring.ENDS`)."""
     sure: Mask = 0
-    """The seats that are known to hold the arrow they were given."""
+    """The seats that are publicly known to hold the arrow dealt to them."""
     deck: Cards = 0
     discard: Cards = 0
 
     def __init__(self) -> None:
         self.box = NO_BOX
-        self.opt = USUAL
+        self.opt = DEFAULT_OPTIONS
         self.north = NO_VECTOR
         self.south = NO_VECTOR
         self.hands = NO_VECTOR
@@ -170,8 +171,8 @@ class Wildlife(State):
         self.tally = NO_VECTOR
         self.last = NO_ROWS
 
-    def lay_out(self, seats: i64, opt: Options, box: Box) -> None:
-        """An empty island; everybody sits clockwise."""
+    def allocate(self, seats: i64, opt: Options, box: Box) -> None:
+        """Allocates the vectors of an empty state; the turn order is clockwise."""
         self.seats = seats
         self.opt = opt
         self.box = box
@@ -182,18 +183,18 @@ class Wildlife(State):
         """The cells where each seat has a piece."""
         self.hands = filled(seats, 0)
         self.held = filled(seats, 0)
-        """How many cards each hand holds, which everybody sees."""
+        """Number of cards in each hand (public)."""
         self.levels = filled(seats, 0)
         """Each seat's level on every terrain, packed."""
         self.began = NO_VECTOR
         """The levels with which this turn began."""
         self.abilities = filled(seats, 0)
-        """How many ability cards of each type each seat has, packed."""
+        """Ability cards of each type for each seat, packed."""
         self.food = filled(seats, 0)
         self.stock = filled(seats, 0)
         self.score = filled(seats, 0)
         self.tally = filled(seats * SOURCES, 0)
-        """Where each seat's points come from."""
+        """Each seat's points by source: seat * SOURCES + rule."""
         self.last = NO_ROWS
         """The rows of the last general scoring."""
 
@@ -206,7 +207,7 @@ class Wildlife(State):
         return s
 
     def copy_open_to(self, s: "Wildlife") -> None:
-        """Everything that lies open: all but the hands and the deck."""
+        """Copies the public fields: all except the hands and the deck."""
         s.box = self.box
         s.opt = self.opt
         s.active = self.active
@@ -236,26 +237,26 @@ class Wildlife(State):
 
 NO_BOX: Final = Box()
 NO_VECTOR: Final = filled(0, 0)
-NO_ROWS: Final[list[Row]] = []
+NO_ROWS: Final[list[ScoreRow]] = []
 
 
-def field(packed: i64, n: i64) -> i64:
-    """The n-th of several small numbers kept in one."""
+def packed_field(packed: i64, n: i64) -> i64:
+    """The n-th COUNT_BITS-wide field of a packed number."""
     return (packed >> (n * COUNT_BITS)) & COUNT_FIELD
 
 
-def one_in(n: i64) -> i64:
-    """One, in the n-th of several small numbers."""
+def field_unit(n: i64) -> i64:
+    """1 in the n-th field of a packed number, 0 in the others."""
     return bit(n * COUNT_BITS)
 
 
 def left_of(s: Wildlife, seat: Seat) -> Seat:
-    """The left neighbour."""
-    return field(s.ring, seat)
+    """The seat's left neighbour."""
+    return packed_field(s.ring, seat)
 
 
 def clockwise(s: Wildlife, first: Seat) -> list[int]:
-    """The seats round the table from one on."""
+    """All seats in clockwise order, starting with `first`."""
     order = [int(first)]
     while len(order) < s.seats:
         order.append(left_of(s, order[-1]))
@@ -263,28 +264,28 @@ def clockwise(s: Wildlife, first: Seat) -> list[int]:
 
 
 def set_left(s: Wildlife, seat: Seat, neighbour: Seat) -> None:
-    """Seats a neighbour to the left."""
-    s.ring += shift(neighbour - field(s.ring, seat), seat * COUNT_BITS)
+    """Sets the seat's left neighbour."""
+    s.ring += shift(neighbour - packed_field(s.ring, seat), seat * COUNT_BITS)
 
 
 def species_of(s: Wildlife, seat: Seat) -> i64:
-    """The seat's species; NOBODY while it has none."""
-    return field(s.species, seat) - 1
+    """The seat's species; NOBODY if it has none yet."""
+    return packed_field(s.species, seat) - 1
 
 
 def give_species(s: Wildlife, seat: Seat, species: i64) -> None:
-    """Lays a species board before a seat."""
-    s.species += (species + 1) * one_in(seat)
+    """Gives a seat a species and its initial levels."""
+    s.species += (species + 1) * field_unit(seat)
     s.levels = changed(s.levels, seat, s.box.levels[species])
 
 
-def is_seated(s: Wildlife) -> bool:
-    """Whether everybody has a species."""
+def all_have_species(s: Wildlife) -> bool:
+    """Whether every seat has a species."""
     return all(species_of(s, seat) != NOBODY for seat in range(s.seats))
 
 
 def free_species(s: Wildlife) -> Mask:
-    """The boards that nobody has."""
+    """The species that no seat has."""
     free = first_n(SPECIES)
     for seat in range(s.seats):
         if species_of(s, seat) != NOBODY:
@@ -293,17 +294,17 @@ def free_species(s: Wildlife) -> Mask:
 
 
 def cards_of(cards: Cards, kind: Kind) -> i64:
-    """How many cards of a kind."""
+    """Number of cards of a kind."""
     return (cards >> (kind * CARD_BITS)) & CARD_FIELD
 
 
-def a_card(kind: Kind) -> Cards:
-    """One card of a kind."""
+def one_card(kind: Kind) -> Cards:
+    """The multiset of one card of a kind."""
     return bit(kind * CARD_BITS)
 
 
 def kinds_in(cards: Cards) -> Mask:
-    """The kinds of which there is a card."""
+    """The kinds with at least one card."""
     kinds: Mask = 0
     kind: Kind = 0
     while cards:
@@ -314,8 +315,8 @@ def kinds_in(cards: Cards) -> Mask:
     return kinds
 
 
-def how_many(cards: Cards) -> i64:
-    """How many cards in all."""
+def card_count(cards: Cards) -> i64:
+    """Number of cards of all kinds."""
     total: i64 = 0
     while cards:
         total += cards & CARD_FIELD
@@ -324,20 +325,20 @@ def how_many(cards: Cards) -> i64:
 
 
 def deck_size(s: Wildlife) -> i64:
-    """How many cards the deck holds; a view keeps the hidden hands among them."""
-    total = how_many(s.deck)
+    """Number of cards in the deck, without the hidden hands that a view counts in `deck`."""
+    total = card_count(s.deck)
     for seat in range(s.seats):
-        total -= s.held[seat] - how_many(s.hands[seat])
+        total -= s.held[seat] - card_count(s.hands[seat])
     return total
 
 
 def level_in(levels: i64, terrain: Terrain) -> i64:
-    """The level on a terrain, out of packed levels."""
+    """The level on a terrain, from packed levels."""
     return (levels >> (terrain * LEVEL_BITS)) & ATTACK
 
 
 def level(s: Wildlife, seat: Seat, terrain: Terrain) -> i64:
-    """What a seat's species may do on a terrain."""
+    """The level of a seat's species on a terrain: 0, MOVE, REPRODUCE or ATTACK."""
     return level_in(s.levels[seat], terrain)
 
 
@@ -347,12 +348,12 @@ def tokens_on(s: Wildlife, seat: Seat) -> i64:
 
 
 def sum_of_levels(levels: i64) -> i64:
-    """The levels of all terrains together, out of packed levels."""
+    """The sum of the levels on all terrains, from packed levels."""
     return count(levels & LOWER_BITS) + 2 * count(levels & UPPER_BITS)
 
 
 def tokens_left(s: Wildlife, terrain: Terrain, step: i64) -> i64:
-    """Adaptation tokens of one terrain and level beside the board."""
+    """Adaptation tokens of one terrain and level in the supply."""
     left = s.box.tokens[step]
     for seat in range(s.seats):
         if level_in(s.box.levels[species_of(s, seat)], terrain) < step <= level(s, seat, terrain):
@@ -361,20 +362,20 @@ def tokens_left(s: Wildlife, terrain: Terrain, step: i64) -> i64:
 
 
 def abilities_of(s: Wildlife, seat: Seat, ability: Ability) -> i64:
-    """How many ability cards of a type a seat has."""
-    return field(s.abilities[seat], ability)
+    """Number of a seat's ability cards of one type."""
+    return packed_field(s.abilities[seat], ability)
 
 
-def all_abilities(s: Wildlife, seat: Seat) -> i64:
-    """All ability cards of a seat."""
+def ability_count(s: Wildlife, seat: Seat) -> i64:
+    """Number of a seat's ability cards of all types."""
     total: i64 = 0
     for ability in range(ABILITIES):
         total += abilities_of(s, seat, ability)
     return total
 
 
-def supply(s: Wildlife, ability: Ability) -> i64:
-    """Ability cards of a type beside the board."""
+def abilities_left(s: Wildlife, ability: Ability) -> i64:
+    """Ability cards of one type in the supply."""
     left = s.box.abilities[ability]
     for seat in range(s.seats):
         left -= abilities_of(s, seat, ability)
@@ -382,12 +383,12 @@ def supply(s: Wildlife, ability: Ability) -> i64:
 
 
 def markers_used(s: Wildlife) -> i64:
-    """Territory markers taken off their track."""
+    """Number of territory markers taken from the track."""
     return count(s.marked)
 
 
 def free_cells(s: Wildlife, north: Mask, south: Mask) -> tuple[Mask, Mask]:
-    """Those of a set of cells where no piece stands."""
+    """The cells of a set without a piece."""
     for seat in range(s.seats):
         north &= ~s.north[seat]
         south &= ~s.south[seat]
@@ -400,7 +401,7 @@ def terrain_cells(box: Box, terrain: Terrain) -> tuple[Mask, Mask]:
     return box.north[large] | box.north[large + 1], box.south[large] | box.south[large + 1]
 
 
-def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
+def usable_cells(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
     """The cells of all terrains where the seat has at least this level."""
     north: Mask = 0
     south: Mask = 0
@@ -412,8 +413,8 @@ def usable(s: Wildlife, seat: Seat, least: i64) -> tuple[Mask, Mask]:
     return north, south
 
 
-def beside(north: Mask, south: Mask) -> tuple[Mask, Mask]:
-    """All neighbours of a set of cells, « horizontalement ou bien verticalement »."""
+def neighbours(north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """The neighbours of a set of cells, « horizontalement ou bien verticalement »; may include cells of the set."""
     near_north = ((north & ~COLUMN_J) << 1) | ((north & ~COLUMN_A) >> 1)
     near_north |= ((north & UPPER_ROWS) << COLUMNS) | (north >> COLUMNS)
     near_north |= (south & FIRST_ROW) << (NORTH - COLUMNS)
@@ -423,16 +424,16 @@ def beside(north: Mask, south: Mask) -> tuple[Mask, Mask]:
     return near_north, near_south
 
 
-def spread(north: Mask, south: Mask) -> tuple[Mask, Mask]:
-    """A set of cells and all their neighbours."""
-    near_north, near_south = beside(north, south)
+def with_neighbours(north: Mask, south: Mask) -> tuple[Mask, Mask]:
+    """A set of cells and their neighbours."""
+    near_north, near_south = neighbours(north, south)
     return north | near_north, south | near_south
 
 
-def grown(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> tuple[Mask, Mask]:
-    """All own pieces in the colonies that some own pieces belong to."""
+def flood_fill(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> tuple[Mask, Mask]:
+    """The cells of `own` that are connected to the given cells through `own`: whole colonies."""
     while True:
-        wider_north, wider_south = spread(north, south)
+        wider_north, wider_south = with_neighbours(north, south)
         wider_north &= own_north
         wider_south &= own_south
         if wider_north == north and wider_south == south:
@@ -441,8 +442,8 @@ def grown(north: Mask, south: Mask, own_north: Mask, own_south: Mask) -> tuple[M
         south = wider_south
 
 
-def holds(north: Mask, south: Mask, cell: Cell) -> bool:
-    """Whether a set of cells holds this one."""
+def contains(north: Mask, south: Mask, cell: Cell) -> bool:
+    """Whether a set of cells contains a cell."""
     return has(north, cell) if cell < NORTH else has(south, cell - NORTH)
 
 
@@ -452,29 +453,29 @@ def first_cell(north: Mask, south: Mask) -> Cell:
 
 
 def north_bit(cell: Cell) -> Mask:
-    """The northern half of the set of one cell."""
+    """The northern mask of the set of one cell."""
     if cell < NORTH:
         return bit(cell)
     return 0
 
 
 def south_bit(cell: Cell) -> Mask:
-    """The southern half of the set of one cell."""
+    """The southern mask of the set of one cell."""
     if cell >= NORTH:
         return bit(cell - NORTH)
     return 0
 
 
 def owner(s: Wildlife, cell: Cell) -> Seat:
-    """Whose piece stands on a cell; NOBODY's if it is free."""
+    """The seat whose piece stands on a cell; NOBODY if the cell is free."""
     for seat in range(s.seats):
-        if holds(s.north[seat], s.south[seat], cell):
+        if contains(s.north[seat], s.south[seat], cell):
             return seat
     return NOBODY
 
 
 def pieces_in(s: Wildlife, seat: Seat, territory: Territory) -> i64:
-    """A seat's pieces in a territory."""
+    """Number of a seat's pieces in a territory."""
     total: i64 = 0
     if s.box.north[territory]:
         total = count(s.north[seat] & s.box.north[territory])
@@ -484,7 +485,7 @@ def pieces_in(s: Wildlife, seat: Seat, territory: Territory) -> i64:
 
 
 def pieces_of(s: Wildlife, seat: Seat) -> i64:
-    """A seat's pieces on the board."""
+    """Number of a seat's pieces on the board."""
     return count(s.north[seat]) + count(s.south[seat])
 
 
@@ -495,5 +496,5 @@ def is_full(s: Wildlife, territory: Territory) -> bool:
 
 
 def is_last(s: Wildlife, seat: Seat) -> bool:
-    """Whether nobody is further back on the score track."""
+    """Whether no other seat has fewer points."""
     return all(s.score[other] >= s.score[seat] for other in range(s.seats))

@@ -27,11 +27,11 @@ from meute.games.aventure.state import (
     Aventure,
     Kind,
     back_of,
-    empty_place,
+    clear_place,
     front_of,
     is_goal,
-    out_of_bag,
-    top_of_deck,
+    remove_from_bag,
+    rummage_cards,
 )
 
 DIVERTED: Final = Reason("aventure.why.diverted", "Histoires palpitantes")
@@ -43,7 +43,7 @@ class Replace(Frame):
     """REMPLACEZ LA CARTE"""
 
     FIELDS: ClassVar[Fields] = {"places": members(MOST_PLACES)}
-    UPON: ClassVar[tuple[str, ...]] = ("Setup.begin", "Turn")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Setup.begin", "Turn")
 
     def __init__(self, places: Mask = 0) -> None:
         self.places = places
@@ -52,13 +52,13 @@ class Replace(Frame):
     def copy(self) -> Frame:
         return Replace(self.places)
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         for place in range(MOST_PLACES):
             if has(self.places, place) and (place >= len(s.market) or s.market[place] != NOBODY):
                 return "places"
         return ""
 
-    def go(self, s: Aventure) -> Seats:
+    def advance(self, s: Aventure) -> Seats:
         while True:
             if s.shown == NOBODY:  # « Au sommet de la pioche, vous pouvez voir la prochaine carte Histoire »
                 if s.bag and len(s.ahead) == 0:
@@ -74,11 +74,11 @@ class Replace(Frame):
             else:  # « Prenez la carte du dessus de la pioche et placez-la à l'emplacement vide »
                 fill_place(s, place)
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         offer_draw(s, out)
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
-        out_of_bag(s, action - DRAW)
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
+        remove_from_bag(s, action - DRAW)
         show_next(s, action - DRAW)
 
 
@@ -87,19 +87,19 @@ class Rummage(Frame):
     """« Prenez une des 3 premières cartes de la pioche, sur la face de votre choix »"""
 
     FIELDS: ClassVar[Fields] = {}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn.searched",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (GOAL,)
-    ASKS: ClassVar[str] = "aventure.prompt.rummage"
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn.searched",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (GOAL,)
+    PROMPT: ClassVar[str] = "aventure.prompt.rummage"
 
     def copy(self) -> Frame:
         return Rummage()
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if not s.opt.variant:
             return "under"
         return "deck" if s.shown == NOBODY else ""
 
-    def go(self, s: Aventure) -> Seats:
+    def advance(self, s: Aventure) -> Seats:
         while len(s.ahead) < s.box.rummage - 1:
             if s.bag:
                 return BY_CHANCE
@@ -109,26 +109,26 @@ class Rummage(Frame):
             s.under = s.under[1:]
         return only(s.mover)
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if seat != s.mover:
             offer_draw(s, out)
             return
         kinds: Mask = 0
         backs: Mask = 0
-        for kind in top_of_deck(s):
+        for kind in rummage_cards(s):
             kinds |= bit(kind)
             backs |= bit(back_of(s, kind) - GOALS)
-        out.some(STORY, kinds)
+        out.add_set(STORY, kinds)
         if s.diverted != seat:
-            out.some(GOAL, backs)
+            out.add_set(GOAL, backs)
 
-    def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Aventure, seat: Seat, action: i64) -> Reason:
         return DIVERTED if is_goal(action) and s.diverted == seat else NOT_THAT_CARD
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if seat != s.mover:
             kind = action - DRAW
-            out_of_bag(s, kind)
+            remove_from_bag(s, kind)
             s.ahead = append(s.ahead, kind)
             s.say(DIGS_UP, NOBODY, kind)
             return
@@ -145,11 +145,11 @@ class Rummage(Frame):
 
 def offer_draw(s: Aventure, out: Choices) -> None:
     """What the next card of the shuffled deck can be."""
-    out.some(DRAW, s.bag & ~s.twice)
+    out.add_set(DRAW, s.bag & ~s.twice)
     if s.twice:
         for kind in range(KINDS):
             if has(s.twice, kind):
-                out.heavy(DRAW + kind, 2)
+                out.add_weighted(DRAW + kind, 2)
 
 
 def show_known(s: Aventure) -> None:
@@ -184,6 +184,6 @@ def fill_place(s: Aventure, place: i64) -> None:
 
 def slip_under(s: Aventure, place: i64) -> None:
     """A card of the market goes under the deck, Story side up like the others."""
-    face = empty_place(s, place)
+    face = clear_place(s, place)
     s.under = append(s.under, front_of(s, face) if is_goal(face) else face)
     s.say(SLIPS_UNDER, s.mover, face)

@@ -229,7 +229,7 @@ def cells_for(s: Aventure, seat: Seat, way: i64) -> Mask:
 def offer_framed(s: Aventure, seat: Seat, out: Choices, cells: Mask) -> None:
     """Describes cells of the shifted frame, row by row."""
     for row in range(FRAMED_ROWS):
-        out.some(CELL + cell_at(s, seat, row - 1, -1), (cells >> (row * STRIDE)) & FRAMED_ROW)
+        out.add_set(CELL + cell_at(s, seat, row - 1, -1), (cells >> (row * STRIDE)) & FRAMED_ROW)
 
 
 def offer_spots(s: Aventure, seat: Seat, out: Choices, spots: Mask) -> None:
@@ -248,7 +248,7 @@ def offer_anywhere(s: Aventure, seat: Seat, out: Choices) -> None:
             for column in range(SIDE):
                 if has(s.occupied[seat], row * STRIDE + column):
                     columns &= ~bit(column + left)
-        out.some(CELL + cell_at(s, seat, row, -left), columns)
+        out.add_set(CELL + cell_at(s, seat, row, -left), columns)
         row += 1
 
 

@@ -13,6 +13,7 @@ from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.aventure.actions import CELL, DECK, DONE, GOAL, LINE, PLAYER, STORY
 from meute.games.aventure.events import BARTERS, MOVES, SLIDES, SWAPS
+from meute.games.aventure.phrases import word
 from meute.games.aventure.rules.deck import NOT_THAT_CARD
 from meute.games.aventure.rules.grid import (
     CONTACT,
@@ -42,11 +43,10 @@ from meute.games.aventure.state import (
     Spot,
     card_on,
     face_of,
+    icon_count,
     is_goal,
-    number_on,
     placed,
 )
-from meute.games.aventure.words import word
 
 FIRST_CHOICE: Final = 0
 SECOND_CHOICE: Final = 1
@@ -61,9 +61,9 @@ NO_CARD_THERE: Final = Reason("aventure.why.no_card_there", "Histoires palpitant
 class Choosing(Frame):
     """The player whose turn it is chooses; a single option is taken without asking."""
 
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
 
-    CONCERNS: ClassVar[tuple[int, ...]] = (STORY, GOAL, CELL)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (STORY, GOAL, CELL)
 
     cell: Cell = NOBODY
     """The card of the own grid that was chosen first."""
@@ -72,27 +72,27 @@ class Choosing(Frame):
         """The cards of the own grid that may be chosen first."""
         return 0
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if not s.opt.variant:
             return "under"
         if self.step != FIRST_CHOICE and not is_on(s, s.mover, self.cell, self.spots(s, s.mover)):
             return "cell"
-        return "" if self.offered(s).choices > 0 else "step"
+        return "" if self.offered(s).size > 0 else "step"
 
     def offered(self, s: Aventure) -> Choices:
         """What there is to choose from."""
         out = Choices()
-        self.options(s, s.mover, out)
+        self.legal_actions(s, s.mover, out)
         return out
 
-    def go(self, s: Aventure) -> Seats:
+    def advance(self, s: Aventure) -> Seats:
         out = self.offered(s)
-        if out.choices > 1:
+        if out.size > 1:
             return only(s.mover)
-        self.take(s, s.mover, out[0])
+        self.apply(s, s.mover, out[0])
         return GO_ON
 
-    def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Aventure, seat: Seat, action: i64) -> Reason:
         if action >= DECK:
             return OTHER_QUESTION
         whose = whose_grid(s, seat)
@@ -116,20 +116,20 @@ class Swap(Choosing):
     def spots(self, s: Aventure, seat: Seat) -> Mask:
         return s.occupied[seat]
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         spots = s.occupied[seat]
         if self.step == SECOND_CHOICE:
             spots = without(spots, spot_of(s, seat, self.cell))
         elif self.may_decline:
-            out.one(DONE)
+            out.add(DONE)
         offer_spots(s, seat, out, spots)
 
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+    def prompt(self, s: Aventure, seat: Seat) -> Phrase:
         if self.step == SECOND_CHOICE:
             return phrase("aventure.prompt.swap_with")
         return phrase("aventure.prompt.swap_or_not" if self.may_decline else "aventure.prompt.swap")
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if action == DONE:
             s.pop()
         elif self.step == FIRST_CHOICE:
@@ -155,38 +155,38 @@ class Move(Choosing):
     def copy(self) -> Frame:
         return Move(self.card, self.cell)
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if (self.step == FIRST_CHOICE) != (self.card == NOBODY):
             return "card"
         if self.step == FIRST_CHOICE:
-            return super().misfit(s)
+            return super().invalid_field(s)
         if not s.opt.variant:
             return "under"
         out = self.offered(s)
-        if self.cell == NOBODY or out.choices == 0:
+        if self.cell == NOBODY or out.size == 0:
             return "cell"
         then = s.copy()
-        self.take(then, s.mover, out[0])
+        self.apply(then, s.mover, out[0])
         assert self.under is not None
-        return "card" if self.under.misfit(then) else ""
+        return "card" if self.under.invalid_field(then) else ""
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.step == FIRST_CHOICE:
             offer_spots(s, seat, out, movable(s, seat))
         else:
             offer_framed(s, seat, out, targets(s, seat, self.cell))
 
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+    def prompt(self, s: Aventure, seat: Seat) -> Phrase:
         if self.step == FIRST_CHOICE:
             return phrase("aventure.prompt.move")
         return phrase("aventure.prompt.move_to", face=word("face", face_of(self.card)))
 
-    def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Aventure, seat: Seat, action: i64) -> Reason:
         if self.step == FIRST_CHOICE or not CELL <= action < DECK:
-            return super().refuses(s, seat, action)
+            return super().refusal(s, seat, action)
         return NOT_BACK if action - CELL == self.cell else why_not_there(s, seat, CONTACT, action - CELL)
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.step == FIRST_CHOICE:
             spot = spot_of(s, seat, action - CELL)
             self.card = card_on(s, seat, spot)
@@ -215,28 +215,28 @@ class Barter(Choosing):
     def copy(self) -> Frame:
         return Barter(self.cell, self.other)
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if self.step == THIRD_CHOICE and self.other in (NOBODY, s.mover):
             return "other"
-        return super().misfit(s)
+        return super().invalid_field(s)
 
     def spots(self, s: Aventure, seat: Seat) -> Mask:
         return barterable(s, seat)
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.step == FIRST_CHOICE:
             offer_spots(s, seat, out, self.spots(s, seat))
             return
-        icons = number_on(s, card_on(s, seat, spot_of(s, seat, self.cell)))
+        icons = icon_count(s, card_on(s, seat, spot_of(s, seat, self.cell)))
         if self.step == SECOND_CHOICE:
-            out.some(PLAYER, partners(s, seat, icons))
+            out.add_set(PLAYER, partners(s, seat, icons))
         else:
             offer_spots(s, self.other, out, with_icons(s, self.other, icons))
 
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+    def prompt(self, s: Aventure, seat: Seat) -> Phrase:
         return phrase(f"aventure.prompt.barter.{self.step}")
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.step == FIRST_CHOICE:
             self.cell = action - CELL
             self.step = SECOND_CHOICE
@@ -302,7 +302,7 @@ def with_icons(s: Aventure, seat: Seat, icons: i64) -> Mask:
     """The unmarked Stories of a grid with so many icons."""
     spots = unmarked(s, seat, False)
     for spot in range(SPOTS):
-        if has(spots, spot) and number_on(s, card_on(s, seat, spot)) != icons:
+        if has(spots, spot) and icon_count(s, card_on(s, seat, spot)) != icons:
             spots = without(spots, spot)
     return spots
 
@@ -312,7 +312,7 @@ def barterable(s: Aventure, seat: Seat) -> Mask:
     spots = unmarked(s, seat, False)
     for spot in range(SPOTS):
         if has(spots, spot):
-            if partners(s, seat, number_on(s, card_on(s, seat, spot))) == 0:
+            if partners(s, seat, icon_count(s, card_on(s, seat, spot))) == 0:
                 spots = without(spots, spot)
     return spots
 
@@ -343,7 +343,7 @@ def offer_lines(s: Aventure, seat: Seat, out: Choices) -> None:
         if has(lines, k):
             column = REACH + cell_at(s, seat, 0, k - SIDE) % REACH
             line = cell_at(s, seat, k, 0) // REACH if k < SIDE else column
-            out.span(LINE + line * ROTATIONS, LINE + (line + 1) * ROTATIONS)
+            out.add_range(LINE + line * ROTATIONS, LINE + (line + 1) * ROTATIONS)
 
 
 def slide(s: Aventure, seat: Seat, line: i64, back: i64) -> None:

@@ -63,17 +63,17 @@ from meute.games.aventure.state import (
     Cell,
     Face,
     Spot,
+    available_powers,
     back_of,
     card_on,
-    dealt_powers,
-    empty_place,
+    clear_place,
     face_of,
-    faces_in_market,
     icons_of,
     is_goal,
-    marked,
+    kinds_in_market,
     place_of,
     placed,
+    with_mark,
 )
 
 SIDEWAYS: Final = 0
@@ -115,7 +115,7 @@ AFTER: Final = 2
 def usable(s: Aventure, seat: Seat, moment: i64) -> Mask:
     """The Powers on the table that the seat can use at this moment."""
     powers: Mask = 0
-    dealt = dealt_powers(s, seat)
+    dealt = available_powers(s, seat)
     for power in range(POWERS):
         if has(dealt, power) and is_due(s, seat, power, moment) and is_possible(s, seat, power):
             powers |= bit(power)
@@ -123,7 +123,7 @@ def usable(s: Aventure, seat: Seat, moment: i64) -> Mask:
 
 
 def is_due(s: Aventure, seat: Seat, power: i64, moment: i64) -> bool:
-    """Whether this is the moment for a Power; who is held up himself first takes his card, so that no order is lost."""
+    """Whether this is the moment for a Power; a barred or diverted seat takes its card first, to lose no order."""
     held = (power == KEEP_OFF and s.barred == seat) or (power == DIVERSION and s.diverted == seat)
     return is_moment(power, moment) and not (held and moment == BEFORE)
 
@@ -156,7 +156,7 @@ def is_possible(s: Aventure, seat: Seat, power: i64) -> bool:
         return own < FULL - 1
     if power in (REWORK, NEW_STAKES):
         goals = power == NEW_STAKES
-        return unmarked(s, seat, goals) != 0 and faces_in_market(s, seat, goals) != 0
+        return unmarked(s, seat, goals) != 0 and kinds_in_market(s, seat, goals) != 0
     if lays_marker(power):
         return markable(s, seat, power) != 0
     if power in (KEEP_OFF, DIVERSION):
@@ -210,7 +210,7 @@ def look_behind(s: Aventure, seat: Seat) -> None:
     for place in range(s.stories):
         if s.market[place] != NOBODY:
             s.looked[place] |= only(seat)
-            s.whisper(LOOKS_AT_MARKET, seat, s.market[place], secret=back_of(s, s.market[place]))
+            s.say_secret(LOOKS_AT_MARKET, seat, s.market[place], secret=back_of(s, s.market[place]))
 
 
 def refresh(s: Aventure, low: i64, high: i64) -> None:
@@ -233,7 +233,7 @@ class OfPower(Choosing):
         self.power = power
         self.cell = cell
 
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+    def prompt(self, s: Aventure, seat: Seat) -> Phrase:
         then = "" if self.step == FIRST_CHOICE else ".then"
         return phrase(f"aventure.prompt.{POWER_NAMES[self.power]}{then}")
 
@@ -245,30 +245,30 @@ class Choice(OfPower):
     def copy(self) -> Frame:
         return Choice(self.power, self.cell)
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if self.power not in (SLIDING_ROW, BORROWING, REWORK, NEW_STAKES, KEEP_OFF, SET_ASIDE):
             return "power"
-        return super().misfit(s)
+        return super().invalid_field(s)
 
     def spots(self, s: Aventure, seat: Seat) -> Mask:
         return unmarked(s, seat, self.power == NEW_STAKES) if self.power in (REWORK, NEW_STAKES) else 0
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.power == SLIDING_ROW:
             offer_lines(s, seat, out)
         elif self.power == BORROWING:
-            out.some(GOAL, lendable(s, seat))
+            out.add_set(GOAL, lendable(s, seat))
         elif self.power in (REWORK, NEW_STAKES):
             goals = self.power == NEW_STAKES
             if self.step == FIRST_CHOICE:
                 offer_spots(s, seat, out, self.spots(s, seat))
             else:
-                out.some(GOAL if goals else STORY, faces_in_market(s, seat, goals))
+                out.add_set(GOAL if goals else STORY, kinds_in_market(s, seat, goals))
         else:
-            out.some(STORY, faces_in_market(s, seat, False))
-            out.some(GOAL, faces_in_market(s, seat, True))
+            out.add_set(STORY, kinds_in_market(s, seat, False))
+            out.add_set(GOAL, kinds_in_market(s, seat, True))
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.power in (REWORK, NEW_STAKES) and self.step == FIRST_CHOICE:
             self.cell = action - CELL
             self.step = SECOND_CHOICE
@@ -288,7 +288,7 @@ class Choice(OfPower):
         else:
             assert self.power == SET_ASIDE
             place = place_of(s, seat, action)
-            s.aside[seat] = empty_place(s, place)
+            s.aside[seat] = clear_place(s, place)
             s.say(SETS_ASIDE, seat, action)
             s.push(Replace(bit(place)))
 
@@ -300,21 +300,21 @@ class Marker(OfPower):
     def copy(self) -> Frame:
         return Marker(self.power, self.cell)
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if not lays_marker(self.power) or (self.step == SECOND_CHOICE and self.power != OVERPRINT):
             return "power"
-        return super().misfit(s)
+        return super().invalid_field(s)
 
     def spots(self, s: Aventure, seat: Seat) -> Mask:
         return markable(s, seat, self.power)
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.step == FIRST_CHOICE:
             offer_spots(s, seat, out, self.spots(s, seat))
         else:  # « elle gagne une icône de votre choix »
-            out.some(ICON, first_n(ICONS) & ~icons_of(s, card_on(s, seat, spot_of(s, seat, self.cell))))
+            out.add_set(ICON, first_n(ICONS) & ~icons_of(s, card_on(s, seat, spot_of(s, seat, self.cell))))
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.step == FIRST_CHOICE and self.power == OVERPRINT:
             self.cell = action - CELL
             self.step = SECOND_CHOICE
@@ -364,14 +364,14 @@ def mark_card(s: Aventure, seat: Seat, cell: Cell, mark: i64) -> Face:
     """A marker lies on a card of the grid."""
     spot = spot_of(s, seat, cell)
     face = face_of(card_on(s, seat, spot))
-    s.grid[seat * SPOTS + spot] = marked(face, mark)
+    s.grid[seat * SPOTS + spot] = with_mark(face, mark)
     recount(s, seat)
     return face
 
 
 def trade(s: Aventure, seat: Seat, spot: Spot, place: i64) -> None:
     """A card of the grid and one of the market change places."""
-    face = empty_place(s, place)
+    face = clear_place(s, place)
     old = face_of(card_on(s, seat, spot))
     s.market[place] = old
     s.grid[seat * SPOTS + spot] = face

@@ -23,7 +23,7 @@ from meute.games.aventure.state import (
     Aventure,
     back_of,
     cards_laid,
-    out_of_bag,
+    remove_from_bag,
 )
 
 LAY_MARKET: Final = 0
@@ -53,7 +53,7 @@ class Setup(Frame):
         ),
         "at": below(MOST_PLACES),
     }
-    ASKS: ClassVar[str] = "aventure.prompt.permanent"
+    PROMPT: ClassVar[str] = "aventure.prompt.permanent"
 
     def __init__(self, at: i64 = 0) -> None:
         self.at = at
@@ -61,7 +61,7 @@ class Setup(Frame):
     def copy(self) -> Frame:
         return Setup(self.at)
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if cards_laid(s) > 0:
             return "grid"
         if self.step < BEGIN and len(s.market) != s.box.stories + s.box.goals:
@@ -72,7 +72,7 @@ class Setup(Frame):
             return "at"
         return ""
 
-    def go(self, s: Aventure) -> Seats:
+    def advance(self, s: Aventure) -> Seats:
         if self.step == LAY_MARKET:  # « prenez 6 cartes de la pioche et placez-en 4 côté Histoire et 2 côté Objectif »
             if self.at < len(s.market):
                 return BY_CHANCE
@@ -111,28 +111,28 @@ class Setup(Frame):
         s.push(Turns())
         return GO_ON
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.step == LAY_MARKET or self.step == SHOW_DECK:
             offer_draw(s, out)
         elif self.step == WHO_STARTS:
-            out.span(FIRST, FIRST + s.seats)
+            out.add_range(FIRST, FIRST + s.seats)
         elif self.step == LAY_PERMANENT:
-            out.span(PERMANENT, PERMANENT + PERMANENTS)
+            out.add_range(PERMANENT, PERMANENT + PERMANENTS)
         else:
             left = first_n(POWERS)
             for dealt in range(self.at):
                 left = without(left, s.powers[dealt])
-            out.some(POWER, left)
+            out.add_set(POWER, left)
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if self.step == LAY_MARKET:
             kind = action - DRAW
-            out_of_bag(s, kind)
+            remove_from_bag(s, kind)
             s.market[self.at] = kind if self.at < s.stories else back_of(s, kind)
             s.say(MARKET_LAID, NOBODY, s.market[self.at])
             self.at += 1
         elif self.step == SHOW_DECK:
-            out_of_bag(s, action - DRAW)
+            remove_from_bag(s, action - DRAW)
             show_next(s, action - DRAW)
         elif self.step == WHO_STARTS:
             start_with(s, action - FIRST)

@@ -13,6 +13,7 @@ from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
 from meute.games.aventure.actions import ASIDE, CELL, DECK, DONE, GOAL, PERMANENT, POWER, STORY
 from meute.games.aventure.events import ENDS, LOOKS_AT_DECK, PASSES, PLACES, TAKES, TAKES_ASIDE, TAKES_DECK, TURNS_OVER
+from meute.games.aventure.phrases import word
 from meute.games.aventure.rules.deck import DIVERTED, Replace, slip_under
 from meute.games.aventure.rules.grid import (
     ANYWHERE,
@@ -57,17 +58,16 @@ from meute.games.aventure.state import (
     Aventure,
     Card,
     Face,
+    available_powers,
     back_of,
     cards_laid,
-    dealt_powers,
-    empty_place,
-    faces_in_market,
+    clear_place,
     is_goal,
+    kinds_in_market,
+    other_side,
     place_of,
     placed,
-    turned,
 )
-from meute.games.aventure.words import word
 
 FIRST_TURN: Final = 0
 NEXT: Final = 1
@@ -108,7 +108,7 @@ class Turns(Frame):
     def copy(self) -> Frame:
         return Turns()
 
-    def go(self, s: Aventure) -> Seats:
+    def advance(self, s: Aventure) -> Seats:
         while cards_laid(s) < FULL * s.seats:
             if self.step == NEXT:  # « Votre tour se termine et c'est au tour de votre adversaire »
                 forget_orders(s)
@@ -149,8 +149,8 @@ class Turn(Frame):
         "power": maybe(POWERS),
         "again": FLAG,
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Turns",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (STORY, GOAL, DECK, ASIDE, POWER)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turns",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (STORY, GOAL, DECK, ASIDE, POWER)
 
     def __init__(
         self, power: i64 = NOBODY, face: Face = NOBODY, place: i64 = NOBODY, way: i64 = CONTACT, again: i64 = 0
@@ -168,10 +168,10 @@ class Turn(Frame):
     def copy(self) -> Frame:
         return Turn(self.power, self.face, self.place, self.way, self.again)
 
-    def half_done(self) -> bool:
+    def is_mid_move(self) -> bool:
         return self.step == PLACE
 
-    def misfit(self, s: Aventure) -> str:
+    def invalid_field(self, s: Aventure) -> str:
         if (TAKEN <= self.step <= PLACE) == (self.face == NOBODY):
             return "face"
         if self.step < TAKEN and self.place != NOBODY:
@@ -184,10 +184,10 @@ class Turn(Frame):
         to_come = (1 if self.step <= PLACE else 0) + (self.again if self.step <= LAST_POWER else 0)
         return "again" if to_come > FULL - placed(s, s.mover) else ""
 
-    def go(self, s: Aventure) -> Seats:
+    def advance(self, s: Aventure) -> Seats:
         if self.step == START:
             if s.permanent == QUICK_LOOK and s.shown != NOBODY and self.power == NOBODY:  # « Au début de votre tour »
-                s.whisper(LOOKS_AT_DECK, s.mover, secret=back_of(s, s.shown))
+                s.say_secret(LOOKS_AT_DECK, s.mover, secret=back_of(s, s.shown))
             self.step = TAKE
         if self.step == TAKE:  # « Prenez une des six cartes du marché »
             return only(s.mover)
@@ -226,30 +226,30 @@ class Turn(Frame):
         s.pop()  # « FIN DU TOUR »
         return GO_ON
 
-    def options(self, s: Aventure, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Aventure, seat: Seat, out: Choices) -> None:
         if self.step == TAKE:
             offer_cards(s, seat, out)
             if has_aside(s, seat) and self.power != SET_ASIDE:  # « à un tour suivant »
-                out.one(ASIDE)
-            out.some(POWER, self.powers(s))
+                out.add(ASIDE)
+            out.add_set(POWER, self.powers(s))
         elif self.step == PLACE:
             self.offer_cells(s, seat, out)
-            out.some(POWER, self.powers(s))
+            out.add_set(POWER, self.powers(s))
         elif self.step == LAST_POWER:
-            out.one(DONE)
-            out.some(POWER, self.powers(s))
+            out.add(DONE)
+            out.add_set(POWER, self.powers(s))
         else:
-            out.one(DONE)
-            out.some(STORY, faces_in_market(s, NOBODY, False))
+            out.add(DONE)
+            out.add_set(STORY, kinds_in_market(s, NOBODY, False))
 
-    def asks(self, s: Aventure, seat: Seat) -> Phrase:
+    def prompt(self, s: Aventure, seat: Seat) -> Phrase:
         if self.step == TAKE:
             return phrase("aventure.prompt.take_story" if s.diverted == seat else "aventure.prompt.take")
         if self.step == PLACE:
             return phrase("aventure.prompt.place", face=word("face", self.face))
         return phrase("aventure.prompt.last_power" if self.step == LAST_POWER else "aventure.prompt.cycle")
 
-    def refuses(self, s: Aventure, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Aventure, seat: Seat, action: i64) -> Reason:
         if POWER <= action < PERMANENT:
             return self.why_no_power(s, seat, action - POWER)
         if self.step == TAKE:
@@ -262,13 +262,13 @@ class Turn(Frame):
         """Why a Power cannot be used."""
         if power not in list(s.powers):
             return NOT_DEALT
-        if not has(dealt_powers(s, seat), power):
+        if not has(available_powers(s, seat), power):
             return SPENT
         if self.power != NOBODY:
             return ONE_POWER
         return NOTHING_TO_DO if is_due(s, seat, power, self.moment()) and self.step != CYCLE else NOT_NOW
 
-    def take(self, s: Aventure, seat: Seat, action: i64) -> None:
+    def apply(self, s: Aventure, seat: Seat, action: i64) -> None:
         if POWER <= action < PERMANENT:
             self.use(s, action - POWER)
         elif self.step == TAKE:
@@ -305,7 +305,7 @@ class Turn(Frame):
         elif power == GREAT_LEAP:
             self.way = ANYWHERE
         elif power == ABOUT_FACE:
-            self.face = turned(s, self.face)
+            self.face = other_side(s, self.face)
             s.say(TURNS_OVER, s.mover, self.face)
         elif power == DOUBLE_PAGE:
             self.again = 1
@@ -330,7 +330,7 @@ class Turn(Frame):
         else:
             self.face = action
             self.place = place_of(s, seat, action)
-            empty_place(s, self.place)
+            clear_place(s, self.place)
             s.say(TAKES, seat, self.face)
 
     def put_down(self, s: Aventure, cell: i64) -> None:
@@ -360,7 +360,7 @@ class Turn(Frame):
     def offer_cells(self, s: Aventure, seat: Seat, out: Choices) -> None:
         """« Chaque carte suivante devra être placée adjacente à au moins une autre carte de votre grille »"""
         if s.occupied[seat] == 0:
-            out.one(CELL + HOME * REACH + HOME)
+            out.add(CELL + HOME * REACH + HOME)
         elif self.is_free(s):
             offer_anywhere(s, seat, out)
         else:
@@ -369,11 +369,11 @@ class Turn(Frame):
 
 def offer_cards(s: Aventure, seat: Seat, out: Choices) -> None:
     """What the seat may take: a card of the market, or the visible one of the deck where the Permanent allows it."""
-    out.some(STORY, faces_in_market(s, seat, False))
+    out.add_set(STORY, kinds_in_market(s, seat, False))
     if s.diverted != seat:
-        out.some(GOAL, faces_in_market(s, seat, True))
+        out.add_set(GOAL, kinds_in_market(s, seat, True))
     if s.permanent == TOP_OF_PILE and s.shown != NOBODY:
-        out.one(DECK)
+        out.add(DECK)
 
 
 def has_aside(s: Aventure, seat: Seat) -> bool:

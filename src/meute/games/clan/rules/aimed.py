@@ -13,6 +13,7 @@ from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.clan.actions import ALPHA_AT, AT, PACK_AT, TRACK
 from meute.games.clan.events import BUILDS, DATED, DOMINATES, HOWLS, TRANSFORMS
+from meute.games.clan.phrases import word
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import LAIR_HEADING, Flee
 from meute.games.clan.rules.payment import CANNOT_PAY, Lack, Pay, gain
@@ -32,7 +33,7 @@ from meute.games.clan.rules.spaces import (
 )
 from meute.games.clan.state import (
     ALPHA,
-    ANYBODY,
+    ANY_OWNER,
     BUILD,
     DEN,
     DOMINATE,
@@ -58,18 +59,17 @@ from meute.games.clan.state import (
     Clan,
     Space,
     ability,
-    clear,
-    counted_in,
     ground_at,
-    lies,
-    lift,
+    is_in_row,
+    map_row,
     owner_on,
-    payable,
-    row_of,
-    set_down,
-    standing,
+    payable_terrains,
+    piece_count_in,
+    pieces_on,
+    place_piece,
+    remove_from_row,
+    remove_piece,
 )
-from meute.games.clan.words import word
 
 AIM: Final = 0
 PAID: Final = 1
@@ -121,7 +121,7 @@ class Aimed(InTurn):
     """An action at one space: choose it, pay for its terrain, act."""
 
     FIELDS: ClassVar[Fields] = AIMED_FIELDS
-    UPON: ClassVar[tuple[str, ...]] = ("Turn.hunt",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn.hunt",)
     PROMPT: ClassVar[str] = ""
     LACKS: ClassVar[tuple[Lack, ...]] = ()
     """What a space must meet, in turn."""
@@ -137,18 +137,18 @@ class Aimed(InTurn):
         """Why it cannot aim at this space."""
         raise AssertionError
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         return "" if self.step == AIM or (0 <= self.space < s.box.size and self.fits(s)) else "space"
 
     def fits(self, s: Clan) -> bool:
         """Whether it may aim where it does, paid already or to be paid."""
-        paid = self.step != PAID or has(payable(s, s.active, self.action()), ground_at(s, self.space))
+        paid = self.step != PAID or has(payable_terrains(s, s.active, self.action()), ground_at(s, self.space))
         return paid and self.lacks(s, s.active, self.space, reach_of(s, s.active, self.action())) is CANNOT_PAY
 
     def phase(self) -> str:
         return "space" if self.space == NOBODY else "track"
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         if self.step == AIM:
             space = self.only_target(s)
             if space == NOBODY:
@@ -164,7 +164,7 @@ class Aimed(InTurn):
     def targets(self, s: Clan) -> vec[i64]:
         """The spaces that it may aim at."""
         act = self.action()
-        terrains = payable(s, s.active, act)
+        terrains = payable_terrains(s, s.active, act)
         near = reach_of(s, s.active, act)
         found = filled(s.words, 0)
         for part in range(s.words):
@@ -175,18 +175,18 @@ class Aimed(InTurn):
         """The one space that it may aim at; NOBODY if there are several."""
         return only_space(self.targets(s))
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == WHICH_TRACK:
-            out.some(TRACK, dens_left(s, seat))
+            out.add_set(TRACK, dens_left(s, seat))
         else:
             offer(out, AT, self.targets(s))
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         if self.step == WHICH_TRACK:
             return phrase("clan.prompt.track", space=word("space", self.space))
         return phrase(self.PROMPT, range=ability(s, seat, HOWL_RANGE))
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         if self.step == WHICH_TRACK:
             return TRACK_EMPTY if action >= TRACK else OTHER_QUESTION
         space = space_of(s, action)
@@ -202,7 +202,7 @@ class Aimed(InTurn):
         """What each space lacks."""
         return [self.lacks(s, seat, space, near) for space in range(s.box.size)]
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step == WHICH_TRACK:
             place_den(s, seat, action - TRACK, self.space)
             self.step = FINISHED
@@ -244,7 +244,7 @@ class Build(Aimed):
             return NO_ALPHA_NEAR
         if not s.opt.den_on_tokens and has(tokens_on(s, space // WORD), space % WORD):
             return TOKEN_ON_DEN
-        if lies(s, OCCUPIED, space) and (lies(s, FULL, space) or not has_wolf(s, seat, space)):
+        if is_in_row(s, OCCUPIED, space) and (is_in_row(s, FULL, space) or not has_wolf(s, seat, space)):
             return NOT_FREE
         return CANNOT_PAY
 
@@ -265,26 +265,27 @@ class Transform(Aimed):
     def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if s.lairs[seat] == LAIRS_ON_BOARD:
             return NO_LAIR_LEFT
-        if not lies(s, row_of(seat, DEN), space):
+        if not is_in_row(s, map_row(seat, DEN), space):
             return NO_DEN_THERE
         if not has(s.fields[SHORE * s.words + space // WORD], space % WORD):
             return NO_WATER
-        if counted_in(s, seat, LAIR, space // PLACES):
+        if piece_count_in(s, seat, LAIR, space // PLACES):
             return SECOND_LAIR
         return CANNOT_PAY if contains(near, space) else NO_ALPHA_BY_DEN
 
     def carry_out(self, s: Clan) -> Seats:
         seat = s.active
         s.pop()
-        lift(s, seat, DEN, self.space)  # « Retirez la Tanière de la case et placez-la sur la première date disponible »
+        # « Retirez la Tanière de la case et placez-la sur la première date disponible »
+        remove_piece(s, seat, DEN, self.space)
         s.say(TRANSFORMS, seat, self.space)
         cover_date(s, seat * KINDS + DEN)
         for kind in range(PACK, ALPHA + 1):  # « cette action vous permet de faire fuir le Loup adverse »
             other = owner_on(s, kind, self.space)
             if other != NOBODY and other != seat:
-                lift(s, other, kind, self.space)
+                remove_piece(s, other, kind, self.space)
                 s.push(Flee(other, kind, self.space))
-        set_down(s, seat, LAIR, self.space)
+        place_piece(s, seat, LAIR, self.space)
         s.lairs = changed(s.lairs, seat, s.lairs[seat] + 1)
         gain(s, seat, s.box.lair_bonus)  # « L'Antre ... vous octroie immédiatement un jeton Terrain bonus »
         return GO_ON
@@ -306,7 +307,7 @@ class Howl(Aimed):
     def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if s.wolves[seat] == WOLVES_ON_BOARD:
             return NO_WOLF_LEFT
-        if not lies(s, LONE, space):
+        if not is_in_row(s, LONE, space):
             return NO_LONE_WOLF
         if not contains(near, space):
             return OUT_OF_RANGE
@@ -314,7 +315,7 @@ class Howl(Aimed):
 
     def carry_out(self, s: Clan) -> Seats:
         s.pop()
-        clear(s, LONE, self.space)  # « Retirez le jeton Loup solitaire de la case »
+        remove_from_row(s, LONE, self.space)  # « Retirez le jeton Loup solitaire de la case »
         kind = place_wolf(s, s.active, self.space)
         s.say(HOWLS, s.active, self.space, kind)
         cover_date(s, LONE_WOLF)
@@ -326,7 +327,7 @@ class Dominate(Aimed):
     """DOMINER"""
 
     FIELDS: ClassVar[Fields] = {**AIMED_FIELDS, "kind": maybe(PACK + 1)}
-    CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, AT)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (PACK_AT, AT)
     PROMPT: ClassVar[str] = "clan.prompt.dominate"
     LACKS: ClassVar[tuple[Lack, ...]] = (NOT_DOMINABLE, OUT_OF_REACH, PROTECTED, NONE_LEFT, CANNOT_PAY)
 
@@ -344,8 +345,8 @@ class Dominate(Aimed):
     def fits(self, s: Clan) -> bool:
         if self.kind == DEN and self.step == WHICH_TRACK and not is_rivals(s, DEN, self.space):
             # the rival's den is gone already, and a track is asked for
-            territory = lies(s, ANYBODY + DEN, self.space) or lies(s, ANYBODY + LAIR, self.space)
-            bare = ground_at(s, self.space) < TERRAINS and not territory and not lies(s, FULL, self.space)
+            territory = is_in_row(s, ANY_OWNER + DEN, self.space) or is_in_row(s, ANY_OWNER + LAIR, self.space)
+            bare = ground_at(s, self.space) < TERRAINS and not territory and not is_in_row(s, FULL, self.space)
             return bare and dens_left(s, s.active) != 0
         return self.kind != NOBODY and super().fits(s)
 
@@ -365,22 +366,22 @@ class Dominate(Aimed):
         self.kind = DEN if dens else PACK
         return only_space(found)
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step != AIM:
-            super().options(s, seat, out)
+            super().legal_actions(s, seat, out)
             return
         found = self.targets(s)
         packs = self.weak(s, PACK, found)
         dens = self.weak(s, DEN, found)
         for part in range(s.words):
-            out.some(PACK_AT + part * WORD, packs[part])
-            out.some(AT + part * WORD, dens[part])
+            out.add_set(PACK_AT + part * WORD, packs[part])
+            out.add_set(AT + part * WORD, dens[part])
 
     def lacks(self, s: Clan, seat: Seat, space: Space, near: vec[i64]) -> Reason:
         if self.step != AIM:
             return self.piece_lacks(s, seat, self.kind, space, near)
         reason = self.piece_lacks(s, seat, DEN if is_rivals(s, DEN, space) else PACK, space, near)
-        paid = has(payable(s, seat, DOMINATE), ground_at(s, space))
+        paid = has(payable_terrains(s, seat, DOMINATE), ground_at(s, space))
         return OTHER_QUESTION if reason is CANNOT_PAY and paid else reason
 
     def piece_lacks(self, s: Clan, seat: Seat, kind: i64, space: Space, near: vec[i64]) -> Reason:
@@ -389,7 +390,7 @@ class Dominate(Aimed):
             return NOT_DOMINABLE
         if not contains(near, space):
             return OUT_OF_REACH
-        if sum(standing(s, owner_on(s, kind, space), other, space) for other in range(KINDS)) > 1:
+        if sum(pieces_on(s, owner_on(s, kind, space), other, space) for other in range(KINDS)) > 1:
             return PROTECTED
         if dens_left(s, seat) == 0 if kind == DEN else s.wolves[seat] == WOLVES_ON_BOARD:
             return NONE_LEFT
@@ -398,15 +399,15 @@ class Dominate(Aimed):
     def all_lack(self, s: Clan, seat: Seat, near: vec[i64]) -> list[Reason]:
         return [self.piece_lacks(s, seat, kind, space, near) for kind in (PACK, DEN) for space in range(s.box.size)]
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         space = space_of(s, action)
         if self.step == AIM and action < ALPHA_AT and space != NOBODY:
             return self.piece_lacks(s, seat, PACK, space, reach_of(s, seat, DOMINATE))
-        return super().refuses(s, seat, action)
+        return super().refusal(s, seat, action)
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step != AIM:
-            super().take(s, seat, action)
+            super().apply(s, seat, action)
             return
         self.kind = DEN if action >= AT else PACK
         self.space = action - (AT if action >= AT else PACK_AT)
@@ -416,7 +417,7 @@ class Dominate(Aimed):
         if self.step == WHICH_TRACK and is_rivals(s, self.kind, self.space):
             # « Retirez le pion adverse du Plateau et placez-le sur la première date disponible »
             owner = owner_on(s, self.kind, self.space)
-            lift(s, owner, self.kind, self.space)
+            remove_piece(s, owner, self.kind, self.space)
             s.say(DOMINATES, s.active, owner, self.kind, self.space)
             cover_date(s, owner * KINDS + self.kind)
         if self.kind == DEN:  # « choisissez quelle Capacité vous voudriez améliorer »
@@ -436,7 +437,7 @@ def place_wolf(s: Clan, seat: Seat, space: Space) -> i64:
     """« Prenez le premier loup disponible de la section Loups de votre plateau personnel »"""
     kind: i64 = ALPHA if has(s.box.alphas_on_track, s.wolves[seat]) else PACK
     s.wolves = changed(s.wolves, seat, s.wolves[seat] + 1)
-    set_down(s, seat, kind, space)
+    place_piece(s, seat, kind, space)
     return kind
 
 
@@ -450,6 +451,6 @@ def place_den(s: Clan, seat: Seat, track: i64, space: Space) -> None:
     """« Placez le pion Tanière ... sur la case ciblée » and take what it uncovers."""
     taken = s.dens[seat * TRACKS + track] + 1
     s.dens = changed(s.dens, seat * TRACKS + track, taken)
-    set_down(s, seat, DEN, space)
+    place_piece(s, seat, DEN, space)
     s.say(BUILDS, seat, space, track, ability(s, seat, track))
     gain(s, seat, s.box.bonuses[track * STEPS + taken])

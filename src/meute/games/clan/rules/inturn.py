@@ -1,4 +1,4 @@
-"""What the paragraphs share that are read within somebody's turn."""
+"""Base class of the frames within a player's turn."""
 
 from mypy_extensions import mypyc_attr
 
@@ -7,11 +7,11 @@ from meute.core.frame import Frame
 
 @mypyc_attr(acyclic=True)
 class InTurn(Frame):
-    """A paragraph of a turn, read upon the one that it interrupts."""
+    """A frame within a turn, pushed on top of the one that it interrupts."""
 
     def phase(self) -> str:
-        """What the page calls the question."""
+        """The page's name of the current step."""
         raise AssertionError
 
-    def half_done(self) -> bool:
+    def is_mid_move(self) -> bool:
         return True

@@ -14,6 +14,7 @@ from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.clan.actions import ALPHA_AT, AT, PACK_AT, STOP
 from meute.games.clan.events import FLEES, MOVES, STAYS
 from meute.games.clan.options import ALLOWED
+from meute.games.clan.phrases import word
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import CANNOT_PAY, Pay
 from meute.games.clan.rules.spaces import (
@@ -48,15 +49,14 @@ from meute.games.clan.state import (
     Space,
     ability,
     ground_at,
-    lies,
-    lift,
+    is_in_row,
+    map_row,
     owner_on,
-    payable,
-    row_of,
-    set_down,
-    standing,
+    payable_terrains,
+    pieces_on,
+    place_piece,
+    remove_piece,
 )
-from meute.games.clan.words import word
 
 WHICH_WOLF: Final = 0
 WHERE_TO: Final = 1
@@ -102,8 +102,8 @@ class Move(InTurn):
         "terrain": maybe(TERRAINS),
         "moved": row(maybe(MOST_SPACES * KINDS), MOST_DEPLOYED),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Turn.hunt",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, STOP)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn.hunt",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, STOP)
 
     kind: i64 = NOBODY
     start: Space = NOBODY
@@ -124,7 +124,7 @@ class Move(InTurn):
         f.moved = self.moved
         return f
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         under_way = WHICH_WOLF < self.step < STAY
         if self.deployed() + (1 if under_way else 0) > ability(s, s.active, DEPLOYMENT):
             return "moved"
@@ -141,10 +141,10 @@ class Move(InTurn):
     def phase(self) -> str:
         return "where" if self.step == WHERE_TO else "wolf"
 
-    def half_done(self) -> bool:
+    def is_mid_move(self) -> bool:
         return self.step == WHERE_TO or self.terrain == NOBODY
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         if self.step == WHICH_WOLF:  # « autant ... que vous voulez, sans dépasser votre capacité Déploiement »
             if self.deployed() < ability(s, s.active, DEPLOYMENT) and self.can_move(s):
                 return only(s.active)
@@ -173,20 +173,20 @@ class Move(InTurn):
         s.pop()
         return GO_ON
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == WHERE_TO:
             offer(out, AT, self.targets(s, self.kind, self.start))
             return
         spaces = open_to(s, seat, ALPHA, self.terrains(s))
         for part in range(s.words):
-            out.some(ALPHA_AT + part * WORD, self.movable(s, ALPHA, part, spaces, False))
+            out.add_set(ALPHA_AT + part * WORD, self.movable(s, ALPHA, part, spaces, False))
         spaces = open_to(s, seat, PACK, self.terrains(s))
         for part in range(s.words):
-            out.some(PACK_AT + part * WORD, self.movable(s, PACK, part, spaces, False))
+            out.add_set(PACK_AT + part * WORD, self.movable(s, PACK, part, spaces, False))
         if self.terrain != NOBODY or s.opt.empty_move == ALLOWED:
-            out.one(STOP)
+            out.add(STOP)
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         if self.step == WHERE_TO:
             kind = word("kind", self.kind)
             speed = ability(s, seat, SPEED)
@@ -198,7 +198,7 @@ class Move(InTurn):
             return phrase("clan.prompt.wolf", left=left)
         return phrase("clan.prompt.next_wolf", left=left, terrain=word("terrain", self.terrain))
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         if self.step == WHICH_WOLF and action == STOP:
             return MUST_MOVE
         space = space_of(s, action)
@@ -211,7 +211,7 @@ class Move(InTurn):
         if not has_wolf(s, seat, space):
             return NOT_YOUR_WOLF
         kinds = [PACK, ALPHA] if action >= AT else [ALPHA] if action >= ALPHA_AT else [PACK]
-        if not any(standing(s, seat, kind, space) for kind in kinds):
+        if not any(pieces_on(s, seat, kind, space) for kind in kinds):
             return OTHER_WOLF
         if not any(self.is_free(s, kind, space) for kind in kinds):
             return HAS_MOVED
@@ -227,13 +227,13 @@ class Move(InTurn):
             return TOO_FAR
         if has(tokens_on(s, space // WORD), space % WORD):
             return TOKEN_THERE
-        if lies(s, FULL, space):
+        if is_in_row(s, FULL, space):
             return TWO_PIECES
         if not contains(open_to(s, seat, self.kind, first_n(TERRAINS)), space):
             return RANK
         return CANNOT_PAY if self.terrain == NOBODY else OTHER_TERRAIN
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == STOP:
             self.step = STAY if self.terrain == NOBODY else DONE
         elif self.step == WHICH_WOLF:
@@ -246,7 +246,7 @@ class Move(InTurn):
 
     def terrains(self, s: Clan) -> Mask:
         """The terrains on which the wolves may end this move."""
-        return payable(s, s.active, MOVE) if self.terrain == NOBODY else bit(self.terrain)
+        return payable_terrains(s, s.active, MOVE) if self.terrain == NOBODY else bit(self.terrain)
 
     def deployed(self) -> i64:
         """How many wolves have moved."""
@@ -273,7 +273,7 @@ class Move(InTurn):
         """The wolves that have not moved and can reach one of the spaces; or just the first of them."""
         found: Mask = 0
         speed = ability(s, s.active, SPEED)
-        left = s.map[row_of(s.active, kind) * s.words + part]
+        left = s.map[map_row(s.active, kind) * s.words + part]
         while left:
             start = part * WORD + lowest(left)
             if self.is_free(s, kind, start) and leads(s, start, speed, spaces):
@@ -289,7 +289,7 @@ class Move(InTurn):
         for mark in self.moved:
             if mark == space * KINDS + kind:
                 n += 1
-        return standing(s, s.active, kind, space) > n
+        return pieces_on(s, s.active, kind, space) > n
 
     def targets(self, s: Clan, kind: i64, start: Space) -> vec[i64]:
         """Where a wolf can go."""
@@ -302,13 +302,13 @@ class Move(InTurn):
     def run(self, s: Clan) -> None:
         """« Le Loup alpha fait fuir le Loup de meute »"""
         self.moved = changed(self.moved, self.deployed(), self.to * KINDS + self.kind)
-        lift(s, s.active, self.kind, self.start)
+        remove_piece(s, s.active, self.kind, self.start)
         other = owner_on(s, PACK, self.to)
         s.say(MOVES, s.active, self.kind, self.start, self.to)
         if other != NOBODY and other != s.active:
-            lift(s, other, PACK, self.to)
+            remove_piece(s, other, PACK, self.to)
             s.push(Flee(other, PACK, self.to))
-        set_down(s, s.active, self.kind, self.to)
+        place_piece(s, s.active, self.kind, self.to)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -316,7 +316,7 @@ class Flee(InTurn):
     """SE DÉPLACER — SUITE"""
 
     FIELDS: ClassVar[Fields] = {"owner": below(MOST_SEATS), "kind": Field(PACK, ALPHA), "start": below(MOST_SPACES)}
-    UPON: ClassVar[tuple[str, ...]] = ("Move.which_wolf", "Turn.hunt")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Move.which_wolf", "Turn.hunt")
 
     def __init__(self, owner: Owner = NOBODY, kind: i64 = NOBODY, start: Space = NOBODY) -> None:
         self.owner = owner
@@ -326,13 +326,13 @@ class Flee(InTurn):
     def copy(self) -> Frame:
         return Flee(self.owner, self.kind, self.start)
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         return "" if self.owner < s.box.owners and pieces_missing(s, self.owner, self.kind) > 0 else "owner"
 
     def phase(self) -> str:
         return "flee"
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         # « sur la case vide ou la case alliée ... la plus proche. Le choix de la case revient au Loup alpha. »
         space = only_space(nearest_refuges(s, self.owner, self.start))
         if space == NOBODY:
@@ -340,13 +340,13 @@ class Flee(InTurn):
         self.hide(s, space)
         return GO_ON
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         offer(out, AT, nearest_refuges(s, self.owner, self.start))
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         return phrase("clan.prompt.flee", kind=word("kind", self.kind), space=word("space", self.start))
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         space = space_of(s, action)
         if space == NOBODY:
             return OTHER_QUESTION
@@ -357,13 +357,13 @@ class Flee(InTurn):
             return NOT_NEAREST if by_alpha else NOT_NEAREST_TO_LAIR
         return NO_REFUGE if by_alpha else NO_REFUGE_FROM_LAIR
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         self.hide(s, action - AT)
 
     def hide(self, s: Clan, space: Space) -> None:
         """The wolf has found a refuge."""
         s.pop()
-        set_down(s, self.owner, self.kind, space)
+        place_piece(s, self.owner, self.kind, space)
         s.say(FLEES, self.owner, self.kind, self.start, space)
 
 

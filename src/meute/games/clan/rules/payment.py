@@ -14,9 +14,9 @@ from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.clan.actions import TILE, TOKEN
 from meute.games.clan.events import FLIPS, GAINS_ACTION, GAINS_TERRAIN, SPENDS_TERRAIN, SUPPLY_EMPTY, USES_HOME
 from meute.games.clan.options import LIMITED
+from meute.games.clan.phrases import word
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, face
-from meute.games.clan.words import word
 
 
 class Lack(Reason):
@@ -40,7 +40,7 @@ class Pay(InTurn):
     """EFFECTUER UNE ACTION – RETOURNER DES TUILES"""
 
     FIELDS: ClassVar[Fields] = {"terrain": maybe(TERRAINS), "left": below(TILES + 1), "used": members(TILES)}
-    UPON: ClassVar[tuple[str, ...]] = (
+    INTERRUPTS: ClassVar[tuple[str, ...]] = (
         "Move.go",
         "Move.done",
         "Build.which_track",
@@ -48,7 +48,7 @@ class Pay(InTurn):
         "Howl.which_track",
         "Dominate.which_track",
     )
-    CONCERNS: ClassVar[tuple[int, ...]] = (TOKEN,)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (TOKEN,)
 
     def __init__(self, terrain: i64 = NOBODY, left: i64 = 0, used: Mask = 0) -> None:
         self.terrain = terrain
@@ -60,13 +60,13 @@ class Pay(InTurn):
     def copy(self) -> Frame:
         return Pay(self.terrain, self.left, self.used)
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         return "left" if self.left > count(self.tiles(s)) + s.terrain_tokens[s.active] else ""
 
     def phase(self) -> str:
         return "pay"
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         while self.left:
             tiles = self.tiles(s)
             tokens = s.terrain_tokens[s.active]
@@ -87,22 +87,22 @@ class Pay(InTurn):
                 tiles |= bit(tile)
         return tiles & ~self.used
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
-        out.some(TILE, self.tiles(s))
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
+        out.add_set(TILE, self.tiles(s))
         if s.terrain_tokens[seat]:
-            out.one(TOKEN)
+            out.add(TOKEN)
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         if self.terrain == NOBODY:
             return phrase("clan.prompt.pay_any")
         return phrase("clan.prompt.pay", terrain=word("terrain", self.terrain), left=self.left)
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         if action == TOKEN:
             return NO_TOKEN
         return HAS_PAID if has(self.used, action - TILE) else WRONG_TILE
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == TOKEN:
             self.spend(s)
         else:

@@ -10,7 +10,7 @@ from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, bit, changed, count, first_n, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
-from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake
+from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake_order
 from meute.games.clan.actions import AT, COLOUR, FIRST, HERD, REGION, STACK
 from meute.games.clan.events import GOES_FIRST, MOON_LAID, PREY_LAID, REGION_LAID, STARTS_AT, TAKES_COLOUR
 from meute.games.clan.options import CHOSEN, FIXED
@@ -41,16 +41,16 @@ from meute.games.clan.state import (
     WATER,
     Clan,
     Slot,
-    counted,
+    add_to_row,
     ground_at,
-    herd,
-    lies,
+    is_in_row,
     lone_space,
+    map_row,
+    piece_count,
     pieces_of,
+    place_piece,
+    prey_kind,
     prey_space,
-    put,
-    row_of,
-    set_down,
     stack_top,
 )
 
@@ -95,7 +95,7 @@ class Setup(Frame):
     def copy(self) -> Frame:
         return Setup(self.at)
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         if s.first != NOBODY:
             return "first"
         owners = s.box.owners if self.step <= LAY_MOONS else s.seats
@@ -110,7 +110,7 @@ class Setup(Frame):
             return "herds"
         return "moons" if any(stacks_left(s, stack) < 0 for stack in range(STACKS)) else ""
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         if self.step == LAY_REGIONS:  # « Placez de façon aléatoire des plateaux Région autour du plateau de Départ »
             self.at = max(self.at, s.box.first_region)
             if self.at < s.box.slots:
@@ -118,7 +118,7 @@ class Setup(Frame):
             survey(s)
             for slot in range(s.box.first_region, s.box.slots):
                 for n in range(LONE_WOLVES):  # « Placez 1 jeton Loup solitaire sur chaque case avec le symbole »
-                    put(s, LONE, lone_space(s, slot, n))
+                    add_to_row(s, LONE, lone_space(s, slot, n))
             self.step = LAY_PREY
             self.at = s.box.first_region
         if self.step == LAY_PREY:  # « Placez aléatoirement une pile de 2 jetons Proie identiques »
@@ -143,28 +143,28 @@ class Setup(Frame):
         s.push(Placement())
         return GO_ON
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         if self.step == LAY_REGIONS:
             either = bit((s.turned >> self.at) & 1) if s.opt.turned == FIXED else first_n(2)
-            out.pairs(REGION, boards_left(s), 2, either)
+            out.add_pairs(REGION, boards_left(s), 2, either)
         elif self.step == LAY_PREY:
             for kind in range(PREYS):
-                out.heavy(HERD + kind, herds_left(s, kind))
+                out.add_weighted(HERD + kind, herds_left(s, kind))
         elif self.step == LAY_MOONS:
             for stack in range(STACKS):
-                out.heavy(STACK + stack, stacks_left(s, stack))
+                out.add_weighted(STACK + stack, stacks_left(s, stack))
         elif self.step == TAKE_COLOURS:
-            out.some(COLOUR, colours_left(s))
+            out.add_set(COLOUR, colours_left(s))
         else:
-            out.span(FIRST, FIRST + s.seats)
+            out.add_range(FIRST, FIRST + s.seats)
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         return phrase("clan.prompt.colour")
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         return COLOUR_TAKEN
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         if self.step == LAY_REGIONS:
             board, turned = divmod(action - REGION, 2)
             s.boards = changed(s.boards, self.at, board + 1)
@@ -172,7 +172,7 @@ class Setup(Frame):
             s.say(REGION_LAID, NOBODY, self.at, board)
         elif self.step == LAY_PREY:
             s.herds = changed(s.herds, self.at, action - HERD + PREYS * s.box.prey_height)
-            put(s, PREY, prey_space(s, self.at))
+            add_to_row(s, PREY, prey_space(s, self.at))
             s.say(PREY_LAID, NOBODY, self.at, action - HERD)
         elif self.step == LAY_MOONS:
             s.moons = changed(s.moons, self.at, action - STACK)
@@ -198,33 +198,33 @@ class Placement(Frame):
     def copy(self) -> Frame:
         return Placement(self.at)
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         if s.first == NOBODY or unready(s):
             return unready(s) or "first"
-        placed = [snake(n, s.first, s.seats) for n in range(self.at)]
-        fits = all(counted(s, seat, ALPHA) == placed.count(seat) for seat in range(s.seats))
+        placed = [snake_order(n, s.first, s.seats) for n in range(self.at)]
+        fits = all(piece_count(s, seat, ALPHA) == placed.count(seat) for seat in range(s.seats))
         return "" if fits and spaces_taken(s, s.seats) == self.at else "at"
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         # « dans le sens horaire », puis « dans le sens antihoraire en commençant par le joueur qui vient tout juste »
         if self.at < s.seats * s.box.start_spaces:
-            s.active = snake(self.at, s.first, s.seats)
+            s.active = snake_order(self.at, s.first, s.seats)
             return only(s.active)
         s.pop()
         s.active = s.first  # « Le joueur qui a positionné ses loups en premier commencera la partie »
         s.push(Rounds())
         return GO_ON
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         for slot in range(s.box.slots):
-            out.some(AT + slot * PLACES, start_places(s, seat, slot))
+            out.add_set(AT + slot * PLACES, start_places(s, seat, slot))
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         if s.box.first_region == 0:
             return phrase("clan.prompt.start_two")
         return phrase("clan.prompt.start_first" if self.at < s.seats else "clan.prompt.start_second")
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         space = space_of(s, action)
         if space == NOBODY:
             return OTHER_QUESTION
@@ -236,10 +236,10 @@ class Placement(Frame):
             return UNDER_CRESCENT
         return SAME_SIDE if has(empty_places(s, space // PLACES), space % PLACES) else SPACE_TAKEN
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         space = action - AT
-        set_down(s, seat, ALPHA, space)  # « y place 1 Loup alpha et 1 Loup de meute de sa couleur »
-        set_down(s, seat, PACK, space)
+        place_piece(s, seat, ALPHA, space)  # « y place 1 Loup alpha et 1 Loup de meute de sa couleur »
+        place_piece(s, seat, PACK, space)
         s.say(STARTS_AT, seat, space)
         self.at += 1
 
@@ -260,7 +260,7 @@ def boards_left(s: Clan) -> Mask:
 
 def herds_left(s: Clan, kind: i64) -> i64:
     """How many stacks of a kind of prey are still to be laid."""
-    return s.box.prey[kind] - [herd(s, slot) for slot in range(s.box.slots)].count(kind)
+    return s.box.prey[kind] - [prey_kind(s, slot) for slot in range(s.box.slots)].count(kind)
 
 
 def stacks_left(s: Clan, stack: i64) -> i64:
@@ -269,7 +269,7 @@ def stacks_left(s: Clan, stack: i64) -> i64:
 
 
 def colours_left(s: Clan) -> Mask:
-    """The colours that nobody has taken."""
+    """The colours that are still free."""
     left = first_n(TERRAINS)
     for faction in s.factions:
         if faction != NOBODY:
@@ -287,7 +287,7 @@ def lay_phantom(s: Clan) -> None:
             space = s.box.neighbours[water * SIDES + (NORTH_EAST if n == 0 else SOUTH_EAST)]
             for kind in range(KINDS):
                 for _ in range(s.box.phantom[(s.moons[slot] * PHANTOM_SPACES + n) * KINDS + kind]):
-                    set_down(s, s.seats, kind, space)
+                    place_piece(s, s.seats, kind, space)
 
 
 def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:
@@ -300,7 +300,7 @@ def start_places(s: Clan, seat: Seat, slot: Slot) -> Mask:
     # « une case libre autour du Canyon central » ; la 2e « de l'autre côté du Canyon central »
     side = s.box.north | s.box.south
     for space in range(slot * PLACES, (slot + 1) * PLACES):
-        if lies(s, row_of(seat, ALPHA), space):
+        if is_in_row(s, map_row(seat, ALPHA), space):
             side = s.box.south if has(s.box.north, space % PLACES) else s.box.north
     return side & empty_places(s, slot)
 

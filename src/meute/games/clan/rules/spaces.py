@@ -7,7 +7,7 @@ from meute.games.clan.actions import ACT
 from meute.games.clan.options import BEELINE
 from meute.games.clan.state import (
     ALPHA,
-    ANYBODY,
+    ANY_OWNER,
     BOARD,
     BUILD,
     DEN,
@@ -37,10 +37,10 @@ from meute.games.clan.state import (
     Owner,
     Space,
     ability,
-    counted,
-    lies,
+    is_in_row,
+    map_row,
+    piece_count,
     pieces_of,
-    row_of,
 )
 
 
@@ -77,12 +77,12 @@ def only_space(spaces: vec[i64]) -> Space:
 def offer(out: Choices, base: i64, spaces: vec[i64]) -> None:
     """Each space of a set may be chosen."""
     for word in range(len(spaces)):
-        out.some(base + word * WORD, spaces[word])
+        out.add_set(base + word * WORD, spaces[word])
 
 
 def has_wolf(s: Clan, seat: Seat, space: Space) -> bool:
     """Whether an own wolf stands there."""
-    return lies(s, row_of(seat, ALPHA), space) or lies(s, row_of(seat, PACK), space)
+    return is_in_row(s, map_row(seat, ALPHA), space) or is_in_row(s, map_row(seat, PACK), space)
 
 
 def fields_of(s: Clan, terrains: Mask, word: i64) -> Mask:
@@ -99,9 +99,9 @@ def tokens_on(s: Clan, word: i64) -> Mask:
     return s.map[LONE * s.words + word] | s.map[PREY * s.words + word]
 
 
-def anybody(s: Clan, kind: i64, word: i64) -> Mask:
-    """The spaces where anybody has a piece of this kind."""
-    return s.map[(ANYBODY + kind) * s.words + word]
+def all_of_kind(s: Clan, kind: i64, word: i64) -> Mask:
+    """The spaces where any owner has a piece of this kind."""
+    return s.map[(ANY_OWNER + kind) * s.words + word]
 
 
 def within(s: Clan, seat: Seat, radius: i64) -> vec[i64]:
@@ -110,7 +110,7 @@ def within(s: Clan, seat: Seat, radius: i64) -> vec[i64]:
     spaces = filled(words, 0)
     near = s.box.beeline if s.opt.range == BEELINE else s.box.near
     for other in range(words):
-        alphas = s.map[row_of(seat, ALPHA) * words + other]
+        alphas = s.map[map_row(seat, ALPHA) * words + other]
         while alphas:
             at = (radius * s.box.size + other * WORD + lowest(alphas)) * words
             for word in range(words):
@@ -129,9 +129,9 @@ def open_to(s: Clan, seat: Seat, kind: i64, terrains: Mask) -> vec[i64]:
     spaces = filled(s.words, 0)
     for word in range(s.words):
         # « Tous les Loups ... peuvent terminer leur déplacement sur une Tanière adverse, mais pas sur un Antre »
-        shared = pieces_of(s, seat, word) | anybody(s, DEN, word)
+        shared = pieces_of(s, seat, word) | all_of_kind(s, DEN, word)
         if kind == ALPHA:  # « sur une case occupée par un Loup de meute adverse ... l'unique pion »
-            shared |= anybody(s, PACK, word)
+            shared |= all_of_kind(s, PACK, word)
         # « chaque case ne peut accueillir plus de 2 pions de joueur »
         free = (shared | ~s.map[OCCUPIED * s.words + word]) & ~s.map[FULL * s.words + word]
         # « uniquement après que les jetons ont été retirés du plateau »
@@ -179,7 +179,7 @@ def build_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
     """Where a den may be built: no piece but one wolf of one's own."""
     if dens_left(s, seat) == 0:
         return 0
-    wolves = s.map[row_of(seat, ALPHA) * s.words + word] | s.map[row_of(seat, PACK) * s.words + word]
+    wolves = s.map[map_row(seat, ALPHA) * s.words + word] | s.map[map_row(seat, PACK) * s.words + word]
     free = ~s.map[OCCUPIED * s.words + word] | (wolves & ~s.map[FULL * s.words + word])
     if s.opt.den_on_tokens == 0:
         free &= ~tokens_on(s, word)
@@ -188,10 +188,10 @@ def build_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
 
 def transform_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
     """Which dens may become a lair: beside water, « un seul Antre de votre couleur par plateau »."""
-    dens = s.map[row_of(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
+    dens = s.map[map_row(seat, DEN) * s.words + word] & s.fields[SHORE * s.words + word]
     if dens == 0 or s.lairs[seat] == LAIRS_ON_BOARD:
         return 0
-    lairs = s.map[row_of(seat, LAIR) * s.words + word]
+    lairs = s.map[map_row(seat, LAIR) * s.words + word]
     for k in range(SLOTS_PER_WORD):
         board = shift(BOARD, k * PLACES)
         if lairs & board:
@@ -204,29 +204,29 @@ def howl_spaces(s: Clan, seat: Seat, word: i64) -> Mask:
     if s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
     # a lair stands on a token only where dens may: no wolf of another colour can join it
-    return s.map[LONE * s.words + word] & ~(anybody(s, LAIR, word) & ~s.map[row_of(seat, LAIR) * s.words + word])
+    return s.map[LONE * s.words + word] & ~(all_of_kind(s, LAIR, word) & ~s.map[map_row(seat, LAIR) * s.words + word])
 
 
 def weak_packs(s: Clan, seat: Seat, word: i64) -> Mask:
     """Others' pack wolves; « Si 2 pions de la même couleur ... aucun des 2 pions ne peut être Dominé »."""
-    weak = anybody(s, PACK, word) & ~s.map[row_of(seat, PACK) * s.words + word]
+    weak = all_of_kind(s, PACK, word) & ~s.map[map_row(seat, PACK) * s.words + word]
     if weak == 0 or s.wolves[seat] == WOLVES_ON_BOARD:
         return 0
     for owner in range(s.box.owners):
-        other_dens = anybody(s, DEN, word) & ~s.map[row_of(owner, DEN) * s.words + word]
+        other_dens = all_of_kind(s, DEN, word) & ~s.map[map_row(owner, DEN) * s.words + word]
         guarded = s.map[FULL * s.words + word] & ~other_dens
-        weak &= ~(s.map[row_of(owner, PACK) * s.words + word] & guarded)
+        weak &= ~(s.map[map_row(owner, PACK) * s.words + word] & guarded)
     return weak
 
 
 def weak_dens(s: Clan, seat: Seat, word: i64) -> Mask:
     """Others' dens that no wolf of their own colour guards."""
-    weak = anybody(s, DEN, word) & ~s.map[row_of(seat, DEN) * s.words + word]
+    weak = all_of_kind(s, DEN, word) & ~s.map[map_row(seat, DEN) * s.words + word]
     if weak == 0 or dens_left(s, seat) == 0:
         return 0
     for owner in range(s.box.owners):
-        wolves = s.map[row_of(owner, PACK) * s.words + word] | s.map[row_of(owner, ALPHA) * s.words + word]
-        weak &= ~(s.map[row_of(owner, DEN) * s.words + word] & wolves)
+        wolves = s.map[map_row(owner, PACK) * s.words + word] | s.map[map_row(owner, ALPHA) * s.words + word]
+        weak &= ~(s.map[map_row(owner, DEN) * s.words + word] & wolves)
     return weak
 
 
@@ -253,7 +253,7 @@ def targets(s: Clan, seat: Seat, act: i64, terrains: Mask, near: vec[i64], word:
 
 def pieces_missing(s: Clan, owner: Owner, kind: i64) -> i64:
     """How many pieces have left an owner's board and lie neither on the map nor on the calendar."""
-    return pieces_out(s, owner, kind) - counted(s, owner, kind) - list(s.calendar).count(owner * KINDS + kind)
+    return pieces_out(s, owner, kind) - piece_count(s, owner, kind) - list(s.calendar).count(owner * KINDS + kind)
 
 
 def pieces_out(s: Clan, owner: Owner, kind: i64) -> i64:

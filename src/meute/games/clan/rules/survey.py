@@ -1,4 +1,4 @@
-"""All boards lie there: where each terrain and the shore are, and the ways round water and canyon."""
+"""Computes terrain sets, the shore and walking distances once all boards are placed."""
 
 from mypy_extensions import i16
 
@@ -9,7 +9,7 @@ from meute.games.clan.state import (
     SHORE,
     SIDES,
     TERRAINS,
-    WALLS_KEPT,
+    WALLS_CACHED,
     WATER,
     WORD,
     Clan,
@@ -19,7 +19,7 @@ from meute.games.clan.state import (
 
 
 def survey(s: Clan) -> None:
-    """Writes it down, once for a game."""
+    """Computes `fields`, `lands` and `walls`, once per game."""
     words = s.words
     fields = filled(FIELDS * words, 0)
     land = filled(words, 0)
@@ -45,18 +45,18 @@ def survey(s: Clan) -> None:
 
 
 def walls_for(s: Clan, land: vec[i64]) -> Walls:
-    """The ways round water and canyon; those of the last few arrangements are kept."""
+    """The walking distances around water and canyon; those of the last few arrangements are cached."""
     kept = s.box.walls
     for walls in kept:
         if list(walls.land) == list(land):
             return walls
     kept.append(walk_everywhere(s, land))
-    del kept[:-WALLS_KEPT]
+    del kept[:-WALLS_CACHED]
     return kept[-1]
 
 
 def walk_everywhere(s: Clan, land: vec[i64]) -> Walls:
-    """Walks one step longer than the last, until none leads any further."""
+    """Computes walks by breadth-first search: one step longer each round, until no walk grows."""
     size = s.box.size
     words = s.words
     walls = Walls(land)

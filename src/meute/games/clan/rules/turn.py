@@ -28,6 +28,7 @@ from meute.games.clan.events import (
     TURN_BEGINS,
 )
 from meute.games.clan.options import ALLOWED
+from meute.games.clan.phrases import word
 from meute.games.clan.rules.aimed import Aimed, Build, Dominate, Howl, Transform
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move
@@ -54,19 +55,18 @@ from meute.games.clan.state import (
     TRANSFORM,
     Clan,
     Slot,
-    affordable,
-    clear,
-    counted_in,
-    herd,
-    herd_left,
-    lies,
+    affordable_terrains,
+    is_in_row,
+    map_row,
+    piece_count_in,
+    prey_kind,
+    prey_left,
     prey_space,
-    purse,
-    row_of,
+    remove_from_row,
+    shown_terrains,
     stack_below,
     stack_top,
 )
-from meute.games.clan.words import word
 
 PLAY: Final = 0
 AFTER_TURN: Final = 1
@@ -97,10 +97,10 @@ class Rounds(Frame):
     def copy(self) -> Frame:
         return Rounds()
 
-    def misfit(self, s: Clan) -> str:
+    def invalid_field(self, s: Clan) -> str:
         return "active" if s.active == NOBODY else unready(s)
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         if self.step == PLAY:
             self.step = AFTER_TURN
             s.say(TURN_BEGINS, s.active, s.turns + 1)
@@ -128,8 +128,8 @@ class Turn(InTurn):
         "step": steps({CHOOSE: "choose", HUNT: "hunt", FINISHED: "finished"}),
         "done": below(MOST_DONE),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Rounds.after_turn",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, END)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Rounds.after_turn",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (PACK_AT, ALPHA_AT, AT, END)
 
     def __init__(self, done: i64 = 0) -> None:
         self.done = done
@@ -140,10 +140,10 @@ class Turn(InTurn):
     def phase(self) -> str:
         return "action"
 
-    def half_done(self) -> bool:
+    def is_mid_move(self) -> bool:
         return False
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         if self.step == HUNT:  # « La chasse se déclenche automatiquement à la fin d'une action »
             self.step = CHOOSE
             self.done += 1
@@ -157,17 +157,17 @@ class Turn(InTurn):
         s.pop()
         return GO_ON
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
-        out.some(ACT, possible(s, seat))
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
+        out.add_set(ACT, possible(s, seat))
         if self.done >= s.box.per_turn:
-            out.one(END)
+            out.add(END)
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
         if self.done >= s.box.per_turn:
             return phrase("clan.prompt.bonus")
         return phrase("clan.prompt.action", number=self.done + 1, most=s.box.per_turn)
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         if action == END:
             return TWO_ACTIONS
         if action >= ACT:
@@ -177,7 +177,7 @@ class Turn(InTurn):
             return OTHER_QUESTION
         return NOWHERE if has_wolf(s, seat, space) and not Move().can_go(s, space) else ACTION_FIRST
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         if action == END:
             self.step = FINISHED
             return
@@ -193,7 +193,7 @@ class Hunt(InTurn):
     """CHASSER"""
 
     FIELDS: ClassVar[Fields] = {}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn.choose",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn.choose",)
 
     def copy(self) -> Frame:
         return Hunt()
@@ -201,7 +201,7 @@ class Hunt(InTurn):
     def phase(self) -> str:
         return "hunt"
 
-    def go(self, s: Clan) -> Seats:
+    def advance(self, s: Clan) -> Seats:
         slots = surrounded(s, s.active)
         if slots == 0:
             s.pop()
@@ -212,26 +212,26 @@ class Hunt(InTurn):
         hunt(s, s.active, lowest(alike))
         return GO_ON
 
-    def options(self, s: Clan, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Clan, seat: Seat, out: Choices) -> None:
         slots = same_prey(s, surrounded(s, seat))
         while slots:
-            out.one(AT + prey_space(s, lowest(slots)))
+            out.add(AT + prey_space(s, lowest(slots)))
             slots &= slots - 1
 
-    def asks(self, s: Clan, seat: Seat) -> Phrase:
-        return phrase("clan.prompt.hunt", prey=word("prey", herd(s, lowest(surrounded(s, seat)))))
+    def prompt(self, s: Clan, seat: Seat) -> Phrase:
+        return phrase("clan.prompt.hunt", prey=word("prey", prey_kind(s, lowest(surrounded(s, seat)))))
 
-    def refuses(self, s: Clan, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Clan, seat: Seat, action: i64) -> Reason:
         space = space_of(s, action)
         if space == NOBODY:
             return OTHER_QUESTION
-        if not lies(s, PREY, space):
+        if not is_in_row(s, PREY, space):
             return NO_PREY
-        if has(s.hunted[seat], herd(s, space // PLACES)):
+        if has(s.hunted[seat], prey_kind(s, space // PLACES)):
             return SAME_KIND
         return OTHER_QUESTION if has(surrounded(s, seat), space // PLACES) else NOT_SURROUNDED
 
-    def take(self, s: Clan, seat: Seat, action: i64) -> None:
+    def apply(self, s: Clan, seat: Seat, action: i64) -> None:
         hunt(s, seat, (action - AT) // PLACES)
 
 
@@ -245,11 +245,11 @@ def unready(s: Clan) -> str:
 def possible(s: Clan, seat: Seat) -> Mask:
     """The actions that a seat can pay for and carry out; a move may move nobody, or that is the last resort."""
     found: Mask = 0
-    shown = purse(s, seat)
+    shown = shown_terrains(s, seat)
     beside = reach_of(s, seat, BUILD)
     around = reach_of(s, seat, HOWL)
     for act in range(HOWL, DOMINATE + 1):
-        terrains = affordable(s, seat, shown, s.box.cost[act])
+        terrains = affordable_terrains(s, seat, shown, s.box.cost[act])
         if terrains:
             near = beside if act == BUILD or act == TRANSFORM else around
             for part in range(s.words):
@@ -283,10 +283,10 @@ def surrounded(s: Clan, seat: Seat) -> Mask:
     slots: Mask = 0
     words = s.words
     for slot in range(s.box.first_region, s.box.slots):
-        if herd_left(s, slot) == 0 or has(s.hunted[seat], herd(s, slot)):
+        if prey_left(s, slot) == 0 or has(s.hunted[seat], prey_kind(s, slot)):
             continue
         word = slot // SLOTS_PER_WORD  # the six spaces around prey lie on its own board
-        wolves = s.map[row_of(seat, PACK) * words + word] | s.map[row_of(seat, ALPHA) * words + word]
+        wolves = s.map[map_row(seat, PACK) * words + word] | s.map[map_row(seat, ALPHA) * words + word]
         if count(wolves & s.box.near[(s.box.size + prey_space(s, slot)) * words + word]) >= s.box.around:
             slots |= bit(slot)
     return slots
@@ -295,9 +295,9 @@ def surrounded(s: Clan, seat: Seat) -> Mask:
 def same_prey(s: Clan, slots: Mask) -> Mask:
     """Those of the slots that hold the same prey as the first of them."""
     alike: Mask = 0
-    kind = herd(s, lowest(slots))
+    kind = prey_kind(s, lowest(slots))
     for slot in range(s.box.slots):
-        if has(slots, slot) and herd(s, slot) == kind:
+        if has(slots, slot) and prey_kind(s, slot) == kind:
             alike |= bit(slot)
     return alike
 
@@ -305,10 +305,10 @@ def same_prey(s: Clan, slots: Mask) -> Mask:
 def hunt(s: Clan, seat: Seat, slot: Slot) -> None:
     """« Récupérez 1 jeton Proie » ; « Recevez 1 jeton Action bonus »"""
     s.herds = changed(s.herds, slot, s.herds[slot] - PREYS)
-    if herd_left(s, slot) == 0:
-        clear(s, PREY, prey_space(s, slot))
-    s.hunted = changed(s.hunted, seat, s.hunted[seat] | bit(herd(s, slot)))
-    s.say(HUNTS, seat, herd(s, slot), prey_space(s, slot))
+    if prey_left(s, slot) == 0:
+        remove_from_row(s, PREY, prey_space(s, slot))
+    s.hunted = changed(s.hunted, seat, s.hunted[seat] | bit(prey_kind(s, slot)))
+    s.say(HUNTS, seat, prey_kind(s, slot), prey_space(s, slot))
     gain(s, seat, s.box.prey_bonus)
 
 
@@ -341,7 +341,7 @@ def score_region(s: Clan, slot: Slot, moon: i64) -> None:
         present += 1 if points else 0
         ranked += 1 if gains[owner] else 0
         s.last[at + 1 + owner * RESULT + CONTROL] = points
-        s.last[at + 1 + owner * RESULT + ALPHAS] = counted_in(s, owner, ALPHA, slot)
+        s.last[at + 1 + owner * RESULT + ALPHAS] = piece_count_in(s, owner, ALPHA, slot)
         s.last[at + 1 + owner * RESULT + GAINED] = gains[owner]
     if present == 0:
         s.say(REGION_EMPTY, NOBODY, slot, moon)

@@ -51,13 +51,13 @@ class Setup(Frame):
     def copy(self) -> Frame:
         return Setup(self.at)
 
-    def misfit(self, s: Terres) -> str:
+    def invalid_field(self, s: Terres) -> str:
         laid: i64 = GROUNDS if self.step > LAY_TOKENS else self.at if self.step == LAY_TOKENS else 0
         if laid > GROUNDS:
             return "at"
         return "tokens" if any(token_on(s, ground) == NOBODY for ground in range(laid)) else ""
 
-    def go(self, s: Terres) -> Seats:
+    def advance(self, s: Terres) -> Seats:
         if self.step == LAY_CLAWS:  # « 1 jeton face visible sur l'emplacement Griffure clair »
             while self.at < GROUNDS * MOST_PLACES:
                 if is_light(s, self.at):
@@ -79,20 +79,20 @@ class Setup(Frame):
                 return GO_ON
         return BY_CHANCE  # « vous pouvez aussi tirer au sort »
 
-    def options(self, s: Terres, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Terres, seat: Seat, out: Choices) -> None:
         if self.step == LAY_CLAWS:
             draw_claw(s, out)
         elif self.step == LAY_TOKENS:
             left = first_n(TOKENS)
             for ground in range(self.at):
                 left = without(left, token_on(s, ground) // FACES)
-            out.pairs(TOKEN, left, FACES, first_n(FACES))
+            out.add_pairs(TOKEN, left, FACES, first_n(FACES))
         elif self.step == DEAL_HANDS:
-            out.some(DEAL, first_n(CARDS) & ~(s.hands[0] | s.hands[1]))
+            out.add_set(DEAL, first_n(CARDS) & ~(s.hands[0] | s.hands[1]))
         else:
-            out.span(FIRST, FIRST + SIDES)
+            out.add_range(FIRST, FIRST + SIDES)
 
-    def take(self, s: Terres, seat: Seat, action: i64) -> None:
+    def apply(self, s: Terres, seat: Seat, action: i64) -> None:
         if self.step == LAY_CLAWS:
             lay_claw(s, self.at, action - CLAW)
             s.unseen[action - CLAW] -= 1
@@ -104,14 +104,14 @@ class Setup(Frame):
             side = self.at % SIDES
             s.hands[side] |= bit(action - DEAL)
             s.held += bit(side * HELD_BITS)
-            s.whisper(DEALT, side, secret=action - DEAL)
+            s.say_secret(DEALT, side, secret=action - DEAL)
         else:
             lead_first(s, action - FIRST)
         self.at += 1
 
 
 def is_light(s: Terres, at: i64) -> bool:
-    """Whether this place in the middle is a light one: they come after the dark ones."""
+    """Whether a claw lies face up (on a light place): light places come after the dark ones."""
     ground = at // MOST_PLACES
     place = at % MOST_PLACES - s.box.face_down[ground]
     return 0 <= place < s.box.face_up[ground]

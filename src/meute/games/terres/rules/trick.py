@@ -36,6 +36,7 @@ from meute.games.terres.events import (
     WOLF_JOINS,
 )
 from meute.games.terres.options import REMOVE
+from meute.games.terres.phrases import word
 from meute.games.terres.scoring import all_lone_wolves, lead
 from meute.games.terres.state import (
     CARDS,
@@ -55,24 +56,23 @@ from meute.games.terres.state import (
     Ground,
     Terres,
     acts_on,
-    claws_on,
+    claw_places,
     colour,
     fill_slot,
-    fill_up,
     free_slots,
-    held,
-    hidden_on,
+    hand_size,
+    hidden_claw_places,
     is_full,
     lay_claw,
     lay_token,
     lift_claw,
+    mark_if_full,
     of_colour,
     token_on,
     token_value,
     trump,
     value,
 )
-from meute.games.terres.words import word
 
 LEAD: Final = 0
 LEAD_REVEALS: Final = 1
@@ -109,16 +109,16 @@ class Rounds(Frame):
     def copy(self) -> Frame:
         return Rounds()
 
-    def misfit(self, s: Terres) -> str:
+    def invalid_field(self, s: Terres) -> str:
         return "tokens" if any(token_on(s, ground) == NOBODY for ground in range(GROUNDS)) else ""
 
-    def go(self, s: Terres) -> Seats:
-        if held(s, 0) > 0 and held(s, 1) > 0:  # « se joue en 13 tours, donc 13 plis »
+    def advance(self, s: Terres) -> Seats:
+        if hand_size(s, 0) > 0 and hand_size(s, 1) > 0:  # « se joue en 13 tours, donc 13 plis »
             s.push(Trick())
             return GO_ON
         s.pop()  # « La partie prend fin quand toutes les cartes ont été jouées »
         s.say(ENDS)
-        if s.scribe is not None:
+        if s.event_log is not None:
             tell_tie(s)
         return GO_ON
 
@@ -142,7 +142,7 @@ class Trick(Frame):
         "followed": maybe(CARDS),
         "followed_on": maybe(GROUNDS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Rounds",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Rounds",)
 
     led: Card = NOBODY
     led_on: Ground = NOBODY
@@ -157,14 +157,14 @@ class Trick(Frame):
         f.followed_on = self.followed_on
         return f
 
-    def misfit(self, s: Terres) -> str:
+    def invalid_field(self, s: Terres) -> str:
         if (self.step > LEAD) != is_played(s, s.leader, self.led, self.led_on):
             return "led"
         if (self.step > FOLLOW) != is_played(s, 1 - s.leader, self.followed, self.followed_on):
             return "followed"
         return ""
 
-    def go(self, s: Terres) -> Seats:
+    def advance(self, s: Terres) -> Seats:
         if self.step == LEAD:  # « joue une carte Loup de son choix »
             return only(s.leader)
         if self.step == LEAD_REVEALS:  # « Lorsque vous jouez un 3, que vous ayez la main ou non »
@@ -187,23 +187,23 @@ class Trick(Frame):
             decide(s, s.leader, self.led, self.followed, self.followed_on)
         return GO_ON
 
-    def options(self, s: Terres, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Terres, seat: Seat, out: Choices) -> None:
         hand = s.hands[seat]
         if self.must_follow(s, seat):
             hand = of_colour(hand, colour(self.led))
-        out.pairs(PLAY, hand, GROUNDS, first_n(GROUNDS) & ~s.full)
+        out.add_pairs(PLAY, hand, GROUNDS, first_n(GROUNDS) & ~s.full)
 
     def must_follow(self, s: Terres, seat: Seat) -> bool:
         """Whether the seat has the colour that is asked."""
         return self.step == FOLLOW and of_colour(s.hands[seat], colour(self.led)) != 0
 
-    def asks(self, s: Terres, seat: Seat) -> Phrase:
+    def prompt(self, s: Terres, seat: Seat) -> Phrase:
         if self.step == LEAD:
             return phrase("terres.prompt.lead")
         key = "terres.prompt.follow" if self.must_follow(s, seat) else "terres.prompt.free"
         return phrase(key, colour=word("colour", colour(self.led)))
 
-    def refuses(self, s: Terres, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Terres, seat: Seat, action: i64) -> Reason:
         card = (action - PLAY) // GROUNDS
         if not has(s.hands[seat], card):
             return NOT_IN_HAND
@@ -212,13 +212,13 @@ class Trick(Frame):
         assert is_full(s, (action - PLAY) % GROUNDS)
         return GROUND_FULL
 
-    def take(self, s: Terres, seat: Seat, action: i64) -> None:
+    def apply(self, s: Terres, seat: Seat, action: i64) -> None:
         card = (action - PLAY) // GROUNDS
         ground = (action - PLAY) % GROUNDS
         s.hands[seat] = without(s.hands[seat], card)
         s.held -= bit(seat * HELD_BITS)
         s.up[seat * GROUNDS + ground] |= bit(card)
-        fill_up(s, ground)
+        mark_if_full(s, ground)
         if self.step == LEAD:
             self.led = card
             self.led_on = ground
@@ -244,7 +244,7 @@ class Reveal(Frame):
         "ground": below(GROUNDS),
         "place": maybe(MOST_PLACES),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Trick.follow", "Trick.resolve")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Trick.follow", "Trick.resolve")
 
     def __init__(self, seat: Seat = NOBODY, ground: Ground = NOBODY, place: i64 = NOBODY) -> None:
         self.seat = seat
@@ -254,35 +254,35 @@ class Reveal(Frame):
     def copy(self) -> Frame:
         return Reveal(self.seat, self.ground, self.place)
 
-    def misfit(self, s: Terres) -> str:
-        if hidden_on(s, self.ground) == 0:
+    def invalid_field(self, s: Terres) -> str:
+        if hidden_claw_places(s, self.ground) == 0:
             return "ground"
-        if self.step == TURN and (self.place == NOBODY or not has(hidden_on(s, self.ground), self.place)):
+        if self.step == TURN and (self.place == NOBODY or not has(hidden_claw_places(s, self.ground), self.place)):
             return "place"
         return ""
 
-    def go(self, s: Terres) -> Seats:
+    def advance(self, s: Terres) -> Seats:
         if self.step == CHOOSE:  # « vous devez immédiatement choisir un jeton Griffure face cachée »
-            hidden = hidden_on(s, self.ground)
+            hidden = hidden_claw_places(s, self.ground)
             if count(hidden) > 1:
                 return only(self.seat)
             self.place = lowest(hidden)
             self.step = TURN
         return BY_CHANCE  # « et le retourner face visible »
 
-    def options(self, s: Terres, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Terres, seat: Seat, out: Choices) -> None:
         if self.step == CHOOSE:
-            out.some(REVEAL, hidden_on(s, self.ground))
+            out.add_set(REVEAL, hidden_claw_places(s, self.ground))
         else:
             draw_claw(s, out)
 
-    def asks(self, s: Terres, seat: Seat) -> Phrase:
+    def prompt(self, s: Terres, seat: Seat) -> Phrase:
         return phrase("terres.prompt.reveal", ground=word("ground", self.ground))
 
-    def refuses(self, s: Terres, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Terres, seat: Seat, action: i64) -> Reason:
         return NOT_FACE_DOWN
 
-    def take(self, s: Terres, seat: Seat, action: i64) -> None:
+    def apply(self, s: Terres, seat: Seat, action: i64) -> None:
         if self.step == CHOOSE:
             self.place = action - REVEAL
             self.step = TURN
@@ -303,7 +303,7 @@ class Resolution(Frame):
         "place": maybe(MOST_PLACES),
         "claw": maybe(FACE_DOWN + 1),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Rounds",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Rounds",)
 
     def __init__(self, loser: Seat = NOBODY, ground: Ground = NOBODY, place: i64 = NOBODY, claw: i64 = NOBODY) -> None:
         self.loser = loser
@@ -314,17 +314,17 @@ class Resolution(Frame):
     def copy(self) -> Frame:
         return Resolution(self.loser, self.ground, self.place, self.claw)
 
-    def misfit(self, s: Terres) -> str:
-        lies_there = self.place != NOBODY and has(claws_on(s, self.ground), self.place)
+    def invalid_field(self, s: Terres) -> str:
+        lies_there = self.place != NOBODY and has(claw_places(s, self.ground), self.place)
         if self.step != CHOOSE and lies_there != (self.step < SET_DOWN):
             return "place"
         if self.step > TURN and not 0 <= self.claw < CLAWS:
             return "claw"
         return ""
 
-    def go(self, s: Terres) -> Seats:
+    def advance(self, s: Terres) -> Seats:
         if self.step == CHOOSE:  # « Prenez un jeton Griffure disponible (face visible ou cachée) »
-            claws = claws_on(s, self.ground)
+            claws = claw_places(s, self.ground)
             if count(claws) > 1 and may_take(s, self.loser):
                 return only(self.loser)
             if claws == 0 or not may_take(s, self.loser):
@@ -352,27 +352,27 @@ class Resolution(Frame):
                 s.say(NO_SLOT_LEFT, self.loser, self.claw)
             self.step = MOON
         s.pop()
-        if claws_on(s, self.ground) == 0:
+        if claw_places(s, self.ground) == 0:
             raise_moon(s, self.ground)
         return GO_ON
 
-    def options(self, s: Terres, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Terres, seat: Seat, out: Choices) -> None:
         if self.step == CHOOSE:
-            out.some(TAKE, claws_on(s, self.ground))
+            out.add_set(TAKE, claw_places(s, self.ground))
         elif self.step == TURN:
             draw_claw(s, out)
         else:
-            out.some(PLACE, free_slots(s, seat))
+            out.add_set(PLACE, free_slots(s, seat))
 
-    def asks(self, s: Terres, seat: Seat) -> Phrase:
+    def prompt(self, s: Terres, seat: Seat) -> Phrase:
         if self.step == SET_DOWN:
             return phrase("terres.prompt.place", claw=word("claw", self.claw))
         return phrase("terres.prompt.take", ground=word("ground", self.ground))
 
-    def refuses(self, s: Terres, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Terres, seat: Seat, action: i64) -> Reason:
         return SLOT_TAKEN if self.step == SET_DOWN else NO_CLAW_THERE
 
-    def take(self, s: Terres, seat: Seat, action: i64) -> None:
+    def apply(self, s: Terres, seat: Seat, action: i64) -> None:
         if self.step == CHOOSE:
             self.place = action - TAKE
             self.step = TURN
@@ -393,7 +393,7 @@ def is_played(s: Terres, side: i64, card: Card, ground: Ground) -> bool:
 
 def must_reveal(s: Terres, card: Card, ground: Ground) -> bool:
     """« Lorsque vous jouez un 3 ... (s'il en reste) »"""
-    return value(card) == REVEALING_VALUE and hidden_on(s, ground) != 0
+    return value(card) == REVEALING_VALUE and hidden_claw_places(s, ground) != 0
 
 
 def beats(card: Card, led: Card, trump_colour: i64) -> bool:
@@ -424,9 +424,9 @@ def may_take(s: Terres, seat: Seat) -> bool:
 
 
 def draw_claw(s: Terres, out: Choices) -> None:
-    """What a face-down claw can be: any of those that nobody has seen."""
+    """What a face-down claw can be: any kind among the unseen claws."""
     for claw in range(CLAWS):
-        out.heavy(CLAW + claw, s.unseen[claw])
+        out.add_weighted(CLAW + claw, s.unseen[claw])
 
 
 def turn_up(s: Terres, ground: Ground, place: i64, claw: i64) -> None:
@@ -459,7 +459,7 @@ def add_lone_wolf(s: Terres, side: Seat, ground: Ground) -> None:
         s.say(NO_ROOM, side, ground)
     else:
         s.strays += bit((side * GROUNDS + ground) * STRAY_BITS)
-        fill_up(s, ground)
+        mark_if_full(s, ground)
         s.say(WOLF_JOINS, side, ground)
 
 

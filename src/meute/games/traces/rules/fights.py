@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.chance import Generator, some_of
+from meute.core.chance import Generator, sample
 from meute.core.choices import Choices
 from meute.core.fields import SEAT, SEATS, below, maybe, members, row, steps
 from meute.core.frame import Fields, Frame
@@ -15,13 +15,14 @@ from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
 from meute.games.traces import events
 from meute.games.traces.actions import ATTACK, CARD, DEAL, FIGHT, PASS, SUBMIT, WOUND
+from meute.games.traces.phrases import word
 from meute.games.traces.rules.pack import bury, fall, lose_renown, recognise, take_place
 from meute.games.traces.state import (
     CARDS,
+    COLUMN_SIZE,
     FEMALE,
     FIGHTING,
     HIDDEN,
-    LONGEST,
     MALE,
     MOST_SEATS,
     SEXES,
@@ -29,12 +30,11 @@ from meute.games.traces.state import (
     Traces,
     Wolf,
     index_of,
-    line_up,
+    order_of_play,
     owner,
     sex_of,
     token,
 )
-from meute.games.traces.words import word
 
 LINE_UP: Final = 0
 CHALLENGE: Final = 1
@@ -81,7 +81,7 @@ class RankFights(Frame):
         "submitted": members(WOLVES),
         "line": row(maybe(WOLVES), WOLVES),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_fighting")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("", "Year.after_fighting")
     PART: ClassVar[int] = FIGHTING
 
     attacker: Wolf = NOBODY
@@ -103,7 +103,7 @@ class RankFights(Frame):
         f.line = self.line[:]
         return f
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         for k in range(WOLVES):
             if self.step != LINE_UP and self.line[k] != NOBODY and sex_of(s, self.line[k]) != self.sex:
                 return "line"
@@ -118,9 +118,9 @@ class RankFights(Frame):
         """Whether a wolf has its place in the column that fights."""
         return wolf != NOBODY and sex_of(s, wolf) == self.sex and index_of(s, wolf) != NOBODY
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == LINE_UP:  # « Les combats de rang des femelles sont résolus en premier »
-            self.line = line_up(s, FIGHTING, bit(self.sex))
+            self.line = order_of_play(s, FIGHTING, bit(self.sex))
             self.step = CHALLENGE
         if self.step == CHALLENGE:  # « La femelle dont le pion d'action a la plus grande valeur peut attaquer »
             while self.at < WOLVES and self.line[self.at] != NOBODY:
@@ -154,23 +154,23 @@ class RankFights(Frame):
         self.next_attacker()
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if self.step == CHALLENGE:
-            out.one(PASS)
-            out.some(ATTACK, targets(s, self))
+            out.add(PASS)
+            out.add_set(ATTACK, targets(s, self))
         elif self.step == RESPONSE:
-            out.one(FIGHT)
-            out.one(SUBMIT)
+            out.add(FIGHT)
+            out.add(SUBMIT)
         else:
-            out.span(WOUND, WOUND + CARDS)
+            out.add_range(WOUND, WOUND + CARDS)
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
+    def prompt(self, s: Traces, seat: Seat) -> Phrase:
         attacker = word("wolf", self.attacker)
         if self.step == CHALLENGE:
             return phrase("traces.prompt.attack", wolf=attacker)
         return phrase("traces.prompt.respond", wolf=word("wolf", self.target), rival=attacker)
 
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Traces, seat: Seat, action: i64) -> Reason:
         wolf = action - ATTACK
         if owner(s, wolf) == seat:
             return OWN_WOLF
@@ -178,7 +178,7 @@ class RankFights(Frame):
             return NOT_IN_COLUMN
         return NOT_ABOVE if sex_of(s, wolf) == self.sex else OTHER_SEX
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == CHALLENGE:
             if action == PASS:
                 s.say(events.HOLDS_BACK, seat, self.attacker)
@@ -253,10 +253,10 @@ class Duel(Sealed):
         "scores": row(below(HIDDEN + 1), FIGHTERS),
         "last": row(maybe(CARDS), FIGHTERS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("RankFights.outcome",)
-    REFUSES: ClassVar[Reason] = NOT_IN_HAND
-    BASE: ClassVar[int] = CARD
-    TOLD: ClassVar[int] = events.CARD_SEALED
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("RankFights.outcome",)
+    REFUSAL: ClassVar[Reason] = NOT_IN_HAND
+    FIRST_ACTION: ClassVar[int] = CARD
+    EVENT: ClassVar[int] = events.CARD_SEALED
 
     def __init__(self) -> None:
         super().__init__()
@@ -298,7 +298,7 @@ class Duel(Sealed):
         f.last = self.last[:]
         return self.copy_sealed_to(f)
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         fights = self.under
         assert isinstance(fights, RankFights)
         if self.wolves[ATTACKER] != fights.attacker or self.wolves[DEFENDER] != fights.target:
@@ -314,15 +314,15 @@ class Duel(Sealed):
             cards = self.held[side]
             if self.step == DEALING:
                 cards += self.draws[side]
-            if cards == 0:  # nobody fights without one, and such a fight would never end
+            if cards == 0:  # a fight without cards would never end
                 return "held"
             if self.played[side] & self.hands[side]:
                 return "played"
             if count(self.played[side]) + self.held[side] + self.draws[side] > CARDS:
                 return "draws"
-        return "missing" if self.missing & ~fighters else super().misfit(s)
+        return "missing" if self.missing & ~fighters else super().invalid_field(s)
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == DEALING:  # « Les joueurs mélangent leur cartes et en tirent 6 au hasard »
             if self.draws[ATTACKER] + self.draws[DEFENDER] > 0:
                 return BY_CHANCE
@@ -334,33 +334,33 @@ class Duel(Sealed):
             self.ask()
         return self.missing
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if self.step == DEALING:
-            out.some(DEAL, first_n(CARDS) & ~self.hands[self.receiver()])
+            out.add_set(DEAL, first_n(CARDS) & ~self.hands[self.receiver()])
         else:
-            out.some(CARD, self.hands[self.side(seat)])
+            out.add_set(CARD, self.hands[self.side(seat)])
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
+    def prompt(self, s: Traces, seat: Seat) -> Phrase:
         side = self.side(seat)
         return phrase("traces.prompt.duel", score=self.scores[side], other=self.scores[1 - side])
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == BLOWS:
-            self.seal(s, seat, action - CARD)
+            self.store_answer(s, seat, action - CARD)
             return
         side = self.receiver()
         taker = self.seats[side]
         self.draws[side] -= 1
         self.hands[side] |= bit(action - DEAL)
         self.held[side] += 1
-        s.whisper(events.CARD_DEALT, taker, secret=action - DEAL)
+        s.say_secret(events.CARD_DEALT, taker, secret=action - DEAL)
 
     def receiver(self) -> i64:
-        """Who is dealt the next card: first all of the attacker's."""
+        """The side that is dealt the next card: the attacker first."""
         return ATTACKER if self.draws[ATTACKER] else DEFENDER
 
     def side(self, seat: Seat) -> i64:
-        """Whose cards a seat plays."""
+        """The side (ATTACKER or DEFENDER) that a seat plays."""
         return ATTACKER if self.seats[ATTACKER] == seat else DEFENDER
 
     def ask(self) -> None:
@@ -375,7 +375,7 @@ class Duel(Sealed):
         """« Les deux cartes sont ... retournées simultanément » ; whether the fight is over."""
         for side in range(FIGHTERS):
             card = self.answers[self.seats[side]]
-            if card == NOBODY:  # the last one; or, on a table that is not wholly known, the highest
+            if card == NOBODY:  # the last card; or, in a view, the highest
                 card = lowest(self.hands[side] | bit(CARDS - 1))
             self.hands[side] = without(self.hands[side], card)
             self.played[side] |= bit(card)
@@ -410,24 +410,24 @@ class Duel(Sealed):
             if self.seats[side] != seat:
                 self.hands[side] = 0
 
-    def redraw(self, s: Traces, seat: Seat, rng: Generator) -> None:
-        """Any cards the other may have been dealt, and one of them as its answer."""
+    def resample(self, s: Traces, seat: Seat, rng: Generator) -> None:
+        """Samples the opponent's cards, and one of them as its answer."""
         for side in range(FIGHTERS):
             other = self.seats[side]
             if other == seat:
                 continue
-            self.hands[side] = some_of(first_n(CARDS) & ~self.played[side], self.held[side], rng)
+            self.hands[side] = sample(first_n(CARDS) & ~self.played[side], self.held[side], rng)
             if self.step == BLOWS and self.held[side] > 1 and not has(self.missing, other):
                 self.answers[other] = nth(self.hands[side], rng.below(self.held[side]))
 
 
 def targets(s: Traces, fights: RankFights) -> Mask:
-    """Whom the wolf whose turn it is may attack."""
+    """The wolves that the current attacker may attack."""
     wolf = fights.attacker
     k = index_of(s, wolf)
     if k == NOBODY or has(fights.submitted, wolf):  # « Un loup oméga ne peut pas combattre »
         return 0
-    base = fights.sex * LONGEST
+    base = fights.sex * COLUMN_SIZE
     those: Mask = 0
     for place in range(s.size[fights.sex]):
         other = s.column[base + place]

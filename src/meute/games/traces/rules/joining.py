@@ -15,9 +15,9 @@ from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
 from meute.games.traces import events
 from meute.games.traces.actions import ALLOW, JOIN, REFUSE, STAY_OUT
+from meute.games.traces.phrases import word
 from meute.games.traces.rules.pack import enter, normalise
-from meute.games.traces.state import LETTERS, MOST_SEATS, WOLVES, Traces, Wolf, hand, hand_letters, held, wolves_of
-from meute.games.traces.words import word
+from meute.games.traces.state import LETTERS, MOST_SEATS, WOLVES, Traces, Wolf, hand, hand_letters, hand_size, wolves_of
 
 REQUEST: Final = 0
 VERDICT: Final = 1
@@ -34,9 +34,9 @@ class Joining(Frame):
         "waiting": SEATS,
         "wolf": maybe(WOLVES),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Year",)
-    ASKS: ClassVar[str] = "traces.prompt.join"
-    REFUSES: ClassVar[Reason] = NOT_HELD
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Year",)
+    PROMPT: ClassVar[str] = "traces.prompt.join"
+    REFUSAL: ClassVar[Reason] = NOT_HELD
 
     def __init__(self, waiting: Seats = 0, wolf: Wolf = NOBODY) -> None:
         self.waiting = waiting
@@ -45,7 +45,7 @@ class Joining(Frame):
     def copy(self) -> Frame:
         return Joining(self.waiting, self.wolf)
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         for seat in range(s.seats):
             if has(self.waiting, seat) and s.colours[seat] == NOBODY:
                 return "waiting"
@@ -55,7 +55,7 @@ class Joining(Frame):
             return "wolf"
         return ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == VERDICT:
             seat = lowest(self.waiting)
             if s.answer:  # « le joueur place immédiatement un de ses loups au rang hiérarchique le plus faible »
@@ -70,17 +70,17 @@ class Joining(Frame):
         s.pop()
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.one(STAY_OUT)
-        out.some(JOIN, hand_letters(s, seat))
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add(STAY_OUT)
+        out.add_set(JOIN, hand_letters(s, seat))
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if action == STAY_OUT:
             s.say(events.STAYS_OUT, seat)
             self.next_seat()
             return
         self.wolf = s.colours[seat] * LETTERS + action - JOIN
-        s.cradle = without(s.cradle, self.wolf)  # now everybody knows that it is no pup
+        s.cradle = without(s.cradle, self.wolf)  # it is now public that it is no pup
         s.say(events.ASKS_TO_JOIN, seat, self.wolf)
         self.step = VERDICT
         s.push(Permission(without(everyone(s.seats), seat)))
@@ -97,21 +97,21 @@ class Permission(Sealed):
     """« Si tous les autres joueurs sont d'accord »"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(2), MOST_SEATS)}
-    UPON: ClassVar[tuple[str, ...]] = ("Joining.verdict",)
-    BASE: ClassVar[int] = REFUSE
-    TOLD: ClassVar[int] = events.PERMISSION_SEALED
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Joining.verdict",)
+    FIRST_ACTION: ClassVar[int] = REFUSE
+    EVENT: ClassVar[int] = events.PERMISSION_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Permission())
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.span(REFUSE, ALLOW + 1)
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add_range(REFUSE, ALLOW + 1)
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
+    def prompt(self, s: Traces, seat: Seat) -> Phrase:
         assert isinstance(self.under, Joining)
         return phrase("traces.prompt.permission", wolf=word("wolf", self.under.wolf))
 
-    def unseal(self, s: Traces) -> None:
+    def reveal(self, s: Traces) -> None:
         s.answer = 1
         for seat in range(s.seats):
             if self.answers[seat] == 0:
@@ -120,14 +120,14 @@ class Permission(Sealed):
             elif self.answers[seat] == 1:
                 s.say(events.ALLOWS, seat)
 
-    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+    def sample_answer(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         return rng.below(2)
 
 
-def wolfless(s: Traces) -> Seats:
+def seats_without_wolf(s: Traces) -> Seats:
     """The players without a wolf in the pack who hold a card."""
     seats: Mask = 0
     for seat in range(s.seats):
-        if wolves_of(s, seat) & s.pack == 0 and held(s, seat):
+        if wolves_of(s, seat) & s.pack == 0 and hand_size(s, seat):
             seats |= bit(seat)
     return seats

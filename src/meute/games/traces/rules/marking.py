@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.chance import Generator, some_of
+from meute.core.chance import Generator, sample
 from meute.core.choices import Choices
 from meute.core.fields import maybe, members, row, steps
 from meute.core.frame import Fields, Frame
@@ -17,13 +17,13 @@ from meute.games.traces.actions import DEPART, SETS, TURN
 from meute.games.traces.rules.pack import bury, enter, leave_litter, leave_pack, normalise, strengthen
 from meute.games.traces.scoring import ALONE, BY_RANK, BY_RENOWN, DEATH, EXCLUSION, PAIR, rank_points
 from meute.games.traces.state import (
+    COLUMN_SIZE,
     FEMALE,
     LETTERS,
-    LONGEST,
     MALE,
     MARKING,
     MOST_SEATS,
-    WAYS,
+    SOURCES,
     WOLVES,
     Traces,
     Wolf,
@@ -55,7 +55,7 @@ class Marking(Frame):
         "step": steps({COUNT: "count", YOUNG: "young", LEAVING: "leaving"}),
         "young": members(WOLVES),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Year.close",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Year.close",)
     PART: ClassVar[int] = MARKING
 
     def __init__(self, young: Mask = 0) -> None:
@@ -64,7 +64,7 @@ class Marking(Frame):
     def copy(self) -> Frame:
         return Marking(self.young)
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == COUNT:
             self.step = YOUNG
             score_pack(s)
@@ -87,10 +87,10 @@ class Marking(Frame):
             s.push(Departures(owners_of(s, young), young))
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.some(TURN, s.litter)
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add_set(TURN, s.litter)
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         self.grow(s, action - TURN)
 
     def grow(self, s: Traces, wolf: Wolf) -> None:
@@ -106,12 +106,12 @@ class Departures(Sealed):
     """Départ des jeunes loups"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(SETS), MOST_SEATS), "young": members(WOLVES)}
-    UPON: ClassVar[tuple[str, ...]] = ("Year.close",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Year.close",)
     PART: ClassVar[int] = MARKING
-    ASKS: ClassVar[str] = "traces.prompt.departures"
-    REFUSES: ClassVar[Reason] = NOT_YOUNG
-    BASE: ClassVar[int] = DEPART
-    TOLD: ClassVar[int] = events.DEPARTURE_SEALED
+    PROMPT: ClassVar[str] = "traces.prompt.departures"
+    REFUSAL: ClassVar[Reason] = NOT_YOUNG
+    FIRST_ACTION: ClassVar[int] = DEPART
+    EVENT: ClassVar[int] = events.DEPARTURE_SEALED
 
     def __init__(self, missing: Seats = 0, young: Mask = 0) -> None:
         super().__init__(missing)
@@ -120,24 +120,24 @@ class Departures(Sealed):
     def copy(self) -> Frame:
         return self.copy_sealed_to(Departures(self.missing, self.young))
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         if self.young & ~ranked(s):
             return "young"
         if self.missing & ~owners_of(s, self.young):
             return "missing"
-        return super().misfit(s) if all_have_colours(s) else "colours"
+        return super().invalid_field(s) if all_have_colours(s) else "colours"
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         young = self.young_letters(s, seat)
         for letters in range(SETS):
             if letters & ~young == 0:
-                out.one(DEPART + letters)
+                out.add(DEPART + letters)
 
     def young_letters(self, s: Traces, seat: Seat) -> Mask:
         """The letters of a seat's young wolves."""
         return (wolves_of(s, seat) & self.young) >> (s.colours[seat] * LETTERS)
 
-    def unseal(self, s: Traces) -> None:
+    def reveal(self, s: Traces) -> None:
         """« Tous les joueurs ouvrent leur main simultanément »"""
         leaving: Mask = 0
         for seat in range(s.seats):
@@ -159,9 +159,9 @@ class Departures(Sealed):
                 leaving &= ~bit(wolf)
         normalise(s)
 
-    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+    def sample_answer(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         young = self.young_letters(s, seat)
-        return some_of(young, rng.below(count(young) + 1), rng) if young else NOBODY
+        return sample(young, rng.below(count(young) + 1), rng) if young else NOBODY
 
 
 def score_pack(s: Traces) -> None:
@@ -169,8 +169,8 @@ def score_pack(s: Traces) -> None:
     ranks = rank_points(s)
     for wolf in range(WOLVES):
         if has(s.pack, wolf):
-            s.earned[owner(s, wolf) * WAYS + BY_RANK] += ranks[wolf]
-            s.earned[owner(s, wolf) * WAYS + BY_RENOWN] += s.renown[wolf]
+            s.earned[owner(s, wolf) * SOURCES + BY_RANK] += ranks[wolf]
+            s.earned[owner(s, wolf) * SOURCES + BY_RENOWN] += s.renown[wolf]
             s.say(events.SCORES_RANK, owner(s, wolf), wolf, ranks[wolf])
             if s.renown[wolf]:
                 s.say(events.SCORES_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
@@ -204,10 +204,10 @@ def pay_losses(s: Traces, seat: Seat) -> None:
     deaths = s.lost[seat * 2]
     exclusions = s.lost[seat * 2 + 1]
     if deaths:
-        s.earned[seat * WAYS + DEATH] -= deaths * s.box.death
+        s.earned[seat * SOURCES + DEATH] -= deaths * s.box.death
         s.say(events.PAYS_DEATHS, seat, deaths, deaths * s.box.death)
     if exclusions:
-        s.earned[seat * WAYS + EXCLUSION] -= exclusions * s.box.exclusion
+        s.earned[seat * SOURCES + EXCLUSION] -= exclusions * s.box.exclusion
         s.say(events.PAYS_EXCLUSIONS, seat, exclusions, exclusions * s.box.exclusion)
     s.lost[seat * 2] = 0
     s.lost[seat * 2 + 1] = 0
@@ -216,14 +216,14 @@ def pay_losses(s: Traces, seat: Seat) -> None:
 def lowest_leaving(s: Traces, sex: i64, leaving: Mask) -> Wolf:
     """« le mâle et la femelle situés respectivement les plus bas dans la hiérarchie »"""
     for k in range(s.size[sex] - 1, -1, -1):
-        if has(leaving, s.column[sex * LONGEST + k]):
-            return s.column[sex * LONGEST + k]
+        if has(leaving, s.column[sex * COLUMN_SIZE + k]):
+            return s.column[sex * COLUMN_SIZE + k]
     return NOBODY
 
 
 def depart(s: Traces, wolf: Wolf, rule: i64, gain: i64, mate: Wolf) -> None:
     """A young wolf leaves the pack; its card returns to its player's hand."""
-    s.earned[owner(s, wolf) * WAYS + rule] += gain
+    s.earned[owner(s, wolf) * SOURCES + rule] += gain
     if mate == NOBODY:
         s.say(events.LEAVES_ALONE, owner(s, wolf), wolf, -gain)
     else:

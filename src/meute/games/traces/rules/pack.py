@@ -2,10 +2,11 @@
 
 from meute.core.numbers import NOBODY, bit, first_n, has, i64, without
 from meute.games.traces import events
+from meute.games.traces.options import AT_ONCE
 from meute.games.traces.state import (
-    DIGIT,
-    LONGEST,
+    COLUMN_SIZE,
     SEXES,
+    TOKEN_BITS,
     WOLVES,
     Phase,
     Traces,
@@ -13,6 +14,7 @@ from meute.games.traces.state import (
     boldest,
     index_of,
     owner,
+    place_of,
     ranking,
     sex_of,
     token,
@@ -30,25 +32,35 @@ def enter(s: Traces, wolf: Wolf) -> None:
 
 
 def append_to_column(s: Traces, wolf: Wolf) -> None:
-    """The last place of the wolf's column."""
+    """Puts a wolf on the last place of its column."""
     sex = sex_of(s, wolf)
-    s.column[sex * LONGEST + s.size[sex]] = wolf
+    s.column[sex * COLUMN_SIZE + s.size[sex]] = wolf
     s.size[sex] += 1
 
 
 def leave_column(s: Traces, wolf: Wolf) -> None:
-    """Takes a wolf out of its column; those below move up one place."""
+    """Takes a wolf out of its column; those below move up one place, at once or when the year ends."""
     sex = sex_of(s, wolf)
     k = index_of(s, wolf)
     last = s.size[sex] - 1
-    for place in range(sex * LONGEST + k, sex * LONGEST + last):
+    if s.opt.gaps != AT_ONCE:  # the next wolf becomes alpha at once, so its place stays empty
+        s.gaps[sex] |= bit(place_of(s, sex, k if k > 0 else 1))
+    for place in range(sex * COLUMN_SIZE + k, sex * COLUMN_SIZE + last):
         s.column[place] = s.column[place + 1]
-    s.column[sex * LONGEST + last] = NOBODY
+    s.column[sex * COLUMN_SIZE + last] = NOBODY
     s.size[sex] = last
-    if s.floor == wolf or (s.floor != NOBODY and s.column[sex * LONGEST] == s.floor):
+    s.gaps[sex] &= first_n(place_of(s, sex, last - 1)) if last > 0 else 0
+    if s.floor == wolf or (s.floor != NOBODY and s.column[sex * COLUMN_SIZE] == s.floor):
         s.floor = NOBODY
-    if k == 0 and last > 0 and s.strength[s.column[sex * LONGEST]] > 0:  # nor does one that dies with it lead
-        s.say(events.NEW_ALPHA, owner(s, s.column[sex * LONGEST]), s.column[sex * LONGEST])
+    # a wolf that dies at the same time does not become alpha
+    if k == 0 and last > 0 and s.strength[s.column[sex * COLUMN_SIZE]] > 0:
+        s.say(events.NEW_ALPHA, owner(s, s.column[sex * COLUMN_SIZE]), s.column[sex * COLUMN_SIZE])
+
+
+def close_gaps(s: Traces) -> None:
+    """« comblent les éventuels espaces dans la hiérarchie de la meute »"""
+    for sex in range(SEXES):
+        s.gaps[sex] = 0
 
 
 def leave_pack(s: Traces, wolf: Wolf) -> None:
@@ -60,7 +72,7 @@ def leave_pack(s: Traces, wolf: Wolf) -> None:
     s.pack = without(s.pack, wolf)
     s.strength[wolf] = 0
     s.renown[wolf] = 0
-    s.plan[wolf] &= first_n(s.revealed * DIGIT)
+    s.plan[wolf] &= first_n(s.revealed * TOKEN_BITS)
 
 
 def normalise(s: Traces) -> None:
@@ -71,8 +83,8 @@ def normalise(s: Traces) -> None:
             s.omega = NOBODY
             append_to_column(s, wolf)
             s.say(events.STANDS_IN, owner(s, wolf), wolf)
-        elif s.size[sex] > 1 and s.renown[s.column[sex * LONGEST]] == 0:
-            make_omega(s, s.column[sex * LONGEST])
+        elif s.size[sex] > 1 and s.renown[s.column[sex * COLUMN_SIZE]] == 0:
+            make_omega(s, s.column[sex * COLUMN_SIZE])
 
 
 def make_omega(s: Traces, wolf: Wolf) -> None:
@@ -100,7 +112,7 @@ def exclude(s: Traces, wolf: Wolf) -> None:
 
 
 def strengthen(s: Traces, wolf: Wolf, gain: i64) -> None:
-    """« La force d'un loup ne peut pas dépasser 12 » ; whoever loses strength dies when `bury` looks."""
+    """« La force d'un loup ne peut pas dépasser 12 » ; death of a weakened wolf is left to `bury`."""
     strength = s.strength[wolf] + gain
     s.strength[wolf] = strength if strength < s.box.most_strength else s.box.most_strength
 
@@ -139,7 +151,7 @@ def recognise_boldest(s: Traces, phase: Phase) -> None:
 
 
 def lose_renown(s: Traces, wolf: Wolf, tokens: i64) -> None:
-    """Tokens of renown are taken from a wolf; `fall` sees to the omega."""
+    """Removes tokens of renown from a wolf; `fall` makes it the omega if none is left."""
     s.renown[wolf] -= tokens
     s.say(events.LOSES_RENOWN if s.renown[wolf] else events.NO_RENOWN, owner(s, wolf), wolf, s.renown[wolf])
 
@@ -157,7 +169,7 @@ def take_place(s: Traces, winner: Wolf, loser: Wolf) -> None:
     theirs = index_of(s, loser)
     if mine < theirs:
         return
-    base = sex_of(s, winner) * LONGEST
+    base = sex_of(s, winner) * COLUMN_SIZE
     s.column[base + mine] = loser
     s.column[base + theirs] = winner
     if s.floor == winner:
@@ -183,7 +195,7 @@ def turn_column(s: Traces, phase: Phase) -> None:
 
 
 def leave_litter(s: Traces, wolf: Wolf) -> None:
-    """A pup's card is turned up, so that everybody knows a little more about the others."""
+    """Turns a pup's card up, which updates the public knowledge of the other pups."""
     seat = owner(s, wolf)
     s.litter = without(s.litter, wolf)
     s.cradle = without(s.cradle, wolf)

@@ -13,6 +13,7 @@ from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
 from meute.games.traces import events
 from meute.games.traces.actions import CATCH, DROP, GAME, PREY, TURN, WOUND
+from meute.games.traces.phrases import word
 from meute.games.traces.rules.pack import (
     bury,
     exclude,
@@ -40,17 +41,16 @@ from meute.games.traces.state import (
     WOLVES,
     Traces,
     Wolf,
-    all_pups,
     alpha,
     boldest,
     effort,
     leading_seat,
-    line_up,
     open_prey,
+    order_of_play,
     owner,
+    pup_count,
     ranking,
 )
-from meute.games.traces.words import word
 
 ADD_UP: Final = 0
 CONSEQUENCE: Final = 1
@@ -79,7 +79,7 @@ class Raising(Frame):
     """1 - Éducation des louveteaux"""
 
     FIELDS: ClassVar[Fields] = {"step": ADDING_UP, "dying": below(WOLVES + 1)}
-    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_raising")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("", "Year.after_raising")
     PART: ClassVar[int] = RAISING
 
     def __init__(self, dying: i64 = 0) -> None:
@@ -88,14 +88,14 @@ class Raising(Frame):
     def copy(self) -> Frame:
         return Raising(self.dying)
 
-    def misfit(self, s: Traces) -> str:
-        return "dying" if self.dying > all_pups(s) else ""
+    def invalid_field(self, s: Traces) -> str:
+        return "dying" if self.dying > pup_count(s) else ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == ADD_UP:  # « Chaque petit a besoin de 7 points d'action pour survivre »
             self.step = CONSEQUENCE
             total = effort(s, RAISING)
-            pups = all_pups(s)
+            pups = pup_count(s)
             raised: i64 = total // s.box.pup_needs
             raised = raised if raised < pups else pups
             s.say(events.RAISED, NOBODY, total, raised, pups)
@@ -111,10 +111,10 @@ class Raising(Frame):
         s.pop()
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.some(TURN, s.litter)
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add_set(TURN, s.litter)
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         lose_pup(s, action - TURN)
         self.dying -= 1
 
@@ -131,14 +131,14 @@ class SolitaryHunt(Frame):
         "row": row(below(MOST_GAME + 1), SMALL),
         "left": row(below(MOST_GAME + 1), SMALL),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_solitary")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("", "Year.after_solitary")
     PART: ClassVar[int] = SOLITARY
-    REFUSES: ClassVar[Reason] = NOT_IN_ROW
+    REFUSAL: ClassVar[Reason] = NOT_IN_ROW
 
     def __init__(self, at: i64 = 0, caught: i64 = 0) -> None:
         self.at = at
         self.caught = caught
-        """What each wolf has caught: three bits each, 0 for nothing."""
+        """Each wolf's catch + 1 in CATCH_BITS each; 0 for none."""
         self.line = filled(WOLVES, NOBODY)
         self.row = filled(SMALL, 0)
         self.left = filled(SMALL, 0)
@@ -150,7 +150,7 @@ class SolitaryHunt(Frame):
         f.left = self.left[:]
         return f
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         if self.step == LINE_UP:
             return "caught" if self.caught else ""
         waiting: Mask = 0
@@ -166,13 +166,13 @@ class SolitaryHunt(Frame):
                 return "caught"
         return ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == LINE_UP:
             self.step = CATCHING
-            self.line = line_up(s, SOLITARY, first_n(SEXES))
+            self.line = order_of_play(s, SOLITARY, first_n(SEXES))
             self.left = s.box.small_copies[:]
         while self.at < WOLVES and self.line[self.at] != NOBODY:
-            if lying(self.row) < s.box.small_row and lying(self.left):  # « toujours 3 cartes retournées »
+            if card_total(self.row) < s.box.small_row and card_total(self.left):  # « toujours 3 cartes retournées »
                 return BY_CHANCE
             animals = self.animals()
             if animals == 0:  # « Une fois que les trois cartes "pas de proie" sont retournées »
@@ -189,17 +189,17 @@ class SolitaryHunt(Frame):
         bury(s)
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        if lying(self.row) < s.box.small_row and lying(self.left):
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        if card_total(self.row) < s.box.small_row and card_total(self.left):
             for kind in range(SMALL):
-                out.heavy(GAME + kind, self.left[kind])
+                out.add_weighted(GAME + kind, self.left[kind])
         else:
-            out.some(CATCH, self.animals())
+            out.add_set(CATCH, self.animals())
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
+    def prompt(self, s: Traces, seat: Seat) -> Phrase:
         return phrase("traces.prompt.solitary", wolf=word("wolf", self.line[self.at]))
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if action < GAME:
             self.catch(s, action - CATCH)
         else:
@@ -225,7 +225,7 @@ class SolitaryHunt(Frame):
         s.say(events.CATCHES, owner(s, wolf), wolf, kind, s.strength[wolf])
 
     def catch_of(self, wolf: Wolf) -> i64:
-        """What a wolf has caught, plus one; 0 for nothing."""
+        """A wolf's catch + 1; 0 for none."""
         return (self.caught >> (wolf * CATCH_BITS)) & CAUGHT
 
 
@@ -240,7 +240,7 @@ class PackHunt(Frame):
         "killer": maybe(WOLVES),
         "killed": FLAG,
     }
-    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_hunting")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("", "Year.after_hunting")
     PART: ClassVar[int] = HUNTING
 
     def __init__(self, killer: Wolf = NOBODY, killed: i64 = 0) -> None:
@@ -250,12 +250,12 @@ class PackHunt(Frame):
     def copy(self) -> Frame:
         return PackHunt(self.killer, self.killed)
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         if self.step == WOUNDING and (self.killer == NOBODY or not has(s.pack, self.killer)):
             return "killer"
         return "killed" if s.hunted == NOBODY and (self.killed or self.step == FEEDING) else ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == HUNT:
             self.killer = boldest(s, HUNTING)
             self.step = self.hunt(s)
@@ -276,7 +276,7 @@ class PackHunt(Frame):
         return GO_ON
 
     def hunt(self, s: Traces) -> i64:
-        """Compares the pack's effort with the prey's numbers; the next step."""
+        """Compares the pack's effort with the prey's thresholds; returns the next step."""
         prey = s.hunted
         if prey == NOBODY or s.large[OPEN + prey] == 0:
             return FAMINE
@@ -291,10 +291,10 @@ class PackHunt(Frame):
             return WOUNDING
         return FEEDING if self.killed else FAMINE
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.span(WOUND, WOUND + CARDS)
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add_range(WOUND, WOUND + CARDS)
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         loss = action - WOUND + 1
         s.say(events.WOUNDED, owner(s, self.killer), self.killer, loss)
         s.strength[self.killer] -= loss
@@ -307,15 +307,15 @@ class Howling(Frame):
     """4. Hurlements"""
 
     FIELDS: ClassVar[Fields] = {"step": ADDING_UP}
-    UPON: ClassVar[tuple[str, ...]] = ("", "Year.after_howling")
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("", "Year.after_howling")
     PART: ClassVar[int] = HOWLING
-    ASKS: ClassVar[str] = "traces.prompt.drop"
-    REFUSES: ClassVar[Reason] = NOT_OPEN
+    PROMPT: ClassVar[str] = "traces.prompt.drop"
+    REFUSAL: ClassVar[Reason] = NOT_OPEN
 
     def copy(self) -> Frame:
         return Howling()
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         total = effort(s, HOWLING)
         if self.step == ADD_UP:
             self.step = CONSEQUENCE
@@ -339,13 +339,13 @@ class Howling(Frame):
         s.pop()
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if effort(s, HOWLING) > s.box.howl_high:
             draw_prey(s, out)
         else:
-            out.some(DROP, open_prey(s))
+            out.add_set(DROP, open_prey(s))
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if action < PREY:
             lose_prey(s, seat, action - DROP)
         else:
@@ -353,8 +353,8 @@ class Howling(Frame):
         self.step = ACKNOWLEDGE
 
 
-def lying(cards: vec[i64]) -> i64:
-    """How many cards of all kinds lie there."""
+def card_total(cards: vec[i64]) -> i64:
+    """Number of cards of all kinds."""
     total: i64 = 0
     for kind in range(SMALL):
         total += cards[kind]
@@ -367,7 +367,7 @@ def feed(s: Traces) -> None:
     for sex in range(FEMALE, MALE - 1, -1):
         if alpha(s, sex) != NOBODY:
             food -= eat(s, alpha(s, sex), food)
-    pups = all_pups(s) * s.box.food_pup
+    pups = pup_count(s) * s.box.food_pup
     if pups:
         s.say(events.PUPS_EAT, NOBODY, pups)
     food -= pups

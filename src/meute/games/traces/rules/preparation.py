@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.chance import Generator, some_of
+from meute.core.chance import Generator, sample
 from meute.core.choices import Choices
 from meute.core.fields import below, maybe, row, steps
 from meute.core.frame import Fields, Frame
@@ -15,9 +15,9 @@ from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
 from meute.games.traces import events
 from meute.games.traces.actions import ADD, BIRTH, PLACE, SETS, VALUES
+from meute.games.traces.phrases import word
 from meute.games.traces.state import (
     CARDS,
-    DIGIT,
     FEMALE,
     LETTERS,
     MALE,
@@ -26,26 +26,26 @@ from meute.games.traces.state import (
     PLACEMENT,
     PREPARATION,
     RAISING,
+    STRENGTH_SHIFT,
+    TOKEN_BITS,
     TOKENS,
-    VIGOUR,
     WOLVES,
     Traces,
     all_have_colours,
-    all_pups,
     alpha,
     free_tokens,
     hand,
     hand_letters,
-    held,
+    hand_size,
     points,
+    pup_count,
     row_cost,
     row_of,
     sex_of,
+    strength_at_placement,
     used_tokens,
-    vigour,
     wolves_of,
 )
-from meute.games.traces.words import word
 
 DRAW: Final = 0
 CONTRIBUTE: Final = 1
@@ -73,32 +73,32 @@ class Births(Sealed):
         "answers": row(maybe(SETS), MOST_SEATS),
         "due": row(below(LETTERS + 1), MOST_SEATS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Year.prey",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Year.prey",)
     PART: ClassVar[int] = PREPARATION
-    BASE: ClassVar[int] = ADD
-    TOLD: ClassVar[int] = events.PUPS_SEALED
+    FIRST_ACTION: ClassVar[int] = ADD
+    EVENT: ClassVar[int] = events.PUPS_SEALED
 
     def __init__(self) -> None:
         super().__init__()
         self.due = filled(MOST_SEATS, 0)
-        """How many cards each seat adds."""
+        """Number of cards that each seat adds."""
 
     def copy(self) -> Frame:
         f = Births()
         f.due = self.due[:]
         return self.copy_sealed_to(f)
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         if not all_have_colours(s):
             return "colours"
         for seat in range(s.seats):
-            if self.due[seat] > held(s, seat):
+            if self.due[seat] > hand_size(s, seat):
                 return "due"
             if has(self.missing, seat) and self.due[seat] == 0:
                 return "missing"
-        return super().misfit(s)
+        return super().invalid_field(s)
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == DRAW:  # « tire une carte au hasard qui indique le nombre de naissances »
             return BY_CHANCE
         if self.missing:
@@ -111,34 +111,34 @@ class Births(Sealed):
                 s.pups[seat] += self.due[seat]
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if self.step == DRAW:
-            out.span(BIRTH, BIRTH + CARDS)
+            out.add_range(BIRTH, BIRTH + CARDS)
             return
         cards = hand_letters(s, seat)
         for letters in range(1, SETS):
             if letters & ~cards == 0 and count(letters) == self.due[seat]:
-                out.one(ADD + letters)
+                out.add(ADD + letters)
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
+    def prompt(self, s: Traces, seat: Seat) -> Phrase:
         return phrase("traces.prompt.births", number=self.due[seat])
 
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Traces, seat: Seat, action: i64) -> Reason:
         return CARD_AWAY if (action - ADD) & ~hand_letters(s, seat) else WRONG_NUMBER
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == CONTRIBUTE:
-            self.seal(s, seat, action - ADD)
+            self.store_answer(s, seat, action - ADD)
             return
         self.step = CONTRIBUTE
         pups = s.box.births[action - BIRTH]
-        s.say(events.LITTER, NOBODY, pups, action - BIRTH + 1)
+        s.say(events.LITTER, NOBODY, pups, action - BIRTH + 1, all_held(s))
         share_births(s, pups, self)
 
-    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+    def sample_answer(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         if self.due[seat] == 0:
             return NOBODY
-        return some_of(hand_letters(s, seat), self.due[seat], rng)
+        return sample(hand_letters(s, seat), self.due[seat], rng)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -146,70 +146,78 @@ class Placement(Sealed):
     """3 - Placement des pions action"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(LETTERS * PHASES), MOST_SEATS)}
-    UPON: ClassVar[tuple[str, ...]] = ("Year.raising",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Year.raising",)
     PART: ClassVar[int] = PLACEMENT
     """The answers are the last box that each seat has filled."""
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Placement())
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         for seat in range(s.seats):
             if has(self.missing, seat):
                 if s.colours[seat] == NOBODY or next_cell(s, seat, self.answers[seat]) == NOBODY:
                     return "missing"
         return ""
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         cell = next_cell(s, seat, self.answers[seat])
         tokens = free_tokens(s, seat)
         if s.opt.life_span:
             tokens &= affordable(s, s.colours[seat] * LETTERS + cell // PHASES)
-        out.some(PLACE + cell * VALUES, tokens)
+        out.add_set(PLACE + cell * VALUES, tokens)
 
-    def asks(self, s: Traces, seat: Seat) -> Phrase:
+    def prompt(self, s: Traces, seat: Seat) -> Phrase:
         cell = next_cell(s, seat, self.answers[seat])
         wolf = word("wolf", s.colours[seat] * LETTERS + cell // PHASES)
         return phrase("traces.prompt.placement", wolf=wolf, phase=word("phase", cell % PHASES))
 
-    def refuses(self, s: Traces, seat: Seat, action: i64) -> Reason:
+    def continues_move(self, seat: Seat) -> bool:
+        return has(self.missing, seat) and self.answers[seat] != NOBODY
+
+    def refusal(self, s: Traces, seat: Seat, action: i64) -> Reason:
         cell = (action - PLACE) // VALUES
         wolf = s.colours[seat] * LETTERS + cell // PHASES
-        if vigour(s, wolf) == 0:
+        if strength_at_placement(s, wolf) == 0:
             return EMPTY_ROW
-        if cell % PHASES == RAISING and all_pups(s) == 0:
+        if cell % PHASES == RAISING and pup_count(s) == 0:
             return NO_PUPS
         if has(used_tokens(s, seat), (action - PLACE) % VALUES):
             return TOKEN_USED
         return TOO_DEAR if cell == next_cell(s, seat, self.answers[seat]) else OTHER_BOX
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         cell = (action - PLACE) // VALUES
         wolf = s.colours[seat] * LETTERS + cell // PHASES
-        s.plan[wolf] |= shift((action - PLACE) % VALUES, cell % PHASES * DIGIT)
+        s.plan[wolf] |= shift((action - PLACE) % VALUES, cell % PHASES * TOKEN_BITS)
         self.answers[seat] = cell
         if next_cell(s, seat, cell) == NOBODY:
             self.missing = without(self.missing, seat)
             s.say(events.PLAN_SEALED, seat)
 
-    def unseal(self, s: Traces) -> None:
+    def reveal(self, s: Traces) -> None:
         """The tokens already lie on the boards, face down."""
 
     def sealed_action(self, seat: Seat) -> i64:
         return NOBODY
 
-    def redraw(self, s: Traces, seat: Seat, rng: Generator) -> None:
-        """How far the others are is imagined with their boards."""
+    def resample(self, s: Traces, seat: Seat, rng: Generator) -> None:
+        """Nothing: `determinize` samples the progress of the others together with their boards."""
 
 
 def births_due(s: Traces) -> bool:
     """« à partir du second tour de jeu, et seulement si au moins un des joueurs a une de ses cartes loup en main »"""
     if s.year < 2 or alpha(s, MALE) == NOBODY or alpha(s, FEMALE) == NOBODY:
         return False
+    return all_held(s) > 0
+
+
+def all_held(s: Traces) -> i64:
+    """Number of cards in all hands: the upper limit of births."""
     cards: i64 = 0
     for seat in range(s.seats):
-        cards += held(s, seat)
-    return cards > 0
+        cards += hand_size(s, seat)
+    return cards
 
 
 def share_births(s: Traces, pups: i64, births: Births) -> None:
@@ -227,7 +235,7 @@ def share_births(s: Traces, pups: i64, births: Births) -> None:
         added = False
         for k in range(s.seats):
             seat = order[k]
-            if left > 0 and births.due[seat] < held(s, seat):
+            if left > 0 and births.due[seat] < hand_size(s, seat):
                 births.due[seat] += 1
                 left -= 1
                 added = True
@@ -237,14 +245,14 @@ def share_births(s: Traces, pups: i64, births: Births) -> None:
         if due == 0:
             continue
         s.say(events.ADDS_PUPS, seat, due)
-        if due == held(s, seat):
+        if due == hand_size(s, seat):
             births.answers[seat] = hand_letters(s, seat)
         else:
             births.missing |= bit(seat)
 
 
 def adding_key(s: Traces, seat: Seat) -> i64:
-    """Larger adds sooner: no wolf at all (fewest points first), then the lowest wolf, at equal rank the female."""
+    """Sort key for adding pups, larger first: no wolf (fewest points first), then the lowest wolf, female first."""
     key: i64 = NOBODY
     for wolf in range(WOLVES):
         if has(wolves_of(s, seat) & s.pack, wolf):
@@ -254,12 +262,12 @@ def adding_key(s: Traces, seat: Seat) -> i64:
 
 
 def clear_boards(s: Traces) -> None:
-    """The boards are empty; everybody's wolves have the strength they have now."""
+    """Empties the boards and stores the current strength of each wolf in its row."""
     s.revealed = 0
     for wolf in range(WOLVES):
         s.plan[wolf] = 0
         if has(s.pack, wolf):
-            s.plan[wolf] = shift(s.strength[wolf], VIGOUR)
+            s.plan[wolf] = shift(s.strength[wolf], STRENGTH_SHIFT)
 
 
 def next_cell(s: Traces, seat: Seat, cell: i64) -> i64:
@@ -267,9 +275,9 @@ def next_cell(s: Traces, seat: Seat, cell: i64) -> i64:
     base = s.colours[seat] * LETTERS
     cell += 1
     while cell < LETTERS * PHASES:
-        if vigour(s, base + cell // PHASES) == 0:
+        if strength_at_placement(s, base + cell // PHASES) == 0:
             cell += PHASES - cell % PHASES
-        elif cell % PHASES == RAISING and all_pups(s) == 0:
+        elif cell % PHASES == RAISING and pup_count(s) == 0:
             cell += 1
         else:
             return cell
@@ -278,7 +286,7 @@ def next_cell(s: Traces, seat: Seat, cell: i64) -> i64:
 
 def affordable(s: Traces, wolf: i64) -> i64:
     """« il n'est pas autorisé de placer des pions d'action dont le nombre de symboles spirale atteint ... »"""
-    rest = vigour(s, wolf) - row_cost(s, wolf)
+    rest = strength_at_placement(s, wolf) - row_cost(s, wolf)
     tokens: i64 = 1
     for value in range(1, TOKENS + 1):
         if s.box.spirals[value] < rest:

@@ -25,9 +25,9 @@ from meute.games.traces.state import (
     PLEDGE_BITS,
     PREPARATION,
     Traces,
-    cards_in,
     leading_seat,
     open_prey,
+    prey_count,
 )
 
 TURN_ONE: Final = 0
@@ -47,10 +47,10 @@ class LargePrey(Frame):
         "step": steps({TURN_ONE: "turn_one", TALK: "talk", BALLOTS: "ballots", TALLY: "tally", CHOICE: "choice"}),
         "ballots": row(maybe(ABSTAIN + 1), MOST_SEATS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Year.placement",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Year.placement",)
     PART: ClassVar[int] = PREPARATION
-    ASKS: ClassVar[str] = "traces.prompt.decide"
-    REFUSES: ClassVar[Reason] = PREY_HIDDEN
+    PROMPT: ClassVar[str] = "traces.prompt.decide"
+    REFUSAL: ClassVar[Reason] = PREY_HIDDEN
 
     def __init__(self) -> None:
         self.ballots = filled(MOST_SEATS, NOBODY)
@@ -60,10 +60,10 @@ class LargePrey(Frame):
         f.ballots = self.ballots[:]
         return f
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         return "step" if self.step == CHOICE and leading_seat(s) == NOBODY else ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == TURN_ONE:  # « La première carte de la pile "grandes proies" est retournée »
             if can_turn_prey(s):
                 return BY_CHANCE
@@ -96,13 +96,13 @@ class LargePrey(Frame):
             self.step = CHOICE
         return only(leading_seat(s))  # « c'est le joueur qui joue la femelle alpha qui décide »
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if self.step == TURN_ONE:
             draw_prey(s, out)
         else:
-            out.some(DECIDE, open_prey(s))
+            out.add_set(DECIDE, open_prey(s))
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == TURN_ONE:
             turn_prey(s, action - PREY)
             self.step = TALK
@@ -114,29 +114,29 @@ class LargePrey(Frame):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Pledges(Sealed):
-    """Table talk before the ballot: everybody names a prey and an effort; it binds nobody."""
+    """Table talk before the ballot: each player names a prey and an effort; not binding."""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe((ABSTAIN + 1) * LEVELS), MOST_SEATS)}
-    UPON: ClassVar[tuple[str, ...]] = ("LargePrey.ballots",)
-    ASKS: ClassVar[str] = "traces.prompt.pledges"
-    REFUSES: ClassVar[Reason] = PREY_HIDDEN
-    BASE: ClassVar[int] = PLEDGE
-    TOLD: ClassVar[int] = events.PLEDGE_SEALED
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("LargePrey.ballots",)
+    PROMPT: ClassVar[str] = "traces.prompt.pledges"
+    REFUSAL: ClassVar[Reason] = PREY_HIDDEN
+    FIRST_ACTION: ClassVar[int] = PLEDGE
+    EVENT: ClassVar[int] = events.PLEDGE_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Pledges())
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.pairs(PLEDGE, candidates(s), LEVELS, first_n(LEVELS))
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add_pairs(PLEDGE, candidates(s), LEVELS, first_n(LEVELS))
 
-    def unseal(self, s: Traces) -> None:
+    def reveal(self, s: Traces) -> None:
         for seat in range(s.seats):
             pledge = self.answers[seat]
             if pledge != NOBODY:
                 s.pledges |= shift(pledge + 1, seat * PLEDGE_BITS)
                 s.say(events.PLEDGES, seat, pledge // LEVELS, pledge % LEVELS)
 
-    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+    def sample_answer(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         return any_candidate(s, rng) * LEVELS + rng.below(LEVELS)
 
 
@@ -145,17 +145,17 @@ class Ballot(Vote):
     """« Si une majorité absolue ne se dégage pas sur la proie à chasser »"""
 
     FIELDS: ClassVar[Fields] = {**SEALED_FIELDS, "answers": row(maybe(ABSTAIN + 1), MOST_SEATS)}
-    UPON: ClassVar[tuple[str, ...]] = ("LargePrey.tally",)
-    ASKS: ClassVar[str] = "traces.prompt.ballot"
-    REFUSES: ClassVar[Reason] = PREY_HIDDEN
-    BASE: ClassVar[int] = BALLOT
-    TOLD: ClassVar[int] = events.BALLOT_SEALED
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("LargePrey.tally",)
+    PROMPT: ClassVar[str] = "traces.prompt.ballot"
+    REFUSAL: ClassVar[Reason] = PREY_HIDDEN
+    FIRST_ACTION: ClassVar[int] = BALLOT
+    EVENT: ClassVar[int] = events.BALLOT_SEALED
 
     def copy(self) -> Frame:
         return self.copy_sealed_to(Ballot())
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
-        out.some(BALLOT, candidates(s))
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
+        out.add_set(BALLOT, candidates(s))
 
     def voters(self, s: Traces) -> i64:
         return s.seats
@@ -174,24 +174,24 @@ class Ballot(Vote):
                 s.say(events.VOTES, seat, self.answers[seat])
         s.answer = candidate
 
-    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+    def sample_answer(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         return any_candidate(s, rng)
 
 
 def candidates(s: Traces) -> Mask:
-    """What may be voted for: the open prey, or none."""
+    """The values of a ballot: the open prey, or ABSTAIN."""
     return open_prey(s) | bit(ABSTAIN)
 
 
 def any_candidate(s: Traces, rng: Generator) -> i64:
-    """One of them at random."""
+    """A random value of a ballot."""
     return nth(candidates(s), rng.below(count(candidates(s))))
 
 
 def can_turn_prey(s: Traces) -> bool:
     """« Si la pile est épuisée, les cartes défaussées sont mélangées et réutilisées »"""
-    left = cards_in(s, PILE)
-    spent = cards_in(s, DISCARD)
+    left = prey_count(s, PILE)
+    spent = prey_count(s, DISCARD)
     if left == 0 and spent > 0:
         for prey in range(LARGE):
             s.large[PILE + prey] = s.large[DISCARD + prey]
@@ -201,19 +201,19 @@ def can_turn_prey(s: Traces) -> bool:
 
 
 def draw_prey(s: Traces, out: Choices) -> None:
-    """What the top card of the pile can be."""
+    """Adds the possible top cards of the pile."""
     for prey in range(LARGE):
-        out.heavy(PREY + prey, s.large[PILE + prey])
+        out.add_weighted(PREY + prey, s.large[PILE + prey])
 
 
 def turn_prey(s: Traces, prey: i64) -> None:
-    """The top card of the pile lies open."""
+    """Turns the top card of the pile up."""
     s.large[PILE + prey] -= 1
     s.large[OPEN + prey] += 1
     s.say(events.PREY_TURNED, NOBODY, prey)
 
 
 def discard_prey(s: Traces, prey: i64) -> None:
-    """An open card goes to the discarded ones."""
+    """Moves an open card to the discard pile."""
     s.large[OPEN + prey] -= 1
     s.large[DISCARD + prey] += 1

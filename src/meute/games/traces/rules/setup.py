@@ -25,8 +25,8 @@ from meute.games.traces.state import (
     OPEN,
     Traces,
     all_have_colours,
-    cards_in,
     owner,
+    prey_count,
     sex_of,
     wolves_of,
 )
@@ -48,8 +48,8 @@ class Setup(Frame):
         "step": steps({TAKE_COLOURS: "take_colours", OPEN_PREY: "open_prey"}),
         "at": below(MOST_SEATS + 1),
     }
-    ASKS: ClassVar[str] = "traces.prompt.colours"
-    REFUSES: ClassVar[Reason] = NOT_FREE
+    PROMPT: ClassVar[str] = "traces.prompt.colours"
+    REFUSAL: ClassVar[Reason] = NOT_FREE
 
     def __init__(self, at: i64 = 0) -> None:
         self.at = at
@@ -57,13 +57,13 @@ class Setup(Frame):
     def copy(self) -> Frame:
         return Setup(self.at)
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         for seat in range(s.seats):
             if (s.colours[seat] != NOBODY) != (seat < self.at or self.step == OPEN_PREY):
                 return "at"
         return "pack" if s.pack | s.litter else ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == TAKE_COLOURS:  # « Chaque joueur choisit une couleur »
             while self.at < s.seats:
                 free = free_colours(s)
@@ -72,20 +72,20 @@ class Setup(Frame):
                 take_colour(s, self.at, lowest(free))
                 self.at += 1
             self.step = OPEN_PREY
-        if cards_in(s, OPEN) < s.box.prey_open and can_turn_prey(s):  # « Les 2 cartes du dessus sont retournées »
+        if prey_count(s, OPEN) < s.box.prey_open and can_turn_prey(s):  # « Les 2 cartes du dessus sont retournées »
             return BY_CHANCE
         s.pop()
         s.push(Years())
         s.push(FirstWolves(everyone(s.seats), everyone(s.seats)))
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if self.step == TAKE_COLOURS:
-            out.some(COLOUR, free_colours(s))
+            out.add_set(COLOUR, free_colours(s))
         else:
             draw_prey(s, out)
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == TAKE_COLOURS:
             take_colour(s, seat, action - COLOUR)
             self.at += 1
@@ -103,9 +103,9 @@ class FirstWolves(Sealed):
         "answers": row(maybe(LETTERS), MOST_SEATS),
         "down": SEATS,
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Years",)
-    ASKS: ClassVar[str] = "traces.prompt.first"
-    BASE: ClassVar[int] = FIRST
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Years",)
+    PROMPT: ClassVar[str] = "traces.prompt.first"
+    FIRST_ACTION: ClassVar[int] = FIRST
 
     def __init__(self, missing: Seats = 0, down: Seats = 0) -> None:
         super().__init__(missing)
@@ -115,7 +115,7 @@ class FirstWolves(Sealed):
     def copy(self) -> Frame:
         return self.copy_sealed_to(FirstWolves(self.missing, self.down))
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         if not all_have_colours(s):
             return "colours"
         if self.down == 0 or (self.step == SEALING and self.down != everyone(s.seats)):
@@ -128,7 +128,7 @@ class FirstWolves(Sealed):
                 return "down"
         return ""
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == SEALING:
             if self.missing:
                 return self.missing
@@ -144,25 +144,25 @@ class FirstWolves(Sealed):
         self.turn_up(s, lowest(self.down))
         return GO_ON
 
-    def options(self, s: Traces, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         if self.step == SEALING:
-            out.span(FIRST, FIRST + LETTERS)
+            out.add_range(FIRST, FIRST + LETTERS)
             return
         for other in range(s.seats):
             if has(self.down, other):
-                out.one(TURN + self.chosen(s, other))
+                out.add(TURN + self.chosen(s, other))
 
-    def take(self, s: Traces, seat: Seat, action: i64) -> None:
+    def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         if self.step == SEALING:
-            self.seal(s, seat, action - FIRST)
+            self.store_answer(s, seat, action - FIRST)
         else:
             self.turn_up(s, owner(s, action - TURN))
 
-    def sealed(self, s: Traces, seat: Seat, answer: i64) -> None:
-        s.whisper(events.FIRST_SEALED, seat, secret=self.chosen(s, seat))
+    def log_answer(self, s: Traces, seat: Seat, answer: i64) -> None:
+        s.say_secret(events.FIRST_SEALED, seat, secret=self.chosen(s, seat))
 
     def chosen(self, s: Traces, seat: Seat) -> i64:
-        """The card that a seat put on the table; its first as long as nobody knows."""
+        """The card that a seat chose; its first one while unknown."""
         letter = self.answers[seat]
         return s.colours[seat] * LETTERS + (letter if letter > 0 else 0)
 
@@ -180,14 +180,14 @@ class FirstWolves(Sealed):
         enter(s, wolf)
         s.say(events.WOLF_TURNED, seat, wolf)
 
-    def redraw(self, s: Traces, seat: Seat, rng: Generator) -> None:
-        """Any card for each of the others; both sexes are among them once the cards are being turned."""
+    def resample(self, s: Traces, seat: Seat, rng: Generator) -> None:
+        """Samples the cards of the others; both sexes occur once the cards are being turned."""
         while True:
-            Sealed.redraw(self, s, seat, rng)
+            Sealed.resample(self, s, seat, rng)
             if self.step != TURNING or not self.is_one_sex(s):
                 return
 
-    def guess(self, s: Traces, seat: Seat, rng: Generator) -> i64:
+    def sample_answer(self, s: Traces, seat: Seat, rng: Generator) -> i64:
         letter = rng.below(LETTERS)
         placed = wolves_of(s, seat) & s.pack
         return letter if placed == 0 else lowest(placed) % LETTERS
@@ -218,7 +218,7 @@ def has_more_males(s: Traces, colour: i64) -> i64:
 
 
 def take_colour(s: Traces, seat: Seat, colour: i64) -> None:
-    """A seat gets a colour's wolves, board and tokens."""
+    """Gives a colour to a seat."""
     s.owners = s.owners[:]
     s.colours = s.colours[:]
     s.owners[colour] = seat

@@ -11,21 +11,21 @@ from meute.core.seats import GO_ON, Seats
 from meute.games.traces import events
 from meute.games.traces.names import PHASE_NAMES
 from meute.games.traces.rules.fights import RankFights
-from meute.games.traces.rules.joining import Joining, wolfless
+from meute.games.traces.rules.joining import Joining, seats_without_wolf
 from meute.games.traces.rules.marking import Marking
-from meute.games.traces.rules.pack import turn_column
+from meute.games.traces.rules.pack import close_gaps, turn_column
 from meute.games.traces.rules.phases import Howling, PackHunt, Raising, SolitaryHunt
 from meute.games.traces.rules.preparation import Births, Placement, births_due, clear_boards
 from meute.games.traces.rules.prey import LargePrey
 from meute.games.traces.scoring import EXTINCT, TARGET
-from meute.games.traces.state import RAISING, WOLVES, Traces, all_have_colours, all_pups, owners_of, points
+from meute.games.traces.state import RAISING, WOLVES, Traces, all_have_colours, owners_of, points, pup_count
 
 BEGIN: Final = 0
 BIRTHS: Final = 1
 PREY: Final = 2
 PLACEMENT: Final = 3
 ACTION: Final = 4
-"""Two steps for each action phase: it is played, and then what it leaves is looked at."""
+"""Two steps for each action phase: playing it, then checking for extinction and players without a wolf."""
 MARKING: Final = 14
 CLOSE: Final = 15
 
@@ -53,10 +53,10 @@ class Years(Frame):
     def copy(self) -> Frame:
         return Years()
 
-    def misfit(self, s: Traces) -> str:
+    def invalid_field(self, s: Traces) -> str:
         return "" if all_have_colours(s) else "colours"
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if s.ended == NOBODY:
             s.push(Year())
         else:
@@ -69,12 +69,12 @@ class Year(Frame):
     """« Chaque tour correspond à une année de la vie de la meute »"""
 
     FIELDS: ClassVar[Fields] = {"step": steps(STEPS)}
-    UPON: ClassVar[tuple[str, ...]] = ("Years",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Years",)
 
     def copy(self) -> Frame:
         return Year()
 
-    def go(self, s: Traces) -> Seats:
+    def advance(self, s: Traces) -> Seats:
         if self.step == BEGIN:
             self.step = BIRTHS
             s.year += 1
@@ -83,8 +83,8 @@ class Year(Frame):
             s.pledges = 0
             s.plan = filled(WOLVES, 0)
             s.say(events.YEAR_BEGINS, NOBODY, s.year)
-            if s.opt.join_pack and wolfless(s):
-                s.push(Joining(wolfless(s)))
+            if s.opt.join_pack and seats_without_wolf(s):
+                s.push(Joining(seats_without_wolf(s)))
                 return GO_ON
         if self.step == BIRTHS:
             self.step = PREY
@@ -106,37 +106,38 @@ class Year(Frame):
             self.step += 1
             if not played:
                 s.present = owners_of(s, s.pack)
-                if phase != RAISING or all_pups(s):  # « ne s'applique pas si aucune naissance n'a eu lieu »
+                if phase != RAISING or pup_count(s):  # « ne s'applique pas si aucune naissance n'a eu lieu »
                     turn_column(s, phase)
                     s.push(PHASE_FRAMES[phase]())
                     return GO_ON
                 s.revealed = 1
-            elif self.look_back(s):
+            elif self.check_pack(s):
                 return GO_ON
         if self.step == MARKING:
             self.step = CLOSE
             s.push(Marking())
             return GO_ON
         s.pop()
+        close_gaps(s)
         close_year(s)
         return GO_ON
 
-    def look_back(self, s: Traces) -> bool:
-        """After a phase: is the pack extinct, has somebody lost his last wolf; whether something interrupts."""
+    def check_pack(self, s: Traces) -> bool:
+        """Checks after a phase for extinction and for players who lost their last wolf; True if a frame interrupts."""
         if is_extinct(s):
             die_out(s)
             s.pop()
             return True
         losers = s.present & ~owners_of(s, s.pack)
-        if s.opt.join_pack and losers & wolfless(s) and s.pack:
-            s.push(Joining(losers & wolfless(s)))
+        if s.opt.join_pack and losers & seats_without_wolf(s) and s.pack:
+            s.push(Joining(losers & seats_without_wolf(s)))
             return True
         return False
 
 
 def is_extinct(s: Traces) -> bool:
-    """Neither wolf nor pup is left."""
-    return s.pack == 0 and all_pups(s) == 0
+    """Whether neither wolf nor pup is left."""
+    return s.pack == 0 and pup_count(s) == 0
 
 
 def die_out(s: Traces) -> None:

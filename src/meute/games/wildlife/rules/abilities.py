@@ -1,4 +1,4 @@
-"""ACTIONS DES CARTES « CAPACITE »: Mobility and Attack; the others are a matter of the turn."""
+"""ACTIONS DES CARTES « CAPACITE »: Mobility and Attack; the other abilities are in turn.py."""
 
 from typing import ClassVar, Final
 
@@ -13,7 +13,8 @@ from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
 from meute.games.wildlife.events import LEAPS, WANTS_SWAP
-from meute.games.wildlife.rules.pieces import Assault, attack, describe_cells, place, walk
+from meute.games.wildlife.phrases import word
+from meute.games.wildlife.rules.pieces import Assault, add_cell_actions, attack, place, walk
 from meute.games.wildlife.state import (
     ATTACK,
     CELLS,
@@ -26,9 +27,8 @@ from meute.games.wildlife.state import (
     level,
     owner,
     pieces_of,
-    usable,
+    usable_cells,
 )
-from meute.games.wildlife.words import word
 
 ABILITIES: Final = "ACTIONS DES CARTES « CAPACITE »"
 SEA: Final = Reason("wildlife.why.sea", ABILITIES)
@@ -48,7 +48,7 @@ def can_leap(s: Wildlife, seat: Seat) -> bool:
 
 def landings(s: Wildlife, seat: Seat) -> tuple[Mask, Mask]:
     """« Seul votre pion doit être adapté au terrain de la nouvelle case (au moins Déplacement). »"""
-    north, south = usable(s, seat, MOVE)
+    north, south = usable_cells(s, seat, MOVE)
     return north & ~s.north[seat], south & ~s.south[seat]
 
 
@@ -68,7 +68,7 @@ class Leaping(Frame):
     """MOBILITE [MOBILITÄT]"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "cell": maybe(CELLS)}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY) -> None:
         self.seat = seat
@@ -77,12 +77,12 @@ class Leaping(Frame):
     def copy(self) -> Frame:
         return Leaping(self.seat, self.cell)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         if not can_leap(s, self.seat):
             return "seat"
         return "" if self.cell == NOBODY or owner(s, self.cell) == self.seat else "cell"
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         if self.cell == NOBODY and pieces_of(s, self.seat) == 1:
             self.cell = first_cell(s.north[self.seat], s.south[self.seat])
         if self.cell != NOBODY:
@@ -93,26 +93,26 @@ class Leaping(Frame):
                 return GO_ON
         return only(self.seat)
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         if self.cell == NOBODY:  # « Retirez un de vos pions du plateau de jeu »
-            describe_cells(LIFT, s.north[seat], s.south[seat], out)
+            add_cell_actions(LIFT, s.north[seat], s.south[seat], out)
         else:  # « et placez-le sur une autre case »
             north, south = landings(s, seat)
-            describe_cells(TO, north, south, out)
+            add_cell_actions(TO, north, south, out)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         if self.cell == NOBODY:
             return phrase("wildlife.prompt.leap")
         return phrase("wildlife.prompt.leap_to", cell=word("cell", self.cell))
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         if self.cell == NOBODY:
             return NOT_YOURS
         if s.box.territory[action - TO] == NOBODY:
             return SEA
         return OWN_PIECE if owner(s, action - TO) == seat else NO_LEVEL
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if self.cell == NOBODY:
             self.cell = action - LIFT
         else:
@@ -122,7 +122,7 @@ class Leaping(Frame):
 
 def can_assail(s: Wildlife, seat: Seat) -> bool:
     """Whether there is a piece in stock and a cell to set it on."""
-    north, south = usable(s, seat, ATTACK)
+    north, south = usable_cells(s, seat, ATTACK)
     return s.stock[seat] > 0 and (north & ~s.north[seat]) | (south & ~s.south[seat]) != 0
 
 
@@ -131,8 +131,8 @@ class Assailing(Frame):
     """ATTAQUE [ANGRIFF]"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE)
 
     def __init__(self, seat: Seat = NOBODY) -> None:
         self.seat = seat
@@ -140,25 +140,25 @@ class Assailing(Frame):
     def copy(self) -> Frame:
         return Assailing(self.seat)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         return "" if can_assail(s, self.seat) else "seat"
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         return only(self.seat)
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         # « Cette action est possible, même si le territoire n'est pas complètement occupé. »
-        north, south = usable(s, seat, ATTACK)
+        north, south = usable_cells(s, seat, ATTACK)
         free_north, free_south = free_cells(s, north, south)
-        out.some(PLACE, free_north)
-        out.some(STRIKE, north & ~free_north & ~s.north[seat])
-        out.some(PLACE + NORTH, free_south)
-        out.some(STRIKE + NORTH, south & ~free_south & ~s.south[seat])
+        out.add_set(PLACE, free_north)
+        out.add_set(STRIKE, north & ~free_north & ~s.north[seat])
+        out.add_set(PLACE + NORTH, free_south)
+        out.add_set(STRIKE + NORTH, south & ~free_south & ~s.south[seat])
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.assail")
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         territory = s.box.territory[action % CELLS]
         if territory == NOBODY:
             return SEA
@@ -166,7 +166,7 @@ class Assailing(Frame):
             return CANNOT_ATTACK
         return OCCUPIED if action < STRIKE else NO_ENEMY
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         s.pop()
         if action < STRIKE:
             place(s, seat, action - PLACE)

@@ -26,13 +26,14 @@ from meute.games.wildlife.events import (
 )
 from meute.games.wildlife.names import CARD_NAMES, LEVEL_NAMES
 from meute.games.wildlife.options import TWO
+from meute.games.wildlife.phrases import word
 from meute.games.wildlife.rules.pieces import (
     OTHER_TERRAIN,
     Walk,
+    add_cell_actions,
+    add_placing_actions,
     attack,
     can_act_in,
-    describe_cells,
-    describe_placing,
     earn,
     feed,
     lift,
@@ -61,27 +62,26 @@ from meute.games.wildlife.state import (
     Kind,
     Terrain,
     Wildlife,
+    abilities_left,
     abilities_of,
     clockwise,
+    field_unit,
     first_cell,
     is_last,
     left_of,
     level,
     level_in,
-    one_in,
     owner,
     pieces_of,
-    supply,
     tokens_left,
 )
-from meute.games.wildlife.words import word
 
 TOKENS_A_TURN: Final = 2
 
 OWN: Final = 0
 BOUGHT: Final = 1
 BONUS: Final = 2
-"""How a card came to be carried out; a bonus (an option) only takes pieces from the stock."""
+"""Origin of the card being used; a bonus (an option) only places pieces from the stock."""
 
 CARDS: Final = "LES CARTES « WILDLIFE »"
 SEA: Final = Reason("wildlife.why.sea", CARDS)
@@ -100,6 +100,7 @@ OWNED: Final = Reason("wildlife.why.owned", CARDS)
 NOBODY_HAS: Final = Reason("wildlife.why.nobody_has", CARDS)
 NOT_LEADER: Final = Reason("wildlife.why.not_leader", CARDS)
 NO_TEXT: Final = Reason("wildlife.why.no_text", CARDS)
+BOLT_ITSELF: Final = Reason("wildlife.why.bolt_itself", CARDS)
 NO_USE: Final = Reason("wildlife.why.no_use", CARDS)
 
 
@@ -114,8 +115,8 @@ class Deed(Frame):
         "kind": below(KINDS),
         "how": below(BONUS + 1),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE, LIFT)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (PLACE, STRIKE, LIFT)
 
     def __init__(self, seat: Seat = NOBODY, card: Kind = NOBODY, how: i64 = OWN) -> None:
         self.seat = seat
@@ -128,7 +129,7 @@ class Deed(Frame):
         f.kind = self.kind
         return f
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         if self.kind != self.card and (self.card != BOLT or self.kind > BOLT):
             return "kind"
         return "how" if self.how == BONUS and self.kind >= TERRAINS else ""
@@ -137,7 +138,7 @@ class Deed(Frame):
         """Variante Enchères: « pour toute carte Terrain achetée aux enchères »."""
         return s.opt.lively_auctions == 1 and self.how == BOUGHT and self.card < TERRAINS
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         if self.kind >= FOOD_SOURCE and self.how == OWN:  # « le joueur exécute l'action qui est décrite »
             s.pop()
             carry_out_text(s, self.seat, self.kind)
@@ -153,23 +154,23 @@ class Deed(Frame):
         if self.how != BONUS:
             s.say(DECLINES, self.seat, self.card)
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         if self.kind < TERRAINS:
-            describe_placing(s, seat, self.kind, self.lively(s), out)
+            add_placing_actions(s, seat, self.kind, self.lively(s), out)
             if self.how != BONUS:
                 north, south = walkers(s, seat, self.kind)
-                describe_cells(LIFT, north, south, out)
+                add_cell_actions(LIFT, north, south, out)
         elif self.kind == WHEEL:
-            out.some(ADAPT, adaptable(s, seat))
+            out.add_set(ADAPT, adaptable(s, seat))
         elif self.kind == ARROW:
-            out.some(TAKE, obtainable(s, seat))
+            out.add_set(TAKE, obtainable(s, seat))
         elif self.kind == BOLT:
-            out.some(USE, bolt_kinds(s, seat))
+            out.add_set(USE, bolt_kinds(s, seat))
         else:
-            out.one(USE + self.kind)
-        out.one(DECLINE)
+            out.add(USE + self.kind)
+        out.add(DECLINE)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         if self.how == BONUS:
             return phrase("wildlife.prompt.bonus", terrain=word("terrain", self.kind))
         if self.kind < TERRAINS:
@@ -180,7 +181,7 @@ class Deed(Frame):
             return phrase(f"wildlife.prompt.{CARD_NAMES[self.kind]}")
         return phrase("wildlife.prompt.text", card=word("card", self.card))
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         if self.kind < TERRAINS:
             return self.refuses_cell(s, seat, action)
         if self.kind == WHEEL and ADAPT <= action < TAKE:
@@ -190,11 +191,12 @@ class Deed(Frame):
         if self.kind == ARROW and TAKE <= action < FROM:
             return OWNED if is_limited(s, seat, action - TAKE) else NOBODY_HAS
         if self.kind == BOLT and action >= USE:
-            return NO_TEXT if action - USE >= BOLT else NO_USE
+            kind = action - USE
+            return NO_USE if kind < BOLT else BOLT_ITSELF if kind == BOLT else NO_TEXT
         return OTHER_QUESTION
 
     def refuses_cell(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
-        """What a terrain card does not allow on a cell."""
+        """The reason why a terrain card does not allow an action on a cell."""
         cell = action % CELLS
         piece = owner(s, cell)
         if action >= LIFT:
@@ -212,7 +214,7 @@ class Deed(Frame):
             return CANNOT_ATTACK
         return NO_ENEMY if piece in (NOBODY, seat) else NOT_FULL
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if action == DECLINE:
             self.drop(s)
         elif self.kind == BOLT:  # « Le joueur peut décider lui-même du type d'action »
@@ -263,7 +265,7 @@ def bolt_kinds(s: Wildlife, seat: Seat) -> Mask:
 
 
 def adaptable(s: Wildlife, seat: Seat) -> Mask:
-    """The terrains on which the next token is there to be taken."""
+    """The terrains on which the seat can take the next adaptation token."""
     terrains: Mask = 0
     for terrain in range(TERRAINS):
         step = level(s, seat, terrain) + 1
@@ -294,10 +296,10 @@ def is_limited(s: Wildlife, seat: Seat, ability: Ability) -> bool:
 
 
 def obtainable(s: Wildlife, seat: Seat) -> Mask:
-    """The abilities that are there to be taken."""
+    """The abilities that the seat can take, from the supply or from another player."""
     types: Mask = 0
     for ability in range(ABILITIES):
-        if not is_limited(s, seat, ability) and (supply(s, ability) > 0 or holders(s, seat, ability)):
+        if not is_limited(s, seat, ability) and (abilities_left(s, ability) > 0 or holders(s, seat, ability)):
             types |= bit(ability)
     return types
 
@@ -318,8 +320,8 @@ def holders(s: Wildlife, seat: Seat, ability: Ability) -> Seats:
 
 def take_ability(s: Wildlife, seat: Seat, ability: Ability) -> None:
     """« le joueur prend dans la réserve la carte Capacité de son choix »"""
-    if supply(s, ability) > 0:
-        s.abilities = changed(s.abilities, seat, s.abilities[seat] + one_in(ability))
+    if abilities_left(s, ability) > 0:
+        s.abilities = changed(s.abilities, seat, s.abilities[seat] + field_unit(ability))
         s.say(TAKES, seat, ability)
         return
     those = holders(s, seat, ability)
@@ -331,8 +333,8 @@ def take_ability(s: Wildlife, seat: Seat, ability: Ability) -> None:
 
 def take_from(s: Wildlife, seat: Seat, ability: Ability, other: Seat) -> None:
     """« le joueur prend une carte du type souhaité chez l'un de ses adversaires »"""
-    left = changed(s.abilities, other, s.abilities[other] - one_in(ability))
-    s.abilities = changed(left, seat, left[seat] + one_in(ability))
+    left = changed(s.abilities, other, s.abilities[other] - field_unit(ability))
+    s.abilities = changed(left, seat, left[seat] + field_unit(ability))
     s.say(TAKES_FROM, seat, ability, other)
 
 
@@ -341,7 +343,7 @@ class Taking(Frame):
     """« en cas d'égalité, le joueur actif décide chez qui il va prendre sa carte »"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "ability": below(ABILITIES)}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, ability: Ability = NOBODY) -> None:
         self.seat = seat
@@ -350,22 +352,22 @@ class Taking(Frame):
     def copy(self) -> Frame:
         return Taking(self.seat, self.ability)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         return "" if holders(s, self.seat, self.ability) else "ability"
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         return only(self.seat)
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
-        out.some(FROM, holders(s, seat, self.ability))
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+        out.add_set(FROM, holders(s, seat, self.ability))
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.from", ability=word("ability", self.ability))
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         return NOT_LEADER
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         s.pop()
         take_from(s, seat, self.ability, action - FROM)
 
@@ -382,7 +384,7 @@ def carry_out_text(s: Wildlife, seat: Seat, kind: Kind) -> None:
 
 
 def food_found(s: Wildlife, seat: Seat) -> i64:
-    """What a source of food brings in all to whoever carries it out."""
+    """The total food that a food source brings to the seat that uses it."""
     if s.seats > 2 and is_last(s, seat):
         return s.box.food_source + s.box.food_source_last
     return s.box.food_source
@@ -418,7 +420,7 @@ class Epidemic(Frame):
     """EPIDEMIE [SEUCHE]"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "victims": SEATS}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, victims: Seats = 0) -> None:
         self.seat = seat
@@ -427,7 +429,7 @@ class Epidemic(Frame):
     def copy(self) -> Frame:
         return Epidemic(self.seat, self.victims)
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         while has(self.victims, self.seat):  # « Votre voisin de gauche commence, les autres joueurs suivent. »
             if pieces_of(s, self.seat) > 1:
                 return only(self.seat)
@@ -438,16 +440,16 @@ class Epidemic(Frame):
         s.pop()
         return GO_ON
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
-        describe_cells(LIFT, s.north[seat], s.south[seat], out)
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+        add_cell_actions(LIFT, s.north[seat], s.south[seat], out)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.epidemic")
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         return NOT_YOURS
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         self.remove(s, action - LIFT)
 
     def remove(self, s: Wildlife, cell: Cell) -> None:
@@ -457,6 +459,6 @@ class Epidemic(Frame):
         self.next(s)
 
     def next(self, s: Wildlife) -> None:
-        """On to the left."""
+        """Moves on to the next seat on the left."""
         self.victims = without(self.victims, self.seat)
         self.seat = left_of(s, self.seat)

@@ -25,6 +25,7 @@ from meute.games.wildlife.events import (
     SCORING_DUE,
     SWAPS,
 )
+from meute.games.wildlife.phrases import word
 from meute.games.wildlife.scoring import FILLED, LAST_MARKER, LAST_PIECE
 from meute.games.wildlife.state import (
     ATTACK,
@@ -41,22 +42,21 @@ from meute.games.wildlife.state import (
     Terrain,
     Wildlife,
     abilities_of,
-    field,
+    field_unit,
     first_cell,
+    flood_fill,
     free_cells,
-    grown,
     is_full,
     level,
     markers_used,
     north_bit,
-    one_in,
     owner,
+    packed_field,
     south_bit,
-    spread,
     terrain_cells,
-    usable,
+    usable_cells,
+    with_neighbours,
 )
-from meute.games.wildlife.words import word
 
 ANYWHERE: Final = -1
 """Every terrain that the species can use."""
@@ -73,13 +73,13 @@ OTHER_TERRAIN: Final = Reason("wildlife.why.other_terrain", "LES CARTES « WILDL
 
 
 def earn(s: Wildlife, seat: Seat, rule: i64, points: i64) -> None:
-    """Moves a marker on the score track."""
+    """Adds points by source."""
     s.score = changed(s.score, seat, s.score[seat] + points)
     s.tally = changed(s.tally, seat * SOURCES + rule, s.tally[seat * SOURCES + rule] + points)
 
 
 def feed(s: Wildlife, seat: Seat, food: i64) -> None:
-    """Food comes, or goes."""
+    """Adds food; a negative amount removes it."""
     s.food = changed(s.food, seat, s.food[seat] + food)
 
 
@@ -150,28 +150,28 @@ def free_for(s: Wildlife, seat: Seat, terrain: Terrain) -> tuple[Mask, Mask]:
     """The free cells that a piece may walk to: of one terrain, or of all that the species can use."""
     if terrain != ANYWHERE:
         return free_in(s, terrain)
-    north, south = usable(s, seat, MOVE)
+    north, south = usable_cells(s, seat, MOVE)
     return free_cells(s, north, south)
 
 
 def can_walk(s: Wildlife, seat: Seat, terrain: Terrain) -> bool:
     """Whether some piece of the seat can reach a free cell there."""
     north, south = free_for(s, seat, terrain)
-    north, south = spread(north, south)
+    north, south = with_neighbours(north, south)
     return (north & s.north[seat]) | (south & s.south[seat]) != 0
 
 
 def walkers(s: Wildlife, seat: Seat, terrain: Terrain) -> tuple[Mask, Mask]:
-    """The pieces that can: all those of the colonies that touch such a cell."""
+    """The pieces that can reach a free cell there: all pieces of the colonies that touch one."""
     north, south = free_for(s, seat, terrain)
-    north, south = spread(north, south)
-    return grown(north & s.north[seat], south & s.south[seat], s.north[seat], s.south[seat])
+    north, south = with_neighbours(north, south)
+    return flood_fill(north & s.north[seat], south & s.south[seat], s.north[seat], s.south[seat])
 
 
 def reach(s: Wildlife, seat: Seat, cell: Cell, terrain: Terrain) -> tuple[Mask, Mask]:
     """« il peut passer par-dessus autant de pions qu'il le souhaite »: the free cells round the piece's colony."""
-    north, south = grown(north_bit(cell), south_bit(cell), s.north[seat], s.south[seat])
-    north, south = spread(north, south)
+    north, south = flood_fill(north_bit(cell), south_bit(cell), s.north[seat], s.south[seat])
+    north, south = with_neighbours(north, south)
     free_north, free_south = free_for(s, seat, terrain)
     return north & free_north, south & free_south
 
@@ -188,12 +188,12 @@ def prey_in(s: Wildlife, seat: Seat, terrain: Terrain) -> tuple[Mask, Mask]:
 
 
 def may_place(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool) -> bool:
-    """Whether the species may take a piece of its stock for a terrain; a lively auction makes moving enough."""
+    """Whether a seat may place a piece from its stock on a terrain; with `lively` the level Move is enough."""
     return s.stock[seat] > 0 and level(s, seat, terrain) >= (MOVE if lively else REPRODUCE)
 
 
 def can_act_in(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, walking: bool) -> bool:
-    """Whether a terrain card is of any use."""
+    """Whether a seat can place, attack or (with `walking`) move on a terrain."""
     if level(s, seat, terrain) < MOVE:
         return False
     if may_place(s, seat, terrain, lively):
@@ -207,21 +207,21 @@ def can_act_in(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, walking:
     return walking and can_walk(s, seat, terrain)
 
 
-def describe_cells(base: i64, north: Mask, south: Mask, out: Choices) -> None:
-    """One action of a kind for each cell of a set."""
-    out.some(base, north)
-    out.some(base + NORTH, south)
+def add_cell_actions(base: i64, north: Mask, south: Mask, out: Choices) -> None:
+    """Adds an action of one kind for each cell of a set."""
+    out.add_set(base, north)
+    out.add_set(base + NORTH, south)
 
 
-def describe_placing(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, out: Choices) -> None:
-    """Free cells to place a piece on, and enemy pieces to attack where all is full."""
+def add_placing_actions(s: Wildlife, seat: Seat, terrain: Terrain, lively: bool, out: Choices) -> None:
+    """Adds placing on free cells, and attacking enemy pieces in full territories."""
     if not may_place(s, seat, terrain, lively):
         return
     north, south = free_in(s, terrain)
-    describe_cells(PLACE, north, south, out)
+    add_cell_actions(PLACE, north, south, out)
     if level(s, seat, terrain) == ATTACK:
         north, south = prey_in(s, seat, terrain)
-        describe_cells(STRIKE, north, south, out)
+        add_cell_actions(STRIKE, north, south, out)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -229,7 +229,7 @@ class Walk(Frame):
     """DEPLACEMENT"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "cell": below(CELLS), "terrain": maybe(TERRAINS)}
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY, terrain: Terrain = ANYWHERE) -> None:
         self.seat = seat
@@ -239,25 +239,25 @@ class Walk(Frame):
     def copy(self) -> Frame:
         return Walk(self.seat, self.cell, self.terrain)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         north, south = reach(s, self.seat, self.cell, self.terrain)
         return "cell" if owner(s, self.cell) != self.seat or north | south == 0 else ""
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         north, south = reach(s, self.seat, self.cell, self.terrain)
         if count(north) + count(south) > 1:
             return only(self.seat)
         self.arrive(s, first_cell(north, south))
         return GO_ON
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         north, south = reach(s, seat, self.cell, self.terrain)
-        describe_cells(TO, north, south, out)
+        add_cell_actions(TO, north, south, out)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.walk", cell=word("cell", self.cell))
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         territory = s.box.territory[action - TO]
         if territory == NOBODY:
             return SEA
@@ -267,7 +267,7 @@ class Walk(Frame):
             return NO_LEVEL
         return TOO_FAR if self.terrain in (ANYWHERE, territory // 2) else OTHER_TERRAIN
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         self.arrive(s, action - TO)
 
     def arrive(self, s: Wildlife, cell: Cell) -> None:
@@ -287,7 +287,7 @@ class Assault(Frame):
         "cell": below(CELLS),
         "lifted": maybe(CELLS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
 
     def __init__(self, seat: Seat = NOBODY, cell: Cell = NOBODY, lifted: Cell = NOBODY) -> None:
         self.seat = seat
@@ -297,14 +297,14 @@ class Assault(Frame):
     def copy(self) -> Frame:
         return Assault(self.seat, self.cell, self.lifted)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         if owner(s, self.cell) in (NOBODY, self.seat):
             return "cell"
         if self.lifted == NOBODY:
             return "" if s.stock[self.seat] > 0 else "seat"
         return "" if owner(s, self.lifted) == self.seat else "lifted"
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         victim = owner(s, self.cell)
         if self.step == ASK:
             self.step = ANSWERED
@@ -314,7 +314,7 @@ class Assault(Frame):
                 return GO_ON
         s.pop()
         if s.answer:  # « Cette carte annule l'attaque de votre adversaire. »
-            s.defended += one_in(victim)
+            s.defended += field_unit(victim)
             s.say(DEFENDS, victim, self.cell, self.seat)
         elif self.lifted == NOBODY:  # « un pion adverse attaqué est éliminé du jeu »
             s.say(ELIMINATED, victim, self.cell, self.seat)
@@ -333,20 +333,20 @@ class Assault(Frame):
 class Defence(Window):
     """DEFENSE [VERTEIDIGUNG]"""
 
-    UPON: ClassVar[tuple[str, ...]] = ("Assault.answered",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Assault.answered",)
 
     def copy(self) -> Frame:
         return Defence(self.seat)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         assault = self.under
         assert isinstance(assault, Assault)
         return "" if owner(s, assault.cell) == self.seat else "seat"
 
-    def reacting(self) -> i64:
+    def react_action(self) -> i64:
         return DEFEND
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         assault = self.under
         assert isinstance(assault, Assault)
         key = "defend" if assault.lifted == NOBODY else "defend_swap"
@@ -357,7 +357,7 @@ def can_defend(s: Wildlife, seat: Seat) -> bool:
     """« Pendant le tour de jeu d'un joueur adverse, vous pouvez contrer 1 attaque ou 1 interversion »"""
     if seat == s.active and not s.opt.defence_in_own_turn:
         return False
-    return field(s.defended, seat) < abilities_of(s, seat, DEFENCE)
+    return packed_field(s.defended, seat) < abilities_of(s, seat, DEFENCE)
 
 
 def attack(s: Wildlife, seat: Seat, cell: Cell) -> None:

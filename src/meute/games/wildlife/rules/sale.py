@@ -14,11 +14,11 @@ from meute.core.seats import Seat, Seats, everyone
 from meute.games.wildlife.actions import BID, PASS
 from meute.games.wildlife.events import BIDS, BUYS, OFFERS, PASSES, STEPS_BACK, UNSOLD
 from meute.games.wildlife.options import HIGHEST_BID
+from meute.games.wildlife.phrases import word
 from meute.games.wildlife.rules.cards import BOUGHT, Deed
 from meute.games.wildlife.rules.pieces import earn, feed
 from meute.games.wildlife.scoring import PAID
 from meute.games.wildlife.state import KINDS, Kind, Wildlife, left_of
-from meute.games.wildlife.words import word
 
 TOO_LOW: Final = Reason("wildlife.why.too_low", "VENDRE UNE CARTE")
 TOO_HIGH: Final = Reason("wildlife.why.too_high", "VENDRE UNE CARTE")
@@ -26,7 +26,7 @@ ONLY_THE_LEAST: Final = Reason("wildlife.why.only_the_least", "REGLES POUR DEUX 
 
 
 def next_speaker(s: Wildlife, those: Seats, seat: Seat) -> Seat:
-    """The first of those on the left of a seat; the seat itself comes last, NOBODY if there is none."""
+    """The next seat of a set, clockwise from a seat, which comes last itself; NOBODY if the set is empty."""
     if those == 0:
         return NOBODY
     other = left_of(s, seat)
@@ -35,8 +35,8 @@ def next_speaker(s: Wildlife, those: Seats, seat: Seat) -> Seat:
     return other
 
 
-def bidding_misfit(s: Wildlife, auction: Auction, those: Seats) -> str:
-    """The field that cannot be so in an auction among those."""
+def invalid_bidding_field(s: Wildlife, auction: Auction, those: Seats) -> str:
+    """The name of an impossible field of an auction among these seats; "" if all are possible."""
     if auction.bidders & ~those:
         return "bidders"
     if auction.speaker != NOBODY and not has(auction.bidders, auction.speaker):
@@ -58,8 +58,8 @@ class Sale(Auction):
         "seller": SEAT,
         "card": below(KINDS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Turn",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (BID,)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Turn",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (BID,)
 
     def __init__(self, least: i64 = 0, seller: Seat = NOBODY, card: Kind = NOBODY) -> None:
         self.least = least
@@ -71,8 +71,8 @@ class Sale(Auction):
         self.copy_auction_to(f)
         return f
 
-    def misfit(self, s: Wildlife) -> str:
-        return bidding_misfit(s, self, without(everyone(s.seats), self.seller))
+    def invalid_field(self, s: Wildlife) -> str:
+        return invalid_bidding_field(s, self, without(everyone(s.seats), self.seller))
 
     def lowest_bid(self) -> i64:
         return self.least  # « La mise minimale est toujours de 3 points de Nourriture. »
@@ -81,31 +81,31 @@ class Sale(Auction):
         # « L'adversaire ne paie à chaque fois que la mise de départ »
         return self.least if s.seats == 2 else s.opt.bid_cap
 
-    def passing(self) -> i64:
+    def pass_action(self) -> i64:
         return PASS
 
-    def after(self, s: Wildlife, seat: Seat) -> Seat:
+    def next_bidder(self, s: Wildlife, seat: Seat) -> Seat:
         return next_speaker(s, self.bidders, seat)
 
-    def spoke(self, s: Wildlife, seat: Seat, bid: i64) -> None:
+    def log_bid(self, s: Wildlife, seat: Seat, bid: i64) -> None:
         if bid == NOBODY:
             s.say(PASSES, seat, self.card)
         else:
             s.say(BIDS, seat, bid, self.card)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         if s.seats == 2:
             return phrase("wildlife.prompt.buy", card=word("card", self.card), price=self.least)
         if self.best == NOBODY:
             return phrase("wildlife.prompt.open", card=word("card", self.card), price=self.least)
         return phrase("wildlife.prompt.raise", card=word("card", self.card), price=self.price)
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         if action - BID < self.next_bid():
             return TOO_LOW
         return ONLY_THE_LEAST if s.seats == 2 else TOO_HIGH
 
-    def closed(self, s: Wildlife) -> None:
+    def finish(self, s: Wildlife) -> None:
         if self.best == NOBODY:  # « la vente est annulée et la carte défaussée »
             s.say(UNSOLD, self.seller, self.card)
             return

@@ -26,8 +26,8 @@ from meute.games.wildlife.events import (
     SPEAKS_FIRST,
 )
 from meute.games.wildlife.options import HIGHEST_BID
-from meute.games.wildlife.rules.pieces import describe_cells, earn, feed, put
-from meute.games.wildlife.rules.sale import bidding_misfit, next_speaker
+from meute.games.wildlife.rules.pieces import add_cell_actions, earn, feed, put
+from meute.games.wildlife.rules.sale import invalid_bidding_field, next_speaker
 from meute.games.wildlife.rules.turn import Rounds, draw, has_begun
 from meute.games.wildlife.scoring import START
 from meute.games.wildlife.state import (
@@ -39,23 +39,23 @@ from meute.games.wildlife.state import (
     MOVE,
     TERRITORIES,
     Wildlife,
-    a_card,
+    all_have_species,
+    card_count,
     cards_of,
     clockwise,
     deck_size,
     free_cells,
     free_species,
     give_species,
-    how_many,
-    is_seated,
     left_of,
     level,
+    one_card,
     owner,
     pieces_in,
     pieces_of,
     set_left,
     species_of,
-    usable,
+    usable_cells,
 )
 
 BOARDS: Final = 0
@@ -93,9 +93,9 @@ class Setup(Frame):
     def copy(self) -> Frame:
         return Setup(self.at, self.seat)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         dealt = sum(s.held)
-        if deck_size(s) + dealt != how_many(s.box.deck):
+        if deck_size(s) + dealt != card_count(s.box.deck):
             return "deck"
         if self.step == HANDS:
             arrows = s.seats if s.opt.free_abilities else 0
@@ -105,7 +105,7 @@ class Setup(Frame):
         with_board = [species_of(s, seat) != NOBODY for seat in range(s.seats)]
         return "at" if self.step == BOARDS and with_board != [seat < self.at for seat in range(s.seats)] else ""
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         if self.step == BOARDS:
             if s.opt.species_auction:
                 self.step = SEATING
@@ -115,7 +115,7 @@ class Setup(Frame):
                 return BY_CHANCE
             self.step = SEATING
         if self.step == SEATING:
-            assert is_seated(s)
+            assert all_have_species(s)
             seat_players(s)
             self.step = HANDS
             self.at = 0
@@ -133,14 +133,14 @@ class Setup(Frame):
         """How many cards chance deals to each: « 9 cartes quelconques et 1 carte avec une flèche » in the variant."""
         return s.box.hand - 1 if s.opt.free_abilities else s.box.hand
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         if self.step == BOARDS:
-            out.some(BOARD, free_species(s))
+            out.add_set(BOARD, free_species(s))
         else:
             for kind in range(KINDS):
-                out.heavy(DEAL + kind, cards_of(s.deck, kind))
+                out.add_weighted(DEAL + kind, cards_of(s.deck, kind))
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if self.step == BOARDS:
             give_species(s, self.at, action - BOARD)
             s.say(GETS_SPECIES, self.at, action - BOARD)
@@ -156,7 +156,7 @@ def oldest(s: Wildlife, those: Seats) -> Seat:
 
 
 def seat_players(s: Wildlife) -> None:
-    """The first player, the places at the table, scores and stocks."""
+    """Sets the first player, the order of seats, initial scores and stocks."""
     s.first = oldest(s, everyone(s.seats))
     s.active = s.first
     if s.opt.species_auction:  # « ils s'assoient autour de la table dans l'ordre d'âge de leurs espèces »
@@ -178,8 +178,8 @@ def seat_players(s: Wildlife) -> None:
 def give_arrows(s: Wildlife) -> None:
     """« et 1 carte Wildlife avec une flèche »"""
     for seat in range(s.seats):
-        s.deck -= a_card(ARROW)
-        s.hands[seat] += a_card(ARROW)
+        s.deck -= one_card(ARROW)
+        s.hands[seat] += one_card(ARROW)
         s.held[seat] += 1
         s.say(GETS_ARROW, seat)
     s.sure = everyone(s.seats)
@@ -194,7 +194,7 @@ class Boards(Frame):
         "speaker": MAYBE_SEAT,
         "chooser": MAYBE_SEAT,
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Setup.seating",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Setup.seating",)
 
     def __init__(self, speaker: Seat = NOBODY, chooser: Seat = NOBODY) -> None:
         self.speaker = speaker
@@ -203,8 +203,8 @@ class Boards(Frame):
     def copy(self) -> Frame:
         return Boards(self.speaker, self.chooser)
 
-    def misfit(self, s: Wildlife) -> str:
-        waiting = boardless(s)
+    def invalid_field(self, s: Wildlife) -> str:
+        waiting = seats_without_species(s)
         if max(s.food) > HIGHEST_BID:
             return "food"
         if self.step == WHO_SPEAKS:
@@ -213,12 +213,12 @@ class Boards(Frame):
             return "speaker"
         return "" if self.chooser == NOBODY or has(waiting, self.chooser) else "chooser"
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         if self.step == WHO_SPEAKS:
             return BY_CHANCE
         if self.step == BIDDING:  # « Ensuite, les joueurs refont un tour d'enchères »
             self.step = CHOOSING
-            waiting = boardless(s)
+            waiting = seats_without_species(s)
             if count(waiting) > 1:
                 f = BoardSale()
                 f.open(waiting, self.speaker)
@@ -234,19 +234,19 @@ class Boards(Frame):
         self.choose(s, lowest(free_species(s)))
         return GO_ON
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         if self.step == WHO_SPEAKS:
-            out.span(SPEAKS, SPEAKS + s.seats)
+            out.add_range(SPEAKS, SPEAKS + s.seats)
         else:
-            out.some(BOARD, free_species(s))
+            out.add_set(BOARD, free_species(s))
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.board")
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         return BOARD_TAKEN
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if self.step == WHO_SPEAKS:
             self.speaker = action - SPEAKS
             s.say(SPEAKS_FIRST, self.speaker)
@@ -255,17 +255,17 @@ class Boards(Frame):
             self.choose(s, action - BOARD)
 
     def choose(self, s: Wildlife, species: i64) -> None:
-        """One more species is taken."""
+        """Gives a species to a seat and goes on to the next choice."""
         give_species(s, self.chooser, species)
         s.say(GETS_SPECIES, self.chooser, species)
-        self.speaker = next_speaker(s, boardless(s), self.chooser)
+        self.speaker = next_speaker(s, seats_without_species(s), self.chooser)
         self.chooser = NOBODY
         self.step = BIDDING
         if self.speaker == NOBODY:
             s.pop()
 
 
-def boardless(s: Wildlife) -> Seats:
+def seats_without_species(s: Wildlife) -> Seats:
     """The seats that have no species yet."""
     those: Seats = 0
     for seat in range(s.seats):
@@ -278,17 +278,17 @@ def boardless(s: Wildlife) -> Seats:
 class BoardSale(Auction):
     """« Les tableaux des espèces sont ensuite mis aux enchères. »"""
 
-    UPON: ClassVar[tuple[str, ...]] = ("Boards.choosing",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Boards.choosing",)
 
-    CONCERNS: ClassVar[tuple[int, ...]] = (BID,)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (BID,)
 
     def copy(self) -> Frame:
         f = BoardSale()
         self.copy_auction_to(f)
         return f
 
-    def misfit(self, s: Wildlife) -> str:
-        return bidding_misfit(s, self, boardless(s))
+    def invalid_field(self, s: Wildlife) -> str:
+        return invalid_bidding_field(s, self, seats_without_species(s))
 
     def lowest_bid(self) -> i64:
         return 0
@@ -296,31 +296,32 @@ class BoardSale(Auction):
     def highest_bid(self, s: Wildlife, seat: Seat) -> i64:
         return s.food[seat]
 
-    def passing(self) -> i64:
+    def pass_action(self) -> i64:
         return PASS
 
-    def after(self, s: Wildlife, seat: Seat) -> Seat:
+    def next_bidder(self, s: Wildlife, seat: Seat) -> Seat:
         return next_speaker(s, self.bidders, seat)
 
-    def spoke(self, s: Wildlife, seat: Seat, bid: i64) -> None:
+    def log_bid(self, s: Wildlife, seat: Seat, bid: i64) -> None:
         if bid == NOBODY:
             s.say(PASSES_BOARD, seat)
         else:
             s.say(BIDS_FOR_BOARD, seat, bid)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         if self.best == NOBODY:
             return phrase("wildlife.prompt.board_open")
         return phrase("wildlife.prompt.board_bid", price=self.price)
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         return TOO_LOW if action - BID < self.next_bid() else NO_PURSE
 
-    def closed(self, s: Wildlife) -> None:
+    def finish(self, s: Wildlife) -> None:
         s.answer = self.best
         if self.best != NOBODY:
             feed(s, self.best, -self.price)
-            s.say(PAYS_FOR_BOARD, self.best, self.price)
+            if self.price:
+                s.say(PAYS_FOR_BOARD, self.best, self.price)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -328,7 +329,7 @@ class Placement(Frame):
     """PLACEMENT INITIAL"""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT, "at": below(CELLS)}
-    UPON: ClassVar[tuple[str, ...]] = ("Rounds.begin",)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Rounds.begin",)
 
     def __init__(self, seat: Seat = NOBODY, at: i64 = 0) -> None:
         self.seat = seat
@@ -337,27 +338,27 @@ class Placement(Frame):
     def copy(self) -> Frame:
         return Placement(self.seat, self.at)
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         pieces = [pieces_of(s, seat) for seat in range(s.seats)]
         if sum(pieces) != self.at or max(pieces) > s.box.placed:
             return "at"
         return "stock" if any(s.stock[seat] + pieces[seat] != s.box.pieces for seat in range(s.seats)) else ""
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         # « dans l'ordre des aiguilles d'une montre, à raison d'un pion par tour et par joueur »
         if self.at < s.seats * s.box.placed:
             return only(self.seat)
         s.pop()
         return GO_ON
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         north, south = open_cells(s, seat)
-        describe_cells(PLACE, north, south, out)
+        add_cell_actions(PLACE, north, south, out)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         return phrase("wildlife.prompt.settle", left=s.box.placed - self.at // s.seats)
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         territory = s.box.territory[action - PLACE]
         if territory == NOBODY:
             return SEA
@@ -365,7 +366,7 @@ class Placement(Frame):
             return NO_LEVEL
         return SHARE if owner(s, action - PLACE) == NOBODY else OCCUPIED
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         put(s, seat, action - PLACE)
         s.stock[seat] -= 1
         s.say(SETTLES, seat, action - PLACE)
@@ -374,8 +375,9 @@ class Placement(Frame):
 
 
 def open_cells(s: Wildlife, seat: Seat) -> tuple[Mask, Mask]:
-    """The cells for an initial piece: free, of use to the species, in a territory that has not got its share."""
-    north, south = usable(s, seat, MOVE)  # « aucun pion ... là où le tableau de l'espèce stipule : Aucune action »
+    """The cells for an initial piece: free, usable, and in a territory below its limit of initial pieces."""
+    # « aucun pion ... là où le tableau de l'espèce stipule : Aucune action »
+    north, south = usable_cells(s, seat, MOVE)
     # « Une case du plateau de jeu ne peut accueillir qu'un seul pion. »
     north, south = free_cells(s, north, south)
     for territory in range(TERRITORIES):

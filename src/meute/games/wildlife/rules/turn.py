@@ -29,9 +29,9 @@ from meute.games.wildlife.events import (
 from meute.games.wildlife.options import ALL_FIRST, AT_START, EXACT
 from meute.games.wildlife.rules.abilities import Assailing, Leaping, can_assail, can_leap
 from meute.games.wildlife.rules.cards import NO_USE, Deed, can_use, obtainable, take_ability
-from meute.games.wildlife.rules.pieces import ANYWHERE, Walk, describe_cells, earn, feed, walkers
+from meute.games.wildlife.rules.pieces import ANYWHERE, Walk, add_cell_actions, earn, feed, walkers
 from meute.games.wildlife.rules.sale import sell
-from meute.games.wildlife.scoring import GATHERED, GROUND, TRADED, TURN_LIMIT, general
+from meute.games.wildlife.scoring import GATHERED, TERRITORY_RANK, TRADED, TURN_LIMIT, general_scoring
 from meute.games.wildlife.state import (
     ABILITIES,
     ARROW,
@@ -51,17 +51,17 @@ from meute.games.wildlife.state import (
     Cards,
     Kind,
     Wildlife,
-    a_card,
     abilities_of,
+    all_have_species,
+    card_count,
     cards_of,
-    field,
-    how_many,
+    field_unit,
     is_last,
-    is_seated,
     kinds_in,
     left_of,
-    one_in,
+    one_card,
     owner,
+    packed_field,
 )
 
 BEGIN: Final = 0
@@ -71,8 +71,8 @@ LAY_OUT: Final = 0
 ACT: Final = 1
 DRAW: Final = 2
 
-HEAP: Final[Field] = members(KINDS * CARD_BITS)
-"""Cards in a frame."""
+CARD_MULTISET: Final[Field] = members(KINDS * CARD_BITS)
+"""Field declaration of a packed multiset of cards."""
 
 COURSE: Final = "DEROULEMENT DE LA PARTIE"
 NOT_IN_HAND: Final = Reason("why.not_in_hand", COURSE)
@@ -89,8 +89,8 @@ NO_FOOD: Final = Reason("wildlife.why.no_food", "ECHANGER DES POINTS DE NOURRITU
 
 
 def has_begun(s: Wildlife) -> bool:
-    """Whether everybody has a species and a place at the table."""
-    return s.active != NOBODY and s.first != NOBODY and is_seated(s)
+    """Whether the set-up is over: every seat has a species and there is a first player."""
+    return s.active != NOBODY and s.first != NOBODY and all_have_species(s)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -102,14 +102,14 @@ class Rounds(Frame):
     def copy(self) -> Frame:
         return Rounds()
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         if not has_begun(s):
             return "active"
         if self.step == AFTER:
             return ""
         return "played" if s.played == s.seats else "turns" if s.turns == s.opt.turn_limit else ""
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         if self.step == BEGIN:  # « Les joueurs jouent à tour de rôle »
             self.step = AFTER
             s.turns += 1
@@ -140,10 +140,10 @@ class Rounds(Frame):
 def score_all(s: Wildlife) -> None:
     """2. Décompte général"""
     s.say(SCORING)
-    s.last = general(s)
+    s.last = general_scoring(s)
     for row in s.last:
         earn(s, row.seat, row.rule, row.amount)
-        s.say(SCORES_TERRITORY + row.rule - GROUND, row.seat, row.amount, row.piece, row.where)
+        s.say(SCORES_TERRITORY + row.rule - TERRITORY_RANK, row.seat, row.amount, row.piece, row.where)
 
 
 def change_first(s: Wildlife) -> None:
@@ -163,17 +163,17 @@ class Turn(Frame):
 
     FIELDS: ClassVar[Fields] = {
         "step": steps({LAY_OUT: "lay_out", ACT: "act", DRAW: "draw"}),
-        "laid": HEAP,
-        "used": HEAP,
-        "sold": HEAP,
+        "laid": CARD_MULTISET,
+        "used": CARD_MULTISET,
+        "sold": CARD_MULTISET,
         "base": below(MOST_HAND + 1),
         "extra": below(COUNT_FIELD + 1),
         "offered": below(CARD_FIELD + 1),
         "moved": FLAG,
         "spent": members(ABILITIES * COUNT_BITS),
     }
-    UPON: ClassVar[tuple[str, ...]] = ("Rounds.after",)
-    CONCERNS: ClassVar[tuple[int, ...]] = (LAY, USE, SELL, LIFT, GATHER, LEAP, ASSAIL, TRADE, END)
+    INTERRUPTS: ClassVar[tuple[str, ...]] = ("Rounds.after",)
+    EXPLAINS: ClassVar[tuple[int, ...]] = (LAY, USE, SELL, LIFT, GATHER, LEAP, ASSAIL, TRADE, END)
 
     laid: Cards = 0
     """Cards laid out and not yet used."""
@@ -201,14 +201,14 @@ class Turn(Frame):
         f.spent = self.spent
         return f
 
-    def misfit(self, s: Wildlife) -> str:
+    def invalid_field(self, s: Wildlife) -> str:
         heaps = [self.laid, self.used, self.sold, s.deck, s.discard, *s.hands]
         for kind in range(KINDS):
             if sum(cards_of(heap, kind) for heap in heaps) > cards_of(s.box.deck, kind):
                 return "laid"
         return "base" if self.base > s.box.cards else ""
 
-    def go(self, s: Wildlife) -> Seats:
+    def advance(self, s: Wildlife) -> Seats:
         if self.step == DRAW or s.opt.food_ability == AT_START:  # « à chacun de vos tours de jeu »
             while self.ready(s, FOOD):
                 self.gather(s)
@@ -222,7 +222,7 @@ class Turn(Frame):
             if s.deck == 0:  # « Lorsque la pioche est épuisée »
                 s.deck = s.discard
                 s.discard = 0
-                s.say(RESHUFFLED, NOBODY, how_many(s.deck))
+                s.say(RESHUFFLED, NOBODY, card_count(s.deck))
             return BY_CHANCE
         s.discard += self.laid + self.used + self.sold  # « Elles sont ensuite défaussées. »
         s.pop()
@@ -248,7 +248,7 @@ class Turn(Frame):
 
     def must_keep(self, s: Wildlife) -> bool:
         """« Mais il doit impérativement vendre aux enchères au moins une de ces trois actions. »"""
-        return self.offered == 0 and how_many(self.laid) == 1 and not self.may_lay(s)
+        return self.offered == 0 and card_count(self.laid) == 1 and not self.may_lay(s)
 
     def can_replace(self, s: Wildlife) -> bool:
         """Whether the last card, as an arrow, can bring Intelligence and so one more card to sell."""
@@ -263,11 +263,11 @@ class Turn(Frame):
 
     def ready(self, s: Wildlife, ability: Ability) -> bool:
         """Whether an ability can still be used in this turn."""
-        return field(self.spent, ability) < abilities_of(s, s.active, ability)
+        return packed_field(self.spent, ability) < abilities_of(s, s.active, ability)
 
     def gather(self, s: Wildlife) -> None:
         """NOURRITURE [NAHRUNG]: « Avancez votre marqueur de points de 2 cases sur l'échelle des scores »"""
-        self.spent += one_in(FOOD)
+        self.spent += field_unit(FOOD)
         earn(s, s.active, GATHERED, s.box.food_points)
         s.say(GATHERS, s.active, s.box.food_points)
 
@@ -285,41 +285,41 @@ class Turn(Frame):
                 kinds &= ~bit(kind)
         return kinds
 
-    def options(self, s: Wildlife, seat: Seat, out: Choices) -> None:
+    def legal_actions(self, s: Wildlife, seat: Seat, out: Choices) -> None:
         if self.step == DRAW:
             for kind in range(KINDS):
-                out.heavy(DEAL + kind, cards_of(s.deck, kind))
+                out.add_weighted(DEAL + kind, cards_of(s.deck, kind))
             return
         if self.step == LAY_OUT:
-            out.some(LAY, kinds_in(s.hands[seat]))
+            out.add_set(LAY, kinds_in(s.hands[seat]))
             if s.opt.cards != EXACT and self.base > 0:
-                out.one(END)
+                out.add(END)
             return
         if self.may_lay(s):
-            out.some(LAY, kinds_in(s.hands[seat]))
-        out.some(USE, self.usable_cards(s))
-        out.some(SELL, kinds_in(self.laid))
+            out.add_set(LAY, kinds_in(s.hands[seat]))
+        out.add_set(USE, self.usable_cards(s))
+        out.add_set(SELL, kinds_in(self.laid))
         if self.moved == 0:  # « peut à chaque tour (sans y être obligé) déplacer l'un de ses pions »
             north, south = walkers(s, seat, ANYWHERE)
-            describe_cells(LIFT, north, south, out)
+            add_cell_actions(LIFT, north, south, out)
         if self.ready(s, FOOD):  # « à n'importe quel moment de son tour de jeu »
-            out.one(GATHER)
+            out.add(GATHER)
         if self.ready(s, MOBILITY) and can_leap(s, seat):
-            out.one(LEAP)
+            out.add(LEAP)
         if self.ready(s, ATTACKING) and can_assail(s, seat):
-            out.one(ASSAIL)
+            out.add(ASSAIL)
         if s.food[seat] >= s.box.food_for_a_point:
-            out.one(TRADE)
+            out.add(TRADE)
         if self.may_end(s):
-            out.one(END)
+            out.add(END)
 
-    def asks(self, s: Wildlife, seat: Seat) -> Phrase:
+    def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
         if self.step == LAY_OUT:
             key = "lay" if s.opt.cards == EXACT else "lay_more" if self.base else "lay_up_to"
             return phrase(f"wildlife.prompt.{key}", left=s.box.cards - self.base)
         return phrase("wildlife.prompt.act" if self.may_end(s) else "wildlife.prompt.act_and_sell")
 
-    def refuses(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
+    def refusal(self, s: Wildlife, seat: Seat, action: i64) -> Reason:
         if LAY <= action < USE:
             return NOT_IN_HAND if self.step == LAY_OUT or self.may_lay(s) else NO_MORE_CARDS
         if self.step == LAY_OUT:
@@ -339,7 +339,7 @@ class Turn(Frame):
             return NO_FOOD
         return LAY_FIRST if self.offered else SELL_ONE
 
-    def take(self, s: Wildlife, seat: Seat, action: i64) -> None:
+    def apply(self, s: Wildlife, seat: Seat, action: i64) -> None:
         if action >= DEAL:
             draw(s, s.active, action - DEAL, DRAWS)
         elif action < TO:
@@ -354,10 +354,10 @@ class Turn(Frame):
         elif action == GATHER:
             self.gather(s)
         elif action == LEAP:
-            self.spent += one_in(MOBILITY)
+            self.spent += field_unit(MOBILITY)
             s.push(Leaping(seat))
         elif action == ASSAIL:
-            self.spent += one_in(ATTACKING)
+            self.spent += field_unit(ATTACKING)
             s.push(Assailing(seat))
         elif action == TRADE:
             trade(s, seat)
@@ -366,23 +366,23 @@ class Turn(Frame):
             self.step = ACT if self.step == LAY_OUT else DRAW
 
     def lay(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
-        """A card goes from the hand to the table, face up."""
+        """Lays out a card of the hand, face up."""
         if self.may_lay_base(s):
             self.base += 1
         else:
             self.extra += 1
-        s.hands[seat] -= a_card(kind)
+        s.hands[seat] -= one_card(kind)
         s.held[seat] -= 1
         if kind == ARROW:
             s.sure &= ~only(seat)
-        self.laid += a_card(kind)
+        self.laid += one_card(kind)
         s.say(LAYS, seat, kind)
 
     def use(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
         """« Exécuter les actions des cartes Wildlife jouées »"""
         last = self.must_keep(s)
-        self.laid -= a_card(kind)
-        self.used += a_card(kind)
+        self.laid -= one_card(kind)
+        self.used += one_card(kind)
         s.say(USES, seat, kind)
         if not last:
             s.push(Deed(seat, kind))
@@ -393,24 +393,24 @@ class Turn(Frame):
 
     def offer(self, s: Wildlife, seat: Seat, kind: Kind) -> None:
         """« Le joueur actif doit mettre au moins une carte en vente. »"""
-        self.laid -= a_card(kind)
-        self.sold += a_card(kind)
+        self.laid -= one_card(kind)
+        self.sold += one_card(kind)
         self.offered += 1
         sell(s, seat, kind)
 
 
 def draws(s: Wildlife) -> bool:
-    """Whether the turn is over but for the cards to be drawn."""
+    """Whether only drawing cards is left of the turn."""
     top = s.top
     return isinstance(top, Turn) and top.step == DRAW
 
 
 def draw(s: Wildlife, seat: Seat, kind: Kind, event: i64) -> None:
-    """A card off the deck, seen by its new owner only."""
-    s.deck -= a_card(kind)
-    s.hands[seat] += a_card(kind)
+    """Moves a card from the deck to a hand; only its owner sees it."""
+    s.deck -= one_card(kind)
+    s.hands[seat] += one_card(kind)
     s.held[seat] += 1
-    s.whisper(event, seat, secret=kind)
+    s.say_secret(event, seat, secret=kind)
 
 
 def trade(s: Wildlife, seat: Seat) -> None:
