@@ -1,4 +1,4 @@
-"""An attack on a server of our own: hostile frames, requests, positions, records and boxes beside honest tables.
+"""Fuzzing attack on a local server: hostile frames, requests, positions, records and boxes beside honest players.
 
 python bench/attack.py [--frames 500000] [--requests 20000] [--positions 50000] [--records 5000] [--seconds 3600]
                        [--unhurried] [--postgres]
@@ -8,8 +8,8 @@ honest players of all five games; positions (so many of each game), records and 
 them, in processes of their own. Fails if the server dies, answers 5xx or "broken", writes a traceback, lets an honest
 player wait for more than a second of its own work, or keeps much more memory than before. With --unhurried neither
 seconds nor megabytes count, so that it holds on a machine that is busy with other things. With --postgres there are
-two nodes over one PostgreSQL out of the development environment: people play at the first, and strangers come to the
-second, so that what they send goes through pipes.
+two nodes over one PostgreSQL from the development environment: players use the first, attackers the second, so that
+their traffic goes through the node proxy.
 """
 
 import argparse
@@ -32,9 +32,9 @@ from mutate import TEXTS, Positions, Records, framed, request
 from players import LOST, Player
 
 from meute.games import GAMES
-from meute.server.sandbox import Sandbox, Stopped
-from meute.server.store import GuestKept, SeatKept, TableKept
-from meute.server.trial import Position, Upload, Wrong, answer_decoder
+from meute.server.store import StoredGuest, StoredSeat, StoredTable
+from meute.server.thinking.sandbox import JobStopped, Sandbox
+from meute.server.uploads.upload_check import Invalid, Position, Upload, answer_decoder
 
 SERVER = """
 from meute.bots.advice import Budget
@@ -50,23 +50,23 @@ serve(port=0, data={data!r}, settings=Settings(
     floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0, silent=plenty, **{shared}))
 """
 HANG = 1.0
-"""Seconds of the server's own work for which an honest player may wait; and by the clock, ten times as many."""
+"""Longest wait of an honest player, in CPU seconds of the server; ten times as much by wall time."""
 MORE_MEMORY, SLACK = 1.2, 24
-"""A fifth more, and megabytes that come and go: a big request leaves the allocator as much, once."""
+"""Memory growth allowed: a fifth, plus the megabytes that one big request leaves in the allocator."""
 SOCKETS = 6
 LINES = 4
-"""Hostile sockets, and hostile connections over HTTP, at the same time."""
+"""Hostile WebSockets and HTTP connections at the same time."""
 BURST = 25
 LOOKED_AT = 0.01
-"""Of the positions, how many are not only opened but shown to every seat and played on."""
+"""Share of the positions that are shown to every seat and played on."""
 RAISED = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Failed|Input)\b.*", re.MULTILINE)
 WARM, WARM_REQUESTS = 10_000, 400
 REST = 12.0
-"""Seconds until what was left alone has left memory."""
+"""Seconds until idle objects have left memory."""
 
 
 class Attack:
-    """The server, the honest players beside it, and what came of everything."""
+    """The server, the honest players, and the results."""
 
     def __init__(self, given: argparse.Namespace, folder: str, store: str) -> None:
         self.given = given
@@ -76,7 +76,7 @@ class Attack:
         ports = [self.start(folder, store, name) for name in (("one", "two") if store else ("",))]
         self.process = self.processes[0]
         self.port = ports[-1]
-        """Where strangers come."""
+        """Port that the attackers use."""
         self.host = f"127.0.0.1:{self.port}"
         clock = self.clock
         self.players = [Player(ports[0], game, clock) for game in GAMES]
@@ -86,7 +86,7 @@ class Attack:
         self.left = 0
 
     def start(self, folder: str, store: str, name: str) -> int:
-        """One more server, and its port."""
+        """Start another server; returns it with its port."""
         shared = {"store": store, "node": name, "private": "127.0.0.1:0"} if store else {}
         code = SERVER.format(data=f"{folder}/data", shared=shared)
         process = subprocess.Popen(
@@ -107,26 +107,26 @@ class Attack:
             process.wait()
 
     def clock(self) -> float:
-        """Processor time that the server has used."""
+        """CPU time of the server."""
         return processor_time(self.process.pid)
 
     def memory(self) -> float:
-        """Megabytes that the server holds."""
+        """Memory of the server in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
     def take(self, most: int) -> int:
-        """So many of what is left to send, while there is time."""
+        """Take up to so many of the remaining items, while there is time."""
         count = min(most, self.left) if time.monotonic() < self.until else 0
         self.left -= count
         return count
 
     def code(self, rng: random.Random) -> str:
-        """A table where somebody honest plays."""
+        """Open a table with an honest player."""
         return rng.choice([player.code for player in self.players if player.code] or ["nowhere"])
 
     async def run(self) -> None:
-        """One wave after the other, with honest players all the time."""
+        """Run all waves of the attack beside the honest players."""
         playing = [asyncio.create_task(self.honest(player)) for player in self.players]
         while not all(player.count > 10 for player in self.players):
             await asyncio.sleep(0.1)
@@ -148,7 +148,7 @@ class Attack:
         self.judge(before, after)
 
     async def honest(self, player: Player) -> None:
-        """An honest player, who does not hurry."""
+        """An honest player that moves at a steady pace."""
         say = player.say
 
         async def unhurried(*words: object) -> object:
@@ -163,14 +163,14 @@ class Attack:
             await asyncio.sleep(0.1)
 
     async def wave(self, name: str, count: int, beside: int, work: Callable[[random.Random], Awaitable[None]]) -> None:
-        """So many of one kind, several at a time."""
+        """Run one kind of attack, several at a time."""
         self.left, began = count, time.monotonic()
         rngs = [random.Random(f"{self.given.seed} {name} {n}") for n in range(beside)]
         await asyncio.gather(*(work(rng) for rng in rngs))
         print(f"{count - self.left:,} {name} in {time.monotonic() - began:.0f} s, {self.memory():.0f} MB", flush=True)
 
     async def frames(self, rng: random.Random) -> None:
-        """Hostile sockets, one after the other; some read nothing."""
+        """Open hostile sockets; some read nothing."""
         while self.left and time.monotonic() < self.until and not self.has_died():
             with contextlib.suppress(*LOST, TimeoutError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -181,7 +181,7 @@ class Attack:
                     writer.close()
 
     async def one_socket(self, rng: random.Random, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Some bursts on one socket, at an honest table or at one of its own."""
+        """Send bursts on one socket, at an honest table or an own one."""
         player = rng.choice(self.players)
         cookie = f"{player.cookie.partition('=')[0]}={rng.randbytes(20).hex()}"
         if rng.random() < 0.5:
@@ -211,7 +211,7 @@ class Attack:
             await asyncio.gather(reading, return_exceptions=True)
 
     async def listen(self, reader: asyncio.StreamReader, deaf: bool) -> None:
-        """What the server says to it."""
+        """Read the server's answers."""
         if deaf:
             await asyncio.sleep(3)
         while part := await reader.read(1 << 16):
@@ -219,7 +219,7 @@ class Attack:
             self.told["refused"] += part.count(b'"is":"refused"')
 
     async def requests(self, rng: random.Random) -> None:
-        """Hostile requests of one guest, who has a table, or of strangers; one connection each."""
+        """Send hostile requests of a guest with a table, or of strangers, one connection each."""
         own = Player(self.port, rng.choice(list(GAMES)))
         await asyncio.to_thread(own.open)
         while self.take(1):
@@ -240,7 +240,7 @@ class Attack:
                     writer.close()
 
     def judge(self, before: float, after: float) -> None:
-        """Tells what happened, and leaves with an error if something must not have."""
+        """Print the results; exit with an error if a limit was broken."""
         waits = sorted(wait for player in self.players for wait, _ in player.waits)
         work = max(used for player in self.players for _, used in player.waits)
         moves = sum(player.count for player in self.players)
@@ -272,17 +272,17 @@ class Attack:
 
 
 async def trials(given: argparse.Namespace, until: float) -> None:
-    """Positions, records and boxes, tried in as many processes as there are processors."""
-    sandbox = Sandbox("meute.server.trial", os.cpu_count() or 2)
+    """Check positions, records and boxes, in as many processes as there are cores."""
+    sandbox = Sandbox("meute.server.uploads.upload_check", os.cpu_count() or 2)
     told: dict[str, Counter[str]] = {name: Counter() for name in (*GAMES, "records")}
 
     async def one(name: str, question: Position | Upload, seconds: float) -> None:
         try:
             answer = answer_decoder.decode(await sandbox.ask(msgspec.msgpack.encode(question), seconds))
-        except Stopped as stopped:
+        except JobStopped as stopped:
             told[name][str(stopped)] += 1
         else:
-            unread = isinstance(answer, Wrong) and answer.problem == "server.unreadable"
+            unread = isinstance(answer, Invalid) and answer.problem == "server.unreadable"
             told[name]["broken" if unread else type(answer).__name__.lower()] += 1
 
     async def some(name: str, count: int, seconds: float, make: Callable[[random.Random], Position | Upload]) -> None:
@@ -296,7 +296,7 @@ async def trials(given: argparse.Namespace, until: float) -> None:
         known = Positions(game, random.Random(given.seed))
         jobs.append(some(game, given.positions, 0.5, lambda rng, known=known: a_position(known, rng)))
     records = Records(random.Random(given.seed))
-    guest = GuestKept("eve", "Eve", "fr")
+    guest = StoredGuest("eve", "Eve", "fr")
     jobs.append(some("records", given.records, 2.0, lambda _: Upload(records.next(), guest, 10_000, 8192)))
     await asyncio.gather(*jobs)
     await sandbox.close()
@@ -308,18 +308,18 @@ async def trials(given: argparse.Namespace, until: float) -> None:
 
 
 def a_position(known: Positions, rng: random.Random) -> Position:
-    """A table that somebody wants to begin from a position."""
+    """Body of a request for a table from a position."""
     seats, text = known.next()
-    places = [SeatKept("guest", f"s{n}") for n in range(seats)]
-    table = TableKept("code", "word", known.game, GAMES[known.game].version, "eve", places, position=text)
+    places = [StoredSeat("guest", f"s{n}") for n in range(seats)]
+    table = StoredTable("code", "word", known.game, GAMES[known.game].version, "eve", places, position=text)
     return Position(table, walks=int(rng.random() < LOOKED_AT), steps=2)
 
 
 @contextlib.contextmanager
 def database() -> Iterator[str]:
-    """The address of a PostgreSQL with nothing in it."""
+    """URL of an empty PostgreSQL database."""
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-    from server.postgres import QUICK, running
+    from helpers.postgres import QUICK, running
 
     with running(*QUICK) as postgres:
         yield postgres.fresh()

@@ -16,7 +16,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 
 from meute.bots import make_bot
-from meute.bots.sitting import sit_through
+from meute.bots.play_match import play_match
 from meute.core.chance import Generator
 from meute.games import GAMES
 from meute.games.wildlife.box import contents
@@ -26,19 +26,19 @@ DOCS = Path(__file__).parent.parent / "docs" / "balance"
 SURE = 1.96
 
 Sample = tuple[str, str, float]
-"""A group, a name in it, and a value."""
+"""A sample: group, name, value."""
 Samples = dict[str, dict[str, list[float]]]
 
 
 def play(game: str, seats: int, seed: int, **changes: Any) -> Match:
-    """One game between greedy players."""
+    """Play one game between greedy bots."""
     match = Match(game, [f"seat {n + 1}" for n in range(seats)], seed=seed, **changes)
-    sit_through(match, [make_bot("greedy")] * seats, Generator(seed + 1))
+    play_match(match, [make_bot("greedy")] * seats, Generator(seed + 1))
     return match
 
 
 def common(match: Match, seats: int) -> Iterator[Sample]:
-    """Who won and how much: by seat, in order of play from the first seat."""
+    """Wins and points by seat, in order of play."""
     result = match.result()
     assert result is not None
     yield "ends", result.reason, 1.0
@@ -50,7 +50,7 @@ def common(match: Match, seats: int) -> Iterator[Sample]:
 
 
 def by_faction(match: Match, seats: int) -> Iterator[Sample]:
-    """Clan: wins of each faction, and of the first player."""
+    """Clan: wins by faction, and of the first player."""
     result = match.result()
     assert result is not None
     shown = match.game.show(match.view().state, -1)
@@ -63,7 +63,7 @@ def by_faction(match: Match, seats: int) -> Iterator[Sample]:
 
 
 def by_species(match: Match, seats: int) -> Iterator[Sample]:
-    """Wildlife: wins of each species, and by order of play."""
+    """Wildlife: wins by species, and by order of play."""
     result = match.result()
     assert result is not None
     shown = match.game.show(match.view().state, -1)
@@ -76,7 +76,7 @@ def by_species(match: Match, seats: int) -> Iterator[Sample]:
 
 
 def ages_by_lot(seed: int) -> dict[str, Any]:
-    """Wildlife: the species' ages dealt among them anew, so that any of them may begin."""
+    """Wildlife: shuffle the species' ages, so that any species may begin."""
     rows = contents()["species"]
     ages = [row["age"] for row in rows]
     Random(seed).shuffle(ages)
@@ -84,12 +84,12 @@ def ages_by_lot(seed: int) -> dict[str, Any]:
 
 
 def first_player_moves(seed: int) -> dict[str, Any]:
-    """Wildlife: the variant in which the last on the track begins each round."""
+    """Wildlife: the variant in which the last player on the track begins each round."""
     return {"options": {"moving_first_player": "yes"}}
 
 
 def of_the_crocodile(found: Samples) -> str:
-    """Wildlife: how much of the oldest species' lead is its place at the table."""
+    """Wildlife: how much of the oldest species' lead comes from its seat."""
     won = [mean(found[f"wins by species{arm} (times the number of players)"]["crocodile"]) for arm in ARMS_OF_WILDLIFE]
     return (
         f"The crocodile wins {won[0]:.2f} times its share, mostly because it is always the oldest and begins: with the"
@@ -99,7 +99,7 @@ def of_the_crocodile(found: Samples) -> str:
 
 
 def by_goal(match: Match, seats: int) -> Iterator[Sample]:
-    """Aventure: what each Objective earned where it was taken, and the edge of the one who begins."""
+    """Aventure: points of each Objective taken, and the advantage of the first player."""
     result = match.result()
     assert result is not None
     shown = match.game.show(match.view().state, -1)
@@ -133,12 +133,12 @@ ARMS_OF_WILDLIFE: dict[str, Callable[[int], dict[str, Any]]] = {
     ", ages by lot": ages_by_lot,
     ", moving first player": first_player_moves,
 }
-"""The same games played otherwise, of which the wins by species are told."""
+"""Variants of which only the wins by species are reported."""
 READING: dict[str, Callable[[Samples], str]] = {"wildlife": of_the_crocodile}
 
 
 def by_arm(seats: int, seed: int) -> Iterator[Sample]:
-    """Wildlife: wins by species in the games played otherwise."""
+    """Wildlife: wins by species in the variants."""
     for arm, changes in list(ARMS_OF_WILDLIFE.items())[1:]:
         for group, name, value in by_species(play("wildlife", seats, seed, **changes(seed)), seats):
             if group.startswith("wins by species"):
@@ -146,7 +146,7 @@ def by_arm(seats: int, seed: int) -> Iterator[Sample]:
 
 
 def study(game: str, games: int, counts: list[int]) -> Samples:
-    """Plays the games, the seat counts taking turns, and sorts the samples."""
+    """Play games with alternating numbers of seats and sort the samples."""
     found: Samples = defaultdict(lambda: defaultdict(list))
     for seed in range(games):
         seats = counts[seed % len(counts)]
@@ -159,13 +159,13 @@ def study(game: str, games: int, counts: list[int]) -> Samples:
 
 
 def error(values: list[float]) -> float:
-    """Half of a 95 % interval of a mean."""
+    """Half width of the 95 % interval of a mean."""
     middle = mean(values)
     return SURE * math.sqrt(sum((value - middle) ** 2 for value in values)) / len(values)
 
 
 def write(game: str, games: int, counts: list[int], found: Samples) -> None:
-    """The report and its plot."""
+    """Write the report and its plot."""
     command = f"bench/balance.py {game} --games {games} --seats {' '.join(map(str, counts))}"
     lines = [
         f"# Balance of {game}: {games} games between greedy players",
@@ -189,7 +189,7 @@ def write(game: str, games: int, counts: list[int], found: Samples) -> None:
 
 
 def draw(game: str, found: Samples) -> None:
-    """Bars with intervals, one panel for each group."""
+    """Plot bars with intervals, one panel for each group."""
     groups = [group for group in found if group not in ("ends", "decisions") and not group.startswith("points by seat")]
     rows = [max(len(found[group]), 2) for group in groups]
     figure, panels = plt.subplots(

@@ -1,12 +1,12 @@
-"""Whether chances come true: of the seats that are told 70 %, seven in ten should win.
+"""Measures the calibration of win probabilities: of the seats with 70 %, seven in ten should win.
 
 `python bench/calibration.py --games 500 --results DIR --picture docs/pictures/calibration.svg` plays games between
-levels drawn for each seat, looks at three moments of each as the curve of a finished game does, and compares what is
-told with who won. With `--hints` one moment of each game is a question to the adviser: one of the choices that it shows
-is drawn and played, and the game goes on.
+levels drawn for each seat, predicts at three moments of each as the curve of a finished game does, and compares with
+who won. With `--hints` it asks for a hint at one moment of each game, plays a random one of the choices shown, and
+continues the game.
 
-`--fit` learns from these games how far imagined games and the judgement are to be trusted, and writes that into the
-games' folders: other games must show whether it holds (`--seed`). It needs numpy.
+`--fit` fits the weights of rollouts and evaluation on these games and writes them into the games' folders; test them on
+other games (`--seed`). It needs numpy.
 """
 
 import argparse
@@ -20,12 +20,21 @@ from random import Random
 from statistics import fmean
 
 from meute.bots import make_bot
-from meute.bots.advice import SECOND, Budget, advise
+from meute.bots.advice import DEFAULT_BUDGET, Budget, advise
 from meute.bots.bot import Bot
-from meute.bots.chances import FILE, Sight, Trust, look, told, trust_in, winners, written
-from meute.bots.crew import Crew, carry_out, proof_of_rules
-from meute.bots.notes import Notes
-from meute.bots.shares import wilson
+from meute.bots.executor import Executor, rules_fingerprint, run_all
+from meute.bots.intervals import wilson
+from meute.bots.resume_log import ResumeLog
+from meute.bots.win_probability import (
+    FILE,
+    Calibration,
+    TableSample,
+    load_calibration,
+    sample_probabilities,
+    sample_table,
+    winners,
+    write_calibration,
+)
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.games import GAMES
@@ -34,32 +43,32 @@ from meute.server.settings import Settings
 
 LEVELS = ("louveteau", "rodeur", "meneuse") * 3
 SEARCHERS = {"terres": 1000, "aventure": 8, "clan": 3, "wildlife": 3, "traces": 4}
-"""Besides the quick levels, one seat in ten is a searcher with so many simulations a decision."""
+"""One seat in ten is a search with so many simulations per decision; the others are quick levels."""
 TABLES = {"terres": (2,), "aventure": (2, 2, 3), "clan": (2, 2, 2, 4), "wildlife": (2, 2, 4), "traces": (4, 4, 5, 3)}
-"""How many sit, game by game."""
-IMAGINED = {"terres": 16, "aventure": 8, "clan": 6, "wildlife": 4, "traces": 12}
-"""Imagined games at each moment, so few that 500 games take minutes."""
+"""Numbers of seats, drawn for each game."""
+ROLLOUTS = {"terres": 16, "aventure": 8, "clan": 6, "wildlife": 4, "traces": 12}
+"""Rollouts at each moment: few, so that 500 games take minutes."""
 HURRY = 4
-"""A hint takes one part in so many of its time."""
+"""A hint gets this fraction of its usual time."""
 BINS = 10
 LONGEST = 8000
-"""Decisions after which a game that runs in circles is left without a winner."""
+"""Decision limit of a game."""
 DRAWN = 400
-"""Sets of games drawn for an interval."""
+"""Bootstrap samples for an interval."""
 RIDGE = 1.0
-"""How strongly what is learned is held back."""
+"""Strength of the regularization."""
 STEPS = 12
 LEAST = 1e-9
 ROOT = Path(__file__).parent.parent / "src/meute/games"
 
 Told = tuple[float, float]
-"""A chance, and what became of it: the share of the win."""
+"""A predicted probability, and the seat's share of the win."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which games are looked at, and for how long: imagined games and milliseconds (0: no limit) at each moment; the
-    same and the search's for a hint."""
+    """The games of a run, and the limits at each moment: rollouts and milliseconds (0: no limit), and for hints those
+    of the search."""
 
     game: str
     seed: int
@@ -75,13 +84,13 @@ class Seen:
     was played, and what came of it."""
 
     number: int
-    sights: tuple[Sight, ...]
+    sights: tuple[TableSample, ...]
     shares: tuple[float, ...]
     hint: Told | None = None
 
 
 def play(plan: Plan, number: int) -> Seen:
-    """One game."""
+    """Play one game."""
     seed = plan.seed * 1_000_003 + number
     rng, seats = Generator(seed), TABLES[plan.game][number % len(TABLES[plan.game])]
     players = [*LEVELS, f"search:{SEARCHERS[plan.game]}"]
@@ -91,7 +100,7 @@ def play(plan: Plan, number: int) -> Seen:
     while not match.is_over() and len(match.steps) < LONGEST:
         tables.append(match.state.copy())
         for seat in match.asked():
-            if len(match.options(seat)) > 1:
+            if len(match.legal_actions(seat)) > 1:
                 questions.append(len(match.steps))
             match.play(seat, bots[seat].choose(match.view(seat), rng))
     if plan.hint is not None:
@@ -99,14 +108,14 @@ def play(plan: Plan, number: int) -> Seen:
     sights = []
     for moment in range(plan.moments):
         at = (moment * 1000 + rng.below(1000)) * len(tables) // (plan.moments * 1000)
-        sights.append(look(match.game, tables[at], rng, plan.games, plan.milliseconds))
+        sights.append(sample_table(match.game, tables[at], rng, plan.games, plan.milliseconds))
     return Seen(number, tuple(sights), tuple(winners(match.game, match.state)))
 
 
 def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Generator) -> Told:
-    """A hint at a moment of a game, and what came of one of its choices when the game went on from there."""
+    """Ask for a hint, play one of its choices, and continue the game."""
     seat = match.steps[step].seat
-    match.go_back(step)
+    match.rewind(step)
     choices = advise(match.view(seat), rng, budget).choices
     chosen = choices[rng.below(len(choices))]
     for action in chosen.row:
@@ -117,29 +126,29 @@ def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Ge
     return chosen.chance, winners(match.game, match.state)[seat]
 
 
-def play_all(plan: Plan, games: int, crew: Crew, results: Path | None) -> list[Seen]:
-    """So many games, noted one by one."""
-    notes = Notes(plan, Seen, results)
+def play_all(plan: Plan, games: int, crew: Executor, results: Path | None) -> list[Seen]:
+    """Play the games, stored one by one in a resume log."""
+    notes = ResumeLog(plan, Seen, results)
     known = notes.read()
     left = sorted(set(range(games)) - {seen.number for seen in known})
     seats = [str(seat) for seat in range(TABLES[plan.game][0])]
-    proof = partial(proof_of_rules, plan.game, seats, {}, {})
-    known += [notes.add(seen) for seen in carry_out(crew, partial(play, plan), left, proof)]
+    proof = partial(rules_fingerprint, plan.game, seats, {}, {})
+    known += [notes.add(seen) for seen in run_all(crew, partial(play, plan), left, proof)]
     return sorted(known, key=lambda seen: seen.number)[:games]
 
 
 # --- how well chances come true
 
 
-def moments(seen: Seen, trust: Trust | None) -> list[list[Told]]:
-    """What was told at each moment of a game, seat by seat, and what became of it."""
+def moments(seen: Seen, trust: Calibration | None) -> list[list[Told]]:
+    """Predicted probability and result, by moment and seat."""
     if seen.hint is not None:
         return [[seen.hint]]
-    return [list(zip(told(sight, trust), seen.shares, strict=True)) for sight in seen.sights]
+    return [list(zip(sample_probabilities(sight, trust), seen.shares, strict=True)) for sight in seen.sights]
 
 
 def bins(games: Sequence[list[list[Told]]]) -> list[list[Told]]:
-    """What was told, put together where the chances are about the same."""
+    """Bins of similar predictions."""
     found: list[list[Told]] = [[] for _ in range(BINS)]
     for pair in (pair for game in games for moment in game for pair in moment):
         found[min(int(pair[0] * BINS), BINS - 1)].append(pair)
@@ -147,7 +156,7 @@ def bins(games: Sequence[list[list[Told]]]) -> list[list[Told]]:
 
 
 def error(games: Sequence[list[list[Told]]]) -> float:
-    """The expected calibration error: how far chances lie from what became of them, bin by bin."""
+    """The expected calibration error."""
     parts = bins(games)
     return sum(abs(sum(chance - came for chance, came in part)) for part in parts) / sum(map(len, parts))
 
@@ -161,19 +170,19 @@ def interval(games: Sequence[list[list[Told]]], rng: Random) -> tuple[float, flo
 
 
 def by_luck(games: Sequence[list[list[Told]]], rng: Random) -> float:
-    """The error of somebody who tells nothing but the truth, in as many games."""
+    """The error of a perfectly calibrated predictor in as many games."""
     return fmean(error([retold(game, rng) for game in games]) for _ in range(DRAWN // 4))
 
 
 def retold(game: list[list[Told]], rng: Random) -> list[list[Told]]:
-    """A game that ends as its last chances say."""
+    """A result drawn by the last predictions."""
     sums, at = list(accumulate(chance for chance, _ in game[-1])), rng.random()
     winner = next((seat for seat, high in enumerate(sums) if at < high), None)
     return [[(chance, float(seat == winner)) for seat, (chance, _) in enumerate(moment)] for moment in game]
 
 
 def surprise(games: Sequence[list[list[Told]]]) -> float:
-    """The mean log loss at a moment."""
+    """The log loss at a moment."""
     rows = [moment for game in games for moment in game]
     if len(rows[0]) == 1:
         rows = [[(chance, won), (1 - chance, 1 - won)] for ((chance, won),) in rows]
@@ -183,14 +192,14 @@ def surprise(games: Sequence[list[list[Told]]]) -> float:
 # --- learning how far to trust
 
 
-def learned(games: Sequence[Seen]) -> Trust:
-    """The trust with which these games surprise least, held near that of imagined games alone: Newton's steps."""
+def learned(games: Sequence[Seen]) -> Calibration:
+    """Fit the calibration by Newton's method, regularized towards rollouts alone."""
     import numpy as np
 
     rows = [(sight, np.array(seen.shares)) for seen in games if sum(seen.shares) for sight in seen.sights]
     terms = []
     for sight, _ in rows:
-        said = np.log(told(sight, None))
+        said = np.log(sample_probabilities(sight, None))
         both = np.stack([said, sight.stage * said, sight.leads, np.multiply(sight.stage, sight.leads)], axis=1)
         terms.append(both - both.mean(axis=0))
     held = np.array([1.0, 0.0, 0.0, 0.0])
@@ -207,12 +216,12 @@ def learned(games: Sequence[Seen]) -> Trust:
     return early, more, judged_early, judged_more
 
 
-# --- what is told of it
+# --- report
 
 
 def picture(curves: dict[str, list[list[Told]]]) -> str:
-    """The reliability curves side by side: across what was told, upwards what share of them won, with 95 % intervals;
-    the larger a dot, the more often that was told."""
+    """The reliability curves side by side: predicted on the x axis, what share of them won, with 95 % intervals;
+    the larger a dot, the more often that was predicted."""
     side, gap = 150, 34
     parts = []
     for number, (name, told_bins) in enumerate(curves.items()):
@@ -248,7 +257,7 @@ def picture(curves: dict[str, list[list[Told]]]) -> str:
 
 
 def main() -> None:
-    """Prints a line for each game."""
+    """Run the measurement and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", default=list(GAMES))
     parser.add_argument("--games", type=int, default=500)
@@ -262,16 +271,20 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true")
     asked = parser.parse_args()
     hurry = 1 if asked.in_full else HURRY
-    hint = Budget(0, SECOND.thinking // hurry, SECOND.worlds, SECOND.playing // hurry) if asked.hints else None
+    hint = (
+        Budget(0, DEFAULT_BUDGET.thinking // hurry, DEFAULT_BUDGET.worlds, DEFAULT_BUDGET.playing // hurry)
+        if asked.hints
+        else None
+    )
     curves = {}
     for name in asked.game:
-        games, milliseconds = Settings().moment if asked.in_full else (IMAGINED[name], 0)
+        games, milliseconds = Settings().moment if asked.in_full else (ROLLOUTS[name], 0)
         plan = Plan(name, asked.seed, asked.moments, games, milliseconds, hint)
         file = asked.results and asked.results / f"{name}-{'hints' if asked.hints else 'curve'}-{asked.seed}.jsonl"
-        seen = play_all(plan, asked.games, Crew(asked.jobs), file)
+        seen = play_all(plan, asked.games, Executor(asked.jobs), file)
         if asked.fit:
-            (ROOT / name / FILE).write_text(written(GAMES[name], learned(seen)), encoding="utf-8")
-        trust = learned(seen) if asked.fit else trust_in(GAMES[name])
+            (ROOT / name / FILE).write_text(write_calibration(GAMES[name], learned(seen)), encoding="utf-8")
+        trust = learned(seen) if asked.fit else load_calibration(GAMES[name])
         ends = [moments(one, trust) for one in seen]
         rng = Random(1)
         low, high = interval(ends, rng)
@@ -285,7 +298,7 @@ def main() -> None:
         curves[name] = bins(ends)
         for part in curves[name]:
             hoped, came = fmean(chance for chance, _ in part), fmean(came for _, came in part)
-            print(f"   told {hoped:4.0%}, won {came:4.0%} of {len(part)}")
+            print(f"   predicted {hoped:4.0%}, won {came:4.0%} of {len(part)}")
     if asked.picture:
         asked.picture.write_text(picture(curves), encoding="utf-8")
 

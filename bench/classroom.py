@@ -1,4 +1,4 @@
-"""A class: thirty learners behind one address who start the same lesson at the same moment, lesson after lesson.
+"""Load of a school class: thirty learners behind one IP address start the same lesson at once, lesson after lesson.
 
 python bench/classroom.py [--learners 30] [--rounds 1] [--limits]
 
@@ -24,8 +24,8 @@ from websockets.typing import Origin
 
 import meute.core.frame
 from meute.games import GAMES
-from meute.learn import Course, Lesson, lessons
-from meute.learn.proof import answer_for_others
+from meute.learn import Lesson, LessonProgress, lessons
+from meute.learn.validate import play_scripted
 
 SERVER = """
 from meute.server.run import serve
@@ -33,9 +33,9 @@ from meute.server.settings import Settings
 serve(port=0, data={data!r}, settings=Settings(bot_delay=(0.0, 0.0)))
 """
 ALLOWED = 0.1
-"""Seconds for a start."""
+"""Longest start of a lesson in seconds."""
 LOOKS = 0.2
-"""Seconds for which a learner looks before a press: faster than people, and no more than an address may send."""
+"""Seconds between clicks: faster than people, within the limits of one address."""
 
 
 class Scene(msgspec.Struct):
@@ -48,7 +48,7 @@ class Standing(msgspec.Struct):
 
 
 class Told(msgspec.Struct):
-    """What a learner reads of a message."""
+    """The parts of a message that a learner reads."""
 
     kind: str = msgspec.field(name="is")
     scene: Scene | None = None
@@ -59,20 +59,18 @@ decoder = msgspec.json.Decoder(Told)
 
 
 def right_moves(lesson: Lesson) -> list[str]:
-    """What does the tasks of a lesson, one after the other."""
-    course = Course(lesson, lesson.match("1"))
+    """The solutions of a lesson, in order."""
+    progress = LessonProgress(lesson, lesson.match("1"))
     moves = []
-    answer_for_others(course)
-    while not course.is_done():
-        moves.append(course.match.game.codec.text(course.right()[0]))
-        course.match.play(lesson.me, moves[-1])
-        answer_for_others(course)
+    play_scripted(progress)
+    while not progress.is_done():
+        moves.append(progress.match.game.codec.text(progress.solutions()[0]))
+        progress.match.play(lesson.me, moves[-1])
+        play_scripted(progress)
     return moves
 
 
 class Learner:
-    """One browser of the class."""
-
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookie = ""
@@ -101,7 +99,7 @@ class Learner:
         return answer
 
     async def start(self, lesson: Lesson) -> tuple[float, ClientConnection, Told]:
-        """Presses on a lesson: how long it took until the table was there, its socket, and what was told."""
+        """Start a lesson; returns the time until its table is there, its socket, and the first message."""
         begin = time.perf_counter()
         asked = msgspec.json.encode({"game": lesson.game, "lesson": lesson.name})
         code = msgspec.json.decode(await self.request("POST", "/api/learn", asked))["code"]
@@ -115,7 +113,7 @@ class Learner:
         return time.perf_counter() - begin, socket, told
 
     async def hear(self, socket: ClientConnection) -> Told:
-        """How the lesson stands after the next message that says so."""
+        """The lesson in the next message that has one."""
         while True:
             told = decoder.decode(await socket.recv())
             if told.kind == "refused":
@@ -124,7 +122,7 @@ class Learner:
                 return told
 
     async def learn(self, lesson: Lesson, socket: ClientConnection, told: Told, moves: list[str]) -> list[float]:
-        """Does every task; the seconds from each press to what is told next."""
+        """Solve every task; returns the seconds from each click to the next step."""
         waits = []
         for number, move in enumerate(moves):
             while told.lesson is None or told.lesson.waits:
@@ -141,7 +139,7 @@ class Learner:
 
 
 async def in_class(process: int, port: int, number: int, rounds: int) -> tuple[list[float], list[float]]:
-    """The class goes through all lessons, with other learners for each game."""
+    """Run all lessons with the class, with new learners for each game."""
     starts, waits, busy = [], [], 0.0
     for game in list(GAMES) * rounds:
         learners = [Learner(port) for _ in range(number)]
@@ -164,7 +162,7 @@ async def in_class(process: int, port: int, number: int, rounds: int) -> tuple[l
 
 @contextlib.contextmanager
 def server(data: str) -> Iterator[tuple[int, int]]:
-    """The process and the port of a server of its own."""
+    """Start a server; returns its process and port."""
     command = [sys.executable, "-u", "-c", SERVER.format(data=data)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

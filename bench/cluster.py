@@ -1,6 +1,6 @@
-"""Ray: the same contest in processes of this machine and in Ray's workers, one of which is killed -9 in the middle.
+"""Ray: plays the same contest in local processes and in Ray workers, one of which is killed on the way.
 
-python bench/cluster.py [--game terres] [--games 400] [--jobs 2]        in an environment with `meute[ray]`, on Linux
+python bench/cluster.py [--game terres] [--games 400] [--jobs 2]        on Linux, after `pip install ".[ray]"`
 
 Every game and every rating must be the same; and workers that have another box of the game must be refused.
 """
@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import meute
-from meute.bots.arena import Contest, Played, fight, standings
-from meute.bots.crew import Crew
+from meute.bots.arena import Contest, GameResult, run_contest, standings
+from meute.bots.executor import Executor
 from meute.core.errors import BadInput
 
 WORKER = "ray::do_block"
@@ -32,9 +32,9 @@ def main() -> None:
     contest = Contest(words.game, ("greedy", "random"), (), 5)
 
     told = {}
-    for name, crew in (("processes", Crew(words.jobs)), ("ray", Crew(words.jobs, ""))):
+    for name, crew in (("processes", Executor(words.jobs)), ("ray", Executor(words.jobs, ""))):
         begin = time.perf_counter()
-        told[name] = list(killing(fight(contest, words.games, crew, None), name == "ray"))
+        told[name] = list(killing(run_contest(contest, words.games, crew, None), name == "ray"))
         print(f"{name}: {len(told[name])} games in {time.perf_counter() - begin:.1f} s, {ratings(contest, told[name])}")
     if untimed(told["processes"]) != untimed(told["ray"]):
         raise SystemExit("Ray's games are others")
@@ -43,17 +43,17 @@ def main() -> None:
     print("workers with another box are refused")
 
 
-def ratings(contest: Contest, games: list[Played]) -> dict[str, float]:
+def ratings(contest: Contest, games: list[GameResult]) -> dict[str, float]:
     return {row.bot: row.rating for row in standings(contest, games)}
 
 
-def untimed(games: list[Played]) -> list[Played]:
-    """What was played, in order, without the clock."""
+def untimed(games: list[GameResult]) -> list[GameResult]:
+    """The games in order, without times."""
     return sorted((replace(played, seconds=()) for played in games), key=lambda played: (played.deal, played.turned))
 
 
-def killing(games: Iterator[Played], wanted: bool) -> Iterator[Played]:
-    """The same games; once some are there, a worker that is busy is killed."""
+def killing(games: Iterator[GameResult], wanted: bool) -> Iterator[GameResult]:
+    """Yield the games; kill a busy worker on the way."""
     for number, played in enumerate(games):
         if wanted and number == 10:
             victim = next(pid for pid in descendants(os.getpid()) if called(pid).startswith(WORKER))
@@ -63,7 +63,7 @@ def killing(games: Iterator[Played], wanted: bool) -> Iterator[Played]:
 
 
 def descendants(parent: int) -> Iterator[int]:
-    """The processes that a process has started, and those that they have."""
+    """All descendants of a process."""
     for children in Path(f"/proc/{parent}/task").glob("*/children"):
         for child in map(int, children.read_text().split()):
             yield child
@@ -75,7 +75,7 @@ def called(pid: int) -> str:
 
 
 def refuse_others(contest: Contest, jobs: int) -> None:
-    """Lets Ray's workers find a copy of Meute in which hands are smaller."""
+    """Start Ray workers with a copy of Meute whose box differs."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "meute")
         shutil.copytree(Path(meute.__file__).parent, copy, ignore=shutil.ignore_patterns("static", "__pycache__"))
@@ -84,7 +84,7 @@ def refuse_others(contest: Contest, jobs: int) -> None:
         box.write_text(text.replace("hand = 13\nleft_in_box = 4", "hand = 12\nleft_in_box = 6"), encoding="utf-8")
         os.environ["PYTHONPATH"] = folder
         try:
-            list(fight(replace(contest, game="terres"), 4, Crew(jobs, ""), None))
+            list(run_contest(replace(contest, game="terres"), 4, Executor(jobs, ""), None))
         except BadInput as refused:
             if refused.problem == "error.other_rules":
                 return

@@ -1,4 +1,4 @@
-"""Durability: kills the server with -9 at random moments under load, again and again.
+"""Durability test: kills the server with SIGKILL at random moments under load, and checks the store each time.
 
 python bench/durability.py [--kills 100] [--tables 20] [--games 10000] [--seed 1]
 
@@ -31,10 +31,10 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.restore import chance_after, restore
-from meute.server.store import Happened, MoveKept, SeatKept, Standing, TableKept, open_store
-from meute.server.store.file import FILE
-from meute.server.store.file import connect as open_file
+from meute.server.store import StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate, open_store
+from meute.server.store.data_folder import FILE
+from meute.server.store.data_folder import connect as open_file
+from meute.server.table.restore import chance_after, restore
 
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
@@ -43,20 +43,20 @@ READY = 2.0
 SAMPLES = 20
 
 FULL = 3.0
-"""Seconds for which the disk is full, and in which everybody goes on after it."""
+"""Seconds with a full disk, and seconds for all players to continue after it."""
 PATIENCE = 180.0
-"""Seconds after which a busy machine has had time enough for either."""
+"""Limit for both on a busy machine."""
 
 
 class Server:
-    """A server that is killed and started again over the same folder."""
+    """A server that is killed and restarted over the same folder."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> float:
-        """Starts it; the seconds until it answered."""
+        """Start the server; returns the seconds until its first answer."""
         begin = time.perf_counter()
         code = SERVER.format(port=PORT, data=self.folder, workers=1, store="")
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
@@ -73,18 +73,18 @@ class Server:
                 line.close()
 
     def processor_time(self) -> float:
-        """Seconds that the server has used: what counts on a machine that others use too."""
+        """CPU seconds of the server: comparable on a shared machine."""
         assert self.process is not None
         return processor_time(self.process.pid)
 
     def fill_disk(self) -> None:
-        """From now on no file of the server's grows."""
+        """Simulate a full disk: the server's files cannot grow."""
         assert self.process is not None
         size = max(file.stat().st_size for file in Path(self.folder).iterdir())
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def empty_disk(self) -> None:
-        """There is space again."""
+        """End the simulation of a full disk."""
         assert self.process is not None
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
@@ -95,7 +95,7 @@ class Server:
 
 
 def check_store(folder: str, players: list[Player]) -> int:
-    """Compares what lies in the store with what was acknowledged; how many moves were compared."""
+    """Compare the store with the acknowledged moves; returns their number."""
     base = open_file(Path(folder) / FILE)
     compared = 0
     for player in players:
@@ -107,12 +107,12 @@ def check_store(folder: str, players: list[Player]) -> int:
             "select did, seat, step, action, chance, key, n from moves where table_id = ? order by n", (row[0],)
         ).fetchall()
         assert [r[6] for r in rows] == list(range(len(rows))), "a gap between the stored moves"
-        moves = [MoveKept(*r[:6]) for r in rows]
+        moves = [StoredMove(*r[:6]) for r in rows]
         stored = [(move.seat, move.key, move.action) for move in moves if move.did == "play"]
         unsure = player.unsure
         late = [(unsure["seat"], unsure["key"], unsure["action"])] if unsure else []
         assert stored in (player.acknowledged, player.acknowledged + late), f"{player.code}: a move lost or doubled"
-        match = restore(msgspec.json.decode(row[1], type=TableKept), moves, None)
+        match = restore(msgspec.json.decode(row[1], type=StoredTable), moves, None)
         assert match.asked() or match.is_over()
         compared += len(stored)
     base.close()
@@ -120,40 +120,40 @@ def check_store(folder: str, players: list[Player]) -> int:
 
 
 async def fill(folder: str, games: int) -> None:
-    """Puts that many finished games into the store, out of a few that were really played."""
+    """Fill the store with copies of a few real games."""
     rng = Generator(1)
     samples = []
     for seed in range(SAMPLES):
         match = Match("terres", ["Ana", "Bob"], seed=seed)
-        moves = [MoveKept("start", chance=chance_after(match, 0))]
+        moves = [StoredMove("start", chance=chance_after(match, 0))]
         while not match.is_over():
             seat, step = match.asked()[0], len(match.steps)
             action = match.state.random_action(seat, Choices(), rng)
             match.play(seat, action)
             text = match.game.codec.text(action)
-            moves.append(MoveKept("play", seat, step, text, chance_after(match, step + 1), f"k{step}"))
+            moves.append(StoredMove("play", seat, step, text, chance_after(match, step + 1), f"k{step}"))
         samples.append(moves)
     store = open_store(Path(folder))
     store.open()
     for first in range(0, games, 500):
         jobs = []
         for n in range(first, min(first + 500, games)):
-            seats = [SeatKept("guest", "Ana", "", f"guest{n % 100}"), SeatKept("bot", "Bob", "greedy")]
-            table = TableKept(f"kept{n}", f"kept{n}", "terres", 1, f"guest{n % 100}", seats, phase="over")
-            jobs.append(store.add_table(table, Happened(samples[n % SAMPLES], Standing())))
+            seats = [StoredSeat("guest", "Ana", "", f"guest{n % 100}"), StoredSeat("bot", "Bob", "greedy")]
+            table = StoredTable(f"kept{n}", f"kept{n}", "terres", 1, f"guest{n % 100}", seats, phase="over")
+            jobs.append(store.add_table(table, TableUpdate(samples[n % SAMPLES], TableStatus())))
         await asyncio.gather(*jobs)
     await store.close()
 
 
 async def keep_playing(player: Player) -> None:
-    """Plays, and comes back whenever the server has sent everybody away."""
+    """Play, and reconnect after each kill."""
     while True:
         await player.play()
         await asyncio.sleep(0.1)
 
 
 async def at_least(seconds: float, done: Callable[[], bool]) -> None:
-    """Waits so long, and longer until something is done, but not without end."""
+    """Wait for a time, then until a condition holds, up to a limit."""
     await asyncio.sleep(seconds)
     until = time.monotonic() + PATIENCE
     while not done() and time.monotonic() < until:
@@ -161,7 +161,7 @@ async def at_least(seconds: float, done: Callable[[], bool]) -> None:
 
 
 async def full_disk(server: Server, players: list[Player]) -> int:
-    """Everybody plays on while the disk is full and after that; how many moves were stored after it."""
+    """Play while the disk is full and after it; returns the moves stored after it."""
     began = [len(player.waits) for player in players]
 
     def moved_since(then: list[int]) -> list[int]:
@@ -184,7 +184,7 @@ async def full_disk(server: Server, players: list[Player]) -> int:
 
 
 async def under_fire(server: Server, players: list[Player], seconds: float) -> None:
-    """Everybody plays, and the server is killed in the middle of it."""
+    """Play, and kill the server on the way."""
     playing = [asyncio.create_task(player.play()) for player in players]
     await asyncio.sleep(seconds)
     server.kill()
@@ -193,7 +193,7 @@ async def under_fire(server: Server, players: list[Player], seconds: float) -> N
 
 
 def damage(folder: str, code: str) -> None:
-    """Makes a table unreadable where it lies."""
+    """Damage the rows of a table."""
     base = open_file(Path(folder) / FILE)
     spoil = "update moves set chance = 'rubbish' where table_id = (select id from tables where code = ?)"
     assert base.execute(spoil, (code,)).rowcount
@@ -202,7 +202,7 @@ def damage(folder: str, code: str) -> None:
 
 
 def status_of(code: str) -> int:
-    """How the server answers to somebody who looks at a table."""
+    """The server's answer to a visitor of a table."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
     line.request("GET", f"/api/tables/{code}/at/0")
     status = line.getresponse().status

@@ -1,14 +1,16 @@
-"""Faults: two nodes over one PostgreSQL, played at under load, and something breaks at a random moment.
+"""Fault injection: two nodes over one PostgreSQL under load; a component fails at a random moment.
 
-python bench/faults.py [--runs 20] [--tables 8] [--seed 1] [--only kill,drain]
+python bench/faults.py [--runs 20] [--tables 8] [--pages 0] [--down 0] [--seed 1] [--only kill,drain]
 
 Everything is real: the nodes are `serve` in processes of their own, PostgreSQL and NATS come out of the development
 environment, with the disk waited for. In turn, a node is killed with -9, is told to leave (SIGTERM), hangs for nine
 seconds (SIGSTOP), is cut off from the database for eight while its bytes wait: always the one that has most tables.
-PostgreSQL is stopped at once and started again; NATS is killed while bots think. After each run the database is read as
-it lies: no acknowledged move may be missing, none may stand there twice, no table may have a gap; and everybody must
-have played on. The seconds told are the longest that anybody waited for an answer after a fault, or after PostgreSQL's
-return, until all is well again.
+PostgreSQL is stopped at once and started again, --down seconds later; NATS is killed while bots think. After each run
+the database is read as it lies: no acknowledged move may be missing, none may stand there twice, no table may have a
+gap; and everybody must have played on. The seconds told are the longest that anybody waited for an answer after a
+fault, or after PostgreSQL's return, until all is well again. With --pages, so many real pages in Chromium play besides,
+through a proxy that asks /readyz once a second, and their seconds are told instead: a page waits longer before it tries
+again than the clients of this script do. Build the page first (`python3 dev.py browser tests/web/test_look.py` does).
 """
 
 import argparse
@@ -24,23 +26,23 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import msgspec
+from pages import Front, PagePlayer, browsing, longest_wait
 from players import LOST, NotStored, Player
 from websockets.asyncio.client import ClientConnection
 
 from meute.games import GAMES
-from meute.server.restore import restore
-from meute.server.store import MoveKept, TableKept
+from meute.server.store import StoredMove, StoredTable
+from meute.server.table.restore import restore
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from server.postgres import Postgres  # noqa: E402
+from helpers.postgres import Postgres  # noqa: E402
 
 NODE = """
 from meute.server.run import serve
@@ -58,9 +60,9 @@ CUT = 8.0
 PATIENCE = 3.0
 """Seconds after which a player tries another node."""
 FAREWELL = 0.1
-"""Seconds that he waits for the one he leaves to say goodbye; a page does not wait at all."""
+"""Seconds that a player waits for the close handshake of a node; a page does not wait."""
 AT_MOST = 120.0
-"""Seconds in which everybody must have played on, on however busy a machine."""
+"""Seconds in which all players must have continued, on any machine."""
 NATS = Path(sys.executable).with_name("nats-server")
 
 
@@ -70,7 +72,7 @@ def free_port() -> int:
 
 
 class Relay:
-    """The way from a node to PostgreSQL, which can be held up: bytes wait, and arrive late."""
+    """TCP proxy between a node and PostgreSQL that can delay bytes."""
 
     def __init__(self, target: int) -> None:
         self.target = target
@@ -103,7 +105,7 @@ class Relay:
 
 
 class Node:
-    """A server that is started again after whatever has happened to it."""
+    """A server that is restarted after each fault."""
 
     def __init__(self, name: str, folder: Path, store: str, nats: str) -> None:
         self.name = name
@@ -126,7 +128,7 @@ class Node:
             self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=log)
 
     async def ready(self) -> None:
-        """Waits until visitors may come."""
+        """Wait until the server is ready."""
         for _ in range(3000):
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.private)
@@ -151,7 +153,7 @@ class Node:
 
 @dataclass
 class Visitor(Player):
-    """A player who goes to the next node whenever one does not answer."""
+    """A player that tries the next node if one does not answer."""
 
     ports: list[int] = field(default_factory=list)
     bots: bool = False
@@ -167,7 +169,7 @@ class Visitor(Player):
     def seats(self) -> list[dict[str, str]]:
         if not self.bots:
             return super().seats()
-        return [{"kind": "guest"}] + [{"kind": "bot", "bot": "greedy"}] * (GAMES[self.game].fewest - 1)
+        return [{"kind": "guest"}] + [{"kind": "bot", "bot": "greedy"}] * (GAMES[self.game].min_seats - 1)
 
     async def say(self, socket: ClientConnection, message: dict[str, Any], kind: str) -> dict[str, Any]:
         async with asyncio.timeout(PATIENCE):
@@ -183,15 +185,15 @@ class Visitor(Player):
 
     def silence(self, since: float) -> float:
         """The longest wait for an answer since a moment."""
-        moments = [since, *(at for at in self.answers if at > since)]
-        return max((later - earlier for earlier, later in pairwise(moments)), default=0.0)
+        return longest_wait(self.answers, since)
 
 
 class Scene:
-    """The database, the broker, two nodes, and those who play."""
+    """The database, the broker, two nodes, and the players."""
 
-    def __init__(self, folder: Path, tables: int, seed: int) -> None:
+    def __init__(self, folder: Path, tables: int, down: float, seed: int) -> None:
         self.folder = folder
+        self.down = down
         self.moments = random.Random(seed)
         self.postgres = Postgres(folder / "pg")
         self.nats_port = free_port()
@@ -199,6 +201,7 @@ class Scene:
         self.relays: list[Relay] = []
         self.nodes: list[Node] = []
         self.players: list[Visitor] = []
+        self.pages: list[PagePlayer] = []
         self.tables = tables
         self.url = ""
         self.compared = 0
@@ -259,6 +262,7 @@ class Scene:
 
     async def restart(self, _: Node, __: Relay) -> None:
         await asyncio.to_thread(self.postgres.stop, signal.SIGQUIT)
+        await asyncio.sleep(self.down)
         await asyncio.to_thread(self.postgres.start)
 
     async def lose_broker(self, _: Node, __: Relay) -> None:
@@ -267,7 +271,7 @@ class Scene:
         self.nats.wait()
 
     async def run(self, fault: str) -> float:
-        """Plays, breaks something, and plays on; the longest that anybody waited, in seconds."""
+        """Play, inject a fault, and continue; returns the longest wait in seconds."""
         faults: dict[str, Callable[[Node, Relay], Awaitable[None]]] = {
             "kill": self.kill,
             "drain": self.drain,
@@ -278,6 +282,8 @@ class Scene:
         }
         playing = [asyncio.create_task(player.keep_playing()) for player in self.players]
         try:
+            for page in self.pages:
+                await page.begin()
             await self.until_all_after(time.monotonic(), playing)
             await asyncio.sleep(self.moments.uniform(0.2, 1.5))
             which = await self.busiest()
@@ -289,7 +295,7 @@ class Scene:
             await breaking
             await asyncio.sleep(0.5)
             await self.until_all_after(time.monotonic(), playing)
-            waited = max(player.silence(broken) for player in self.players)
+            waited = max(player.silence(broken) for player in self.pages or self.players)
         finally:
             for task in playing:
                 task.cancel()
@@ -304,20 +310,21 @@ class Scene:
         return waited
 
     async def busiest(self) -> int:
-        """The node that has most of the tables at which somebody plays."""
+        """The node with most of the active tables."""
         base = await asyncpg.connect(self.url)
         try:
             query = """select split_part(owner, '.', 1) from tables where code = any($1) and owner <> ''
                        group by 1 order by count(*) desc"""
-            name = await base.fetchval(query, [player.code for player in self.players])
+            name = await base.fetchval(query, [player.code for player in self.pages or self.players])
         finally:
             await base.close()
         return next((n for n, node in enumerate(self.nodes) if node.name == name), 0)
 
     async def until_all_after(self, moment: float, playing: list["asyncio.Task[None]"]) -> None:
-        """Waits until everybody has had an answer after a moment."""
+        """Wait until all players have had an answer after a moment."""
         late = time.monotonic() + AT_MOST
-        while not all(player.answers and player.answers[-1] > moment for player in self.players):
+        everybody = [*self.players, *self.pages]
+        while not all(player.answers and player.answers[-1] > moment for player in everybody):
             for task in playing:
                 assert not task.done(), task.exception()
             assert time.monotonic() < late, "a table does not go on"
@@ -336,29 +343,35 @@ class Scene:
             await base.close()
 
     async def check_table(self, base: Any, player: Visitor) -> None:
-        """No acknowledged move is missing, none is there twice, none is out of its order."""
+        """Check that no acknowledged move is missing, duplicated or out of order."""
         row = await base.fetchrow("select id, kept, moves from tables where code = $1", player.code)
         assert row is not None, f"the table {player.code} is lost"
         rows = await base.fetch(
             "select did, seat, step, action, chance, key, n from moves where table_id = $1 order by n", row["id"]
         )
         assert [one["n"] for one in rows] == list(range(row["moves"])), "a gap between the stored moves"
-        moves = [MoveKept(*tuple(one)[:6]) for one in rows]
+        moves = [StoredMove(*tuple(one)[:6]) for one in rows]
         stored = [(move.seat, move.key, move.action) for move in moves if move.did == "play" and move.key]
         unsure = player.unsure
         late = [(unsure["seat"], unsure["key"], unsure["action"])] if unsure else []
         assert stored in (player.acknowledged, player.acknowledged + late), f"{player.code}: a move lost or doubled"
-        match = restore(msgspec.json.decode(row["kept"], type=TableKept), moves, None)
+        match = restore(msgspec.json.decode(row["kept"], type=StoredTable), moves, None)
         assert match.asked() or match.is_over()
         self.compared += len(stored)
 
 
 async def play(folder: Path, given: argparse.Namespace) -> None:
-    scene = Scene(folder, given.tables, given.seed)
+    scene = Scene(folder, given.tables, given.down, given.seed)
     faults = [fault for fault in FAULTS if not given.only or fault in given.only.split(",")]
     healed: dict[str, list[float]] = {}
-    try:
+    async with contextlib.AsyncExitStack() as held:
+        held.callback(scene.close)
         await scene.open()
+        if given.pages:
+            front = Front([(node.port, node.private) for node in scene.nodes])
+            await held.enter_async_context(front)
+            browser = await held.enter_async_context(browsing())
+            scene.pages = [PagePlayer(browser, front.address) for _ in range(given.pages)]
         for number in range(given.runs):
             fault = faults[number % len(faults)]
             took = await scene.run(fault)
@@ -367,8 +380,6 @@ async def play(folder: Path, given: argparse.Namespace) -> None:
             print(
                 f"run {number + 1}, {fault}: nobody waited longer than {took:.2f} s; {moves} moves so far", flush=True
             )
-    finally:
-        scene.close()
     for fault, times in healed.items():
         print(f"{fault}: median {statistics.median(times):.2f} s, worst {max(times):.2f} s, of {len(times)}")
     print(f"{given.runs} runs, {scene.compared} moves compared: none lost, none doubled, no fork, no gap")
@@ -378,6 +389,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--pages", type=int, default=0)
+    parser.add_argument("--down", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="some of " + ", ".join(FAULTS))
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""A first start: seconds from `python3 dev.py play` to the first page, a first bot's answer and the compiled wheel.
+"""Time of a first start: seconds from `python3 dev.py play` to the first page, a bot's move and the compiled wheel.
 
 python bench/first_start.py [--limits]
 
@@ -44,7 +44,7 @@ def get(path: str) -> str:
 
 
 def page_is_there() -> bool:
-    """Whether the page comes, with the script that draws it."""
+    """Whether the page and its script are served."""
     try:
         page = get("/")
     except ConnectionError:
@@ -55,7 +55,7 @@ def page_is_there() -> bool:
 
 
 def bot_answers() -> bool:
-    """Whether a bot makes a move at a new table, after the guest has made his."""
+    """Whether a bot moves at a new table after the guest's move."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
     table = {"game": GAME, "seats": [{"kind": "guest"}, {"kind": "bot", "bot": BOT}], "start": True}
     line.request("POST", "/api/tables", msgspec.json.encode(table), {"Origin": URL})
@@ -79,7 +79,7 @@ def bot_answers() -> bool:
 
 
 def measure(place: Path) -> dict[str, float]:
-    """What is reached, and after how many seconds."""
+    """Yield each milestone with its seconds."""
     clone = place / "meute"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     env = {**os.environ, "BROWSER": "echo", **{name: str(place / name) for name in CACHES}}
@@ -99,7 +99,7 @@ def measure(place: Path) -> dict[str, float]:
     try:
         reach("page", page_is_there)
         reach("bot's answer", bot_answers)
-        reach("wheel", (clone / "dist/wheel.stamp").exists)
+        reach("wheel", (clone / "build/wheel/wheel.stamp").exists)
     finally:
         playing.terminate()
         playing.wait()

@@ -1,4 +1,4 @@
-"""A site on a slow line: seconds to home and to the first move, and bytes, on a first visit and on one without network.
+"""Static site on a slow connection: seconds to the home page and the first move, and bytes; first visit and offline.
 
 python bench/first_visit.py SITE [--line 10] [--trip 40] [--times 3] [--limits]
 
@@ -36,12 +36,12 @@ LIT = "[data-rove=lit]"
 HAND = ".hand [data-place]"
 PART = 4096
 OFFLINE = "() => navigator.serviceWorker.getRegistration().then((known) => Boolean(known?.active))"
-"""Whether the site is kept for visits without a network."""
+"""Whether the site is available offline."""
 PACKED = {"br": ".br", "gzip": ".gz"}
 
 
 class Line:
-    """One line to the visitor: what goes over it waits for what went before."""
+    """A connection of limited bandwidth: bytes queue."""
 
     def __init__(self, megabits: float, trip: float) -> None:
         self.pace = megabits * 1e6 / 8
@@ -51,7 +51,7 @@ class Line:
         self.sent: dict[str, int] = defaultdict(int)
 
     def carry(self, name: str, size: int) -> None:
-        """Until so many bytes of a file are through."""
+        """Wait until so many bytes have been sent."""
         with self.lock:
             self.free = max(self.free, time.monotonic()) + size / self.pace
             self.sent[name] += size
@@ -60,7 +60,7 @@ class Line:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """A web space that serves the packed forms beside its files."""
+    """A static file server that prefers compressed files."""
 
     protocol_version = "HTTP/1.1"
 
@@ -96,7 +96,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(site: Path, line: Line) -> Iterator[str]:
-    """The address of the site on that line."""
+    """Serve the site; returns its URL."""
     handler = partial(Handler, directory=str(site), line=line)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -109,7 +109,7 @@ def served(site: Path, line: Line) -> Iterator[str]:
 
 @contextmanager
 def browsing(profile: Path) -> Iterator[Page]:
-    """A page of a browser that keeps things in a folder."""
+    """A page of a browser with a persistent profile."""
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             str(profile), executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"], locale="fr-FR"
@@ -122,7 +122,7 @@ def browsing(profile: Path) -> Iterator[Page]:
 
 
 def play(page: Page, url: str, line: Line) -> dict[str, float]:
-    """Opens the site and leads a card as fast as it lets one: seconds to home, and to the board after the move."""
+    """Open the site and play a card at once; returns the seconds to the home page and to the board after the move."""
     begin = time.monotonic()
     page.goto(url, wait_until="commit")
     now = page.get_by_role("link", name="Jouer maintenant")

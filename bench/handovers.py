@@ -1,4 +1,4 @@
-"""How often a game changes hands: over days, each time is a notice, a visit and a wait.
+"""Counts how often a game passes to another player: in a game over days, each time is a notification and a wait.
 
 `python bench/handovers.py wildlife --seats 4 --games 3`: without standing orders, and with them. With orders, everybody
 says once what to answer (in a sale: up to so much, else pass; attacked: yield; which abilities to take, and where to
@@ -13,9 +13,9 @@ from meute.bots import make_bot
 from meute.core.chance import Generator
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.messages.asked import SetOrder
-from meute.server.orders import answer_for, written
-from meute.server.store import OrderKept
+from meute.server.messages.requests import SetOrder
+from meute.server.store import StoredOrder
+from meute.server.table.standing_orders import answer_for, parse_order
 
 TAKEN = ["take:mobility", "take:food", "take:intelligence", "take:attack", "take:defense"]
 ADAPTED = ["adapt:savanna", "adapt:steppe", "adapt:forest", "adapt:mountain", "adapt:desert", "adapt:water"]
@@ -28,21 +28,21 @@ ORDERS = {
     ],
     "traces": [("challenge", None, ["pass"]), ("answer", None, ["submit"])],
 }
-"""What everybody orders for the whole game, by a game's kinds of questions."""
+"""Standing orders of all seats for the whole game, by kind of question."""
 
 
-def orders_of(match: Match) -> list[OrderKept]:
-    """Everybody's orders."""
-    given: list[OrderKept] = []
+def orders_of(match: Match) -> list[StoredOrder]:
+    """The standing orders of all seats."""
+    given: list[StoredOrder] = []
     for kind, most, answers in ORDERS.get(match.game.id, []):
         for seat in range(len(match.seats)):
             wish = SetOrder(seat=seat, kind=kind, most=most, answers=answers, until="game")
-            given.append(written(match, wish, []))
+            given.append(parse_order(match, wish, []))
     return given
 
 
 def play(game: str, seats: int, seed: int, bot: str, ordered: bool) -> tuple[int, Counter[str], int]:
-    """One game: how often it changed hands, for which actions, and how many decisions there were."""
+    """Play one game; returns the hand-overs, their actions, and the number of decisions."""
     match = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
     player, rng = make_bot(bot), Generator(seed + 1)
     orders = orders_of(match) if ordered else []
@@ -54,21 +54,21 @@ def play(game: str, seats: int, seed: int, bot: str, ordered: bool) -> tuple[int
             action = player.choose(match.view(seat), rng)
             if seat != last:
                 handed += 1
-                kinds[match.game.codec.block(action).name] += 1
+                kinds[match.game.codec.kind(action).name] += 1
             last = seat
         match.play(seat, action)
     return handed, kinds, sum(step.seat >= 0 for step in match.steps)
 
 
 def main() -> None:
-    """Prints a line for each way to play."""
+    """Print a line for each setting."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--seats", type=int, default=0)
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--bot", default="rodeur")
     asked = parser.parse_args()
-    seats = asked.seats or GAMES[asked.game].fewest
+    seats = asked.seats or GAMES[asked.game].min_seats
     for ordered in (False, True):
         played = [play(asked.game, seats, seed, asked.bot, ordered) for seed in range(asked.games)]
         kinds = sum((kinds for _, kinds, _ in played), Counter[str]())

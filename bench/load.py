@@ -1,4 +1,4 @@
-"""Load: 100 sockets at 50 tables of Terres, with real rules, views and a durable store, all on this machine.
+"""Load test: 100 WebSockets at 50 tables of Terres, with real rules, views and a durable store, on this machine.
 
 python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer] [--postgres] [--beside PYTHON]
 
@@ -43,7 +43,7 @@ serve(port={port}, data={data!r}, settings=Settings(**{{name: wanted[name] for n
 PORT = 18484
 PEER_PORT = 18485
 ROOT = Path(__file__).resolve().parent.parent
-NODE = [ROOT / ".envs/build/bin/python", ROOT / "house/node.py"]
+NODE = [ROOT / ".envs/build/bin/python", ROOT / "build_tools/node.py"]
 ROUNDS = 6
 
 
@@ -61,7 +61,7 @@ class Scene(msgspec.Struct):
 
 
 class Told(msgspec.Struct):
-    """What the players read of a message."""
+    """The parts of a message that players read."""
 
     kind: str = msgspec.field(name="is")
     scene: Scene | None = None
@@ -75,7 +75,7 @@ decoder = msgspec.json.Decoder(Told)
 
 
 class Socket(asyncio.Protocol):
-    """The least of a WebSocket client, so that the load costs little beside the server."""
+    """A minimal WebSocket client, so that the load generator costs little."""
 
     def __init__(self, player: "Player") -> None:
         self.player = player
@@ -120,7 +120,7 @@ class Socket(asyncio.Protocol):
         self.buffer = self.buffer[at:]
 
     def send(self, message: object) -> None:
-        """One text frame, masked with zeros."""
+        """A text frame with a zero mask."""
         body = msgspec.json.encode(message)
         assert self.transport is not None
         length = bytes([0x80 | len(body)]) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
@@ -128,7 +128,7 @@ class Socket(asyncio.Protocol):
 
 
 class Player:
-    """One socket at a table; plays the first, the middle or the last choice in turn."""
+    """A socket at a table; plays the first, middle and last choice in turn."""
 
     def __init__(self, table: "Playing", seat: int) -> None:
         self.table = table
@@ -137,7 +137,6 @@ class Player:
         self.told: Told | None = None
 
     async def sit_down(self) -> None:
-        """Connects to the table."""
         loop = asyncio.get_running_loop()
         _, self.socket = await loop.create_connection(lambda: Socket(self), "127.0.0.1", self.table.port)
 
@@ -149,12 +148,11 @@ class Player:
             self.table.heard(self, told)
 
     def leave(self) -> None:
-        """Hangs up."""
         if self.socket is not None and self.socket.transport is not None:
             self.socket.transport.close()
 
     def play(self) -> None:
-        """Clicks."""
+        """Send a move."""
         assert self.told is not None
         assert self.told.ask is not None
         assert self.told.scene is not None
@@ -169,7 +167,7 @@ class Player:
 
 
 class Playing:
-    """A table with its two players, who both sit at one browser; a new one is set up when it is over."""
+    """A table with two players of one browser; replaced by a new one when its game is over."""
 
     def __init__(self, load: "Load") -> None:
         self.load = load
@@ -182,7 +180,7 @@ class Playing:
         self.players: list[Player] = []
 
     async def open(self) -> None:
-        """A new table, and both at it."""
+        """Open a new table with both players."""
         self.code, self.cookie = await asyncio.to_thread(self.load.new_table)
         self.moves = 0
         self.seen = 0
@@ -192,7 +190,7 @@ class Playing:
             await player.sit_down()
 
     def heard(self, player: Player, told: Told) -> None:
-        """Both have seen the move: it counts, and the next one may come."""
+        """Count a move that both players have received, and allow the next one."""
         self.seen += 1
         if told.kind == "news" and not told.key:
             self.load.delays.append(time.perf_counter() - self.clicked)
@@ -208,13 +206,13 @@ class Playing:
                 self.load.free.put_nowait(self)
 
     def play(self) -> None:
-        """Whoever is asked clicks."""
+        """Send a move of the player to act."""
         self.ready.clear()
         next(player for player in self.players if player.told and player.told.ask).play()
 
 
 class Load:
-    """All tables, and what was measured."""
+    """All tables and the measurements."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -224,7 +222,7 @@ class Load:
         self.opening: set[asyncio.Future[None]] = set()
 
     def new_table(self) -> tuple[str, str]:
-        """The code of a table where one guest holds both seats, and his cookie."""
+        """Open a table where one guest has both seats; returns its code and the cookie."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         body = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"here"}],"start":true}'
         line.request("POST", "/api/tables", body, {"Origin": f"http://127.0.0.1:{self.port}"})
@@ -235,7 +233,7 @@ class Load:
         return str(told["code"]), cookie
 
     async def flat_out(self, seconds: float) -> float:
-        """Moves per second when every table plays as soon as both have seen the last move."""
+        """Moves per second when each move follows the last one at once."""
         end = time.perf_counter() + seconds
         begin, before = time.perf_counter(), self.done
         while time.perf_counter() < end:
@@ -247,7 +245,7 @@ class Load:
         return (self.done - before) / (time.perf_counter() - begin)
 
     async def paced(self, seconds: float, pace: float) -> list[float]:
-        """Delays from click to the other's screen, at a steady pace."""
+        """Latencies from one player's click to the other's screen, at a steady pace."""
         self.delays.clear()
         begin = time.perf_counter()
         for n in range(int(seconds * pace)):
@@ -263,7 +261,7 @@ class Load:
 def server(
     port: int, data: str, workers: int = 0, store: str = "", python: str = sys.executable
 ) -> Iterator[subprocess.Popen[str]]:
-    """The server, as a process of its own."""
+    """Start a server process."""
     code = SERVER.format(port=port, data=data, workers=workers, store=store)
     process = subprocess.Popen([python, "-P", "-c", code], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -276,7 +274,7 @@ def server(
 
 
 def processor_time(process: int) -> float:
-    """Seconds that the server's threads have used: what counts on a machine that others use too."""
+    """CPU seconds of the server's threads: comparable on a shared machine."""
     stat = Path(f"/proc/{process}/stat")
     if not stat.exists():
         return float("nan")
@@ -285,7 +283,7 @@ def processor_time(process: int) -> float:
 
 
 async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace: float, port: int) -> float:
-    """Prints what the server does under load; its moves per second."""
+    """Measure and print the throughput; returns the moves per second."""
     load = Load(port)
     tables = [Playing(load) for _ in range(sockets // 2)]
     for table in tables:
@@ -304,7 +302,7 @@ async def run(process: subprocess.Popen[str], sockets: int, seconds: float, pace
 
 
 def tell_delays(name: str, delays: list[float], pace: float) -> None:
-    """Prints what a steady pace was like."""
+    """Print the latencies at a steady pace."""
     if delays:
         p50, p99 = delays[len(delays) // 2], delays[int(len(delays) * 0.99)]
         print(
@@ -316,7 +314,7 @@ def tell_delays(name: str, delays: list[float], pace: float) -> None:
 async def in_turn(
     servers: dict[str, tuple[subprocess.Popen[str], int]], sockets: int, seconds: float, pace: float = 0
 ) -> None:
-    """Loads one server after the other, round by round, and prints what a move costs each."""
+    """Load two servers alternately and print the cost of a move on each."""
     loads = {name: Load(port) for name, (_, port) in servers.items()}
     for load in loads.values():
         for _ in range(sockets // 2):
@@ -354,9 +352,9 @@ def peer_rate(sockets: int, seconds: float) -> float:
 
 
 def beside_postgres(sockets: int, seconds: float) -> None:
-    """Two servers, one on each database."""
+    """Two servers, one for each database."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from server.postgres import running
+    from helpers.postgres import running
 
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -369,7 +367,7 @@ def beside_postgres(sockets: int, seconds: float) -> None:
 
 
 def beside(python: str, sockets: int, seconds: float, pace: float, disk: str) -> None:
-    """Two servers, one of another environment."""
+    """Two servers, one from another environment."""
     with (
         tempfile.TemporaryDirectory(dir=disk or None) as folder,
         server(PORT, f"{folder}/other", python=python) as other,
@@ -381,7 +379,7 @@ def beside(python: str, sockets: int, seconds: float, pace: float, disk: str) ->
 
 
 def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """A loop that costs the players little, where there is one."""
+    """A fast event loop for the players, if available."""
     try:
         import uvloop
     except ImportError:

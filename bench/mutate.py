@@ -1,4 +1,4 @@
-"""Things that look almost right: messages, requests, positions, records and boxes, each with something wrong in it."""
+"""Mutation fuzzing: almost valid messages, requests, positions, records and boxes."""
 
 import json
 import random
@@ -13,7 +13,6 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match, write_record
-from meute.server.messages.asked import DailyAsked, FromClient, LearnAsked, MeAsked, TableAsked
 from meute.server.messages.people import (
     AddressAsked,
     CodeAsked,
@@ -29,6 +28,7 @@ from meute.server.messages.people import (
     VacationAsked,
     WishesAsked,
 )
+from meute.server.messages.requests import DailyAsked, FromClient, LearnAsked, MeAsked, TableAsked
 
 NUMBERS = ("0", "1", "-1", "2", "7", "31", "99", "255", "65536", str(2**31), str(2**63), str(-(2**63)), "9" * 5000)
 ODD = ("²", "--5", "+1", "1e3", "0x1f", "", "-", "?", " ", "None", "٣", "\u202e", "é", "(", ")", "=", ":", "/", ",")
@@ -38,21 +38,21 @@ LURES = (
     "Europe/Paris", "../../../etc/passwd", "/etc/localtime", "a@example.org", "a@b.c\r\nBcc: d@e.f", "AAAA", "Qg", "=",
     "https://127.0.0.1/push", "https://fcm.googleapis.com/fcm/send/x", "https://[::1]/", "force", "0" * 64, "drop",
 )  # fmt: skip
-"""Words that requests about people may hold."""
+"""Words for requests about people."""
 SURROGATE = r'"\ud800"'
 WORD = re.compile(r"\d+|.", re.DOTALL)
 FRAME = re.compile(r"\w+\([^()]*\)")
 KNOWN = 40
-"""Positions of each game that others are made from."""
+"""Positions of each game to mutate."""
 
 Json = Any
 
 
 def wandering(game: str, rng: random.Random) -> Iterator[Match]:
-    """Games of chance with any number of seats, one decision after the other."""
+    """Random games with any number of seats, decision by decision."""
     while True:
         played = GAMES[game]
-        seats = [f"s{n}" for n in range(rng.randint(played.fewest, played.most))]
+        seats = [f"s{n}" for n in range(rng.randint(played.min_seats, played.max_seats))]
         match = Match(game, seats, seed=rng.getrandbits(32))
         generator, out = Generator(rng.getrandbits(32)), Choices()
         for _ in range(rng.randint(1, 400)):
@@ -64,7 +64,7 @@ def wandering(game: str, rng: random.Random) -> Iterator[Match]:
 
 
 class Positions:
-    """Positions of one game, of which most cannot be."""
+    """Mutated positions of one game; most are invalid."""
 
     def __init__(self, game: str, rng: random.Random) -> None:
         self.game = game
@@ -85,7 +85,7 @@ class Positions:
         return seats, text
 
     def spoil(self, text: str) -> str:
-        """One thing goes wrong."""
+        """Apply one mutation."""
         rng = self.rng
         how = rng.randrange(9)
         if how <= 3:
@@ -107,7 +107,7 @@ class Positions:
 
 
 def spoil_word(text: str, rng: random.Random) -> str:
-    """One word is another, twice there, or gone."""
+    """Replace, duplicate or drop a word."""
     if not text:
         return text
     at, other = (WORD.match(text, rng.randrange(len(text))) for _ in range(2))
@@ -120,7 +120,7 @@ def spoil_word(text: str, rng: random.Random) -> str:
 
 
 def spoil_lines(text: str, other: str, rng: random.Random) -> str:
-    """Lines change places, are missing, or come from elsewhere."""
+    """Swap, drop or insert lines."""
     lines, others = text.splitlines() or [""], other.splitlines() or [""]
     at = rng.randrange(len(lines))
     match rng.randrange(4):
@@ -136,7 +136,7 @@ def spoil_lines(text: str, other: str, rng: random.Random) -> str:
 
 
 class Records:
-    """Records of all games, with wrong decisions, heads and boxes."""
+    """Mutated records: wrong moves, headers and boxes."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -149,7 +149,7 @@ class Records:
                     break
 
     def next(self) -> str:
-        """A record, or something like it."""
+        """A valid or mutated record."""
         rng = self.rng
         game, text = rng.choice(self.known)
         if rng.random() < 0.4:
@@ -165,7 +165,7 @@ class Records:
 
 
 def spoiled_box(box: Json, rng: random.Random) -> Json:
-    """What somebody corrects in a box: one figure, list or word, by something that may not fit."""
+    """A box correction: one figure, list or word replaced by a value that may not fit."""
     if isinstance(box, dict) and box and rng.random() < 0.95:
         name = rng.choice(list(box))
         return {rng.choice((name, name, name, name, name, "unknown")): spoiled_box(box[name], rng)}
@@ -185,7 +185,7 @@ def spoiled_box(box: Json, rng: random.Random) -> Json:
 
 
 def sample(kind: Any, rng: random.Random, words: Sequence[str] = TEXTS) -> Json:
-    """Some value of a type of the wire, with texts out of these words."""
+    """A random value of a wire type, with texts from these words."""
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return sample(rng.choice(args), rng, words)
@@ -215,7 +215,7 @@ def sample(kind: Any, rng: random.Random, words: Sequence[str] = TEXTS) -> Json:
 
 
 def spoiled(value: Json, rng: random.Random) -> str:
-    """A message as JSON, mostly with something wrong in it."""
+    """A message as JSON, mostly mutated."""
     if isinstance(value, dict) and value:
         name = rng.choice(list(value))
         match rng.randrange(8):
@@ -246,7 +246,7 @@ MESSAGES = get_args(FromClient)
 
 
 def framed(rng: random.Random, words: Sequence[str]) -> bytes:
-    """A WebSocket frame for a table: mostly a text of ours, sometimes one that breaks the protocol."""
+    """A WebSocket frame, mostly with a message, sometimes violating the protocol."""
     body, first = spoiled(sample(rng.choice(MESSAGES), rng, words), rng).encode("utf-8", "surrogatepass"), 0x81
     match rng.randrange(2000):
         case 0:
@@ -302,14 +302,14 @@ WANTED: dict[str, Any] = {
     "/api/tables/{code}/leave": None,
     "/api/tables/{code}/report": ReportAsked,
 }
-"""Where something can be posted, and what is expected there; None: nothing, or no JSON."""
+"""Paths for POST requests and the type of their body; None: empty, or not JSON."""
 METHODS = ("GET", "GET", "POST", "POST", "POST", "HEAD", "DELETE", "OPTIONS", "get", "P\x00ST")
 
 
 def request(
     rng: random.Random, host: str, code: str, cookie: str, records: Records, positions: list[Positions]
 ) -> tuple[bytes, bool]:
-    """A request over HTTP, mostly with something wrong in it; and whether all of it is there, to be answered."""
+    """An HTTP request, mostly mutated, and whether it is complete."""
     path = rng.choice(PATHS).replace("CODE", rng.choice(codes := (code, code, "²", "zzzzzzzzzzzz")))
     method, body, whole = rng.choice(METHODS), b"", True
     heads = {"Host": host, "Origin": f"http://{host}", "Connection": "close"}
@@ -342,7 +342,7 @@ def request(
 
 
 def posted(rng: random.Random, code: str, records: Records, positions: list[Positions]) -> tuple[str, bytes]:
-    """Where something is posted, and what."""
+    """Path and body of a POST request."""
     kind = rng.randrange(8)
     if kind <= 3:
         where = rng.choice(list(WANTED))

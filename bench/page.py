@@ -1,4 +1,4 @@
-"""What the page costs who sits before it: layout shift, click to paint, a page at rest, a bot's turn.
+"""Browser performance of the page: layout shift, click to paint, CPU at rest, duration of a bot's turn.
 
 python bench/page.py [shift] [paint] [rest] [turn] [--games clan wildlife] [--sizes phone] [--seconds 60] [--why]
                      [--limits]
@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from dev import chromium, node  # noqa: E402
-from web.players import ANSWER, GO_ON, LIT, PATIENCE, PHONE, SHEET, new_table  # noqa: E402
+from helpers.players import ANSWER, GO_ON, LIT, PATIENCE, PHONE, SHEET, new_table  # noqa: E402
 
 LAPTOP = {"width": 1366, "height": 768}
 SIZES = {"laptop": LAPTOP, "phone": PHONE}
@@ -40,9 +40,9 @@ ME, BOT, OPEN = {"kind": "guest"}, {"kind": "bot", "bot": "rodeur"}, {"kind": "o
 SERVER = "import sys; from meute.server.run import serve; serve(port=0, data=sys.argv[1])"
 PRESSES = 40
 RESTS = 20.0
-"""Seconds for which a page at rest is looked at."""
+"""Seconds of a measurement at rest."""
 LOOKS = 700
-"""Milliseconds for which somebody looks before a press: what moves later than half a second after it is seen."""
+"""Milliseconds between presses: longer than half a second, so that late shifts are seen."""
 WATCH = """
     const boxed = (a) => `${a.width | 0}x${a.height | 0} at ${a.x | 0},${a.y | 0}`
     window.shifts = []
@@ -71,7 +71,7 @@ WATCH = """
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """The address of a server of its own."""
+    """Start a server; returns its URL."""
     with tempfile.TemporaryDirectory(prefix="meute-page-") as folder:
         command = [sys.executable, "-u", "-c", SERVER, folder]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -85,7 +85,7 @@ def serving() -> Iterator[str]:
 
 
 class House:
-    """A server and a browser, with somebody new before it each time."""
+    """A server and a browser, with a new guest each time."""
 
     def __init__(self, address: str, browser: Browser) -> None:
         self.address = address
@@ -104,7 +104,7 @@ class House:
 
     @contextmanager
     def table(self, game: str, size: dict[str, int] = LAPTOP) -> Iterator[Page]:
-        """One person against bots."""
+        """Open a table with one player against bots."""
         context = self.somebody(size)
         page = context.new_page()
         page.goto("/")
@@ -113,7 +113,7 @@ class House:
         context.close()
 
     def press(self, page: Page) -> bool:
-        """Presses something that is asked for, if anything is; False once the game is over."""
+        """Press an offered choice, if there is one; False once the game is over."""
         if page.locator(SHEET).count():
             return False
         found = page.query_selector_all(LIT) or page.query_selector_all(ANSWER)
@@ -196,7 +196,7 @@ def rest(house: House, games: list[str]) -> float:
 
 
 def share(browser: Browser, page: Page, what: str) -> float:
-    """Per cent of a core that the browser's processes use, once all has come to rest."""
+    """CPU percentage of the browser's processes at rest."""
     session = browser.new_browser_cdp_session()
     own = page.context.new_cdp_session(page)
     own.send("Performance.enable")

@@ -1,4 +1,4 @@
-"""Honest players for the benches: browsers that play every seat of their tables, and remember what was acknowledged."""
+"""Honest players for the benchmarks: browsers that play all seats of their tables and remember acknowledged moves."""
 
 import asyncio
 import http.client
@@ -15,50 +15,50 @@ from websockets.typing import Origin
 from meute.games import GAMES
 
 LOST = (ConnectionClosed, InvalidHandshake, OSError, http.client.HTTPException, EOFError)
-"""What a player meets when the server has gone."""
+"""Errors of a connection whose server has gone."""
 
 NOT_NOW = ("store", "moving")
-"""Why a server does not do something now that it will do later."""
+"""Refusal codes after which a move is repeated."""
 
 Json = dict[str, Any]
 
 
 class NotStored(Exception):
-    """The server could not store a move, and says so: it has not happened."""
+    """The server reports that it could not store a move."""
 
 
 @dataclass
 class Player:
-    """One browser that plays all seats of a table, at a new one whenever a game is over."""
+    """A browser that plays all seats of a table, and opens a new table after each game."""
 
     port: int
     game: str
     clock: Callable[[], float] = time.perf_counter
-    """What the waiting is measured by, besides the clock on the wall."""
+    """A second clock for waits, besides wall time."""
     code: str = ""
     cookie: str = ""
     acknowledged: list[tuple[int, str, str]] = field(default_factory=list)
     unsure: Json | None = None
-    """The move that was under way when the server died."""
+    """The move in flight when the server died."""
     count: int = 0
     tables: int = 0
     patience: float = 10.0
-    """Seconds for a socket to open."""
+    """Timeout for opening a socket, in seconds."""
     farewell: float = 10.0
-    """Seconds for a socket to close."""
+    """Timeout for closing a socket."""
     opening: float = 30.0
-    """Seconds for a new table."""
+    """Timeout for a new table."""
     refused: int = 0
-    """How often the server could not store something."""
+    """Number of failed writes."""
     waits: list[tuple[float, float]] = field(default_factory=list)
-    """Of each answer, the seconds that it took: by the clock on the wall, and by the player's own."""
+    """Latencies of all answers: by wall time, and by the player's clock."""
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     async def play(self) -> None:
-        """Plays until the server has gone."""
+        """Play until the server has gone."""
         try:
             while True:
                 if not self.code:
@@ -70,11 +70,11 @@ class Player:
             self.refused += 1
 
     def seats(self) -> list[dict[str, str]]:
-        """Who sits at a new table."""
-        return [{"kind": "guest"}] + [{"kind": "here"}] * (GAMES[self.game].fewest - 1)
+        """Seats of a new table."""
+        return [{"kind": "guest"}] + [{"kind": "here"}] * (GAMES[self.game].min_seats - 1)
 
     def open(self) -> None:
-        """A new table."""
+        """Open a new table."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.opening)
         body = msgspec.json.encode({"game": self.game, "seats": self.seats(), "start": True})
         line.request("POST", "/api/tables", body, {"Origin": self.url, "Cookie": self.cookie})
@@ -89,7 +89,7 @@ class Player:
         self.code = told["code"]
 
     async def sit_down(self) -> None:
-        """Plays at one table until it is over."""
+        """Play at one table until its game is over."""
         url = f"{self.url.replace('http', 'ws', 1)}/socket/{self.code}"
         headers = {"Cookie": self.cookie}
         async with connect(
@@ -119,7 +119,7 @@ class Player:
         self.code = ""
 
     async def move(self, socket: ClientConnection, table: Json, seat: int) -> Json:
-        """One move, which counts once its answer is here."""
+        """Play one move; it counts once acknowledged."""
         self.count += 1
         choices = table["ask"]["choices"]
         action = choices[self.count * 7 % len(choices)]["text"]
@@ -128,21 +128,21 @@ class Player:
         return await self.say_again(socket, self.unsure)
 
     async def say_again(self, socket: ClientConnection, move: Json) -> Json:
-        """Says a move with its key: however often it is said, it happens once."""
+        """Send a move with its idempotency key."""
         news = await self.say(socket, move, "news")
         self.acknowledged.append((move["seat"], move["key"], move["action"]))
         self.unsure = None
         return news
 
     async def hear(self, socket: ClientConnection) -> Json:
-        """What happens next at the table."""
+        """The next message of the table."""
         while True:
             told: Json = msgspec.json.decode(await socket.recv())
             if told["is"] in ("news", "table"):
                 return told
 
     async def say(self, socket: ClientConnection, message: Json, kind: str) -> Json:
-        """Says something and waits for the answer: of this kind, and to this move."""
+        """Send a message and wait for the answer of a kind, or to this move."""
         began, clock = time.perf_counter(), self.clock()
         await socket.send(msgspec.json.encode(message).decode())
         while True:

@@ -1,4 +1,4 @@
-"""Sleeping tables: what opening a table and storing a move cost while more and more finished games lie in PostgreSQL.
+"""Cost of opening a table and storing a move, while more and more finished games lie in PostgreSQL.
 
 python bench/sleeping.py [--tables 1000,10000,100000] [--samples 300]
 
@@ -22,14 +22,23 @@ import asyncpg
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.match import Match
-from meute.server.restore import chance_after
 from meute.server.settings import Settings
-from meute.server.store import Happened, Loaded, MoveKept, SeatKept, Standing, Store, TableKept, open_store
+from meute.server.store import (
+    LoadedTable,
+    Store,
+    StoredMove,
+    StoredSeat,
+    StoredTable,
+    TableStatus,
+    TableUpdate,
+    open_store,
+)
+from meute.server.table.restore import chance_after
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from server.postgres import running  # noqa: E402
+from helpers.postgres import running  # noqa: E402
 
 COPIES = """
 with new as (insert into tables (code, game, phase, changed, kept, asked, progress, moves)
@@ -42,28 +51,28 @@ insert into moves select new.id, m.n, did, seat, step, action, chance, key, at f
 """
 
 
-def one_game() -> list[MoveKept]:
-    """The moves of a game that was really played, without its end."""
+def one_game() -> list[StoredMove]:
+    """Moves of a real game, without its end."""
     match, rng = Match("terres", ["Ana", "Bob"], seed=1), Generator(1)
-    moves = [MoveKept("start", chance=chance_after(match, 0))]
+    moves = [StoredMove("start", chance=chance_after(match, 0))]
     while not match.is_over():
         seat, step = match.asked()[0], len(match.steps)
         action = match.state.random_action(seat, Choices(), rng)
         match.play(seat, action)
-        moves.append(MoveKept("play", seat, step, match.game.codec.text(action), chance_after(match, step + 1)))
+        moves.append(StoredMove("play", seat, step, match.game.codec.text(action), chance_after(match, step + 1)))
     return moves[:-2]
 
 
 async def measured(store: Store, tables: int, samples: int) -> tuple[float, float]:
-    """Milliseconds to open one of so many tables, and to store a move at it."""
+    """Milliseconds to open one of so many tables, and to store a move."""
     opened, stored = [], []
     for n in random.Random(tables).sample(range(tables), samples):
         began = time.perf_counter()
-        found = await store.take(f"s{n}")
+        found = await store.acquire(f"s{n}")
         between = time.perf_counter()
-        assert isinstance(found, Loaded)
+        assert isinstance(found, LoadedTable)
         count = len(found.moves)
-        await store.append(found.id, count, Happened([MoveKept("play", 0, count, "n4-O")], Standing([1])))
+        await store.append(found.id, count, TableUpdate([StoredMove("play", 0, count, "n4-O")], TableStatus([1])))
         opened.append(between - began)
         stored.append(time.perf_counter() - between)
         await store.release(found.id)
@@ -75,9 +84,9 @@ async def scene(url: str, folder: Path, sizes: list[int], samples: int) -> None:
     store.open()
     base: Any = await asyncpg.connect(url)
     try:
-        seats = [SeatKept("guest", "Ana", "", "ana"), SeatKept("bot", "Bob", "greedy")]
-        table = TableKept("model", "model", "terres", 1, "ana", seats, phase="playing")
-        await store.add_table(table, Happened(one_game(), Standing()))
+        seats = [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("bot", "Bob", "greedy")]
+        table = StoredTable("model", "model", "terres", 1, "ana", seats, phase="playing")
+        await store.add_table(table, TableUpdate(one_game(), TableStatus()))
         there = 0
         for size in sizes:
             while there < size:

@@ -1,4 +1,4 @@
-"""Soak: tables are opened, played by bots, looked at, left and swept, again and again; the server's memory stays flat.
+"""Soak test: tables are opened, played by bots, watched, left and unloaded in a loop; memory must stay flat.
 
 python bench/soak.py [--minutes 30] [--settle 5] [--tables 40] [--watch 12] [--silent 20]
 
@@ -33,14 +33,14 @@ PORT = 18686
 URL = f"http://127.0.0.1:{PORT}"
 BOT = "random"
 IDLE = 20.0
-"""Seconds until a table that nobody looks at leaves memory, as the server of `load` is set; swept twice as often."""
+"""Seconds until an idle table leaves memory, as set for the server of `load`; it is checked twice as often."""
 GROWTH = 1.05
 SMALL = 4096
-"""Bytes that a spectator who reads nothing leaves the system to keep for him."""
+"""Bytes that the kernel buffers for a spectator that reads nothing."""
 
 
 async def request(method: str, path: str, body: bytes = b"") -> tuple[Any, str]:
-    """The answer and the cookie that came with it, by a connection of its own."""
+    """Send a request on a new connection; returns the answer and the cookie."""
     reader, writer = await asyncio.open_connection("127.0.0.1", PORT)
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nOrigin: {URL}\r\nConnection: close\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -52,8 +52,8 @@ async def request(method: str, path: str, body: bytes = b"") -> tuple[Any, str]:
 
 
 async def watched_table(game: str, seconds: float, silent: int) -> int:
-    """A table of bots, looked at for a while; how many messages came."""
-    seats = [{"kind": "bot", "bot": BOT}] * GAMES[game].fewest
+    """Watch a table of bots for a while; returns the number of messages."""
+    seats = [{"kind": "bot", "bot": BOT}] * GAMES[game].min_seats
     body = msgspec.json.encode({"game": game, "seats": seats, "start": True})
     told, cookie = await request("POST", "/api/tables", body)
     address = f"ws://127.0.0.1:{PORT}/socket/{told['code']}"
@@ -82,7 +82,7 @@ async def watched_table(game: str, seconds: float, silent: int) -> int:
 
 
 def look_away(line: socket.socket, code: str) -> None:
-    """Somebody who says hello and reads nothing."""
+    """A spectator that reads nothing."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
     line.connect(("127.0.0.1", PORT))
     head = (
@@ -98,20 +98,20 @@ def look_away(line: socket.socket, code: str) -> None:
 
 
 async def a_round(tables: int, seconds: float, silent: int) -> int:
-    """One round; how many messages came."""
+    """One round; returns the number of messages."""
     games = itertools.islice(itertools.cycle(GAMES), tables)
     asked = [watched_table(game, seconds, silent if n == 0 else 0) for n, game in enumerate(games)]
     return sum(await asyncio.gather(*asked))
 
 
 def memory(process: int) -> float:
-    """Megabytes of a process that are its own and in use."""
+    """Private memory of a process in MB."""
     rows = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(row.split()[1]) for row in rows if row.startswith("VmRSS")) / 1024
 
 
 async def soak(process: int, given: argparse.Namespace) -> list[tuple[float, float]]:
-    """Round after round; the minute and the memory after each."""
+    """Run all rounds; yields the minute and the memory after each."""
     began = time.monotonic()
     seen: list[tuple[float, float]] = []
     opened = 0

@@ -1,4 +1,4 @@
-"""Thinking: how long people wait for the strongest bots while others play, and whether memory stays flat.
+"""Latency of the strongest bots while others play, and memory over many games.
 
 python bench/thinking.py [--seconds 30] [--pace 50] [--games 100]
 
@@ -23,16 +23,16 @@ from websockets.typing import Origin
 
 URL = f"http://127.0.0.1:{PORT}"
 STRONG = {"clan": 2, "wildlife": 2, "traces": 3}
-"""Games in which alphas think, with the seats at each table."""
+"""Games with alphas, and the seats at each table."""
 OTHERS = 10
 WARM_UP = 10
-"""Games until the memory has found its size."""
+"""Games before memory is compared."""
 
 Json = dict[str, Any]
 
 
 def new_table(game: str, bots: list[str]) -> tuple[str, str]:
-    """The code of a table against bots, and the guest's cookie."""
+    """Open a table against bots; returns its code and the cookie."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
     seats = [{"kind": "guest"}, *({"kind": "bot", "bot": bot} for bot in bots)]
     body = msgspec.json.encode({"game": game, "seats": seats, "start": True})
@@ -45,17 +45,17 @@ def new_table(game: str, bots: list[str]) -> tuple[str, str]:
 
 
 class Guest:
-    """Somebody who answers at once, by turns with the first, the middle and the last choice."""
+    """A player that answers at once with the first, middle and last choice in turn."""
 
     def __init__(self, game: str, bots: list[str]) -> None:
         self.game = game
         self.bots = bots
         self.moves = 0
         self.waits: list[float] = []
-        """Seconds that each decision of a bot took."""
+        """Seconds of each bot's decision."""
 
     async def play(self) -> None:
-        """One whole game."""
+        """Play one game."""
         code, cookie = await asyncio.to_thread(new_table, self.game, self.bots)
         url = f"{URL.replace('http', 'ws', 1)}/socket/{code}"
         headers = {"Cookie": cookie}
@@ -76,7 +76,7 @@ class Guest:
                     await self.decide(socket, told)
 
     async def decide(self, socket: ClientConnection, told: Json) -> None:
-        """A decision of the guest's own."""
+        """Send a decision of the guest."""
         self.moves += 1
         choices = told["ask"]["choices"]
         action = choices[self.moves * 7 % len(choices)]["text"]
@@ -84,20 +84,20 @@ class Guest:
         await socket.send(msgspec.json.encode(move).decode())
 
     async def play_on(self) -> None:
-        """One game after the other."""
+        """Play games in a loop."""
         while True:
             await self.play()
 
 
 def memory(process: int) -> float:
-    """Megabytes in use by a process and those it has started."""
+    """Memory of a process and its children in MB."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * 4096 / 1e6 + sum(memory(int(child)) for child in children)
 
 
 async def wait_for_bots(seconds: float, pace: float) -> None:
-    """Alphas think at three tables while people play at others."""
+    """Measure alphas at three tables while players use others."""
     guests = [Guest(game, ["alpha"] * (seats - 1)) for game, seats in STRONG.items()]
     load = Load(PORT)
     for _ in range(OTHERS):
@@ -120,7 +120,7 @@ async def wait_for_bots(seconds: float, pace: float) -> None:
 
 
 async def play_games(process: int, games: int) -> None:
-    """Whole games against a bot, with the memory along the way."""
+    """Play games against a bot, and read the memory on the way."""
     guest = Guest("terres", ["rodeur"])
     for number in range(1, games + 1):
         await guest.play()

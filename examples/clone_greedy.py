@@ -1,6 +1,6 @@
 """Behaviour cloning, in numpy alone: a small network learns to do what `greedy` does, from tensors of its views.
 
-python examples/clone_greedy.py terres traces          a few minutes; --games and --epochs for less or more
+python examples/clone_greedy.py terres aventure        a few minutes; --games and --epochs for less or more
 
 It prints how often the network beats `random`, with a 95 % interval, and draws the curve where matplotlib is installed.
 """
@@ -8,6 +8,7 @@ It prints how often the network beats `random`, with a 95 % interval, and draws 
 import argparse
 import importlib.util
 import math
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -15,13 +16,13 @@ import numpy as np
 from meute.bots import make_bot
 from meute.core.chance import Generator
 from meute.core.game import View
-from meute.env.table import Table
+from meute.env.table import GameTable
 
 HIDDEN = 128
 BATCH = 256
 RATE = 1e-3
 
-Choose = Callable[[Table, int], int]
+Choose = Callable[[GameTable, int], int]
 
 
 class Network:
@@ -50,11 +51,11 @@ class Network:
         odds = np.exp(logits)
         return x, hidden, odds / odds.sum(1, keepdims=True)
 
-    def learn(self, rows: np.ndarray, masks: np.ndarray, chosen: np.ndarray, weight: np.ndarray | float = 1.0) -> None:
-        """One step of Adam towards what was chosen, or away from it where its weight is negative."""
+    def learn(self, rows: np.ndarray, masks: np.ndarray, chosen: np.ndarray) -> None:
+        """One Adam step on a batch."""
         x, hidden, odds = self.forward(rows, masks)
         odds[np.arange(len(chosen)), chosen] -= 1
-        odds *= weight / len(chosen)
+        odds /= len(chosen)
         back = (odds @ self.weights[2].T) * (hidden > 0)
         self.steps += 1
         gradients = [x.T @ back, back.sum(0), hidden.T @ odds, odds.sum(0)]
@@ -64,19 +65,19 @@ class Network:
             corrected = np.sqrt(two / (1 - 0.999**self.steps)) + 1e-8
             each -= RATE * one / (1 - 0.9**self.steps) / corrected
 
-    def choose(self, table: Table, seat: int) -> int:
-        """The likeliest action."""
+    def choose(self, table: GameTable, seat: int) -> int:
+        """The most probable legal action."""
         mask = table.mask(seat).astype(bool)
         return int(self.forward(table.tensor(seat)[None].astype(np.float32), mask[None])[2][0].argmax())
 
 
 def lessons(game: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What greedy sees, may do and does, at every decision of games against itself and against chance."""
-    table, greedy, rng = Table(game), make_bot("greedy"), Generator(1)
+    """Observations, masks and actions of greedy, at every decision of games against itself and against random."""
+    table, greedy, rng = GameTable(game), make_bot("greedy"), Generator(1)
     rows, masks, chosen = [], [], []
     for seed in range(games):
         table.deal(seed)
-        while not table.is_over() and table.steps < 3000:
+        while not table.is_over() and not table.is_truncated():
             seat = table.turn()
             action = greedy.choose(View(table.game, table.state, seat), rng)
             mask = table.mask(seat)
@@ -85,24 +86,24 @@ def lessons(game: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
                 masks.append(mask.astype(bool))
                 chosen.append(action)
             if rng.below(5) == 0:  # now and then something else, so that it learns what to do then
-                options = table.state.options(seat)
+                options = table.state.legal_actions(seat)
                 action = options[int(rng.below(len(options)))]
             table.play(seat, action)
     return np.array(rows), np.array(masks), np.array(chosen)
 
 
 def duel(game: str, choose: Choose, games: int) -> tuple[float, float]:
-    """The share of games against random that are won, seats in turn, and how sure that is."""
-    table, rng = Table(game), Generator(2)
+    """Win rate against random with alternating seats, and its 95 % error."""
+    table, rng = GameTable(game), Generator(2)
     wins = 0.0
     for n in range(games):
         table.deal(10**9 + n // table.seats)
         own = n % table.seats
-        while not table.is_over() and table.steps < 3000:
+        while not table.is_over() and not table.is_truncated():
             seat = table.turn()
-            options = table.state.options(seat)
+            options = table.state.legal_actions(seat)
             table.play(seat, choose(table, seat) if seat == own else options[int(rng.below(len(options)))])
-        final = table.final()
+        final = table.rewards_now()
         wins += (final[own] == max(final)) / final.count(max(final))
     share = wins / games
     return share, 1.96 * math.sqrt(share * (1 - share) / games)
@@ -118,6 +119,7 @@ def main() -> None:
     words = parser.parse_args()
     curves = {}
     for game in words.game:
+        begin = time.process_time()
         rows, masks, chosen = lessons(game, words.games)
         network = Network(rows.shape[1], masks.shape[1], 0)
         network.mean = rows.mean(0, dtype=np.float32)
@@ -130,13 +132,14 @@ def main() -> None:
                 network.learn(rows[part].astype(np.float32), masks[part], chosen[part])
             curves[game].append(duel(game, network.choose, words.duels))
             share, sure = curves[game][-1]
-            print(f"{game}: epoch {epoch + 1}, {share:.1%} ± {sure:.1%} against random", flush=True)
+            spent = (time.process_time() - begin) / 60
+            print(f"{game}: {spent:.1f} min, epoch {epoch + 1}: {share:.1%} ± {sure:.1%} against random", flush=True)
     if words.plot and importlib.util.find_spec("matplotlib"):
         draw(curves, words.plot)
 
 
 def draw(curves: dict[str, list[tuple[float, float]]], path: str) -> None:
-    """Shares of games won, epoch by epoch."""
+    """Plot the win rates by epoch."""
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 3.5))

@@ -8,12 +8,12 @@ import sys
 from torchrl.envs import PettingZooWrapper
 from torchrl.envs.utils import check_env_specs
 
-from meute.env.zoo import Face
+from meute.env.zoo import PettingZooModule
 
 
 def main() -> None:
     for game in sys.argv[1:] or ["terres"]:
-        env = PettingZooWrapper(Face(game).parallel_env(), use_mask=True, categorical_actions=True)
+        env = PettingZooWrapper(PettingZooModule(game).parallel_env(), use_mask=True, categorical_actions=True)
         check_env_specs(env)
         print(game, env.rollout(100).batch_size)
 

@@ -3,14 +3,15 @@
 from itertools import pairwise
 
 import pytest
-from terres_table import position, table
-from worlds import COMPILED, Setting, thinking, walk
+from helpers.terres_table import position, table
+from helpers.worlds import COMPILED, Setting, thinking, walk
 
-from meute.bots.advice import BEST, Advice, Budget, advise, falling, row_name
-from meute.bots.chances import chances
-from meute.bots.curve import EVENLY, MOST, Point, Turn, next_moment, turning_points
+from meute.bots.advice import MAX_CHOICES, Advice, Budget, advise, non_increasing, row_name
+from meute.bots.curve import EVEN_MOMENTS, MAX_MOMENTS, Point, TurningPoint, next_moment, turning_points
+from meute.bots.win_probability import win_probabilities
 from meute.core.chance import Generator
 from meute.core.game import View
+from meute.games.traces.rules.preparation import Placement
 from meute.match import Match
 from meute.text import LANGUAGES, catalogue
 
@@ -24,18 +25,18 @@ def test_worlds_with_equal_views_get_the_same_advice(setting: Setting) -> None:
     match = setting.start(1)
     looks = 0
     for n, seat in enumerate(walk(match, 2)):
-        if n % 11 or len(match.options(seat)) == 1:
+        if n % 11 or len(match.legal_actions(seat)) == 1:
             continue
         looks += 1
         if looks > (2 if COMPILED else 1):
             break
         view = match.view(seat)
-        worlds = [view.imagine(Generator(seed)) for seed in (3, 4)]
+        worlds = [view.determinize(Generator(seed)) for seed in (3, 4)]
         told = {advise(View(match.game, world, seat), Generator(5), QUICK) for world in [*worlds, match.state]}
         assert len(told) == 1
         (advice,) = told
-        assert {choice.row[0] for choice in advice.choices} <= set(match.options(seat))
-        assert 0 < len(advice.choices) <= BEST
+        assert {choice.row[0] for choice in advice.choices} <= set(match.legal_actions(seat))
+        assert 0 < len(advice.choices) <= MAX_CHOICES
 
 
 def winning_card() -> Match:
@@ -60,14 +61,14 @@ def test_the_best_card_and_the_territory_that_it_aims_for() -> None:
     assert best.chance == max(choice.chance for choice in advice.choices)
     assert best.low <= best.chance <= best.high
     assert best.aims
-    assert catalogue("fr").say(row_name(match.game, best.aims[0].row)) == "Sommets enneigés"
+    assert catalogue("fr").render(row_name(match.game, best.aims[0].row)) == "Sommets enneigés"
     assert best.aims[0].gain > 2
 
 
 def test_what_was_played_is_judged_beside_the_best() -> None:
     match = winning_card()
     texts = [match.game.codec.text(choice.row[0]) for choice in in_full(match, 0).choices]
-    worse = next(text for text in match.texts(0) if text not in texts)
+    worse = next(text for text in match.legal_texts(0) if text not in texts)
     advice = in_full(match, 0, worse)
     assert advice.played is not None
     assert match.game.codec.text(advice.played.row[0]) == worse
@@ -88,9 +89,9 @@ def test_one_game_proves_little() -> None:
 
 def test_a_single_option_needs_no_search() -> None:
     match = Setting("clan", 2, ()).start(1)
-    seat = next(seat for seat in walk(match, 2) if len(match.options(seat)) == 1)
+    seat = next(seat for seat in walk(match, 2) if len(match.legal_actions(seat)) == 1)
     advice = advise(match.view(seat), Generator(1), QUICK)
-    assert [choice.row[0] for choice in advice.choices] == match.options(seat)
+    assert [choice.row[0] for choice in advice.choices] == match.legal_actions(seat)
     assert advice.simulations == 0
 
 
@@ -101,15 +102,15 @@ def test_every_row_has_a_name(setting: Setting) -> None:
     rows = {row.where if game.row_place else row.rule for row in match.score()[1]} | set(range(len(game.rules)))
     for language in LANGUAGES:
         for row in rows:
-            assert catalogue(language).say(row_name(game, row))
+            assert catalogue(language).render(row_name(game, row))
 
 
 def test_chances_of_all_seats_add_up() -> None:
     match = Match("terres", seed=4)
-    shares, games = chances(match.game, match.state, Generator(1), 12, 0)
+    shares, games = win_probabilities(match.game, match.state, Generator(1), 12, 0)
     assert games == 12
     assert sum(shares) == pytest.approx(1)
-    assert chances(match.game, match.state, Generator(1), 100_000, 1)[1] < 100_000
+    assert win_probabilities(match.game, match.state, Generator(1), 100_000, 1)[1] < 100_000
 
 
 def certain(*shares: float) -> Point:
@@ -123,8 +124,8 @@ def test_the_curve_is_looked_at_coarsely_first() -> None:
         asked.append(at)
         known[at] = Point((0.5, 0.5) if at < 33 else (0.9, 0.1), 50)
     assert asked[:4] == [0, 50, 25, 75]
-    assert len(known) == MOST
-    even = sorted(asked[: EVENLY - 1])
+    assert len(known) == MAX_MOMENTS
+    even = sorted(asked[: EVEN_MOMENTS - 1])
     assert max(b - a for a, b in pairwise(even)) <= 4
     assert {32, 33} <= set(known), "the change is found to the move"
 
@@ -144,7 +145,7 @@ def test_turning_points_are_the_largest_changes() -> None:
         9: Point((0.2, 0.55, 0.25), 100),
         10: certain(0, 1, 0),
     }
-    assert turning_points(known) == [Turn(4, 5, 0), Turn(9, 10, 1)]
+    assert turning_points(known) == [TurningPoint(4, 5, 0), TurningPoint(9, 10, 1)]
     assert not turning_points({0: Point((0.5, 0.5), 4), 1: Point((0.75, 0.25), 4)}), "four games are no proof"
 
 
@@ -153,28 +154,42 @@ def test_a_choice_is_advised_whole(game: str) -> None:
     match = Match(game, seed=5)
     for _ in range(4):
         seat = match.asked()[0]
-        match.play(seat, match.options(seat)[0])
+        match.play(seat, match.legal_actions(seat)[0])
     rows = set[int]()
     for _ in range(4):
         seat = match.asked()[0]
         for choice in advise(match.view(seat), Generator(1), Budget(3, 0, 1, 0)).choices:
             steps = len(match.steps)
-            match.play_row(seat, choice.row)
+            match.play_sequence(seat, choice.row)
             top = match.state.top
             assert top is not None
-            assert seat not in match.asked() or not top.half_done()
+            assert seat not in match.asked() or not top.is_mid_move()
             rows.add(len(choice.row))
-            match.go_back(steps)
-        match.play_row(seat, choice.row)
+            match.rewind(steps)
+        match.play_sequence(seat, choice.row)
     assert max(rows) > 1
 
 
 def test_numbers_never_speak_against_their_order() -> None:
-    assert falling([0.6, 0.5, 0.2]) == [0.6, 0.5, 0.2]
-    assert falling([0.4, 0.6, 0.2]) == [0.5, 0.5, 0.2]
-    assert falling([0.3, 0.2, 0.7]) == pytest.approx([0.4, 0.4, 0.4])
+    assert non_increasing([0.6, 0.5, 0.2]) == [0.6, 0.5, 0.2]
+    assert non_increasing([0.4, 0.6, 0.2]) == [0.5, 0.5, 0.2]
+    assert non_increasing([0.3, 0.2, 0.7]) == pytest.approx([0.4, 0.4, 0.4])
     match = Match("terres", seed=3)
     for seed in range(4):
         told = advise(match.view(match.asked()[0]), Generator(seed), Budget(30, 0, 2, 0))
         shown = [choice.chance for choice in told.choices]
         assert shown == sorted(shown, reverse=True)
+
+
+def test_advice_about_tokens_of_traces_is_the_whole_plan() -> None:
+    match = Match("traces", ["a", "b", "c"], {"colours": "given"}, seed=3)
+    while not isinstance(match.state.top, Placement):
+        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+    seat = match.asked()[0]
+    advice = advise(match.view(seat), Generator(2), Budget(100, 0, 2, 0))
+    for prospect in advice.choices:
+        s = match.view(seat).determinize(Generator(1))
+        for action in prospect.row:
+            assert action in s.legal_actions(seat)
+            s.apply(seat, action)
+        assert not isinstance(s.top, Placement) or not s.top.missing >> seat & 1

@@ -5,30 +5,30 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from worlds import COMPILED, Setting, settings, thinking, walk
+from helpers.worlds import COMPILED, Setting, settings, thinking, walk
 
-from meute.bots import BOTS, LEVELS, make_bot
-from meute.bots.arena import Contest, Played, fight, play, standings
-from meute.bots.crew import Crew
+from meute.bots import BOTS, LEVELS, NAMES, make_bot
+from meute.bots.arena import Contest, GameResult, play, run_contest, standings
+from meute.bots.executor import Executor
 from meute.bots.greedy import gain
-from meute.bots.search import SETTLED, Search
-from meute.bots.shares import wilson
-from meute.bots.thinker import Thinker, Unlearned
+from meute.bots.intervals import wilson
+from meute.bots.search import EXTEND_AFTER, Search
+from meute.bots.search_player import SearchBot, UntrainedSearchBot
 from meute.bots.tree import ROOT, Tree
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
+from meute.core.evaluation_cache import UNTRACKED
 from meute.core.game import NEVER, View
-from meute.core.memory import UNTRACKED
 from meute.core.numbers import bit, vec
 from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.games.terres.scoring import lead
 from meute.games.traces.actions import PLACE, VALUES
-from meute.games.traces.habits import HUNT_SHARE
-from meute.games.traces.planning import plan, token_for
+from meute.games.traces.planning import plan_tokens, planned_action
 from meute.games.traces.rules.preparation import Placement
 from meute.games.traces.state import HUNTING, PHASES, Traces
+from meute.games.traces.weights import HUNT_SHARE
 from meute.match import Match
 
 FEW = "search:20" if COMPILED else "search:3"
@@ -42,27 +42,40 @@ def test_a_bot_cannot_tell_worlds_with_equal_views_apart(setting: Setting) -> No
     match = setting.start(1)
     looks = 0
     for n, seat in enumerate(walk(match, 2)):
-        if n % 7 or len(match.options(seat)) == 1:
+        if n % 7 or len(match.legal_actions(seat)) == 1:
             continue
         looks += 1
         if looks > LOOKS:
             break
         view = match.view(seat)
-        worlds = [view.imagine(Generator(seed)) for seed in (3, 4)]
+        worlds = [view.determinize(Generator(seed)) for seed in (3, 4)]
         for name in QUICK:
             moves = {
                 make_bot(name).choose(View(match.game, world, seat), Generator(5)) for world in [*worlds, match.state]
             }
             assert len(moves) == 1, name
-            assert moves <= set(match.options(seat))
+            assert moves <= set(match.legal_actions(seat))
 
 
 def test_every_level_plays_a_legal_action() -> None:
     match = Match("terres", seed=1)
     seat = match.asked()[0]
     for name in BOTS:
-        assert make_bot(name).choose(match.view(seat), Generator(1)) in match.options(seat)
+        assert make_bot(name).choose(match.view(seat), Generator(1)) in match.legal_actions(seat)
     assert list(LEVELS) == ["louveteau", "rodeur", "meneuse", "alpha"]
+
+
+@pytest.mark.parametrize("setting", thinking(), ids=str)
+@pytest.mark.parametrize("form", NAMES)
+def test_every_form_of_a_name_plays_in_every_game(form: str, setting: Setting) -> None:
+    for turns in ("0", "2") if "TURNS" in form else ("",):
+        bot = make_bot(form.replace("TURNS", turns).replace("N", "1"))
+        match = setting.start(1)
+        for n, seat in enumerate(walk(match, 2)):
+            if n % MANY == 0:
+                assert bot.choose(match.view(seat), Generator(5), lambda: False) in match.legal_actions(seat)
+            if n == 2 * MANY:
+                break
 
 
 @pytest.mark.parametrize("name", ["zozo", "search:", "search:x", "search:0", "search:9@", "search:9@x", "search:9s"])
@@ -85,23 +98,23 @@ def test_a_level_plays_games_out_where_they_cannot_be_judged_before(game: str, l
 def test_a_search_looks_as_far_as_it_is_told() -> None:
     match = Match("clan", ("a", "b", "c"), seed=2)
     for seat in walk(match, 2):
-        if match.game.turns(match.state) == 1 and len(match.options(seat)) > 1:
+        if match.game.turns_taken(match.state) == 1 and len(match.legal_actions(seat)) > 1:
             break
     assert Search(match.view(seat), Generator(1)).horizon == 3
     assert Search(match.view(seat), Generator(1), 1).horizon == 1
-    assert make_bot("search:1@1").choose(match.view(seat), Generator(1)) in match.options(seat)
+    assert make_bot("search:1@1").choose(match.view(seat), Generator(1)) in match.legal_actions(seat)
 
 
 def test_every_option_meets_the_same_worlds_in_the_same_order() -> None:
     match = Match("aventure", ("a", "b"), seed=2)
     for n, seat in enumerate(walk(match, 2)):
-        if n > LOOKS and len(match.options(seat)) > 1:
+        if n > LOOKS and len(match.legal_actions(seat)) > 1:
             break
     search = Search(match.view(seat), Generator(1))
     visits: dict[int, int] = {}
     worlds: dict[int, set[int]] = {}
-    for _ in range(SETTLED):
-        fate = search.fate_of(search.next_option()).word()
+    for _ in range(EXTEND_AFTER):
+        fate = search.world_seed(search.next_option()).word()
         search.think(1, 0)
         now = {action: tried for action, tried, _ in search.ranked()}
         (tried,) = (action for action in now if now[action] != visits.get(action, 0))
@@ -115,19 +128,19 @@ def test_every_option_meets_the_same_worlds_in_the_same_order() -> None:
 
 @pytest.mark.parametrize("game", ["aventure", "clan", "traces"])
 def test_a_search_looks_further_once_the_nearer_turns_are_settled(game: str) -> None:
-    seats = GAMES[game].fewest
+    seats = GAMES[game].min_seats
     match = Match(game, tuple("abc"[:seats]), seed=2)
     for n, seat in enumerate(walk(match, 2)):
-        if n > LOOKS and len(match.options(seat)) > 1:
+        if n > LOOKS and len(match.legal_actions(seat)) > 1:
             break
-    near = match.game.turns(match.state) + match.game.horizon(seats)
+    near = match.game.turns_taken(match.state) + match.game.horizon(seats)
     search = Search(match.view(seat), Generator(1))
-    search.think(SETTLED, 0)
+    search.think(EXTEND_AFTER, 0)
     tried = {action: visits for action, visits, _ in search.ranked()}
-    assert (search.until, sum(tried.values())) == (near, SETTLED)
-    search.look_further()
+    assert (search.end_turn, sum(tried.values())) == (near, EXTEND_AFTER)
+    search.extend_horizon()
     search.think(1, 0)
-    assert search.until == near + match.game.further(seats) > near
+    assert search.end_turn == near + match.game.extended_horizon(seats) > near
     ((action, visits, _),) = search.ranked()
     assert visits == 1
     assert tried[action] == max(tried.values())
@@ -139,11 +152,11 @@ def test_a_search_looks_further_only_where_that_pays_and_nobody_told_it_how_far(
 ) -> None:
     match = Match("aventure", ("a", "b"), seed=2)
     for n, seat in enumerate(walk(match, 2)):
-        if n > LOOKS and len(match.options(seat)) > 1:
+        if n > LOOKS and len(match.legal_actions(seat)) > 1:
             break
     search = Search(match.view(seat), Generator(1), turns)
     search.think(budget, 0)
-    assert search.until == match.game.turns(match.state) + 4 + further
+    assert search.end_turn == match.game.turns_taken(match.state) + 4 + further
 
 
 def test_the_best_card_of_aventure_and_its_cell_are_told_without_trying_all() -> None:
@@ -152,11 +165,11 @@ def test_the_best_card_of_aventure_and_its_cell_are_told_without_trying_all() ->
     for seat in walk(match, 5):
         out = Choices()
         match.state.describe(seat, out)
-        best = match.game.best(match.state, seat, Generator(told))
-        if not out.holds(best):
+        best = match.game.quick_best(match.state, seat, Generator(told))
+        if not out.contains(best):
             continue
         gains = {
-            action: gain(match.game, match.state, seat, action, Choices(), Generator(1)) for action in out.listed()
+            action: gain(match.game, match.state, seat, action, Choices(), Generator(1)) for action in out.to_list()
         }
         assert gains[best] == max(gains.values())
         told += 1
@@ -180,8 +193,8 @@ def test_a_search_stops_when_the_rest_would_not_change_it(visits: tuple[int, int
             node = one.add(ROOT, 0, action, 0.0, 0.0)
             for _ in range(number):
                 one.begin()
-                one.go_down(node)
-                one.learn(vec[float]([0.5, 0.5]), bit(0))
+                one.descend(node)
+                one.backpropagate(vec[float]([0.5, 0.5]), bit(0))
     assert tree.is_settled(left) == settled
     assert at_random.is_settled(left) == (left < visits[0] - visits[1]), "chance may still speak against most visits"
 
@@ -191,9 +204,9 @@ def test_a_search_that_remembers_tables_finds_the_same() -> None:
     found = []
     for remembers in (True, False):
         search = Search(match.view(match.asked()[0]), Generator(5))
-        assert search.table.trail != UNTRACKED
+        assert search.table.path_hash != UNTRACKED
         if not remembers:
-            search.table.trail = UNTRACKED
+            search.table.path_hash = UNTRACKED
         search.think(4, 0)
         found.append(search.ranked())
     assert found[0] == found[1]
@@ -216,7 +229,7 @@ def test_the_same_seed_gives_the_same_thoughts() -> None:
 def test_the_same_seed_and_number_of_simulations_give_the_same_move(setting: Setting) -> None:
     match = setting.start(1)
     for n, seat in enumerate(walk(match, 2)):
-        if n >= 3 and len(match.options(seat)) > 1:
+        if n >= 3 and len(match.legal_actions(seat)) > 1:
             break
     bot = make_bot(FEW)
     assert len({bot.choose(match.view(seat), Generator(5)) for _ in range(2)}) == 1
@@ -225,9 +238,9 @@ def test_the_same_seed_and_number_of_simulations_give_the_same_move(setting: Set
 @pytest.mark.parametrize("setting", [setting for setting in thinking() if setting.game != "terres"], ids=str)
 def test_turns_that_a_search_looks_ahead_pass_one_by_one(setting: Setting) -> None:
     match = setting.start(1)
-    before = match.game.turns(match.state)
+    before = match.game.turns_taken(match.state)
     for _ in walk(match, 2):
-        now = match.game.turns(match.state)
+        now = match.game.turns_taken(match.state)
         assert now in (before, before + 1)
         before = now
     assert before > 1
@@ -237,8 +250,8 @@ def test_what_is_out_of_the_question_is_never_done() -> None:
     match = Match("wildlife", ("a", "b", "c"), seed=4)
     refused = 0
     for n, seat in enumerate(walk(match, 3)):
-        options = match.options(seat)
-        never = [action for action in options if match.game.urge(match.state, seat, action) <= NEVER]
+        options = match.legal_actions(seat)
+        never = [action for action in options if match.game.prior(match.state, seat, action) <= NEVER]
         if never and len(never) < len(options) and n % 5 == 0:
             refused += 1
             for name in ("louveteau", "rodeur", "greedy", FEW):
@@ -255,10 +268,10 @@ def test_searchers_of_traces_weigh_tokens_near_their_plan_and_give_the_hunt_its_
         s = match.state
         if not isinstance(s, Traces) or not isinstance(s.top, Placement):
             continue
-        cell, _ = divmod(match.options(seat)[0] - PLACE, VALUES)
-        share = s.habits[HUNT_SHARE]
-        planned = plan(s, seat, share)[cell]
-        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == token_for(s, seat, cell, share)
+        cell, _ = divmod(match.legal_actions(seat)[0] - PLACE, VALUES)
+        share = s.weights[HUNT_SHARE]
+        planned = plan_tokens(s, seat, share)[cell]
+        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == planned_action(s, seat, cell, share)
         search = Search(match.view(seat), Generator(9))
         search.think(24, 0)
         tried = [action - PLACE - cell * VALUES for action, _, _ in search.ranked()]
@@ -326,12 +339,12 @@ def test_every_level_answers_at_once_when_nobody_waits(name: str) -> None:
             asked.append(1)
             return False
 
-        assert make_bot(name).choose(match.view(seat), Generator(1), wanted) in match.options(seat)
+        assert make_bot(name).choose(match.view(seat), Generator(1), wanted) in match.legal_actions(seat)
         assert len(asked) <= 1, "it goes on thinking"
 
 
 def test_a_search_stops_when_the_rest_of_its_budget_can_change_nothing() -> None:
-    from terres_table import position, table
+    from helpers.terres_table import position, table
 
     match = table(position({"B": "... -|b5"}, centre="...", a="r6", b="r4", trick=12, leader="B", tokens={"B": "9/5"}))
     match.play(1, "r4-N")
@@ -370,16 +383,16 @@ def test_a_search_goes_by_the_clock_it_is_given() -> None:
 
 def test_a_budget_is_in_simulations_or_in_time_of_the_processor() -> None:
     by_number, by_time = make_bot("search:40"), make_bot("old:40ms@2")
-    assert isinstance(by_number, Thinker)
-    assert isinstance(by_time, Thinker)
+    assert isinstance(by_number, SearchBot)
+    assert isinstance(by_time, SearchBot)
     assert (by_number.simulations, by_number.milliseconds, by_number.learned) == (40, 0, None)
-    assert isinstance(by_time, Unlearned)
+    assert isinstance(by_time, UntrainedSearchBot)
     assert (by_time.simulations, by_time.milliseconds, by_time.horizon) == (0, 40, 2)
     assert by_time.clock is time.process_time
 
 
 def test_a_search_finds_the_winning_card() -> None:
-    from terres_table import position, table
+    from helpers.terres_table import position, table
 
     match = table(position({"B": "... -|b5"}, centre="...", a="r6", b="r4", trick=12, leader="B", tokens={"B": "9/5"}))
     match.play(1, "r4-N")
@@ -394,7 +407,7 @@ def test_the_arena_turns_the_bots_round_the_same_deals() -> None:
     assert one.points == tuple(reversed(two.points)), "same deal, same players, other seats"
 
 
-def outcome(played: Played) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]:
+def outcome(played: GameResult) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]:
     """All but the time."""
     return played.deal, played.turned, played.points, played.places
 
@@ -402,9 +415,9 @@ def outcome(played: Played) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]
 def test_a_bot_in_several_seats_has_one_row_and_lost_games_count_for_nobody() -> None:
     contest = Contest("traces", ("alpha", "greedy", "greedy"), (), 1)
     games = [
-        Played(0, 0, "years", (9, 4, 2), (1, 2, 3), (0.2, 0.1, 0.1)),
-        Played(0, 1, "years", (3, 6, 6), (3, 1, 1), (0.2, 0.1, 0.3)),
-        Played(0, 2, "extinct", (0, 0, 0), (-1, -1, -1), (0.2, 0.1, 0.1)),
+        GameResult(0, 0, "years", (9, 4, 2), (1, 2, 3), (0.2, 0.1, 0.1)),
+        GameResult(0, 1, "years", (3, 6, 6), (3, 1, 1), (0.2, 0.1, 0.3)),
+        GameResult(0, 2, "extinct", (0, 0, 0), (-1, -1, -1), (0.2, 0.1, 0.1)),
     ]
     alpha, greedy = standings(contest, games)
     assert (alpha.bot, alpha.seats, greedy.bot, greedy.seats) == ("alpha", 1, "greedy", 2)
@@ -418,14 +431,14 @@ def test_a_bot_in_several_seats_has_one_row_and_lost_games_count_for_nobody() ->
 
 def test_ratings_do_not_depend_on_which_game_ends_first() -> None:
     contest = Contest("terres", ("greedy", "random"), (), 5)
-    games = list(fight(contest, 6, Crew(1), None))
+    games = list(run_contest(contest, 6, Executor(1), None))
     assert standings(contest, games) == standings(contest, games[::-1])
     assert standings(contest, games)[0].rating > standings(contest, games)[1].rating
 
 
 def test_each_deal_is_played_from_every_turning() -> None:
     contest = Contest("terres", ("random", "random"), (), 5)
-    assert {(played.deal, played.turned) for played in fight(contest, 3, Crew(1), None)} == {
+    assert {(played.deal, played.turned) for played in run_contest(contest, 3, Executor(1), None)} == {
         (0, 0),
         (0, 1),
         (1, 0),
@@ -436,22 +449,22 @@ def test_each_deal_is_played_from_every_turning() -> None:
 def test_the_arena_can_be_taken_up_again(tmp_path: Path) -> None:
     contest = Contest("terres", ("greedy", "random"), (), 5)
     results = tmp_path / "results.jsonl"
-    first = list(fight(contest, 4, Crew(1), results))
-    again = list(fight(contest, 6, Crew(2), results))
+    first = list(run_contest(contest, 4, Executor(1), results))
+    again = list(run_contest(contest, 6, Executor(2), results))
     assert again[:4] == first
     assert len(again) == 6
     assert len(results.read_text().splitlines()) == 7
     whole = results.read_text()
     results.write_text(whole[:-20])
-    taken_up = list(fight(contest, 6, Crew(1), results))
+    taken_up = list(run_contest(contest, 6, Executor(1), results))
     assert sorted(map(outcome, taken_up)) == sorted(map(outcome, again)), "half a line is played again"
     rows = standings(contest, again)
     assert sum(row.wins for row in rows) == pytest.approx(1)
     with pytest.raises(BadInput, match=r"error\.results_file"):
-        list(fight(Contest("terres", ("random", "greedy"), (), 5), 4, Crew(1), results))
+        list(run_contest(Contest("terres", ("random", "greedy"), (), 5), 4, Executor(1), results))
     results.write_text(results.read_text() + "{broken\n")
     with pytest.raises(BadInput, match=r"error\.results_file"):
-        list(fight(contest, 6, Crew(1), results))
+        list(run_contest(contest, 6, Executor(1), results))
 
 
 def test_wilson_intervals() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from meute.bots.arena import Contest, Played
-from meute.bots.crew import Crew, carry_out, do_block, proof_of_rules
-from meute.bots.tournament import contests, meet, ranking, total
+from meute.bots.arena import Contest, GameResult
+from meute.bots.executor import Executor, rules_fingerprint, run_all, run_block
+from meute.bots.tournament import contests, ranking, run_tournament, total
 from meute.cli import main
 
 BOTS = ["random", "louveteau", "greedy"]
@@ -17,7 +17,7 @@ BOTS = ["random", "louveteau", "greedy"]
 
 def test_every_pair_meets_as_often_and_the_better_are_rated_higher() -> None:
     tables = contests("terres", BOTS, 2, (), 3)
-    games = list(meet(tables, 8, Crew(1), None))
+    games = list(run_tournament(tables, 8, Executor(1), None))
     assert len(games) == total(tables, 8) == 24
     assert set(Counter(contest.bots for contest, _ in games).values()) == {8}
     rows = ranking(BOTS, games)
@@ -34,18 +34,18 @@ def test_at_larger_tables_each_is_alone_against_several_of_the_other() -> None:
     assert len(tables) == 6
     assert ("greedy", "random", "random") in [contest.bots for contest in tables]
     contest = Contest("aventure", ("greedy", "random", "random"), (), 0)
-    lost = Played(0, 0, "played_out", (1, 2, 3), (3, 2, 1), (0.0, 0.0, 0.0))
-    won = Played(0, 1, "played_out", (3, 1, 1), (1, 2, 2), (0.0, 0.0, 0.0))
+    lost = GameResult(0, 0, "played_out", (1, 2, 3), (3, 2, 1), (0.0, 0.0, 0.0))
+    won = GameResult(0, 1, "played_out", (3, 1, 1), (1, 2, 2), (0.0, 0.0, 0.0))
     greedy, random = sorted(ranking(["greedy", "random"], [(contest, lost), (contest, won)]), key=lambda row: row.bot)
     assert (greedy.wins, random.wins) == (0.5, 0.5)
 
 
 def test_a_worker_with_other_rules_does_nothing() -> None:
-    proof = partial(proof_of_rules, "terres", ("a", "b"), {}, {})
-    assert do_block(abs, [-1, 2], proof, proof()) == [1, 2]
-    other = proof_of_rules("terres", ("a", "b"), {"board": "advanced"}, {})
-    assert do_block(abs, [-1, 2], proof, other) is None
-    assert list(carry_out(Crew(1), abs, [-1, 2], proof)) == [1, 2]
+    proof = partial(rules_fingerprint, "terres", ("a", "b"), {}, {})
+    assert run_block(abs, [-1, 2], proof, proof()) == [1, 2]
+    other = rules_fingerprint("terres", ("a", "b"), {"board": "advanced"}, {})
+    assert run_block(abs, [-1, 2], proof, other) is None
+    assert list(run_all(Executor(1), abs, [-1, 2], proof)) == [1, 2]
 
 
 def test_a_tournament_is_told_as_json_and_taken_up_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from worlds import COMPILED, EVERY_TABLE
+from helpers.worlds import COMPILED, EVERY_TABLE
 
 from meute.core.chance import Generator
-from meute.env.table import Wrong, final_rewards
-from meute.env.tables import Illegal
+from meute.env.table import InvalidInput, final_rewards
+from meute.env.tables import IllegalAction
 from meute.env.vector import Batch
+from meute.games import GAMES
 from meute.match import Match
 
 TABLES = 2
@@ -27,8 +28,8 @@ def test_every_table_plays_the_games_of_a_match(game: str, seats: int) -> None:
         for table, match in enumerate(matches):
             seat = match.asked()[0]
             assert batch.turn[table] == seat
-            assert list(np.flatnonzero(batch.action_mask[table])) == sorted(match.options(seat))
-            actions.append(match.options(seat)[rng.below(len(match.options(seat)))])
+            assert list(np.flatnonzero(batch.action_mask[table])) == sorted(match.legal_actions(seat))
+            actions.append(match.legal_actions(seat)[rng.below(len(match.legal_actions(seat)))])
         batch.step(np.array(actions))
         for table, action in enumerate(actions):
             match = matches[table]
@@ -64,17 +65,41 @@ def test_an_illegal_action_names_its_table_and_changes_nothing() -> None:
     wrong = int(np.flatnonzero(~batch.action_mask[1])[0])
     before = batch.observation.copy()
     for action in (wrong, -1, 70_000):
-        with pytest.raises(Illegal) as refused:
+        with pytest.raises(IllegalAction) as refused:
             batch.step([legal[0], action, legal[2]])
         assert refused.value.table == 1
     for actions in ([1.0, 2.0, 3.0], legal[:2], ["a", "b", "c"]):
-        with pytest.raises(Wrong):
+        with pytest.raises(InvalidInput):
             batch.step(actions)
     assert np.array_equal(batch.observation, before)
     with pytest.raises(ValueError, match="read-only"):
         batch.observation[0, 0] = 1
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidInput):
         Batch("terres", 0)
+
+
+def test_a_game_that_does_not_end_is_truncated_and_brings_nothing() -> None:
+    batch = Batch("clan", 3, seed=68, max_steps=40)
+    assert Batch("clan", 1).max_steps == GAMES["clan"].max_steps
+    batch.tables.steps[1] += 1  # each table counts its own
+    truncated = []
+    for step in range(1, 81):
+        batch.step(batch.action_mask.argmax(1))
+        assert np.array_equal(batch.done, batch.truncated), "the first legal action ends no game of Clan"
+        assert not batch.rewards.any()
+        truncated += [(step, int(table)) for table in np.flatnonzero(batch.truncated)]
+        if batch.truncated[0]:
+            assert (batch.places[0] == -1).all()
+            assert batch.final_observation[0].any()
+            assert batch.steps[0] == 0
+    assert truncated == [(39, 1), (40, 0), (40, 2), (79, 1), (80, 0), (80, 2)]
+
+
+def test_a_batch_without_a_seed_deals_the_next_games() -> None:
+    batch = Batch("terres", 3, seed=69)
+    batch.reset()
+    later = Batch("terres", 3, seed=69 + 3)
+    assert np.array_equal(batch.observation, later.observation)
 
 
 def test_a_batch_begins_again_from_its_seed() -> None:

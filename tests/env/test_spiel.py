@@ -1,12 +1,13 @@
 """OpenSpiel: its own random simulations for every game and seat count, written down and read at every step."""
 
+import copy
 import random
 from typing import Any
 
 import pyspiel
 import pytest
+from helpers.worlds import COMPILED, EVERY_TABLE
 from open_spiel.python.algorithms import ismcts, mcts
-from worlds import COMPILED, EVERY_TABLE
 
 import meute.env.spiel
 from meute.core.chance import Generator
@@ -50,8 +51,8 @@ def test_chance_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
         assert str(state) == match.game.write_position(match.state)
         seat = match.asked()[0]
         assert state.current_player() == seat
-        assert state.legal_actions() == sorted(match.options(seat))
-        match.play(seat, match.options(seat)[rng.below(len(match.options(seat)))])
+        assert state.legal_actions() == sorted(match.legal_actions(seat))
+        match.play(seat, match.legal_actions(seat)[rng.below(len(match.legal_actions(seat)))])
 
 
 @pytest.mark.parametrize("game", ["terres", "traces", "wildlife"])
@@ -70,6 +71,34 @@ def test_a_player_cannot_tell_resampled_states_apart(game: str) -> None:
             assert other.legal_actions() == state.legal_actions()
             assert state.information_state_string(player) not in told, "nothing was remembered"
             told.add(state.information_state_string(player))
+
+
+@pytest.mark.parametrize("game", ["terres", "aventure", "traces", "wildlife"])
+def test_what_was_told_is_the_same_whenever_it_is_asked_for(game: str) -> None:
+    often, rng = load(game).new_initial_state(), random.Random(76)
+    seldom = load(game).new_initial_state()
+    for n in range(60):
+        if n == 45 and not often.is_chance_node():
+            player = often.current_player()
+            often, seldom = often.resample(player, 1), seldom.resample(player, 1)
+        play(often, rng)
+        seldom.apply_action(often.history()[-1])
+        for player in range(often.num_players()):
+            often.information_state_string(player)
+        if n == 20:
+            copy.deepcopy(seldom).information_state_string(0)
+    for player in range(often.num_players()):
+        assert seldom.information_state_string(player) == often.information_state_string(player)
+
+
+def test_a_resampled_state_can_be_copied() -> None:
+    state, rng = load("aventure").new_initial_state(), random.Random(77)
+    while state.is_chance_node() or len(state.history()) < 40:
+        play(state, rng)
+    other = state.resample(state.current_player(), 2)
+    for _ in range(20):
+        play(other, rng)
+    assert copy.deepcopy(other).history() == other.history()
 
 
 def test_a_sealed_answer_is_in_nobody_elses_information() -> None:

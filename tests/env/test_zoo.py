@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.worlds import COMPILED, EVERY_TABLE
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
-from worlds import EVERY_TABLE
 
 from meute.core.chance import Generator
-from meute.env.table import Wrong
+from meute.env.table import InvalidInput
 from meute.match import Match
 
 CYCLES = 10
+RANDOM_GAMES = 20 if COMPILED else 1
 every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
 
 
@@ -43,8 +44,8 @@ def test_a_seed_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
         assert env.agent_selection == f"seat_{seat}"
         for other in range(seats):
             mask = env.observe(f"seat_{other}")["action_mask"]
-            assert sorted(match.options(other)) == list(np.flatnonzero(mask))
-        action = match.options(seat)[rng.below(len(match.options(seat)))]
+            assert sorted(match.legal_actions(other)) == list(np.flatnonzero(mask))
+        action = match.legal_actions(seat)[rng.below(len(match.legal_actions(seat)))]
         match.play(seat, action)
         env.step(action)
         assert env.table.game.write_position(env.table.state) == match.game.write_position(match.state)
@@ -60,7 +61,7 @@ def test_all_at_once_is_the_same_game(game: str, seats: int) -> None:
     for _ in range(15):
         decided = dict.fromkeys(env.agents, env.wait)
         for seat in match.asked():
-            options = match.options(seat)
+            options = match.legal_actions(seat)
             assert sorted(options) == list(np.flatnonzero(seen[f"seat_{seat}"]["action_mask"]))
             decided[f"seat_{seat}"] = options[rng.below(len(options))]
             match.play(seat, decided[f"seat_{seat}"])
@@ -91,7 +92,7 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action: object) -> Non
     env = face("terres").raw_env()
     env.reset(seed=45)
     before = env.table.game.write_position(env.table.state)
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidInput):
         env.step(action)
     assert env.table.game.write_position(env.table.state) == before
 
@@ -100,19 +101,28 @@ def test_an_illegal_action_is_told_why_or_ends_the_game() -> None:
     env = face("terres").raw_env()
     env.reset(seed=45)
     illegal = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
-    with pytest.raises(Wrong, match="JOUER UN PLI"):
+    with pytest.raises(InvalidInput, match="JOUER UN PLI"):
         env.step(illegal)
 
     wrapped = face("terres").env()
     wrapped.reset(seed=45)
+    offender = wrapped.agent_selection
     wrapped.step(illegal)
     assert all(wrapped.terminations.values())
-    assert sorted(wrapped.rewards.values()) == [-1, 0]
+    assert {agent: wrapped.rewards[agent] for agent in wrapped.agents} == {
+        agent: -(agent == offender) for agent in wrapped.agents
+    }
+    _, reward, ended, _, info = wrapped.last()
+    assert (wrapped.agent_selection, reward, ended) == (offender, -1, True)
+    assert "JOUER UN PLI" in info["illegal"]
+    for _ in wrapped.agent_iter():
+        wrapped.step(None)
+    assert not wrapped.agents
 
     strict, lenient = face("traces").parallel_env(illegal="raise"), face("traces").parallel_env()
     for together in (strict, lenient):
         together.reset(seed=45)
-    with pytest.raises(Wrong, match="seat_0 has not decided"):
+    with pytest.raises(InvalidInput, match="seat_0 has not decided"):
         strict.step({})
     _, rewards, ended, _, infos = lenient.step(dict.fromkeys(lenient.agents, lenient.wait))
     assert all(ended.values())
@@ -133,7 +143,7 @@ def test_an_illegal_action_is_told_why_or_ends_the_game() -> None:
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings: dict[str, Any]) -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidInput):
         face("terres").raw_env(**settings)
 
 
@@ -143,6 +153,41 @@ def test_a_long_game_is_cut() -> None:
     for _ in range(5):
         env.step(env.action_space(env.agent_selection).sample(env.observe(env.agent_selection)["action_mask"]))
     assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+def test_a_game_is_cut_by_default_but_not_a_usual_one() -> None:
+    """The first legal action runs in circles in Clan."""
+    env = face("clan").raw_env()
+    limit = env.table.max_steps
+    env.reset(seed=46)
+    env.table.steps = limit - 1
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert all(env.truncations.values())
+
+
+@every_table
+def test_random_games_end_well_before_the_default_limit(game: str, seats: int) -> None:
+    table, rng = face(game).raw_env(seats=seats).table, Generator(50)
+    for seed in range(RANDOM_GAMES):
+        table.deal(seed)
+        while not table.is_over():
+            table.play(table.turn(), table.state.random_action(table.turn(), table.choices, rng))
+        assert table.steps * 2 < table.max_steps
+
+
+def test_calls_out_of_order_and_actions_outside_the_space_are_refused() -> None:
+    env = face("terres").env()
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        with pytest.raises(AttributeError, match="before reset"):
+            getattr(env, name)
+    for call in (env.last, env.render, env.agent_iter, lambda: env.step(0)):
+        with pytest.raises((AssertionError, AttributeError)):
+            call()
+    env.reset(seed=45)
+    for action in (-1, 182, None, "r6"):
+        with pytest.raises(AssertionError, match="not in action space"):
+            env.step(action)
     assert not any(env.terminations.values())
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from meute.core.phrase import phrase
 from meute.games import GAMES
 from meute.text import LANGUAGES, catalogue
 
@@ -31,6 +32,7 @@ ROOM = 215
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_note_is_read_whole_on_a_phone(language: str) -> None:
-    notes = {key: text for key, text in catalogue(language).entries.items() if ".coach." in key}
+    words = catalogue(language)
+    notes = {key: words.render(phrase(key), marked=True) for key in words.entries if ".coach." in key}
     longest = {key: len(re.sub(r"\[\[[^|\]]*\|", "___", text).replace("]]", "")) for key, text in notes.items()}
     assert {key: length for key, length in longest.items() if length > ROOM} == {}

@@ -5,8 +5,8 @@ import pytest
 from meute.core.phrase import Phrase
 from meute.games import GAMES
 from meute.learn import examples, lessons
-from meute.server.lesson import example_sent
-from meute.server.shelf import BOOK, rules_sent
+from meute.server.listings import BOOK_PREFIX, rules_sent
+from meute.server.table.lesson import example_sent
 from meute.text import LANGUAGES, catalogue
 from meute.text.rules import headings
 
@@ -22,13 +22,15 @@ def test_every_example_has_words_and_a_heading(game: str) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_sections_of_the_rules_draw_the_examples_and_the_lessons(game: str) -> None:
     named = [name for section in rules_sent(game, "fr").sections for name in section.examples]
-    assert sorted(named) == sorted([*(BOOK + one.name for one in examples(game)), *(one.name for one in lessons(game))])
+    assert sorted(named) == sorted(
+        [*(BOOK_PREFIX + one.name for one in examples(game)), *(one.name for one in lessons(game))]
+    )
     for name in named:
         drawn = example_sent(game, name)
         assert drawn.scene.seat == drawn.seats.index("")
-        assert drawn.lesson == ("" if name.startswith(BOOK) else name)
+        assert drawn.lesson == ("" if name.startswith(BOOK_PREFIX) else name)
         for told in drawn.tell:
-            assert all(catalogue(language).say(Phrase(told.key, {}, "")) for language in LANGUAGES)
+            assert all(catalogue(language).render(Phrase(told.key, {}, "")) for language in LANGUAGES)
 
 
 def points(game: str, name: str) -> list[int]:

@@ -7,12 +7,12 @@ import pytest
 
 from meute.core.errors import BadInput
 from meute.games import GAMES
-from meute.learn import Course, Lesson, lessons, read_lesson
+from meute.learn import Lesson, LessonProgress, lessons, read_lesson
 from meute.learn.lesson import matches
-from meute.learn.proof import answer_for_others, finish, prove
+from meute.learn.validate import finish, play_scripted, validate
 from meute.match import Match
-from meute.server.restore import moves_of, restore
-from meute.server.store import SeatKept, TableKept
+from meute.server.store import StoredSeat, StoredTable
+from meute.server.table.restore import moves_of, restore
 from meute.text import LANGUAGES, catalogue
 
 TERRES = Path(__file__).parents[2] / "src/meute/games/terres/lessons/02-follow.toml"
@@ -23,70 +23,70 @@ every_lesson = pytest.mark.parametrize(
 )
 
 
-def begin(lesson: Lesson) -> Course:
-    course = Course(lesson, lesson.match("vous"))
-    answer_for_others(course)
+def begin(lesson: Lesson) -> LessonProgress:
+    course = LessonProgress(lesson, lesson.match("vous"))
+    play_scripted(course)
     return course
 
 
-def play(course: Course, action: int) -> None:
+def play(course: LessonProgress, action: int) -> None:
     course.match.play(course.lesson.me, action)
-    answer_for_others(course)
+    play_scripted(course)
 
 
 def position(match: Match) -> str:
     return match.game.write_position(match.state)
 
 
-def from_the_store(course: Course) -> Course:
+def from_the_store(course: LessonProgress) -> LessonProgress:
     """The same course after a restart of the server."""
     lesson, match = course.lesson, course.match
-    seats = [SeatKept("guest", name) for name in match.seats]
-    kept = TableKept("", "", lesson.game, match.version, "", seats, dict(lesson.options), {}, lesson.position)
+    seats = [StoredSeat("guest", name) for name in match.seats]
+    kept = StoredTable("", "", lesson.game, match.version, "", seats, dict(lesson.options), {}, lesson.position)
     kept.phase, kept.lesson = "over" if match.is_over() else "playing", lesson.name
-    return Course(lesson, restore(kept, moves_of(match.record()), None))
+    return LessonProgress(lesson, restore(kept, moves_of(match.record()), None))
 
 
 @every_lesson
 def test_a_lesson_is_as_it_is_written(lesson: Lesson) -> None:
-    prove(lesson)
+    validate(lesson)
 
 
 @every_lesson
 def test_a_lesson_ends_whatever_is_chosen_back_and_forth_and_out_of_the_store(lesson: Lesson) -> None:
     course = begin(lesson)
     while not course.is_done():
-        match, number = course.match, course.at()
+        match, number = course.match, course.step_number()
         step, before = len(match.steps), position(match)
-        assert course.points(), lesson.at(number)
-        for action in course.right():
+        assert course.places_to_press(), lesson.at(number)
+        for action in course.solutions():
             play(course, action)
             again = from_the_store(course)
-            assert again.at() == course.at() == number + 1
+            assert again.step_number() == course.step_number() == number + 1
             assert position(again.match) == position(match)
             finish(again)
             finish(course)
             assert match.script is not None
             assert match.script.at == len(match.script.outcomes), lesson.at(number)
-            match.go_back(step)
-            assert (course.at(), position(match)) == (number, before)
-        play(course, course.right()[0])
-    course.match.go_back(course.first())
-    assert course.at() == 0
+            match.rewind(step)
+            assert (course.step_number(), position(match)) == (number, before)
+        play(course, course.solutions()[0])
+    course.match.rewind(course.first_step())
+    assert course.step_number() == 0
 
 
 @every_lesson
 def test_whatever_is_not_the_task_gets_words(lesson: Lesson) -> None:
     course = begin(lesson)
     while not course.is_done():
-        right = course.right()
-        for action in course.match.options(lesson.me):
-            missed = course.judge([action])
+        right = course.solutions()
+        for action in course.match.legal_actions(lesson.me):
+            missed = course.check_moves([action])
             assert (missed is None) == (action in right)
             assert missed is None or all(missed.phrase.key in catalogue(language) for language in LANGUAGES)
         play(course, right[0])
-    for action in course.match.options(lesson.me):
-        assert course.judge([action]) is not None, "a lesson that is over goes no further"
+    for action in course.match.legal_actions(lesson.me):
+        assert course.check_moves([action]) is not None, "a lesson that is over goes no further"
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -134,7 +134,7 @@ def test_a_bad_lesson_is_named_with_its_file_and_step(
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(BadInput) as wrong:
-        prove(read_lesson(file))
+        validate(read_lesson(file))
     named = f"{file.name}, {where}" if where else file.name
     assert (wrong.value.where, wrong.value.problem) == (named, problem)
     for language in LANGUAGES:
@@ -152,3 +152,23 @@ def test_in_a_pattern_only_the_star_is_special() -> None:
     assert not matches("?1", "+1")
     assert matches("?1", "?1")
     assert matches("a[2]*", "a[2]b")
+
+
+def test_the_prey_that_a_lesson_of_traces_advises_is_worse_than_no_other() -> None:
+    """The least effort that feeds no less: an open prey must not be better in every number."""
+    prey = {row["id"]: row for row in GAMES["traces"].box()["large_prey"]}
+    advised = 0
+    for lesson in lessons("traces"):
+        course = begin(lesson)
+        while (right := course.solutions()) and not course.match.is_over():
+            texts = course.match.legal_texts(lesson.me)
+            chosen = course.match.game.codec.text(right[0]).partition(":")
+            if chosen[0] == "vote" and chosen[2] in prey:
+                advised += 1
+                mine = prey[chosen[2]]
+                others = [prey[text[5:]] for text in texts if text[5:] in prey and text[5:] != chosen[2]]
+                assert not [
+                    one["id"] for one in others if one["black"] <= mine["black"] and one["food"] >= mine["food"]
+                ]
+            play(course, right[0])
+    assert advised

@@ -5,16 +5,26 @@ import json
 from pathlib import Path
 
 import pytest
-from server.tables import ANA, come, guest, open_table, read, tell
-from server.visitor import QUICK
+from helpers.tables import ANA, come, guest, open_table, read, tell
+from helpers.visitor import QUICK
 
 from meute.cli.main import main
 from meute.core.chance import Generator
 from meute.learn import puzzles
-from meute.learn.review import CLEAR_LUCK, Effort, Price, dearest, decisions, draws, luck, paired, price
+from meute.learn.review import (
+    MAX_LUCK_ERROR,
+    DecisionCost,
+    Effort,
+    chance_events,
+    decision_cost,
+    decisions,
+    luck,
+    most_costly,
+    paired_difference,
+)
 from meute.match import Match, read_record, replay, write_record
-from meute.server.house import opened
-from meute.server.messages.asked import AskReview, Play
+from meute.server.messages.requests import AskReview, Play
+from meute.server.registry import opened
 
 RECORD = Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute"
 SHORT = Effort(0, 40, 0)
@@ -25,36 +35,36 @@ def late() -> tuple[Match, list[str], str]:
     puzzle = next(one for one in puzzles("terres") if "table 12" in one.position and len(one.steps[0].expect) == 1)
     match = puzzle.match("vous")
     right = puzzle.steps[0].expect
-    return match, right, next(text for text in match.texts(puzzle.me) if text not in right)
+    return match, right, next(text for text in match.legal_texts(puzzle.me) if text not in right)
 
 
 def test_a_decision_costs_what_the_better_one_brings_in_the_same_worlds() -> None:
     match, right, wrong = late()
     seat = match.asked()[0]
     read_text = match.game.codec.read
-    found = price(match.view(seat), 0, read_text(wrong), Generator(3), Effort(200, 40, 0))
+    found = decision_cost(match.view(seat), 0, read_text(wrong), Generator(3), Effort(200, 40, 0))
     assert found is not None
     assert match.game.codec.text(found.better) in right
     assert found.loss > found.error
-    assert price(match.view(seat), 0, read_text(right[0]), Generator(3), Effort(200, 40, 0)) is None
+    assert decision_cost(match.view(seat), 0, read_text(right[0]), Generator(3), Effort(200, 40, 0)) is None
 
 
 def test_a_difference_within_its_error_is_not_told() -> None:
-    mean, error = paired([30, -20, 10, 0], [0, 10, -10, 10])
+    mean, error = paired_difference([30, -20, 10, 0], [0, 10, -10, 10])
     assert mean == 2.5
     assert error > mean
 
 
 def test_the_three_dearest_are_told_in_the_order_of_the_game() -> None:
-    prices = [Price(step, 0, 1, loss, 0.5) for step, loss in ((1, 2.0), (5, 9.0), (7, 1.0), (9, 4.0))]
-    assert [one.step for one in dearest(prices)] == [1, 5, 9]
+    prices = [DecisionCost(step, 0, 1, loss, 0.5) for step, loss in ((1, 2.0), (5, 9.0), (7, 1.0), (9, 4.0))]
+    assert [one.step for one in most_costly(prices)] == [1, 5, 9]
 
 
 def test_luck_is_told_where_its_interval_is_narrow() -> None:
     match = replay(read_record(RECORD.read_text(encoding="utf-8")))
-    last = list(draws(match))[-1:]
+    last = list(chance_events(match))[-1:]
     told = luck(match.game, last, 0, Generator(1), SHORT)
-    assert told is None or 0 < told[1] < CLEAR_LUCK
+    assert told is None or 0 < told[1] < MAX_LUCK_ERROR
     assert luck(match.game, last, 0, Generator(1), Effort(0, 5, 0)) is None, "five games tell nothing"
     assert decisions(match, 0)
     assert all(match.steps[step].seat == 0 for step in decisions(match, 0))
@@ -65,7 +75,7 @@ def test_the_command_tells_the_price_of_a_bad_end(tmp_path: Path, capsys: pytest
     seat = match.asked()[0]
     match.play(seat, wrong)
     while not match.is_over():
-        match.play(match.asked()[0], match.texts(match.asked()[0])[0])
+        match.play(match.asked()[0], match.legal_texts(match.asked()[0])[0])
     file = tmp_path / "game.meute"
     file.write_text(write_record(match.record()), encoding="utf-8")
     with pytest.raises(SystemExit) as left:
@@ -90,7 +100,7 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
             number = 0
             while not live.is_over():
                 asked, number = live.asked()[0], number + 1
-                action = wrong if number == 1 else live.texts(asked)[0]
+                action = wrong if number == 1 else live.legal_texts(asked)[0]
                 await tell(table, ana, Play(seat=asked, action=action, key=f"k{number}", step=len(live.steps)))
             read(ana)
             await tell(table, ana, AskReview(seat=seat))
@@ -100,7 +110,7 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
                     await asyncio.sleep(0.05)
                     told += [message for message in read(ana) if message["is"] == "review"]
             assert told[-1]["prices"]
-            code = await house.upload(table.record(ANA, ana.who, 0), ANA, ana.who)
+            code = await house.upload(table.record(ANA, ana.caller, 0), ANA, ana.caller)
             again = await house.store.load(code)
             assert again is not None
             assert again.table.phase == "lobby"

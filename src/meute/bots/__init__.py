@@ -1,48 +1,53 @@
-"""Computer players, by name."""
+"""Registry of computer players: `make_bot` builds one from its name."""
 
 import re
 import time
 from collections.abc import Callable
 
 from meute.bots.bot import Bot
-from meute.bots.glance import GlanceBot
 from meute.bots.greedy import GreedyBot
-from meute.bots.level import Caring, Either, Novice, Together
+from meute.bots.level_players import CooperativeOrBot, EvaluatingOrRolloutBot, TeamBot, UntrainedBot
+from meute.bots.limited_player import LimitedBot
 from meute.bots.random import RandomBot
-from meute.bots.search import AS_THE_GAME_SAYS
-from meute.bots.thinker import Thinker, Unlearned
+from meute.bots.search import GAME_DEFAULT
+from meute.bots.search_player import SearchBot, UntrainedSearchBot
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
-    "louveteau": lambda: Novice(Caring(GlanceBot(2))),
-    "rodeur": lambda: Either(Together(GlanceBot(3), GlanceBot(5)), Thinker(60, 0)),
-    "meneuse": lambda: Either(GreedyBot(), Thinker(600, 0)),
-    "alpha": lambda: Thinker(0, 1000),
+    "louveteau": lambda: UntrainedBot(TeamBot(LimitedBot(2))),
+    "rodeur": lambda: EvaluatingOrRolloutBot(CooperativeOrBot(LimitedBot(3), LimitedBot(5)), SearchBot(60, 0)),
+    "meneuse": lambda: EvaluatingOrRolloutBot(GreedyBot(), SearchBot(600, 0)),
+    "alpha": lambda: SearchBot(0, 1000),
 }
-"""The levels offered to people, weakest first."""
+"""Difficulty levels offered to players, weakest first."""
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, **LEVELS}
 
 OLD_ALPHA = "old:alpha"
-"""The alpha without what was learned: only for measuring."""
+"""The strongest level without trained weights and coefficients: a baseline for measurements."""
+
+NAMES = (
+    *BOTS,
+    *(f"{kind}:{budget}{turns}" for kind in ("search", "old") for budget in ("N", "Nms") for turns in ("", "@TURNS")),
+    OLD_ALPHA,
+)
+"""All forms of a bot name, for error messages; N and TURNS stand for numbers."""
 
 SEARCH = re.compile(r"(search|old):([1-9]\d{0,11})(ms)?(?:@(\d{1,3}))?", re.ASCII)
-"""search:500 is a searcher with that many simulations a decision, the same on every machine; search:500ms one with so
-much time of the processor, whatever else is running; search:500@2 looks two turns ahead, @0 to the end. old:500 is the
-same without what was learned."""
+"""`search:500`: 500 simulations per decision, reproducible on every machine. `search:500ms`: 500 ms of CPU time.
+`search:500@2`: horizon of two turns (`@0`: to the end of the game). `old:500`: the same without training."""
 
 
 def make_bot(name: str) -> Bot:
-    """The computer player of this name."""
+    """Return the bot of this name; raise BadInput for an unknown one."""
     search = SEARCH.fullmatch(name)
     if search:
         kind, budget, timed, turns = search.groups()
         simulations, milliseconds = (0, int(budget)) if timed else (int(budget), 0)
-        make = Unlearned if kind == "old" else Thinker
-        return make(simulations, milliseconds, int(turns or AS_THE_GAME_SAYS), clock=time.process_time)
+        make = UntrainedSearchBot if kind == "old" else SearchBot
+        return make(simulations, milliseconds, int(turns or GAME_DEFAULT), clock=time.process_time)
     if name == OLD_ALPHA:
-        return Unlearned(0, 1000)
+        return UntrainedSearchBot(0, 1000)
     if name not in BOTS:
-        known = [*BOTS, "search:N", "search:Nms", "search:N@TURNS", "old:N", OLD_ALPHA]
-        raise BadInput("error.bot_unknown", name, known=", ".join(known))
+        raise BadInput("error.bot_unknown", name, known=", ".join(NAMES))
     return BOTS[name]()

@@ -1,4 +1,4 @@
-"""The arena: bots against each other on the same deals, seats rotated, so that luck and seat weigh alike on all."""
+"""Arena: bots play each other on the same deals with rotated seats, which cancels luck and seat advantage."""
 
 import math
 import time
@@ -12,20 +12,20 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from meute.bots import make_bot
 from meute.bots.bot import Bot
-from meute.bots.crew import Crew, carry_out, proof_of_rules
-from meute.bots.notes import Notes
-from meute.bots.shares import SURE, wilson
-from meute.bots.sitting import MOST_STEPS
+from meute.bots.executor import Executor, rules_fingerprint, run_all
+from meute.bots.intervals import Z95, wilson
+from meute.bots.play_match import MOST_STEPS
+from meute.bots.resume_log import ResumeLog
 from meute.core.chance import Generator
 from meute.match import Match
 
 Make = Callable[[str], Bot]
-"""Who plays under a name."""
+"""Builds the bot of a name."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is compared: a game, its options, and a bot for each seat."""
+    """An experiment: a game, its options, and a bot for each seat."""
 
     game: str
     bots: tuple[str, ...]
@@ -34,8 +34,8 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Played:
-    """One game: the deal, how far the bots were turned round the table, and for each bot what came of it."""
+class GameResult:
+    """One game: the deal, the rotation of the bots, and each bot's result. Stored in resume logs."""
 
     deal: int
     turned: int
@@ -47,7 +47,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Standing:
-    """How one bot did, in all its seats together; shares are of the games that have a winner."""
+    """Result of one bot over all its seats; win rates count only games that have a winner."""
 
     bot: str
     seats: int
@@ -62,28 +62,27 @@ class Standing:
     milliseconds: float
 
 
-def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Played:
-    """One game of a contest; the deal is the same for every turning of the bots."""
+def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> GameResult:
+    """Play one game of a contest; the deal is the same for all rotations."""
     seats = len(contest.bots)
-    sitting = [(seat + turned) % seats for seat in range(seats)]
-    """The bot in each seat."""
+    bot_of = [(seat + turned) % seats for seat in range(seats)]
     match = Match(contest.game, contest.bots, dict(contest.options), seed=contest.seed * 1_000_003 + deal)
-    bots = [make(contest.bots[number]) for number in sitting]
+    bots = [make(contest.bots[number]) for number in bot_of]
     rngs = [Generator((contest.seed + 1) * 7_919 + deal * 31 + seat) for seat in range(seats)]
     spent, decided = [0.0] * seats, [0] * seats
     while not match.is_over():
         for seat in match.asked():
             begin = time.process_time()
             action = bots[seat].choose(match.view(seat), rngs[seat])
-            spent[sitting[seat]] += time.process_time() - begin
-            decided[sitting[seat]] += 1
+            spent[bot_of[seat]] += time.process_time() - begin
+            decided[bot_of[seat]] += 1
             match.play(seat, action)
         if len(match.steps) > MOST_STEPS:
             match.stop()
     result = match.result()
     assert result is not None
-    seat_of = [sitting.index(number) for number in range(seats)]
-    return Played(
+    seat_of = [bot_of.index(number) for number in range(seats)]
+    return GameResult(
         deal=deal,
         turned=turned,
         reason=result.reason,
@@ -93,33 +92,34 @@ def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Pla
     )
 
 
-def whole(contest: Contest, games: int) -> int:
-    """At least so many games, in which each deal is played from every turning."""
+def round_up_games(contest: Contest, games: int) -> int:
+    """Round up to a multiple of the number of rotations."""
     turns = len(contest.bots)
     return -(-games // turns) * turns
 
 
-def fight(contest: Contest, games: int, crew: Crew, results: Path | None, make: Make = make_bot) -> Iterator[Played]:
-    """Plays what is not in the results file yet, notes each game there, and yields all of them."""
-    notes = Notes(contest, Played, results)
-    known = notes.read()
+def run_contest(
+    contest: Contest, games: int, executor: Executor, results: Path | None, make: Make = make_bot
+) -> Iterator[GameResult]:
+    """Play the games that the results file does not have yet, append each to it, and yield all."""
+    log = ResumeLog(contest, GameResult, results)
+    known = log.read()
     yield from known
     done = {(played.deal, played.turned) for played in known}
     turns = len(contest.bots)
-    wanted = [(game // turns, game % turns) for game in range(whole(contest, games))]
+    wanted = [(game // turns, game % turns) for game in range(round_up_games(contest, games))]
     left = [pair for pair in wanted if pair not in done]
-    proof = partial(proof_of_rules, contest.game, contest.bots, dict(contest.options), {})
-    for played in carry_out(crew, partial(play_pair, contest, make), left, proof):
-        yield notes.add(played)
+    fingerprint = partial(rules_fingerprint, contest.game, contest.bots, dict(contest.options), {})
+    for played in run_all(executor, partial(play_pair, contest, make), left, fingerprint):
+        yield log.add(played)
 
 
-def play_pair(contest: Contest, make: Make, pair: tuple[int, int]) -> Played:
-    """One game, by its deal and turning."""
+def play_pair(contest: Contest, make: Make, pair: tuple[int, int]) -> GameResult:
     return play(contest, *pair, make)
 
 
-def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:
-    """Win shares with Wilson intervals, mean points with their 95 % errors, ratings and time."""
+def standings(contest: Contest, games: Sequence[GameResult]) -> list[Standing]:
+    """Win rates with Wilson intervals, mean points with 95 % errors, ratings and times."""
     games = sorted(games, key=lambda played: (played.deal, played.turned))
     won = [played for played in games if 1 in played.places]
     ratings = rate(contest.bots, [(contest, played) for played in won])
@@ -139,7 +139,7 @@ def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:
                 wins_low=low,
                 wins_high=high,
                 points=mean(points),
-                points_error=SURE * stdev(points) / math.sqrt(len(points)) if len(points) > 1 else 0.0,
+                points_error=Z95 * stdev(points) / math.sqrt(len(points)) if len(points) > 1 else 0.0,
                 rating=ratings[bot].ordinal(),
                 milliseconds=1000 * mean(played.seconds[n] for played in games for n in seats),
             )
@@ -147,9 +147,9 @@ def standings(contest: Contest, games: Sequence[Played]) -> list[Standing]:
     return rows
 
 
-def rate(names: Sequence[str], games: Sequence[tuple[Contest, Played]]) -> dict[str, PlackettLuceRating]:
-    """A rating for each bot, game after game: its ordinal is what it is good for at least. A bot in several seats is
-    rated by the one of them that came off best, and only against the other bots."""
+def rate(names: Sequence[str], games: Sequence[tuple[Contest, GameResult]]) -> dict[str, PlackettLuceRating]:
+    """Plackett-Luce rating of each bot (its ordinal is a lower bound). A bot in several seats is rated by its best
+    seat, and only against the other bots."""
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
     for contest, played in games:

@@ -1,4 +1,4 @@
-"""Computer players: each gets its seat's view and nothing else."""
+"""The bot interface: a bot sees the view of its seat and nothing else."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,12 +7,12 @@ from meute.core.chance import Generator
 from meute.core.game import View
 
 Wanted = Callable[[], bool]
-"""Whether the answer is still waited for: it may be due, or nobody may want it any more."""
+"""Cancellation callback: False when the caller no longer waits for the answer."""
 
 
 class Bot(Protocol):
-    """Chooses one of the view's options."""
+    """A computer player."""
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        """The action to play, soon where it is no longer waited for; else the same for the same view and generator."""
+        """Return an action. Deterministic for the same view and generator unless `wanted` cancels the search."""
         ...

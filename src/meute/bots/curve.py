@@ -1,33 +1,33 @@
-"""Chances of winning over a finished game: at which moments to look next, and where the game turned."""
+"""Win probability curve of a finished game: which moments to evaluate next, and its turning points."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from meute.bots.shares import SURE
+from meute.bots.intervals import Z95
 
-MOST = 60
-"""Moments looked at."""
-EVENLY = 40
-"""Those spread evenly over the game; the others go where the chances changed most."""
-TURNS = 3
-"""Turning points told."""
-LEAST_TURN = 0.15
-"""A change that counts as one."""
+MAX_MOMENTS = 60
+"""Moments evaluated."""
+EVEN_MOMENTS = 40
+"""Moments spread evenly; the others are placed where the probabilities change most."""
+MAX_TURNING_POINTS = 3
+"""Turning points reported."""
+MIN_CHANGE = 0.15
+"""Smallest change of probability that counts as one."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """Each seat's chance at a moment, seen in so many games; none of them where it is certain."""
+    """Win probability of each seat at a moment, and the number of games behind it (0: certain)."""
 
     chances: tuple[float, ...]
     games: int
 
 
 @dataclass(frozen=True)
-class Turn:
-    """The seat whose chance changed most between two moments that were looked at, one after the other."""
+class TurningPoint:
+    """Two consecutive evaluated moments, and the seat whose probability changed most between them."""
 
     before: int
     after: int
@@ -35,42 +35,42 @@ class Turn:
 
 
 def next_moment(moments: int, known: Mapping[int, Point]) -> int | None:
-    """The next of so many moments to look at, coarse before fine; the ends are known or come first."""
+    """The next moment to evaluate: the ends, then the largest gaps, then the largest changes; None when done."""
     for end in (0, moments - 1):
         if end not in known:
             return end
     at = sorted(known)
     gaps = [(here, there) for here, there in pairwise(at) if there - here > 1]
-    if not gaps or len(known) >= MOST:
+    if not gaps or len(known) >= MAX_MOMENTS:
         return None
-    if len(known) < EVENLY:
+    if len(known) < EVEN_MOMENTS:
         here, there = max(gaps, key=lambda gap: gap[1] - gap[0])
     else:
-        here, there = max(gaps, key=lambda gap: largest(known[gap[0]], known[gap[1]])[1])
+        here, there = max(gaps, key=lambda gap: largest_change(known[gap[0]], known[gap[1]])[1])
     return (here + there) // 2
 
 
-def largest(one: Point, two: Point) -> tuple[int, float]:
-    """The seat whose chance differs most, and by how much."""
+def largest_change(one: Point, two: Point) -> tuple[int, float]:
+    """The seat whose probability differs most, and by how much."""
     changes = [abs(after - before) for before, after in zip(one.chances, two.chances, strict=True)]
     seat = max(range(len(changes)), key=changes.__getitem__)
     return seat, changes[seat]
 
 
-def turning_points(known: Mapping[int, Point]) -> list[Turn]:
-    """The largest changes that are more than luck in the counting, in the order of the game."""
+def turning_points(known: Mapping[int, Point]) -> list[TurningPoint]:
+    """The largest significant changes, in the order of the game."""
     at = sorted(known)
     found = []
     for here, there in pairwise(at):
-        seat, change = largest(known[here], known[there])
-        if change >= max(LEAST_TURN, SURE * error(known[here], known[there], seat)):
-            found.append((change, Turn(here, there, seat)))
-    best = sorted(found, key=lambda pair: -pair[0])[:TURNS]
+        seat, change = largest_change(known[here], known[there])
+        if change >= max(MIN_CHANGE, Z95 * error(known[here], known[there], seat)):
+            found.append((change, TurningPoint(here, there, seat)))
+    best = sorted(found, key=lambda pair: -pair[0])[:MAX_TURNING_POINTS]
     return sorted((turn for _, turn in best), key=lambda turn: turn.before)
 
 
 def error(one: Point, two: Point, seat: int) -> float:
-    """The standard error of a change."""
+    """Standard error of the change of a seat's probability."""
     variance = 0.0
     for point in (one, two):
         if point.games:

@@ -1,4 +1,4 @@
-"""The player who looks one move ahead."""
+"""Greedy bot: evaluates the state after each legal action and takes the best."""
 
 from typing import Final
 
@@ -11,27 +11,26 @@ from meute.core.numbers import count, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, Seat
 
 WORLDS: Final = 4
-"""Tables imagined for each decision: what is hidden, and what chance may do next."""
+"""Determinizations per decision."""
 
 
 class GreedyBot:
-    """Does what its game knows at once; else takes the action that leads to the best table, on average over a few
-    worlds that fit its view."""
+    """Plays the game's forced move if there is one; else the action with the best mean evaluation over a few worlds."""
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         out = Choices()
         view.state.describe(view.seat, out)
-        actions = out.listed()
+        actions = out.to_list()
         if len(actions) == 1:
             return actions[0]
-        at_once = view.game.reflex(view.state, view.seat)
-        if out.holds(at_once):
-            return at_once
+        forced = view.game.forced_move(view.state, view.seat)
+        if out.contains(forced):
+            return forced
         gains = vec[i64]([0] * len(actions))
-        for n in range(1 if view.game.open else WORLDS):
+        for n in range(1 if view.game.is_perfect_information else WORLDS):
             if n > 0 and wanted is not None and not wanted():
                 break
-            world = view.imagine(rng)
+            world = view.determinize(rng)
             for k in range(len(actions)):
                 if n == 0 and k > 0 and wanted is not None and not wanted():
                     return best_of(actions[:k], gains, rng)
@@ -39,23 +38,23 @@ class GreedyBot:
         return best_of(actions, gains, rng)
 
 
-def answer(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
-    """What a seat does that thinks no further: at once where its game knows what, else what leads to the best table."""
-    at_once = game.reflex(s, seat)
-    if choices.holds(at_once):
-        return at_once
+def greedy_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
+    """The greedy action in a full state: the forced move, else the best evaluation after one move."""
+    forced = game.forced_move(s, seat)
+    if choices.contains(forced):
+        return forced
     seen = s
-    if count(s.asked) > 1:  # sealed: nobody answers to what he cannot see
-        seen = game.imagine(game.look(s, seat), seat, rng)
+    if count(s.asked) > 1:  # simultaneous choices: hide those already made
+        seen = game.determinize(game.redact(s, seat), seat, rng)
     return best_action(game, seen, seat, choices, out, rng)
 
 
 def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
-    """Of a seat's choices at a table that is known, the one that leads to the best one."""
-    known = game.best(s, seat, rng)
-    if choices.holds(known):
+    """The action whose successor has the best evaluation, in a fully known state."""
+    known = game.quick_best(s, seat, rng)
+    if choices.contains(known):
         return known
-    actions = choices.listed()
+    actions = choices.to_list()
     gains = vec[i64]([0] * len(actions))
     for k in range(len(actions)):
         gains[k] = gain(game, s, seat, actions[k], out, rng)
@@ -63,23 +62,22 @@ def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices
 
 
 def gain(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
-    """How good an action is: the table it leads to, and what speaks for it before; what is out of the question is not
-    tried."""
-    urge = game.urge(world, seat, action)
-    return urge if urge <= NEVER else outcome(game, world, seat, action, out, rng) + urge
+    """Evaluation after an action plus its prior; an excluded action (prior NEVER) is not tried."""
+    prior = game.prior(world, seat, action)
+    return prior if prior <= NEVER else outcome(game, world, seat, action, out, rng) + prior
 
 
 def outcome(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
-    """How good the table is after an action and what chance answers to it."""
+    """Evaluation of the state after an action and the chance events that follow it."""
     after = world.copy()
-    after.act(seat, action)
+    after.apply(seat, action)
     while after.asked == BY_CHANCE:
-        after.act(CHANCE, after.random_action(CHANCE, out, rng))
-    return game.worth(after, seat)
+        after.apply(CHANCE, after.random_action(CHANCE, out, rng))
+    return game.evaluate(after, seat)
 
 
 def best_of(actions: list[int], gains: vec[i64], rng: Generator) -> i64:
-    """One of the actions with the largest gain."""
+    """A random one of the actions with the highest gain."""
     best = gains[0]
     ties: i64 = 0
     chosen: i64 = actions[0]

@@ -1,9 +1,8 @@
-"""Learning a judgement: games against oneself, weights that they teach, and a match for every new one to prove itself.
+"""Training loop: heuristic weights by self-play, coefficients of the value function, and a promotion match.
 
-Round by round: games of players who look one move ahead train their habits; games by the new habits and by first
-guesses teach weights; a search with both meets the best one so far on deals that were never used before, and takes its
-place if it wins more than its share of the games beyond doubt. All that was done is kept in a folder, and an
-interrupted run goes on where it was.
+Each round trains the weights in games of greedy bots and fits the coefficients on games by the new and the default
+weights. A search with both then plays the best search so far on fresh deals. It is promoted if its win rate is
+significantly above its fair share. All results lie in a folder, and an interrupted run resumes.
 """
 
 import hashlib
@@ -13,26 +12,26 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from meute.bots.arena import Contest, Played, Standing, fight, standings, whole
+from meute.bots.arena import Contest, GameResult, Standing, round_up_games, run_contest, standings
 from meute.bots.bot import Bot
-from meute.bots.crew import Crew, carry_out, proof_of_rules
+from meute.bots.executor import Executor, rules_fingerprint, run_all
 from meute.bots.fitting import Fitted, fit
-from meute.bots.notes import Notes
-from meute.bots.selfplay import Field, Sown, sow
-from meute.bots.thinker import Thinker, unlearned
-from meute.bots.training import Course, train
+from meute.bots.resume_log import ResumeLog
+from meute.bots.search_player import SearchBot, untrained
+from meute.bots.selfplay import GameSample, SelfPlaySetup, play_sample
+from meute.bots.training import TrainingPlan, train
 from meute.core.game import Game
-from meute.core.learned import FILE, Learned, fitting, written
+from meute.core.learned import FILE, Learned, parse_learned, write_learned
 from meute.games import find
 
 FRESH = 500_000
-"""Seeds of matches lie far from those of the games that teach."""
+"""Offset that keeps the seeds of promotion matches apart from those of training games."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is learned, and how: rounds of so many steps, with so many games for each trial of habits, and so many games
-    that teach weights; then so many of a match between searchers with so many simulations."""
+    """A training run: `rounds` of SPSA `steps` with `trial` games each, `games` for fitting, then a `match` of so many
+    games between searches with so many simulations."""
 
     game: str
     seats: int
@@ -47,8 +46,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Round:
-    """One round: how far ahead of first guesses habits were, before and after, how surprising winners were by the
-    game's own judgement and by weights, and how both together did against the best before."""
+    """Result of one round: lead over the default weights before and after, log loss of the game's evaluation and of the
+    value function, and the win rate against the best search so far."""
 
     number: int
     before: float
@@ -61,73 +60,75 @@ class Round:
     promoted: bool
 
 
-Told = Callable[[str, int, int], None]
-"""Told what is being done, how much of it, and of how much."""
+Progress = Callable[[str, int, int], None]
+"""Progress callback: stage of the work, number done, total."""
 
 
-def learn(plan: Plan, crew: Crew, folder: Path, tell: Told) -> Iterator[Round]:
-    """Round after round; what an earlier run has done is read again."""
+def learn(plan: Plan, executor: Executor, folder: Path, progress: Progress) -> Iterator[Round]:
+    """Run all rounds and yield their results; work of an earlier run is read from the folder."""
     game = find(plan.game)
-    champion = unlearned(game)
-    guesses = habits = tuple(game.habits.values())
+    champion = untrained(game)
+    defaults = weights = tuple(game.default_weights.values())
     for number in range(plan.rounds):
         seed = plan.seed * plan.rounds + number
-        course = Course(plan.game, plan.seats, seed, plan.steps, plan.trial, habits)
-        trained = train(course, crew, folder / f"trials-{plan.seats}-{number}.jsonl", partial(tell, "trials"))
-        habits = trained.habits
+        training = TrainingPlan(plan.game, plan.seats, seed, plan.steps, plan.trial, weights)
+        trained = train(training, executor, folder / f"trials-{plan.seats}-{number}.jsonl", partial(progress, "trials"))
+        weights = trained.weights
         fitted = Fitted((), 0.0, 0.0)
-        if game.terms:
-            field = Field(plan.game, plan.seats, seed, (habits, guesses))
-            sown = played(field, plan.games, crew, folder / f"games-{plan.seats}-{number}.jsonl", tell)
-            fitted = fit(game, plan.seats, sown)
-        learned = Learned(habits, fitted.weights)
-        standing = match(plan, number, learned, champion, crew, folder, tell)
+        if game.feature_names:
+            setup = SelfPlaySetup(plan.game, plan.seats, seed, (weights, defaults))
+            samples = play_samples(setup, plan.games, executor, folder / f"games-{plan.seats}-{number}.jsonl", progress)
+            fitted = fit(game, plan.seats, samples)
+        learned = Learned(weights, fitted.coefficients)
+        standing = promotion_match(plan, number, learned, champion, executor, folder, progress)
         promoted = standing.wins_low > 1 / plan.seats
         if promoted:
             champion = learned
-            keep(game, plan.seats, champion, folder / FILE)
+            save_learned(game, plan.seats, champion, folder / FILE)
         interval = standing.wins, standing.wins_low, standing.wins_high
         yield Round(number, trained.before, trained.after, fitted.before, fitted.after, *interval, promoted)
 
 
-def keep(game: Game, seats: int, learned: Learned, path: Path) -> None:
-    """Writes what was learned, beside what the file has for other numbers of seats."""
-    known = fitting(game.names(), json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
-    path.write_text(written(game.names(), {**known, seats: learned}), encoding="utf-8")
+def save_learned(game: Game, seats: int, learned: Learned, path: Path) -> None:
+    """Save weights and coefficients, keeping those of other numbers of seats in the file."""
+    known = parse_learned(game.learned_schema(), json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    path.write_text(write_learned(game.learned_schema(), {**known, seats: learned}), encoding="utf-8")
 
 
-def played(field: Field, games: int, crew: Crew, path: Path, tell: Told) -> list[Sown]:
-    """The games of a round, in their order."""
-    notes = Notes(field, Sown, path)
-    known = notes.read()
+def play_samples(
+    setup: SelfPlaySetup, games: int, executor: Executor, path: Path, progress: Progress
+) -> list[GameSample]:
+    """The self-play games of a round, in order."""
+    log = ResumeLog(setup, GameSample, path)
+    known = log.read()
     left = sorted(set(range(games)) - {one.number for one in known})
-    proof = partial(proof_of_rules, field.game, [str(seat) for seat in range(field.seats)], {}, {})
-    for one in carry_out(crew, partial(sow, field), left, proof):
-        known.append(notes.add(one))
-        tell("games", len(known), games)
+    fingerprint = partial(rules_fingerprint, setup.game, [str(seat) for seat in range(setup.seats)], {}, {})
+    for one in run_all(executor, partial(play_sample, setup), left, fingerprint):
+        known.append(log.add(one))
+        progress("games", len(known), games)
     return sorted(known, key=lambda one: one.number)
 
 
-def match(
-    plan: Plan, number: int, learned: Learned, champion: Learned, crew: Crew, folder: Path, tell: Told
+def promotion_match(
+    plan: Plan, number: int, learned: Learned, champion: Learned, executor: Executor, folder: Path, progress: Progress
 ) -> Standing:
-    """How a search with what was learned now does against others with the best before, on deals of this round's own."""
+    """Result of a search with the new weights against searches with the best so far."""
     known = {name_of(learned): learned, name_of(champion): champion}
     bots = (name_of(learned), *[name_of(champion)] * (plan.seats - 1))
     contest = Contest(plan.game, bots, (), plan.seed * plan.rounds + number + FRESH)
-    games: list[Played] = []
+    games: list[GameResult] = []
     path = folder / f"match-{plan.seats}-{number}-{name_of(learned)}.jsonl"
-    for one in fight(contest, plan.match, crew, path, partial(player, plan.simulations, known)):
+    for one in run_contest(contest, plan.match, executor, path, partial(player, plan.simulations, known)):
         games.append(one)
-        tell("match", len(games), whole(contest, plan.match))
+        progress("match", len(games), round_up_games(contest, plan.match))
     return standings(contest, games)[0]
 
 
 def name_of(learned: Learned) -> str:
-    """What is learned is called so in a match."""
+    """Short hash: the name of learned weights in a match."""
     return hashlib.sha256(repr(learned).encode()).hexdigest()[:8]
 
 
 def player(simulations: int, known: Mapping[str, Learned], name: str) -> Bot:
-    """Who plays under a name in a match."""
-    return Thinker(simulations, 0, learned=known[name])
+    """The search bot of a name in a match."""
+    return SearchBot(simulations, 0, learned=known[name])

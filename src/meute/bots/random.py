@@ -1,4 +1,4 @@
-"""The player who picks any legal action."""
+"""Random bot."""
 
 from meute.bots.bot import Wanted
 from meute.core.chance import Generator
@@ -7,7 +7,7 @@ from meute.core.game import View
 
 
 class RandomBot:
-    """Every option is as good as any other."""
+    """Picks a uniformly random legal action."""
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
         return view.state.random_action(view.seat, Choices(), rng)

@@ -1,10 +1,10 @@
 """Information-set Monte Carlo tree search over views: one search for all games (docs/bots.md).
 
-Each simulation imagines a table that fits the view, walks down a tree of the searcher's information, lets it grow by
-one step, plays on and values the table. Chance and sealed answers of others are drawn on the way and make no nodes (an
-open-loop tree): a child counts only in worlds that allow its action. A game with a horizon is played on by players who
-look one move ahead, until so many turns have passed, and further once that is settled; all options meet the same worlds
-in the same order, so that none is lucky. Without a horizon games are played on by habit or at random to the end.
+Each simulation determinizes the view, descends the tree, expands one node, runs a rollout and backpropagates the value.
+The tree is open-loop: chance outcomes and simultaneous choices of others are sampled and make no nodes, so a child
+counts only in worlds where its action is legal. Games with a horizon: the rollout plays greedily for so many turns and
+then evaluates; all root actions meet the same sequence of worlds (common random numbers). Games without a horizon:
+the rollout follows the game's rollout policy, or random moves, to the end.
 """
 
 import time
@@ -12,32 +12,35 @@ from collections.abc import Callable
 from typing import Final
 
 from meute.bots.bot import Wanted
-from meute.bots.greedy import answer, gain
+from meute.bots.greedy import gain, greedy_action
 from meute.bots.tree import NONE, ROOT, Tree
-from meute.bots.value import Value, margin, prospect
+from meute.bots.value import Value, logistic, state_value
 from meute.core.chance import Generator
 from meute.core.choices import Choices
+from meute.core.evaluation_cache import PATH_HASHES, UNKNOWN
 from meute.core.frame import State
-from meute.core.game import View
-from meute.core.learned import Learned, minded
-from meute.core.memory import TRAILS, UNKNOWN
+from meute.core.game import NEVER, View
+from meute.core.learned import Learned, weights_vector
 from meute.core.numbers import bit, count, has, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
 WIN_SHARE: Final = 0.75
-"""How much of a finished game's value is winning; the rest is the margin."""
-BEFORE: Final = 1.0
-"""How many visits a value counts for that was foreseen in one world."""
-SETTLED: Final = 24
-"""After so many simulations a search looks further, where its game says so and it has the budget."""
-ENOUGH: Final = 72
-DEARER: Final = 3
-"""So many simulations must follow for that to pay, and each takes as long as so many nearer ones."""
+"""Share of winning in the value of a finished game; the rest is the margin."""
+PRIOR_VISITS: Final = 1.0
+"""Weight of a prior from one world, in visits."""
+EXTEND_AFTER: Final = 24
+"""Simulations before the horizon is extended, where the game has an extended horizon."""
+MIN_EXTENDED: Final = 72
+"""Simulations that must remain for an extension to pay."""
+EXTENDED_COST: Final = 3
+"""Time of a simulation with the extended horizon, in simulations with the short one."""
 CLOCK_EVERY: Final = 16
-"""Random playouts between two looks at the clock; what looks ahead takes longer, and the clock is seen each time."""
-SHORTEST: Final = 0.000001
-AS_THE_GAME_SAYS: Final = -1
-"""A horizon."""
+"""Random rollouts between two looks at the clock. Simulations with a horizon are slower and look each time."""
+MIN_SECONDS: Final = 0.000001
+EXCLUDED: Final = -100.0
+"""Prior of an action that is never explored."""
+GAME_DEFAULT: Final = -1
+"""Horizon argument: use the horizon of the game."""
 PAIR: Final = 2
 BOTH: Final = 3
 
@@ -45,43 +48,43 @@ Clock = Callable[[], float]
 
 
 class Search:
-    """One decision: a tree that grows until its budget is spent."""
+    """Tree search for one decision of one seat."""
 
     seat: Seat
     horizon: i64
-    further: i64
-    until: i64
+    extended_horizon: i64
+    end_turn: i64
     seed: i64
 
-    def __init__(
-        self, view: View, rng: Generator, horizon: i64 = AS_THE_GAME_SAYS, learned: Learned | None = None
-    ) -> None:
-        """Tables are judged, and games played on, by what was learned; None for what the game has."""
+    def __init__(self, view: View, rng: Generator, horizon: i64 = GAME_DEFAULT, learned: Learned | None = None) -> None:
+        """`learned`: weights and coefficients to use; None for those shipped with the game."""
         game = view.game
         table = view.state
         known = game.learned(table.seats) if learned is None else learned
-        self.mind = minded(known.habits)
-        self.minds = [self.mind, minded(tuple(game.habits.values()))] if game.shared else [self.mind]
-        """How others may be minded: where all live on what they do unseen, perhaps as if they had learned nothing."""
-        self.others = self.mind
-        table.habits = self.mind
-        by_weights = len(known.weights) > 0 and not game.drags(table)
-        self.learned = Value(game, table.seats, known.weights) if by_weights else None
+        self.own_weights = weights_vector(known.weights)
+        self.opponent_models = [self.own_weights]
+        """Weights the others may play by: where all can lose together, perhaps the untrained ones."""
+        if game.can_all_lose:
+            self.opponent_models.append(weights_vector(tuple(game.default_weights.values())))
+        self.other_weights = self.own_weights
+        table.weights = self.own_weights
+        has_value_function = len(known.coefficients) > 0 and not game.is_overlong(table)
+        self.value_function = Value(game, table.seats, known.coefficients) if has_value_function else None
         self.game = game
         self.table = table
-        if game.open:  # every imagined table is this one
-            table.trail = TRAILS.begin()
+        if game.is_perfect_information:  # the only determinization is the state itself: cached evaluations are shared
+            table.path_hash = PATH_HASHES.new_root()
         self.seat = view.seat
         self.rng = rng
-        self.horizon = game.horizon(table.seats) if horizon == AS_THE_GAME_SAYS else horizon
-        self.until = game.turns(table) + self.horizon
-        self.further = game.further(table.seats) if horizon == AS_THE_GAME_SAYS else 0
+        self.horizon = game.horizon(table.seats) if horizon == GAME_DEFAULT else horizon
+        self.end_turn = game.turns_taken(table) + self.horizon
+        self.extended_horizon = game.extended_horizon(table.seats) if horizon == GAME_DEFAULT else 0
         self.seed = rng.word()
         self.out = Choices()
-        self.then = Choices()
+        self.scratch = Choices()
         self.tree = Tree(table.seats, self.horizon == 0)
-        self.centre: i64 = UNKNOWN
-        self.worth = vec[float]([0.0] * table.seats)
+        self.reference_value: i64 = UNKNOWN
+        self.values = vec[float]([0.0] * table.seats)
 
     def think(
         self,
@@ -91,8 +94,8 @@ class Search:
         until_sure: bool = False,
         clock: Clock = time.monotonic,
     ) -> i64:
-        """Simulates until either budget is spent (0: no limit), as long as the answer is wanted, or until the rest of
-        the budget would not change it; tells how many simulations that took."""
+        """Simulate until a budget is spent (0: no limit), the caller cancels, or (`until_sure`) the rest of the budget
+        cannot change the best action. Returns the number of simulations."""
         begin = clock()
         seconds = float(milliseconds) / 1000.0
         done: i64 = 0
@@ -105,100 +108,101 @@ class Search:
                     spent = clock() - begin
                     if spent >= seconds:
                         break
-                    in_time = int(float(done) * (seconds - spent) / max(spent, SHORTEST))
+                    in_time = int(float(done) * (seconds - spent) / max(spent, MIN_SECONDS))
                     left = in_time if simulations == 0 or in_time < left else left
                 if until_sure and self.tree.is_settled(left):
                     break
-                if self.further and done == SETTLED and (left // DEARER if milliseconds else left) >= ENOUGH:
-                    self.look_further()
+                remaining = left // EXTENDED_COST if milliseconds else left
+                if self.extended_horizon and done == EXTEND_AFTER and remaining >= MIN_EXTENDED:
+                    self.extend_horizon()
             self.simulate()
             done += 1
         return done
 
     def simulate(self) -> None:
-        """One world, one step more of the tree, one evaluation."""
+        """One simulation: determinize, descend, expand, roll out, backpropagate."""
         self.tree.begin()
         if self.horizon:
             option = self.next_option()
-            fate = self.rng if self.game.open else self.fate_of(option)
-            self.others = self.somebody(fate)
-            self.look_ahead(self.imagine(self.others, fate), option, fate)
+            world_rng = self.rng if self.game.is_perfect_information else self.world_seed(option)
+            self.other_weights = self.opponent_weights(world_rng)
+            self.simulate_to_horizon(self.determinize(self.other_weights, world_rng), option, world_rng)
         else:
-            self.play_out(self.game.imagine(self.table, self.seat, self.rng))
+            self.simulate_to_end(self.game.determinize(self.table, self.seat, self.rng))
 
-    def somebody(self, fate: Generator) -> vec[i64]:
-        """The habits of the others in a world."""
-        return self.minds[fate.below(len(self.minds))] if len(self.minds) > 1 else self.mind
+    def opponent_weights(self, world_rng: Generator) -> vec[i64]:
+        """Sample the weights that the other seats play by in one world."""
+        models = self.opponent_models
+        return models[world_rng.below(len(models))] if len(models) > 1 else self.own_weights
 
-    def imagine(self, others: vec[i64], fate: Generator) -> State:
-        """A table that fits the view, where what is hidden lies as others with such habits would lay it."""
-        self.table.habits = others
-        s = self.game.imagine(self.table, self.seat, fate)
-        self.table.habits = s.habits = self.mind
+    def determinize(self, other_weights: vec[i64], world_rng: Generator) -> State:
+        """Sample a full state consistent with the view; hidden choices follow the other seats' weights."""
+        self.table.weights = other_weights
+        s = self.game.determinize(self.table, self.seat, world_rng)
+        self.table.weights = s.weights = self.own_weights
         return s
 
     def next_option(self) -> i64:
-        """Which of the seat's options to try next, or NONE before they are foreseen."""
+        """The root child to simulate next (UCB), or NONE before the root is expanded."""
         self.table.describe(self.seat, self.out)
         return self.tree.best_child(ROOT, self.seat, self.out)
 
-    def fate_of(self, option: i64) -> Generator:
-        """What hidden cards and chance are drawn by: an option that is tried the third time meets the third world, as
-        all others do at their third time."""
+    def world_seed(self, option: i64) -> Generator:
+        """Generator of one world: the n-th visit of every root action sees the same world (common random numbers)."""
         return Generator((self.seed << 32) + (self.tree.visits[option] if option != NONE else 0))
 
-    def look_further(self) -> None:
-        """Begins anew with a longer horizon; what was found so far is foreseen."""
-        self.tree.turn_into_guesses()
-        self.until += self.further
-        self.further = 0
-        self.centre = UNKNOWN
+    def extend_horizon(self) -> None:
+        """Restart with a longer horizon; values found so far become priors."""
+        self.tree.reset_visits()
+        self.end_turn += self.extended_horizon
+        self.extended_horizon = 0
+        self.reference_value = UNKNOWN
 
-    def look_ahead(self, s: State, option: i64, fate: Generator) -> None:
-        """The seat follows a tree of its own decisions; the others, and everybody beyond the tree, do what leads to
-        the best table. All simulations end at the same turn, so their tables compare."""
+    def simulate_to_horizon(self, s: State, option: i64, world_rng: Generator) -> None:
+        """One simulation to the horizon: the tree holds the own decisions only; other seats, and all beyond the tree,
+        play greedily. All simulations end at the same turn, so their evaluations compare."""
         tree = self.tree
         grown = option == NONE
-        node = self.foresee(s, ROOT, self.seat) if grown else option
-        tree.go_down(node)
-        s.act(self.seat, tree.action[node])
-        while s.asked != OVER and self.game.turns(s) < self.until:
+        node = self.expand(s, ROOT, self.seat) if grown else option
+        tree.descend(node)
+        s.apply(self.seat, tree.action[node])
+        while s.asked != OVER and self.game.turns_taken(s) < self.end_turn:
             if s.asked == BY_CHANCE:
-                if self.game.turns(s) == self.until - 1 and self.tells_most(s):
+                if self.game.turns_taken(s) == self.end_turn - 1 and self.is_leaf(s):
                     break
-                s.act(CHANCE, s.random_action(CHANCE, self.out, fate))
+                s.apply(CHANCE, s.random_action(CHANCE, self.out, world_rng))
                 continue
             mine = has(s.asked, self.seat)
             seat = self.seat if mine else s.turn()
             s.describe(seat, self.out)
-            if self.out.choices == 1:
-                s.act(seat, self.out.nth(0))
+            if self.out.size == 1:
+                s.apply(seat, self.out.nth(0))
             elif grown or not mine:
-                s.habits = self.mind if mine else self.others
-                s.act(seat, answer(self.game, s, seat, self.out, self.then, self.rng))
-                s.habits = self.mind
+                s.weights = self.own_weights if mine else self.other_weights
+                s.apply(seat, greedy_action(self.game, s, seat, self.out, self.scratch, self.rng))
+                s.weights = self.own_weights
             else:
                 child = tree.best_child(node, seat, self.out)
                 if child == NONE:
                     grown = True
-                    child = self.foresee(s, node, seat)
-                tree.go_down(child)
-                s.act(seat, tree.action[child])
+                    child = self.expand(s, node, seat)
+                tree.descend(child)
+                s.apply(seat, tree.action[child])
                 node = child
-        while s.asked == BY_CHANCE and not self.tells_most(s):
-            s.act(CHANCE, s.random_action(CHANCE, self.out, fate))
-        self.learn(s, bit(self.seat))
+        while s.asked == BY_CHANCE and not self.is_leaf(s):
+            s.apply(CHANCE, s.random_action(CHANCE, self.out, world_rng))
+        self.backpropagate(s, bit(self.seat))
 
-    def tells_most(self, s: State) -> bool:
-        """Whether a table waits for chance alone, and what chance will do tells nothing of who wins."""
-        return self.game.rests(s) and not self.game.is_last_turn(s)
+    def is_leaf(self, s: State) -> bool:
+        """Whether only chance is to act and its outcome does not bear on the winner."""
+        return self.game.awaits_only_chance(s) and not self.game.is_last_turn(s)
 
-    def play_out(self, s: State) -> None:
-        """Everybody follows a tree of all decisions, each in his own interest; beyond it, they do what they are in the
-        habit of, or anything."""
+    def simulate_to_end(self, s: State) -> None:
+        """One simulation to the end of the game: the tree holds the decisions of all seats, each maximizing its own
+        value; beyond it, the rollout policy or random moves."""
         game = self.game
         tree = self.tree
-        by_habit = len(s.habits) > 0
+        has_policy = game.horizon(s.seats) == 0 and len(s.weights) > 0  # other games have no rollout policy
         out = self.out
         rng = self.rng
         actors: Seats = bit(self.seat)
@@ -208,15 +212,15 @@ class Search:
             seat = s.turn()
             if node == ROOT and has(s.asked, self.seat):
                 seat = self.seat
-            if grown or seat == CHANCE or (node != ROOT and count(s.asked) > 1):  # sealed: nobody can answer yet
-                if by_habit and seat != CHANCE:
-                    s.act(seat, game.instinct(s, seat, out, rng))
+            if grown or seat == CHANCE or (node != ROOT and count(s.asked) > 1):  # simultaneous choices make no nodes
+                if has_policy and seat != CHANCE:
+                    s.apply(seat, game.rollout_action(s, seat, out, rng))
                 else:
-                    s.act(seat, s.random_action(seat, out, rng))
+                    s.apply(seat, s.random_action(seat, out, rng))
                 continue
             s.describe(seat, out)
-            if out.choices == 1:
-                s.act(seat, out.nth(0))
+            if out.size == 1:
+                s.apply(seat, out.nth(0))
                 if node == ROOT:
                     return
                 continue
@@ -224,47 +228,50 @@ class Search:
             if child == NONE:
                 grown = True
                 child = tree.add(node, seat, tree.untried(node, seat, out, rng), 0.0, 0.0)
-            tree.go_down(child)
+            tree.descend(child)
             actors |= bit(seat)
-            s.act(seat, tree.action[child])
+            s.apply(seat, tree.action[child])
             node = child
-        self.learn(s, actors)
+        self.backpropagate(s, actors)
 
-    def foresee(self, s: State, node: i64, seat: Seat) -> i64:
-        """Adds every action that a node does not have yet, with the table it leads to as a first guess of its value,
-        and tells which one to follow; what the seat chooses now is guessed in several worlds where its game says so."""
+    def expand(self, s: State, node: i64, seat: Seat) -> i64:
+        """Add a child with a prior for every new action and return the one to follow. The root's priors average over
+        several worlds where the game asks for it."""
         tree = self.tree
         worlds = [s]
-        while node == ROOT and len(worlds) < self.game.guesses:
-            worlds.append(self.imagine(self.somebody(self.rng), self.rng))
-        counts = BEFORE * float(len(worlds))
-        actions = [action for action in self.out.listed() if not tree.has_child(node, seat, action)]
-        gains = [self.guess(worlds, seat, action) for action in actions]
+        while node == ROOT and len(worlds) < self.game.prior_samples:
+            worlds.append(self.determinize(self.opponent_weights(self.rng), self.rng))
+        prior_visits = PRIOR_VISITS * float(len(worlds))
+        actions = [action for action in self.out.to_list() if not tree.has_child(node, seat, action)]
+        gains = [self.estimate(worlds, seat, action) for action in actions]
         most = max(gains)
-        for action, seems in zip(actions, gains, strict=True):
-            tree.add(node, seat, action, max(0.5 * (seems - most) / self.game.spread, -1.0), counts)
+        for action, estimated in zip(actions, gains, strict=True):
+            prior = max(0.5 * (estimated - most) / self.game.decisive_lead, -1.0)
+            if node == ROOT and estimated <= float(NEVER) < most:
+                prior = EXCLUDED
+            tree.add(node, seat, action, prior, prior_visits)
         return tree.most_promising(node, self.out)
 
-    def guess(self, worlds: list[State], seat: Seat, action: i64) -> float:
-        """What an action seems to bring in these worlds: the table it leads to, and its urge."""
+    def estimate(self, worlds: list[State], seat: Seat, action: i64) -> float:
+        """Mean one-move estimate of an action in these worlds."""
         total: i64 = 0
         for world in worlds:
-            total += gain(self.game, world, seat, action, self.then, self.rng)
+            total += gain(self.game, world, seat, action, self.scratch, self.rng)
         return float(total) / float(len(worlds))
 
-    def value_table(self, s: State, actors: Seats) -> None:
-        """What the table is worth to those who decided on the way, from 0 to 1."""
-        worth = self.worth
+    def evaluate_leaf(self, s: State, actors: Seats) -> None:
+        """Write the value of a leaf, from 0 to 1, for every seat that decided on the path."""
+        values = self.values
         if s.asked != OVER:
-            worth[self.seat] = self.standing(s)
+            values[self.seat] = self.leaf_value(s)
             return
-        if s.seats == PAIR and actors == BOTH:  # what one of two gains is lost to the other
-            worth[0] = margin(self.game, s, 0)
-            worth[1] = 1.0 - worth[0]
+        if s.seats == PAIR and actors == BOTH:  # zero-sum
+            values[0] = state_value(self.game, s, 0)
+            values[1] = 1.0 - values[0]
         else:
             for seat in range(s.seats):
                 if has(actors, seat):
-                    worth[seat] = margin(self.game, s, seat)
+                    values[seat] = state_value(self.game, s, seat)
         places = self.game.places(s)
         winners = 0.0
         for place in places:
@@ -273,42 +280,44 @@ class Search:
         for seat in range(s.seats):
             if has(actors, seat):
                 won = WIN_SHARE / winners if places[seat] == 1 else 0.0
-                worth[seat] = won + (1.0 - WIN_SHARE) * worth[seat]
+                values[seat] = won + (1.0 - WIN_SHARE) * values[seat]
 
-    def standing(self, s: State) -> float:
-        """What a table where simulations end is worth to the searcher, beside the first one that was seen: as large as
-        leads may be, what counts is the difference."""
-        learned = self.learned
-        worth = self.game.worth(s, self.seat) if learned is None else learned.worth(s, self.seat)
-        if self.centre == UNKNOWN:
-            self.centre = worth
-        return prospect(self.game, worth - self.centre)
+    def leaf_value(self, s: State) -> float:
+        """Value of a non-terminal leaf for the searching seat, relative to the first leaf: the logistic scale is
+        steepest there."""
+        function = self.value_function
+        value = self.game.evaluate(s, self.seat) if function is None else function.evaluate(s, self.seat)
+        if self.reference_value == UNKNOWN:
+            self.reference_value = value
+        return logistic(self.game, value - self.reference_value)
 
-    def learn(self, s: State, actors: Seats) -> None:
-        """Tells the tree what came of its way."""
-        self.value_table(s, actors)
-        self.tree.learn(self.worth, actors)
+    def backpropagate(self, s: State, actors: Seats) -> None:
+        """Evaluate the leaf and update the nodes on the path."""
+        self.evaluate_leaf(s, actors)
+        self.tree.backpropagate(self.values, actors)
 
     def ranked(self) -> list[tuple[int, int, float]]:
-        """The seat's options that were tried, with visits and mean value, most visited first."""
+        """Root actions with visits and mean value, most visited first."""
         return self.tree.ranked()
 
-    def whole(self, action: i64) -> tuple[int, ...]:
-        """An action and what makes it a whole choice: what was tried most at each question in its middle; beyond the
-        tree, what leads to the best table."""
-        s = self.game.imagine(self.table, self.seat, self.rng)
+    def complete_choice(self, action: i64) -> tuple[int, ...]:
+        """The action followed by the decisions that complete one choice: most visited children, then greedy beyond the
+        tree."""
+        s = self.game.determinize(self.table, self.seat, self.rng)
         tree = self.tree
         node = tree.child_of(ROOT, action)
         row = [action]
-        s.act(self.seat, action)
-        while s.top is not None and s.top.half_done() and has(s.asked, self.seat):
+        s.apply(self.seat, action)
+        while s.top is not None and s.top.continues_move(self.seat) and has(s.asked, self.seat):
             s.describe(self.seat, self.out)
-            if self.out.choices == 1:
+            if self.out.size == 1:
                 action = self.out.nth(0)
             else:
                 node = tree.child_of(node, NONE)
-                known = node != NONE and self.out.holds(tree.action[node])
-                action = tree.action[node] if known else answer(self.game, s, self.seat, self.out, self.then, self.rng)
+                if node != NONE and self.out.contains(tree.action[node]):
+                    action = tree.action[node]
+                else:
+                    action = greedy_action(self.game, s, self.seat, self.out, self.scratch, self.rng)
             row.append(action)
-            s.act(self.seat, action)
+            s.apply(self.seat, action)
         return tuple(row)

@@ -1,27 +1,27 @@
-"""Games to learn from: computer players against themselves, and what the terms of each seat were between turns."""
+"""Self-play games for fitting the value function: features of every seat after each turn, and the winner."""
 
 from dataclasses import dataclass
 
-from meute.bots.chances import winners
-from meute.bots.greedy import answer
+from meute.bots.greedy import greedy_action
+from meute.bots.win_probability import winners
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.learned import minded
+from meute.core.learned import weights_vector
 from meute.core.numbers import filled
 from meute.core.seats import BY_CHANCE, CHANCE, OVER
 from meute.games import find
 from meute.match import Match
 
-SLIPS = (0, 2, 5)
-"""Of a hundred decisions, those that are left to chance: each game draws one of these, so that tables differ."""
+RANDOM_PERCENT = (0, 2, 5)
+"""Percentage of random decisions; each game draws one, so that positions vary."""
 LONGEST = 6000
-"""Decisions after which a game that runs in circles teaches nothing."""
+"""Decision limit: a game that repeats itself is not used."""
 
 
 @dataclass(frozen=True)
-class Field:
-    """Where games are played: by players who look one move ahead, each by some of these habits; the first ones judge
-    the tables that are noted."""
+class SelfPlaySetup:
+    """A series of self-play games between greedy bots; each seat plays by one of the sets of weights (`habits`), and
+    the first set computes the features. The field names are stored in resume logs."""
 
     game: str
     seats: int
@@ -30,9 +30,9 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Sown:
-    """One game: how far it had come when each turn was over, everybody's terms then as somebody saw them, and who had
-    which share of the win, nobody included where all can lose together."""
+class GameSample:
+    """One game: after each turn its stage and the features (`terms`) of all seats as one seat sees them; then each
+    seat's share of the win. Where all can lose together, the last share is that of games without a winner."""
 
     number: int
     stages: tuple[int, ...]
@@ -40,38 +40,38 @@ class Sown:
     shares: tuple[float, ...]
 
 
-def sow(field: Field, number: int) -> Sown:
-    """One game."""
-    game = find(field.game)
-    rng = Generator(field.seed * 1_000_003 + number)
-    match = Match(game, [str(seat) for seat in range(field.seats)], seed=field.seed * 7_919 + number)
-    minds = [minded(habits) for habits in field.habits]
-    sitting = [minds[rng.below(len(minds))] for _ in range(field.seats)]
-    slips = SLIPS[rng.below(len(SLIPS))]
-    s, out, then = match.state.copy(), Choices(), Choices()
-    turn, rested = game.turns(s), False
+def play_sample(setup: SelfPlaySetup, number: int) -> GameSample:
+    """Play one game and return its sample."""
+    game = find(setup.game)
+    rng = Generator(setup.seed * 1_000_003 + number)
+    match = Match(game, [str(seat) for seat in range(setup.seats)], seed=setup.seed * 7_919 + number)
+    weight_sets = [weights_vector(habits) for habits in setup.habits]
+    seat_weights = [weight_sets[rng.below(len(weight_sets))] for _ in range(setup.seats)]
+    random_percent = RANDOM_PERCENT[rng.below(len(RANDOM_PERCENT))]
+    s, out, scratch = match.state.copy(), Choices(), Choices()
+    turn, has_rested = game.turns_taken(s), False
     stages, terms = list[int](), list[tuple[int, ...]]()
     for _ in range(LONGEST):
-        while s.asked == BY_CHANCE and not (game.rests(s) and game.turns(s) != turn):
-            s.act(CHANCE, s.random_action(CHANCE, out, rng))
+        while s.asked == BY_CHANCE and not (game.awaits_only_chance(s) and game.turns_taken(s) != turn):
+            s.apply(CHANCE, s.random_action(CHANCE, out, rng))
         if s.asked == OVER:
             break
-        resting = game.rests(s)
-        rested = rested or resting
-        if game.turns(s) != turn and (resting or not rested):
-            turn = game.turns(s)
-            s.habits = minds[0]
-            told = filled(game.contenders(field.seats) * len(game.terms), 0)
-            stages.append(game.tell(s, rng.below(field.seats), told))
-            terms.append(tuple(told))
+        resting = game.awaits_only_chance(s)
+        has_rested = has_rested or resting
+        if game.turns_taken(s) != turn and (resting or not has_rested):
+            turn = game.turns_taken(s)
+            s.weights = weight_sets[0]
+            values = filled(game.contenders(setup.seats) * len(game.feature_names), 0)
+            stages.append(game.features(s, rng.below(setup.seats), values))
+            terms.append(tuple(values))
         if resting:
             continue
         seat = s.turn()
-        s.habits = sitting[seat]
+        s.weights = seat_weights[seat]
         s.describe(seat, out)
-        slipped = out.choices == 1 or rng.below(100) < slips
-        s.act(seat, out.draw(rng) if slipped else answer(game, s, seat, out, then, rng))
+        is_random = out.size == 1 or rng.below(100) < random_percent
+        s.apply(seat, out.draw(rng) if is_random else greedy_action(game, s, seat, out, scratch, rng))
     shares = winners(game, s)
-    if game.shared and s.is_over():
+    if game.can_all_lose and s.is_over():
         shares.append(1 - sum(shares))
-    return Sown(number, tuple(stages), tuple(terms), tuple(shares))
+    return GameSample(number, tuple(stages), tuple(terms), tuple(shares))

@@ -1,18 +1,18 @@
-"""Everybody against everybody: each pair of bots meets on the same deals, and one rating compares them all."""
+"""Round-robin tournament: each pair of bots plays the same deals, and one rating ranks them all."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
-from meute.bots.arena import Contest, Played, fight, rate, whole
-from meute.bots.crew import Crew
-from meute.bots.shares import wilson
+from meute.bots.arena import Contest, GameResult, rate, round_up_games, run_contest
+from meute.bots.executor import Executor
+from meute.bots.intervals import wilson
 
 
 @dataclass(frozen=True)
 class Rank:
-    """How one bot did against all others: its share of wins, and its rating with its uncertainty."""
+    """One bot's result: win rate with interval, rating with uncertainty."""
 
     bot: str
     games: int
@@ -23,32 +23,34 @@ class Rank:
     mean: float
     sigma: float
     against: dict[str, float]
-    """Its share of wins against each other bot."""
+    """Win rate against each other bot."""
 
 
 def contests(
     game: str, bots: Sequence[str], seats: int, options: tuple[tuple[str, str], ...], seed: int
 ) -> list[Contest]:
-    """A table for each pair; where more than two sit, one for each of both alone against several of the other."""
+    """A contest for each pair; with more than two seats, one for each of both alone against several of the other."""
     pairs = [(one, other) for one, other in permutations(bots, 2) if seats > 2 or bots.index(one) < bots.index(other)]
     return [Contest(game, (one, *[other] * (seats - 1)), options, seed) for one, other in pairs]
 
 
-def meet(tables: Sequence[Contest], games: int, crew: Crew, results: Path | None) -> Iterator[tuple[Contest, Played]]:
-    """Plays all games of all tables; each table is noted in a file of its own."""
+def run_tournament(
+    tables: Sequence[Contest], games: int, executor: Executor, results: Path | None
+) -> Iterator[tuple[Contest, GameResult]]:
+    """Play all contests; each has a results file of its own."""
     for number, contest in enumerate(tables):
-        noted = None if results is None else results / f"{number:03}.jsonl"
-        for played in fight(contest, games, crew, noted):
+        log = None if results is None else results / f"{number:03}.jsonl"
+        for played in run_contest(contest, games, executor, log):
             yield contest, played
 
 
 def total(tables: Sequence[Contest], games: int) -> int:
-    """How many games that is."""
-    return sum(whole(contest, games) for contest in tables)
+    """Total number of games."""
+    return sum(round_up_games(contest, games) for contest in tables)
 
 
-def ranking(bots: Sequence[str], games: Sequence[tuple[Contest, Played]]) -> list[Rank]:
-    """The best first."""
+def ranking(bots: Sequence[str], games: Sequence[tuple[Contest, GameResult]]) -> list[Rank]:
+    """Ranking, best rating first."""
     order = sorted(games, key=lambda game: (game[1].deal, game[1].turned, game[0].bots))
     ratings = rate(bots, [game for game in order if 1 in game[1].places])
     rows = []
@@ -72,8 +74,8 @@ def ranking(bots: Sequence[str], games: Sequence[tuple[Contest, Played]]) -> lis
     return sorted(rows, key=lambda row: -row.rating)
 
 
-def share(bot: str, contest: Contest, played: Played) -> float:
-    """What part of a game's victory is a bot's; where it sits several times, each seat counts as much as one alone."""
+def share(bot: str, contest: Contest, played: GameResult) -> float:
+    """A bot's share of a win; a bot in several seats counts as the mean of its seats."""
     won = [place == 1 for place in played.places]
     mine = [win for win, name in zip(won, contest.bots, strict=True) if name == bot]
     others = [win for win, name in zip(won, contest.bots, strict=True) if name != bot]
@@ -81,7 +83,7 @@ def share(bot: str, contest: Contest, played: Played) -> float:
     return per_seat / (per_seat + of_others)
 
 
-def versus(bot: str, other: str, games: Sequence[tuple[Contest, Played]]) -> float:
-    """A bot's share of wins where it meets another."""
+def versus(bot: str, other: str, games: Sequence[tuple[Contest, GameResult]]) -> float:
+    """A bot's win rate against another."""
     shares = [share(bot, *game) for game in games if other in game[0].bots]
     return sum(shares) / len(shares) if shares else 0.0

@@ -1,4 +1,4 @@
-"""The tree that a search grows: what was tried, how often, and what came of it."""
+"""Search tree with UCB selection and progressive widening; nodes are stored as arrays for speed."""
 
 import math
 from typing import Final
@@ -9,75 +9,75 @@ from meute.core.numbers import append, filled, has, i64, vec
 from meute.core.seats import Seat, Seats
 
 EXPLORE: Final = 1.0
-"""How much is hoped of what was seldom tried, in standard deviations of what simulations have brought."""
-FIRST_SPREAD: Final = 0.3
-"""The standard deviation before much has been seen, as if it had been seen that often."""
-FIRST_SEEN: Final = 4.0
+"""Exploration constant of UCB, in standard deviations of the simulated values."""
+FIRST_DEVIATION: Final = 0.3
+FIRST_SAMPLES: Final = 4.0
+"""Prior of the standard deviation: its value and its weight in samples."""
 WIDEN_BASE: Final = 6.0
 WIDEN_RATE: Final = 1.6
-"""A node that grows child by child has room for this many, and for this many more with the root of its visits."""
-TRUST: Final = 4.0
-"""How many visits a value counts for, at most, that was found by looking less far."""
-CLEAR: Final = 0.7
-CLEAR_AFTER: Final = 100
-"""An action with so much of at least so many visits is hardly ever overtaken, where guesses guide them."""
-FAR: Final = 1000.0
-"""Beyond all values."""
+"""Progressive widening: a node may have BASE + RATE * sqrt(visits) children."""
+MAX_PRIOR_VISITS: Final = 4.0
+"""Largest weight, in visits, of a prior taken from a search with a shorter horizon."""
+CLEAR_SHARE: Final = 0.7
+CLEAR_VISITS: Final = 100
+"""In a tree with priors, an action with this share of at least so many visits is hardly ever overtaken."""
+INFINITE: Final = 1000.0
+"""Larger than all values."""
 ROOT: Final = 0
 NONE: Final = -1
 
 
 class Tree:
-    """Nodes in the order they were added, the root first; each stands for an action of a seat after those above it."""
+    """Nodes in the order of creation, the root first. A node stands for an action of a seat after those above it."""
 
     depth: i64
 
     def __init__(self, seats: i64, grows_by_one: bool) -> None:
-        """Whether a node's children come one by one, or all at once with first guesses."""
+        """`grows_by_one`: children are added one by one without priors, instead of all at once with priors."""
         self.grows_by_one = grows_by_one
         self.action = vec[i64]()
         self.actor = vec[i64]()
-        self.first = vec[i64]()
-        self.next = vec[i64]()
+        self.first_child = vec[i64]()
+        self.next_sibling = vec[i64]()
         self.visits = vec[i64]()
-        self.chances = vec[i64]()
-        self.value = vec[float]()
-        self.foreseen = vec[float]()
-        self.counts = vec[float]()
-        self.passed = vec[float]()
-        self.level = vec[float]()
+        self.available = vec[i64]()  # simulations in which the action was legal
+        self.value = vec[float]()  # sum of the values of all visits
+        self.prior = vec[float]()
+        self.prior_visits = vec[float]()  # weight of the prior, in visits
+        self.child_visits = vec[float]()
+        self.child_excess = vec[float]()  # sum of values minus priors of the children visited
         self.path = filled(0, 0)
         self.depth = 0
-        self.seen = vec[float]([FIRST_SEEN] * seats)
-        self.sums = vec[float]([FIRST_SEEN / 2.0] * seats)
-        self.squares = vec[float]([FIRST_SEEN * (0.25 + FIRST_SPREAD * FIRST_SPREAD)] * seats)
+        self.samples = vec[float]([FIRST_SAMPLES] * seats)
+        self.sums = vec[float]([FIRST_SAMPLES / 2.0] * seats)
+        self.squares = vec[float]([FIRST_SAMPLES * (0.25 + FIRST_DEVIATION * FIRST_DEVIATION)] * seats)
         self.add(NONE, NONE, NONE, 0.0, 0.0)
 
-    def add(self, parent: i64, actor: Seat, action: i64, foreseen: float, counts: float) -> i64:
-        """A new node under a parent, with a first guess that counts for so many visits."""
+    def add(self, parent: i64, actor: Seat, action: i64, prior: float, prior_visits: float) -> i64:
+        """Append a node with a prior that weighs as many visits."""
         node: i64 = len(self.action)
         self.action = append(self.action, action)
         self.actor = append(self.actor, actor)
-        self.first = append(self.first, NONE)
-        self.next = append(self.next, NONE)
+        self.first_child = append(self.first_child, NONE)
+        self.next_sibling = append(self.next_sibling, NONE)
         self.visits = append(self.visits, 0)
-        self.chances = append(self.chances, 0)
+        self.available = append(self.available, 0)
         self.value = append(self.value, 0.0)
-        self.foreseen = append(self.foreseen, foreseen)
-        self.counts = append(self.counts, counts)
-        self.passed = append(self.passed, 0.0)
-        self.level = append(self.level, 0.0)
+        self.prior = append(self.prior, prior)
+        self.prior_visits = append(self.prior_visits, prior_visits)
+        self.child_visits = append(self.child_visits, 0.0)
+        self.child_excess = append(self.child_excess, 0.0)
         if parent != NONE:
-            self.next[node] = self.first[parent]
-            self.first[parent] = node
+            self.next_sibling[node] = self.first_child[parent]
+            self.first_child[parent] = node
         return node
 
     def begin(self) -> None:
-        """Back to the root."""
+        """Start a new path at the root."""
         self.depth = 0
 
-    def go_down(self, node: i64) -> None:
-        """Notes a node on the way."""
+    def descend(self, node: i64) -> None:
+        """Append a node to the current path."""
         if self.depth == len(self.path):
             self.path = append(self.path, node)
         else:
@@ -85,68 +85,70 @@ class Tree:
         self.depth += 1
 
     def best_child(self, node: i64, seat: Seat, out: Choices) -> i64:
-        """The child to follow among these choices, or NONE where there is room for another."""
+        """Select the child with the highest UCB value among the legal actions; NONE where a new child may be added."""
         action = self.action
         actor = self.actor
-        chances = self.chances
+        available = self.available
         visits = self.visits
         value = self.value
-        foreseen = self.foreseen
-        counts = self.counts
-        following = self.next
-        hope = self.hope(seat)
+        prior = self.prior
+        prior_visits = self.prior_visits
+        siblings = self.next_sibling
+        scale = self.exploration_scale(seat)
         at_root = node == ROOT  # the seat's own options are the same in all worlds
-        level = self.level_under(node)
-        often = math.log(float(visits[ROOT]) + 1.0)
+        baseline = self.baseline(node)
+        log_visits = math.log(float(visits[ROOT]) + 1.0)
         best: i64 = NONE
-        most = -FAR
+        highest = -INFINITE
         known: i64 = 0
-        child = self.first[node]
+        child = self.first_child[node]
         while child != NONE:
-            if at_root or (actor[child] == seat and out.holds(action[child])):
+            if at_root or (actor[child] == seat and out.contains(action[child])):
                 known += 1
                 if not at_root:
-                    chances[child] += 1
-                    often = math.log(float(chances[child]) + 1.0)
-                before = counts[child]
-                tried = float(visits[child]) + before
-                promise = (value[child] + before * (level + foreseen[child])) / tried + hope * math.sqrt(often / tried)
-                if promise > most:
-                    most = promise
+                    available[child] += 1
+                    log_visits = math.log(float(available[child]) + 1.0)
+                virtual = prior_visits[child]
+                tried = float(visits[child]) + virtual
+                score = (value[child] + virtual * (baseline + prior[child])) / tried + scale * math.sqrt(
+                    log_visits / tried
+                )
+                if score > highest:
+                    highest = score
                     best = child
-            child = following[child]
-        if known == out.choices:
+            child = siblings[child]
+        if known == out.size:
             return best
         if self.grows_by_one and float(known) >= WIDEN_BASE + WIDEN_RATE * math.sqrt(float(visits[node])):
             return best
         return NONE
 
-    def hope(self, seat: Seat) -> float:
-        """How far apart values lie for a seat, as a measure for exploring."""
-        mean = self.sums[seat] / self.seen[seat]
-        variance = self.squares[seat] / self.seen[seat] - mean * mean
+    def exploration_scale(self, seat: Seat) -> float:
+        """Exploration constant times the standard deviation of the values a seat has seen."""
+        mean = self.sums[seat] / self.samples[seat]
+        variance = self.squares[seat] / self.samples[seat] - mean * mean
         return EXPLORE * math.sqrt(variance) if variance > 0.0 else 0.0
 
-    def level_under(self, node: i64) -> float:
-        """What simulations bring under a node beyond what was foreseen there."""
-        passed = self.passed[node]
-        return self.level[node] / passed if passed > 0.0 else 0.0
+    def baseline(self, node: i64) -> float:
+        """Mean difference between values and priors of a node's children: priors are relative to it."""
+        child_visits = self.child_visits[node]
+        return self.child_excess[node] / child_visits if child_visits > 0.0 else 0.0
 
     def most_promising(self, node: i64, out: Choices) -> i64:
-        """The child of the best first guess among these choices that were never tried; each has now had a chance."""
+        """The unvisited legal child with the highest prior; marks all of them as available."""
         best: i64 = NONE
-        child = self.first[node]
+        child = self.first_child[node]
         while child != NONE:
-            if self.visits[child] == 0 and out.holds(self.action[child]):
-                self.chances[child] = 1
-                if best == NONE or self.foreseen[child] > self.foreseen[best]:
+            if self.visits[child] == 0 and out.contains(self.action[child]):
+                self.available[child] = 1
+                if best == NONE or self.prior[child] > self.prior[best]:
                     best = child
-            child = self.next[child]
+            child = self.next_sibling[child]
         return best
 
     def untried(self, node: i64, seat: Seat, out: Choices, rng: Generator) -> i64:
-        """One of these choices without a node yet."""
-        many = out.choices
+        """A random legal action without a node."""
+        many = out.size
         at = rng.below(many)
         action = out.nth(at)
         while self.has_child(node, seat, action):
@@ -155,33 +157,31 @@ class Tree:
         return action
 
     def has_child(self, node: i64, seat: Seat, action: i64) -> bool:
-        """Whether a node already has this child."""
-        child = self.first[node]
+        child = self.first_child[node]
         while child != NONE:
             if self.action[child] == action and self.actor[child] == seat:
                 return True
-            child = self.next[child]
+            child = self.next_sibling[child]
         return False
 
     def child_of(self, node: i64, action: i64) -> i64:
-        """The node of an action under another; without an action, the one that was tried most."""
+        """The child of an action; for NONE, the most visited child."""
         best: i64 = NONE
-        child: i64 = self.first[node] if node != NONE else NONE
+        child: i64 = self.first_child[node] if node != NONE else NONE
         while child != NONE:
             if self.action[child] == action:
                 return child
             if action == NONE and (best == NONE or self.visits[child] > self.visits[best]):
                 best = child
-            child = self.next[child]
+            child = self.next_sibling[child]
         return best
 
-    def learn(self, worth: vec[float], actors: Seats) -> None:
-        """Adds what a simulation was worth to each of these seats to every node on its way, and to what is known of
-        their values."""
-        for seat in range(len(worth)):
+    def backpropagate(self, returns: vec[float], actors: Seats) -> None:
+        """Add each actor's return to the nodes on the path and to the statistics of its seat."""
+        for seat in range(len(returns)):
             if has(actors, seat):
-                value = worth[seat]
-                self.seen[seat] += 1.0
+                value = returns[seat]
+                self.samples[seat] += 1.0
                 self.sums[seat] += value
                 self.squares[seat] += value * value
         path = self.path
@@ -193,68 +193,68 @@ class Tree:
         for k in range(self.depth):
             node = path[k]
             visits[node] += 1
-            self.passed[above] += 1.0
-            self.level[above] += worth[actor[node]] - self.foreseen[node]
+            self.child_visits[above] += 1.0
+            self.child_excess[above] += returns[actor[node]] - self.prior[node]
             above = node
-            values[node] += worth[actor[node]]
+            values[node] += returns[actor[node]]
 
-    def turn_into_guesses(self) -> None:
-        """Forgets every visit; what was found so far is foreseen."""
+    def reset_visits(self) -> None:
+        """Clear all visits; the mean values become priors."""
         nodes: i64 = len(self.action)
         for node in range(nodes):
-            level = self.level_under(node)
-            best = -FAR
-            child = self.first[node]
+            baseline = self.baseline(node)
+            best = -INFINITE
+            child = self.first_child[node]
             while child != NONE:
-                counts = self.counts[child]
-                tried = counts + float(self.visits[child])
-                self.foreseen[child] = (self.value[child] + counts * (level + self.foreseen[child])) / tried
-                self.counts[child] = min(tried, TRUST)
-                best = max(best, self.foreseen[child])
-                child = self.next[child]
-            child = self.first[node]
+                prior_visits = self.prior_visits[child]
+                total_visits = prior_visits + float(self.visits[child])
+                self.prior[child] = (self.value[child] + prior_visits * (baseline + self.prior[child])) / total_visits
+                self.prior_visits[child] = min(total_visits, MAX_PRIOR_VISITS)
+                best = max(best, self.prior[child])
+                child = self.next_sibling[child]
+            child = self.first_child[node]
             while child != NONE:
-                self.foreseen[child] -= best
-                child = self.next[child]
+                self.prior[child] -= best
+                child = self.next_sibling[child]
         for node in range(nodes):
             self.visits[node] = 0
-            self.chances[node] = 0
+            self.available[node] = 0
             self.value[node] = 0.0
-            self.passed[node] = 0.0
-            self.level[node] = 0.0
+            self.child_visits[node] = 0.0
+            self.child_excess[node] = 0.0
 
     def is_settled(self, left: i64) -> bool:
-        """Whether so many visits more (0: nobody knows) could not put another of the root's actions in front; after
-        many guided ones, also whether that is most unlikely."""
-        first: i64 = 0
+        """Whether `left` more visits (0: unknown) cannot change the root's most visited action. In a tree with priors,
+        also whether a change is very unlikely."""
+        most: i64 = 0
         second: i64 = 0
-        child = self.first[ROOT]
+        child = self.first_child[ROOT]
         while child != NONE:
             visits = self.visits[child]
-            if visits > first:
-                second = first
-                first = visits
+            if visits > most:
+                second = most
+                most = visits
             elif visits > second:
                 second = visits
-            child = self.next[child]
-        if 0 < left < first - second:
+            child = self.next_sibling[child]
+        if 0 < left < most - second:
             return True
-        every = self.visits[ROOT]
-        return not self.grows_by_one and every >= CLEAR_AFTER and float(first) >= CLEAR * float(every)
+        total = self.visits[ROOT]
+        return not self.grows_by_one and total >= CLEAR_VISITS and float(most) >= CLEAR_SHARE * float(total)
 
     def ranked(self) -> list[tuple[int, int, float]]:
-        """The root's actions with visits and mean value, most visited first."""
+        """Root actions with visits and mean value, most visited first."""
         found: list[tuple[int, int, float]] = []
-        child = self.first[ROOT]
+        child = self.first_child[ROOT]
         while child != NONE:
-            tried = float(self.visits[child])
-            if tried > 0.0:
-                found.append((self.action[child], self.visits[child], self.value[child] / tried))
-            child = self.next[child]
-        found.sort(key=standing, reverse=True)
+            total_visits = float(self.visits[child])
+            if total_visits > 0.0:
+                found.append((self.action[child], self.visits[child], self.value[child] / total_visits))
+            child = self.next_sibling[child]
+        found.sort(key=visits_and_value, reverse=True)
         return found
 
 
-def standing(row: tuple[int, int, float]) -> tuple[int, float]:
-    """What the root's actions are ranked by."""
+def visits_and_value(row: tuple[int, int, float]) -> tuple[int, float]:
+    """Sort key of the root's actions."""
     return row[1], row[2]

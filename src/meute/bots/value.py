@@ -1,5 +1,5 @@
-"""What a table promises: a learned judgement, where the terms of each seat, weighed, tell its share of the win
-(docs/bots.md), and any table's worth on a scale from 0 to 1."""
+"""Linear value function: each seat's probability to win from its features, by coefficients fitted on self-play games
+(docs/bots.md)."""
 
 import math
 from collections.abc import Sequence
@@ -10,59 +10,58 @@ from meute.core.game import THOUSAND, Game
 from meute.core.numbers import filled, i64, vec
 from meute.core.seats import Seat
 
-STEEPEST: Final = 20.0
-"""Beyond this, on the logistic scale, nothing is left to hope for."""
+LOGIT_LIMIT: Final = 20.0
+"""Limit on the logistic scale: beyond it a game counts as decided."""
 
 
 class Value:
-    """Two weights for each term: one for the beginning of a game, and what is added to it by its end."""
+    """Two coefficients for each feature: one for the start of a game, one for what is added by its end."""
 
-    terms: i64
+    feature_count: i64
     contenders: i64
 
-    def __init__(self, game: Game, seats: int, weights: Sequence[float]) -> None:
+    def __init__(self, game: Game, seats: int, coefficients: Sequence[float]) -> None:
         self.game = game
-        self.terms = len(game.terms)
-        assert len(weights) == 2 * self.terms
-        self.weights = vec[float](list(weights))
+        self.feature_count = len(game.feature_names)
+        assert len(coefficients) == 2 * self.feature_count
+        self.coefficients = vec[float](list(coefficients))
         self.contenders = game.contenders(seats)
-        self.told = filled(self.contenders * self.terms, 0)
+        self.values = filled(self.contenders * self.feature_count, 0)
         self.sums = vec[float]([0.0] * self.contenders)
 
-    def worth(self, s: State, seat: Seat) -> i64:
-        """What a table is worth to a seat, by what it sees and in the unit of `worth`: its odds of winning against a
-        share of the others' each."""
-        told = self.told
-        weights = self.weights
-        terms = self.terms
-        stage = float(self.game.tell(s, seat, told)) / float(THOUSAND)
+    def evaluate(self, s: State, seat: Seat) -> i64:
+        """Evaluation of a state for a seat, from its view and in the unit of `Game.evaluate`: the log odds of winning
+        against the average opponent."""
+        values = self.values
+        coefficients = self.coefficients
+        feature_count = self.feature_count
+        stage = float(self.game.features(s, seat, values)) / float(THOUSAND)
         sums = self.sums
         at: i64 = 0
         for other in range(self.contenders):
             total = 0.0
-            for k in range(terms):
-                if told[at] != 0:
-                    total += (weights[k] + stage * weights[terms + k]) * float(told[at])
+            for k in range(feature_count):
+                if values[at] != 0:
+                    total += (coefficients[k] + stage * coefficients[feature_count + k]) * float(values[at])
                 at += 1
             sums[other] = total
         against = 0.0
         for other in range(self.contenders):
             if other != seat:
-                against += math.exp(limited(sums[other] - sums[seat], STEEPEST))
-        return int(-0.5 * self.game.spread * math.log(against / float(self.contenders - 1)))
+                against += math.exp(clamp(sums[other] - sums[seat], LOGIT_LIMIT))
+        return int(-0.5 * self.game.decisive_lead * math.log(against / float(self.contenders - 1)))
 
 
-def margin(game: Game, s: State, seat: Seat) -> float:
-    """The seat's prospects on a scale from 0 to 1."""
-    return prospect(game, game.worth(s, seat))
+def state_value(game: Game, s: State, seat: Seat) -> float:
+    """The game's evaluation mapped to 0..1."""
+    return logistic(game, game.evaluate(s, seat))
 
 
-def prospect(game: Game, worth: i64) -> float:
-    """The same scale for a table's worth."""
-    lead = 2.0 * float(worth) / game.spread
-    return 1.0 / (1.0 + math.exp(-limited(lead, STEEPEST)))
+def logistic(game: Game, value: i64) -> float:
+    """Map an evaluation to 0..1 by the logistic function."""
+    lead = 2.0 * float(value) / game.decisive_lead
+    return 1.0 / (1.0 + math.exp(-clamp(lead, LOGIT_LIMIT)))
 
 
-def limited(x: float, most: float) -> float:
-    """The nearest number from -most to most."""
-    return most if x > most else (-most if x < -most else x)
+def clamp(x: float, limit: float) -> float:
+    return limit if x > limit else (-limit if x < -limit else x)

@@ -1,4 +1,4 @@
-"""meute arena: computer players measured against each other."""
+"""`meute arena`: measures bots against each other."""
 
 import argparse
 import importlib.util
@@ -10,26 +10,28 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots import make_bot
-from meute.bots.arena import Contest, Played, Standing, fight, standings, whole
-from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew, read_options
+from meute.bots.arena import Contest, GameResult, Standing, round_up_games, run_contest, standings
+from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
 from meute.games import find
 from meute.match import Match
 from meute.text import numeral
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--bots", required=True, metavar="alpha,greedy", help=desk.text("cli.help.bots"))
-    parser.add_argument("--games", type=int, default=200, metavar="N", help=desk.text("cli.help.games_number"))
-    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
-    add_crew_arguments(parser, desk)
-    parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help=desk.text("cli.help.options"))
-    parser.add_argument("--results", type=Path, metavar="FILE", help=desk.text("cli.help.results"))
-    parser.add_argument("--plot", type=Path, metavar="FILE", help=desk.text("cli.help.plot"))
-    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+    parser.add_argument("--bots", required=True, metavar="alpha,greedy", help=terminal.text("cli.help.bots"))
+    parser.add_argument("--games", type=int, default=200, metavar="N", help=terminal.text("cli.help.games_number"))
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    add_executor_arguments(parser, terminal)
+    parser.add_argument(
+        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
+    )
+    parser.add_argument("--results", type=Path, metavar="FILE", help=terminal.text("cli.help.results"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     options = tuple(sorted(read_options(arguments.options).items()))
     contest = Contest(find(arguments.game).id, tuple(arguments.bots.split(",")), options, arguments.seed)
@@ -37,33 +39,33 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         make_bot(name)
     Match(contest.game, contest.bots, dict(options), seed=0)
     if arguments.plot and not importlib.util.find_spec("matplotlib"):
-        desk.complain(desk.text("cli.no_plots"))
+        terminal.complain(terminal.text("cli.no_plots"))
         return 1
-    games: list[Played] = []
-    with desk.progress() as bar:
-        task = bar.add_task(contest.game, total=whole(contest, arguments.games))
-        for played in fight(contest, arguments.games, read_crew(arguments), arguments.results):
+    games: list[GameResult] = []
+    with terminal.progress() as bar:
+        task = bar.add_task(contest.game, total=round_up_games(contest, arguments.games))
+        for played in run_contest(contest, arguments.games, read_executor(arguments), arguments.results):
             games.append(played)
             bar.update(task, completed=len(games))
     rows = standings(contest, games)
     ends = dict(Counter(played.reason for played in games))
     if arguments.plot:
-        draw(desk, contest, rows, arguments.plot)
+        draw(terminal, contest, rows, arguments.plot)
     if arguments.json:
         answer = {"contest": asdict(contest), "games": len(games), "won_games": rows[0].won_games, "ends": ends}
-        desk.print_json({**answer, "bots": [asdict(row) for row in rows]})
+        terminal.print_json({**answer, "bots": [asdict(row) for row in rows]})
     else:
-        desk.out.print(standings_table(desk, contest, rows))
+        terminal.out.print(standings_table(terminal, contest, rows))
     return 0
 
 
-def standings_table(desk: Desk, contest: Contest, rows: Sequence[Standing]) -> Table:
-    """The standings for people."""
+def standings_table(terminal: Terminal, contest: Contest, rows: Sequence[Standing]) -> Table:
+    """The standings as a table."""
     games, won = rows[0].games, rows[0].won_games
-    some_lost = desk.text("cli.arena_won", won=won) if won < games else None
-    table = Table(title=desk.text("cli.arena", game=contest.game, games=games), caption=some_lost)
+    some_lost = terminal.text("cli.arena_won", won=won) if won < games else None
+    table = Table(title=terminal.text("cli.arena", game=contest.game, games=games), caption=some_lost)
     for key in ("cli.player", "cli.wins", "cli.margin", "cli.points", "cli.rating", "cli.per_move"):
-        table.add_column(desk.text(key), justify="right")
+        table.add_column(terminal.text(key), justify="right")
     for row in rows:
         table.add_row(
             row.bot if row.seats == 1 else f"{row.bot} × {row.seats}",
@@ -76,8 +78,8 @@ def standings_table(desk: Desk, contest: Contest, rows: Sequence[Standing]) -> T
     return table
 
 
-def draw(desk: Desk, contest: Contest, rows: Sequence[Standing], path: Path) -> None:
-    """Win shares with their intervals."""
+def draw(terminal: Terminal, contest: Contest, rows: Sequence[Standing], path: Path) -> None:
+    """Plot win rates with their intervals."""
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 1 + 0.6 * len(rows)))
@@ -87,8 +89,8 @@ def draw(desk: Desk, contest: Contest, rows: Sequence[Standing], path: Path) -> 
     axes.set_yticks(places, [row.bot for row in rows])
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
-    axes.set_xlabel(desk.text("cli.share"))
-    axes.set_title(desk.text(f"{contest.game}.title"))
+    axes.set_xlabel(terminal.text("cli.share"))
+    axes.set_title(terminal.text(f"{contest.game}.title"))
     figure.tight_layout()
     figure.savefig(path)
     plt.close(figure)

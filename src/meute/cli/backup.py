@@ -1,19 +1,31 @@
-"""meute backup: all games into one file, while the server goes on."""
+"""`meute backup`: copies all games into one file while the server runs."""
 
 import argparse
 from pathlib import Path
 
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
+from meute.core.errors import BadInput
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help=desk.text("cli.help.backup_file"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=desk.text("cli.help.data"))
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help=terminal.text("cli.help.backup_file"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=terminal.text("cli.help.data"))
+    parser.add_argument("--keep", type=int, default=0, metavar="N", help=terminal.text("cli.help.backup_keep"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    from meute.server.store.file import back_up, default_folder
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    from meute.server.store.data_folder import back_up, back_up_dated, default_folder
 
-    tables = back_up(arguments.data or default_folder(), arguments.file)
-    desk.out.print(desk.text("cli.backed_up", number=tables, file=str(arguments.file)))
+    data, target, keep = arguments.data or default_folder(), arguments.file, arguments.keep
+    if keep < 0:
+        raise BadInput("error.at_least_one", "--keep")
+    if not keep and not target.is_dir():
+        terminal.out.print(terminal.text("cli.backed_up", number=back_up(data, target), file=str(target)))
+        return 0
+    copy = back_up_dated(data, target, keep)
+    terminal.out.print(terminal.text("cli.backed_up", number=copy.tables, file=str(copy.file)))
+    if copy.deleted:
+        terminal.out.print(terminal.text("cli.backups_deleted", number=copy.deleted))
+    if copy.shrunk:
+        terminal.aside.print(terminal.text("cli.backup_shrunk"))
     return 0

@@ -1,48 +1,54 @@
-"""meute check: replays records and verifies every decision and the result; plays lessons to their end."""
+"""`meute check`: replays records, verifying every decision and the result; validates lessons."""
 
 import argparse
 from pathlib import Path
 
-from meute.cli.desk import Desk, read_text
+from meute.cli.console import Terminal, read_text
 from meute.core.errors import BadInput
 from meute.learn import read_lesson
-from meute.learn.proof import prove
+from meute.learn.validate import validate
 from meute.match import read_record, replay, write_record
 
 RECORD, LESSON = ".meute", ".toml"
 FOLDER = "lessons"
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help=desk.text("cli.help.files"))
-    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help=terminal.text("cli.help.files"))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    paths = [path for name in arguments.files for path in meant(Path(name))]
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    paths = [path for name in arguments.files for path in files_in(Path(name))]
     wrong: dict[str, str] = {}
-    with desk.progress() as bar:
+    with terminal.progress() as bar:
         task = bar.add_task("", total=len(paths))
         for path in paths:
             try:
                 if path.suffix == LESSON:
-                    prove(read_lesson(path))
+                    validate(read_lesson(path))
                 else:
                     verify(read_text(str(path)))
             except BadInput as error:
-                wrong[str(path)] = desk.words.explain(error)
+                wrong[str(path)] = terminal.words.explain(without_path(path, error))
             bar.advance(task)
     if arguments.json:
-        desk.print_json({"checked": len(paths), "wrong": wrong})
+        terminal.print_json({"checked": len(paths), "wrong": wrong})
     else:
         for name, sentence in wrong.items():
-            desk.complain(f"{name}: {sentence}")
-        desk.out.print(desk.text("cli.checked", number=len(paths), wrong=len(wrong)))
+            terminal.complain(f"{name}: {sentence}")
+        terminal.out.print(terminal.text("cli.checked", number=len(paths), wrong=len(wrong)))
     return 1 if wrong else 0
 
 
-def meant(path: Path) -> list[Path]:
-    """A file, or the records and lessons in a folder."""
+def without_path(path: Path, error: BadInput) -> BadInput:
+    """The error with its location relative to the file, which is named beside it."""
+    within = error.where.removeprefix(str(path)).removeprefix(path.name).removeprefix(", ")
+    return BadInput(error.problem, within, **error.values)
+
+
+def files_in(path: Path) -> list[Path]:
+    """A file, or all records and lessons in a folder."""
     if not path.is_dir():
         return [path]
     found = sorted(one for one in path.rglob("*") if is_record(one) or is_lesson(one))
@@ -60,7 +66,7 @@ def is_lesson(path: Path) -> bool:
 
 
 def verify(text: str) -> None:
-    """Replays a record, and prints it again: the same record must come out."""
+    """Replay a record and write it again: both must be equal."""
     record = read_record(text)
     match = replay(record)
     if read_record(write_record(match.record())) != record:

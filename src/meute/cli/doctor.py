@@ -1,29 +1,29 @@
-"""meute doctor: is the address reachable, is it secure, is the clock right?"""
+"""`meute doctor`: checks the public address, HTTPS, the clock and the settings."""
 
 import argparse
 from pathlib import Path
 
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
-    parser.add_argument("--data", type=Path, metavar="DIR", help=desk.text("cli.help.data"))
-    parser.add_argument("--public", default="", metavar="URL", help=desk.text("cli.help.public"))
-    parser.add_argument("--settings", type=Path, metavar="FILE", help=desk.text("cli.help.settings"))
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    parser.add_argument("--data", type=Path, metavar="DIR", help=terminal.text("cli.help.data"))
+    parser.add_argument("--public", default="", metavar="URL", help=terminal.text("cli.help.public"))
+    parser.add_argument("--settings", type=Path, metavar="FILE", help=terminal.text("cli.help.settings"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    from meute.server.operating import examine, read_settings
-    from meute.server.reach import read_public
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    from meute.server.addresses import read_public
+    from meute.server.config_file import diagnose, read_settings
     from meute.server.settings import Settings
-    from meute.server.store.file import default_folder
+    from meute.server.store.data_folder import default_folder
 
     settings = Settings(public=read_public(arguments.public) if arguments.public else "")
     if arguments.settings:
         settings = read_settings(arguments.settings, settings)
     well = True
-    for name, good, gaps in examine(arguments.data or default_folder(), settings):
+    for name, good, gaps in diagnose(arguments.data or default_folder(), settings):
         well = well and good
-        sentence = desk.text(f"cli.doctor.{name}.{'good' if good else 'bad'}", **gaps)
-        desk.out.print(f"{'✓' if good else '✗'} {sentence}", markup=False)
+        sentence = terminal.text(f"cli.doctor.{name}.{'good' if good else 'bad'}", **gaps)
+        terminal.out.print(f"{'✓' if good else '✗'} {sentence}", markup=False)
     return 0 if well else 1

@@ -1,47 +1,47 @@
-"""meute games: what can be played, by how many, with which options."""
+"""`meute games`: lists games, numbers of players and options."""
 
 import argparse
 
 from rich.table import Table
 
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
 from meute.core.game import Game
 from meute.core.options import Option
 from meute.games import GAMES
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
-    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     if arguments.json:
-        desk.print_json([describe(game) for game in GAMES.values()])
+        terminal.print_json([describe(game) for game in GAMES.values()])
         return 0
-    table = Table("", *(desk.text(f"cli.{column}") for column in ("title", "seats", "minutes", "options")))
+    table = Table("", *(terminal.text(f"cli.{column}") for column in ("title", "seats", "minutes", "options")))
     for game in GAMES.values():
         options = "\n".join(f"{option.name}={values(option)}" for option in game.options)
-        table.add_row(game.id, desk.text(f"{game.id}.title"), seats(game), str(game.minutes), options)
-    desk.out.print(table)
+        table.add_row(game.id, terminal.text(f"{game.id}.title"), seats(game), str(game.minutes), options)
+    terminal.out.print(table)
     return 0
 
 
 def seats(game: Game) -> str:
-    """2, or 2-5."""
-    return str(game.fewest) if game.fewest == game.most else f"{game.fewest}-{game.most}"
+    """Number of seats: "2" or "2-5"."""
+    return str(game.min_seats) if game.min_seats == game.max_seats else f"{game.min_seats}-{game.max_seats}"
 
 
 def values(option: Option) -> str:
-    """What an option may be, the default first."""
+    """Values of an option, the default first."""
     others = [value for value in option.values if value != option.default]
     return "|".join([option.default, *others])
 
 
 def describe(game: Game) -> dict[str, object]:
-    """The game's facts for a program."""
+    """A game as JSON."""
     return {
         "id": game.id,
-        "seats": [game.fewest, game.most],
+        "seats": [game.min_seats, game.max_seats],
         "minutes": game.minutes,
         "rules": game.version,
         "actions": game.codec.size,

@@ -1,4 +1,4 @@
-"""meute learn: a judgement out of games against oneself, proved in the arena."""
+"""`meute learn`: trains weights and the value function by self-play and tests them in the arena."""
 
 import argparse
 import importlib.util
@@ -9,63 +9,63 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots.learning import Plan, Round, learn
-from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew
+from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor
 from meute.games import find
 from meute.match import Match
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--seats", type=int, metavar="N", help=desk.text("cli.help.table_seats"))
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help=desk.text("cli.help.rounds"))
-    parser.add_argument("--steps", type=int, default=40, metavar="N", help=desk.text("cli.help.steps"))
-    parser.add_argument("--trial", type=int, default=8, metavar="N", help=desk.text("cli.help.games_trial"))
-    parser.add_argument("--games", type=int, default=1500, metavar="N", help=desk.text("cli.help.games_round"))
-    parser.add_argument("--match", type=int, default=200, metavar="N", help=desk.text("cli.help.games_match"))
-    parser.add_argument("--simulations", type=int, default=12, metavar="N", help=desk.text("cli.help.simulations"))
-    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
-    add_crew_arguments(parser, desk)
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=desk.text("cli.help.learn_out"))
-    parser.add_argument("--plot", type=Path, metavar="FILE", help=desk.text("cli.help.plot"))
-    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+    parser.add_argument("--seats", type=int, metavar="N", help=terminal.text("cli.help.table_seats"))
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help=terminal.text("cli.help.rounds"))
+    parser.add_argument("--steps", type=int, default=40, metavar="N", help=terminal.text("cli.help.steps"))
+    parser.add_argument("--trial", type=int, default=8, metavar="N", help=terminal.text("cli.help.games_trial"))
+    parser.add_argument("--games", type=int, default=1500, metavar="N", help=terminal.text("cli.help.games_round"))
+    parser.add_argument("--match", type=int, default=200, metavar="N", help=terminal.text("cli.help.games_match"))
+    parser.add_argument("--simulations", type=int, default=12, metavar="N", help=terminal.text("cli.help.simulations"))
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    add_executor_arguments(parser, terminal)
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=terminal.text("cli.help.learn_out"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
-    wanted = {"numpy": "cli.no_numpy"} if game.terms else {}
+    wanted = {"numpy": "cli.no_numpy"} if game.feature_names else {}
     wanted |= {"matplotlib": "cli.no_plots"} if arguments.plot else {}
     for module, complaint in wanted.items():
         if not importlib.util.find_spec(module):
-            desk.complain(desk.text(complaint))
+            terminal.complain(terminal.text(complaint))
             return 1
-    seats = arguments.seats or game.fewest
+    seats = arguments.seats or game.min_seats
     Match(game, [str(seat) for seat in range(seats)], seed=0)
     training = arguments.rounds, arguments.steps, arguments.trial
     plan = Plan(game.id, seats, *training, arguments.games, arguments.match, arguments.simulations, arguments.seed)
     arguments.out.mkdir(parents=True, exist_ok=True)
     rounds: list[Round] = []
-    with desk.progress() as bar:
+    with terminal.progress() as bar:
         task = bar.add_task(game.id)
 
-        def tell(what: str, done: int, total: int) -> None:
-            about = desk.text(f"cli.learn_{what}", number=len(rounds) + 1)
+        def show_progress(what: str, done: int, total: int) -> None:
+            about = terminal.text(f"cli.learn_{what}", number=len(rounds) + 1)
             bar.update(task, description=about, completed=done, total=total)
 
-        for one in learn(plan, read_crew(arguments), arguments.out, tell):
+        for one in learn(plan, read_executor(arguments), arguments.out, show_progress):
             rounds.append(one)
     if arguments.plot:
-        draw(desk, plan, rounds, arguments.plot)
+        draw(terminal, plan, rounds, arguments.plot)
     if arguments.json:
-        desk.print_json({"plan": asdict(plan), "rounds": [asdict(one) for one in rounds]})
+        terminal.print_json({"plan": asdict(plan), "rounds": [asdict(one) for one in rounds]})
     else:
-        desk.out.print(curve_table(desk, plan, rounds))
+        terminal.out.print(curve_table(terminal, plan, rounds))
     return 0
 
 
-def curve_table(desk: Desk, plan: Plan, rounds: Sequence[Round]) -> Table:
-    """The learning curve for people."""
-    table = Table(title=desk.text("cli.learned", game=plan.game, seats=plan.seats))
+def curve_table(terminal: Terminal, plan: Plan, rounds: Sequence[Round]) -> Table:
+    """The learning curve as a table."""
+    table = Table(title=terminal.text("cli.learned", game=plan.game, seats=plan.seats))
     for key in (
         "learn.round",
         "learn.before",
@@ -76,7 +76,7 @@ def curve_table(desk: Desk, plan: Plan, rounds: Sequence[Round]) -> Table:
         "margin",
         "learn.promoted",
     ):
-        table.add_column(desk.text(f"cli.{key}"), justify="right")
+        table.add_column(terminal.text(f"cli.{key}"), justify="right")
     for one in rounds:
         table.add_row(
             str(one.number + 1),
@@ -91,8 +91,8 @@ def curve_table(desk: Desk, plan: Plan, rounds: Sequence[Round]) -> Table:
     return table
 
 
-def draw(desk: Desk, plan: Plan, rounds: Sequence[Round], path: Path) -> None:
-    """Shares won against the best before, with their intervals."""
+def draw(terminal: Terminal, plan: Plan, rounds: Sequence[Round], path: Path) -> None:
+    """Plot win rates against the best so far, with their intervals."""
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 3.5))
@@ -102,9 +102,9 @@ def draw(desk: Desk, plan: Plan, rounds: Sequence[Round], path: Path) -> None:
     )
     axes.axhline(1 / plan.seats, color="#4483c2", linestyle=":")
     axes.set_ylim(0, 1)
-    axes.set_xlabel(desk.text("cli.learn.round"))
-    axes.set_ylabel(desk.text("cli.learn.wins"))
-    axes.set_title(desk.text(f"{plan.game}.title"))
+    axes.set_xlabel(terminal.text("cli.learn.round"))
+    axes.set_ylabel(terminal.text("cli.learn.wins"))
+    axes.set_title(terminal.text(f"{plan.game}.title"))
     figure.tight_layout()
     figure.savefig(path)
     plt.close(figure)

@@ -1,62 +1,62 @@
-"""meute lesson: a lesson told step by step, with what may be done there and by which places, for whoever writes one."""
+"""`meute lesson`: prints a lesson step by step with all legal actions and their places, for authors."""
 
 import argparse
 from pathlib import Path
 
 from rich.markup import escape
 
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
 from meute.core.errors import BadInput
-from meute.learn import Course, Lesson, read_lesson
-from meute.learn.proof import answer_for_others, prove
+from meute.learn import Lesson, LessonProgress, read_lesson
+from meute.learn.validate import play_scripted, validate
 from meute.text import event_phrase
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("file", metavar="FILE")
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     path = Path(arguments.file)
     if not path.is_file():
-        raise BadInput("error.file", arguments.file, details="")
+        raise BadInput("error.file_missing", arguments.file)
     lesson = read_lesson(path)
-    course = Course(lesson, lesson.match("1"))
-    told = 0
+    progress = LessonProgress(lesson, lesson.match("1"))
+    events_shown = 0
     for number in range(len(lesson.steps)):
-        answer_for_others(course)
-        tell_step(desk, course, number, told)
-        told = len(course.match.events)
-        if not course.right():
+        play_scripted(progress)
+        print_step(terminal, progress, number, events_shown)
+        events_shown = len(progress.match.events)
+        if not progress.solutions():
             break
-        course.match.play(lesson.me, course.right()[0])
-    prove(lesson)
+        progress.match.play(lesson.me, progress.solutions()[0])
+    validate(lesson)
     return 0
 
 
-def tell_step(desk: Desk, course: Course, number: int, told: int) -> None:
-    """What has happened, what is said, and what may be done."""
-    lesson, match = course.lesson, course.match
-    for event in match.events[told:]:
-        line = desk.say(event_phrase(match.game, event, match.seats, lesson.me, desk.words))
-        desk.out.print(f"  {escape(line)}", style="dim")
-    desk.out.print(f"\n[bold]{escape(lesson.at(number))}[/]")
-    desk.out.print(escape(match.game.write_position(match.state)), style="dim", soft_wrap=True)
+def print_step(terminal: Terminal, progress: LessonProgress, number: int, events_shown: int) -> None:
+    """Print the new events, the texts of a step and its choices."""
+    lesson, match = progress.lesson, progress.match
+    for event in match.events[events_shown:]:
+        line = terminal.say(event_phrase(match.game, event, match.seats, lesson.me, terminal.words))
+        terminal.out.print(f"  {escape(line)}", style="dim")
+    terminal.out.print(f"\n[bold]{escape(lesson.at(number))}[/]")
+    terminal.out.print(escape(match.game.write_position(match.state)), style="dim", soft_wrap=True)
     for key in lesson.words(number):
-        desk.out.print(escape(said(desk, key)))
-    tell_choices(desk, lesson, course)
+        terminal.out.print(escape(text_of(terminal, key)))
+    print_choices(terminal, lesson, progress)
 
 
-def tell_choices(desk: Desk, lesson: Lesson, course: Course) -> None:
-    """Every legal action with its places; those that do the task are marked."""
-    match, right = course.match, course.right()
+def print_choices(terminal: Terminal, lesson: Lesson, progress: LessonProgress) -> None:
+    """Print every legal action with its places; solutions are marked."""
+    match, right = progress.match, progress.solutions()
     table = match.view(lesson.me).state
-    for action in match.options(lesson.me):
+    for action in match.legal_actions(lesson.me):
         mark = "→" if action in right else " "
-        places = " ".join(match.game.lit(table, lesson.me, action))
-        desk.out.print(f"{mark} {escape(match.game.codec.text(action)):<16} {escape(places)}", soft_wrap=True)
+        places = " ".join(match.game.targets(table, lesson.me, action))
+        terminal.out.print(f"{mark} {escape(match.game.codec.text(action)):<16} {escape(places)}", soft_wrap=True)
 
 
-def said(desk: Desk, key: str) -> str:
-    """A sentence, or its key while it has no words."""
-    return desk.words.entries.get(key, key)
+def text_of(terminal: Terminal, key: str) -> str:
+    """The text of a key, or the key itself if it has none yet."""
+    return terminal.words.entries.get(key, key)

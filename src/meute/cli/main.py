@@ -1,4 +1,4 @@
-"""Reads the command line, calls the right command, and turns errors into sentences."""
+"""Entry point: parses the command line, runs a command and reports errors."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ from meute.cli import (
     games,
     learn,
     lesson,
-    mine,
+    mine_puzzles,
     move_store,
     people,
     play,
@@ -31,10 +31,11 @@ from meute.cli import (
     think,
     tournament,
 )
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
+from meute.cli.parser import make_translated_parser
 from meute.core.errors import BadInput
 from meute.match import Refused
-from meute.text import LANGUAGES, catalogue, nearest, refusal_phrase
+from meute.text import LANGUAGES, best_language, catalogue, refusal_phrase
 
 COMMANDS = {
     "games": games,
@@ -45,7 +46,7 @@ COMMANDS = {
     "advise": advise,
     "check": check,
     "lesson": lesson,
-    "mine": mine,
+    "mine": mine_puzzles,
     "bench": bench,
     "arena": arena,
     "tournament": tournament,
@@ -71,23 +72,23 @@ def language_of(arguments: Sequence[str]) -> str:
             return word.removeprefix("--lang=")
         if word == "--lang" and n + 1 < len(arguments):
             return arguments[n + 1]
-    told = os.environ.get("MEUTE_LANG") or os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
-    return nearest([told])
+    locale = os.environ.get("MEUTE_LANG") or os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
+    return best_language([locale])
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """The entry point: always leaves with an exit code."""
+    """Run the command line; always exits with a code."""
     words = sys.argv[1:] if arguments is None else arguments
     language = language_of(words)
-    desk = Desk(catalogue(nearest([language])))
+    terminal = Terminal(catalogue(best_language([language])))
     try:
         catalogue(language)
-        parsed = make_parser(desk).parse_args(words)
-        sys.exit(COMMANDS[parsed.command].run(desk, parsed))
+        parsed = make_parser(terminal).parse_args(words)
+        sys.exit(COMMANDS[parsed.command].run(terminal, parsed))
     except BadInput as error:
-        desk.complain(desk.words.explain(error))
+        terminal.complain(terminal.words.explain(error))
     except Refused as refused:
-        desk.complain(f"{refused.action}: {desk.say(refusal_phrase(refused.reason))}")
+        terminal.complain(f"{refused.action}: {terminal.say(refusal_phrase(refused.reason))}")
     except BrokenPipeError:
         sys.stderr.close()
     except KeyboardInterrupt:
@@ -95,15 +96,18 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(FAILED)
 
 
-def make_parser(desk: Desk) -> argparse.ArgumentParser:
-    """The grammar of the command line."""
-    parser = argparse.ArgumentParser(prog="meute", description=desk.text("cli.help.meute"))
-    parser.add_argument("--version", action="version", version=f"meute {__version__}")
-    parser.add_argument("--lang", choices=LANGUAGES, help=desk.text("cli.help.lang"))
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+def make_parser(terminal: Terminal) -> argparse.ArgumentParser:
+    """The argument parser with all commands."""
+    parser = make_translated_parser(terminal.words, prog="meute", description=terminal.text("cli.help.meute"))
+    version = f"meute {__version__}"
+    parser.add_argument("--version", action="version", version=version, help=terminal.text("cli.help.version"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=terminal.text("cli.help.lang"))
+    commands = parser.add_subparsers(dest="command", required=True, metavar=terminal.text("cli.placeholder.command"))
     for name, module in COMMANDS.items():
-        about = desk.text(f"cli.help.{name}")
+        about = terminal.text(f"cli.help.{name}")
         command = commands.add_parser(name, help=about, description=about)
-        command.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=desk.text("cli.help.lang"))
-        module.add_arguments(command, desk)
+        command.add_argument(
+            "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=terminal.text("cli.help.lang")
+        )
+        module.add_arguments(command, terminal)
     return parser

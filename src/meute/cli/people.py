@@ -1,33 +1,33 @@
-"""meute people: who comes to this server, and who may not any more."""
+"""`meute people`: lists the people of a server; bans and unbans them."""
 
 import argparse
 from datetime import datetime
 
-from meute.cli.desk import Desk
-from meute.cli.place import add_place, place_of
+from meute.cli.console import Terminal
+from meute.cli.store_option import add_store_arguments, store_of
 
 SHOWN = 8
-"""Letters by which the operator calls a person."""
+"""Letters of an id that are shown, and that the operator types."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument(
-        "what", nargs="?", choices=("list", "ban", "unban"), default="list", help=desk.text("cli.help.people_what")
+        "what", nargs="?", choices=("list", "ban", "unban"), default="list", help=terminal.text("cli.help.people_what")
     )
-    parser.add_argument("person", nargs="?", default="", metavar="PERSON", help=desk.text("cli.help.people_person"))
-    add_place(parser, desk)
+    parser.add_argument("person", nargs="?", default="", metavar="PERSON", help=terminal.text("cli.help.people_person"))
+    add_store_arguments(parser, terminal)
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     from meute.server.store.operator import ban, people
 
-    place = place_of(arguments)
+    store = store_of(arguments)
     if arguments.what != "list":
-        ban(place, arguments.person.lower(), arguments.what == "ban")
-    for one in people(place):
+        ban(store, arguments.person.lower(), arguments.what == "ban")
+    for one in people(store):
         if arguments.what == "list" or one.banned:
             seen = datetime.fromtimestamp(one.seen).date().isoformat()
             known = {"devices": one.devices, "passkeys": one.passkeys, "tables": one.tables}
-            line = desk.text("cli.person", person=one.guest[:SHOWN], name=one.name, seen=seen, **known)
-            desk.out.print(f"{line} ({desk.text('cli.banned')})" if one.banned else line, markup=False)
+            line = terminal.text("cli.person", person=one.guest[:SHOWN], name=one.name, seen=seen, **known)
+            terminal.out.print(f"{line} ({terminal.text('cli.banned')})" if one.banned else line, markup=False)
     return 0

@@ -1,27 +1,27 @@
-"""meute reports: chat lines that somebody has reported."""
+"""`meute reports`: lists reported chat messages."""
 
 import argparse
 from datetime import datetime
 
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
 from meute.cli.people import SHOWN
-from meute.cli.place import add_place, place_of
+from meute.cli.store_option import add_store_arguments, store_of
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
-    add_place(parser, desk)
-    parser.add_argument("--done", type=int, metavar="NUMBER", help=desk.text("cli.help.report_done"))
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    add_store_arguments(parser, terminal)
+    parser.add_argument("--done", type=int, metavar="NUMBER", help=terminal.text("cli.help.report_done"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    from meute.server.store.operator import reports, settle
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    from meute.server.store.operator import reports, resolve_report
 
-    place = place_of(arguments)
+    store = store_of(arguments)
     if arguments.done is not None:
-        return 0 if settle(place, arguments.done) else 1
-    for one in reports(place):
+        return 0 if resolve_report(store, arguments.done) else 1
+    for one in reports(store):
         at = datetime.fromtimestamp(one.at).isoformat(" ", "minutes")
         said = {"person": one.guest[:SHOWN], "name": one.name, "text": one.text, "table": one.code}
-        line = desk.text("cli.report", number=one.id, at=at, by=one.by, times=one.times, **said)
-        desk.out.print(line, markup=False)
+        line = terminal.text("cli.report", number=one.id, at=at, by=one.by, times=one.times, **said)
+        terminal.out.print(line, markup=False)
     return 0

@@ -1,37 +1,35 @@
-"""meute serve: the table on the network."""
+"""`meute serve`: runs the web server."""
 
 import argparse
 from pathlib import Path
 
-from meute.cli.desk import Desk
-from meute.cli.place import add_place
-
-PORT = 8484
+from meute.cli.console import Terminal
+from meute.cli.store_option import add_store_arguments
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--host", default="127.0.0.1", help=desk.text("cli.help.host"))
-    where.add_argument("--lan", dest="host", action="store_const", const="0.0.0.0", help=desk.text("cli.help.lan"))
-    parser.add_argument("--port", type=int, default=PORT, help=desk.text("cli.help.port"))
-    add_place(parser, desk)
+    where.add_argument("--host", default="127.0.0.1", help=terminal.text("cli.help.host"))
+    where.add_argument("--lan", dest="host", action="store_const", const="0.0.0.0", help=terminal.text("cli.help.lan"))
+    parser.add_argument("--port", type=int, help=terminal.text("cli.help.port"))
+    add_store_arguments(parser, terminal)
     parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help=desk.text("cli.help.allow_host")
+        "--allow-host", action="append", default=[], metavar="NAME", help=terminal.text("cli.help.allow_host")
     )
-    parser.add_argument("--public", default="", metavar="URL", help=desk.text("cli.help.public"))
-    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=desk.text("cli.help.proxy"))
-    parser.add_argument("--node", default="", metavar="NAME", help=desk.text("cli.help.node"))
-    parser.add_argument("--private", default="", metavar="HOST:PORT", help=desk.text("cli.help.private"))
-    parser.add_argument("--nats", default="", metavar="URL", help=desk.text("cli.help.nats"))
-    parser.add_argument("--logs", default="text", metavar="KIND", help=desk.text("cli.help.logs"))
-    parser.add_argument("--settings", type=Path, metavar="FILE", help=desk.text("cli.help.settings"))
-    parser.add_argument("--keep-all", action="store_true", help=desk.text("cli.help.keep_all"))
-    parser.add_argument("--open", action="store_true", help=desk.text("cli.help.open"))
+    parser.add_argument("--public", default="", metavar="URL", help=terminal.text("cli.help.public"))
+    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=terminal.text("cli.help.proxy"))
+    parser.add_argument("--node", default="", metavar="NAME", help=terminal.text("cli.help.node"))
+    parser.add_argument("--private", default="", metavar="HOST:PORT", help=terminal.text("cli.help.private"))
+    parser.add_argument("--nats", default="", metavar="URL", help=terminal.text("cli.help.nats"))
+    parser.add_argument("--logs", default="text", metavar="KIND", help=terminal.text("cli.help.logs"))
+    parser.add_argument("--settings", type=Path, metavar="FILE", help=terminal.text("cli.help.settings"))
+    parser.add_argument("--keep-all", action="store_true", help=terminal.text("cli.help.keep_all"))
+    parser.add_argument("--open", action="store_true", help=terminal.text("cli.help.open"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
-    from meute.server.operating import read_settings
-    from meute.server.reach import read_broker, read_host, read_node, read_proxy, read_public
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    from meute.server.addresses import read_broker, read_host, read_node, read_proxy, read_public
+    from meute.server.config_file import read_settings
     from meute.server.run import serve
     from meute.server.settings import Settings
 
@@ -54,5 +52,5 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
         data=arguments.data,
         open_browser=arguments.open,
         settings=settings,
-        words=desk.words,
+        words=terminal.words,
     )

@@ -1,4 +1,4 @@
-"""meute simulate: many games between bots, with their records."""
+"""`meute simulate`: plays many games between bots and writes their records."""
 
 import argparse
 from collections import Counter
@@ -9,15 +9,15 @@ from pathlib import Path
 from rich.table import Table as RichTable
 
 from meute.bots import make_bot
-from meute.bots.crew import Crew, carry_out, proof_of_rules
-from meute.bots.sitting import sit_through
-from meute.cli.desk import (
-    Desk,
-    add_crew_arguments,
+from meute.bots.executor import Executor, rules_fingerprint, run_all
+from meute.bots.play_match import play_match
+from meute.cli.console import (
+    Terminal,
+    add_executor_arguments,
     add_game_arguments,
     check_numbers,
     read_box_file,
-    read_crew,
+    read_executor,
     read_options,
 )
 from meute.core.box import Contents
@@ -31,8 +31,6 @@ BATCH = 20
 
 @dataclass(frozen=True)
 class Plan:
-    """What is simulated."""
-
     game: str
     seats: tuple[str, ...]
     options: dict[str, str]
@@ -41,18 +39,18 @@ class Plan:
     records: str
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--seats", required=True, metavar="greedy,random", help=desk.text("cli.help.seats"))
-    parser.add_argument("--games", type=int, default=100, metavar="N", help=desk.text("cli.help.games_number"))
-    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
-    add_crew_arguments(parser, desk)
-    parser.add_argument("--records", default="", metavar="DIR", help=desk.text("cli.help.records"))
-    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
-    add_game_arguments(parser, desk)
+    parser.add_argument("--seats", required=True, metavar="greedy,random", help=terminal.text("cli.help.seats"))
+    parser.add_argument("--games", type=int, default=100, metavar="N", help=terminal.text("cli.help.games_number"))
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    add_executor_arguments(parser, terminal)
+    parser.add_argument("--records", default="", metavar="DIR", help=terminal.text("cli.help.records"))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
+    add_game_arguments(parser, terminal)
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
     plan = Plan(
@@ -68,23 +66,23 @@ def run(desk: Desk, arguments: argparse.Namespace) -> int:
     Match(game, plan.seats, plan.options, seed=plan.seed, box=plan.box)
     if plan.records:
         Path(plan.records).mkdir(parents=True, exist_ok=True)
-    results = simulate(desk, plan, arguments.games, read_crew(arguments))
+    results = simulate(terminal, plan, arguments.games, read_executor(arguments))
     summary = summarise(plan, results)
     if arguments.json:
-        desk.print_json(summary)
+        terminal.print_json(summary)
     else:
-        desk.out.print(summary_table(desk, summary))
+        terminal.out.print(summary_table(terminal, summary))
     return 0
 
 
-def simulate(desk: Desk, plan: Plan, games: int, crew: Crew) -> list[Result]:
-    """Plays the games, several at a time, and writes their records."""
+def simulate(terminal: Terminal, plan: Plan, games: int, executor: Executor) -> list[Result]:
+    """Play the games in parallel and write their records."""
     results: dict[int, Result] = {}
-    proof = partial(proof_of_rules, plan.game, plan.seats, plan.options, plan.box)
-    with desk.progress() as bar:
+    fingerprint = partial(rules_fingerprint, plan.game, plan.seats, plan.options, plan.box)
+    with terminal.progress() as bar:
         task = bar.add_task(plan.game, total=games)
         batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
-        for batch in carry_out(crew, partial(play_batch, plan), batches, proof):
+        for batch in run_all(executor, partial(play_batch, plan), batches, fingerprint):
             for number, result, record in batch:
                 results[number] = result
                 if plan.records:
@@ -95,20 +93,20 @@ def simulate(desk: Desk, plan: Plan, games: int, crew: Crew) -> list[Result]:
 
 
 def play_batch(plan: Plan, numbers: range) -> list[tuple[int, Result, str]]:
-    """Plays some of the games; their records, if they are wanted."""
+    """Play some of the games, with their records if wanted."""
     return [(number, *play_one(plan, number)) for number in numbers]
 
 
 def play_one(plan: Plan, number: int) -> tuple[Result, str]:
-    """Plays one game; the same for the same seed and number."""
+    """Play one game; deterministic for the same seed and number."""
     seed = plan.seed * 1_000_003 + number
     match = Match(plan.game, plan.seats, plan.options, seed=seed, box=plan.box)
-    result = sit_through(match, [make_bot(name) for name in plan.seats], Generator(seed + 1))
+    result = play_match(match, [make_bot(name) for name in plan.seats], Generator(seed + 1))
     return result, write_record(match.record()) if plan.records else ""
 
 
 def summarise(plan: Plan, results: list[Result]) -> dict[str, object]:
-    """Win shares, mean points and ends."""
+    """Win rates, mean points and reasons of the end."""
     seats = []
     for seat, name in enumerate(plan.seats):
         wins = sum(1 / result.places.count(1) for result in results if result.places[seat] == 1)
@@ -118,14 +116,14 @@ def summarise(plan: Plan, results: list[Result]) -> dict[str, object]:
     return {"game": plan.game, "games": len(results), "seed": plan.seed, "seats": seats, "ends": dict(ends)}
 
 
-def summary_table(desk: Desk, summary: dict[str, object]) -> RichTable:
-    """The summary for people."""
+def summary_table(terminal: Terminal, summary: dict[str, object]) -> RichTable:
+    """The summary as a table."""
     ends = summary["ends"]
     assert isinstance(ends, dict)
     reasons = ", ".join(f"{reason} {count}" for reason, count in ends.items())
-    table = RichTable(title=desk.text("cli.simulated", game=str(summary["game"]), ends=reasons))
+    table = RichTable(title=terminal.text("cli.simulated", game=str(summary["game"]), ends=reasons))
     for key in ("cli.seat", "cli.player", "cli.wins", "cli.points"):
-        table.add_column(desk.text(key))
+        table.add_column(terminal.text(key))
     seats = summary["seats"]
     assert isinstance(seats, list)
     for row in seats:

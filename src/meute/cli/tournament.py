@@ -1,4 +1,4 @@
-"""meute tournament: every computer player of a list against every other."""
+"""`meute tournament`: round-robin between bots."""
 
 import argparse
 import importlib.util
@@ -9,69 +9,71 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots import make_bot
-from meute.bots.arena import Contest, Played
-from meute.bots.tournament import Rank, contests, meet, ranking, total
-from meute.cli.desk import Desk, add_crew_arguments, check_numbers, read_crew, read_options
+from meute.bots.arena import Contest, GameResult
+from meute.bots.tournament import Rank, contests, ranking, run_tournament, total
+from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
 from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
 
 
-def add_arguments(parser: argparse.ArgumentParser, desk: Desk) -> None:
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--bots", required=True, metavar="alpha,greedy,random", help=desk.text("cli.help.players"))
-    parser.add_argument("--seats", type=int, metavar="N", help=desk.text("cli.help.table_seats"))
-    parser.add_argument("--games", type=int, default=100, metavar="N", help=desk.text("cli.help.games_pair"))
-    parser.add_argument("--seed", type=int, default=0, help=desk.text("cli.help.seed"))
-    add_crew_arguments(parser, desk)
-    parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help=desk.text("cli.help.options"))
-    parser.add_argument("--results", type=Path, metavar="DIR", help=desk.text("cli.help.results_folder"))
-    parser.add_argument("--plot", type=Path, metavar="FILE", help=desk.text("cli.help.plot"))
-    parser.add_argument("--json", action="store_true", help=desk.text("cli.help.json"))
+    parser.add_argument("--bots", required=True, metavar="alpha,greedy,random", help=terminal.text("cli.help.players"))
+    parser.add_argument("--seats", type=int, metavar="N", help=terminal.text("cli.help.table_seats"))
+    parser.add_argument("--games", type=int, default=100, metavar="N", help=terminal.text("cli.help.games_pair"))
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    add_executor_arguments(parser, terminal)
+    parser.add_argument(
+        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
+    )
+    parser.add_argument("--results", type=Path, metavar="DIR", help=terminal.text("cli.help.results_folder"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
-def run(desk: Desk, arguments: argparse.Namespace) -> int:
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
-    crew = read_crew(arguments)
+    executor = read_executor(arguments)
     game = find(arguments.game)
     bots = list(dict.fromkeys(arguments.bots.split(",")))
     for name in bots:
         make_bot(name)
     if len(bots) < 2:
         raise BadInput("error.two_players", "--bots")
-    seats = game.fewest if arguments.seats is None else arguments.seats
+    seats = game.min_seats if arguments.seats is None else arguments.seats
     options = tuple(sorted(read_options(arguments.options).items()))
     Match(game, [str(seat) for seat in range(seats)], dict(options), seed=0)
     if arguments.plot and not importlib.util.find_spec("matplotlib"):
-        desk.complain(desk.text("cli.no_plots"))
+        terminal.complain(terminal.text("cli.no_plots"))
         return 1
     if arguments.results:
         arguments.results.mkdir(parents=True, exist_ok=True)
     tables = contests(game.id, bots, seats, options, arguments.seed)
-    games: list[tuple[Contest, Played]] = []
-    with desk.progress() as bar:
+    games: list[tuple[Contest, GameResult]] = []
+    with terminal.progress() as bar:
         task = bar.add_task(game.id, total=total(tables, arguments.games))
-        for met in meet(tables, arguments.games, crew, arguments.results):
+        for met in run_tournament(tables, arguments.games, executor, arguments.results):
             games.append(met)
             bar.update(task, completed=len(games))
     rows = ranking(bots, games)
     if arguments.plot:
-        draw(desk, game.id, rows, arguments.plot)
+        draw(terminal, game.id, rows, arguments.plot)
     if arguments.json:
         answer = {"game": game.id, "seats": seats, "options": dict(options), "seed": arguments.seed}
-        desk.print_json({**answer, "games": len(games), "bots": [asdict(row) for row in rows]})
+        terminal.print_json({**answer, "games": len(games), "bots": [asdict(row) for row in rows]})
     else:
-        desk.out.print(ranking_table(desk, game.id, len(games), rows))
+        terminal.out.print(ranking_table(terminal, game.id, len(games), rows))
     return 0
 
 
-def ranking_table(desk: Desk, game: str, games: int, rows: Sequence[Rank]) -> Table:
-    """The ranking for people."""
-    table = Table(title=desk.text("cli.tournament", game=game, games=games))
+def ranking_table(terminal: Terminal, game: str, games: int, rows: Sequence[Rank]) -> Table:
+    """The ranking as a table."""
+    table = Table(title=terminal.text("cli.tournament", game=game, games=games))
     for key in ("cli.player", "cli.rating", "cli.wins", "cli.margin"):
-        table.add_column(desk.text(key), justify="right")
+        table.add_column(terminal.text(key), justify="right")
     for row in rows:
-        table.add_column(desk.text("cli.against", name=row.bot), justify="right")
+        table.add_column(terminal.text("cli.against", name=row.bot), justify="right")
     for row in rows:
         against = (f"{row.against[other.bot]:.0%}" if other.bot in row.against else "" for other in rows)
         interval = f"{row.wins_low:.1%} – {row.wins_high:.1%}"
@@ -79,8 +81,8 @@ def ranking_table(desk: Desk, game: str, games: int, rows: Sequence[Rank]) -> Ta
     return table
 
 
-def draw(desk: Desk, game: str, rows: Sequence[Rank], path: Path) -> None:
-    """Ratings with their uncertainty, and who beats whom."""
+def draw(terminal: Terminal, game: str, rows: Sequence[Rank], path: Path) -> None:
+    """Plot ratings with their uncertainty, and the win rates of all pairs."""
     import matplotlib.pyplot as plt
 
     names, places = [row.bot for row in rows], range(len(rows))
@@ -88,7 +90,7 @@ def draw(desk: Desk, game: str, rows: Sequence[Rank], path: Path) -> None:
     left.errorbar([row.mean for row in rows], places, xerr=[2 * row.sigma for row in rows], fmt="o", color="#12304f")
     left.set_yticks(places, names)
     left.invert_yaxis()
-    left.set_xlabel(desk.text("cli.rating"))
+    left.set_xlabel(terminal.text("cli.rating"))
     shares = [[row.against.get(name, 0.5) for name in names] for row in rows]
     right.imshow(shares, vmin=0, vmax=1, cmap="RdBu")
     for row in places:
@@ -97,7 +99,7 @@ def draw(desk: Desk, game: str, rows: Sequence[Rank], path: Path) -> None:
                 right.text(column, row, f"{shares[row][column]:.0%}", ha="center", va="center")
     right.set_xticks(places, names, rotation=30, ha="right")
     right.set_yticks(places, names)
-    figure.suptitle(desk.text(f"{game}.title"))
+    figure.suptitle(terminal.text(f"{game}.title"))
     figure.tight_layout()
     figure.savefig(path)
     plt.close(figure)

@@ -1,6 +1,6 @@
-"""clan, for PettingZoo."""
+"""PettingZoo environments of clan."""
 
-from meute.env.zoo import Face
+from meute.env.zoo import PettingZooModule
 
-face = Face("clan")
-env, raw_env, parallel_env = face.env, face.raw_env, face.parallel_env
+module = PettingZooModule("clan")
+env, raw_env, parallel_env = module.env, module.raw_env, module.parallel_env

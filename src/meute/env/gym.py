@@ -1,4 +1,4 @@
-"""Gymnasium: one seat against computer players."""
+"""Gymnasium environment: one seat against bots."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -11,14 +11,43 @@ from meute.bots import make_bot
 from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
-from meute.core.game import View
+from meute.core.frame import State
+from meute.core.game import Game, View
 from meute.env.rendering import MODES, Renderer
-from meute.env.table import WORDS, Reward, Table, Wrong
+from meute.env.table import WORDS, GameTable, InvalidInput, Reward
 from meute.env.zoo import SEED_BITS, spaces
 
 
+class Opponents:
+    """The bots of all other seats, by name; a single name stands for all."""
+
+    def __init__(self, names: str | Sequence[str], seats: int) -> None:
+        self.names = [names] * (seats - 1) if isinstance(names, str) else list(names)
+        if len(self.names) != seats - 1:
+            raise InvalidInput(f"opponents: {len(self.names)} for {seats - 1} seats")
+        try:
+            self.bots = [make_bot(name) for name in self.names]
+        except BadInput as error:
+            raise InvalidInput(WORDS.explain(error)) from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Opponents, (self.names, len(self.names) + 1)
+
+    def choose(self, game: Game, s: State, own: int, rng: Generator) -> int:
+        """The action of the bot whose turn it is."""
+        asked = s.turn()
+        return self.bots[asked - (asked > own)].choose(View(game, s, asked), rng)
+
+
+def checked_seat(seat: int | None, seats: int) -> int | None:
+    """Validate the seat; None means a random seat for each game."""
+    if seat is not None and not 0 <= seat < seats:
+        raise InvalidInput(f"seat {seat}: not from 0 to {seats - 1}")
+    return seat
+
+
 class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
-    """A seat, drawn anew for each game unless it is given, and bots in the others."""
+    """One seat, drawn at random for each game unless given, against bots."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": MODES, "render_fps": 1}  # type: ignore[misc]
 
@@ -35,26 +64,18 @@ class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         illegal: str = "terminate",
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table(game, seats, options, box, rewards, max_steps)
-        if seat is not None and not 0 <= seat < self.table.seats:
-            raise Wrong(f"seat {seat}: not from 0 to {self.table.seats - 1}")
+        self.table = GameTable(game, seats, options, box, rewards, max_steps)
+        self.wanted_seat = checked_seat(seat, self.table.seats)
         if illegal not in ("terminate", "raise"):
-            raise Wrong(f"illegal: {illegal!r} is not one of terminate, raise")
-        names = [opponents] * (self.table.seats - 1) if isinstance(opponents, str) else list(opponents)
-        if len(names) != self.table.seats - 1:
-            raise Wrong(f"opponents: {len(names)} for {self.table.seats - 1} seats")
-        try:
-            self.bots = [make_bot(name) for name in names]
-        except BadInput as error:
-            raise Wrong(WORDS.explain(error)) from None
-        self.wanted_seat = seat
+            raise InvalidInput(f"illegal: {illegal!r} is not one of terminate, raise")
+        self.opponents = Opponents(opponents, self.table.seats)
         self.illegal = illegal
         self.render_mode = render_mode
         self.renderer = Renderer(self.table, render_mode)
-        seen, self.action_space = spaces(self.table.game, self.table.actions)
-        self.observation_space = seen["observation"]
+        observed, self.action_space = spaces(self.table.game, self.table.actions)
+        self.observation_space = observed["observation"]
         self.seat = 0
-        self.thoughts = Generator(0)
+        self.bot_rng = Generator(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -63,42 +84,43 @@ class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         deal = int(self.np_random.integers(2**SEED_BITS)) if seed is None else seed
         drawn = int(self.np_random.integers(self.table.seats))
         self.seat = drawn if self.wanted_seat is None else self.wanted_seat
-        self.thoughts = Generator(deal + 1)
+        self.bot_rng = Generator(deal + 1)
         self.table.deal(deal)
-        self.let_others_play()
-        return self.seen()
+        self.play_bots()
+        return self.observation()
 
-    def let_others_play(self) -> None:
-        """The bots decide until the own seat is asked or the game is over."""
+    def play_bots(self) -> None:
+        """Let the bots play until it is the own turn or the game is over."""
         table = self.table
-        while not table.is_over() and not table.is_cut():
+        while not table.is_over() and not table.is_truncated():
             asked = table.turn()
             if asked == self.seat:
                 return
-            bot = self.bots[asked - (asked > self.seat)]
-            table.play(asked, bot.choose(View(table.game, table.state, asked), self.thoughts))
+            table.play(asked, self.opponents.choose(table.game, table.state, self.seat, self.bot_rng))
 
-    def seen(self) -> tuple[NDArray[np.int16], dict[str, Any]]:
-        """What the own seat sees, and what it may do."""
+    def observation(self) -> tuple[NDArray[np.int16], dict[str, Any]]:
+        """The own seat's observation and info."""
         return self.table.tensor(self.seat), {"action_mask": self.action_masks(), "seat": self.seat}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """A 1 for each action that may be done now; sb3-contrib asks for it by this name."""
-        return self.table.mask(self.seat)
+        """The mask of legal actions, all ones after the end: a masked policy always has a choice. sb3-contrib uses this
+        name."""
+        mask = self.table.mask(self.seat)
+        return mask if mask.any() else np.ones_like(mask)
 
     def step(self, action: Any) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         try:
             self.table.play(self.seat, self.table.check(self.seat, action))
-        except Wrong as wrong:
+        except InvalidInput as wrong:
             if self.illegal == "raise":
                 raise
-            seen, info = self.seen()
-            return seen, -1.0, True, False, {**info, "illegal": str(wrong)}
-        self.let_others_play()
+            observation, info = self.observation()
+            return observation, -1.0, True, False, {**info, "illegal": str(wrong)}
+        self.play_bots()
         if self.render_mode == "human":
             self.render()
-        seen, info = self.seen()
-        return seen, self.table.final()[self.seat], self.table.is_over(), self.table.is_cut(), info
+        observation, info = self.observation()
+        return observation, self.table.rewards_now()[self.seat], self.table.is_over(), self.table.is_truncated(), info
 
     def render(self) -> Any:
         return self.renderer.render(self.seat)

@@ -1,6 +1,8 @@
-"""Tables as pictures, for `render_mode="rgb_array"`: the page's own board, drawn by a Chromium without a window.
+"""Images for `render_mode="rgb_array"`: the board of the web page, drawn by headless Chromium.
 
-`pip install "meute[picture]"`, and a browser: `playwright install chromium`, or MEUTE_CHROMIUM names one."""
+Needs `pip install ".[picture]"` in a clone of Meute, and a browser: `playwright install chromium`, or the executable
+that MEUTE_CHROMIUM names.
+"""
 
 import io
 import mimetypes
@@ -18,22 +20,22 @@ from numpy.typing import NDArray
 from meute.core.frame import State
 from meute.core.game import Game
 from meute.core.score import ScoreSheet
-from meute.env.table import WORDS, Wrong
+from meute.env.table import WORDS, InvalidInput
 
 WIDTH, HEIGHT = 1280, 800
 PAGE = "http://meute.invalid/picture.html"
-"""A name that leads nowhere: what it is asked for comes out of the package."""
+"""A host that does not exist: all requests are answered from the package."""
 STATIC = files("meute") / "server" / "static"
 
 
 class Painter:
-    """A browser that shows one table after the other, in a thread of its own, where no event loop disturbs it."""
+    """A headless browser in a thread of its own, because Playwright's sync API refuses a running event loop."""
 
     def __init__(self) -> None:
         if not find_spec("playwright") or not find_spec("PIL"):
-            raise Wrong('rgb_array: pip install "meute[picture]"')
+            raise InvalidInput('rgb_array: pip install ".[picture]" in a clone of Meute')
         if not (STATIC / "picture.html").is_file():
-            raise Wrong("rgb_array: this copy of Meute comes without its page; python3 dev.py play builds it")
+            raise InvalidInput("rgb_array: this copy of Meute comes without its page; python3 dev.py play builds it")
         self.thread = ThreadPoolExecutor(1)
         try:
             self.thread.submit(self.open).result()
@@ -42,7 +44,7 @@ class Painter:
             raise
 
     def open(self) -> None:
-        """Starts the browser with an empty page."""
+        """Start the browser with an empty page."""
         playwright = import_module("playwright.sync_api")
         self.driver = playwright.sync_playwright().start()
         try:
@@ -52,12 +54,12 @@ class Painter:
             raise
         look: Any = {"color_scheme": "dark", "reduced_motion": "reduce", "locale": "en"}
         self.page = self.browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, **look)
-        self.page.route("**/*", answer)
+        self.page.route("**/*", serve_file)
         self.page.goto(PAGE)
         self.page.evaluate("([language, entries]) => speak(language, entries)", [WORDS.language, dict(WORDS.entries)])
 
     def paint(self, game: Game, s: State, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees: height x width x red, green and blue."""
+        """The view of a seat as an array: height x width x RGB."""
         return self.thread.submit(self.painted, drawing(game, s, seat)).result()
 
     def painted(self, drawing: dict[str, Any]) -> NDArray[np.uint8]:
@@ -66,14 +68,13 @@ class Painter:
         return np.asarray(picture.convert("RGB"))
 
     def close(self) -> None:
-        """Ends the browser."""
         self.thread.submit(self.browser.close).result()
         self.thread.submit(self.driver.stop).result()
         self.thread.shutdown()
 
 
-def answer(route: Any) -> None:
-    """Gives the browser the words and a file of the page, and nothing else."""
+def serve_file(route: Any) -> None:
+    """Serve the catalogue and the page's files to the browser; 404 for all else."""
     path = urlsplit(route.request.url).path.lstrip("/")
     if path.startswith("api/text/"):
         route.fulfill(json=dict(WORDS.entries), headers={"content-language": WORDS.language})
@@ -86,15 +87,15 @@ def answer(route: Any) -> None:
 
 
 def drawing(game: Game, s: State, seat: int) -> dict[str, Any]:
-    """What the page draws: the scene of a seat as the server would send it, at rest."""
-    view = game.look(s, seat)
+    """The scene of a seat, as the server would send it."""
+    view = game.redact(s, seat)
     sheet = ScoreSheet(s.seats, False)
     game.score(view, sheet)
     points = [int(total) for total in sheet.totals]
     result = None
     if view.is_over():
         places = [int(place) for place in game.places(view)]
-        result = {"reason": game.ends[game.end(view)], "points": points, "places": places}
+        result = {"reason": game.ends[game.end_kind(view)], "points": points, "places": places}
     scene = {
         "step": 0,
         "steps": 0,

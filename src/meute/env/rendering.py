@@ -1,41 +1,43 @@
-"""How an environment shows its table."""
+"""Render modes of the environments."""
 
 from typing import Any
 
 import gymnasium
 
 from meute.env.picture import Painter
-from meute.env.table import Table, Wrong
+from meute.env.table import GameTable, InvalidInput
 
 MODES = ["ansi", "human", "rgb_array"]
 
 
 class Renderer:
-    """A table as a seat sees it: told, printed or painted, by a browser that is started for the first picture."""
+    """Renders a seat's view as text or image; the browser starts with the first image."""
 
-    def __init__(self, table: Table, mode: str | None) -> None:
+    def __init__(self, table: GameTable, mode: str | None) -> None:
         if mode not in (None, *MODES):
-            raise Wrong(f"render_mode: {mode!r} is not one of {', '.join(MODES)}")
+            raise InvalidInput(f"render_mode: {mode!r} is not one of {', '.join(MODES)}")
         self.table = table
         self.mode = mode
         self.painter: Painter | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "painter": None}  # a copy starts a browser of its own
+
     def render(self, seat: int) -> Any:
-        """Text, nothing, or an array of the picture's points."""
+        """Returns text, an image array or None, by render mode."""
         table = self.table
         if self.mode is None:
             gymnasium.logger.warn("render: no render_mode was given")
         elif self.mode == "ansi":
-            return table.told(seat)
+            return table.text(seat)
         elif self.mode == "human":
-            print(table.told(seat))
+            print(table.text(seat))
         else:
             self.painter = self.painter or Painter()
             return self.painter.paint(table.game, table.state, seat)
         return None
 
     def close(self) -> None:
-        """Ends the browser."""
         if self.painter is not None:
             self.painter.close()
             self.painter = None

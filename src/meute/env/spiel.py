@@ -1,8 +1,7 @@
-"""OpenSpiel: `meute_terres(players=2,options=board:advanced/leader:first)` and the others, once this is imported.
+"""OpenSpiel games: importing this registers `meute_terres(players=2,options=board:advanced/leader:first)` and others.
 
-Sequential games with explicit chance. Whoever answers in secret at the same time answers in the order of the seats, and
-nobody's observation tells more than his view. The information state is all that a seat was told, what it did, and what
-it sees now."""
+Sequential games with explicit chance. Simultaneous choices are made in seat order, hidden from the later seats. An
+information state is the seat's events, its actions and its current view."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -13,61 +12,79 @@ from mypy_extensions import i16
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.event import Event, Scribe
+from meute.core.event import Event, EventLog
 from meute.core.frame import State
 from meute.core.game import Game, View
-from meute.core.numbers import vec
+from meute.core.numbers import NOBODY, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER
-from meute.env.table import Wrong, final_rewards, opening
+from meute.env.table import InvalidInput, final_rewards, initial_state
 from meute.games import GAMES
 
-LENGTH = 20_000
-"""Decisions after which a game is stopped, and nobody gets anything: players may run in circles."""
 PREFIX = "meute_"
 CHANCE_PLAYER = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
-class Past:
-    """One thing after another, never changed: what was decided and what was told of it, and each seat's text so far."""
+class History:
+    """An immutable linked list of actions. Events are computed only for an information state, by replaying the actions
+    from the last known state: the initial one, a resampled one, or that of an earlier text."""
 
-    def __init__(self, before: "Past | None", seat: int, action: int, events: list[Event]) -> None:
+    __slots__ = ("action", "before", "events", "seat", "state", "texts")
+
+    def __init__(self, before: "History | None", seat: int, action: int, state: State | None = None) -> None:
         self.before = before
         self.seat = seat
         self.action = action
-        self.events = events
-        self.texts: dict[int, str] = {}
+        self.state = state
+        self.events: list[Event] | None = None if state is None else []
+        self.texts: dict[int, str] | None = None
+
+    def compute_events(self) -> list[Event]:
+        """Events of this action."""
+        if self.events is None:
+            back: list[History] = []
+            at = self
+            while at.state is None:
+                back.append(at)
+                assert at.before is not None
+                at = at.before
+            s = at.state.copy()
+            s.event_log = event_log = EventLog()
+            for past in reversed(back):
+                s.apply(past.seat, past.action)
+                past.events = event_log.take_new()
+            s.event_log = None
+            self.state = s
+        assert self.events is not None
+        return self.events
 
     def text(self, seat: int) -> str:
-        """All that a seat was told and has done."""
-        back: list[Past] = []
-        at: Past | None = self
-        while at is not None and seat not in at.texts:
-            back.append(at)
+        """Events seen and actions taken by a seat, as text."""
+        parts: list[str] = []
+        at: History | None = self
+        while at is not None and (at.texts is None or seat not in at.texts):
+            parts += [",".join(map(str, event.seen_by(seat).numbers()[:6])) for event in reversed(at.compute_events())]
+            if at.seat == seat and at.action >= 0:
+                parts.append(f"!{at.action}")
             at = at.before
-        said = "" if at is None else at.texts[seat]
-        parts = [said]
-        for past in reversed(back):
-            if past.seat == seat:
-                parts.append(f"!{past.action}")
-            parts += [",".join(map(str, event.seen_by(seat).numbers()[:6])) for event in past.events]
-        self.texts[seat] = ";".join(parts) if len(parts) > 1 else said
-        return self.texts[seat]
+        before = "" if at is None or at.texts is None else at.texts[seat]
+        said = before + "".join(f";{part}" for part in reversed(parts))
+        self.texts = {**(self.texts or {}), seat: said}
+        return said
 
 
 class Position:
-    """A table and its past, which OpenSpiel copies and writes down with the state that holds it."""
+    """A state with its history; OpenSpiel copies and serializes it."""
 
-    def __init__(self, maker: "MeuteGame", s: State, past: Past | None, decisions: int) -> None:
+    def __init__(self, maker: "MeuteGame", s: State, past: History, decisions: int) -> None:
         self.maker = maker
         self.s = s
-        self.s.scribe = self.scribe = Scribe()
         self.past = past
         self.decisions = decisions
         self.player = self.next_player()
 
     def next_player(self) -> int:
-        """Who is next, by OpenSpiel's numbers."""
+        """The player to move, in OpenSpiel's numbering."""
         asked = self.s.asked
         if asked == OVER or self.decisions >= self.maker.length:
             return TERMINAL
@@ -78,42 +95,49 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         past: list[tuple[int, int, list[tuple[int, ...]]]] = []
-        at = self.past
+        at: History | None = self.past
         while at is not None:
-            past.append((at.seat, at.action, [event.numbers() for event in at.events]))
+            if at.action >= 0:
+                past.append((at.seat, at.action, [event.numbers() for event in at.compute_events()]))
             at = at.before
         return restored, (str(self.maker), self.maker.game.write_position(self.s), past[::-1], self.decisions)
 
     def act(self, action: int) -> None:
-        """One decision, of a seat or of chance."""
+        """Apply an action of a seat or of chance."""
         seat = self.player
         if seat == CHANCE_PLAYER:
             seat = CHANCE
         else:
             self.decisions += 1
-        self.s.act(seat, action)
-        self.past = Past(self.past, seat, action, self.scribe.tear_off())
+        self.s.apply(seat, action)
+        self.past = History(self.past, seat, action)
         self.player = self.next_player()
 
 
 def restored(name: str, text: str, past: list[tuple[int, int, list[Any]]], decisions: int) -> Position:
-    """A position as it was written down."""
+    """Unpickle a position."""
     maker: MeuteGame = pyspiel.load_game(name)
     s = maker.game.read_position(text, maker.settled, maker.game.box())
-    told: Past | None = None
+    history = maker.empty_history
     for seat, action, events in past:
-        told = Past(told, seat, action, [Event(*numbers) for numbers in events])
-    return Position(maker, s, told, decisions)
+        history = History(history, seat, action)
+        history.events = [Event(*numbers) for numbers in events]
+    return Position(maker, s, with_known_state(history, s), decisions)
+
+
+def with_known_state(past: History, s: State) -> History:
+    """The history extended by a known state, from which events are replayed."""
+    return History(past, NOBODY, NOBODY, s.copy())
 
 
 def read_options(text: str) -> dict[str, str]:
-    """`board:advanced/leader:first`"""
+    """Parse `board:advanced/leader:first`."""
     pairs = [part.partition(":") for part in text.split("/") if part]
     return {name: value for name, _, value in pairs}
 
 
 class MeuteGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the house, as OpenSpiel loads it."""
+    """A game of Meute for OpenSpiel."""
 
     game: ClassVar[Game]
 
@@ -123,12 +147,14 @@ class MeuteGame(pyspiel.Game):  # type: ignore[misc]
         self.settled = read_options(str(given.get("options", "")))
         self.kind = given.get("rewards", "rank")
         if self.kind not in ("rank", "win"):
-            raise Wrong(f"rewards: {self.kind!r} is not one of rank, win")
-        self.players = int(given.get("players", game.fewest))
-        self.length = int(given.get("length", LENGTH))
+            raise InvalidInput(f"rewards: {self.kind!r} is not one of rank, win")
+        self.players = int(given.get("players", game.min_seats))
+        self.length = int(given.get("length", game.max_steps))
+        """Decision limit: a longer game is stopped, with returns of 0."""
         if self.length < 1:
-            raise Wrong("length: at least 1")
-        self.opening = opening(game, self.players, self.settled, {})
+            raise InvalidInput("length: at least 1")
+        self.initial_state = initial_state(game, self.players, self.settled, {})
+        self.empty_history = History(None, NOBODY, NOBODY, self.initial_state)
         self.choices = Choices()
         info = pyspiel.GameInfo(
             num_distinct_actions=game.codec.decisions,
@@ -141,6 +167,9 @@ class MeuteGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(game_type(game), info, given)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self, _text: str | None = None) -> "MeuteState":
         return MeuteState(self)
 
@@ -149,11 +178,15 @@ class MeuteGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class MeuteState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game."""
+    """An OpenSpiel state."""
 
     def __init__(self, maker: MeuteGame) -> None:
         super().__init__(maker)
-        self.position = Position(maker, maker.opening.copy(), None, 0)
+        self.position = Position(maker, maker.initial_state.copy(), maker.empty_history, 0)
+
+    def __deepcopy__(self, memo: Any) -> "MeuteState":
+        copied: MeuteState = self.clone()
+        return copied
 
     def current_player(self) -> int:
         return self.position.player
@@ -162,16 +195,16 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
         return self.position.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.position.s.options(player))
+        return sorted(self.position.s.legal_actions(player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         out = self.position.maker.choices
         self.position.s.describe(CHANCE, out)
-        outcomes = out.listed()
+        outcomes = out.to_list()
         if out.weight == len(outcomes):
             likely = 1 / len(outcomes)
             return [(action, likely) for action in outcomes]
-        return [(action, int(out.odds(action)) / int(out.weight)) for action in outcomes]
+        return [(action, int(out.weight_of(action)) / int(out.weight)) for action in outcomes]
 
     def _apply_action(self, action: int) -> None:
         self.position.act(action)
@@ -186,7 +219,7 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
         return final_rewards(maker.game, self.position.s, maker.kind)
 
     def observer_of(self, player: int | None) -> int:
-        """The seat that looks: the one whose turn it is, unless it is named."""
+        """The player given, or the one to move."""
         return self.current_player() if player is None else player
 
     def observation_string(self, player: int | None = None) -> str:
@@ -195,20 +228,19 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
     def observation_tensor(self, player: int | None = None) -> list[int]:
         maker = self.position.maker
         row = vec[i16]([0] * maker.game.layout.size)
-        maker.game.fill(self.position.s, self.observer_of(player), row, 0)
+        maker.game.write_tensor(self.position.s, self.observer_of(player), row, 0)
         return list(row)
 
     def information_state_string(self, player: int | None = None) -> str:
-        seat, past = self.observer_of(player), self.position.past
-        told = "" if past is None else past.text(seat)
-        return f"{seat};{told}\n{self.observation_string(seat)}"
+        seat = self.observer_of(player)
+        return f"{seat};{self.position.past.text(seat)}\n{self.observation_string(seat)}"
 
     def resample(self, player: int, seed: int) -> "MeuteState":
-        """A state that this player cannot tell from this one, for searches such as `ismcts` (`set_resampler`)."""
+        """A state that this player cannot distinguish from this one, for IS-MCTS (`set_resampler`)."""
         maker, position = self.position.maker, self.position
         other: MeuteState = self.clone()
-        s = View(maker.game, position.s, player).imagine(Generator(seed))
-        other.position = Position(maker, s, position.past, position.decisions)
+        s = View(maker.game, position.s, player).determinize(Generator(seed))
+        other.position = Position(maker, s, with_known_state(position.past, s), position.decisions)
         return other
 
     def __str__(self) -> str:
@@ -216,11 +248,11 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees, as OpenSpiel's observers tell it: `tensor`, and its planes by name."""
+    """OpenSpiel observer: the tensor and its planes by name."""
 
     def __init__(self, maker: MeuteGame, kind: Any, params: Any) -> None:
         if params:
-            raise Wrong(f"observers take no parameters: {params}")
+            raise InvalidInput(f"observers take no parameters: {params}")
         self.game = maker.game
         self.recall = kind is not None and kind.perfect_recall
         self.row = vec[i16]([0] * maker.game.layout.size)
@@ -229,7 +261,7 @@ class Observer:
         self.dict = maker.game.layout.split(self.tensor)
 
     def set_from(self, state: MeuteState, player: int) -> None:
-        self.game.fill(state.position.s, player, self.row, 0)
+        self.game.write_tensor(state.position.s, player, self.row, 0)
         self.tensor[:] = self.seen
 
     def string_from(self, state: MeuteState, player: int) -> str:
@@ -237,29 +269,29 @@ class Observer:
 
 
 def game_type(game: Game) -> Any:
-    """What OpenSpiel lists."""
     hidden = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + game.id,
         long_name=f"Meute: {game.id}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=hidden.PERFECT_INFORMATION if game.open else hidden.IMPERFECT_INFORMATION,
+        information=hidden.PERFECT_INFORMATION if game.is_perfect_information else hidden.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.most,
-        min_num_players=game.fewest,
+        max_num_players=game.max_seats,
+        min_num_players=game.min_seats,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.fewest, "options": "", "rewards": "rank", "length": LENGTH},
+        parameter_specification={
+            "players": game.min_seats,
+            "options": "",
+            "rewards": "rank",
+            "length": int(game.max_steps),
+        },
     )
 
 
-FACES: dict[str, type[MeuteGame]] = {
-    game.id: type(f"Meute_{game.id}", (MeuteGame,), {"game": game}) for game in GAMES.values()
-}
-"""A class for each game: OpenSpiel makes games by their class."""
-for each in FACES.values():
-    pyspiel.register_game(game_type(each.game), each)
+for each in GAMES.values():  # OpenSpiel constructs games from classes, so each game has one
+    pyspiel.register_game(game_type(each), type(f"Meute_{each.id}", (MeuteGame,), {"game": each}))

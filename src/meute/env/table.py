@@ -1,5 +1,6 @@
-"""A table for people who study games: seats decide, chance is drawn, and nothing else is kept."""
+"""A game table for environments: seats act, chance is sampled, and only the current state is stored."""
 
+import copy
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
@@ -25,30 +26,29 @@ Reward: TypeAlias = Literal["rank", "win", "margin"]
 Observation: TypeAlias = dict[str, NDArray[Any]]
 
 WORDS = catalogue("en")
-"""What is said to programmers."""
+"""Error messages for programmers."""
 
 
-class Wrong(ValueError):
-    """A seat, an action or a setting that cannot be; nothing was changed."""
+class InvalidInput(ValueError):
+    """An impossible seat, action or setting; nothing was changed."""
 
 
-def opening(game: Game, seats: int, options: Mapping[str, str], box: Contents) -> State:
-    """A table before chance has spoken, as `Match` sets it."""
+def initial_state(game: Game, seats: int, options: Mapping[str, str], box: Contents) -> State:
+    """The state before the first chance event, as `Match` starts."""
     try:
-        if not game.fewest <= seats <= game.most:
-            raise BadInput("error.seats", "seats", number=seats, fewest=game.fewest, most=game.most)
+        game.check_seats(seats)
         s = game.start(seats, settle_options(game.options, options, game.version), merge(game.box(), box))
     except BadInput as error:
-        raise Wrong(WORDS.explain(error)) from None
-    s.settle()
+        raise InvalidInput(WORDS.explain(error)) from None
+    s.advance()
     return s
 
 
 def final_rewards(game: Game, s: State, kind: Reward) -> list[float]:
-    """What each seat gets at the end, which adds up to nothing.
+    """Final rewards of all seats; they add up to 0, and all are 0 where no seat can win.
 
-    `rank`: those it beat less those it lost to, out of all others; `win`: the winners share 1, less an equal share of
-    everybody; `margin`: its points less the mean of all. Nothing where nobody can win."""
+    `rank`: (seats beaten - seats lost to) / (seats - 1). `win`: the winners share 1, minus 1 / seats for every seat.
+    `margin`: points minus the mean of all seats."""
     places = [int(place) for place in game.places(s)]
     seats = len(places)
     if min(places) < 0:
@@ -63,8 +63,8 @@ def final_rewards(game: Game, s: State, kind: Reward) -> list[float]:
     return [int(total) - mean for total in sheet.totals]
 
 
-class Table:
-    """One game after another between seats; the same seed deals what `Match` deals from it."""
+class GameTable:
+    """A series of games; a seed deals the same game as in `Match`."""
 
     def __init__(
         self,
@@ -75,107 +75,139 @@ class Table:
         rewards: Reward = "rank",
         max_steps: int | None = None,
     ) -> None:
+        self.settings = (seats, dict(options or {}), dict(box or {}), rewards, max_steps)
         try:
             self.game = find(game) if isinstance(game, str) else game
         except BadInput as error:
-            raise Wrong(WORDS.explain(error)) from None
+            raise InvalidInput(WORDS.explain(error)) from None
         if rewards not in ("rank", "win", "margin"):
-            raise Wrong(f"rewards: {rewards!r} is not one of rank, win, margin")
+            raise InvalidInput(f"rewards: {rewards!r} is not one of rank, win, margin")
         if max_steps is not None and max_steps < 1:
-            raise Wrong("max_steps: at least 1")
-        self.seats = self.game.fewest if seats is None else seats
-        self.opening = opening(self.game, self.seats, options or {}, box or {})
+            raise InvalidInput("max_steps: at least 1")
+        self.seats = self.game.min_seats if seats is None else seats
+        self.initial_state = initial_state(self.game, self.seats, options or {}, box or {})
         self.rewards = rewards
-        self.max_steps = max_steps
+        self.max_steps = int(self.game.max_steps) if max_steps is None else max_steps
         self.actions = self.game.codec.decisions
-        self.choices = Choices()
-        self.row = vec[i16]([0] * self.game.layout.size)
-        self.marks = vec[u8]([0] * self.actions)
-        self.seen_row = np.frombuffer(self.row, np.int16)  # type: ignore[call-overload]
-        self.seen_marks = np.frombuffer(self.marks, np.int8)  # type: ignore[call-overload]
-        self.state = self.opening.copy()
+        self.allocate()
         self.deal(0)
 
+    def allocate(self) -> None:
+        """Allocate buffers that no two tables share."""
+        self.choices = Choices()
+        self.row = vec[i16]([0] * self.game.layout.size)
+        self.mask_buffer = vec[u8]([0] * self.actions)
+        self.row_array = np.frombuffer(self.row, np.int16)  # type: ignore[call-overload]
+        self.mask_array = np.frombuffer(self.mask_buffer, np.int8)  # type: ignore[call-overload]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "GameTable":
+        other = GameTable.__new__(GameTable)
+        other.__dict__.update(self.__dict__)
+        other.allocate()
+        other.state = self.state.copy()
+        other.rng = copy.copy(self.rng)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game.id, self.settings, self.game.write_position(self.state), self.rng, self.steps)
+
+    def read(self, text: str) -> State:
+        """Read a position under this table's options and box."""
+        _, options, box, *_ = self.settings
+        return self.game.read_position(text, options, merge(self.game.box(), box))
+
     def deal(self, seed: int) -> None:
-        """A new game."""
-        self.state = self.opening.copy()
+        """Start a new game."""
+        self.state = self.initial_state.copy()
         self.rng = Generator(seed)
         self.steps = 0
-        self.let_chance_speak()
+        self.resolve_chance()
 
-    def let_chance_speak(self) -> None:
-        """Draws for chance until a seat must decide or the game is over."""
+    def resolve_chance(self) -> None:
+        """Sample chance events until a seat must decide or the game is over."""
         s, out, rng = self.state, self.choices, self.rng
         while s.asked == BY_CHANCE:
-            s.act(CHANCE, s.random_action(CHANCE, out, rng))
+            s.apply(CHANCE, s.random_action(CHANCE, out, rng))
 
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
         return self.state.asked == OVER
 
-    def is_cut(self) -> bool:
-        """Whether it has lasted too long."""
-        return self.max_steps is not None and self.steps >= self.max_steps and not self.is_over()
+    def is_truncated(self) -> bool:
+        """Whether the step limit was reached."""
+        return self.steps >= self.max_steps and not self.is_over()
 
     def turn(self) -> int:
-        """The seat that decides: of several that answer in secret, the first that has not yet."""
+        """The seat to move; of several that choose simultaneously, the first that has not chosen."""
         return int(lowest(self.state.asked))
 
     def asked(self) -> list[int]:
-        """The seats that must decide now."""
+        """All seats that must choose now."""
         return [seat for seat in range(self.seats) if has(self.state.asked, seat)]
 
     def may(self, seat: int, action: int) -> bool:
-        """Whether a seat may do this now."""
+        """Whether an action is legal for a seat."""
         if not has(self.state.asked, seat):
             return False
         self.state.describe(seat, self.choices)
-        return self.choices.holds(action)
+        return self.choices.contains(action)
 
     def check(self, seat: int, action: Any) -> int:
-        """The action as a number; what may not be done is refused with the reason that the rules give."""
+        """Validate an action and return it as an int; an illegal one raises InvalidInput with the reason from the
+        rules."""
         if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
-            raise Wrong(f"an action is a whole number, not {action!r}")
+            raise InvalidInput(f"an action is a whole number, not {action!r}")
         number = int(action)
         if not 0 <= number < self.actions:
-            raise Wrong(f"action {number}: not from 0 to {self.actions - 1}")
+            raise InvalidInput(f"action {number}: not from 0 to {self.actions - 1}")
         if not 0 <= seat < self.seats:
-            raise Wrong(f"seat {seat}: not from 0 to {self.seats - 1}")
+            raise InvalidInput(f"seat {seat}: not from 0 to {self.seats - 1}")
         if not self.may(seat, number):
-            reason = self.game.why(self.game.look(self.state, seat), seat, number)
+            reason = self.game.why(self.game.redact(self.state, seat), seat, number)
             refused = Refused(reason, self.game.codec.text(number))
-            raise Wrong(f"{refused.action}: {WORDS.say(refusal_phrase(reason))}") from refused
+            raise InvalidInput(f"{refused.action}: {WORDS.render(refusal_phrase(reason))}") from refused
         return number
 
     def play(self, seat: int, action: int) -> None:
-        """Does what was checked, and lets chance speak."""
-        self.state.act(seat, action)
+        """Apply a legal action and sample chance."""
+        self.state.apply(seat, action)
         self.steps += 1
-        self.let_chance_speak()
+        self.resolve_chance()
 
-    def mask(self, seat: int) -> NDArray[np.int8]:
-        """A 1 for each action that the seat may do now."""
-        if not has(self.state.asked, seat):
-            return np.zeros(self.actions, np.int8)
-        self.state.describe(seat, self.choices)
-        self.choices.mark(self.marks, 0, 1)
-        out: NDArray[np.int8] = self.seen_marks.copy()
-        self.choices.mark(self.marks, 0, 0)
+    def mask(self, seat: int, more: int = 0) -> NDArray[np.int8]:
+        """Mask of the seat's legal actions, with `more` zeros at its end."""
+        out = np.zeros(self.actions + more, np.int8)
+        if has(self.state.asked, seat):
+            self.state.describe(seat, self.choices)
+            self.choices.mark(self.mask_buffer, 0, 1)
+            out[: self.actions] = self.mask_array
+            self.choices.mark(self.mask_buffer, 0, 0)
         return out
 
     def tensor(self, seat: int) -> NDArray[np.int16]:
-        """What the seat sees."""
-        self.game.fill(self.state, seat, self.row, 0)
-        out: NDArray[np.int16] = self.seen_row.copy()
+        """Observation of a seat."""
+        return self.tensor_of(self.state, seat)
+
+    def tensor_of(self, s: State, seat: int) -> NDArray[np.int16]:
+        """Observation of a seat in any state of this game."""
+        self.game.write_tensor(s, seat, self.row, 0)
+        out: NDArray[np.int16] = self.row_array.copy()
         return out
 
-    def final(self) -> list[float]:
-        """What each seat gets; nothing before the end."""
+    def rewards_now(self) -> list[float]:
+        """Final rewards; zeros before the end."""
         return final_rewards(self.game, self.state, self.rewards) if self.is_over() else [0.0] * self.seats
 
-    def told(self, seat: int) -> str:
-        """The table as a seat sees it, in notation, and what it is asked."""
-        s = self.game.look(self.state, seat)
+    def text(self, seat: int) -> str:
+        """The seat's view in notation, with its prompt."""
+        s = self.game.redact(self.state, seat)
         progress = self.game.progress(s)
-        heading = "" if progress is None else WORDS.say(progress) + "\n"
-        return f"{heading}{self.game.write_position(s)}\n{WORDS.say(self.game.prompt(s, seat))}"
+        heading = "" if progress is None else WORDS.render(progress) + "\n"
+        return f"{heading}{self.game.write_position(s)}\n{WORDS.render(self.game.prompt(s, seat))}"
+
+
+def restored(game: str, settings: tuple[Any, ...], position: str, rng: Generator, steps: int) -> GameTable:
+    """Unpickle a table."""
+    table = GameTable(game, *settings)
+    table.state, table.rng, table.steps = table.read(position), rng, steps
+    return table

@@ -1,6 +1,6 @@
-"""terres, for PettingZoo."""
+"""PettingZoo environments of terres."""
 
-from meute.env.zoo import Face
+from meute.env.zoo import PettingZooModule
 
-face = Face("terres")
-env, raw_env, parallel_env = face.env, face.raw_env, face.parallel_env
+module = PettingZooModule("terres")
+env, raw_env, parallel_env = module.env, module.raw_env, module.parallel_env

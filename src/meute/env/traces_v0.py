@@ -1,6 +1,6 @@
-"""traces, for PettingZoo."""
+"""PettingZoo environments of traces."""
 
-from meute.env.zoo import Face
+from meute.env.zoo import PettingZooModule
 
-face = Face("traces")
-env, raw_env, parallel_env = face.env, face.raw_env, face.parallel_env
+module = PettingZooModule("traces")
+env, raw_env, parallel_env = module.env, module.raw_env, module.parallel_env

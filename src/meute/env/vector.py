@@ -1,25 +1,39 @@
-"""Batches with numpy: many tables at once, for learners that want speed."""
+"""Batched environment: many tables at once as numpy arrays."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from mypy_extensions import i16, i32, u8
 from numpy.typing import NDArray
 
 from meute.core.box import Contents
+from meute.core.numbers import vec
 from meute.core.score import ScoreSheet
-from meute.env.table import Reward, Table, Wrong
-from meute.env.tables import ACTION_BYTES, Illegal, Tables
+from meute.env.table import GameTable, InvalidInput, Reward
+from meute.env.tables import ACTION_BYTES, IllegalAction, Tables
 
-MOST_TABLES = 1 << 20
+MAX_TABLES = 1 << 20
+BUFFERS = {
+    "turn": vec[i32],
+    "done": vec[u8],
+    "truncated": vec[u8],
+    "steps": vec[i32],
+    "mask": vec[u8],
+    "rows": vec[i16],
+    "last": vec[i16],
+    "places": vec[i32],
+}
+"""Buffers of `Tables` that the arrays expose, with their types."""
 
 
 class Batch:
-    """So many tables of one game. All arrays are live: they show the next step after it, so keep copies.
+    """Many tables of one game. All arrays are live views that every step overwrites: copy what you keep.
 
-    `turn` (n): whose turn it is; `observation` (n, numbers): what that seat sees; `action_mask` (n, actions);
-    `done` (n): a game has just ended there and the next one was dealt (same-step autoreset); `final_observation`
-    (n, numbers): its last table, as the seat saw it that decided last; `rewards` (n, seats): what it brought."""
+    `turn` (n): seat to move; `observation` (n, numbers): its observation; `action_mask` (n, actions): its mask;
+    `done` (n): a game has just ended and the next one has started (same-step autoreset); `truncated` (n): it was
+    stopped after `max_steps` decisions, with rewards 0; `final_observation` (n, numbers): its last observation, of the
+    seat that moved last; `rewards` (n, seats): its rewards; `steps` (n): decisions of the current game."""
 
     def __init__(
         self,
@@ -30,36 +44,68 @@ class Batch:
         options: Mapping[str, str] | None = None,
         box: Contents | None = None,
         rewards: Reward = "rank",
+        max_steps: int | None = None,
     ) -> None:
-        if not 1 <= tables <= MOST_TABLES:
-            raise Wrong(f"tables: {tables} is not from 1 to {MOST_TABLES}")
-        self.table = Table(game, seats, options, box, rewards)
+        self.settings = (game, tables, seed, seats, options, box, rewards, max_steps)
+        if not 1 <= tables <= MAX_TABLES:
+            raise InvalidInput(f"tables: {tables} is not from 1 to {MAX_TABLES}")
+        self.table = GameTable(game, seats, options, box, rewards, max_steps)
         self.game = self.table.game
         self.seats = self.table.seats
         self.kind = rewards
-        self.tables = Tables(self.game, self.table.opening, tables, seed, True)
+        self.max_steps = self.table.max_steps
+        self.tables = Tables(self.game, self.table.initial_state, tables, seed, self.max_steps)
         self.actions = self.table.actions
-        self.turn = seen(self.tables.turn, np.int32)
-        self.done = seen(self.tables.done, np.bool_)
-        self.observation = seen(self.tables.rows, np.int16).reshape(tables, -1)
-        self.final_observation = seen(self.tables.last, np.int16).reshape(tables, -1)
-        self.action_mask = seen(self.tables.mask, np.bool_).reshape(tables, -1)
-        self.places = seen(self.tables.places, np.int32).reshape(tables, -1)
         self.rewards = np.zeros((tables, self.seats), np.float32)
+        self.attach_arrays()
 
-    def reset(self, seed: int) -> None:
-        """New games at all tables."""
-        self.tables.begin(seed)
+    def attach_arrays(self) -> None:
+        """Create the arrays over the tables' buffers."""
+        tables = self.tables
+        self.turn = live_array(tables.turn, np.int32)
+        self.done = live_array(tables.done, np.bool_)
+        self.truncated = live_array(tables.truncated, np.bool_)
+        self.steps = live_array(tables.steps, np.int32)
+        self.observation = live_array(tables.rows, np.int16).reshape(len(self.turn), -1)
+        self.final_observation = live_array(tables.last, np.int16).reshape(len(self.turn), -1)
+        self.action_mask = live_array(tables.mask, np.bool_).reshape(len(self.turn), -1)
+        self.places = live_array(tables.places, np.int32).reshape(len(self.turn), -1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        tables = self.tables
+        return {
+            "settings": self.settings,
+            "positions": [self.game.write_position(s) for s in tables.states],
+            "rngs": tables.rngs,
+            "seeds": tables.seeds,
+            "rewards": self.rewards,
+            **{name: bytes(getattr(tables, name)) for name in BUFFERS},
+        }
+
+    def __setstate__(self, stored: dict[str, Any]) -> None:
+        self.__init__(*stored["settings"])  # type: ignore[misc]
+        tables = self.tables
+        tables.states = [self.table.read(text) for text in stored["positions"]]
+        tables.rngs, tables.seeds, self.rewards = stored["rngs"], stored["seeds"], stored["rewards"]
+        for name, kind in BUFFERS.items():
+            setattr(tables, name, kind(np.frombuffer(stored[name], memoryview(getattr(tables, name)).format).tolist()))
+        self.attach_arrays()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start new games at all tables, from a seed or with the next seeds."""
+        tables = self.tables
+        many = len(self.turn)
+        tables.start([each + many for each in tables.seeds] if seed is None else [seed + n for n in range(many)])
         self.rewards[:] = 0
 
     def step(self, actions: Any) -> None:
-        """One decision at each table; where one is not legal, `Illegal` names its table and nothing has changed."""
+        """Apply one action at each table; an illegal one raises `IllegalAction` and changes nothing."""
         given = np.asarray(actions)
         if given.shape != self.turn.shape or not np.issubdtype(given.dtype, np.integer):
-            raise Wrong(f"actions: {len(self.turn)} whole numbers, not {given.dtype} of shape {given.shape}")
+            raise InvalidInput(f"actions: {len(self.turn)} whole numbers, not {given.dtype} of shape {given.shape}")
         outside = np.flatnonzero((given < 0) | (given >= self.actions))
         if len(outside):
-            raise Illegal(int(outside[0]), int(given[outside[0]]))
+            raise IllegalAction(int(outside[0]), int(given[outside[0]]))
         self.rewards[self.done] = 0
         self.tables.step(given.astype(f"<u{ACTION_BYTES}").tobytes())
         ended = np.flatnonzero(self.done)
@@ -67,7 +113,7 @@ class Batch:
             self.rewards[ended] = self.final_rewards(ended)
 
     def final_rewards(self, ended: NDArray[np.intp]) -> NDArray[Any]:
-        """What the games that have just ended brought."""
+        """Rewards of the games that have just ended."""
         places = self.places[ended]
         won = (places >= 0).all(1, keepdims=True)
         if self.kind == "rank":
@@ -80,16 +126,16 @@ class Batch:
         return np.where(won, points - points.mean(1, keepdims=True), 0)
 
     def points(self, table: int) -> list[int]:
-        """The score sheet of the game that has just ended at a table."""
+        """Points in the game that has just ended at a table."""
         sheet = ScoreSheet(self.seats, False)
         self.game.score(self.tables.ended[table], sheet)
         return [int(total) for total in sheet.totals]
 
     def planes(self) -> dict[str, NDArray[np.int16]]:
-        """The observation, plane by plane."""
+        """The observation split into named planes."""
         return self.game.layout.split(self.observation)
 
 
-def seen(row: Any, kind: Any) -> NDArray[Any]:
-    """A row of the tables as an array, live and not to be written to."""
+def live_array(row: Any, kind: Any) -> NDArray[Any]:
+    """A buffer as a live array that must not be written to."""
     return np.frombuffer(row, kind)

@@ -1,6 +1,6 @@
-"""wildlife, for PettingZoo."""
+"""PettingZoo environments of wildlife."""
 
-from meute.env.zoo import Face
+from meute.env.zoo import PettingZooModule
 
-face = Face("wildlife")
-env, raw_env, parallel_env = face.env, face.raw_env, face.parallel_env
+module = PettingZooModule("wildlife")
+env, raw_env, parallel_env = module.env, module.raw_env, module.parallel_env

@@ -1,4 +1,4 @@
-"""Lessons as they are written: `games/<id>/lessons/NN-name.toml`, see docs/lessons.md; words are in the catalogues."""
+"""Reads lessons from `games/<id>/lessons/NN-name.toml` (see docs/lessons.md); their texts are in the catalogues."""
 
 import re
 from fnmatch import translate
@@ -11,7 +11,7 @@ from typing import Annotated
 
 import msgspec
 
-from meute.core.chance import Script
+from meute.core.chance import ScriptedChance
 from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
 from meute.core.seats import CHANCE
@@ -24,59 +24,60 @@ STEP_AT = re.compile(r"`\$\.step\[(\d+)\]")
 Moves = list[tuple[int, str]]
 
 
-class Written(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of a file; what it does not know is refused."""
+class StrictStruct(msgspec.Struct, forbid_unknown_fields=True):
+    """Base of the file formats: unknown keys are refused."""
 
 
-class Wrong(Written):
-    """A move that the rules allow and the task does not: what is said about it, and what would have come of it."""
+class Wrong(StrictStruct):
+    """A legal move that does not solve the task: the message, and what would follow."""
 
     action: str
-    """A pattern: `*` stands for any letters."""
+    """Pattern of the action; `*` matches any letters."""
     say: str
     show: list[str] = []
-    """Lines of a record that are played on from it, shown, and taken back."""
+    """Lines of a record, played after it, shown, and undone."""
 
 
-class Step(Written):
-    """What the others do, what is told, and one decision of the learner's; the last step only tells."""
+class Step(StrictStruct):
+    """One step: moves of the other seats, explanations, and one decision by the learner. The last step only
+    explains."""
 
     others: list[str] = []
     """Lines of a record."""
     tell: list[str] = []
     task: str = ""
-    """Without one, the task of the step before goes on."""
+    """If empty, the task of the step before goes on."""
     expect: list[str] = []
-    """Patterns of the decisions that do the task."""
+    """Patterns of the actions that solve the task."""
     look: list[str] = []
-    """Places that the words speak of, besides those to be pressed."""
+    """Places highlighted for the text, besides those to press."""
     find: bool = False
-    """Whether the learner looks for the places alone, until he asks to be shown."""
+    """Whether the places to press are hidden until the learner asks for help."""
     wrong: list[Wrong] = []
     refused: dict[str, str] = {}
-    """Decisions that the rules refuse, and the reason they give: what the words say of it is so."""
+    """Illegal actions with the reason that the rules must give: proves what the text says of them."""
 
 
-class LessonWritten(Written):
-    """A whole file."""
+class LessonFile(StrictStruct):
+    """A lesson file."""
 
     teaches: str
-    """The heading of the rulebook, as the rules pages name it."""
+    """Heading of the rulebook, as on the rules pages."""
     seats: list[str]
-    """Names; the empty one is the learner's."""
+    """Player names; the empty one is the learner's."""
     step: Annotated[list[Step], msgspec.Meta(min_length=1)]
     options: dict[str, str] = {}
     position: str = ""
     moves: str = ""
-    """Lines of a record that have been played, from the position or from the beginning."""
+    """Lines of a record, played before the lesson starts."""
     chance: list[str] = []
-    """Every outcome from there on."""
+    """Scripted outcomes of all chance events of the lesson."""
 
 
 class Lesson:
-    """A lesson that can be played."""
+    """A playable lesson."""
 
-    def __init__(self, game: str, name: str, file: str, written: LessonWritten) -> None:
+    def __init__(self, game: str, name: str, file: str, written: LessonFile) -> None:
         self.game = game
         self.name = name
         self.file = file
@@ -93,66 +94,66 @@ class Lesson:
         self.others = [self.read_lines(step.others, self.at(n)) for n, step in enumerate(self.steps)]
 
     def at(self, step: int) -> str:
-        """Where in its file a step is."""
+        """Location of a step, for error messages."""
         return f"{self.file}, step {step + 1}"
 
     def read_lines(self, lines: list[str], where: str) -> Moves:
-        """Lines of a record as decisions."""
+        """Parse lines of a record into moves."""
         try:
             return [move for line in lines if line.strip() for move in read_moves(0, line)]
         except BadInput as wrong:
             raise BadInput(wrong.problem, where, **wrong.values) from None
 
     def key(self, word: str = "") -> str:
-        """The key of a sentence in the catalogues; without a word, of the title."""
+        """Catalogue key of a text; without a word, of the title."""
         return f"{self.game}.lesson.{self.name}" + (f".{word}" if word else "")
 
     def phrase(self, word: str = "") -> Phrase:
-        """What is said; without a word, the title."""
+        """The text of a key; without a word, the title."""
         return phrase(self.key(word))
 
     def words(self, step: int) -> list[str]:
-        """The keys of all that can be said at a step."""
+        """Catalogue keys of all texts of a step."""
         one = self.steps[step]
         return [self.key(word) for word in (*one.tell, one.task, *(wrong.say for wrong in one.wrong)) if word]
 
     def match(self, learner: str) -> Match:
-        """The table at which the lesson begins."""
+        """A new match at the start of the lesson."""
         names = [name or learner for name in self.seats]
         match = Match(self.game, names, self.options, seed=None, position=self.position)
-        match.follow(self.opening)
+        match.replay_moves(self.opening)
         self.script(match)
-        match.let_chance_speak()
+        match.resolve_chance()
         return match
 
     def script(self, match: Match) -> None:
-        """Lets the lesson answer for chance, from where the match stands."""
+        """Script all chance events of the match, from its current step on."""
         spoken = [past.action for past in match.steps if past.seat == CHANCE]
         drawn = [text for seat, text in self.opening if seat == CHANCE]
-        match.script = Script([*drawn, *self.chance])
+        match.script = ScriptedChance([*drawn, *self.chance])
         match.script.at = len(spoken)
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a text is what a pattern stands for."""
+    """Whether an action's text matches a pattern."""
     return bool(as_expression(pattern).fullmatch(text.lower()))
 
 
 @cache
 def as_expression(pattern: str) -> re.Pattern[str]:
-    """A pattern, in which only the star is special."""
+    """Compile a pattern; only the star is special."""
     escaped = pattern.lower().replace("[", "[[]").replace("?", "[?]")
     return re.compile(translate(escaped))
 
 
 def read_lesson(path: Traversable) -> Lesson:
-    """The lesson in a file of a game's folder; says in which step it is wrong."""
+    """Read a lesson file; errors name the step."""
     found = LESSON_FILE.fullmatch(path.name)
     game = Path(str(path)).absolute().parent.parent.name
     if not found or game not in GAMES:
         raise BadInput("error.lesson_file", path.name)
     try:
-        written = msgspec.toml.decode(path.read_text(encoding="utf-8"), type=LessonWritten)
+        written = msgspec.toml.decode(path.read_text(encoding="utf-8"), type=LessonFile)
     except (msgspec.MsgspecError, TOMLDecodeError, UnicodeError) as error:
         step = STEP_AT.search(str(error))
         where = path.name + (f", step {int(step[1]) + 1}" if step else "")
@@ -162,7 +163,7 @@ def read_lesson(path: Traversable) -> Lesson:
 
 @cache
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game, in their order."""
+    """All lessons of a game, in order."""
     folder = files("meute") / "games" / game / "lessons"
     if game not in GAMES or not folder.is_dir():
         return ()
@@ -171,5 +172,4 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 
 def lesson_of(game: str, name: str) -> Lesson | None:
-    """The lesson of this name."""
     return next((lesson for lesson in lessons(game) if lesson.name == name), None)

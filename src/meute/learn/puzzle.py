@@ -5,9 +5,12 @@ A puzzle is a lesson of one task: every move within a point of the best does it.
 
 import hashlib
 import secrets
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from tomllib import TOMLDecodeError
 
 import msgspec
@@ -16,63 +19,66 @@ from meute.bots.advice import row_name
 from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
 from meute.games import GAMES, find
-from meute.learn.lesson import Lesson, LessonWritten, Step, Written, Wrong, lesson_of
-from meute.learn.mine import Found
+from meute.learn.lesson import Lesson, LessonFile, Step, StrictStruct, Wrong, lesson_of
+from meute.learn.puzzle_mining import Found
 from meute.match import Match
 from meute.text import choice_phrase
 
 OPPONENTS = ("Grimaud", "Ysengrin", "Hersent", "Brune", "Louvel")
 SEED_BITS = 96
+HEADER = "# Found by `meute mine {game}`: one from a game, no two with one answer; the easiest first.\n"
 
 
-class PuzzleWritten(Written):
-    """One of a file's puzzles."""
+class PuzzleEntry(StrictStruct):
+    """A puzzle in the file."""
 
     name: str
     seats: int
+    seed: int
+    """Seed of the bot game it was found in; a file holds at most one puzzle from each game."""
     me: int
     position: str
     right: list[str]
-    """The best first."""
+    """Solutions, the best first."""
     margin: float
-    """Points by which all others are worse."""
+    """Points by which all other moves are worse."""
     aims: dict[str, float] = msgspec.field(default_factory=dict)
-    """Rows of the score sheet on which the best earns most."""
+    """Score rows on which the best move earns most."""
     easy: bool = False
 
 
-class PuzzlesWritten(Written):
-    """A whole file."""
+class PuzzleFile(StrictStruct):
+    """A puzzle file."""
 
-    puzzle: list[PuzzleWritten]
+    puzzle: list[PuzzleEntry]
 
 
 class Puzzle(Lesson):
-    """A puzzle that can be played; the best move is told when one as good has been found."""
+    """A playable puzzle; the best move is shown after any solution."""
 
-    def __init__(self, game: str, number: int, file: str, written: PuzzleWritten) -> None:
+    def __init__(self, game: str, number: int, file: str, entry_of: PuzzleEntry) -> None:
         others = iter(OPPONENTS)
         self.number = number
-        self.margin = written.margin
-        self.aims = written.aims
-        self.easy = written.easy
+        self.margin = entry_of.margin
+        self.aims = entry_of.aims
+        self.easy = entry_of.easy
         super().__init__(
             game,
-            written.name,
+            entry_of.name,
             file,
-            LessonWritten(
-                teaches=find(game).course,
-                seats=["" if seat == written.me else next(others) for seat in range(written.seats)],
-                position=written.position,
+            LessonFile(
+                teaches=find(game).turn_heading,
+                seats=["" if seat == entry_of.me else next(others) for seat in range(entry_of.seats)],
+                position=entry_of.position,
                 step=[
-                    Step(task="task", expect=written.right, find=True, wrong=[Wrong(action="*", say="worse")]),
-                    Step(tell=["best", *(f"aim.{row}" for row in written.aims)]),
+                    Step(task="task", expect=entry_of.right, find=True, wrong=[Wrong(action="*", say="worse")]),
+                    Step(tell=["best", *(f"aim.{row}" for row in entry_of.aims)]),
                 ],
             ),
         )
 
     def phrase(self, word: str = "") -> Phrase:
-        """What is said, the same for all puzzles but for its gaps."""
+        """The text of a key; all puzzles share their texts."""
         game = find(self.game)
         points = round(self.margin)
         if not word:
@@ -87,42 +93,81 @@ class Puzzle(Lesson):
         return phrase(f"puzzle.{word}", points=points)
 
     def match(self, learner: str) -> Match:
-        """The table of the puzzle; what chance says after the move is nobody's task."""
+        """A new match at the puzzle's position, with random chance."""
         names = [name or learner for name in self.seats]
         return Match(self.game, names, seed=secrets.randbits(SEED_BITS), position=self.position)
 
     def script(self, match: Match) -> None:
-        """Chance is free."""
+        """Chance is not scripted."""
 
 
-def puzzle_text(found: Found) -> str:
-    """What was found, as it stands in the file."""
-    name = hashlib.sha256(f"{found.seat} {found.position}".encode()).hexdigest()[:8]
-    right = ", ".join(f'"{text}"' for text in found.right)
-    aims = ", ".join(f"{aim.row} = {aim.gain:.1f}" for aim in found.aims)
-    lines = ["[[puzzle]]", f'name = "{name}"', f"seats = {found.seats}", f"me = {found.seat}", 'position = """']
-    lines += [found.position, '"""', f"right = [{right}]", f"margin = {found.margin:.1f}"]
+def entry_of(found: Found) -> PuzzleEntry:
+    """Convert a mined position to the file format."""
+    return PuzzleEntry(
+        name=hashlib.sha256(f"{found.seat} {found.position}".encode()).hexdigest()[:8],
+        seats=found.seats,
+        seed=found.seed,
+        me=found.seat,
+        position=found.position + "\n",
+        right=list(found.right),
+        margin=round(found.margin, 1),
+        aims={str(aim.row): round(aim.gain, 1) for aim in found.aims},
+        easy=found.easy,
+    )
+
+
+def choose(game: str, found: Iterable[PuzzleEntry], kept: Sequence[PuzzleEntry]) -> PuzzleEntry | None:
+    """Choose one puzzle from a game, or None if the file has one from it. Answers must be new; prefers rare kinds of
+    question, then difficult ones, then the largest margin."""
+    codec = find(game).codec
+
+    def kind(puzzle: PuzzleEntry) -> str:
+        return codec.kind(codec.read(puzzle.right[0])).name
+
+    kinds = Counter(map(kind, kept))
+    answers = {answer for one in kept for answer in one.right}
+    games = {(one.seats, one.seed) for one in kept}
+    new = (one for one in found if answers.isdisjoint(one.right) and (one.seats, one.seed) not in games)
+    return max(new, key=lambda one: (-kinds[kind(one)], not one.easy, one.margin), default=None)
+
+
+def puzzle_text(puzzle: PuzzleEntry) -> str:
+    """A puzzle as TOML."""
+    right = ", ".join(f'"{text}"' for text in puzzle.right)
+    aims = ", ".join(f"{row} = {gain:.1f}" for row, gain in puzzle.aims.items())
+    lines = ["[[puzzle]]", f'name = "{puzzle.name}"', f"seats = {puzzle.seats}", f"seed = {puzzle.seed}"]
+    lines += [f"me = {puzzle.me}", f'position = """\n{puzzle.position}"""', f"right = [{right}]"]
+    lines += [f"margin = {puzzle.margin:.1f}"]
     lines += [f"aims = {{ {aims} }}"] if aims else []
-    lines += ["easy = true"] if found.easy else []
+    lines += ["easy = true"] if puzzle.easy else []
     return "\n".join(lines) + "\n"
 
 
+def file_text(game: str, kept: Iterable[PuzzleEntry]) -> str:
+    """All puzzles as TOML, easiest first."""
+    ordered = sorted(kept, key=lambda one: (not one.easy, -one.margin))
+    return "\n".join((HEADER.format(game=game), *map(puzzle_text, ordered)))
+
+
+def read_puzzles(file: Path | Traversable, where: str) -> list[PuzzleEntry]:
+    try:
+        return msgspec.toml.decode(file.read_text(encoding="utf-8"), type=PuzzleFile).puzzle
+    except (msgspec.MsgspecError, TOMLDecodeError) as error:
+        raise BadInput("error.lesson_form", where, details=error) from None
+
+
 def puzzle_file(game: str) -> Traversable:
-    """Where the puzzles of a game are."""
     return files("meute") / "games" / game / "puzzles.toml"
 
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game."""
+    """All puzzles of a game."""
     path = puzzle_file(game) if game in GAMES else None
     if path is None or not path.is_file():
         return ()
-    try:
-        written = msgspec.toml.decode(path.read_text(encoding="utf-8"), type=PuzzlesWritten)
-    except (msgspec.MsgspecError, TOMLDecodeError) as error:
-        raise BadInput("error.lesson_form", f"{game}/{path.name}", details=error) from None
-    return tuple(Puzzle(game, n, path.name, one) for n, one in enumerate(written.puzzle, start=1))
+    read = read_puzzles(path, f"{game}/{path.name}")
+    return tuple(Puzzle(game, n, path.name, one) for n, one in enumerate(read, start=1))
 
 
 def find_lesson(game: str, name: str) -> Lesson | None:

@@ -1,7 +1,7 @@
-"""Looking back at a finished game: a seat's dearest decisions, and how much of the result was luck.
+"""Reviews a finished game: a seat's most costly decisions, and how much of the result was luck.
 
-What was played and what the alpha would have played are played on in the same worlds with the same luck; a difference
-is told only beyond its own error. Luck is what the table was worth after chance had spoken, less what before.
+The move played and the best move of a search are rolled out in the same worlds; only significant differences are
+reported. Luck is the mean lead after chance events minus the mean lead before them.
 """
 
 import math
@@ -9,42 +9,42 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from meute.bots.chances import play_many
+from meute.bots.intervals import Z95
 from meute.bots.search import Search
-from meute.bots.shares import SURE
+from meute.bots.win_probability import sample_results
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.seats import CHANCE
-from meute.learn.mine import lead, play_on
+from meute.learn.puzzle_mining import lead, roll_out
 from meute.match import Match
 
-DEAREST = 3
-"""Decisions that are told."""
-LEAST_LOSS = 0.5
-"""Points that are worth telling."""
-FEWEST_WORLDS = 20
-"""Fewer tell nothing, not even their own error."""
-CLEAR_LUCK = 10.0
-"""Points either way within which luck must be known, or nothing is said of it."""
+MAX_REPORTED = 3
+"""Decisions reported."""
+MIN_LOSS = 0.5
+"""Smallest loss reported, in points."""
+MIN_WORLDS = 20
+"""Fewer worlds give no reliable error."""
+MAX_LUCK_ERROR = 10.0
+"""Largest 95 % error, in points, with which luck is reported."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Milliseconds of search, then worlds and milliseconds of playing on, for one decision or one draw."""
+    """Milliseconds of search, then worlds and milliseconds of rollouts, for one decision or one chance event."""
 
     thinking: int
     worlds: int
     playing: int
 
 
-LOOK_BACK = Effort(400, 300, 600)
+DEFAULT_EFFORT = Effort(400, 300, 600)
 """About a second."""
 
 
 @dataclass(frozen=True)
-class Price:
-    """A decision, what the alpha would have played, and how many points less it brought, with its 95 % error."""
+class DecisionCost:
+    """A decision, the better move, and the points lost with their 95 % error."""
 
     step: int
     played: int
@@ -54,39 +54,39 @@ class Price:
 
 
 def decisions(match: Match, seat: int) -> list[int]:
-    """The steps before which the seat had something to choose."""
+    """Steps at which the seat had a choice."""
     own = [step for step, past in enumerate(match.steps) if past.seat == seat]
-    return [step for step in own if len(View(match.game, match.state_at(step), seat).options()) > 1]
+    return [step for step in own if len(View(match.game, match.state_at(step), seat).legal_actions()) > 1]
 
 
-def price(view: View, step: int, played: int, rng: Generator, effort: Effort) -> Price | None:
-    """What a decision cost, if that can be told."""
+def decision_cost(view: View, step: int, played: int, rng: Generator, effort: Effort) -> DecisionCost | None:
+    """The cost of a decision; None if it is not significant."""
     search = Search(view, rng)
     search.think(0, effort.thinking)
     better = search.ranked()[0][0]
     if better == played:
         return None
-    ends = play_on(view, [better, played], effort.worlds, rng, effort.playing)
-    if len(ends[played].leads) < FEWEST_WORLDS:
+    ends = roll_out(view, [better, played], effort.worlds, rng, effort.playing)
+    if len(ends[played].leads) < MIN_WORLDS:
         return None
-    loss, error = paired(ends[better].leads, ends[played].leads)
-    return Price(step, played, better, loss, error) if loss >= max(LEAST_LOSS, error) else None
+    loss, error = paired_difference(ends[better].leads, ends[played].leads)
+    return DecisionCost(step, played, better, loss, error) if loss >= max(MIN_LOSS, error) else None
 
 
-def dearest(prices: list[Price]) -> list[Price]:
-    """The few that cost most, in the order of the game."""
-    return sorted(sorted(prices, key=lambda one: -one.loss)[:DEAREST], key=lambda one: one.step)
+def most_costly(prices: list[DecisionCost]) -> list[DecisionCost]:
+    """The most costly decisions, in the order of the game."""
+    return sorted(sorted(prices, key=lambda one: -one.loss)[:MAX_REPORTED], key=lambda one: one.step)
 
 
-def paired(one: list[int], other: list[int]) -> tuple[float, float]:
-    """The mean difference world by world, and its 95 % error."""
+def paired_difference(one: list[int], other: list[int]) -> tuple[float, float]:
+    """Mean paired difference and its 95 % error."""
     more = [a - b for a, b in zip(one, other, strict=True)]
     mean = sum(more) / len(more)
-    return mean, SURE * math.sqrt(sum((value - mean) ** 2 for value in more)) / len(more)
+    return mean, Z95 * math.sqrt(sum((value - mean) ** 2 for value in more)) / len(more)
 
 
-def draws(match: Match) -> Iterator[tuple[State, State]]:
-    """The table before and after each time that chance spoke."""
+def chance_events(match: Match) -> Iterator[tuple[State, State]]:
+    """States before and after each run of chance events."""
     for seat, run in groupby(range(len(match.steps)), key=lambda step: match.steps[step].seat):
         steps = list(run)
         if seat == CHANCE:
@@ -96,17 +96,16 @@ def draws(match: Match) -> Iterator[tuple[State, State]]:
 def luck(
     game: Game, tables: list[tuple[State, State]], seat: int, rng: Generator, effort: Effort
 ) -> tuple[float, float] | None:
-    """How many points of lead chance gave the seat, by the tables before and after each time it spoke, and the 95 %
-    error; None where that cannot be told."""
+    """Points of lead that chance events gave the seat, with the 95 % error; None if the error is too large."""
     total = variance = 0.0
     for pair in tables:
         for table, sign in zip(pair, (-1, 1), strict=True):
-            ends = play_many(game, table, rng, effort.worlds, effort.playing)
+            ends = sample_results(game, table, rng, effort.worlds, effort.playing)
             leads = [lead(game, s, seat) for s in ends]
-            if len(leads) < FEWEST_WORLDS:
+            if len(leads) < MIN_WORLDS:
                 return None
             mean = sum(leads) / len(leads)
             total += sign * mean
             variance += sum((value - mean) ** 2 for value in leads) / max(1, len(leads) - 1) / len(leads)
-    error = SURE * math.sqrt(variance)
-    return (total, error) if 0 < error < CLEAR_LUCK else None
+    error = Z95 * math.sqrt(variance)
+    return (total, error) if 0 < error < MAX_LUCK_ERROR else None

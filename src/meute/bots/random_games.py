@@ -1,8 +1,8 @@
-"""Games in one loop: random ones, the engine's own pace and the source of random records, and those by habit."""
+"""Compiled game loops: random games (engine benchmark, random records) and games between two sets of weights."""
 
 from typing import Final
 
-from meute.bots.greedy import answer
+from meute.bots.greedy import greedy_action
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
@@ -11,21 +11,21 @@ from meute.core.numbers import count, has, i64, vec
 from meute.core.seats import CHANCE, OVER, Seats
 
 LONGEST: Final = 6000
-"""Decisions after which a game that runs in circles says nothing."""
+"""Decision limit: a game that repeats itself has no result."""
 
 
 def play_out(s: State, out: Choices, rng: Generator) -> i64:
-    """Plays random moves to the end, chance included, and counts them."""
+    """Play random moves to the end, chance included; return their number."""
     moves: i64 = 0
     while s.asked != OVER:
         seat = s.turn()
-        s.act(seat, s.random_action(seat, out, rng))
+        s.apply(seat, s.random_action(seat, out, rng))
         moves += 1
     return moves
 
 
 def play_many(start: State, games: i64, rng: Generator) -> i64:
-    """Plays that many random games from copies of one table, and counts the moves."""
+    """Play random games from copies of one state; return the number of moves."""
     out = Choices()
     moves: i64 = 0
     while games > 0:
@@ -35,7 +35,7 @@ def play_many(start: State, games: i64, rng: Generator) -> i64:
 
 
 def copy_many(s: State, copies: i64) -> None:
-    """Copies one table that often."""
+    """Copy a state so often (benchmark of copying)."""
     while copies > 0:
         s.copy()
         copies -= 1
@@ -44,12 +44,12 @@ def copy_many(s: State, copies: i64) -> None:
 def duel(
     game: Game, start: State, first: vec[i64], second: vec[i64], mine: Seats, games: i64, rng: Generator
 ) -> tuple[float, float]:
-    """Games between two kinds of players who think no further than one move, those in some seats by the first habits
-    and the others by the second: how much more of the wins the first have than their part, and their lead, where one
-    that decides counts one and no lead counts more. A game that nobody wins is lost."""
+    """Play greedy games in which the seats of `mine` use the first weights and the others the second. Returns the first
+    group's mean share of wins above its fair share, and its mean lead, where 1 is decisive. A game without a winner
+    counts as lost."""
     out = Choices()
-    then = Choices()
-    by_habit = game.horizon(start.seats) == 0
+    scratch = Choices()
+    to_the_end = game.horizon(start.seats) == 0
     wins = 0.0
     lead = 0.0
     for _ in range(games):
@@ -58,15 +58,15 @@ def duel(
         while s.asked != OVER and moves < LONGEST:
             seat = s.turn()
             if seat == CHANCE:
-                s.act(seat, s.random_action(seat, out, rng))
+                s.apply(seat, s.random_action(seat, out, rng))
                 continue
-            s.habits = first if has(mine, seat) else second
+            s.weights = first if has(mine, seat) else second
             moves += 1
-            if by_habit:
-                s.act(seat, game.instinct(s, seat, out, rng))
+            if to_the_end:
+                s.apply(seat, game.rollout_action(s, seat, out, rng))
                 continue
             s.describe(seat, out)
-            s.act(seat, out.nth(0) if out.choices == 1 else answer(game, s, seat, out, then, rng))
+            s.apply(seat, out.nth(0) if out.size == 1 else greedy_action(game, s, seat, out, scratch, rng))
         if s.asked != OVER:
             continue
         places = game.places(s)
@@ -77,6 +77,6 @@ def duel(
                 winners += 1.0
                 won += 1.0 if has(mine, seat) else 0.0
             if has(mine, seat):
-                lead += max(min(float(game.worth(s, seat)) / game.spread, 1.0), -1.0) / float(count(mine))
+                lead += max(min(float(game.evaluate(s, seat)) / game.decisive_lead, 1.0), -1.0) / float(count(mine))
         wins += won / max(winners, 1.0) - float(count(mine)) / float(s.seats)
     return wins / float(games), lead / float(games)

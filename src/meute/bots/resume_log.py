@@ -1,4 +1,4 @@
-"""Results noted one by one in a file, so that a long run can be taken up again."""
+"""Append-only results file that lets an interrupted run resume."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,15 +12,15 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Notes(Generic[T]):
-    """A file whose first line says of what the others are results; without a path, nothing is noted."""
+class ResumeLog(Generic[T]):
+    """JSON lines: the first names the experiment, the others are its results. Without a path nothing is stored."""
 
     about: object
     kind: type[T]
     path: Path | None
 
     def read(self) -> list[T]:
-        """The results of an earlier run; half a last line is played again."""
+        """Results of an earlier run; an incomplete last line is dropped."""
         if self.path is None:
             return []
         head = msgspec.json.encode(self.about).decode()
@@ -40,7 +40,7 @@ class Notes(Generic[T]):
             raise BadInput("error.results_file", str(self.path)) from None
 
     def add(self, result: T) -> T:
-        """Notes a result."""
+        """Append a result and return it."""
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(msgspec.json.encode(result).decode() + "\n")

@@ -1,16 +1,16 @@
-"""Whether a lesson can be played as it is written; what is wrong is named with its file and step."""
+"""Validates a lesson file by playing it; errors name the file and step."""
 
 from meute.core.chance import BadScript
 from meute.core.errors import BadInput
-from meute.learn.course import Course
 from meute.learn.lesson import Lesson, Step, matches
+from meute.learn.progress import LessonProgress
 from meute.match import Match, Refused
 from meute.text import LANGUAGES, catalogue
 from meute.text.rules import headings
 
 
-def prove(lesson: Lesson) -> None:
-    """Plays a lesson to its end, by the first decision that does each task."""
+def validate(lesson: Lesson) -> None:
+    """Check a lesson: play it to its end by the first solution of each task."""
     check_words(lesson)
     try:
         match = lesson.match("1")
@@ -18,14 +18,14 @@ def prove(lesson: Lesson) -> None:
         raise BadInput("error.lesson_script", lesson.file, details=error) from None
     except BadInput as wrong:
         raise BadInput(wrong.problem, f"{lesson.file}, {wrong.where}", **wrong.values) from None
-    course = Course(lesson, match)
+    progress = LessonProgress(lesson, match)
     for number, step in enumerate(lesson.steps):
         where = lesson.at(number)
         try:
-            answer_for_others(course)
+            play_scripted(progress)
             if number < len(lesson.steps) - 1:
-                check_step(course, step, where)
-                match.play(lesson.me, course.right()[0])
+                check_step(progress, step, where)
+                match.play(lesson.me, progress.solutions()[0])
         except BadScript as error:
             raise BadInput("error.lesson_script", where, details=error) from None
         except Refused as refused:
@@ -38,24 +38,24 @@ def prove(lesson: Lesson) -> None:
         raise BadInput("error.lesson_chance_left", lesson.file, left=" ".join(left))
 
 
-def answer_for_others(course: Course) -> None:
-    """Lets the scripted seats decide."""
-    due = course.due()
+def play_scripted(progress: LessonProgress) -> None:
+    """Play the scripted moves that are due."""
+    due = progress.next_scripted()
     while due is not None:
-        course.match.play(*due)
-        due = course.due()
+        progress.match.play(*due)
+        due = progress.next_scripted()
 
 
-def finish(course: Course) -> None:
-    """Plays a lesson to its end."""
-    answer_for_others(course)
-    while not course.is_done():
-        course.match.play(course.lesson.me, course.right()[0])
-        answer_for_others(course)
+def finish(progress: LessonProgress) -> None:
+    """Play a lesson to its end."""
+    play_scripted(progress)
+    while not progress.is_done():
+        progress.match.play(progress.lesson.me, progress.solutions()[0])
+        play_scripted(progress)
 
 
 def check_words(lesson: Lesson) -> None:
-    """Every sentence has words in every language, and the heading is one of the rules pages."""
+    """Check that all texts exist in every language and that the heading exists on the rules pages."""
     for language in LANGUAGES:
         words = catalogue(language)
         if lesson.teaches not in headings(lesson.game, language):
@@ -74,11 +74,11 @@ def check_words(lesson: Lesson) -> None:
         raise BadInput("error.lesson_last", lesson.at(len(tasks)))
 
 
-def check_step(course: Course, step: Step, where: str) -> None:
-    """The task can be done, every pattern stands for something, and what is shown can happen."""
-    match, me = course.match, course.lesson.me
-    texts = match.texts(me)
-    right = [match.game.codec.text(action) for action in course.right()]
+def check_step(progress: LessonProgress, step: Step, where: str) -> None:
+    """Check a step: the task is solvable, every pattern matches, shown moves are legal, refusals give their reason."""
+    match, me = progress.match, progress.lesson.me
+    texts = match.legal_texts(me)
+    right = [match.game.codec.text(action) for action in progress.solutions()]
     for pattern in step.expect:
         if not any(matches(pattern, text) for text in texts):
             raise BadInput("error.lesson_expect", where, pattern=pattern, known=" ".join(texts) or "-")
@@ -87,10 +87,10 @@ def check_step(course: Course, step: Step, where: str) -> None:
         if not meant:
             raise BadInput("error.lesson_expect", where, pattern=wrong.action, known=" ".join(texts))
         for text in meant:
-            show(match, me, text, course.lesson.read_lines(wrong.show, where))
+            show(match, me, text, progress.lesson.read_lines(wrong.show, where))
     for text, reason in step.refused.items():
         try:
-            match.check(me, match.game.codec.read(text))
+            match.check_legal(me, match.game.codec.read(text))
         except Refused as refused:
             if refused.reason.key != reason:
                 raise BadInput("error.lesson_reason", where, text=text, reason=refused.reason.key) from None
@@ -99,9 +99,9 @@ def check_step(course: Course, step: Step, where: str) -> None:
 
 
 def show(match: Match, me: int, text: str, moves: list[tuple[int, str]]) -> None:
-    """Plays a decision and what would come of it, and takes it back."""
+    """Play a move and what follows it, then undo."""
     before = len(match.steps)
     try:
-        match.follow([(me, text), *moves])
+        match.replay_moves([(me, text), *moves])
     finally:
-        match.go_back(before)
+        match.rewind(before)

@@ -1,22 +1,22 @@
-"""Players who search, with what was learned and without."""
+"""Bots that choose by tree search, with and without trained weights."""
 
 import time
 
 from meute.bots.bot import Wanted
-from meute.bots.search import AS_THE_GAME_SAYS, Clock, Search
+from meute.bots.search import GAME_DEFAULT, Clock, Search
 from meute.core.chance import Generator
 from meute.core.game import Game, View
 from meute.core.learned import Learned
 
 
-class Thinker:
-    """A player who searches, with a budget of simulations, of time, or both."""
+class SearchBot:
+    """Searches with a budget of simulations, of milliseconds, or both (0: no limit)."""
 
     def __init__(
         self,
         simulations: int,
         milliseconds: int,
-        horizon: int = AS_THE_GAME_SAYS,
+        horizon: int = GAME_DEFAULT,
         learned: Learned | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
@@ -35,14 +35,14 @@ class Thinker:
         return search.ranked()[0][0]
 
 
-class Unlearned(Thinker):
-    """The same without what was learned."""
+class UntrainedSearchBot(SearchBot):
+    """Searches with default weights and without the fitted value function."""
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        self.learned = unlearned(view.game)
+        self.learned = untrained(view.game)
         return super().choose(view, rng, wanted)
 
 
-def unlearned(game: Game) -> Learned:
-    """Nothing learned: tables are judged by first guesses, and games to the end are played on at random."""
-    return Learned(() if game.horizon(game.fewest) == 0 else tuple(game.habits.values()), ())
+def untrained(game: Game) -> Learned:
+    """The untrained baseline: default weights, no coefficients. Rollouts to the end of a game are random."""
+    return Learned(() if game.horizon(game.min_seats) == 0 else tuple(game.default_weights.values()), ())

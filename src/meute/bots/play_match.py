@@ -1,4 +1,4 @@
-"""A whole match between computer players."""
+"""Plays one complete match between bots."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from meute.core.chance import Generator
 from meute.match import Match, Result
 
 MOST_STEPS = 20_000
-"""Outside the rules: a game in which bots run in circles is stopped."""
+"""Step limit: a game in which bots repeat themselves is stopped."""
 
 
-def sit_through(match: Match, bots: Sequence[Bot], rng: Generator) -> Result:
-    """Plays the match to its end, one bot for each seat."""
+def play_match(match: Match, bots: Sequence[Bot], rng: Generator) -> Result:
+    """Play the match to its end, one bot for each seat."""
     while not match.is_over():
         for seat in match.asked():
             match.play(seat, bots[seat].choose(match.view(seat), rng))

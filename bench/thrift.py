@@ -1,0 +1,153 @@
+"""Checks that bots of Wildlife do not waste food.
+
+`python bench/thrift.py [--levels louveteau rodeur meneuse] [--seats 2 3 4 5 6] [--games 50] [--seed 7] [--jobs 1]`
+plays games of one level at a table and counts, for each level and number of seats: sources of food bought for more
+food than they brought, cards bought and then declined, and seats that kept food in their last turn though the end was
+in reach and exchanging it would have brought more. It fails if there is any. Seats that were surprised are told beside
+them: their food was lost since a player bought several pieces in one round. Instead of the alpha, which has a second
+for a decision, take a searcher with few simulations (`--levels search:8`).
+"""
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+
+from meute.bots import LEVELS, make_bot
+from meute.bots.executor import Executor, rules_fingerprint, run_all
+from meute.core.chance import Generator
+from meute.core.event import Event
+from meute.core.numbers import changed
+from meute.games.wildlife.actions import END
+from meute.games.wildlife.events import BUYS, DECLINES, FINDS_FOOD, OFFERS, SHARES_FOOD, TURN, USES
+from meute.games.wildlife.scoring import forecast
+from meute.games.wildlife.state import ARROW, ATTACKING, FOOD_SOURCE, GOES_ON, INTELLIGENCE, Wildlife, abilities_of
+from meute.match import Match
+
+WASTE = ("dear food", "declined", "not exchanged")
+
+
+@dataclass
+class Seen:
+    """Counts in games of one level."""
+
+    numbers: Counter[str] = field(default_factory=Counter)
+    highest: int = 0
+    most_kept: int = 0
+    """Most food of a seat at the end of its last turn."""
+
+    def add(self, other: "Seen") -> None:
+        self.numbers += other.numbers
+        self.highest = max(self.highest, other.highest)
+        self.most_kept = max(self.most_kept, other.most_kept)
+
+
+def play(level: str, seats: int, seed: int, number: int) -> Seen:
+    """Play one game."""
+    start = seed * 1_000_003 + number
+    match = Match("wildlife", [level] * seats, seed=start)
+    bot, rngs = make_bot(level), [Generator(start * 31 + seat) for seat in range(seats)]
+    kept: dict[int, tuple[bool, bool, int]] = {}
+    while not match.is_over():
+        (seat,) = match.asked()
+        action = bot.choose(match.view(seat), rngs[seat])
+        if action == END:
+            assert isinstance(match.state, Wildlife)
+            s = match.state
+            kept[seat] = missed_points(s, seat) > 0, end_in_reach(s, seat), s.food[seat]
+        match.play(seat, action)
+    seen = Seen(Counter(games=1), most_kept=max(food for _, _, food in kept.values()))
+    seen.numbers["not exchanged"] = sum(missed and near for missed, near, _ in kept.values())
+    seen.numbers["surprised"] = sum(missed and not near for missed, near, _ in kept.values())
+    note_sales(match.events, seats, seen)
+    return seen
+
+
+def missed_points(s: Wildlife, seat: int) -> int:
+    """Points that a seat loses if the game ends now, because it did not exchange the right amount of food."""
+    now, most = forecast(s)[seat], 0
+    table = s.copy()
+    for points in range(1, s.food[seat] // s.box.food_for_a_point + 1):
+        table.food = changed(s.food, seat, s.food[seat] - points * s.box.food_for_a_point)
+        most = max(most, points + forecast(table)[seat] - now)
+    return most
+
+
+def end_in_reach(s: Wildlife, seat: int) -> bool:
+    """Whether the game is ending, or a player can end it by one turn and one purchase."""
+    if s.ending != GOES_ON or s.stock[seat] <= 1:
+        return True
+    return any(
+        s.stock[other] <= s.box.cards + abilities_of(s, other, INTELLIGENCE) + abilities_of(s, other, ATTACKING)
+        for other in range(s.seats)
+        if other != seat
+    )
+
+
+def note_sales(events: list[Event], seats: int, seen: Seen) -> None:
+    """Count purchases and their use."""
+    turns = 0
+    for n, event in enumerate(events):
+        turns += event.kind == TURN
+        if event.kind != BUYS:
+            continue
+        price, follows = event.b, consequences(events, n)
+        seen.numbers["bought"] += 1
+        seen.numbers["arrows"] += event.a == ARROW
+        seen.numbers["food for arrows"] += price * (event.a == ARROW)
+        seen.numbers["declined"] += any(one.kind == DECLINES and one.seat == event.seat for one in follows)
+        if event.a == FOOD_SOURCE:
+            found = [one.a for one in follows if one.kind in (FINDS_FOOD, SHARES_FOOD) and one.seat == event.seat]
+            seen.numbers["sources"] += 1
+            seen.numbers["dear food"] += price > sum(found)
+        if price > seen.highest:
+            seen.highest = price
+            seen.numbers["first round"] = int(turns <= seats)
+
+
+def consequences(events: list[Event], sale: int) -> list[Event]:
+    """Events between a purchase and the seller's next action."""
+    ends = (TURN, OFFERS, USES, BUYS)
+    end = next((n for n in range(sale + 1, len(events)) if events[n].kind in ends), len(events))
+    return events[sale + 1 : end]
+
+
+def tell(level: str, seats: int, seen: Seen) -> None:
+    """One line of the report."""
+    numbers = seen.numbers
+    arrow = numbers["food for arrows"] / max(numbers["arrows"], 1)
+    parts = [
+        ", ".join(f"{what} {numbers[what]}" for what in WASTE),
+        f"surprised {numbers['surprised']}",
+        f"{numbers['games']} games, {numbers['bought']} cards bought, of which {numbers['sources']} sources of food",
+        f"an arrow for {arrow:.0f} on average",
+        f"the highest price {seen.highest} (the highest of {numbers['first round']} games in the first round)",
+        f"most food kept {seen.most_kept}",
+    ]
+    print(f"{level}, {seats} seats: {'; '.join(parts)}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--levels", nargs="+", default=[level for level in LEVELS if level != "alpha"])
+    parser.add_argument("--seats", nargs="+", type=int, default=[2, 3, 4, 5, 6])
+    for name, default in (("games", 50), ("seed", 7), ("jobs", 1)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    given = parser.parse_args()
+    wasted = 0
+    for level in given.levels:
+        for seats in given.seats:
+            seen = Seen()
+            proof = partial(rules_fingerprint, "wildlife", [level] * seats, {}, {})
+            games = partial(play, level, seats, given.seed)
+            for one in run_all(Executor(given.jobs), games, range(given.games), proof):
+                seen.add(one)
+            tell(level, seats, seen)
+            wasted += sum(seen.numbers[what] for what in WASTE)
+    if wasted:
+        sys.exit(f"{wasted} times food was thrown away")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Shared by all commands: terminal output, catalogue texts, and common arguments."""
+
+import argparse
+import json
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from meute.bots.executor import Executor, has_ray
+from meute.core.box import Contents
+from meute.core.errors import BadInput
+from meute.core.phrase import Filling, Phrase, phrase
+from meute.games import find
+from meute.text import Catalogue
+
+TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+"""Position in tomllib's error message; at the end of the file it gives none."""
+
+
+class Terminal:
+    """Output in the user's language: results to standard output, everything else to standard error."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self.words = words
+        self.out = Console(highlight=False, emoji=False)
+        self.aside = Console(stderr=True, highlight=False, emoji=False)
+
+    def text(self, key: str, **gaps: Filling) -> str:
+        """The text of a catalogue key."""
+        return self.words.render(phrase(key, **gaps))
+
+    def say(self, what: Phrase) -> str:
+        """A phrase as text."""
+        return self.words.render(what)
+
+    def print_json(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
+        """Print a result as JSON."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+    def complain(self, sentence: str) -> None:
+        """Print an error to standard error."""
+        self.aside.print(f"[bold red]meute[/] {sentence.replace('[', chr(92) + '[')}")
+
+    def progress(self) -> Progress:
+        """A progress bar on standard error."""
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        return Progress(*columns, console=self.aside, transient=True)
+
+
+def check_numbers(arguments: argparse.Namespace) -> None:
+    """Check that --games and --jobs are at least 1."""
+    for name in ("games", "jobs"):
+        if getattr(arguments, name) < 1:
+            raise BadInput("error.at_least_one", f"--{name}")
+
+
+def add_executor_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    """Add --jobs and --ray, for commands that play many games."""
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=terminal.text("cli.help.jobs"))
+    parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=terminal.text("cli.help.ray"))
+
+
+def read_executor(arguments: argparse.Namespace) -> Executor:
+    """The executor that --jobs and --ray describe."""
+    if arguments.ray is not None and not has_ray():
+        raise BadInput("error.no_ray", "--ray")
+    return Executor(arguments.jobs, arguments.ray)
+
+
+def add_game_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    """Add --options and --box, for commands that start games."""
+    parser.add_argument(
+        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
+    )
+    parser.add_argument("--box", action="append", default=[], metavar="GAME=FILE", help=terminal.text("cli.help.box"))
+
+
+def read_options(words: Sequence[str]) -> dict[str, str]:
+    """Parse name=value pairs."""
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadInput("error.option_form", "--options", text=word)
+        options[name] = value
+    return options
+
+
+def read_box_file(words: Sequence[str], game: str) -> Contents:
+    """The owner's corrections for this game, from the files given as game=file."""
+    changes: Contents = {}
+    for word in words:
+        name, equals, path = word.partition("=")
+        if not equals:
+            raise BadInput("error.box_option", "--box", text=word)
+        if find(name).id == game:
+            changes = read_toml(path)
+    return changes
+
+
+def read_toml(path: str) -> Contents:
+    """Parse a TOML file; an error shows the line."""
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        lines = text.splitlines() or [""]
+        found = TOML_PLACE.search(str(error))
+        line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
+        line_text = lines[line - 1].strip() if line <= len(lines) else ""
+        raise BadInput("error.box_file", path, line=line, column=column, text=line_text[:80]) from None
+
+
+def read_text(path: str) -> str:
+    """Read a text file; errors are reported as BadInput."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadInput("error.file_missing", path) from None
+    except (IsADirectoryError, PermissionError):
+        raise BadInput("error.file_closed", path) from None
+    except UnicodeDecodeError:
+        raise BadInput("error.file_text", path) from None
+    except OSError as error:
+        raise BadInput("error.file", path, details=error.strerror) from None

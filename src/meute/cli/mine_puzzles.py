@@ -1,0 +1,53 @@
+"""`meute mine`: mines puzzles from bot games and writes them as puzzles.toml."""
+
+import argparse
+from pathlib import Path
+
+from meute.cli.console import Terminal, check_numbers
+from meute.core.errors import BadInput
+from meute.games import find
+from meute.learn.puzzle import PuzzleEntry, choose, entry_of, file_text, puzzle_text, read_puzzles
+from meute.learn.puzzle_mining import mine_game
+
+
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--games", type=int, default=10, metavar="N", help=terminal.text("cli.help.games_number"))
+    parser.add_argument("--seats", type=int, default=0, metavar="N", help=terminal.text("cli.help.mine_seats"))
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    parser.add_argument(
+        "--from", type=int, default=0, dest="first", metavar="N", help=terminal.text("cli.help.mine_from")
+    )
+    parser.add_argument("--skip", nargs="+", default=[], metavar="KIND", help=terminal.text("cli.help.mine_skip"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=terminal.text("cli.help.mine_out"))
+    parser.set_defaults(jobs=1)
+
+
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    check_numbers(arguments)
+    game = find(arguments.game)
+    kinds = [block.name for block in game.codec.kinds]
+    for unknown in set(arguments.skip) - set(kinds):
+        raise BadInput("error.unknown_kind", "--skip", kind=unknown, known=" ".join(kinds))
+    out: Path | None = arguments.out
+    kept = read_puzzles(out, str(out)) if out is not None and out.exists() else []
+    before = len(kept)
+    with terminal.progress() as bar:
+        task = bar.add_task(game.id, total=arguments.games)
+        for seed in range(arguments.seed, arguments.seed + arguments.games):
+            found = mine_game(game.id, arguments.seats or game.min_seats, seed, arguments.first, arguments.skip)
+            puzzle = choose(game.id, map(entry_of, found), kept)
+            if puzzle is not None:
+                kept.append(puzzle)
+                write_puzzles(terminal, game.id, kept, out)
+            bar.advance(task)
+    terminal.aside.print(terminal.text("cli.mined", number=len(kept) - before, games=arguments.games))
+    return 0
+
+
+def write_puzzles(terminal: Terminal, game: str, kept: list[PuzzleEntry], out: Path | None) -> None:
+    """Write the file after every game, because mining takes long and may be interrupted."""
+    if out is None:
+        terminal.out.print(puzzle_text(kept[-1]), markup=False, soft_wrap=True)
+    else:
+        out.write_text(file_text(game, kept), encoding="utf-8")

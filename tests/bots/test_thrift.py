@@ -1,0 +1,19 @@
+"""Computer players of Wildlife throw no food away: bench/thrift.py, with few games of those who think for long."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+@pytest.mark.parametrize(("level", "games"), [("louveteau", 50), ("rodeur", 50), ("meneuse", 50), ("search:4", 1)])
+def test_no_level_throws_food_away(level: str, games: int) -> None:
+    """Nobody pays more for food than it brings, buys what is then declined, or keeps food that should have
+    been exchanged where the end was in reach."""
+    command = [sys.executable, str(BENCH / "thrift.py"), "--levels", level, "--games", str(games)]
+    told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=1200)
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert told.stdout.count("dear food 0, declined 0, not exchanged 0") == 5, told.stdout
