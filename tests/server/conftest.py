@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server import postgres as wheel
-from server.postgres import Postgres
-from server.visitor import Running, running
+from helpers import postgres as wheel
+from helpers.postgres import Postgres
+from helpers.visitor import Running, running
 
 
 @pytest.fixture(scope="session")

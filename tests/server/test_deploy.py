@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from meute.cli.desk import Desk
+from meute.cli.console import Terminal
 from meute.cli.main import make_parser
-from meute.server.reach import read_node, read_proxy, read_public
-from meute.server.run import FILES, PORT
+from meute.server.addresses import read_node, read_proxy, read_public
+from meute.server.run import OPEN_FILES, PORT
 from meute.text import catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ def unit(name: str) -> configparser.ConfigParser:
 
 def understood(words: list[str]) -> Any:
     """A command line as Meute reads it."""
-    return make_parser(Desk(catalogue("en"))).parse_args(words)
+    return make_parser(Terminal(catalogue("en"))).parse_args(words)
 
 
 def caddy() -> str:
@@ -102,7 +102,7 @@ def test_the_image_is_built_from_what_there_is() -> None:
     assert re.search(r'ENTRYPOINT \["(\w+)"\]', told)[1] in project["scripts"]  # type: ignore[index]
     wanted = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
     assert all((ROOT / name).exists() for name in wanted)
-    assert {"src", "web", "house", "requirements", "pyproject.toml", "dev.py", project["readme"]} <= set(wanted)
+    assert {"src", "web", "build_tools", "requirements", "pyproject.toml", "dev.py", project["readme"]} <= set(wanted)
 
 
 def test_the_services_of_a_machine_of_ones_own() -> None:
@@ -113,9 +113,9 @@ def test_the_services_of_a_machine_of_ones_own() -> None:
     assert str(told.data) == f"/var/lib/{server['StateDirectory']}"
     assert (told.private, read_public(told.public)) == ("127.0.0.1:8485", "https://meute.example")
     assert [read_proxy(one) for one in told.proxy] == ["127.0.0.1"]
-    assert int(server["LimitNOFILE"]) == FILES
+    assert int(server["LimitNOFILE"]) == OPEN_FILES
     program, *words = shlex.split(backup["ExecStart"])
     kept = understood(words)
     assert (program, kept.command, kept.data) == ("/opt/meute/bin/meute", "backup", told.data)
-    assert str(kept.file.parent) in backup["ExecStartPre"].split()
+    assert kept.keep > 1, "a bad night does not overwrite the last good copy"
     assert unit("meute-backup.timer")["Install"]["WantedBy"] == "timers.target"

@@ -6,19 +6,19 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from server.tables import ANA, bot, come, guest, open_table, read, tell
-from server.visitor import QUICK, Running, Visitor, running
+from helpers.tables import ANA, bot, come, guest, open_table, read, tell
+from helpers.visitor import QUICK, Running, Visitor, running
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 from websockets.typing import Origin
 
-from meute.server.advice import AT_PLAY, OF_THE_CURVE, admitted
-from meute.server.deflate import LARGE, LargeDeflateFactory
-from meute.server.house import opened
-from meute.server.limits import Caller, Limits
-from meute.server.messages.asked import AskHint
+from meute.server.http.compression import COMPRESS_FROM, LargeDeflateFactory
+from meute.server.messages.requests import AskHint
+from meute.server.rate_limits import Caller, Limits
 from meute.server.refusal import Refusal
-from meute.server.workers import Workers
+from meute.server.registry import opened
+from meute.server.table.advice import RANK_CURVE, RANK_PLAYING, start_limited
+from meute.server.thinking.workers import WorkerPool
 
 
 def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_who_asks_for_advice_when_too_many_wait_is_told_so(tmp_path: Path) -> No
             table = await open_table(house, guest(ANA), bot(), hints=True, options={"leader": "first"})
             watcher = await come(table, ANA)
             read(watcher)
-            await tell(table, watcher, AskHint(seat=0, step=len(table.room.live().steps)))
+            await tell(table, watcher, AskHint(seat=0, step=len(table.room.live_match().steps)))
             assert [message.get("code") for message in read(watcher)] == ["full"]
 
     asyncio.run(scene())
@@ -59,39 +59,42 @@ def test_nobody_keeps_others_from_being_advised() -> None:
     """What can wait longer is in nobody's way, and of what waits, one address has no more than its part."""
 
     async def scene() -> None:
-        advisers, limits = Workers(1, 0), Limits(replace(QUICK, most_advice=2, advice_of_guest=1, advice_of_address=2))
+        advisers, limits = (
+            WorkerPool(1, 0),
+            Limits(replace(QUICK, most_advice=2, advice_of_guest=1, advice_of_address=2)),
+        )
         anas, another_of_anas, bobs = Caller("ana", "home"), Caller("ana's cousin", "home"), Caller("bob", "elsewhere")
         waiting: list[asyncio.Task[None]] = []
 
-        async def think(rank: int) -> None:
-            await advisers.queue.enter(rank)
+        async def think(rank: int, who: Caller) -> None:
+            await advisers.queue.enter(rank, who)
 
         async def ask(who: Caller, rank: int) -> None:
-            waiting.append(admitted(advisers, limits, who, rank, partial(think, rank)))
+            waiting.append(start_limited(advisers, limits, who, rank, partial(think, rank, who)))
             await asyncio.sleep(0)
 
-        await think(AT_PLAY)
-        await ask(anas, OF_THE_CURVE)
+        await think(RANK_PLAYING, anas)
+        await ask(anas, RANK_CURVE)
         with pytest.raises(Refusal, match="flood"):
-            await ask(anas, AT_PLAY)
-        await ask(another_of_anas, OF_THE_CURVE)
+            await ask(anas, RANK_PLAYING)
+        await ask(another_of_anas, RANK_CURVE)
         with pytest.raises(Refusal, match="full"):
-            await ask(bobs, OF_THE_CURVE)
-        await ask(bobs, AT_PLAY)
+            await ask(bobs, RANK_CURVE)
+        await ask(bobs, RANK_PLAYING)
         with pytest.raises(Refusal, match="flood"):
-            await ask(Caller("a third", "home"), AT_PLAY)
+            await ask(Caller("a third", "home"), RANK_PLAYING)
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         assert limits.advice.all == 0
-        assert advisers.queue.before(OF_THE_CURVE) == 0
+        assert advisers.queue.count_ahead(RANK_CURVE) == 0
 
     asyncio.run(scene())
 
 
 def test_only_large_messages_are_compressed() -> None:
     _, extension = LargeDeflateFactory().process_request_params([], [])
-    small, large = (Frame(Opcode.TEXT, b"loup " * (size // 5)) for size in (LARGE // 2, 2 * LARGE))
+    small, large = (Frame(Opcode.TEXT, b"loup " * (size // 5)) for size in (COMPRESS_FROM // 2, 2 * COMPRESS_FROM))
     assert extension.encode(small) is small
     packed = extension.encode(large)
     assert packed.rsv1
@@ -110,6 +113,6 @@ def test_a_browser_reads_what_was_compressed(house: Running) -> None:
                 await socket.send('{"do": "hello"}')
                 told = await socket.recv()
             assert '"is":"table"' in str(told)
-            assert len(told) > LARGE
+            assert len(told) > COMPRESS_FROM
 
     asyncio.run(scene())

@@ -9,19 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from server.tables import ANA, BOB, EVE, bot, come, connection, guest, open_table, read, tell
-from server.visitor import QUICK, Running, Visitor, running
+from helpers.tables import ANA, BOB, EVE, bot, come, connection, guest, open_table, read, tell
+from helpers.visitor import QUICK, Running, Visitor, running
 
-from meute.server.door import Line
-from meute.server.house import opened
-from meute.server.messages.asked import AskCurve, AskHint, Claim, Play, Say, Sit, Start, Undo
-from meute.server.messages.sent import TableSent
-from meute.server.news import News
+from meute.server.http.protocols import WebSocketProtocol
+from meute.server.messages.requests import AskCurve, AskHint, Claim, Play, Say, Sit, Start, Undo
+from meute.server.messages.responses import TableSent
 from meute.server.refusal import Refusal
+from meute.server.registry import opened
 from meute.server.settings import Settings
-from meute.server.store import GuestKept, Happened, PrefsKept, SeatKept, Standing, TableKept
-from meute.server.table import Table
-from meute.server.watcher import SLOW, Watcher
+from meute.server.store import StoredGuest, StoredPrefs, StoredSeat, StoredTable, TableStatus, TableUpdate
+from meute.server.table.broadcast import Broadcast
+from meute.server.table.connection import SLOW, Connection
+from meute.server.table.table import Table
 
 SPECTATORS = 20
 MOST_BYTES = 20_000_000
@@ -38,7 +38,7 @@ def no_collector() -> Iterator[None]:
         gc.enable()
 
 
-async def play_a_little(table: Table, watcher: Watcher, moves: int) -> None:
+async def play_a_little(table: Table, watcher: Connection, moves: int) -> None:
     """Ana plays against a bot, and asks for all that can be asked."""
     match = table.room.match
     assert match is not None
@@ -50,7 +50,7 @@ async def play_a_little(table: Table, watcher: Watcher, moves: int) -> None:
             return
         step = len(match.steps)
         await tell(table, watcher, AskHint(seat=0, step=step))
-        await tell(table, watcher, Play(seat=0, action=match.texts(0)[0], key=f"k{n}", step=step))
+        await tell(table, watcher, Play(seat=0, action=match.legal_texts(0)[0], key=f"k{n}", step=step))
         if n == 2:
             await tell(table, watcher, Undo(seat=0))
     await tell(table, watcher, Say(text="salut"))
@@ -67,7 +67,7 @@ def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None
                 if n == 1:
                     await come(table, ANA)
                 await table.ask(lambda _: None)
-                table.used -= 60 - n
+                table.last_used -= 60 - n
             assert list(house.tables) == ["table1", "table4", "table5"]
             assert await house.table("table0") is not None, "and come back when they are wanted"
 
@@ -77,26 +77,26 @@ def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None
 def test_wishes_are_remembered_of_those_alone_who_sit_at_live_tables(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
-            people = house.people
+            people = house.accounts
             for who in (ANA, BOB, EVE):
-                await people.wish(who.guest, PrefsKept(push=True))
-            lobby = TableKept("lobby", "lobby", "terres", 1, ANA.guest, [guest(ANA), SeatKept("open", "", "")])
-            await house.add(lobby, Happened([], Standing()))
+                await people.save_prefs(who.guest, StoredPrefs(push=True))
+            lobby = StoredTable("lobby", "lobby", "terres", 1, ANA.guest, [guest(ANA), StoredSeat("open", "", "")])
+            await house.add(lobby, TableUpdate([], TableStatus()))
             table = await house.table("lobby")
             assert table is not None
-            house.let_idle_go()
-            assert set(people.wished) == {ANA.guest}
+            house.unload_idle()
+            assert set(people.loaded_prefs) == {ANA.guest}
             bob = await come(table, BOB)
             await tell(table, bob, Claim(seat=1, name="Bob"))
-            assert people.wishes(BOB.guest).push, "whoever takes a seat is asked after"
+            assert people.prefs(BOB.guest).push, "whoever takes a seat is asked after"
             table.leave(bob)
             await table.ask(lambda _: None)
-            table.used -= QUICK.idle
-            house.let_idle_go()
-            assert not people.wished
-            assert not people.wishes(ANA.guest).push
-            await people.learn([ANA.guest])
-            assert people.wishes(ANA.guest).push, "the store has it"
+            table.last_used -= QUICK.idle
+            house.unload_idle()
+            assert not people.loaded_prefs
+            assert not people.prefs(ANA.guest).push
+            await people.load_prefs([ANA.guest])
+            assert people.prefs(ANA.guest).push, "the store has it"
 
     asyncio.run(scene())
 
@@ -111,12 +111,12 @@ def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Pat
             gone = weakref.ref(table)
             with no_collector():
                 if ending == "given_up":
-                    table.give_up()
+                    table.abort()
                 for watcher in (ana, eve):
                     table.leave(watcher)
                 if ending == "left":
                     await table.ask(lambda _: None)
-                    house.forget(table)
+                    house.release_table(table)
                     table.close()
                 del table
                 async with asyncio.timeout(60):
@@ -132,8 +132,8 @@ def test_a_connection_that_is_closed_is_freed_without_the_collector(tmp_path: Pa
             code = await ana.new_table("guest", "open", start=False)
             with no_collector():
                 async with ana.at(code, {}):
-                    gone = weakref.ref(server.house.tables[code].room.watchers[0].write.__self__)  # type: ignore[attr-defined]
-                    assert isinstance(gone(), Line)
+                    gone = weakref.ref(server.house.tables[code].room.connections[0].write.__self__)  # type: ignore[attr-defined]
+                    assert isinstance(gone(), WebSocketProtocol)
                 async with asyncio.timeout(60):
                     while gone() is not None:
                         await asyncio.sleep(0.01)
@@ -148,7 +148,7 @@ def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
             table = await open_table(house, guest(ANA), bot())
             waiting = asyncio.create_task(table.ask(lambda _: 1))
             await asyncio.sleep(0)
-            table.give_up()
+            table.abort()
             for question in (waiting, table.ask(lambda _: 1)):
                 with pytest.raises(Refusal):
                     await asyncio.wait_for(question, 60)
@@ -161,10 +161,10 @@ def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
         room = Settings().outbox
         async with opened(tmp_path, QUICK) as house:
             table = await open_table(house, bot("Ysengrin"), bot("Hersent"), code="silent")
-            silent = [await come(table, GuestKept(f"eve{n}", "Eve", "fr"), room) for n in range(SPECTATORS)]
+            silent = [await come(table, StoredGuest(f"eve{n}", "Eve", "fr"), room) for n in range(SPECTATORS)]
             reader = await come(table, BOB)
             async with asyncio.timeout(60):
-                while table.room.kept.phase == "playing":
+                while table.room.stored.phase == "playing":
                     read(reader)
                     await asyncio.sleep(0.01)
             for watcher in silent:
@@ -190,9 +190,9 @@ def test_the_whole_table_is_written_once_for_all_who_see_the_same(
 ) -> None:
     written: list[int] = []
 
-    table_sent = News.table_sent
+    table_sent = Broadcast.table_sent
 
-    def counted(news: News, watcher: Watcher, first: int) -> TableSent:
+    def counted(news: Broadcast, watcher: Connection, first: int) -> TableSent:
         written.append(watcher.seat)
         return table_sent(news, watcher, first)
 
@@ -200,11 +200,11 @@ def test_the_whole_table_is_written_once_for_all_who_see_the_same(
         async with opened(tmp_path, QUICK) as house:
             table = await open_table(house, guest(ANA), guest(BOB))
             watchers = [await come(table, who) for who in (ANA, BOB)]
-            watchers += [await come(table, GuestKept(f"eve{n}", "Eve", "fr")) for n in range(SPECTATORS)]
+            watchers += [await come(table, StoredGuest(f"eve{n}", "Eve", "fr")) for n in range(SPECTATORS)]
             for watcher in watchers:
                 read(watcher)
-            monkeypatch.setattr(News, "table_sent", counted)
-            await table.ask(lambda table: table.news.tell_table())
+            monkeypatch.setattr(Broadcast, "table_sent", counted)
+            await table.ask(lambda table: table.broadcast.send_table_to_all())
             assert sorted(written) == [-1, 0, 1]
             sent = [read(watcher) for watcher in watchers]
             assert [one[0]["scene"]["seat"] for one in sent] == [0, 1, *[-1] * SPECTATORS]

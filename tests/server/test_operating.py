@@ -9,17 +9,17 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from server.push_service import mail_server
-from server.test_notices import play_all, start
-from server.visitor import QUICK, Running, Visitor, running
+from helpers.push_service import mail_server
+from helpers.visitor import QUICK, Running, Visitor, running
+from server.notifications.test_notifications import play_all, start
 
 from meute.cli import main
 from meute.core.errors import BadInput
-from meute.server import operating
-from meute.server.operating import examine, read_settings
+from meute.server import config_file
+from meute.server.config_file import diagnose, read_settings
 from meute.server.settings import Rate, Settings
 from meute.server.store.operator import reports
-from meute.server.watcher import GOING_AWAY, REMOVED
+from meute.server.table.connection import GOING_AWAY, REMOVED
 
 FILE = """
 [mail]
@@ -94,11 +94,11 @@ def test_people_and_reports_are_read_beside_a_running_server(
             file = tmp_path / "meute.toml"
             file.write_text(FILE.format(port=post.port, more=""))
             settings = read_settings(file, Settings(public="https://meute.test"))
-            found = list(examine(tmp_path, settings, lambda _: urlopen(f"{server.url}/api/home")))
+            found = list(diagnose(tmp_path, settings, lambda _: urlopen(f"{server.url}/api/home")))
         names = ("secret", "extra", "public", "secure", "reached", "push", "clock", "mail")
         assert [(name, good) for name, good, _ in found] == [(name, True) for name in names]
         late = {"date": "Mon, 01 Jan 2001 00:00:00 GMT"}
-        monkeypatch.setattr(operating, "fetch", lambda _: closing(Answer(late)))
+        monkeypatch.setattr(config_file, "fetch", lambda _: closing(Answer(late)))
         assert command("doctor", *data) == 1
         told = " ".join(capsys.readouterr().out.split())
         assert "No public address" in told
@@ -169,7 +169,7 @@ async def flood(server: Running, path: str, body: bytes, count: int) -> Counter[
     for first in range(0, count, 100):
         for n in range(first, first + 100):
             head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\norigin: {server.url}\r\n"
-            cookie = f"cookie: meute_{server.house.store.mark}={n:032d}\r\ncontent-length: {len(body)}\r\n\r\n"
+            cookie = f"cookie: meute_{server.house.store.instance_id}={n:032d}\r\ncontent-length: {len(body)}\r\n\r\n"
             writer.write((head + cookie).encode() + body)
         for _ in range(100):
             told = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()

@@ -1,1 +1,1 @@
-"""The table on the network: pages, sockets, a durable store, and bots beside the loop."""
+"""The game server: HTTP and WebSockets, a durable store, and bots in worker processes."""

@@ -1,4 +1,4 @@
-"""What the server does not do, and why: a reason code, a sentence, and the HTTP status that fits."""
+"""Refusals: a reason code, a sentence for the user, and the HTTP status."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -6,8 +6,8 @@ from functools import lru_cache
 from meute.core.errors import BadInput
 from meute.core.phrase import MOST_WORDS, Filling, Phrase, phrase
 from meute.match import Refused
-from meute.server.counts import COUNTS
-from meute.server.messages.sent import GapsSent, PhraseSent, RefusedSent
+from meute.server.messages.responses import GapsSent, PhraseSent, RefusedSent
+from meute.server.metrics import METRICS
 
 STATUS = {
     "not_found": 404,
@@ -17,6 +17,8 @@ STATUS = {
     "at_one_table": 409,
     "flood": 429,
     "guesses": 429,
+    "mail_limit": 429,
+    "mail_down": 503,
     "origin": 403,
     "host": 421,
     "live_record": 403,
@@ -36,61 +38,58 @@ STATUS = {
     "full": 503,
     "broken": 500,
 }
-"""Of those that are not simply 400."""
+"""HTTP statuses other than 400."""
 
 
 class Refusal(Exception):
-    """Something that is not done: told to whoever wanted it, and nothing else happens."""
+    """A refused request or message; reported to its sender, without further effect."""
 
-    def __init__(self, code: str, told: Phrase | None = None, heading: str = "") -> None:
+    def __init__(self, code: str, reason: Phrase | None = None, heading: str = "") -> None:
         super().__init__(code)
         self.code = code
-        self.phrase = told or phrase(f"refused.{code}")
+        self.phrase = reason or phrase(f"refused.{code}")
         self.heading = heading
         self.key = ""
 
     def sent(self) -> RefusedSent:
-        """The refusal on the wire."""
-        COUNTS.refused[self.code] += 1
+        """The message to the client; counts the refusal."""
+        METRICS.refused[self.code] += 1
         return RefusedSent(code=self.code, phrase=phrase_sent(self.phrase), heading=self.heading, key=self.key)
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
         return STATUS.get(self.code, 400)
 
 
-def by_the_rules(refused: Refused) -> Refusal:
-    """A decision that the rules do not allow now; of several in a row, with its number."""
-    told = phrase(refused.reason.key)
+def from_rules(refused: Refused) -> Refusal:
+    """A refusal by the rules of the game; in a row of decisions, with the number of the illegal one."""
+    reason = phrase(refused.reason.key)
     if refused.number:
-        told = phrase("refused.in_row", number=refused.number, what=told)
-    return Refusal("rules", told, refused.reason.heading)
+        reason = phrase("refused.in_row", number=refused.number, what=reason)
+    return Refusal("rules", reason, refused.reason.heading)
 
 
-def of_input(error: BadInput) -> Refusal:
-    """An input that cannot be used, in the words of the catalogue's `error.*`."""
+def from_bad_input(error: BadInput) -> Refusal:
+    """A refusal of invalid input, with the catalogue's `error.*` message."""
     gaps: dict[str, Filling] = {name: str(value) for name, value in error.values.items()}
     what = Phrase(error.problem, {"where": error.where, **gaps}, "")
     return Refusal("input", phrase("error.at", where=error.where, what=what))
 
 
-def phrase_sent(told: Phrase) -> PhraseSent:
-    """A phrase on the wire."""
-    return thing_sent(told) if told.mark else made_sent(told)
+def phrase_sent(of: Phrase) -> PhraseSent:
+    """A phrase as a message."""
+    return cached_phrase_sent(of) if of.mark else build_phrase_sent(of)
 
 
-def made_sent(told: Phrase) -> PhraseSent:
-    """The same, made anew."""
-    if not told.gaps:
-        return PhraseSent(key=told.key, mark=told.mark)
-    return PhraseSent(key=told.key, gaps=gaps_sent(told.gaps), mark=told.mark)
+def build_phrase_sent(of: Phrase) -> PhraseSent:
+    if not of.gaps:
+        return PhraseSent(key=of.key, mark=of.mark)
+    return PhraseSent(key=of.key, gaps=gaps_sent(of.gaps), mark=of.mark)
 
 
 def gaps_sent(gaps: Mapping[str, Filling]) -> GapsSent:
-    """What fills the gaps of a phrase, on the wire."""
     return {name: phrase_sent(gap) if isinstance(gap, Phrase) else gap for name, gap in gaps.items()}
 
 
-thing_sent = lru_cache(MOST_WORDS)(made_sent)
-"""Games remember the names of their things, so the same phrase comes again and again."""
+cached_phrase_sent = lru_cache(MOST_WORDS)(build_phrase_sent)
+"""Cached for component names: games reuse the same phrase objects all the time."""

@@ -1,7 +1,9 @@
-"""Running the server: finds a port, says where it is, opens a browser if asked, and leaves in good order."""
+"""Runs the server: binds a port, prints its addresses, starts uvicorn, shuts down in order."""
 
 import contextlib
+import errno
 import gc
+import logging
 import os
 import signal
 import socket
@@ -21,109 +23,129 @@ from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.app import App
-from meute.server.door import Door, Line, Round
-from meute.server.house import House
-from meute.server.logs import speak
-from meute.server.reach import EVERYWHERE, HERE, is_here, own_address
+from meute.server.addresses import ANY_ADDRESS, LOCALHOST, is_loopback, lan_address
+from meute.server.http.app import App
+from meute.server.http.protocols import HttpProtocol, WebSocketProtocol, WriteBatch
+from meute.server.logs import configure_logging, print_or_log
+from meute.server.registry import TableRegistry
 from meute.server.settings import Settings
-from meute.server.store.file import default_folder
-from meute.server.store.place import shown
-from meute.text import Catalogue, catalogue, nearest
+from meute.server.store.data_folder import default_folder
+from meute.server.store.location import without_password
+from meute.text import Catalogue, best_language, catalogue
+
+log = logging.getLogger(__name__)
 
 PORT = 8484
 LAST_PORT = 65535
-TRIES = 20
-COLLECT = (10_000, 100, 50)
-FAREWELL = 3
+PORT_TRIES = 20
+GC_THRESHOLDS = (10_000, 100, 50)
+SHUTDOWN_TIMEOUT = 3
 """Seconds that open connections get to close."""
-FILES = 65_536
-"""Files and connections that the server wants to be able to open."""
+OPEN_FILES = 65_536
+"""Wanted limit of open files and connections."""
 
 
 def serve(
     host: str = "127.0.0.1",
-    port: int = PORT,
+    port: int | None = None,
     data: str | Path | None = None,
     open_browser: bool = False,
     settings: Settings | None = None,
     words: Catalogue | None = None,
 ) -> int:
-    """Serves until interrupted; the exit code."""
-    if not 0 <= port <= LAST_PORT:
+    """Serves until interrupted; returns the exit code. Without a port, uses the first free one from PORT on."""
+    if port is not None and not 0 <= port <= LAST_PORT:
         raise BadInput("error.option_number", "--port", value=port, low=0, high=LAST_PORT)
     check_host(host)
-    words = words or catalogue(own_language())
+    words = words or catalogue(terminal_language())
     folder = Path(data) if data is not None else default_folder()
     settings = settings or Settings()
-    lan = host in EVERYWHERE
+    lan = host in ANY_ADDRESS
     settings = replace(settings, lan=lan, hosts=settings.hosts if lan else (*settings.hosts, host))
-    speak(settings.logs, settings.node)
-    house = App(folder, settings)
-    app = house.starlette()
-    door = listen(host, port)
-    if door is None:
-        print(words.say(phrase("server.no_port", port=port)), file=sys.stderr)
+    configure_logging(settings.logs, settings.node)
+    try:
+        serve_at(host, port, folder, settings, words, open_browser)
+    except BadInput as error:
+        if settings.logs != "json":
+            raise
+        log.error("%s", words.explain(error))
         return 1
-    port = door.getsockname()[1]
-    server = Server(house.house, configuration(app, settings))
-    lay_out_the_games()
-    spare_the_collector()
-    allow_many_files()
-    told = [
-        phrase("server.ready", url=address(HERE if lan else host, port)),
-        *for_others(settings, host, port),
-        phrase("server.data", folder=shown(settings.store) if settings.store else str(folder)),
-    ]
-    announce(app, [words.say(line) for line in told], address(HERE if lan else host, port) if open_browser else "")
-    # Once all is closed, uvicorn raises again the signal that has ended it.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[door])
-    print(words.say(phrase("server.stopped")), flush=True)
+    print_or_log(settings.logs, words.render(phrase("server.stopped")))
     return 0
 
 
-class Server(uvicorn.Server):
-    """Hands its tables over before it hangs up."""
+def serve_at(
+    host: str, port: int | None, folder: Path, settings: Settings, words: Catalogue, open_browser: bool
+) -> None:
+    """Binds the socket, prints the addresses and serves."""
+    lan = settings.lan
+    with listen_on_free_port(host) if port is None else listen(host, port) as sock:
+        actual = sock.getsockname()[1]
+        app = App(folder, settings)
+        lines = [
+            *port_moved_lines(port, actual),
+            phrase("server.ready", url=page_url(LOCALHOST if lan else host, actual)),
+            *other_address_lines(settings, host, actual),
+            phrase("server.data", folder=without_password(settings.store) if settings.store else str(folder)),
+        ]
+        page = page_url(LOCALHOST if lan else host, actual) if open_browser else ""
+        run(app, sock, [words.render(line) for line in lines], page)
 
-    def __init__(self, house: House, config: uvicorn.Config) -> None:
+
+def run(app: App, sock: socket.socket, lines: list[str], page: str) -> None:
+    """Serves at a bound socket until interrupted. Once ready, prints the lines and opens the page (if not empty)."""
+    starlette = app.starlette()
+    server = Server(app.registry, uvicorn_config(starlette, app.settings))
+    warm_up_games()
+    tune_garbage_collector()
+    raise_file_limit()
+    announce(starlette, lines, page, app.settings.logs)
+    # After the shutdown, uvicorn raises the signal that ended it once more.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[sock])
+
+
+class Server(uvicorn.Server):
+    """uvicorn server that releases its tables to other nodes before it closes connections."""
+
+    def __init__(self, registry: TableRegistry, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.house = house
+        self.registry = registry
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.house.drain()
+        await self.registry.drain()
         await super().shutdown(sockets)
 
 
-def lay_out_the_games() -> None:
-    """Once each, so that nobody's first table waits for its box to be read."""
+def warm_up_games() -> None:
+    """Creates each game once, so that no player waits for its box to be read."""
     for game in GAMES:
         Match(game)
 
 
-def spare_the_collector() -> None:
-    """What is loaded by now stays; what comes is mostly messages, which need no collector."""
+def tune_garbage_collector() -> None:
+    """Exempts all loaded objects from garbage collection, and collects rarely: messages make no cycles."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def allow_many_files() -> None:
-    """As many open connections as the system grants; Windows has no such limit."""
+def raise_file_limit() -> None:
+    """Raises the limit of open files as far as the system allows; Windows has none."""
     if sys.platform != "win32":
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
-def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """How uvicorn runs the application."""
-    http: Any = partial(Door, settings, {})
-    ws: Any = partial(Line, settings, Round())
+def uvicorn_config(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """uvicorn's configuration, with our protocols."""
+    http: Any = partial(HttpProtocol, settings, {})
+    ws: Any = partial(WebSocketProtocol, settings, WriteBatch())
     return uvicorn.Config(
         app,
         ws=ws,
@@ -133,34 +155,40 @@ def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
         h11_max_incomplete_event_size=settings.head + settings.url,
         loop="auto",
         lifespan="on",
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
     )
 
 
-def for_others(settings: Settings, host: str, port: int) -> list[Phrase]:
-    """How others come, or what to do so that they can."""
+def port_moved_lines(given: int | None, port: int) -> list[Phrase]:
+    """The line that another port than the usual one is used, if no port was given."""
+    return [phrase("server.port_moved", usual=PORT, port=port)] if given is None and port != PORT else []
+
+
+def other_address_lines(settings: Settings, host: str, port: int) -> list[Phrase]:
+    """The line that says how other players reach this server, or what to change so that they can."""
     if settings.public:
         return [phrase("server.others", url=settings.public)]
     if settings.lan:
-        found = own_address()
-        return [phrase("server.others", url=address(found, port)) if found else phrase("server.no_network")]
-    return [phrase("server.alone")] if is_here(host) else []
+        found = lan_address()
+        return [phrase("server.others", url=page_url(found, port)) if found else phrase("server.no_network")]
+    return [phrase("server.alone")] if is_loopback(host) else []
 
 
-def announce(app: Starlette, lines: list[str], url: str) -> None:
-    """Says where the table is, once it is ready, and opens a browser there if there is somewhere to open it."""
+def announce(app: Starlette, lines: list[str], url: str, logs: str) -> None:
+    """Prints the lines once the server is ready, and opens the browser if a URL is given."""
     inner = app.router.lifespan_context
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with inner(app):
             for line in lines:
-                print(line, flush=True)
+                print_or_log(logs, line)
             if url:
                 Timer(0.3, webbrowser.open, (url,)).start()
             yield
@@ -169,41 +197,48 @@ def announce(app: Starlette, lines: list[str], url: str) -> None:
 
 
 def check_host(host: str) -> None:
-    """Refuses a name that nobody has, or an address of another machine."""
+    """Refuses a host name that does not resolve, or an address of another machine."""
     try:
-        with socket.socket(family_of(host), socket.SOCK_STREAM) as door:
-            door.bind((host, 0))
-    except (OSError, TypeError) as error:  # a TypeError for a name that no name can be
+        with socket.socket(family_of(host), socket.SOCK_STREAM) as sock:
+            sock.bind((host, 0))
+    except (OSError, TypeError) as error:  # TypeError: not a host name at all
         raise BadInput("error.host", host, details=getattr(error, "strerror", "") or error) from None
 
 
 def family_of(host: str) -> socket.AddressFamily:
-    """How a host is addressed."""
+    """IPv6 or IPv4."""
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-def listen(host: str, port: int) -> socket.socket | None:
-    """A socket on the port, or on one of the next that is free."""
-    for number in range(port, min(port + TRIES, LAST_PORT + 1) if port else 1):
-        door = socket.socket(family_of(host), socket.SOCK_STREAM)
-        if sys.platform != "win32":
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            door.bind((host, number))
-            door.listen(2048)
-        except OSError:
-            door.close()
-        else:
-            return door
-    return None
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket on this port; 0: on any free one."""
+    sock = socket.socket(family_of(host), socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(2048)
+    except OSError as error:
+        sock.close()
+        if error.errno == errno.EADDRINUSE:
+            raise BadInput("error.port_taken", "--port", port=port) from None
+        raise BadInput("error.port", "--port", port=port, details=error.strerror or error) from None
+    return sock
 
 
-def address(host: str, port: int) -> str:
-    """Where the page is."""
+def listen_on_free_port(host: str) -> socket.socket:
+    """A listening socket on the first free port from PORT on."""
+    for port in range(PORT, PORT + PORT_TRIES):
+        with contextlib.suppress(BadInput):
+            return listen(host, port)
+    raise BadInput("error.no_port", "--port", first=PORT, last=PORT + PORT_TRIES - 1)
+
+
+def page_url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def own_language() -> str:
-    """The language of the terminal."""
-    told = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return nearest([told])
+def terminal_language() -> str:
+    """The language of the terminal's locale."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return best_language([locale])

@@ -1,4 +1,4 @@
-"""The secret of a data folder: what is kept in the store under its key says nothing to whoever has the store alone."""
+"""Server-side key: hashes tokens and codes before they are stored, so that the database alone reveals none."""
 
 import contextlib
 import hashlib
@@ -9,32 +9,39 @@ from pathlib import Path
 from meute.core.errors import BadInput
 
 FILE = "secret"
+STORE = "store"
+"""Purpose of the secret's own hash, which the database keeps."""
 BYTES = 32
 
 
 class Secret:
-    """One file beside the database, made at first, for its owner alone."""
+    """The key in a file of the data folder, created on first use, readable by its owner only."""
 
     def __init__(self, folder: Path) -> None:
         self.key = read(folder / FILE)
 
-    def keyed(self, *words: str, size: int = 16) -> bytes:
-        """A fingerprint of some words that nobody else can make; the first says what for."""
+    def copy_to(self, folder: Path) -> None:
+        """Writes the key into another folder; raises BadInput if that has a different one."""
+        if read(folder / FILE, self.key) != self.key:
+            raise BadInput("error.secret_other", str(folder / FILE))
+
+    def mac(self, *words: str, size: int = 16) -> bytes:
+        """Keyed hash (MAC) of some words; the first word is the purpose."""
         return hashlib.blake2b("\0".join(words).encode(), key=self.key, digest_size=size).digest()
 
     def hash(self, *words: str) -> str:
-        """The same, as the store keeps it."""
-        return self.keyed(*words).hex()
+        """The MAC as hexadecimal text."""
+        return self.mac(*words).hex()
 
 
-def read(path: Path) -> bytes:
-    """The key in a file, which is written if there is none."""
+def read(path: Path, fresh: bytes = b"") -> bytes:
+    """Reads the key from a file; creates the file if missing, with `fresh` or a random key."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
-            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(made, "w", encoding="ascii") as file:
-                file.write(secrets.token_hex(BYTES) + "\n")
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write((fresh or secrets.token_bytes(BYTES)).hex() + "\n")
         key = bytes.fromhex(path.read_text(encoding="ascii"))
     except OSError as error:
         raise BadInput("error.data_unusable", str(path), details=error.strerror or error) from None

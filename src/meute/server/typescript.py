@@ -1,4 +1,4 @@
-"""Writes the page's types: everything that travels and everything a game shows, from the Python definitions."""
+"""Generates web/src/wire.ts: TypeScript types of all messages and of the games' views."""
 
 import sys
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ import msgspec
 from meute.core.game import Game
 from meute.games import GAMES
 from meute.match.record import RESIGNS_MARK
-from meute.server.messages import Message, Phase, SeatKind, asked, learning, pace, people, sent
+from meute.server.messages import Message, Phase, SeatKind, learning, pace, people, requests, responses
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
-HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' shown.py. Do not edit.\n"
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
+HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' show_types.py. Do not edit.\n"
+PRIMITIVES = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 
-NARROWED = {(sent.SceneSent, "shown"): "Shown", (sent.EventSent, "kind"): "EventKind"}
-"""What the games know better than the wire."""
+NARROWED = {(responses.SceneSent, "shown"): "Shown", (responses.EventSent, "kind"): "EventKind"}
+"""Fields with a narrower type than Python declares."""
 
-MODULES = (pace, sent, asked, people, learning)
+MODULES = (pace, responses, requests, people, learning)
 
 Annotation: TypeAlias = Any
 Names: TypeAlias = dict[Annotation, str]
@@ -35,11 +35,11 @@ def typescript() -> str:
     parts = [HEAD]
     parts += [f"export type {name} = {union(get_args(kind), {})};\n" for kind, name in CHOICES.items()]
     parts += [interface_of_struct(struct, names) for module in MODULES for struct in structs(module)]
-    for name, kind in (("FromServer", sent.FromServer), ("FromClient", asked.FromClient)):
+    for name, kind in (("FromServer", responses.FromServer), ("FromClient", requests.FromClient)):
         parts.append(f"export type {name} = {union(members(kind), names)};\n")
     shown = []
     for game in GAMES:
-        module = import_module(f"meute.games.{game}.shown")
+        module = import_module(f"meute.games.{game}.show_types")
         parts += game_types(game, module)
         shown.append(f"{game.capitalize()}Shown")
     parts.append(f"export type Shown = {' | '.join(shown)};\n")
@@ -49,22 +49,22 @@ def typescript() -> str:
 
 
 def event_kinds(game: Game) -> str:
-    """The names of a game's events."""
+    """The union of a game's event names."""
     return f"  {game.id}: {union(tuple(saying.name for saying in game.events), {})};"
 
 
 def structs(module: ModuleType) -> list[type[Message]]:
-    """Every message of a module and what they are made of, in the file's order."""
+    """All message classes of a module, in the file's order."""
     return [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
 
 
 def message_names() -> Names:
-    """The types that have a name of their own."""
+    """Named types and their names."""
     return CHOICES | {struct: struct.__name__ for module in MODULES for struct in structs(module)}
 
 
 def game_types(game: str, module: ModuleType) -> Iterator[str]:
-    """What one game shows; its smaller types carry the game's name before theirs."""
+    """The types of a game's view, each prefixed with the game's name."""
     own = f"meute.games.{game}."
     kinds = [kind for kind in vars(module).values() if is_typeddict(kind) and kind.__module__.startswith(own)]
     title = game.capitalize()
@@ -73,31 +73,31 @@ def game_types(game: str, module: ModuleType) -> Iterator[str]:
     }
     for kind in kinds:
         fields = [
-            (f'"{game}"' if name == "game" else typed(hint, names), name) for name, hint in get_type_hints(kind).items()
+            (f'"{game}"' if name == "game" else typescript_type(hint, names), name)
+            for name, hint in get_type_hints(kind).items()
         ]
         yield block(names[kind], kind.__doc__, [f"  {name}: {hint};" for hint, name in fields])
 
 
 def interface_of_struct(struct: type[Message], names: Names) -> str:
-    """One structure; of those that the page writes, it may leave out what has a default."""
+    """The interface of a message; fields with defaults are optional where the page writes them."""
     config = struct.__struct_config__
     hints = get_type_hints(struct)
-    written = struct.__module__ == asked.__name__ or struct.__name__.endswith("Asked")
+    written = struct.__module__ == requests.__name__ or struct.__name__.endswith("Asked")
     lines = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
     for field in msgspec.structs.fields(struct):
         optional = not field.required and (config.omit_defaults or written)
-        hint = NARROWED.get((struct, field.name)) or typed(hints[field.name], names)
+        hint = NARROWED.get((struct, field.name)) or typescript_type(hints[field.name], names)
         lines.append(f"  {field.name}{'?' if optional else ''}: {hint};")
     return block(struct.__name__, struct.__doc__, lines)
 
 
 def block(name: str, doc: str | None, lines: list[str]) -> str:
-    """An interface with its sentence."""
+    """An interface with its comment."""
     return "\n".join([f"/** {doc} */", f"export interface {name} {{", *lines, "}", ""])
 
 
 def origin_of(kind: Annotation) -> Annotation:
-    """What a generic type is made of."""
     return get_origin(kind)
 
 
@@ -107,33 +107,32 @@ def members(kind: Annotation) -> tuple[Annotation, ...]:
 
 
 def union(kinds: tuple[Annotation, ...], names: Names) -> str:
-    """Alternatives, in order."""
-    return " | ".join(typed(kind, names) for kind in kinds)
+    return " | ".join(typescript_type(kind, names) for kind in kinds)
 
 
-def typed(kind: Annotation, names: Names) -> str:
+def typescript_type(kind: Annotation, names: Names) -> str:
     """A Python type as TypeScript."""
     if isinstance(kind, str):
         return f'"{kind}"'
     if kind in names:
         return names[kind]
-    if kind in PLAIN:
-        return PLAIN[kind]
+    if kind in PRIMITIVES:
+        return PRIMITIVES[kind]
     origin, inner = origin_of(kind), get_args(kind)
     if origin in (Union, UnionType, Literal):
         return union(inner, names)
     if origin is list:
-        item = typed(inner[0], names)
+        item = typescript_type(inner[0], names)
         return f"({item})[]" if " " in item else f"{item}[]"
     if origin is dict:
-        return f"Record<{typed(inner[0], names)}, {typed(inner[1], names)}>"
+        return f"Record<{typescript_type(inner[0], names)}, {typescript_type(inner[1], names)}>"
     if origin is tuple:
-        return f"[{', '.join(typed(item, names) for item in inner)}]"
+        return f"[{', '.join(typescript_type(item, names) for item in inner)}]"
     raise TypeError(f"no TypeScript for {kind}")
 
 
 def main() -> None:
-    """Writes the file, or with --check only compares it."""
+    """Writes the file; with --check only compares it."""
     text = typescript()
     if "--check" in sys.argv[1:]:
         sys.exit(TARGET.read_text(encoding="utf-8") != text)

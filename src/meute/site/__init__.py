@@ -1,1 +1,1 @@
-"""A site of static files on which the same house runs in the visitor's browser: docs/publishing.md."""
+"""Static site: the server runs in the visitor's browser (Pyodide). See docs/publishing.md."""

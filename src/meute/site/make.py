@@ -1,4 +1,4 @@
-"""Makes a site: the page, the engine and what both need, as files that any web space can serve."""
+"""Builds the static site: the page, the Python engine and its archives."""
 
 import asyncio
 import contextlib
@@ -22,28 +22,28 @@ from meute import __version__
 from meute.core.errors import BadInput
 from meute.games import GAMES
 from meute.learn import lessons
-from meute.server.app import App
-from meute.server.page import APART
-from meute.site.carrier import Carrier
+from meute.server.http.app import App
+from meute.server.http.static_page import PARTS
+from meute.site.asgi_bridge import AsgiBridge
 from meute.text import LANGUAGES
 
-HOUSE = files("meute")
-PAGE = HOUSE / "site" / "page"
-PACKAGES = HOUSE / "site" / "packages"
+PACKAGE = files("meute")
+PAGE = PACKAGE / "site" / "page"
+PACKAGES = PACKAGE / "site" / "packages"
 INDEX = "index.html"
 OFFLINE = "offline.js"
 HEADERS = "_headers"
 DIGITS = 10
-"""Of a fingerprint in a file's name."""
+"""Digits of a content hash in a file name."""
 
 LEFT_OUT = (
     "cli",
     "env",
-    "server/afar.py",
-    "server/door.py",
-    "server/operating.py",
-    "server/pipe.py",
-    "server/private.py",
+    "server/thinking/nats_workers.py",
+    "server/http/protocols.py",
+    "server/config_file.py",
+    "server/cluster/node_proxy.py",
+    "server/cluster/admin_app.py",
     "server/run.py",
     "server/static",
     "server/store/postgres",
@@ -52,11 +52,11 @@ LEFT_OUT = (
     "site/page",
     "site/packages",
 )
-"""What a browser has no use for."""
-UNREAD = (".md", ".typed", ".so", ".pyd", ".pyc")
-"""Files that the engine never reads: rules are pages of the site itself."""
-BROUGHT = ("starlette", "anyio", "idna", "mypy-extensions", "platformdirs", "polib", "typing-extensions")
-"""Distributions that the house needs there, besides those with a wheel for WebAssembly."""
+"""Paths that are not needed in a browser."""
+UNUSED_SUFFIXES = (".md", ".typed", ".so", ".pyd", ".pyc")
+"""Suffixes of files that the engine never reads; the rules are pages of the site itself."""
+PURE_PACKAGES = ("starlette", "anyio", "idna", "mypy-extensions", "platformdirs", "polib", "typing-extensions")
+"""Pure Python dependencies, besides those with a WebAssembly wheel."""
 
 ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 WASM = ["--platform", "pyemscripten_2026_0_wasm32", "--implementation", "cp", "--python-version", "314"]
@@ -69,34 +69,34 @@ POLICY = (
 
 
 def make(out: Path, server: str = "") -> int:
-    """Makes a site in a folder, which is empty or holds an older one; its size in bytes, as it travels."""
+    """Build the site in a folder that is empty or holds an older site; returns its transfer size in bytes."""
     check(out)
     with tempfile.TemporaryDirectory(prefix="meute-") as made:
         place = Path(made)
-        brought = bring()
-        lay_tree(place / "tree", brought)
+        downloads = download_engine()
+        copy_packages(place / "tree", downloads)
         (place / "packs").mkdir()
-        node(brought, "pack.mjs", "pack", place / "tree", place / "packs")
+        node(downloads, "pack.mjs", "pack", place / "tree", place / "packs")
         fresh = place / "site"
         with as_file(PAGE) as page:
             shutil.copytree(page, fresh, ignore=shutil.ignore_patterns("sw.js"))
-        engine = lay_engine(brought / "node_modules/pyodide", place / "packs", fresh)
-        told: dict[str, object] = {
+        engine = write_engine(downloads / "node_modules/pyodide", place / "packs", fresh)
+        manifest: dict[str, object] = {
             "version": "",
             "memory": "",
             "server": server,
             "engine": engine,
-            "answers": asyncio.run(lay_answers(fresh)),
-            "lock": lock_of(brought / "node_modules/pyodide"),
+            "answers": asyncio.run(write_responses(fresh)),
+            "lock": lock_of(downloads / "node_modules/pyodide"),
         }
-        finish(fresh, told)
-        node(brought, "pack.mjs", "press", fresh)
-        take_place(fresh, out)
-    return sum(file.stat().st_size for file in travelling(out))
+        finish(fresh, manifest)
+        node(downloads, "pack.mjs", "press", fresh)
+        replace_site(fresh, out)
+    return sum(file.stat().st_size for file in transferred_files(out))
 
 
 def check(out: Path) -> None:
-    """Refuses a folder that holds other things, and a machine that lacks the means."""
+    """Refuse a folder with other content, and report missing tools."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / OFFLINE).exists())):
         raise BadInput("error.site_folder", str(out))
     if not (PAGE / INDEX).is_file():
@@ -108,8 +108,8 @@ def check(out: Path) -> None:
 # --- what is brought
 
 
-def bring() -> Path:
-    """A folder with Pyodide and the wheels for it, as the locks name them; brought once."""
+def download_engine() -> Path:
+    """Download Pyodide and its wheels, as pinned by the lock files, into a cached folder."""
     listed = [item for item in PACKAGES.iterdir() if item.is_file()]
     mark = hashlib.blake2b(b"".join(item.read_bytes() for item in sorted(listed, key=lambda item: item.name)))
     place = user_cache_path("meute", appauthor=False) / f"site-{mark.hexdigest()[:DIGITS]}"
@@ -127,7 +127,7 @@ def bring() -> Path:
 
 
 def npm() -> list[str | Path]:
-    """npm, by the Node that comes from PyPI; the command beside it is a broken link."""
+    """npm, run by the Node from PyPI; the command beside it is a broken link."""
     home = node_home()
     return [executable(), home / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm/bin/npm-cli.js"]
 
@@ -148,7 +148,7 @@ def node(place: Path, *words: str | Path) -> None:
 
 
 def run(command: list[str | Path], place: Path) -> None:
-    """Runs a command, and tells what it said if it fails."""
+    """Run a command; an error shows its output."""
     done = subprocess.run(command, check=False, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
         raise BadInput("error.site_step", Path(command[0]).name, details=done.stdout.strip()[-2000:])
@@ -157,48 +157,48 @@ def run(command: list[str | Path], place: Path) -> None:
 # --- what it is made of
 
 
-def lay_tree(tree: Path, brought: Path) -> None:
-    """Everything that Python loads in the browser, besides its standard library."""
-    with as_file(HOUSE) as house:
-        left_out = {house / path for path in LEFT_OUT}
+def copy_packages(tree: Path, downloads: Path) -> None:
+    """Copy Meute and its dependencies into a folder for packing."""
+    with as_file(PACKAGE) as source:
+        excluded = {source / path for path in LEFT_OUT}
 
         def ignored(folder: str, names: list[str]) -> set[str]:
             return {
                 name
                 for name in names
-                if Path(folder, name) in left_out or name == "__pycache__" or name.endswith(UNREAD)
+                if Path(folder, name) in excluded or name == "__pycache__" or name.endswith(UNUSED_SUFFIXES)
             }
 
-        shutil.copytree(house, tree / "meute", ignore=ignored)
-    for name in BROUGHT:
+        shutil.copytree(source, tree / "meute", ignore=ignored)
+    for name in PURE_PACKAGES:
         with contextlib.suppress(ModuleNotFoundError):
             for path in distribution(name).files or ():
                 if path.suffix == ".py":
                     target = tree / path
                     target.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(str(path.locate()), target)
-    for wheel in (brought / "wheels").iterdir():
+    for wheel in (downloads / "wheels").iterdir():
         with ZipFile(wheel) as packed:
             packed.extractall(tree, [name for name in packed.namelist() if name.endswith((".py", ".so"))])
 
 
-def lay_engine(pyodide: Path, packs: Path, site: Path) -> dict[str, list[str | int]]:
-    """Python itself; scripts as they are, all else packed, since few web spaces press what they do not know."""
+def write_engine(pyodide: Path, packs: Path, site: Path) -> dict[str, list[str | int]]:
+    """Write Python and the archives, gzipped except scripts, since few web hosts compress unknown types."""
     folder = site / "engine"
     folder.mkdir()
-    laid: dict[str, list[str | int]] = {}
+    written: dict[str, list[str | int]] = {}
     for file in (*(pyodide / name for name in ENGINE), *sorted(packs.iterdir())):
         body = file.read_bytes()
         script = file.suffix == ".mjs"
         packed = body if script else gzip.compress(body, 9, mtime=0)
         name = f"{file.stem}-{fingerprint(body)}{'.js' if script else '.bin'}"
         (folder / name).write_bytes(packed)
-        laid[file.name] = [f"engine/{name}", len(packed)]
-    return laid
+        written[file.name] = [f"engine/{name}", len(packed)]
+    return written
 
 
 def lock_of(pyodide: Path) -> str:
-    """What Pyodide wants to know of its packages: for which Python they would be, and that there are none."""
+    """Lock file for Pyodide: its Python version, and no packages."""
     info = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
     return json.dumps({"info": info, "packages": {}})
 
@@ -207,44 +207,44 @@ def fingerprint(body: bytes) -> str:
     return hashlib.blake2b(body).hexdigest()[:DIGITS]
 
 
-async def lay_answers(site: Path) -> dict[str, str]:
-    """What the house would answer to everybody, or to somebody who comes for the first time, as files."""
+async def write_responses(site: Path) -> dict[str, str]:
+    """Store the responses that are the same for everybody, or for a new visitor, as files."""
     paths = ["/api/home", "/api/learn"]
     paths += [f"/api/text/{language}.json" for language in LANGUAGES]
-    paths += [f"/api/text/{language}.json?part={part}" for language in LANGUAGES for part in APART]
+    paths += [f"/api/text/{language}.json?part={part}" for language in LANGUAGES for part in PARTS]
     paths += [f"/api/rules/{game}/{language}" for game in GAMES for language in LANGUAGES]
     paths += [f"/api/examples/{game}/{lesson.name}" for game in GAMES for lesson in lessons(game)]
-    laid: dict[str, str] = {}
+    written: dict[str, str] = {}
     (site / "answers").mkdir()
     with tempfile.TemporaryDirectory(prefix="meute-") as folder:
         app = App(Path(folder))
-        app.house.open()
-        carrier = Carrier(app.starlette(), app.house.store.mark, "0" * 32, lambda *_: None, lambda *_: None)
+        app.registry.open()
+        bridge = AsgiBridge(app.starlette(), app.registry.store.instance_id, "0" * 32, lambda *_: None, lambda *_: None)
         for path in paths:
-            answer = await carrier.ask("GET", path)
+            answer = await bridge.ask("GET", path)
             assert answer.status == 200, path
-            laid[path] = f"answers/{fingerprint(answer.body)}.json"
-            (site / laid[path]).write_bytes(answer.body)
-        await app.house.close()
-    return laid
+            written[path] = f"answers/{fingerprint(answer.body)}.json"
+            (site / written[path]).write_bytes(answer.body)
+        await app.registry.close()
+    return written
 
 
-def finish(site: Path, told: dict[str, object]) -> None:
-    """The page learns what its files are called, and its service worker which of them there are."""
+def finish(site: Path, manifest: dict[str, object]) -> None:
+    """Write the manifest into the page, the file list into the service worker, and the headers file."""
     names = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
-    whole = hashlib.blake2b(b"".join((site / name).read_bytes() for name in names) + json.dumps(told).encode())
-    told["version"] = f"{__version__}-{whole.hexdigest()[:DIGITS]}"
-    told["memory"] = f"engine/memory-{told['version']}"
+    whole = hashlib.blake2b(b"".join((site / name).read_bytes() for name in names) + json.dumps(manifest).encode())
+    manifest["version"] = f"{__version__}-{whole.hexdigest()[:DIGITS]}"
+    manifest["memory"] = f"engine/memory-{manifest['version']}"
     index = (site / INDEX).read_text(encoding="utf-8")
     meta = f'<meta http-equiv="content-security-policy" content="{POLICY}" />'
-    safe = json.dumps(told).replace("<", r"\u003c")
+    safe = json.dumps(manifest).replace("<", r"\u003c")
     data = f'<script type="application/json" id="site">{safe}</script>'
     index = index.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {meta}\n    {data}', 1)
     (site / INDEX).write_text(index, encoding="utf-8")
     light = [name for name in names if not name.startswith(("engine/", OFFLINE)) and name != INDEX]
-    heavy = [*(name for name in names if name.startswith("engine/")), told["memory"]]
+    heavy = [*(name for name in names if name.startswith("engine/")), manifest["memory"]]
     offline = (site / OFFLINE).read_text(encoding="utf-8")
-    listed = json.dumps({"version": told["version"], "light": ["./", *light], "heavy": heavy})
+    listed = json.dumps({"version": manifest["version"], "light": ["./", *light], "heavy": heavy})
     (site / OFFLINE).write_text(f"self.site = {listed}\n{offline}", encoding="utf-8")
     lines = ["/*", f"  Content-Security-Policy: {POLICY}; frame-ancestors 'none'", "  X-Content-Type-Options: nosniff"]
     for folder in ("assets", "engine", "answers"):
@@ -252,15 +252,15 @@ def finish(site: Path, told: dict[str, object]) -> None:
     (site / HEADERS).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def take_place(fresh: Path, out: Path) -> None:
-    """The new site in the place of the old one."""
+def replace_site(fresh: Path, out: Path) -> None:
+    """Replace the old site by the new one."""
     if out.exists():
         shutil.rmtree(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(fresh, out)
 
 
-def travelling(out: Path) -> list[Path]:
-    """The files of a visit, in the form in which they are smallest."""
+def transferred_files(out: Path) -> list[Path]:
+    """Files of the site, compressed where a compressed form exists."""
     plain = [file for file in out.rglob("*") if file.is_file() and file.suffix not in (".br", ".gz")]
     return [pressed if (pressed := file.with_name(f"{file.name}.br")).exists() else file for file in plain]

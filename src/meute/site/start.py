@@ -1,4 +1,4 @@
-"""The house in a browser: what the script of a worker calls, and what it is given to call."""
+"""The server in a browser: the interface between the worker's script and Python."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -8,18 +8,18 @@ from typing import Protocol
 
 import msgspec
 
-from meute.server.app import App
-from meute.server.house import Grounds
+from meute.server.http.app import App
+from meute.server.registry import Platform
 from meute.server.secret import FILE, Secret
 from meute.server.settings import Rate, Settings
 from meute.server.store.browser import BrowserStore
-from meute.server.workers import BOTS
-from meute.site.carrier import Carrier
-from meute.site.hands import Buffer, Hands, Trial
+from meute.server.thinking.workers import BOT_NICENESS
+from meute.site.asgi_bridge import AsgiBridge
+from meute.site.web_workers import Buffer, UploadSandbox, WebWorkers
 
 FOLDER = Path("/meute")
 PLENTY = Rate(1e9, 1e9)
-ALONE = Settings(
+SINGLE_VISITOR = Settings(
     workers=1,
     advisers=1,
     retention=None,
@@ -31,18 +31,18 @@ ALONE = Settings(
     lessons=PLENTY,
     exports=PLENTY,
 )
-"""Whoever has the house to himself takes nobody's time, and forgets what he wants to."""
+"""Settings for a single visitor: no rate limits, and games are stored until the visitor deletes them."""
 
 
-class Kept(msgspec.Struct):
-    """All that a browser keeps: the house's secret, and its database."""
+class SavedData(msgspec.Struct):
+    """The data a browser stores: the server's secret and its database."""
 
     secret: str
     base: bytes
 
 
 class Script(Protocol):
-    """What the worker's script does for the house."""
+    """Methods of the worker's script, called from Python (web/src/site/engine.ts)."""
 
     def tell(self, line: int, text: str) -> None: ...
 
@@ -50,67 +50,67 @@ class Script(Protocol):
 
     def save(self, kept: bytes) -> Awaitable[None]: ...
 
-    def hand(self, who: str, number: int, errand: bytes) -> None: ...
+    def hand(self, who: str, number: int, job: bytes) -> None: ...
 
     def replace(self, who: str) -> None: ...
 
 
-class Inn:
-    """A house with one visitor."""
+class Engine:
+    """The server with one visitor; its methods are called by the worker's script."""
 
     def __init__(self, kept: bytes, script: Script) -> None:
-        known = msgspec.msgpack.decode(kept, type=Kept) if kept else None
+        known = msgspec.msgpack.decode(kept, type=SavedData) if kept else None
         FOLDER.mkdir(exist_ok=True)
         if known is not None:
             (FOLDER / FILE).write_text(known.secret, encoding="ascii")
         self.script = script
         self.secret = Secret(FOLDER)
-        self.hands = {
-            who: Hands(partial(script.hand, who), partial(script.replace, who), 0) for who in ("bots", "advice")
+        self.pools = {
+            who: WebWorkers(partial(script.hand, who), partial(script.replace, who), 0) for who in ("bots", "advice")
         }
-        grounds = Grounds(
+        platform = Platform(
             store=lambda *_: BrowserStore(known.base if known else b"", self.save),
-            workers=lambda _, behind: self.hands["bots" if behind == BOTS else "advice"],
-            sandbox=lambda *_: Trial(self.hands["advice"]),
+            workers=lambda _, behind: self.pools["bots" if behind == BOT_NICENESS else "advice"],
+            sandbox=lambda *_: UploadSandbox(self.pools["advice"]),
         )
-        app = App(FOLDER, ALONE, grounds)
+        app = App(FOLDER, SINGLE_VISITOR, platform)
         token = self.secret.hash("visitor")
-        self.carrier = Carrier(app.starlette(), app.house.store.mark, token, script.tell, script.hangUp)
+        self.bridge = AsgiBridge(app.starlette(), app.registry.store.instance_id, token, script.tell, script.hangUp)
         self.lines: set[asyncio.Task[None]] = set()
-        app.house.open()
+        app.registry.open()
 
     async def save(self, base: bytes) -> None:
-        """Lets the browser keep everything."""
-        await self.script.save(msgspec.msgpack.encode(Kept(self.secret.key.hex(), base)))
+        """Hand the data to the browser's storage."""
+        await self.script.save(msgspec.msgpack.encode(SavedData(self.secret.key.hex(), base)))
 
     def heard(self, who: str, number: int, outcome: Buffer) -> None:
-        """What came of another worker's errand."""
-        self.hands[who].hear(number, outcome)
+        """The result of another worker's job."""
+        self.pools[who].hear(number, outcome)
 
     def lost(self, who: str) -> None:
-        """That worker has gone."""
-        self.hands[who].lose()
+        """A worker has terminated."""
+        self.pools[who].lose()
 
     async def ask(self, method: str, address: str, body: str, language: str) -> tuple[int, str, bytes]:
-        """An answer: its status, its headers as JSON, and its bytes."""
-        answer = await self.carrier.ask(method, address, body.encode(), language)
+        """Send a request; returns status, headers as JSON, and body."""
+        answer = await self.bridge.ask(method, address, body.encode(), language)
         return answer.status, msgspec.json.encode(answer.headers).decode(), answer.body
 
     def connect(self, line: int, address: str, language: str) -> None:
-        """Opens a socket."""
-        task = asyncio.create_task(self.carrier.connect(line, address, language))
+        """Open a WebSocket."""
+        task = asyncio.create_task(self.bridge.connect(line, address, language))
         self.lines.add(task)
         task.add_done_callback(self.lines.discard)
 
     def hear(self, line: int, text: str) -> None:
-        """Somebody says something on a socket."""
-        self.carrier.hear(line, text)
+        """A WebSocket message from the page."""
+        self.bridge.hear(line, text)
 
     def leave(self, line: int) -> None:
-        """Somebody closes a socket."""
-        self.carrier.leave(line)
+        """The page closes a WebSocket."""
+        self.bridge.leave(line)
 
 
-def open_house(kept: Buffer, script: Script) -> Inn:
-    """Opens the house over what the browser has kept; nothing, at first."""
-    return Inn(bytes(kept), script)
+def open_engine(kept: Buffer, script: Script) -> Engine:
+    """Start the server with the data the browser has stored; empty at first."""
+    return Engine(bytes(kept), script)

@@ -1,32 +1,32 @@
-"""What the page is told of lessons, the daily deal and examples of rules."""
+"""Messages about lessons, the daily deal and examples in the rules."""
 
 from typing import Literal
 
 from meute.server.messages import Message
-from meute.server.messages.sent import PhraseSent, SceneSent
+from meute.server.messages.responses import PhraseSent, SceneSent
 
 
 class LessonLineSent(Message):
-    """A lesson or puzzle on the shelf, and how far the guest is with it."""
+    """A lesson or puzzle in the list, with the guest's progress."""
 
     game: str
     kind: Literal["lesson", "puzzle"]
     name: str
     title: PhraseSent
     teaches: str
-    """The heading of the rulebook, which a section of the rules page tells."""
+    """The rulebook heading that it teaches; a section of the rules page explains it."""
     begun: bool
     done: bool
 
 
 class LearnSent(Message):
-    """GET /api/learn: all lessons and puzzles, each game's in their order."""
+    """GET /api/learn: all lessons and puzzles, in order for each game."""
 
     lessons: list[LessonLineSent]
 
 
 class DailyLineSent(Message):
-    """A day's deal of a game: one's own table, and how one did among so many who have finished."""
+    """A day's deal of one game: the guest's table, and their result among all who finished."""
 
     game: str
     code: str
@@ -34,7 +34,8 @@ class DailyLineSent(Message):
     points: int
     players: int
     beaten: float | None
-    """The share of the others whose lead is smaller, equals by half; null without others, or before one's own end."""
+    """Share of the others with a smaller lead, equals count half; null without others, or before the guest has
+    finished."""
 
 
 class DailySent(Message):
@@ -45,15 +46,15 @@ class DailySent(Message):
 
 
 class ExampleSent(Message):
-    """GET /api/examples/{game}/{name}: a table of the rulebook's, or that at the end of a lesson, and what is said."""
+    """GET /api/examples/{game}/{name}: a position of the rulebook or of the end of a lesson, with its text."""
 
     lesson: str
-    """Empty: one of the rulebook's."""
+    """Name of the lesson; empty: an example of the rulebook."""
     title: PhraseSent | None
-    """Of the lesson."""
+    """Title of the lesson."""
     tell: list[PhraseSent]
     seats: list[str]
-    """Names; the empty one is the reader's."""
+    """Player names; the empty one is the reader."""
     own: bool
-    """Whether the reader's own area is part of it."""
+    """Whether the reader's own area is shown."""
     scene: SceneSent

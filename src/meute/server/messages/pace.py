@@ -1,4 +1,4 @@
-"""How fast is played, what clocks say, and what is answered in advance."""
+"""Messages about time control, clocks and standing orders."""
 
 from typing import Literal
 
@@ -6,27 +6,28 @@ from meute.server.messages import Message
 
 
 class PaceSent(Message):
-    """How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
-    bank beyond it."""
+    """Time control, in seconds. Live: a bank plus an increment per turn. Days: a time per turn, plus a bank."""
 
     kind: Literal["live", "days"]
     turn: int
     bank: int
     vacation: bool = True
-    """Whether clocks of days stand still while somebody is on vacation."""
+    """Whether clocks of days stop while a player is on vacation."""
 
 
 class ClockSent(Message):
-    """A seat's clock: what is left until it rings while it runs, else what is in its bank."""
+    """A seat's clock: the time left if it runs, else the time in its bank."""
 
     seconds: float
     runs: bool
     away: bool
-    """On vacation: it stands still."""
+    """It is stopped by a vacation."""
+    out: bool
+    """The time has run out."""
 
 
 class OrderSent(Message):
-    """A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed."""
+    """A standing order of the viewing seat: any amount up to `most`, or the first legal one of its answers."""
 
     n: int
     kind: str

@@ -1,8 +1,8 @@
-"""What is asked and sent about people themselves, over HTTP.
+"""HTTP messages about accounts: devices, passkeys, recovery, preferences, notifications, blocks.
 
 GET /api/me -> MeSent; POST /api/carry -> CarrySent, /api/carry/look (CodeAsked -> CarriedSent), /api/carry/use
 (EnterAsked -> EnteredSent); POST /api/recovery -> RecoverySent, /api/recovery/use (EnterAsked -> EnteredSent); POST
-/api/passkey/new and /ask -> what the browser's credentials take, /add (PasskeyAsked -> MeSent), /enter (PasskeyAsked ->
+/api/passkey/new and /ask -> options for navigator.credentials, /add (PasskeyAsked -> MeSent), /enter (PasskeyAsked ->
 EnteredSent); POST /api/me/drop (DropAsked -> MeSent); GET /api/me/export (a zip file); POST /api/me/wishes
 (WishesAsked -> MeSent), /api/me/vacation (VacationAsked -> MeSent), /api/me/delete (DeleteAsked -> DoneSent).
 """
@@ -10,59 +10,59 @@ EnteredSent); POST /api/me/drop (DropAsked -> MeSent); GET /api/me/export (a zip
 from typing import Any, Literal
 
 from meute.server.messages import Message
-from meute.server.messages.sent import GuestSent
+from meute.server.messages.responses import GuestSent
 
-# --- asked
+# --- requests
 
 
 class CodeAsked(Message):
-    """A code, to see whom it leads to."""
+    """A code, to see whose it is."""
 
     code: str
 
 
 class EnterAsked(Message):
-    """A code that lets this device in; whether what it has comes along."""
+    """Sign in on this device by a code; `bring`: merge this device's games into the account."""
 
     code: str
     bring: bool = True
 
 
 class PasskeyAsked(Message):
-    """What the authenticator answered, as the browser writes it in JSON."""
+    """The authenticator's answer, in the browser's JSON form."""
 
     credential: dict[str, Any]
     bring: bool = True
 
 
 class DropAsked(Message):
-    """A device or a passkey that shall open nothing any more."""
+    """Remove a device or a passkey."""
 
     what: Literal["device", "passkey"]
     handle: str
 
 
 class DeleteAsked(Message):
-    """All that is kept of me goes; the name is typed to be sure."""
+    """Delete all my data; the name is typed as a confirmation."""
 
     name: str
 
 
 class WishesAsked(Message):
-    """When I am not to be hurried: my time zone, and from which hour to which nothing is due and nothing is sent."""
+    """My quiet hours and time zone: no deadline and no notification falls into these hours."""
 
     zone: str
     quiet: tuple[int, int] | None
 
 
 class VacationAsked(Message):
-    """My clocks of days stand still for so many days; 0: I am back."""
+    """Stop my clocks of days for so many days; 0: end the vacation."""
 
     days: int
 
 
 class PushAsked(Message):
-    """A browser that wants to be told: its push service's address, its key and its secret, in base64."""
+    """A push subscription of a browser: endpoint, key and secret (base64)."""
 
     endpoint: str
     key: str
@@ -70,26 +70,26 @@ class PushAsked(Message):
 
 
 class PushDropAsked(Message):
-    """A browser that wants to be told no longer."""
+    """End the push subscription of a browser."""
 
     endpoint: str
 
 
 class AddressAsked(Message):
-    """Where the list of the day may go; a mail asks first."""
+    """Mail address for the daily digest; a confirmation is mailed first."""
 
     address: str
 
 
 class InviteAsked(Message):
-    """An open seat is kept for somebody I have played with."""
+    """Reserve an open seat for a person I have played with."""
 
     seat: int
     person: str
 
 
 class ShutAsked(Message):
-    """I do not want to read somebody (mute) or to meet him (shut); or again. By a chat line, or as one of mine."""
+    """Block or unblock (mute: hide their chat; shut: no seats or invitations), by a chat line or as a known person."""
 
     how: Literal["mute", "shut"]
     on: bool = True
@@ -99,12 +99,12 @@ class ShutAsked(Message):
 
 
 class ReportAsked(Message):
-    """A chat line that the operator should read."""
+    """Report a chat line to the operator."""
 
     line: int
 
 
-# --- sent
+# --- responses
 
 
 class DeviceSent(Message):
@@ -114,7 +114,7 @@ class DeviceSent(Message):
     label: str
     seen: float
     this: bool
-    """The one that asks."""
+    """The device that asks."""
 
 
 class PasskeySent(Message):
@@ -126,33 +126,33 @@ class PasskeySent(Message):
 
 
 class MeSent(Message):
-    """What I can come in with."""
+    """My account: ways to sign in, and settings."""
 
     guest: GuestSent
     devices: list[DeviceSent]
     passkeys: list[PasskeySent]
     can_passkey: bool
-    """Whether this page may use passkeys: it is served under a name, over https or on the machine itself."""
+    """Whether this page may use passkeys: it has a host name, and is served over HTTPS or from localhost."""
     recovery: int
-    """How many recovery codes are left."""
+    """Number of recovery codes left."""
     zone: str
     quiet: tuple[int, int] | None
     away_until: float | None
-    """The end of my vacation, while I am away."""
+    """The end of my current vacation."""
     vacation: int
-    """Days of vacation that are left this year."""
+    """Days of vacation left this year."""
     push_key: str | None
-    """What a browser subscribes with; null: this server tells no browser."""
+    """Public key for push subscriptions; null: this server sends no push messages."""
     pushes: int
-    """How many browsers are told."""
+    """Number of browsers with a push subscription."""
     can_mail: bool
     mail: str
     mail_on: bool
-    """Whether the address was confirmed, and gets the list of the day."""
+    """Whether the address is confirmed and gets the daily digest."""
 
 
 class RatingSent(Message):
-    """How strong I seem in a game; without a number until enough games were rated."""
+    """My rating in a game; null until enough games were rated."""
 
     game: str
     rating: int | None
@@ -172,7 +172,7 @@ class PlayedSent(Message):
 
 
 class CompanionSent(Message):
-    """Somebody I have played with."""
+    """A person I have played with."""
 
     person: str
     name: str
@@ -182,7 +182,7 @@ class CompanionSent(Message):
 
 
 class AroundSent(Message):
-    """My ratings, my finished games, and with whom I played."""
+    """My ratings, my finished games, and the people I have played with."""
 
     ratings: list[RatingSent]
     history: list[PlayedSent]
@@ -190,20 +190,20 @@ class AroundSent(Message):
 
 
 class CarrySent(Message):
-    """A code that lets one more device in."""
+    """A code that adds another device to my account."""
 
     code: str
     seconds: int
 
 
 class CarriedSent(Message):
-    """Whom a code leads to, and what this device would bring along."""
+    """The owner of a code, and what this device would bring along."""
 
     guest: GuestSent
     games: int
-    """Tables of the guest who looks."""
+    """Number of tables of the guest who asks."""
     same: bool
-    """It is the very person who looks."""
+    """Whether the code is the guest's own."""
 
 
 class RecoverySent(Message):
@@ -213,11 +213,11 @@ class RecoverySent(Message):
 
 
 class EnteredSent(Message):
-    """This device goes on as somebody."""
+    """This device is signed in to an account."""
 
     guest: GuestSent
     recovery: int
 
 
 class DoneSent(Message):
-    """It is done."""
+    """Success without further data."""

@@ -1,1 +1,1 @@
-"""People: their devices and the ways from one to the next, what they are told, and what they may say of each other."""
+"""People: guests with their devices, passkeys, recovery codes, data export, companions and blocks."""

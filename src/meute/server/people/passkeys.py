@@ -1,6 +1,8 @@
-"""Passkeys, where the page is served under a name: none of it is loaded before somebody wants one."""
+"""Passkeys (WebAuthn): challenges, registration and authentication. The library is imported on first use."""
 
+import hmac
 import json
+import secrets
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -8,73 +10,94 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from meute.server.people.people import bytes_in, text_of
-from meute.server.reach import HERE, called
+from meute.server.addresses import LOCALHOST, host_of
+from meute.server.people.accounts import from_base64url, to_base64url
 from meute.server.refusal import Refusal
-from meute.server.store import PasskeyKept
+from meute.server.store import StoredPasskey
 
 if TYPE_CHECKING:
-    from meute.server.house import House
+    from meute.server.registry import TableRegistry
 
-CHALLENGE_TIME = 300.0
-CHALLENGES = 10_000
-"""How many may be open at once; the oldest are forgotten."""
+CHALLENGE_TIME = 300
+"""Seconds for which a challenge is valid."""
+EXPIRY_BYTES, NONCE_BYTES, MAC_BYTES = 8, 16, 16
+"""Layout of a challenge: expiry time, nonce, MAC."""
 MOST_PASSKEYS = 10
-"""For each person."""
+"""Per person."""
 LONGEST_ID = 1023
-"""Bytes of a passkey's id, as its makers agreed."""
+"""Bytes of a credential id (WebAuthn's maximum)."""
 
 
 @dataclass(frozen=True)
-class Party:
-    """Who relies on a passkey: a name, and the origin that a signature must come from."""
+class RelyingParty:
+    """WebAuthn relying party: the host name, and the origin that a signature must come from."""
 
     id: str
     origin: str
 
 
 class Passkeys:
-    """Questions that authenticators sign, each answered once."""
+    """Challenges and credentials.
 
-    def __init__(self, house: "House") -> None:
-        self.house = house
-        self.store = house.store.people
-        self.now = house.settings.now
-        self.asked: dict[tuple[str, str], tuple[bytes, float]] = {}
-        """The open question of each device and purpose, and until when it holds."""
+    A challenge carries its expiry and a MAC over device and purpose, so that any node can check it. The store makes
+    sure that each is used once.
+    """
 
-    def party(self, request: HTTPConnection) -> Party | None:
-        """Under which name a request's page may use passkeys: the public one over https, or this machine's own."""
-        public, host = urlsplit(self.house.settings.public), called(request.headers)
+    def __init__(self, registry: "TableRegistry") -> None:
+        self.registry = registry
+        self.store = registry.store.people
+        self.now = registry.settings.now
+
+    def relying_party(self, request: HTTPConnection) -> RelyingParty | None:
+        """The relying party of a request: the public https origin, or localhost. None: no passkeys here."""
+        public, host = urlsplit(self.registry.settings.public), host_of(request.headers)
         if find_spec("webauthn") is None:
             return None
         if public.scheme == "https" and public.hostname == host:
-            return Party(host, self.house.settings.public)
-        return Party(HERE, f"{request.url.scheme}://{request.headers['host']}") if host == HERE else None
+            return RelyingParty(host, self.registry.settings.public)
+        return (
+            RelyingParty(LOCALHOST, f"{request.url.scheme}://{request.headers['host']}") if host == LOCALHOST else None
+        )
 
-    def must(self, request: HTTPConnection) -> Party:
-        """The same, where there must be one."""
-        party = self.party(request)
+    def require_relying_party(self, request: HTTPConnection) -> RelyingParty:
+        """Like `relying_party`, but refuses if there is none."""
+        party = self.relying_party(request)
         if party is None:
             raise Refusal("no_passkeys")
         return party
 
-    def challenge(self, device: str, purpose: str, challenge: bytes) -> None:
-        """Notes what a device is asked to sign."""
-        self.asked.pop((device, purpose), None)
-        self.asked[device, purpose] = (challenge, self.now() + CHALLENGE_TIME)
-        if len(self.asked) > CHALLENGES:
-            del self.asked[next(iter(self.asked))]
+    def challenge(self, device: str, purpose: str) -> bytes:
+        """A new challenge for a device and a purpose."""
+        until = int(self.now()) + CHALLENGE_TIME
+        body = until.to_bytes(EXPIRY_BYTES) + secrets.token_bytes(NONCE_BYTES)
+        return body + self.signature(device, purpose, body)
 
-    def answered(self, device: str, purpose: str) -> bytes:
-        """What a device was asked to sign: once, and soon."""
-        challenge, until = self.asked.pop((device, purpose), (b"", 0.0))
-        if until < self.now():
+    def signature(self, device: str, purpose: str, body: bytes) -> bytes:
+        """MAC that binds a challenge to a device and a purpose."""
+        return self.registry.secret.mac("challenge", device, purpose, body.hex(), size=MAC_BYTES)
+
+    def check_challenge(self, device: str, purpose: str, credential: dict[str, Any]) -> bytes:
+        """The challenge that a credential answers; refused unless we issued it to this device and it is still valid."""
+        try:
+            challenge = from_base64url(
+                json.loads(from_base64url(credential["response"]["clientDataJSON"]))["challenge"]
+            )
+        except (Refusal, ValueError, LookupError, TypeError, RecursionError):
+            raise Refusal("passkey") from None
+        body, signed = challenge[:-MAC_BYTES], challenge[-MAC_BYTES:]
+        ours = hmac.compare_digest(signed, self.signature(device, purpose, body))
+        if not ours or expiry_of(challenge) < self.now():
             raise Refusal("passkey")
         return challenge
 
-    async def new(self, party: Party, device: str, guest: str, name: str) -> Any:
-        """What a browser needs to make a passkey of this person."""
+    async def mark_used(self, challenge: bytes) -> None:
+        """Refuses a challenge that was already used, on any node."""
+        known = self.registry.secret.hash("challenge", challenge.hex())
+        if not await self.store.claim(known, expiry_of(challenge), self.now()):
+            raise Refusal("passkey")
+
+    async def registration_options(self, party: RelyingParty, device: str, guest: str, name: str) -> Any:
+        """WebAuthn options to create a passkey for a guest."""
         from webauthn import generate_registration_options, options_to_json
         from webauthn.helpers.structs import (
             AuthenticatorSelectionCriteria,
@@ -89,53 +112,56 @@ class Passkeys:
         options = generate_registration_options(
             rp_id=party.id,
             rp_name="Meute",
-            user_id=self.house.secret.keyed("passkey", guest),
+            user_id=self.registry.secret.mac("passkey", guest),
             user_name=name,
             user_display_name=name,
             authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED,
-                user_verification=UserVerificationRequirement.PREFERRED,
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
             ),
             exclude_credentials=[PublicKeyCredentialDescriptor(id=passkey.id) for passkey in own],
+            challenge=self.challenge(device, "new"),
         )
-        self.challenge(device, "new", options.challenge)
         return json.loads(options_to_json(options))
 
-    async def add(self, party: Party, device: str, guest: str, credential: dict[str, Any], label: str) -> None:
-        """Keeps a passkey that was just made."""
+    async def register(
+        self, party: RelyingParty, device: str, guest: str, credential: dict[str, Any], label: str
+    ) -> None:
+        """Verifies and stores a new passkey."""
         from webauthn import verify_registration_response
 
-        challenge = self.answered(device, "new")
+        challenge = self.check_challenge(device, "new", credential)
         try:
-            made = verify_registration_response(
+            verified = verify_registration_response(
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=party.id,
                 expected_origin=party.origin,
             )
-        except Exception:  # whatever the library makes of a credential that is none
+        except Exception:  # the library raises various errors for a malformed credential
             raise Refusal("passkey") from None
-        if len(made.credential_id) > LONGEST_ID or await self.store.passkey(made.credential_id):
+        await self.mark_used(challenge)
+        if len(verified.credential_id) > LONGEST_ID or await self.store.passkey(verified.credential_id):
             raise Refusal("passkey")
         now = self.now()
         await self.store.add_passkey(
-            PasskeyKept(made.credential_id, guest, made.credential_public_key, made.sign_count, label, now, now)
+            StoredPasskey(
+                verified.credential_id, guest, verified.credential_public_key, verified.sign_count, label, now, now
+            )
         )
 
-    async def ask(self, party: Party, device: str) -> Any:
-        """What a browser needs to find a passkey: nobody types a name."""
+    async def authentication_options(self, party: RelyingParty, device: str) -> Any:
+        """WebAuthn options to sign in with any passkey of this host (no user name needed)."""
         from webauthn import generate_authentication_options, options_to_json
 
-        options = generate_authentication_options(rp_id=party.id)
-        self.challenge(device, "enter", options.challenge)
+        options = generate_authentication_options(rp_id=party.id, challenge=self.challenge(device, "enter"))
         return json.loads(options_to_json(options))
 
-    async def enter(self, party: Party, device: str, credential: dict[str, Any]) -> str:
-        """Who has signed."""
+    async def authenticate(self, party: RelyingParty, device: str, credential: dict[str, Any]) -> str:
+        """Verifies a signature; returns the guest of its passkey."""
         from webauthn import verify_authentication_response
 
-        challenge = self.answered(device, "enter")
-        passkey = await self.store.passkey(bytes_in(str(credential.get("rawId", ""))))
+        challenge = self.check_challenge(device, "enter", credential)
+        passkey = await self.store.passkey(from_base64url(str(credential.get("rawId", ""))))
         if passkey is None:
             raise Refusal("passkey_unknown")
         try:
@@ -149,16 +175,21 @@ class Passkeys:
             )
         except Exception:
             raise Refusal("passkey") from None
+        await self.mark_used(challenge)
         if not await self.store.use_passkey(passkey, signed.new_sign_count, self.now()):
             raise Refusal("passkey")
         return passkey.guest
 
-    async def drop(self, guest: str, handle: str) -> None:
-        """A passkey opens nothing any more."""
-        if not await self.store.drop_passkey(bytes_in(handle), guest):
+    async def delete(self, guest: str, handle: str) -> None:
+        if not await self.store.drop_passkey(from_base64url(handle), guest):
             raise Refusal("not_found")
 
 
-def handle_of(passkey: PasskeyKept) -> str:
-    """What the page calls a passkey."""
-    return text_of(passkey.id)
+def expiry_of(challenge: bytes) -> float:
+    """Expiry time of a challenge."""
+    return float(int.from_bytes(challenge[:EXPIRY_BYTES]))
+
+
+def handle_of(passkey: StoredPasskey) -> str:
+    """Public handle of a passkey."""
+    return to_base64url(passkey.id)

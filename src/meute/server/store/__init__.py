@@ -1,89 +1,89 @@
-"""The store: what is kept, behind an interface that more than one database can fill."""
+"""The store: all persistent data, behind an interface with a SQLite and a PostgreSQL implementation."""
 
 from pathlib import Path
 
 from meute.core.errors import BadInput
-from meute.server.secret import Secret
+from meute.server.secret import STORE, Secret
 from meute.server.settings import Settings
-from meute.server.store.interface import AtOneTable, Elsewhere, Fenced, People, Store, StoreFailed, WordTaken
-from meute.server.store.kept import (
-    BackKept,
-    ChatKept,
-    ClockKept,
+from meute.server.store.interface import CodeTaken, Fenced, OwnerNode, People, SharedTable, Store, StoreFailed
+from meute.server.store.models import (
     CodeKind,
-    CurveKept,
-    DailyKept,
-    DeviceKept,
-    FieldKept,
-    GuestKept,
-    Happened,
-    LessonKept,
-    Line,
-    Loaded,
-    MoveKept,
+    DailyStanding,
+    FinishedGame,
+    LoadedTable,
     NoticeDue,
-    NoticeKept,
-    OrderKept,
-    PasskeyKept,
-    PlayedKept,
-    PrefsKept,
-    PushKept,
-    RatingKept,
-    ReportKept,
-    ResultKept,
-    SeatKept,
-    Sitting,
-    Standing,
-    TableKept,
+    SeatedTable,
+    StoredChat,
+    StoredClock,
+    StoredCurve,
+    StoredDaily,
+    StoredDevice,
+    StoredGuest,
+    StoredLesson,
+    StoredMove,
+    StoredNotice,
+    StoredOrder,
+    StoredPasskey,
+    StoredPrefs,
+    StoredPush,
+    StoredRating,
+    StoredReport,
+    StoredResult,
+    StoredSeat,
+    StoredTable,
+    StoredUndoRequest,
+    TableStatus,
+    TableSummary,
+    TableUpdate,
 )
 from meute.server.store.sqlite import SqliteStore
 
 __all__ = [
-    "AtOneTable",
-    "BackKept",
-    "ChatKept",
-    "ClockKept",
     "CodeKind",
-    "CurveKept",
-    "DailyKept",
-    "DeviceKept",
-    "Elsewhere",
+    "CodeTaken",
+    "DailyStanding",
     "Fenced",
-    "FieldKept",
-    "GuestKept",
-    "Happened",
-    "LessonKept",
-    "Line",
-    "Loaded",
-    "MoveKept",
+    "FinishedGame",
+    "LoadedTable",
     "NoticeDue",
-    "NoticeKept",
-    "OrderKept",
-    "PasskeyKept",
+    "OwnerNode",
     "People",
-    "PlayedKept",
-    "PrefsKept",
-    "PushKept",
-    "RatingKept",
-    "ReportKept",
-    "ResultKept",
-    "SeatKept",
-    "Sitting",
-    "Standing",
+    "SeatedTable",
+    "SharedTable",
     "Store",
     "StoreFailed",
-    "TableKept",
-    "WordTaken",
+    "StoredChat",
+    "StoredClock",
+    "StoredCurve",
+    "StoredDaily",
+    "StoredDevice",
+    "StoredGuest",
+    "StoredLesson",
+    "StoredMove",
+    "StoredNotice",
+    "StoredOrder",
+    "StoredPasskey",
+    "StoredPrefs",
+    "StoredPush",
+    "StoredRating",
+    "StoredReport",
+    "StoredResult",
+    "StoredSeat",
+    "StoredTable",
+    "StoredUndoRequest",
+    "TableStatus",
+    "TableSummary",
+    "TableUpdate",
     "open_store",
 ]
 
 
 def open_store(folder: Path, settings: Settings | None = None) -> Store:
-    """The store in a data folder, or the database that the settings name."""
+    """Opens the database that the settings name, else SQLite in the data folder."""
     if settings is None or not settings.store:
         return SqliteStore(folder)
     try:
         from meute.server.store.postgres.store import PostgresStore
     except ModuleNotFoundError:
         raise BadInput("error.extra", "--store", extra="postgres") from None
-    return PostgresStore(settings.store, settings.node, settings.private, Secret(folder).hash("store"))
+    return PostgresStore(settings.store, settings.node, settings.private, Secret(folder).hash(STORE))

@@ -1,55 +1,55 @@
-"""The store where there is no disk and no thread: SQLite in memory, which the browser keeps whole after each commit."""
+"""Store for the static site: SQLite in memory, saved whole by the browser after each commit."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from meute.server.store.file import connect
-from meute.server.store.group import Batch, GroupCommit
+from meute.server.store.data_folder import connect
+from meute.server.store.group_commit import Batch, GroupCommit
 from meute.server.store.sqlite import SqliteStore
 
 Save = Callable[[bytes], Awaitable[None]]
-"""Keeps all that there is, in the place of what was kept before; raises if it cannot."""
+"""Replaces the saved database by this one; raises if the browser cannot."""
 
 
 class BrowserStore(SqliteStore):
-    """The server's own store over what a browser has kept; empty: nothing yet."""
+    """The SQLite store over a database saved by the browser; empty bytes: a new one."""
 
-    def __init__(self, kept: bytes, save: Save) -> None:
-        self.stand_on(KeptCommit(kept, save))
+    def __init__(self, saved: bytes, save: Save) -> None:
+        self.attach(BrowserCommit(saved, save))
 
-    def shut(self) -> None:
-        self.base.close()
+    def close_files(self) -> None:
+        self.connection.close()
 
 
-class KeptCommit(GroupCommit):
-    """Batches that count once the browser has kept them; what it could not keep has not happened."""
+class BrowserCommit(GroupCommit):
+    """Group commit whose batches are durable once the browser has saved them; a failed save is rolled back."""
 
-    def __init__(self, kept: bytes, save: Save) -> None:
-        super().__init__(connect(Path(":memory:"), kept))
+    def __init__(self, saved: bytes, save: Save) -> None:
+        super().__init__(connect(Path(":memory:"), saved))
         self.save = save
-        self.kept = self.base.serialize()
-        self.keeping: asyncio.Task[None] | None = None
+        self.saved = self.connection.serialize()
+        self.saving: asyncio.Task[None] | None = None
 
     def open(self) -> None:
         self.loop = asyncio.get_running_loop()
 
     async def close(self) -> None:
-        await self.rest()
+        await self.wait_until_idle()
 
-    def hand_over(self, batch: Batch) -> None:
-        self.keeping = asyncio.create_task(self.keep(batch))
+    def submit(self, batch: Batch) -> None:
+        self.saving = asyncio.create_task(self.commit_and_save(batch))
 
-    async def keep(self, batch: Batch) -> None:
-        """Commits a batch, and waits for the browser."""
-        batch.commit(self.base)
-        changed = self.base.serialize() if batch.writes else self.kept
-        if changed != self.kept:
+    async def commit_and_save(self, batch: Batch) -> None:
+        """Commits a batch, saves the database if it has changed, and resolves the batch."""
+        batch.commit(self.connection)
+        changed = self.connection.serialize() if batch.writes else self.saved
+        if changed != self.saved:
             try:
                 await self.save(changed)
-                self.kept = changed
+                self.saved = changed
             except Exception as error:
-                self.base.deserialize(self.kept)
-                batch.take_back(self.base, error)
-        batch.read(self.base)
+                self.connection.deserialize(self.saved)
+                batch.roll_back(self.connection, error)
+        batch.read(self.connection)
         self.finish(batch)

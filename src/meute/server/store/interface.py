@@ -1,269 +1,287 @@
-"""What the server asks of a database, and the only ways in which one may fail."""
+"""Interface of the store: the calls that every database implements, and the errors that they raise."""
 
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, NamedTuple, Protocol
 
 from meute.server.settings import Retention
-from meute.server.store.kept import (
-    ChatKept,
-    ClockKept,
+from meute.server.store.models import (
     CodeKind,
-    CurveKept,
-    DailyKept,
-    DeviceKept,
-    FieldKept,
-    GuestKept,
-    Happened,
-    LessonKept,
-    Line,
-    Loaded,
+    DailyStanding,
+    FinishedGame,
+    LoadedTable,
     NoticeDue,
-    NoticeKept,
-    PasskeyKept,
-    PlayedKept,
-    PrefsKept,
-    PushKept,
-    RatingKept,
-    Sitting,
-    TableKept,
+    SeatedTable,
+    StoredChat,
+    StoredClock,
+    StoredCurve,
+    StoredDaily,
+    StoredDevice,
+    StoredGuest,
+    StoredLesson,
+    StoredNotice,
+    StoredPasskey,
+    StoredPrefs,
+    StoredPush,
+    StoredRating,
+    StoredTable,
+    TableSummary,
+    TableUpdate,
 )
 
 
 class StoreFailed(Exception):
-    """Something could not be stored or read: it has not happened."""
+    """A read or write failed; a failed write is rolled back."""
 
 
 class Fenced(StoreFailed):
-    """Another server has the table now: what was to be stored has not happened."""
+    """Another server owns the table now; the write is rolled back."""
 
 
-class WordTaken(StoreFailed):
+class CodeTaken(StoreFailed):
     """Another table has this code or short code."""
 
 
-class AtOneTable(StoreFailed):
-    """Two people who sit at one unfinished table cannot become one: he would see two hands."""
+class SharedTable(StoreFailed):
+    """Two accounts at one unfinished table cannot be merged: one person would see two hands."""
 
 
-class Elsewhere(NamedTuple):
-    """The server that has a table, and where the others reach it."""
+class OwnerNode(NamedTuple):
+    """The server that owns a table, and the address at which other servers reach it."""
 
     node: str
     address: str
 
 
 class People(Protocol):
-    """What is kept of people beside their names. A person is called by the device he first came with."""
+    """Stored data of people besides their names. A person's id is the id of the first device."""
 
     async def person_of(self, device: str) -> str | None:
-        """Whose device this is; None: nobody's but its own."""
+        """The owner of a device; None if the device is unknown, and so a person of its own."""
 
-    async def keep_device(self, device: DeviceKept) -> None:
-        """A device, or that it was used again; it stays whose it is."""
+    async def save_device(self, device: StoredDevice) -> None:
+        """Inserts a device, or updates its label and time of use; its owner does not change."""
 
-    async def devices(self, guest: str) -> list[DeviceKept]:
-        """A person's devices, the last used first."""
+    async def devices(self, guest: str) -> list[StoredDevice]:
+        """A person's devices, last used first."""
 
-    async def give_device(self, device: str, guest: str, to: str) -> bool:
-        """A person's device becomes another's; whether it was his."""
+    async def reassign_device(self, device: str, guest: str, to: str) -> bool:
+        """Gives a person's device to another person; false if the device was not theirs."""
 
-    async def keep_codes(self, guest: str, kind: CodeKind, hashes: list[str], until: float) -> None:
-        """Codes of a person, in the place of those of this kind before."""
+    async def save_codes(self, guest: str, kind: CodeKind, hashes: list[str], until: float) -> None:
+        """Replaces a person's codes of this kind."""
 
-    async def code(self, hash: str, kind: CodeKind, now: float) -> str | None:
-        """Whose code this is, which stays."""
+    async def code_owner(self, hash: str, kind: CodeKind, now: float) -> str | None:
+        """The owner of a valid code; the code stays valid."""
 
-    async def use_code(self, hash: str, kind: CodeKind, now: float) -> str | None:
-        """Whose code this is, which holds no longer."""
+    async def redeem_code(self, hash: str, kind: CodeKind, now: float) -> str | None:
+        """The owner of a valid code, which is deleted."""
+
+    async def claim(self, hash: str, until: float, now: float) -> bool:
+        """Reserves a hash until a time; false if any server has reserved it and the reservation is still valid."""
+
+    async def unclaim(self, hash: str) -> None:
+        """Deletes the reservation of a hash."""
 
     async def codes_left(self, guest: str, kind: CodeKind) -> int:
-        """How many codes a person has."""
+        """Number of a person's codes of this kind."""
 
-    async def passkey(self, id: bytes) -> PasskeyKept | None:
+    async def passkey(self, id: bytes) -> StoredPasskey | None:
         """A passkey by its id."""
 
-    async def passkeys(self, guest: str) -> list[PasskeyKept]:
+    async def passkeys(self, guest: str) -> list[StoredPasskey]:
         """A person's passkeys."""
 
-    async def add_passkey(self, passkey: PasskeyKept) -> None:
-        """A new passkey."""
+    async def add_passkey(self, passkey: StoredPasskey) -> None:
+        """Inserts a passkey."""
 
-    async def use_passkey(self, passkey: PasskeyKept, count: int, now: float) -> bool:
-        """A passkey has signed; false if it has signed something else meanwhile."""
+    async def use_passkey(self, passkey: StoredPasskey, count: int, now: float) -> bool:
+        """Stores a passkey's new signature count; false if the count has changed since the passkey was read."""
 
     async def drop_passkey(self, id: bytes, guest: str) -> bool:
-        """A passkey of a person's opens nothing any more; whether it was his."""
+        """Deletes a person's passkey; false if it was not theirs."""
 
-    async def sittings(self, guest: str) -> list[Sitting]:
-        """Every table at which a person sits, or which he hosts."""
+    async def seated_tables(self, guest: str) -> list[SeatedTable]:
+        """All tables at which a person sits, is invited or is the host."""
 
-    async def clocked(self, guest: str) -> list[str]:
-        """The codes of the tables at which somebody sits while a clock runs."""
+    async def tables_with_running_clocks(self, guest: str) -> list[str]:
+        """The codes of a person's tables that have a running clock."""
 
-    async def merge(self, gone: str, stays: str, device: DeviceKept) -> None:
-        """Two people become one, who comes with this device as well; or AtOneTable."""
+    async def merge(self, gone: str, stays: str, device: StoredDevice) -> None:
+        """Merges account `gone` into `stays` and adds the device to it; raises SharedTable."""
 
-    async def forget(self, guest: GuestKept, called: str) -> None:
-        """Removes a person, and the games played with nobody else; what others keep of theirs calls him so."""
+    async def delete_person(self, guest: StoredGuest, called: str) -> None:
+        """Deletes a person and the games without other people; elsewhere the name is replaced by `called`."""
 
-    async def prefs(self, guests: Collection[str]) -> dict[str, PrefsKept]:
-        """What people wish, as far as they have said."""
+    async def prefs(self, guests: Collection[str]) -> dict[str, StoredPrefs]:
+        """The preferences of those people who have set any."""
 
-    async def keep_prefs(self, guest: str, prefs: PrefsKept) -> None:
-        """What a person wishes."""
+    async def save_prefs(self, guest: str, prefs: StoredPrefs) -> None:
+        """Stores a person's preferences."""
 
-    async def ratings(self, guest: str) -> list[RatingKept]:
-        """How strong somebody seems, in each game that he has played rated."""
+    async def ratings(self, guest: str) -> list[StoredRating]:
+        """A person's ratings, one for each game with rated results."""
 
-    async def history(self, guest: str, most: int = 100) -> list[PlayedKept]:
-        """A person's finished games, the latest first."""
+    async def history(self, guest: str, most: int = 100) -> list[FinishedGame]:
+        """A person's finished games, latest first."""
 
     async def companions(self, guest: str, most: int = 50) -> list[tuple[str, str, int]]:
-        """With whom somebody has played: who, the name, and at how many tables; the latest first."""
+        """The people a person has played with, latest first: (guest, name, number of tables)."""
 
-    async def shut(self, guest: str, other: str, how: str, on: bool) -> None:
-        """A person wants to read or to meet another no longer, or again."""
+    async def set_block(self, guest: str, other: str, how: str, on: bool) -> None:
+        """Sets or clears a block: `how` is "mute" (hide the other's chat) or "shut" (the other can neither invite the
+        guest nor sit at their tables)."""
 
-    async def shut_by(self, guest: str) -> set[tuple[str, str]]:
-        """Whom a person does not want to read (mute) or to meet (shut)."""
+    async def blocks_of(self, guest: str) -> set[tuple[str, str]]:
+        """A person's blocks of others: (other, "mute" or "shut")."""
 
     async def banned(self) -> set[str]:
-        """Whom the operator does not let play here."""
+        """All people whom the operator has banned."""
 
     async def is_banned(self, guest: str) -> bool:
-        """Whether the operator does not let somebody play here."""
+        """Whether the operator has banned a person."""
 
     async def report(self, guest: str, table_id: int, n: int, now: float) -> None:
-        """A chat line is reported; by one person once."""
+        """Stores a report of a chat line, once for each reporter."""
 
-    async def keep_notices(self, table_id: int, notices: list[NoticeKept], gone: list[str]) -> None:
-        """Notices of a table, in the place of those of their kind; what was to be told of a turn of those who are gone
-        is not told any more."""
+    async def save_notices(self, table_id: int, notices: list[StoredNotice], gone: list[str]) -> None:
+        """Replaces notices of the same guest, table and kind; drops pending turn notices of the guests in `gone`."""
 
     async def drop_notices(self, guest: str, table_id: int) -> None:
-        """What was to be told of a table, reminders apart, is not told any more."""
+        """Deletes a guest's unsent notices about a table, except time reminders."""
 
     async def notices_due(self, now: float, most: int = 100) -> list[NoticeDue]:
-        """What is to be told now, the oldest first."""
+        """Unsent notices that are due, oldest first."""
 
     async def next_notice(self) -> float | None:
         """When the next notice is due."""
 
-    async def sent_notice(self, notice: NoticeKept, now: float) -> bool:
-        """A notice is told now; false if another server has told it."""
+    async def mark_notice_sent(self, notice: StoredNotice, now: float) -> bool:
+        """Marks a notice as sent; false if another server has done so."""
 
-    async def sent_since(self, guest: str, since: float) -> int:
-        """How much somebody was told since then."""
+    async def notices_sent_since(self, guest: str, since: float) -> int:
+        """Number of notices sent to a guest since a time."""
 
-    async def add_push(self, guest: str, push: PushKept, most: int, now: float) -> None:
-        """One more browser to be told; of more than so many, the oldest is forgotten."""
+    async def add_push(self, guest: str, push: StoredPush, most: int, now: float) -> None:
+        """Adds a browser's push subscription; beyond `most`, the guest's oldest are deleted."""
 
-    async def pushes(self, guest: str) -> list[PushKept]:
-        """The browsers of a person that want to be told."""
+    async def pushes(self, guest: str) -> list[StoredPush]:
+        """A person's push subscriptions."""
 
     async def drop_push(self, guest: str, endpoint: str) -> None:
-        """One of them no longer does."""
+        """Deletes a push subscription."""
 
-    async def dailies(self, guest: str) -> list[DailyKept]:
-        """The deals of the day that somebody has finished, the first one first."""
+    async def daily_results(self, guest: str) -> list[StoredDaily]:
+        """A person's results in daily deals, oldest first."""
 
-    async def said(self, guest: str) -> list[tuple[str, float, str]]:
-        """All chat lines of a person: the table's code, when, and what."""
+    async def chat_lines_of(self, guest: str) -> list[tuple[str, float, str]]:
+        """All chat lines of a person: (table code, time, text)."""
 
 
 class Store(Protocol):
-    """All that is kept. A call that changes something returns when that is durable, and raises if it is not."""
+    """All persistent data. A call that changes something returns once that is durable, and raises StoreFailed
+    otherwise."""
 
-    mark: str
-    """Tells this house from others."""
-    alone: bool
-    """Whether there is but one server: a new table is its own."""
+    instance_id: str
+    """Identifies this installation; stays the same over restarts."""
+    node: str
+    """Unique name of this server process among those that share the database; empty where there is only one."""
+    is_single_node: bool
+    """Whether only one server uses the database; it owns every new table."""
     people: People
 
     def open(self) -> None:
-        """Begins to work for the running loop."""
+        """Starts work on the running event loop."""
 
     async def close(self) -> None:
-        """Ends what is under way, and closes."""
+        """Finishes pending writes and closes."""
 
-    async def guest(self, guest: str) -> GuestKept | None:
-        """A guest that has been here."""
+    async def guest(self, guest: str) -> StoredGuest | None:
+        """A guest by id, if known."""
 
-    async def keep_guest(self, guest: GuestKept) -> None:
-        """A guest's name and language."""
+    async def save_guest(self, guest: StoredGuest) -> None:
+        """Stores a guest's name and language."""
 
-    async def lines(self, guest: str, most: int = 50) -> list[Line]:
-        """The guest's games, the latest first; those that cannot be read are left out."""
+    async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
+        """The guest's tables, latest first, without those that cannot be decoded."""
 
-    async def lessons(self, guest: str) -> list[LessonKept]:
-        """How far the guest is with every lesson that he has begun."""
+    async def lessons(self, guest: str) -> list[StoredLesson]:
+        """The guest's progress in every lesson begun."""
 
-    async def dailies(self, day: str, guest: str) -> list[FieldKept]:
-        """How a guest did in a day's deals among all who have finished one."""
+    async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
+        """The guest's result in each deal of a day, compared with all others."""
 
-    async def has_done_daily(self, day: str, game: str, guest: str) -> bool:
+    async def has_finished_daily(self, day: str, game: str, guest: str) -> bool:
         """Whether a guest has finished a day's deal of a game."""
 
     async def add_table(
-        self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None
+        self, table: StoredTable, update: TableUpdate, follows: tuple[int, StoredTable] | None = None
     ) -> int:
-        """A new table, with what has happened at it already, and with it the table that it follows as that is then; or
-        WordTaken."""
+        """Inserts a table with its first update, and in the same transaction updates the table that it follows; returns
+        its id. Raises CodeTaken."""
 
-    async def keep_table(self, table_id: int, table: TableKept) -> None:
-        """A table whose seats, options or phase have changed."""
+    async def save_table(self, table_id: int, table: StoredTable) -> None:
+        """Stores a table's changed seats, options or phase."""
 
-    async def load(self, code: str) -> Loaded | None:
-        """A table with all that happened at it, to be looked at."""
+    async def load(self, code: str) -> LoadedTable | None:
+        """Loads a table with its moves, for reading only."""
 
-    # Several servers may share a database. Whoever has taken a table is the only one that writes to it: every write
-    # that names its `table_id` raises Fenced once another has.
+    # Several servers may share a database. Only the owner of a table writes to it: a write that names its `table_id`
+    # raises Fenced once another server has acquired the table.
 
-    async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
-        """The same, to be played at; or the server that has it, unless that is gone, or could not be reached, or force
-        takes it from there."""
+    async def acquire(self, code: str, force: bool = False, unreachable: str = "") -> LoadedTable | OwnerNode | None:
+        """Takes ownership of a table and loads it; or returns its owner. An owner that is gone or is named by
+        `unreachable` (and has lost its lock) is replaced; with `force`, any owner is."""
 
     def release(self, table_id: int) -> Coroutine[Any, Any, None]:
-        """Lets a table go at once; then waits until any server may take it."""
+        """Gives up ownership: at once in this process; the coroutine ends when any server may acquire the table."""
 
     async def release_all(self) -> None:
-        """The same, for all tables that this server has."""
+        """Gives up ownership of all tables of this server."""
 
-    def is_sure(self) -> bool:
-        """Whether what this server has taken is surely still its own."""
+    def holds_lease(self) -> bool:
+        """Whether this server certainly still owns the tables that it has acquired."""
+
+    def write_error(self) -> str:
+        """Why the database refused the last write, if the cause was the database (a full disk, for example); else
+        empty."""
+
+    async def probe_write(self) -> None:
+        """Tests whether the database accepts writes: writes a block of random bytes and deletes it."""
 
     def epoch(self, table_id: int) -> int:
-        """How often a table that this server has was taken; 0: it is not counted."""
+        """Fencing token: how often this table had been acquired when this server did so; 0 without fencing."""
 
-    def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
-        """What to do when all that was taken is lost, and when another server tells something."""
+    def set_callbacks(self, on_lost: Callable[[], None], on_message: Callable[[str, str], None]) -> None:
+        """Sets the callbacks for the loss of all tables, and for messages from other servers: (kind, subject). The kind
+        "listening" says that this server has started, or started again, to receive messages."""
 
-    async def tell(self, kind: str, what: str) -> None:
-        """Tells all other servers something."""
+    async def notify_nodes(self, kind: str, subject: str) -> None:
+        """Sends a message to all other servers."""
 
-    async def code_of(self, word: str) -> str | None:
-        """The code of the table in the lobby that has this short code."""
+    async def code_of_word(self, word: str) -> str | None:
+        """The code of the lobby with this short code."""
 
-    async def append(self, table_id: int, n: int, happened: Happened) -> None:
-        """What happened at a table that had n moves."""
+    async def append(self, table_id: int, n: int, update: TableUpdate) -> None:
+        """Stores an update of a table that had n moves."""
 
-    async def keep_clocks(self, table_id: int, clocks: Collection[ClockKept]) -> None:
-        """The clocks of a table."""
+    async def save_clocks(self, table_id: int, clocks: Collection[StoredClock]) -> None:
+        """Stores a table's clocks."""
 
-    async def due(self, now: float) -> list[str]:
-        """The tables where a clock has rung."""
+    async def tables_with_due_clocks(self, now: float) -> list[str]:
+        """The codes of tables where a clock has run out."""
 
-    async def next_due(self) -> float | None:
-        """When the next clock rings."""
+    async def next_clock_due(self) -> float | None:
+        """When the next clock runs out."""
 
-    async def say(self, table_id: int, n: int, line: ChatKept) -> None:
-        """A chat line."""
+    async def add_chat_line(self, table_id: int, n: int, line: StoredChat) -> None:
+        """Stores chat line number n."""
 
-    async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
-        """The chances over a finished game."""
+    async def save_curve(self, table_id: int, curve: StoredCurve) -> None:
+        """Stores the win probabilities over a finished game."""
 
-    async def curve(self, table_id: int) -> CurveKept | None:
-        """The chances over a finished game, if they have been counted."""
+    async def curve(self, table_id: int) -> StoredCurve | None:
+        """The stored win probabilities over a finished game."""
 
-    async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
-        """Forgets some of what the rule lets go, besides tables of these codes; how much: 0 when nothing is left."""
+    async def purge_expired(self, retention: Retention, except_codes: Collection[str]) -> int:
+        """Deletes some of the data past its retention time, except tables with these codes; returns the number deleted,
+        0 when done."""

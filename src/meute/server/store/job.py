@@ -1,4 +1,4 @@
-"""Jobs: what is asked of a database, said once in the SQL that all of ours understand."""
+"""Database jobs: sequences of SQL statements that work in SQLite and in PostgreSQL."""
 
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -7,45 +7,48 @@ T = TypeVar("T")
 Row = tuple[Any, ...]
 
 
-class Ask(NamedTuple):
-    """A statement, in which `?` stands for each of the values."""
+class Statement(NamedTuple):
+    """An SQL statement with `?` placeholders and their values."""
 
     query: str
     values: Sequence[Any] = ()
 
 
-class Each(NamedTuple):
-    """A statement that is done for each row of values, and answers nothing."""
+class ManyStatement(NamedTuple):
+    """An SQL statement executed once for each row of values; it returns no rows."""
 
     query: str
     rows: Sequence[Sequence[Any]]
 
 
-Job = Generator[Ask | Each, list[Row], T]
-"""Says one statement after the other, and is handed the rows that each has found; then, what came of it all."""
+Job = Generator[Statement | ManyStatement, list[Row], T]
+"""A transaction as a generator: yields statements, receives the rows of each, returns its result."""
 
 
-class Base(Protocol):
-    """A database. A call that changes something returns when that is durable, and raises StoreFailed if it is not."""
+class Database(Protocol):
+    """A database. A write returns once it is durable, and raises StoreFailed otherwise."""
 
-    ours: str
-    """In a question about tables: those only that no other server has; empty where there is none."""
-    locked: str
-    """In a question about tables that are about to be changed: nobody else changes them meanwhile."""
-    laid_aside: str
-    """In a change of whose the seats are: whoever has the table has it no more."""
+    own_tables: str
+    """SQL condition: only tables that no other live server owns; empty where there is only one server."""
+    row_lock: str
+    """SQL suffix that locks the selected tables for update."""
+    clear_owner: str
+    """SQL assignments that end the ownership of a table, so that its owner reloads it."""
+
+    write_error: str
+    """Why the database refused the last write, if the cause was the database; else empty."""
 
     async def read(self, query: str, *values: Any) -> list[Row]:
-        """The rows of one question, which may take its time."""
+        """Rows of a query that may be slow."""
 
     async def find(self, query: str, *values: Any) -> list[Row]:
-        """The few rows of a key."""
+        """Rows of a quick query by key."""
 
     async def write(self, query: str, *values: Any) -> list[Row]:
-        """One change."""
+        """Executes one statement that changes something."""
 
-    async def look(self, job: Job[T]) -> T:
-        """Questions about a key that are answered by one moment of the database."""
+    async def read_together(self, job: Job[T]) -> T:
+        """Runs quick queries in one read-only transaction (a consistent snapshot)."""
 
-    async def do(self, job: Job[T]) -> T:
-        """Changes that happen together, or not at all."""
+    async def write_together(self, job: Job[T]) -> T:
+        """Runs a job in one transaction."""

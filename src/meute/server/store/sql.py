@@ -1,80 +1,87 @@
-"""The store in SQL: what every database of ours is asked, whichever it is."""
+"""SQL implementation of the store that both databases share."""
 
 import contextlib
 import logging
+import os
 import time
 from collections.abc import Callable, Collection, Generator
 
 import msgspec
 
 from meute.match import Snapshot
-from meute.server.messages.sent import PhraseSent
-from meute.server.ratings import rate
+from meute.server.messages.responses import PhraseSent
 from meute.server.settings import Retention
-from meute.server.store.interface import Elsewhere, People, StoreFailed, WordTaken
-from meute.server.store.job import Ask, Base, Each, Job, Row
-from meute.server.store.kept import (
-    ChatKept,
-    ClockKept,
-    CurveKept,
-    FieldKept,
-    GuestKept,
-    Happened,
-    LessonKept,
-    Line,
-    Loaded,
-    MoveKept,
-    Standing,
-    TableKept,
+from meute.server.store.interface import CodeTaken, OwnerNode, People, StoreFailed
+from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
+from meute.server.store.models import (
+    DailyStanding,
+    LoadedTable,
+    StoredChat,
+    StoredClock,
+    StoredCurve,
+    StoredGuest,
+    StoredLesson,
+    StoredMove,
+    StoredTable,
+    TableStatus,
+    TableSummary,
+    TableUpdate,
 )
-from meute.server.store.people import OF_A_TABLE, write_results
+from meute.server.store.people import TABLES_OF_TABLE, write_results
+from meute.server.store.ratings import rate
 
 log = logging.getLogger(__name__)
 
-TABLE = """insert into tables (code, word, game, phase, changed, kept, asked, progress, uploaded, kind)
+INSERT_TABLE = """insert into tables (code, word, game, phase, changed, kept, asked, progress, uploaded, kind)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id"""
-STANDS = "update tables set changed = ?, asked = ?, progress = ? where id = ?"
-MOVE = "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-SNAPSHOT = "insert into snapshots values (?, ?) on conflict (table_id) do update set snapshot = excluded.snapshot"
-CLOCK = """insert into clocks (table_id, seat, "left", used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)
+UPDATE_STATUS = "update tables set changed = ?, asked = ?, progress = ? where id = ?"
+INSERT_MOVE = "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+UPSERT_SNAPSHOT = (
+    "insert into snapshots values (?, ?) on conflict (table_id) do update set snapshot = excluded.snapshot"
+)
+UPSERT_CLOCK = """insert into clocks (table_id, seat, "left", used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)
            on conflict (table_id, seat) do update set "left" = excluded."left", used = excluded.used,
            since = excluded.since, due = excluded.due, out = excluded.out"""
-DAILY = "insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
-LESSON = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
+INSERT_DAILY = "insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
+UPSERT_LESSON = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
             set code = excluded.code, at = excluded.at,
             done = case when progress.done > excluded.done then progress.done else excluded.done end"""
-PARTS = (
+TABLE_QUERIES = (
     "select did, seat, step, action, chance, key from moves where table_id = ? order by n",
     "select name, seat, text, at, guest from chat where table_id = ? order by n",
     "select snapshot from snapshots where table_id = ?",
     'select seat, "left", used, since, due, out from clocks where table_id = ? order by seat',
     "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')",
 )
-"""What a table is loaded from."""
-Rows = Generator[Each, list[Row], None]
+"""The queries that load a table."""
+Rows = Generator[ManyStatement, list[Row], None]
 """A job that only writes rows."""
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
-"""Whoever has a passkey can come back after years."""
-AT_ONCE = 4
-FORGOTTEN_AT_ONCE = 500
-"""Tables that are swept in one job, so that nobody waits for it."""
+"""People with a passkey are never purged: they can sign in after years."""
+PROBE_KEY, PROBE_BYTES = "trial", 64 * 1024
+"""A probe write uses this key, which no guest has."""
+TABLES_PER_PURGE = 4
+ROWS_PER_PURGE = 500
+"""Limits of one purge job, so that other writes do not wait for it."""
 
 
 class SqlStore:
-    """All that is kept; `interface.py` says what each call does."""
+    """The store; see `interface.py`."""
 
-    alone = True
+    node = ""
+    is_single_node = True
 
-    def __init__(self, base: Base, people: People) -> None:
-        self.read, self.find, self.look = base.read, base.find, base.look
-        self.write, self.do = base.write, base.do
-        self.ours = base.ours
+    def __init__(self, database: Database, people: People) -> None:
+        self.read, self.find, self.read_together = database.read, database.find, database.read_together
+        self.write, self.write_together = database.write, database.write_together
+        self.own_tables = database.own_tables
+        self.database = database
         self.people = people
 
-    # --- whose a table is: where there is but one server, always its own
+    # --- ownership: a single server owns every table
 
-    async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
+    async def acquire(self, code: str, force: bool = False, unreachable: str = "") -> LoadedTable | OwnerNode | None:
         return await self.load(code)
 
     async def release(self, table_id: int) -> None:
@@ -83,38 +90,49 @@ class SqlStore:
     async def release_all(self) -> None:
         pass
 
-    def is_sure(self) -> bool:
+    def holds_lease(self) -> bool:
         return True
+
+    def write_error(self) -> str:
+        return self.database.write_error
+
+    async def probe_write(self) -> None:
+        await self.write(
+            "insert into prefs values (?, ?) on conflict (guest) do update set kept = excluded.kept",
+            PROBE_KEY,
+            os.urandom(PROBE_BYTES),
+        )
+        await self.write("delete from prefs where guest = ?", PROBE_KEY)
 
     def epoch(self, table_id: int) -> int:
         return 0
 
-    def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
+    def set_callbacks(self, on_lost: Callable[[], None], on_message: Callable[[str, str], None]) -> None:
         pass
 
-    async def tell(self, kind: str, what: str) -> None:
+    async def notify_nodes(self, kind: str, subject: str) -> None:
         pass
 
-    def held(self, table_id: int) -> Job[None]:
-        """Refuses what follows unless the table is this server's."""
+    def check_owner(self, table_id: int) -> Job[None]:
+        """Raises Fenced unless this server owns the table."""
         yield from ()
 
-    def counted(self, table_id: int, n: int, more: int) -> Job[None]:
-        """The same, if the table has n moves, which are so many more from now on."""
+    def check_and_count_moves(self, table_id: int, n: int, more: int) -> Job[None]:
+        """Adds `more` to the move count; raises Fenced unless this server owns the table and it has n moves."""
         yield from ()
 
-    def begun(self, table_id: int, moves: int) -> Job[None]:
-        """A new table has so many moves."""
+    def set_move_count(self, table_id: int, moves: int) -> Job[None]:
+        """Sets the move count of a new table."""
         yield from ()
 
-    def rating(self) -> Job[None]:
-        """Nobody else changes ratings until this is done."""
+    def lock_ratings(self) -> Job[None]:
+        """Locks all ratings until the end of the transaction."""
         yield from ()
 
     # --- guests
 
-    async def guest(self, guest: str) -> GuestKept | None:
-        """A guest that has been here; once a day it is noted that he has come."""
+    async def guest(self, guest: str) -> StoredGuest | None:
+        """Also updates the time of the last visit, once a day."""
         query = "select guest, name, language, seen from guests where guest = ?"
         rows = await self.find(query, guest)
         if not rows:
@@ -122,34 +140,34 @@ class SqlStore:
         row = rows[0]
         now = time.time()
         if now - row[3] > DAY:
-            with contextlib.suppress(StoreFailed):  # there is another day
+            with contextlib.suppress(StoreFailed):  # tried again at the next visit
                 await self.write("update guests set seen = ? where guest = ?", now, guest)
-        return GuestKept(*row[:3])
+        return StoredGuest(*row[:3])
 
-    async def keep_guest(self, guest: GuestKept) -> None:
+    async def save_guest(self, guest: StoredGuest) -> None:
         statement = """insert into guests values (?, ?, ?, ?) on conflict (guest) do update
                        set name = excluded.name, language = excluded.language, seen = excluded.seen"""
         await self.write(statement, guest.guest, guest.name, guest.language, time.time())
 
-    async def lines(self, guest: str, most: int = 50) -> list[Line]:
+    async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
                    where guest = ? and kind in ('game', 'daily') order by changed desc limit ?"""
         rows = await self.read(query, guest, most)
         found = []
         for kept, asked, progress, changed in rows:
             try:
-                standing = Standing(msgspec.json.decode(asked), msgspec.json.decode(progress, type=PhraseSent | None))
-                found.append(Line(msgspec.json.decode(kept, type=TableKept), standing, changed))
+                status = TableStatus(msgspec.json.decode(asked), msgspec.json.decode(progress, type=PhraseSent | None))
+                found.append(TableSummary(msgspec.json.decode(kept, type=StoredTable), status, changed))
             except (msgspec.MsgspecError, UnicodeError) as error:
                 log.error("a table cannot be read: %s", error)
         return found
 
-    async def lessons(self, guest: str) -> list[LessonKept]:
+    async def lessons(self, guest: str) -> list[StoredLesson]:
         query = "select game, lesson, code, done from progress where guest = ?"
         rows = await self.find(query, guest)
-        return [LessonKept(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
+        return [StoredLesson(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
 
-    async def dailies(self, day: str, guest: str) -> list[FieldKept]:
+    async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
         query = """select field.game, count(*), mine.margin, mine.points,
                    sum(case when field.margin < mine.margin then 2 when field.margin = mine.margin then 1 else 0 end)
                    from daily field left join daily mine
@@ -157,241 +175,250 @@ class SqlStore:
                    where field.day = ? group by field.game, mine.margin, mine.points"""
         rows = await self.read(query, guest, day)
         return [
-            FieldKept(game, players, margin, points, 0.0 if margin is None else (halves - 1) / 2)
+            DailyStanding(game, players, margin, points, 0.0 if margin is None else (halves - 1) / 2)
             for game, players, margin, points, halves in rows
         ]
 
-    async def has_done_daily(self, day: str, game: str, guest: str) -> bool:
+    async def has_finished_daily(self, day: str, game: str, guest: str) -> bool:
         return bool(await self.read("select 1 from daily where day = ? and game = ? and guest = ?", day, game, guest))
 
     # --- tables
 
     async def add_table(
-        self, table: TableKept, happened: Happened, follows: tuple[int, TableKept] | None = None
+        self, table: StoredTable, update: TableUpdate, follows: tuple[int, StoredTable] | None = None
     ) -> int:
-        row, came = TableRow(table), Written(happened)
-        known = (table.code, row.word, table.game, row.phase, came.at, row.kept, *came.standing)
+        row, rows = TableRow(table), UpdateRows(update)
+        columns = (table.code, row.word, table.game, row.phase, rows.at, row.kept, *rows.status)
         kind = (table.uploaded, table.kind)
         before = (follows[0], TableRow(follows[1])) if follows else None
 
         def job() -> Job[int]:
-            rows = yield Ask(TABLE, known + kind)
-            if not rows:
-                raise WordTaken(table.code)
-            table_id: int = rows[0][0]
+            inserted = yield Statement(INSERT_TABLE, columns + kind)
+            if not inserted:
+                raise CodeTaken(table.code)
+            table_id: int = inserted[0][0]
             yield from row.seat_guests(table_id)
-            yield from self.begun(table_id, len(happened.moves))
-            yield from came.add(table_id, 0)
+            yield from self.set_move_count(table_id, len(update.moves))
+            yield from rows.insert(table_id, 0)
             if before is not None:
-                yield from self.held(before[0])
+                yield from self.check_owner(before[0])
                 yield from before[1].update(before[0])
             return table_id
 
-        return await self.do(job())
+        return await self.write_together(job())
 
-    async def keep_table(self, table_id: int, table: TableKept) -> None:
+    async def save_table(self, table_id: int, table: StoredTable) -> None:
         row = TableRow(table)
 
         def job() -> Job[None]:
-            yield from self.held(table_id)
+            yield from self.check_owner(table_id)
             yield from row.update(table_id)
 
-        await self.do(job())
+        await self.write_together(job())
 
-    async def load(self, code: str) -> Loaded | None:
+    async def load(self, code: str) -> LoadedTable | None:
 
-        def job() -> Job[Loaded | None]:
-            rows = yield Ask("select id, kept from tables where code = ?", (code,))
-            return (yield from loaded(*rows[0])) if rows else None
+        def job() -> Job[LoadedTable | None]:
+            rows = yield Statement("select id, kept from tables where code = ?", (code,))
+            return (yield from load_table(*rows[0])) if rows else None
 
-        return await self.look(job())
+        return await self.read_together(job())
 
-    async def code_of(self, word: str) -> str | None:
+    async def code_of_word(self, word: str) -> str | None:
         query = "select code from tables where word = ?"
         rows = await self.find(query, word)
         return rows[0][0] if rows else None
 
-    async def append(self, table_id: int, n: int, happened: Happened) -> None:
-        came = Written(happened)
-        row = TableRow(happened.table) if happened.table else None
+    async def append(self, table_id: int, n: int, update: TableUpdate) -> None:
+        rows = UpdateRows(update)
+        row = TableRow(update.table) if update.table else None
 
         def job() -> Job[None]:
-            yield from self.counted(table_id, n, len(happened.moves))
-            if happened.results:
-                yield from self.rating()
-                yield from write_results(table_id, happened.results, rate, came.at)
-            yield from change_one(STANDS, came.stands(table_id))
+            yield from self.check_and_count_moves(table_id, n, len(update.moves))
+            if update.results:
+                yield from self.lock_ratings()
+                yield from write_results(table_id, update.results, rate, rows.at)
+            yield from update_existing(UPDATE_STATUS, rows.status_values(table_id))
             if row is not None:
                 yield from row.update(table_id)
-            if happened.afresh:
-                yield Ask("delete from snapshots where table_id = ?", (table_id,))
-            yield from came.add(table_id, n)
+            if update.afresh:
+                yield Statement("delete from snapshots where table_id = ?", (table_id,))
+            yield from rows.insert(table_id, n)
 
-        await self.do(job())
+        await self.write_together(job())
 
-    async def keep_clocks(self, table_id: int, clocks: Collection[ClockKept]) -> None:
-        ticking = clock_rows(clocks)
+    async def save_clocks(self, table_id: int, clocks: Collection[StoredClock]) -> None:
+        rows = clock_rows(clocks)
 
         def job() -> Job[None]:
-            yield from self.held(table_id)
-            yield from set_clocks(table_id, ticking)
+            yield from self.check_owner(table_id)
+            yield from set_clocks(table_id, rows)
 
-        await self.do(job())
+        await self.write_together(job())
 
-    async def due(self, now: float) -> list[str]:
-        query = f"select distinct code from clocks join tables on id = table_id where due <= ? {self.ours}"
+    async def tables_with_due_clocks(self, now: float) -> list[str]:
+        query = f"select distinct code from clocks join tables on id = table_id where due <= ? {self.own_tables}"
         return [row[0] for row in await self.read(query, now)]
 
-    async def next_due(self) -> float | None:
+    async def next_clock_due(self) -> float | None:
         query = "select min(due) from clocks where due is not null"
         found: float | None = (await self.read(query))[0][0]
         return found
 
-    async def say(self, table_id: int, n: int, line: ChatKept) -> None:
+    async def add_chat_line(self, table_id: int, n: int, line: StoredChat) -> None:
         row = (table_id, n, line.name, line.seat, line.text, line.at, line.guest)
 
         def job() -> Job[None]:
-            yield from self.held(table_id)
-            yield Ask("insert into chat values (?, ?, ?, ?, ?, ?, ?)", row)
+            yield from self.check_owner(table_id)
+            yield Statement("insert into chat values (?, ?, ?, ?, ?, ?, ?)", row)
 
-        await self.do(job())
+        await self.write_together(job())
 
-    async def keep_curve(self, table_id: int, curve: CurveKept) -> None:
+    async def save_curve(self, table_id: int, curve: StoredCurve) -> None:
         statement = "insert into curves values (?, ?) on conflict (table_id) do update set curve = excluded.curve"
         await self.write(statement, table_id, msgspec.msgpack.encode(curve))
 
-    async def curve(self, table_id: int) -> CurveKept | None:
+    async def curve(self, table_id: int) -> StoredCurve | None:
         rows = await self.read("select curve from curves where table_id = ?", table_id)
-        return msgspec.msgpack.decode(rows[0][0], type=CurveKept) if rows else None
+        return msgspec.msgpack.decode(rows[0][0], type=StoredCurve) if rows else None
 
-    # --- what is not kept for ever
+    # --- retention
 
-    async def sweep(self, rule: Retention, besides: Collection[str]) -> int:
+    async def purge_expired(self, retention: Retention, except_codes: Collection[str]) -> int:
         now = time.time()
         old = f"""select id, code from tables where (phase = 'lobby' and changed < ?
                   or phase = 'playing' and changed < ? or uploaded = 1 and changed < ?
-                  or kind in ('lesson', 'puzzle') and changed < ?) {self.ours} limit ?"""
-        ages = [now - days * DAY for days in (rule.lobby, rule.unfinished, rule.uploaded, rule.lesson)]
-        rows = await self.read(old, *ages, AT_ONCE + len(besides))
-        old_ones = [(table_id,) for table_id, code in rows if code not in besides][:AT_ONCE]
+                  or kind in ('lesson', 'puzzle') and changed < ?) {self.own_tables} limit ?"""
+        ages = [
+            now - days * DAY for days in (retention.lobby, retention.unfinished, retention.uploaded, retention.lesson)
+        ]
+        rows = await self.read(old, *ages, TABLES_PER_PURGE + len(except_codes))
+        expired = [(table_id,) for table_id, code in rows if code not in except_codes][:TABLES_PER_PURGE]
 
         def job() -> Job[int]:
-            for name in OF_A_TABLE:
-                yield Each(f"delete from {name} where table_id = ?", old_ones)
-            yield Each("delete from tables where id = ?", old_ones)
-            gone = len(old_ones)
+            for name in TABLES_OF_TABLE:
+                yield ManyStatement(f"delete from {name} where table_id = ?", expired)
+            yield ManyStatement("delete from tables where id = ?", expired)
+            deleted = len(expired)
             for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at"), ("daily", "at")):
-                those = f"select guest from {name} where {last} < ? and {NO_PASSKEY} limit {FORGOTTEN_AT_ONCE}"
-                query = f"delete from {name} where {last} < ? and guest in ({those}) returning guest"
-                gone += len((yield Ask(query, [now - rule.guest * DAY] * 2)))
-            yield Ask("delete from notices where sent < ?", (now - DAY,))
-            return gone
+                stale = f"select guest from {name} where {last} < ? and {NO_PASSKEY} limit {ROWS_PER_PURGE}"
+                query = f"delete from {name} where {last} < ? and guest in ({stale}) returning guest"
+                deleted += len((yield Statement(query, [now - retention.guest * DAY] * 2)))
+            yield Statement("delete from notices where sent < ?", (now - DAY,))
+            yield Statement("delete from codes where until <= ?", (now,))
+            return deleted
 
-        return await self.do(job())
+        return await self.write_together(job())
 
 
-def loaded(table_id: int, kept: bytes) -> Job[Loaded]:
-    """A table with all that happened at it."""
+def load_table(table_id: int, kept: bytes) -> Job[LoadedTable]:
+    """Loads a table with its moves."""
     parts = []
-    for query in PARTS:
-        parts.append((yield Ask(query, (table_id,))))
-    return laid(table_id, kept, *parts)
+    for query in TABLE_QUERIES:
+        parts.append((yield Statement(query, (table_id,))))
+    return build_table(table_id, kept, *parts)
 
 
-def laid(
-    table_id: int, kept: bytes, moves: list[Row], chat: list[Row], shot: list[Row], clocks: list[Row], noted: list[Row]
-) -> Loaded:
-    """A table out of what its parts were found to be."""
-    return Loaded(
+def build_table(
+    table_id: int,
+    kept: bytes,
+    moves: list[Row],
+    chat: list[Row],
+    snapshots: list[Row],
+    clocks: list[Row],
+    notices: list[Row],
+) -> LoadedTable:
+    """Builds a table from the rows of its queries."""
+    return LoadedTable(
         table_id,
-        msgspec.json.decode(kept, type=TableKept),
-        [MoveKept(*move) for move in moves],
-        [ChatKept(*line) for line in chat],
-        snapshot_in(shot[0][0]) if shot else None,
-        [ClockKept(seat, left, used, since, due, bool(out)) for seat, left, used, since, due, out in clocks],
-        [row[0] for row in noted],
+        msgspec.json.decode(kept, type=StoredTable),
+        [StoredMove(*move) for move in moves],
+        [StoredChat(*line) for line in chat],
+        decode_snapshot(snapshots[0][0]) if snapshots else None,
+        [StoredClock(seat, left, used, since, due, bool(out)) for seat, left, used, since, due, out in clocks],
+        [row[0] for row in notices],
     )
 
 
-class Written:
-    """What happened at a table as columns, made in the caller's thread since the table goes on changing there."""
+class UpdateRows:
+    """A table update as rows; encoded at once, since the caller goes on changing the table."""
 
-    def __init__(self, happened: Happened) -> None:
+    def __init__(self, update: TableUpdate) -> None:
         self.at = time.time()
-        self.moves = happened.moves
-        self.standing = (msgspec.json.encode(happened.standing.asked), msgspec.json.encode(happened.standing.progress))
-        """Whom the table waits for, and how far it has come."""
-        self.clocks = clock_rows(happened.clocks)
-        self.snapshot = msgspec.msgpack.encode(happened.snapshot) if happened.snapshot else b""
-        self.daily = (*msgspec.structs.astuple(happened.daily), self.at) if happened.daily else None
-        self.lesson = (*msgspec.structs.astuple(happened.lesson), self.at) if happened.lesson else None
+        self.moves = update.moves
+        self.status = (msgspec.json.encode(update.standing.asked), msgspec.json.encode(update.standing.progress))
+        """The columns `asked` and `progress`."""
+        self.clocks = clock_rows(update.clocks)
+        self.snapshot = msgspec.msgpack.encode(update.snapshot) if update.snapshot else b""
+        self.daily = (*msgspec.structs.astuple(update.daily), self.at) if update.daily else None
+        self.lesson = (*msgspec.structs.astuple(update.lesson), self.at) if update.lesson else None
 
-    def stands(self, table_id: int) -> tuple[object, ...]:
-        """The values of how the table stands."""
-        return self.at, *self.standing, table_id
+    def status_values(self, table_id: int) -> tuple[object, ...]:
+        """Values of UPDATE_STATUS."""
+        return self.at, *self.status, table_id
 
     def rows(self, table_id: int, n: int) -> Rows:
-        """What every move brings, for a table that had n moves."""
+        """Rows of moves, clocks and snapshot, for a table that had n moves."""
         moves = [
             (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, self.at)
             for k, move in enumerate(self.moves)
         ]
-        yield Each(MOVE, moves)
+        yield ManyStatement(INSERT_MOVE, moves)
         yield from set_clocks(table_id, self.clocks)
         if self.snapshot:
-            yield Each(SNAPSHOT, [(table_id, self.snapshot)])
+            yield ManyStatement(UPSERT_SNAPSHOT, [(table_id, self.snapshot)])
 
-    def add(self, table_id: int, n: int) -> Job[None]:
-        """Adds it to a table that had n moves; how the table stands is for others to say."""
+    def insert(self, table_id: int, n: int) -> Job[None]:
+        """Inserts all rows for a table that had n moves; the table's status is updated apart."""
         yield from self.rows(table_id, n)
         if self.daily:
-            yield Ask(DAILY, self.daily)
+            yield Statement(INSERT_DAILY, self.daily)
         if self.lesson:
-            yield Ask(LESSON, self.lesson)
+            yield Statement(UPSERT_LESSON, self.lesson)
 
 
-def snapshot_in(written: bytes) -> Snapshot | None:
-    """A snapshot; one that cannot be read is only a cache that is not there."""
+def decode_snapshot(encoded: bytes) -> Snapshot | None:
+    """Decodes a snapshot; None if it cannot be read, since it is only a cache."""
     try:
-        return msgspec.msgpack.decode(written, type=Snapshot)
+        return msgspec.msgpack.decode(encoded, type=Snapshot)
     except (msgspec.MsgspecError, UnicodeError) as error:
         log.error("a snapshot cannot be read: %s", error)
         return None
 
 
-def change_one(statement: str, values: tuple[object, ...]) -> Job[None]:
-    """Changes a table that must still be there."""
-    if not (yield Ask(f"{statement} returning id", values)):
-        raise StoreFailed("there is no such table any more")
+def update_existing(statement: str, values: tuple[object, ...]) -> Job[None]:
+    """Updates a table; raises StoreFailed if it no longer exists."""
+    if not (yield Statement(f"{statement} returning id", values)):
+        raise StoreFailed("the table no longer exists")
 
 
 class TableRow:
-    """A table's changing columns, made in the caller's thread since the table goes on changing there."""
+    """A table's changing columns; encoded at once, since the caller goes on changing the table."""
 
-    def __init__(self, table: TableKept) -> None:
+    def __init__(self, table: StoredTable) -> None:
         self.word = table.word if table.phase == "lobby" else None
         self.phase = table.phase
         self.kept = msgspec.json.encode(table)
         self.guests = sorted({who for seat in table.seats for who in (seat.guest, seat.invited) if who} | {table.host})
 
     def update(self, table_id: int) -> Job[None]:
-        """Writes the table over what was known of it."""
-        known = (self.word, self.phase, time.time(), self.kept, table_id)
-        yield from change_one("update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", known)
-        yield Ask("delete from sitting where table_id = ?", (table_id,))
+        """Updates the table's row and the list of its guests."""
+        columns = (self.word, self.phase, time.time(), self.kept, table_id)
+        yield from update_existing("update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", columns)
+        yield Statement("delete from sitting where table_id = ?", (table_id,))
         yield from self.seat_guests(table_id)
 
     def seat_guests(self, table_id: int) -> Job[None]:
-        """Notes in whose lists the table stands."""
-        yield Each("insert into sitting values (?, ?)", [(guest, table_id) for guest in self.guests])
+        """Inserts the guests in whose lists the table appears."""
+        yield ManyStatement("insert into sitting values (?, ?)", [(guest, table_id) for guest in self.guests])
 
 
-def clock_rows(clocks: Collection[ClockKept]) -> list[tuple[int | float | None, ...]]:
-    """Clocks as columns, made in the caller's thread since they go on changing there."""
+def clock_rows(clocks: Collection[StoredClock]) -> list[tuple[int | float | None, ...]]:
+    """Clocks as rows; copied at once, since the caller goes on changing them."""
     return [(clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out) for clock in clocks]
 
 
 def set_clocks(table_id: int, rows: list[tuple[int | float | None, ...]]) -> Rows:
-    """Writes clocks over those that were known."""
+    """Inserts or updates clocks."""
     if rows:
-        yield Each(CLOCK, [(table_id, *row) for row in rows])
+        yield ManyStatement(UPSERT_CLOCK, [(table_id, *row) for row in rows])

@@ -1,51 +1,52 @@
-"""The store in SQLite: one file, one connection, one server."""
+"""SQLite implementation of the store: one file, one writing connection, one server."""
 
 from pathlib import Path
 
-from meute.server.store.file import FILE, connect, connect_reader, hold, prepare
-from meute.server.store.group import GroupCommit
-from meute.server.store.job import Each
-from meute.server.store.kept import Happened
+from meute.server.store.data_folder import FILE, connect, connect_reader, lock_folder, prepare_folder
+from meute.server.store.group_commit import GroupCommit
+from meute.server.store.job import ManyStatement
+from meute.server.store.models import TableUpdate
 from meute.server.store.people import SqlPeople
-from meute.server.store.sql import STANDS, SqlStore, Written
+from meute.server.store.sql import UPDATE_STATUS, SqlStore, UpdateRows
 
 
 class SqliteStore(SqlStore):
-    """All that is kept, in one file; `interface.py` says what each call does."""
+    """The store in one SQLite file; see `interface.py`."""
 
     def __init__(self, folder: Path) -> None:
-        prepare(folder)
-        self.lock = hold(folder)
+        prepare_folder(folder)
+        self.lock = lock_folder(folder)
         try:
-            self.stand_on(GroupCommit(connect(folder / FILE), connect_reader(folder / FILE)))
+            self.attach(GroupCommit(connect(folder / FILE), connect_reader(folder / FILE)))
         except BaseException:
             self.lock.close()
             raise
 
-    def stand_on(self, group: GroupCommit) -> None:
-        """Everything is read and written through one connection."""
-        self.group, self.base = group, group.base
-        self.mark: str = self.base.execute("select mark from house").fetchone()[0]
+    def attach(self, group: GroupCommit) -> None:
+        """Uses this connection for everything."""
+        self.group, self.connection = group, group.connection
+        self.instance_id: str = self.connection.execute("select mark from house").fetchone()[0]
         super().__init__(group, SqlPeople(group))
 
     def open(self) -> None:
         self.group.open()
 
-    async def append(self, table_id: int, n: int, happened: Happened) -> None:
-        if happened.is_only_moves():
-            came = Written(happened)
-            await self.group.put([Each(STANDS, [came.stands(table_id)]), *came.rows(table_id, n)])
+    async def append(self, table_id: int, n: int, update: TableUpdate) -> None:
+        if update.is_only_moves():
+            rows = UpdateRows(update)
+            status = ManyStatement(UPDATE_STATUS, [rows.status_values(table_id)])
+            await self.group.write_rows([status, *rows.rows(table_id, n)])
         else:
-            await super().append(table_id, n, happened)
+            await super().append(table_id, n, update)
 
     async def close(self) -> None:
-        """Commits what waits, and closes."""
+        """Commits pending writes and closes."""
         await self.group.close()
-        self.shut()
+        self.close_files()
 
-    def shut(self) -> None:
-        """Closes a store that nobody waits for."""
+    def close_files(self) -> None:
+        """Closes without waiting for pending writes."""
         if self.group.reader is not None:
             self.group.reader.close()
-        self.base.close()
+        self.connection.close()
         self.lock.close()

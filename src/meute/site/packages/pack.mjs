@@ -18,7 +18,7 @@ async function pack(tree, out) {
   }
   python.runPython('import sys; sys.path.insert(0, "/tree")')
   try {
-    await python.pyimport('meute.site.packing').pack('/tree', '/out')
+    await python.pyimport('meute.site.archives').pack('/tree', '/out')
   } catch (error) {
     console.error(error.message)
     process.exit(1)

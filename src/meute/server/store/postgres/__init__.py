@@ -1,1 +1,1 @@
-"""The store in PostgreSQL, which several servers share. Nothing here is imported before somebody wants it."""
+"""PostgreSQL implementation of the store, shared by several servers; imported only when used."""

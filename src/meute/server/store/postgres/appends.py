@@ -1,4 +1,4 @@
-"""Group commit: all moves that wait, of many tables, are stored by one statement."""
+"""Group commit for PostgreSQL: waiting moves of many tables are stored by one statement."""
 
 import asyncio
 import time
@@ -7,13 +7,12 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from meute.server.messages.sent import PhraseSent
+from meute.server.messages.responses import PhraseSent
 from meute.server.store.interface import Fenced, StoreFailed
-from meute.server.store.kept import Happened
-from meute.server.store.postgres.base import PostgresBase
+from meute.server.store.models import TableUpdate
+from meute.server.store.postgres.database import PostgresDatabase
 
-MOST = 500
-"""Tables in one statement."""
+TABLES_PER_STATEMENT = 500
 
 APPEND = """
 with b as (select * from json_to_recordset($3::json -> 'tables')
@@ -39,11 +38,11 @@ shot as (insert into snapshots
          on conflict (table_id) do update set snapshot = excluded.snapshot)
 select id from held
 """
-"""What is not held by us, at this epoch and with this many moves, is left alone, and not in the answer."""
+"""Skips tables that this node does not own at this epoch with this number of moves, and does not return their ids."""
 
 
-class Head(msgspec.Struct):
-    """A table as we know it: our epoch, its moves before and how many more, whom it waits for, how far it has come."""
+class TableRow(msgspec.Struct):
+    """A table's new status, with the epoch and the number of moves that are expected."""
 
     id: int
     epoch: int
@@ -53,9 +52,7 @@ class Head(msgspec.Struct):
     progress: PhraseSent | None
 
 
-class Move(msgspec.Struct):
-    """A move at a table, by its number."""
-
+class MoveRow(msgspec.Struct):
     id: int
     n: int
     did: str
@@ -66,9 +63,7 @@ class Move(msgspec.Struct):
     key: str
 
 
-class Tick(msgspec.Struct):
-    """A seat's clock at a table."""
-
+class ClockRow(msgspec.Struct):
     id: int
     seat: int
     rest: float
@@ -79,113 +74,113 @@ class Tick(msgspec.Struct):
 
 
 class Batch(msgspec.Struct):
-    """What one statement stores, besides snapshots: as one text, since each value beside it costs as much again."""
+    """One statement's data except snapshots, sent as one JSON parameter: each further parameter would cost as much
+    again."""
 
-    tables: list[Head]
-    moves: list[Move]
-    clocks: list[Tick]
+    tables: list[TableRow]
+    moves: list[MoveRow]
+    clocks: list[ClockRow]
 
 
 class Append:
-    """What has happened at one table that we hold since an epoch and that had n moves; who waits until it is stored."""
+    """One table's update that waits to be stored, and the future of its caller."""
 
-    def __init__(self, table_id: int, epoch: int, n: int, happened: Happened) -> None:
-        moves, standing = happened.moves, happened.standing
-        self.head = Head(table_id, epoch, n, len(moves), standing.asked, standing.progress)
+    def __init__(self, table_id: int, epoch: int, n: int, update: TableUpdate) -> None:
+        moves, status = update.moves, update.standing
+        self.head = TableRow(table_id, epoch, n, len(moves), status.asked, status.progress)
         self.moves = [
-            Move(table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key)
+            MoveRow(table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key)
             for k, move in enumerate(moves)
         ]
         self.clocks = [
-            Tick(table_id, clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out)
-            for clock in happened.clocks
+            ClockRow(table_id, clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out)
+            for clock in update.clocks
         ]
-        self.shot = msgspec.msgpack.encode(happened.snapshot) if happened.snapshot else b""
+        self.snapshot = msgspec.msgpack.encode(update.snapshot) if update.snapshot else b""
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
-class Appends:
-    """What waits to be stored; while one statement is under way, the next one gathers."""
+class AppendQueue:
+    """Queue of updates; while one statement runs, the next batch collects."""
 
-    def __init__(self, base: PostgresBase, node: str) -> None:
-        self.base = base
+    def __init__(self, database: PostgresDatabase, node: str) -> None:
+        self.database = database
         self.node = node
         self.waiting: list[Append] = []
         self.storing: asyncio.Task[None] | None = None
 
     async def store(self, append: Append) -> None:
-        """Returns when it is durable; raises Fenced if the table is not ours any more."""
+        """Returns once the update is durable; raises Fenced if another node owns the table."""
         self.waiting.append(append)
         if self.storing is None or self.storing.done():
-            self.storing = asyncio.create_task(self.work())
+            self.storing = asyncio.create_task(self.run())
         await append.done
 
     async def close(self) -> None:
-        """Stores what waits."""
+        """Waits for pending updates."""
         if self.storing is not None:
             await self.storing
 
-    async def work(self) -> None:
-        """One statement after the other, on one connection, until nothing waits."""
+    async def run(self) -> None:
+        """Stores batches on one connection until the queue is empty."""
         while self.waiting:
             batch = self.next_batch()
             try:
-                async with self.base.connection() as connection:
-                    await self.try_all(connection, batch)
+                async with self.database.record_write_error(), self.database.connection() as connection:
+                    await self.store_batch(connection, batch)
                     while self.waiting:
                         batch = self.next_batch()
-                        await self.try_all(connection, batch)
+                        await self.store_batch(connection, batch)
             except StoreFailed as failed:
                 for append in batch:
-                    settle(append, failed)
+                    resolve(append, failed)
 
     def next_batch(self) -> list[Append]:
-        """Of what waits, one of each table; always in the same order, so that no two nodes wait for each other."""
+        """At most one update per table, in order of ids, so that two nodes cannot deadlock."""
         batch: dict[int, Append] = {}
         later = []
         for append in self.waiting:
-            if append.head.id in batch or len(batch) == MOST:
+            if append.head.id in batch or len(batch) == TABLES_PER_STATEMENT:
                 later.append(append)
             else:
                 batch[append.head.id] = append
         self.waiting = later
         return [batch[table_id] for table_id in sorted(batch)]
 
-    async def try_all(self, connection: Any, batch: list[Append]) -> None:
-        """Stores a batch; if one in it is against the schema, the others are stored without it."""
+    async def store_batch(self, connection: Any, batch: list[Append]) -> None:
+        """Stores a batch; if an update violates the schema, each is stored alone."""
         try:
-            held = await self.ask(connection, batch)
-        except asyncpg.IntegrityConstraintViolationError as wrong:
+            held = await self.execute(connection, batch)
+        except asyncpg.IntegrityConstraintViolationError as error:
             for append in batch:
                 if len(batch) > 1:
-                    await self.try_all(connection, [append])
+                    await self.store_batch(connection, [append])
                 else:
-                    settle(append, StoreFailed(str(wrong)))
+                    resolve(append, StoreFailed(str(error)))
             return
         for append in batch:
-            settle(append, None if append.head.id in held else Fenced(f"table {append.head.id} is not ours any more"))
+            resolve(append, None if append.head.id in held else Fenced(f"table {append.head.id} has another owner"))
 
-    async def ask(self, connection: Any, batch: list[Append]) -> set[int]:
-        """The tables at which it was stored."""
-        stored = Batch(
+    async def execute(self, connection: Any, batch: list[Append]) -> set[int]:
+        """Executes the statement, and returns the ids of the tables that were stored."""
+        data = Batch(
             [append.head for append in batch],
             [move for append in batch for move in append.moves],
             [clock for append in batch for clock in append.clocks],
         )
-        shots = [append for append in batch if append.shot]
+        with_snapshot = [append for append in batch if append.snapshot]
         held = await connection.fetch(
             APPEND,
             time.time(),
             self.node,
-            msgspec.json.encode(stored).decode(),
-            [append.head.id for append in shots],
-            [append.shot for append in shots],
+            msgspec.json.encode(data).decode(),
+            [append.head.id for append in with_snapshot],
+            [append.snapshot for append in with_snapshot],
         )
         return {row[0] for row in held}
 
 
-def settle(append: Append, failed: StoreFailed | None) -> None:
-    """Tells whoever waits."""
+def resolve(append: Append, failed: StoreFailed | None) -> None:
     if append.done.done():
         return
     if failed is None:

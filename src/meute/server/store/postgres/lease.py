@@ -1,4 +1,4 @@
-"""A node among others: its heartbeat, and what the nodes call out to each other."""
+"""Lease of a node on its tables: heartbeat in the database, and messages between nodes (LISTEN/NOTIFY)."""
 
 import asyncio
 import contextlib
@@ -9,118 +9,121 @@ from typing import Any
 
 import asyncpg
 
-from meute.server.store.postgres.base import ALIVE, FAILURES, PATIENCE
-from meute.server.store.postgres.schema import LOCKS
+from meute.server.store.postgres.database import ALIVE, FAILURES, TIMEOUT
+from meute.server.store.postgres.schema import LOCK_CLASS
 
 log = logging.getLogger(__name__)
 
-EVERY = 1.0
-LETS_GO = 4.0
-"""Seconds after the beginning of its last good beat at which a node lets its tables go, by its own clock; the others
-wait one second longer, by the database's."""
-AGAIN = 0.2
-"""Seconds until the next connection is tried."""
-FAREWELL = 1.0
+BEAT_INTERVAL = 1.0
+LEASE_SECONDS = 4.0
+"""Seconds after the start of the last successful heartbeat at which a node gives up its tables, by its own clock; other
+nodes wait one second longer, by the database's clock."""
+RECONNECT_DELAY = 0.2
+"""Seconds before a new connection is tried."""
+CLOSE_TIMEOUT = 1.0
 CHANNEL = "meute"
 
-ENTER = """insert into nodes (node, name, address, beat) values ($1, $2, $3, clock_timestamp())
+UPSERT_NODE = """insert into nodes (node, name, address, beat) values ($1, $2, $3, clock_timestamp())
            on conflict (node) do update set beat = clock_timestamp(), address = excluded.address returning no"""
 BEAT = f"""with me as (update nodes set beat = clock_timestamp() where no = $1 returning no)
            select node from nodes, me where nodes.{ALIVE}"""
-"""Those who work now; nobody, if we were forgotten."""
-FORGET = "delete from nodes where beat < clock_timestamp() - interval '1 day'"
+"""Returns the live nodes; none if this node's row has been deleted."""
+DELETE_OLD_NODES = "delete from nodes where beat < clock_timestamp() - interval '1 day'"
 
 
 class Lease:
-    """One connection of its own: while it beats, the tables that the node has taken are its own."""
+    """Heartbeat on a connection of its own; while it succeeds, the node keeps the tables that it has acquired."""
 
     def __init__(self, url: str, name: str, node: str, address: str) -> None:
         self.url = url
         self.name = name
         self.node = node
         self.address = address
-        self.until = 0.0
-        """When our tables must be let go, by our own clock."""
-        self.lost: Callable[[], None] = lambda: None
-        self.heard: Callable[[str, str], None] = lambda kind, what: None
-        self.beating: asyncio.Task[None] | None = None
-        self.watching: asyncio.Task[None] | None = None
+        self.expires = 0.0
+        """When the lease expires, by `monotonic`."""
+        self.on_lost: Callable[[], None] = lambda: None
+        self.on_message: Callable[[str, str], None] = lambda kind, what: None
+        self.heartbeat_task: asyncio.Task[None] | None = None
+        self.expiry_task: asyncio.Task[None] | None = None
         self.alive = asyncio.Event()
-        self.neighbours: set[str] = set()
-        self.leaving = asyncio.Event()
+        self.live_nodes: set[str] = set()
+        self.closing = asyncio.Event()
 
     def open(self) -> None:
-        self.beating = asyncio.create_task(self.beat())
-        self.watching = asyncio.create_task(self.watch())
+        self.heartbeat_task = asyncio.create_task(self.heartbeat())
+        self.expiry_task = asyncio.create_task(self.watch_expiry())
 
     async def close(self) -> None:
-        """Leaves in good order, but does not wait long for a database that is gone."""
-        self.leaving.set()
-        tasks = [task for task in (self.beating, self.watching) if task is not None]
+        """Ends the heartbeat; waits only briefly if the database does not answer."""
+        self.closing.set()
+        tasks = [task for task in (self.heartbeat_task, self.expiry_task) if task is not None]
         if tasks:
-            _, late = await asyncio.wait(tasks, timeout=FAREWELL)
+            _, late = await asyncio.wait(tasks, timeout=CLOSE_TIMEOUT)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
     async def pause(self, seconds: float) -> None:
-        """Waits so long, unless we leave."""
+        """Sleeps, or returns early when the lease is closed."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.leaving.wait(), seconds)
+            await asyncio.wait_for(self.closing.wait(), seconds)
 
-    def holds(self) -> bool:
-        """Whether our tables are surely still ours."""
-        return monotonic() < self.until
+    def is_valid(self) -> bool:
+        """Whether the lease has not expired."""
+        return monotonic() < self.expires
 
-    async def watch(self) -> None:
-        """Lets everything go when no beat has come through in time."""
-        while not self.leaving.is_set():
-            await self.pause(min(EVERY, max(0.05, self.until - monotonic())) if self.alive.is_set() else EVERY)
-            if self.alive.is_set() and not self.holds():
-                log.warning("the database has not answered in time: all tables are let go")
+    async def watch_expiry(self) -> None:
+        """Calls `on_lost` when the lease expires."""
+        while not self.closing.is_set():
+            await self.pause(
+                min(BEAT_INTERVAL, max(0.05, self.expires - monotonic())) if self.alive.is_set() else BEAT_INTERVAL
+            )
+            if self.alive.is_set() and not self.is_valid():
+                log.warning("lease expired, all tables released: the database has not answered in time")
                 self.alive.clear()
-                self.lost()
+                self.on_lost()
 
-    async def beat(self) -> None:
-        """Beats on one connection after the other."""
-        while not self.leaving.is_set():
+    async def heartbeat(self) -> None:
+        """Sends heartbeats, reconnecting when a connection breaks."""
+        while not self.closing.is_set():
             try:
-                await self.beat_on_one()
+                await self.heartbeat_on_connection()
             except FAILURES as error:
-                log.warning("the beat has stopped: %s", error or type(error).__name__)
-            await self.pause(AGAIN)
+                log.warning("heartbeat failed: %s", error or type(error).__name__)
+            await self.pause(RECONNECT_DELAY)
 
-    async def beat_on_one(self) -> None:
-        """Beats until the connection breaks."""
+    async def heartbeat_on_connection(self) -> None:
+        """Sends heartbeats until the connection breaks."""
         began = monotonic()
-        line = await asyncpg.connect(self.url, timeout=PATIENCE, command_timeout=LETS_GO - EVERY)
+        connection = await asyncpg.connect(self.url, timeout=TIMEOUT, command_timeout=LEASE_SECONDS - BEAT_INTERVAL)
         try:
-            no = await line.fetchval(ENTER, self.node, self.name, self.address)
-            await line.fetchval("select pg_try_advisory_lock($1, $2)", LOCKS, no)
-            await line.add_listener(CHANNEL, self.hear)
-            await line.execute(FORGET)
-            self.come_through(began)
-            while not self.leaving.is_set():
-                await self.pause(EVERY)
+            no = await connection.fetchval(UPSERT_NODE, self.node, self.name, self.address)
+            await connection.fetchval("select pg_try_advisory_lock($1, $2)", LOCK_CLASS, no)
+            await connection.add_listener(CHANNEL, self.receive)
+            await connection.execute(DELETE_OLD_NODES)
+            self.on_message("listening", self.node)
+            self.renew(began)
+            while not self.closing.is_set():
+                await self.pause(BEAT_INTERVAL)
                 began = monotonic()
-                alive = {row[0] for row in await line.fetch(BEAT, no)}
+                alive = {row[0] for row in await connection.fetch(BEAT, no)}
                 if not alive:
                     return
-                self.come_through(began)
-                for node in self.neighbours - alive:
-                    self.heard("gone", node)
-                self.neighbours = alive
-            await line.close(timeout=FAREWELL)
+                self.renew(began)
+                for node in self.live_nodes - alive:
+                    self.on_message("gone", node)
+                self.live_nodes = alive
+            await connection.close(timeout=CLOSE_TIMEOUT)
         finally:
-            line.terminate()
+            connection.terminate()
 
-    def come_through(self, began: float) -> None:
-        """A beat that was begun then has reached the database."""
-        self.until = began + LETS_GO
+    def renew(self, began: float) -> None:
+        """Extends the lease after a heartbeat that started at `began`."""
+        self.expires = began + LEASE_SECONDS
         self.alive.set()
 
-    def hear(self, _: Any, __: int, ___: str, payload: str) -> None:
-        """Something that a node has called out; one's own is known."""
+    def receive(self, _: Any, __: int, ___: str, payload: str) -> None:
+        """Handles a notification; ignores this node's own."""
         node, kind, what = payload.split(" ", 2)
         if node != self.node:
-            self.heard(kind, what)
+            self.on_message(kind, what)

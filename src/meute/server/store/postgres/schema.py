@@ -1,4 +1,4 @@
-"""The tables of PostgreSQL, and what must be right before a server works with them."""
+"""PostgreSQL schema: migrations, and the checks before a server uses the database."""
 
 import logging
 import time
@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from meute.core.errors import BadInput
-from meute.server.store.place import apart, shown
-from meute.server.store.postgres.base import ALIVE
+from meute.server.store.location import run_in_thread, without_password
+from meute.server.store.postgres.database import ALIVE
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 5.0
-"""Seconds until a database that does not answer is not there."""
-ASKEW = 30.0
-"""Seconds by which a node's clock may differ from the database's."""
-LOCKS = 77
-"""Our advisory locks: (77, 0) is for whoever changes the schema, (77, n) is held by node n."""
+TIMEOUT = 5.0
+"""Seconds for a connection."""
+MAX_CLOCK_SKEW = 30.0
+"""Most seconds by which a node's clock may differ from the database's."""
+LOCK_CLASS = 77
+"""Class of our advisory locks: (77, 0) guards the schema, (77, n) is held by node number n."""
 
 MIGRATIONS = (
     """
@@ -96,93 +96,94 @@ MIGRATIONS = (
     create table banned (guest text primary key, at double precision not null);
     """,
 )
-"""Each brings the schema to the next version; the version is the number of those applied."""
+"""Each migrates the schema to the next version; the version is the number of those applied."""
 
 
-class Entry(NamedTuple):
-    """Who wants to work with the database."""
+class NodeInfo(NamedTuple):
+    """A node that wants to use the database."""
 
     url: str
     node: str
-    """Its name, by which no other may come."""
+    """Its name; unique among live nodes."""
     secret: str
-    """A fingerprint of its data folder's secret, which all nodes share."""
+    """Hash of its data folder's secret, which all nodes must share."""
     address: str
-    """Where the others reach it; empty, where there are none."""
+    """Where other nodes reach it; empty if there are none."""
 
 
-def enter(entry: Entry) -> str:
-    """Looks whether a database can be used, and brings it up to date; the house's mark."""
-    return apart(prepare(entry))
+def prepare_database(entry: NodeInfo) -> str:
+    """Migrates the database and checks that a node may use it; returns the instance id."""
+    return run_in_thread(prepare_async(entry))
 
 
-async def prepare(entry: Entry) -> str:
-    """The same, in a loop."""
-    where = shown(entry.url)
-    base = await connected(entry.url)
+async def prepare_async(entry: NodeInfo) -> str:
+    where = without_password(entry.url)
+    connection = await connect(entry.url)
     try:
-        async with base.transaction():
-            await base.execute("select pg_advisory_xact_lock($1, 0)", LOCKS)
-            await bring_up_to_date(base, where)
-            return await admitted(base, entry, where)
+        async with connection.transaction():
+            await connection.execute("select pg_advisory_xact_lock($1, 0)", LOCK_CLASS)
+            await migrate(connection, where)
+            return await admit_node(connection, entry, where)
     except asyncpg.PostgresError as error:
         raise BadInput("error.store_unusable", where, details=error) from None
     finally:
-        await base.close()
+        await connection.close()
 
 
-async def look_up(url: str, alone: bool) -> None:
-    """Looks whether a database is one of ours; alone: that no server uses it, and brings it up to date."""
-    base, where = await connected(url), shown(url)
+async def check_database(url: str, alone: bool) -> None:
+    """Checks that a database is one of ours; `alone`: migrates it, and requires that no server uses it."""
+    connection, where = await connect(url), without_password(url)
     try:
-        async with base.transaction():
-            await base.execute("select pg_advisory_xact_lock($1, 0)", LOCKS)
+        async with connection.transaction():
+            await connection.execute("select pg_advisory_xact_lock($1, 0)", LOCK_CLASS)
             if alone:
-                await bring_up_to_date(base, where)
-                if await base.fetchval(f"select exists (select 1 from nodes where {ALIVE})"):
+                await migrate(connection, where)
+                if await connection.fetchval(f"select exists (select 1 from nodes where {ALIVE})"):
                     raise BadInput("error.data_in_use", where)
-            elif await base.fetchval("select to_regclass('house') is null"):
+            elif await connection.fetchval("select to_regclass('house') is null"):
                 raise BadInput("error.data_none", where)
     finally:
-        await base.close()
+        await connection.close()
 
 
-async def connected(url: str) -> Any:
-    """A connection, or one sentence on why there is none."""
+async def connect(url: str) -> Any:
+    """Connects; raises BadInput with the reason if that fails."""
     if not url.startswith(("postgresql://", "postgres://")):
-        raise BadInput("error.store_url", shown(url))
+        raise BadInput("error.store_url", without_password(url))
     try:
-        return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=60)
+        return await asyncpg.connect(url, timeout=TIMEOUT, command_timeout=60)
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise BadInput("error.store_unreachable", shown(url), details=str(error) or type(error).__name__) from None
+        raise BadInput(
+            "error.store_unreachable", without_password(url), details=str(error) or type(error).__name__
+        ) from None
 
 
-async def bring_up_to_date(base: Any, where: str) -> None:
-    """Applies what the schema lacks, unless others still work with the old one."""
-    fresh = await base.fetchval("select to_regclass('house') is null")
-    version = 0 if fresh else await base.fetchval("select version from house")
+async def migrate(connection: Any, where: str) -> None:
+    """Applies missing migrations; raises BadInput if live nodes use the old schema."""
+    is_new = await connection.fetchval("select to_regclass('house') is null")
+    version = 0 if is_new else await connection.fetchval("select version from house")
     if version > len(MIGRATIONS):
         raise BadInput("error.data_newer", where, version=version, known=len(MIGRATIONS))
     if version == len(MIGRATIONS):
         return
-    if not fresh and await base.fetchval(f"select exists (select 1 from nodes where {ALIVE})"):
+    if not is_new and await connection.fetchval(f"select exists (select 1 from nodes where {ALIVE})"):
         raise BadInput("error.store_old", where, version=version, known=len(MIGRATIONS))
     for script in MIGRATIONS[version:]:
-        await base.execute(script)
-    await base.execute("update house set version = $1", len(MIGRATIONS))
+        await connection.execute(script)
+    await connection.execute("update house set version = $1", len(MIGRATIONS))
 
 
-async def admitted(base: Any, entry: Entry, where: str) -> str:
-    """The house's mark, for a node that may work here."""
-    askew = abs(await base.fetchval("select extract(epoch from clock_timestamp())::float8") - time.time())
-    if askew > ASKEW:
-        raise BadInput("error.store_clock", where, seconds=round(askew))
-    mark, secret = await base.fetchrow("select mark, secret from house")
+async def admit_node(connection: Any, entry: NodeInfo, where: str) -> str:
+    """Checks clock, secret, name and address of a node; returns the instance id."""
+    skew = abs(await connection.fetchval("select extract(epoch from clock_timestamp())::float8") - time.time())
+    if skew > MAX_CLOCK_SKEW:
+        raise BadInput("error.store_clock", where, seconds=round(skew))
+    mark, secret = await connection.fetchrow("select mark, secret from house")
     if secret not in ("", entry.secret):
         raise BadInput("error.store_secret", where)
-    await base.execute("update house set secret = $1", entry.secret)
-    others = await base.fetch(
-        f"select name, address from nodes where {ALIVE} and not pg_try_advisory_xact_lock($1, no)", LOCKS
+    await connection.execute("update house set secret = $1", entry.secret)
+    others = await connection.fetch(
+        f"select name, address from nodes where {ALIVE} and not pg_try_advisory_xact_lock($1, no)", LOCK_CLASS
     )
     if any(name == entry.node for name, _ in others):
         raise BadInput("error.store_node", entry.node)

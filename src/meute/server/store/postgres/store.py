@@ -1,4 +1,4 @@
-"""The store in PostgreSQL: tables are held by one server at a time, and every write says so."""
+"""PostgreSQL store: each table is owned by one server at a time, and fenced writes check that."""
 
 import asyncio
 import contextlib
@@ -6,62 +6,63 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from meute.server.store.interface import Elsewhere, Fenced, StoreFailed
-from meute.server.store.job import Ask, Job
-from meute.server.store.kept import Happened, Loaded
+from meute.server.store.interface import Fenced, OwnerNode, StoreFailed
+from meute.server.store.job import Job, Statement
+from meute.server.store.models import LoadedTable, TableUpdate
 from meute.server.store.people import SqlPeople
-from meute.server.store.postgres.appends import Append, Appends
-from meute.server.store.postgres.base import ALIVE, PostgresBase, numbered
+from meute.server.store.postgres.appends import Append, AppendQueue
+from meute.server.store.postgres.database import ALIVE, PostgresDatabase, numbered_parameters
 from meute.server.store.postgres.lease import CHANNEL, Lease
-from meute.server.store.postgres.schema import LOCKS, Entry, enter
-from meute.server.store.sql import PARTS, SqlStore, laid
+from meute.server.store.postgres.schema import LOCK_CLASS, NodeInfo, prepare_database
+from meute.server.store.sql import TABLE_QUERIES, SqlStore, build_table
 
-TAKE = f"""
+ACQUIRE = f"""
 update tables t set owner = ?, epoch = epoch + 1 where code = ? and (owner in ('', ?) or ?::boolean
   or not exists (select 1 from nodes n where n.node = t.owner and n.{ALIVE})
-  or (owner = ? and exists (select 1 from nodes n where n.node = t.owner and pg_try_advisory_xact_lock({LOCKS}, n.no))))
+  or (owner = ? and exists
+    (select 1 from nodes n where n.node = t.owner and pg_try_advisory_xact_lock({LOCK_CLASS}, n.no))))
 returning id, epoch, moves, kept
 """
-"""A table of nobody's, of ours, of a node that is gone; or of one that could not be reached and holds its lock no more.
-With force, anybody's."""
-WHERE = """select owner, coalesce(address, '') from tables left join nodes on node = owner where code = ?"""
-LOADED = f"select {', '.join(f'array(select part from ({query}) part)' for query in PARTS)}"
-"""All of a table in one answer, and only once it is ours: what was stored before is seen, and nothing comes after."""
-TAKING = 4
-"""Tables that are taken at the same time: when another node is gone, those who wait find connections that are open."""
-RATINGS = 78
-"""The lock of whoever changes ratings, which follow from each other."""
+"""Acquires a table without an owner, of this node, of a node whose heartbeat has stopped, or of an unreachable node
+that has lost its lock; with force, of any node."""
+OWNER = """select owner, coalesce(address, '') from tables left join nodes on node = owner where code = ?"""
+LOAD = f"select {', '.join(f'array(select part from ({query}) part)' for query in TABLE_QUERIES)}"
+"""Loads a table in one query, after it was acquired: so it sees all earlier writes, and none can follow."""
+CONCURRENT_ACQUIRES = 4
+"""Tables acquired at the same time: more would open new connections when another node is gone."""
+RATINGS_LOCK = 78
+"""Advisory lock for ratings: each update depends on the one before."""
 
 
 class PostgresStore(SqlStore):
-    """All that is kept; `interface.py` says what each call does."""
+    """The store in PostgreSQL; see `interface.py`."""
 
-    alone = False
+    is_single_node = False
 
     def __init__(self, url: str, name: str = "", address: str = "", secret: str = "") -> None:
         boot = secrets.token_hex(4)
-        self.mark = enter(Entry(url, name, secret, address))
+        self.instance_id = prepare_database(NodeInfo(url, name, secret, address))
         self.node = f"{name or 'meute'}.{boot}"
-        self.base = PostgresBase(url, self.node)
-        super().__init__(self.base, SqlPeople(self.base))
-        self.appends = Appends(self.base, self.node)
+        self.postgres = PostgresDatabase(url, self.node)
+        super().__init__(self.postgres, SqlPeople(self.postgres))
+        self.appends = AppendQueue(self.postgres, self.node)
         self.lease = Lease(url, name, self.node, address)
         self.epochs: dict[int, int] = {}
-        """The tables that we hold, and since which epoch."""
-        self.taking = asyncio.Semaphore(TAKING)
+        """Epochs (fencing tokens) of the tables that this node owns."""
+        self.acquiring = asyncio.Semaphore(CONCURRENT_ACQUIRES)
 
     def open(self) -> None:
-        self.base.open()
+        self.postgres.open()
         self.lease.open()
-        self.warming = asyncio.create_task(self.warm())
+        self.warming = asyncio.create_task(self.warm_up())
 
-    async def warm(self) -> None:
-        """Opens two connections, and tells them how tables are taken, before somebody waits for that."""
+    async def warm_up(self) -> None:
+        """Opens two connections and prepares the statements that acquire tables, before a player waits for them."""
         with contextlib.suppress(StoreFailed):
-            async with self.base.connection() as one, self.base.connection() as other:
+            async with self.postgres.connection() as one, self.postgres.connection() as other:
                 for connection in (one, other):
-                    await connection.fetch(numbered(TAKE), self.node, "", self.node, False, "")
-                    await connection.fetch(numbered(LOADED), *[0] * len(PARTS))
+                    await connection.fetch(numbered_parameters(ACQUIRE), self.node, "", self.node, False, "")
+                    await connection.fetch(numbered_parameters(LOAD), *[0] * len(TABLE_QUERIES))
 
     async def close(self) -> None:
         await self.warming
@@ -70,40 +71,40 @@ class PostgresStore(SqlStore):
         with contextlib.suppress(StoreFailed):
             await self.release_all()
             await self.write("delete from nodes where node = ?", self.node)
-        await self.base.close()
+        await self.postgres.close()
 
-    # --- whose a table is
+    # --- ownership
 
-    async def take(self, code: str, force: bool = False, unreachable: str = "") -> Loaded | Elsewhere | None:
-        await self.present()
-        async with self.taking:
-            rows = await self.read(TAKE, self.node, code, self.node, force, unreachable)
+    async def acquire(self, code: str, force: bool = False, unreachable: str = "") -> LoadedTable | OwnerNode | None:
+        await self.wait_for_heartbeat()
+        async with self.acquiring:
+            rows = await self.read(ACQUIRE, self.node, code, self.node, force, unreachable)
             if not rows:
-                held = await self.read(WHERE, code)
-                return Elsewhere(*held[0]) if held else None
+                held = await self.read(OWNER, code)
+                return OwnerNode(*held[0]) if held else None
             table_id, epoch, moves, kept = rows[0]
-            parts = await self.read(LOADED, *[table_id] * len(PARTS))
-        found = laid(table_id, kept, *parts[0])
+            parts = await self.read(LOAD, *[table_id] * len(TABLE_QUERIES))
+        found = build_table(table_id, kept, *parts[0])
         if len(found.moves) != moves:
             raise StoreFailed(f"table {code}: {len(found.moves)} moves of {moves}")
         self.epochs[found.id] = epoch
         if force:
-            await self.tell("table", code)
+            await self.notify_nodes("table", code)
         return found
 
-    async def present(self) -> None:
-        """Waits until the other nodes know of us: they would take what we take."""
-        if not self.lease.holds():
+    async def wait_for_heartbeat(self) -> None:
+        """Waits for the first heartbeat: without it, other nodes would take this node's tables."""
+        if not self.lease.is_valid():
             try:
                 await asyncio.wait_for(self.lease.alive.wait(), 2.0)
             except TimeoutError:
                 raise StoreFailed("the database does not answer") from None
 
     def release(self, table_id: int) -> Coroutine[Any, Any, None]:
-        return self.free(table_id, self.epochs.pop(table_id, 0))
+        return self.release_epoch(table_id, self.epochs.pop(table_id, 0))
 
-    async def free(self, table_id: int, epoch: int) -> None:
-        """Lets go what was taken at an epoch, unless it has been taken again."""
+    async def release_epoch(self, table_id: int, epoch: int) -> None:
+        """Releases a table, unless it has been acquired again since that epoch."""
         await self.write(
             "update tables set owner = '' where id = ? and owner = ? and epoch = ?", table_id, self.node, epoch
         )
@@ -112,40 +113,39 @@ class PostgresStore(SqlStore):
         self.epochs.clear()
         await self.write("update tables set owner = '' where owner = ?", self.node)
 
-    def is_sure(self) -> bool:
-        return self.lease.holds()
+    def holds_lease(self) -> bool:
+        return self.lease.is_valid()
 
-    def watch(self, lost: Callable[[], None], heard: Callable[[str, str], None]) -> None:
-        self.lease.lost, self.lease.heard = lost, heard
+    def set_callbacks(self, on_lost: Callable[[], None], on_message: Callable[[str, str], None]) -> None:
+        self.lease.on_lost, self.lease.on_message = on_lost, on_message
 
-    async def tell(self, kind: str, what: str) -> None:
-        await self.read("select pg_notify(?, ?)", CHANNEL, f"{self.node} {kind} {what}")
+    async def notify_nodes(self, kind: str, subject: str) -> None:
+        await self.read("select pg_notify(?, ?)", CHANNEL, f"{self.node} {kind} {subject}")
 
     def epoch(self, table_id: int) -> int:
-        """Since when a table is ours; 0: it is not."""
         return self.epochs.get(table_id, 0)
 
-    def held(self, table_id: int) -> Job[None]:
+    def check_owner(self, table_id: int) -> Job[None]:
         query = "select id from tables where id = ? and owner = ? and epoch = ? for no key update"
-        if not (yield Ask(query, (table_id, self.node, self.epoch(table_id)))):
-            raise Fenced(f"table {table_id} is not ours any more")
+        if not (yield Statement(query, (table_id, self.node, self.epoch(table_id)))):
+            raise Fenced(f"table {table_id} has another owner")
 
-    def counted(self, table_id: int, n: int, more: int) -> Job[None]:
+    def check_and_count_moves(self, table_id: int, n: int, more: int) -> Job[None]:
         statement = """update tables set moves = moves + ? where id = ? and owner = ? and epoch = ? and moves = ?
                        returning id"""
-        if not (yield Ask(statement, (more, table_id, self.node, self.epoch(table_id), n))):
-            raise Fenced(f"table {table_id} is not ours any more")
+        if not (yield Statement(statement, (more, table_id, self.node, self.epoch(table_id), n))):
+            raise Fenced(f"table {table_id} has another owner")
 
-    def begun(self, table_id: int, moves: int) -> Job[None]:
-        yield Ask("update tables set moves = ? where id = ?", (moves, table_id))
+    def set_move_count(self, table_id: int, moves: int) -> Job[None]:
+        yield Statement("update tables set moves = ? where id = ?", (moves, table_id))
 
-    def rating(self) -> Job[None]:
-        yield Ask("select pg_advisory_xact_lock(?, 0)", (RATINGS,))
+    def lock_ratings(self) -> Job[None]:
+        yield Statement("select pg_advisory_xact_lock(?, 0)", (RATINGS_LOCK,))
 
     # --- moves
 
-    async def append(self, table_id: int, n: int, happened: Happened) -> None:
-        if happened.is_only_moves():
-            await self.appends.store(Append(table_id, self.epoch(table_id), n, happened))
+    async def append(self, table_id: int, n: int, update: TableUpdate) -> None:
+        if update.is_only_moves():
+            await self.appends.store(Append(table_id, self.epoch(table_id), n, update))
         else:
-            await super().append(table_id, n, happened)
+            await super().append(table_id, n, update)

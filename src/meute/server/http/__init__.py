@@ -1,0 +1,1 @@
+"""HTTP: the Starlette application, middleware, uvicorn protocols and the built page."""

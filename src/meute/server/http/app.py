@@ -1,0 +1,463 @@
+"""The Starlette application: HTTP API, one WebSocket per table, and the page."""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from meute.core.errors import BadInput
+from meute.core.phrase import phrase
+from meute.server.addresses import invitation_base
+from meute.server.http.error_handler import ErrorHandlerMiddleware
+from meute.server.http.middleware import SecurityMiddleware
+from meute.server.http.static_page import PARTS, StaticPage
+from meute.server.json_response import json_response
+from meute.server.listings import bots_sent, games_sent, rules_sent
+from meute.server.messages.requests import DailyAsked, LearnAsked, MeAsked, TableAsked
+from meute.server.messages.responses import CodeSent, GuestSent, HomeSent
+from meute.server.notifications.routes import NotificationRoutes
+from meute.server.people.routes import PeopleRoutes
+from meute.server.people.social import SocialRoutes
+from meute.server.rate_limits import Caller
+from meute.server.refusal import Refusal, from_bad_input
+from meute.server.registry import LOCAL_PLATFORM, HeldElsewhere, Platform, TableRegistry
+from meute.server.sanitize import sanitize_name
+from meute.server.settings import Settings
+from meute.server.store import StoredGuest, StoreFailed
+from meute.server.table.connection import FLOOD, GOING_AWAY, REMOVED
+from meute.server.table.daily import check_may_watch, daily_sent, today
+from meute.server.table.home_updates import HomePage
+from meute.server.table.lesson import example_sent, learn_sent
+from meute.server.table.table import Table
+from meute.server.table.websocket import NOT_FOUND, WebSocketSession, refuse_socket
+from meute.text import LANGUAGES, best_language
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+PAGE_ROUTES = (
+    "",
+    "learn",
+    "learn/{game}",
+    "new/{game}",
+    "table/{code}",
+    "replay/{code}",
+    "rules/{game}",
+    "join/{word}",
+    "about",
+    "me",
+    "carry",
+    "mail",
+)
+"""Paths of the single-page client; each serves index.html."""
+CLOSE_CODES = {"not_found": NOT_FOUND, "banned": REMOVED, "store": GOING_AWAY, "moving": GOING_AWAY}
+"""WebSocket close codes by refusal; all other refusals close with FLOOD."""
+ALLOWED_WHEN_BANNED = ("/api/me/delete",)
+"""POST routes that banned guests may still use."""
+NODE_TIMEOUT = 6.0
+NODE_RETRY = (0.02, 0.25)
+"""Seconds to wait for a table whose node does not answer; seconds between two tries, first and longest."""
+NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+class App:
+    """Builds the application, and holds what its routes share."""
+
+    def __init__(self, folder: Path, settings: Settings | None = None, platform: Platform = LOCAL_PLATFORM) -> None:
+        self.settings = settings or Settings()
+        sock = None
+        if self.settings.private:
+            from meute.server.cluster.admin_app import AdminApp, address_of, bind
+
+            sock = bind(self.settings.private, shared=bool(self.settings.store))
+            self.settings = replace(self.settings, private=address_of(sock))
+        self.registry = TableRegistry(folder, self.settings, platform)
+        self.page = StaticPage()
+        self.limits = self.registry.limits
+        self.admin = AdminApp(self, sock) if sock is not None else None
+
+    def starlette(self) -> Starlette:
+        """The ASGI application for the server."""
+
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            self.registry.open()
+            if self.admin is not None:
+                self.admin.open()
+            yield
+            await self.registry.close()
+            if self.admin is not None:
+                await self.admin.close()
+
+        return Starlette(
+            routes=self.routes(),
+            middleware=[
+                Middleware(SecurityMiddleware, settings=self.settings, mark=self.registry.store.instance_id),
+                Middleware(ErrorHandlerMiddleware),
+            ],
+            lifespan=lifespan,
+            exception_handlers=self.exception_handlers(),
+        )
+
+    def exception_handlers(self) -> dict[Any, Any]:
+        """Responses to refusals, bad input, store errors and tables on other nodes."""
+        return {
+            404: not_found,
+            405: not_found,
+            Refusal: refusal_response,
+            BadInput: refusal_response,
+            StoreFailed: refusal_response,
+            ClientDisconnect: client_gone,
+            HeldElsewhere: self.forward,
+        }
+
+    async def forward(self, request: Request, error: Exception) -> Response:
+        """Forwards a request to the node that holds the table; a request forwarded once is not forwarded again."""
+        assert isinstance(error, HeldElsewhere)
+        if getattr(request.state, "proxied", False):
+            return await refusal_response(request, Refusal("store"))
+        from meute.server.cluster.node_proxy import forward
+
+        return await forward(request, self.registry, error.where, getattr(request.state, "body", b""))
+
+    def routes(self) -> list[BaseRoute]:
+        people = PeopleRoutes(self)
+        return [
+            WebSocketRoute("/socket/{code}", self.socket),
+            WebSocketRoute("/api/home/live", self.live_home),
+            Route("/api/home", self.rate_limited(self.home)),
+            Route("/api/me", self.rate_limited(self.me), methods=["POST"]),
+            Route("/api/learn", self.rate_limited(self.lessons)),
+            Route("/api/learn", self.rate_limited(self.new_lesson), methods=["POST"]),
+            Route("/api/daily", self.rate_limited(self.daily)),
+            Route("/api/daily", self.rate_limited(self.new_daily), methods=["POST"]),
+            Route("/api/tables", self.rate_limited(self.new_table), methods=["POST"]),
+            Route("/api/tables/{code}/at/{step}", self.rate_limited(self.scene_at)),
+            Route("/api/tables/{code}/record", self.rate_limited(self.record)),
+            Route("/api/tables/{code}/from/{step}", self.rate_limited(self.play_on), methods=["POST"]),
+            Route("/api/records", self.rate_limited(self.upload), methods=["POST"]),
+            Route("/api/examples/{game}/{name}", self.rate_limited(self.example)),
+            Route("/api/rules/{game}/{language}", self.rate_limited(self.rules)),
+            Route("/api/text/{language}.json", self.rate_limited(self.text)),
+            Route("/api/word/{word}", self.rate_limited(self.table_by_word)),
+            *people.routes(),
+            *NotificationRoutes(self, people).routes(),
+            *SocialRoutes(self).routes(),
+            *(Route(f"/{path}", self.index) for path in PAGE_ROUTES),
+            Route("/{path:path}", self.file),
+        ]
+
+    def rate_limited(self, endpoint: Endpoint) -> Endpoint:
+        """Wraps an endpoint: counts the request against the rate limits, and refuses banned guests."""
+
+        async def answer(request: Request) -> Response:
+            self.admit(request)
+            if request.method == "POST" and request.url.path not in ALLOWED_WHEN_BANNED:
+                await self.check_not_banned(request)
+            return await endpoint(request)
+
+        return answer
+
+    def admit(self, request: HTTPConnection) -> None:
+        """Counts a request against the rate limits of its caller."""
+        request.state.caller = self.limits.admit(request.state.device, client_address(request))
+
+    async def check_not_banned(self, request: HTTPConnection) -> None:
+        if request.state.known and await self.registry.store.people.is_banned(await self.person(request)):
+            raise Refusal("banned")
+
+    # --- guests
+
+    async def person(self, request: HTTPConnection) -> str:
+        """The person who owns the device of a request."""
+        device: str = request.state.device
+        return await self.registry.accounts.person_of(device) if request.state.known else device
+
+    async def guest(self, request: HTTPConnection) -> StoredGuest:
+        """The guest of a request; a new one has no name yet."""
+        person = await self.person(request)
+        known = await self.registry.store.guest(person) if request.state.known else None
+        return known or StoredGuest(person, "", language_of(request))
+
+    async def home(self, request: Request) -> Response:
+        guest = await self.guest(request)
+        return json_response(
+            HomeSent(
+                guest=GuestSent(name=guest.name, language=guest.language),
+                languages=list(LANGUAGES),
+                games=games_sent(),
+                bots=bots_sent(),
+                tables=await self.registry.game_list(guest.guest),
+                others=invitation_base(self.settings, request.scope, request.headers),
+            )
+        )
+
+    async def me(self, request: Request) -> Response:
+        asked = await self.decode_body(request, MeAsked)
+        if asked.language not in LANGUAGES:
+            raise BadInput("error.language", asked.language, known=", ".join(LANGUAGES))
+        people, agent = self.registry.accounts, request.headers.get("user-agent", "")
+        guest = StoredGuest(await people.person_of(request.state.device), sanitize_name(asked.name), asked.language)
+        await self.registry.store.save_guest(guest)
+        await people.store.save_device(people.seen_device(request.state.device, guest.guest, agent))
+        return json_response(GuestSent(name=guest.name, language=guest.language))
+
+    # --- lessons
+
+    async def lessons(self, request: Request) -> Response:
+        return json_response(learn_sent(await self.registry.store.lessons((await self.guest(request)).guest)))
+
+    async def new_lesson(self, request: Request) -> Response:
+        asked = await self.decode_body(request, LearnAsked)
+        self.limits.count_lesson(request.state.caller)
+        return json_response(CodeSent(code=await self.registry.open_lesson(asked, await self.guest(request))))
+
+    async def daily(self, request: Request) -> Response:
+        guest, day = (await self.guest(request)).guest, today()
+        begun = await self.registry.daily_codes(guest, day)
+        return json_response(daily_sent(day, begun, await self.registry.store.daily_standings(day, guest)))
+
+    async def new_daily(self, request: Request) -> Response:
+        asked = await self.decode_body(request, DailyAsked)
+        self.limits.count_lesson(request.state.caller)
+        return json_response(CodeSent(code=await self.registry.open_daily(asked.game, await self.guest(request))))
+
+    # --- tables
+
+    async def new_table(self, request: Request) -> Response:
+        asked = await self.decode_body(request, TableAsked)
+        self.limits.count_new_table(request.state.caller)
+        code = await self.registry.open_table(asked, await self.guest(request), request.state.caller)
+        return json_response(CodeSent(code=code))
+
+    async def upload(self, request: Request) -> Response:
+        text = await self.read_body(request, self.settings.record)
+        self.limits.count_new_table(request.state.caller)
+        try:
+            record = text.decode()
+        except UnicodeDecodeError:
+            raise Refusal("malformed") from None
+        return json_response(
+            CodeSent(code=await self.registry.upload(record, await self.guest(request), request.state.caller))
+        )
+
+    async def scene_at(self, request: Request) -> Response:
+        table = await self.table(request)
+        step = parse_number(request.path_params["step"])
+        seat = parse_number(request.query_params.get("view", "-1"))
+        guest = await self.guest(request)
+        return json_response(await table.ask(lambda table: table.scene_at(guest, request.state.caller, step, seat)))
+
+    async def record(self, request: Request) -> Response:
+        table = await self.table(request)
+        guest = await self.guest(request)
+        text = await table.ask(lambda table: table.record(guest, request.state.caller))
+        disposition = f'attachment; filename="{table.room.stored.game}-{table.room.stored.code}.meute"'
+        return Response(text, headers={"content-disposition": disposition}, media_type="text/plain")
+
+    async def play_on(self, request: Request) -> Response:
+        """Creates a table that continues a finished game from one of its steps."""
+        table = await self.table(request)
+        step = parse_number(request.path_params["step"])
+        self.limits.count_new_table(request.state.caller)
+        guest = await self.guest(request)
+        text = await table.ask(lambda table: table.record(guest, request.state.caller, step))
+        return json_response(CodeSent(code=await self.registry.upload(text, guest, request.state.caller)))
+
+    async def table_by_word(self, request: Request) -> Response:
+        self.limits.check_guesses(request.state.caller)
+        word = request.path_params["word"].strip().lower()
+        code = await self.registry.store.code_of_word(word) if word.isalnum() else None
+        if code is None:
+            raise self.limits.count_wrong_code(request.state.caller, reason=phrase("refused.no_table"))
+        return json_response(CodeSent(code=code))
+
+    async def table(self, request: HTTPConnection, unreachable: str = "") -> Table:
+        """The table that a request names.
+
+        The code is too long to guess, so only wrong codes count against the rate limit.
+        """
+        table = await self.registry.table(request.path_params["code"].lower(), unreachable)
+        if table is None:
+            raise self.limits.count_wrong_code(request.state.caller)
+        stored = table.room.stored
+        if stored.kind == "daily":
+            await check_may_watch(self.registry.store, stored, (await self.guest(request)).guest)
+        return table
+
+    async def socket(self, socket: WebSocket) -> None:
+        """WebSocket of a table, here or proxied to the node that holds it."""
+        with ExitStack() as counted:
+            try:
+                guest = await self.accept_socket(socket, counted)
+                table = await self.table_or_proxy(socket)
+                if table is None:
+                    return
+                shut = await self.registry.store.people.blocks_of(guest.guest)
+            except (Refusal, StoreFailed) as error:
+                await self.close_refused(socket, error)
+                return
+            connection = WebSocketSession(socket, self.registry, table, guest, socket.state.caller)
+            connection.connection.mutes = frozenset(other for other, how in shut if how == "mute")
+            await connection.run()
+
+    async def accept_socket(self, socket: WebSocket, counted: ExitStack) -> StoredGuest:
+        """Accepts a WebSocket and counts it while it is open; returns its guest.
+
+        For a cookie that this process has not seen, opening counts against the strangers of the address, but later
+        messages count against the guest: after a restart all clients reconnect directly to their WebSocket.
+        """
+        self.admit(socket)
+        if socket.state.known:
+            socket.state.caller = Caller(socket.state.device, socket.state.caller.network)
+        counted.enter_context(self.limits.sockets.count(socket.state.caller))
+        await socket.accept()
+        self.registry.check_accepting()
+        await self.check_not_banned(socket)
+        return await self.guest(socket)
+
+    async def close_refused(self, socket: WebSocket, error: Refusal | StoreFailed) -> None:
+        """Closes a WebSocket with the reason of its refusal."""
+        if isinstance(error, StoreFailed):
+            log.warning("WebSocket refused: %s", error)
+            error = Refusal("store")
+        await refuse_socket(socket, error, CLOSE_CODES.get(error.code, FLOOD))
+
+    async def live_home(self, socket: WebSocket) -> None:
+        """WebSocket of an open home page: sends changes in the guest's games."""
+        with ExitStack() as counted:
+            try:
+                guest = await self.accept_socket(socket, counted)
+            except (Refusal, StoreFailed) as error:
+                await self.close_refused(socket, error)
+                return
+            await HomePage(socket, self.registry, guest.guest, socket.state.caller).run()
+
+    async def table_or_proxy(self, socket: WebSocket) -> Table | None:
+        """The table if it is on this node; else proxies to its node until that ends, and returns None."""
+        unreachable, deadline, (delay, longest) = "", monotonic() + NODE_TIMEOUT, NODE_RETRY
+        while True:
+            try:
+                return await self.table(socket, unreachable)
+            except HeldElsewhere as held:
+                where = held.where
+            if getattr(socket.state, "proxied", False) or monotonic() > deadline:
+                raise Refusal("moving")
+            if where.node == unreachable:
+                await asyncio.sleep(delay)
+                delay = min(2 * delay, longest)
+                continue
+            from meute.server.cluster.node_proxy import NodeProxy, Unreachable  # imported only with several nodes
+
+            try:
+                await NodeProxy(socket, self.registry.secret, where).run(self.registry.proxies)
+                return None
+            except Unreachable:
+                unreachable = where.node
+
+    # --- pages
+
+    async def example(self, request: Request) -> Response:
+        return json_response(example_sent(request.path_params["game"], request.path_params["name"]))
+
+    async def rules(self, request: Request) -> Response:
+        return json_response(rules_sent(request.path_params["game"], request.path_params["language"]))
+
+    async def text(self, request: Request) -> Response:
+        """The catalogue of the closest language, or a part of it; `Content-Language` says which."""
+        language, part = best_language([request.path_params["language"]]), request.query_params.get("part", "")
+        answer = self.page.catalogues[language, part if part in PARTS else ""].response(request)
+        answer.headers["content-language"] = language
+        return answer
+
+    async def index(self, request: Request) -> Response:
+        return self.page.index().response(request)
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page. Other paths get the page with status 404, which says that nothing is there."""
+        path = request.path_params["path"]
+        found = self.page.file(path)
+        if found is not None:
+            return found.response(request)
+        if path.startswith(("api/", "assets/")):
+            raise Refusal("not_found")
+        return self.page.index().response(request, 404)
+
+    # --- bodies
+
+    async def decode_body(self, request: Request, kind: type[T]) -> T:
+        """The JSON body of a request, validated as `kind`."""
+        try:
+            return msgspec.json.decode(await self.read_body(request, self.settings.body), type=kind)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            raise Refusal("malformed") from None
+
+    async def read_body(self, request: Request, most: int) -> bytes:
+        """The body of a request, limited in size."""
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > most:
+                raise Refusal("too_big")
+        request.state.body = content = bytes(body)
+        return content
+
+
+def client_address(request: HTTPConnection) -> str:
+    return request.client.host if request.client else ""
+
+
+def language_of(request: HTTPConnection) -> str:
+    """The catalogue language that fits the browser's Accept-Language best."""
+    return best_language(request.headers.get("accept-language", "").split(","))
+
+
+async def refusal_response(_: Request, error: Exception) -> Response:
+    """JSON response for a refusal, bad input or a store error."""
+    match error:
+        case Refusal():
+            refusal = error
+        case BadInput():
+            refusal = from_bad_input(error)
+        case _:
+            refusal = Refusal("store")
+    response = json_response(refusal.sent())
+    response.status_code = refusal.status
+    return response
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    """Unknown path (404), or wrong method (405)."""
+    assert isinstance(error, HTTPException)
+    response = await refusal_response(request, Refusal("not_found"))
+    response.status_code = error.status_code
+    return response
+
+
+async def client_gone(request: Request, _: Exception) -> Response:
+    """The client disconnected before the end of its request."""
+    log.info("%s left in the middle of %s", client_address(request), request.url.path)
+    return Response(status_code=400)
+
+
+def parse_number(text: str) -> int:
+    """An integer in a path or query; refuses anything else."""
+    if not NUMBER.fullmatch(text):
+        raise Refusal("malformed")
+    return int(text)

@@ -1,0 +1,297 @@
+"""uvicorn protocols with read and write timeouts (slow-client protection), and a fast path for WebSocket texts."""
+
+import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from struct import pack
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from meute.server.http.compression import COMPRESS_FROM, LargeDeflateFactory
+from meute.server.settings import Bucket, Settings
+from meute.server.table.connection import PROTOCOL_EXTENSION
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # not compiled
+    from websockets.utils import apply_mask
+
+RECEIVING = (h11.IDLE, h11.SEND_BODY)
+"""h11 states in which the client still has to send a request, or the rest of its body."""
+TEXT_FRAME = 0x81
+"""First byte of a text message in one frame."""
+FINAL = MASKED = 0x80
+"""Bits of a frame's header: last frame of a message; masked, as clients must send."""
+MASK_SIZE = 4
+TWO_BYTES, EIGHT_BYTES = 126, 127
+"""Bytes of a mask; length codes for a length that follows in two or eight bytes."""
+MOST_PONGS = 64 * 1024
+"""Bytes of unread pongs at which a connection is aborted."""
+CLOSE_TIMEOUT = 2.0
+"""Seconds for a client that is no longer read to receive the reason."""
+BATCH_SIZE = 16
+"""Connections written to in one batch: the first waits no longer than the last few messages take."""
+CHUNK = 4 * 1024
+"""Bytes parsed at a time, so that limits apply before thousands of small frames are parsed."""
+
+
+class SlowClientProtocol(asyncio.Protocol):
+    """Aborts a connection whose client does not read its data fast enough."""
+
+    settings: Settings
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    read_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=0)  # pause_writing is called as soon as anything is buffered
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.start_read_timer()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.stop_read_timer()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.stop_read_timer()
+
+    def start_read_timer(self) -> None:
+        """Schedules the next check of the write buffer."""
+        self.stop_read_timer()
+        size, seconds = self.settings.slowest
+        limit = self.transport.get_write_buffer_size() - size
+        self.read_timer = self.loop.call_later(seconds, self.check_read_progress, limit)
+
+    def check_read_progress(self, limit: int) -> None:
+        """Aborts if more than this is still unread."""
+        if self.transport.get_write_buffer_size() > limit:
+            self.transport.abort()
+        else:
+            self.start_read_timer()
+
+    def stop_read_timer(self) -> None:
+        if self.read_timer is not None:
+            self.read_timer.cancel()
+            self.read_timer = None
+
+
+class HttpProtocol(SlowClientProtocol, H11Protocol):
+    """HTTP with deadlines for head and body, and a limited number of incomplete requests: the oldest is aborted for a
+    new one.
+
+    h11 rather than httptools, because it limits the size of a request's head.
+    """
+
+    def __init__(self, settings: Settings, incomplete: dict["HttpProtocol", None], **options: Any) -> None:
+        super().__init__(**options)
+        self.settings = settings
+        self.incomplete = incomplete
+        self.receiving: object = None
+        self.deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.update_deadline()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.update_deadline()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self.update_deadline()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.clear_deadline()
+        super().handle_websocket_upgrade(event)
+        upgraded = self.transport.get_protocol()
+        if isinstance(upgraded, WebSocketProtocol) and not upgraded.handshake_initiated:
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.clear_deadline()
+
+    def send_400_response(self, msg: str) -> None:
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # a response has already started
+            self.transport.abort()
+
+    def update_deadline(self) -> None:
+        """Starts or stops the deadline when the state of the request changes."""
+        state = self.conn.their_state
+        if self.transport.get_protocol() is not self or state is self.receiving:
+            return
+        self.clear_deadline()
+        if state not in RECEIVING or self.transport.is_closing():
+            return
+        self.receiving = state
+        self.incomplete[self] = None
+        seconds = self.settings.head_time if state is h11.IDLE else self.settings.body_time
+        self.deadline = self.loop.call_later(seconds, self.transport.abort)
+        if len(self.incomplete) > self.settings.waiting:
+            oldest = next(iter(self.incomplete))
+            oldest.clear_deadline()
+            oldest.transport.abort()
+
+    def clear_deadline(self) -> None:
+        self.receiving = None
+        self.incomplete.pop(self, None)
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+
+class WriteBatch:
+    """Batches writes to several connections.
+
+    Each write wakes its reader; to compute the next message in between would cool the caches of both. A message that
+    goes through the outbox of a connection keeps its order: the outbox wakes after the batch.
+    """
+
+    def __init__(self) -> None:
+        self.connections: dict[WebSocketProtocol, None] = {}
+
+    def add(self, connection: "WebSocketProtocol") -> None:
+        """Flushes this connection at the end of the current loop step, or when the batch is full."""
+        if not self.connections:
+            connection.loop.call_soon(self.flush)
+        self.connections[connection] = None
+        if len(self.connections) >= BATCH_SIZE:
+            self.flush()
+
+    def flush(self) -> None:
+        connections, self.connections = self.connections, {}
+        for connection in connections:
+            connection.flush()
+
+
+class WebSocketProtocol(SlowClientProtocol, WebSocketsSansIOProtocol):
+    """WebSocket that passes texts to `on_text`, and writes them, without a detour through ASGI events."""
+
+    def __init__(self, settings: Settings, batch: "WriteBatch", **options: Any) -> None:
+        super().__init__(**options)
+        self.settings = settings
+        self.batch = batch
+        self.conn.available_extensions = [LargeDeflateFactory()]
+        self.on_text: Callable[[bytes], None] | None = None
+        self.at_message_start = True
+        """Whether all data so far were whole messages, so that the next byte starts a frame."""
+        self.largest_direct = min(CHUNK, settings.frame)
+        self.ignores_input = False
+        self.outgoing: list[bytes] = []
+        """Frames that wait for the batch."""
+        self.empty_frames = Bucket(settings.silent)
+
+    def data_received(self, data: bytes) -> None:
+        """Decodes small unfragmented texts directly; passes everything else to the parser."""
+        at, size = 0, len(data)
+        while at < size and not (self.ignores_input or self.transport.is_closing()):
+            begin, end = whole_message(data, at) if self.at_message_start and self.handshake_initiated else (0, 0)
+            if self.on_text is not None and data[at] == TEXT_FRAME and 0 < end <= begin + self.largest_direct:
+                self.on_text(apply_mask(data[begin:end], data[begin - MASK_SIZE : begin]))
+            else:
+                self.at_message_start = end > 0 or not self.handshake_initiated
+                end = end or size
+                self.parse(data[at:end])
+            at = end
+
+    def parse(self, data: bytes) -> None:
+        """Passes data to the parser in chunks."""
+        for at in range(0, len(data), CHUNK):
+            if self.ignores_input or self.transport.is_closing():
+                return
+            super().data_received(data[at : at + CHUNK])
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"] |= {PROTOCOL_EXTENSION: {"itself": self}}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Breaks reference cycles, so that a closed connection is freed without the garbage collector."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        if hasattr(self, "scope"):  # unset if the handshake was refused
+            self.scope["extensions"].pop(PROTOCOL_EXTENSION, None)
+
+    def handle_text(self, event: Frame) -> None:
+        """Keeps texts as bytes: the message decoder refuses invalid UTF-8 like any other malformed message."""
+        self.handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.on_text is None:
+            super().send_receive_event_to_app()
+        else:
+            message, self.frames = b"".join(self.frames), []
+            self.on_text(message)
+
+    def write_text(self, text: bytes) -> bool:
+        """Queues an uncompressed text frame; False if it must go through the outbox."""
+        size = len(text)
+        if size >= COMPRESS_FROM or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.outgoing += (pack("!BB", TEXT_FRAME, size) if size < 126 else pack("!BBH", TEXT_FRAME, 126, size), text)
+        self.batch.add(self)
+        return True
+
+    def flush(self) -> None:
+        frames, self.outgoing = b"".join(self.outgoing), []
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(frames)
+
+    def stop_reading(self) -> None:
+        """Ignores all further input, and aborts after CLOSE_TIMEOUT."""
+        self.ignores_input = True
+        self.on_text = lambda _: None
+        self.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    def handle_cont(self, event: Frame) -> None:
+        self.count_empty_frame()
+        super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        self.count_empty_frame()
+        super().handle_pong(event)
+
+    def count_empty_frame(self) -> None:
+        """Rate limit of frames without content (pings, pongs, fragments)."""
+        if not self.empty_frames.take():
+            self.transport.abort()
+
+    def handle_ping(self) -> None:
+        """Answers a ping; aborts if the client does not read the answers."""
+        self.count_empty_frame()
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > MOST_PONGS:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Aborts without a close handshake after a ping timeout."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+def whole_message(data: bytes, at: int) -> tuple[int, int]:
+    """Start and end of the payload of a frame that is a complete message; (0, 0) if it is not, or not yet."""
+    begin = at + 2 + MASK_SIZE
+    if begin > len(data) or not (data[at] & FINAL and data[at + 1] & MASKED):
+        return 0, 0
+    size = data[at + 1] ^ MASKED
+    if size == EIGHT_BYTES:
+        return 0, 0
+    if size == TWO_BYTES:
+        size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), begin + 2
+    end = begin + size
+    return (begin, end) if end <= len(data) else (0, 0)

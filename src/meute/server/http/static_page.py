@@ -1,0 +1,129 @@
+"""The built page: its files and catalogues, held in memory, also gzipped."""
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from meute.games import GAMES
+from meute.server.table.lobby import NAMELESS
+from meute.text import LANGUAGES, catalogue
+from meute.text.catalogue import box_figures_in
+
+FOREVER = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
+INDEX = "index.html"
+LEARNING_KEYS = ("lesson", "coach", "example")
+TABLE_KEYS = ("event", "why", "prompt", "action")
+"""Catalogue keys of a game that only its table needs."""
+PARTS = (*LEARNING_KEYS, *GAMES)
+"""Parts of a catalogue that the page loads on demand."""
+NOT_ON_PAGE = ("cli", "mail")
+"""Catalogue keys that the page never needs."""
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file: body, gzipped body, content type and caching headers."""
+
+    body: bytes
+    gzipped: bytes
+    type: str
+    cache: str
+    etag: str
+
+    def response(self, request: Request, status: int = 200) -> Response:
+        """The file, or 304 if the browser has it."""
+        headers = {"etag": self.etag, "cache-control": self.cache, "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self.etag:
+            return Response(status_code=304, headers=headers)
+        if self.gzipped and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.gzipped, status, {**headers, "content-encoding": "gzip"}, self.type)
+        return Response(self.body, status, headers, self.type)
+
+
+def static_file(body: bytes, type: str, cache: str) -> StaticFile:
+    """A file, gzipped where its type compresses."""
+    gzipped = gzip.compress(body, mtime=0) if type.startswith(COMPRESSIBLE) else b""
+    etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    content_type = f"{type}; charset=utf-8" if type.startswith("text/") else type
+    return StaticFile(body, gzipped, content_type, cache, etag)
+
+
+FIGURE_PREFIX = "figure:"
+"""Prefix of the keys under which the page finds the figures of a box."""
+
+
+class StaticPage:
+    """All files of the page. Starlette's StaticFiles would read the disk and compress again for every request."""
+
+    def __init__(self) -> None:
+        self.files = dict(read_files(files("meute") / "server" / "static", ""))
+
+    @cached_property
+    def catalogues(self) -> dict[tuple[str, str], StaticFile]:
+        """Catalogue of each language, by part."""
+        return {
+            (language, part): static_file(encode_catalogue(language, part), "application/json", REVALIDATE)
+            for language in LANGUAGES
+            for part in ("", *PARTS)
+        }
+
+    def file(self, path: str) -> StaticFile | None:
+        return self.files.get(path)
+
+    def index(self) -> StaticFile:
+        """index.html; a plain message if the client has not been built."""
+        built = self.files.get(INDEX)
+        if built is not None:
+            return built
+        message = "\n".join(catalogue(language).entries["server.not_built"] for language in LANGUAGES)
+        return static_file(message.encode(), "text/plain", REVALIDATE)
+
+
+def encode_catalogue(language: str, part: str) -> bytes:
+    """A part of a language's catalogue as JSON."""
+    entries = catalogue(language).entries
+    words = {key: entries[key] for key in entries if part_of(key) == part}
+    figures = {name for text in words.values() for name in box_figures_in(text)}
+    words |= {f"{FIGURE_PREFIX}{name}": str(catalogue(language).figures[name]) for name in sorted(figures)}
+    if NAMELESS in words:
+        words[f"{NAMELESS}.all"] = "|".join(catalogue(other).entries[NAMELESS] for other in LANGUAGES)
+    return msgspec.json.encode(words)
+
+
+def part_of(key: str) -> str | None:
+    """The part of the catalogue that a key belongs to; None if the page never needs it."""
+    first, second, *_ = [*key.split("."), ""]
+    if first in NOT_ON_PAGE:
+        return None
+    if first == "page":
+        return second if second in GAMES else ""
+    if second in LEARNING_KEYS:
+        return second
+    return first if first in GAMES and second in TABLE_KEYS else ""
+
+
+def read_files(folder: Traversable, path: str) -> list[tuple[str, StaticFile]]:
+    """All files of a folder; those with a hash in their name may be cached for ever."""
+    found: list[tuple[str, StaticFile]] = []
+    if not folder.is_dir():
+        return found
+    for item in folder.iterdir():
+        name = f"{path}{item.name}"
+        if item.is_dir():
+            found += read_files(item, f"{name}/")
+        else:
+            kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            found.append(
+                (name, static_file(item.read_bytes(), kind, FOREVER if name.startswith("assets/") else REVALIDATE))
+            )
+    return found

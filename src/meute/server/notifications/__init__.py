@@ -1,0 +1,1 @@
+"""Notifications: Web Push and mail to players who are not at the table."""

@@ -1,0 +1,95 @@
+"""HTTP routes to turn push and mail on and off."""
+
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from meute.server.json_response import json_response
+from meute.server.messages.people import AddressAsked, CodeAsked, DoneSent, PushAsked, PushDropAsked
+from meute.server.notifications.mail import check_address
+from meute.server.notifications.push import Subscription, check_subscription
+from meute.server.people.accounts import from_base64url
+from meute.server.people.routes import PeopleRoutes
+from meute.server.refusal import Refusal
+from meute.server.store import StoredPrefs, StoredPush
+from meute.text import LANGUAGES, catalogue
+
+if TYPE_CHECKING:
+    from meute.server.http.app import App
+
+
+class NotificationRoutes:
+    def __init__(self, app: "App", people: PeopleRoutes) -> None:
+        self.app = app
+        self.registry = app.registry
+        self.people = people
+
+    def routes(self) -> list[BaseRoute]:
+        post = {
+            "push": self.add_push,
+            "push/drop": self.drop_push,
+            "mail": self.set_mail,
+            "mail/confirm": self.confirm_mail,
+            "mail/drop": self.drop_mail,
+            "mail/leave/{code}": self.unsubscribe,
+        }
+        return [
+            Route(f"/api/{path}", self.app.rate_limited(endpoint), methods=["POST"]) for path, endpoint in post.items()
+        ]
+
+    async def add_push(self, request: Request) -> Response:
+        asked = await self.app.decode_body(request, PushAsked)
+        if not self.registry.notifications.can_push():
+            raise Refusal("no_notices")
+        to = Subscription(asked.endpoint, from_base64url(asked.key), from_base64url(asked.auth))
+        check_subscription(to, self.app.settings.push_hosts)
+        guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
+        kept = StoredPush(to.endpoint, to.key, to.auth)
+        now = self.app.settings.now()
+        await self.registry.store.people.add_push(guest.guest, kept, self.app.settings.pushes, now)
+        prefs.push = True
+        return await self.people.save_prefs(request, prefs)
+
+    async def drop_push(self, request: Request) -> Response:
+        asked = await self.app.decode_body(request, PushDropAsked)
+        guest = await self.app.guest(request)
+        await self.registry.notifications.drop_push(guest.guest, asked.endpoint)
+        return await self.people.me(request)
+
+    async def set_mail(self, request: Request) -> Response:
+        asked = await self.app.decode_body(request, AddressAsked)
+        if self.app.settings.mail is None or not self.app.settings.public:
+            raise Refusal("no_notices")
+        guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
+        address = check_address(asked.address)
+        if not self.app.limits.mails.take(request.state.caller):
+            raise Refusal("flood")
+        await self.registry.notifications.send_confirmation(guest, address)
+        prefs.mail, prefs.mail_on = address, False
+        return await self.people.save_prefs(request, prefs)
+
+    async def confirm_mail(self, request: Request) -> Response:
+        """Confirms an address by the code in its link, on any device."""
+        asked = await self.app.decode_body(request, CodeAsked)
+        guest = await self.people.use_code(request, "mail", asked.code)
+        prefs = (await self.registry.store.people.prefs([guest])).get(guest, StoredPrefs())
+        if not self.registry.notifications.is_code_for(asked.code, prefs.mail):
+            raise Refusal("no_code")
+        prefs.mail_on = True
+        await self.registry.accounts.save_prefs(guest, prefs)
+        return json_response(DoneSent())
+
+    async def drop_mail(self, request: Request) -> Response:
+        prefs = await self.people.prefs(request)
+        prefs.mail, prefs.mail_on = "", False
+        return await self.people.save_prefs(request, prefs)
+
+    async def unsubscribe(self, request: Request) -> Response:
+        """One-click unsubscribe from a mail program: no cookie, the code identifies the guest."""
+        guest = await self.people.use_code(request, "leave", request.path_params["code"])
+        prefs = (await self.registry.store.people.prefs([guest]))[guest]
+        prefs.mail_on = False
+        await self.registry.accounts.save_prefs(guest, prefs)
+        return PlainTextResponse("\n".join(catalogue(language).entries["mail.left"] for language in LANGUAGES))

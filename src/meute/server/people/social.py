@@ -1,0 +1,159 @@
+"""HTTP routes between guests: profile, companions, invitations, blocks and reports."""
+
+import copy
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from meute.server.json_response import json_response
+from meute.server.messages.people import (
+    AroundSent,
+    CompanionSent,
+    DoneSent,
+    InviteAsked,
+    PlayedSent,
+    RatingSent,
+    ReportAsked,
+    ShutAsked,
+)
+from meute.server.people import data_export
+from meute.server.refusal import Refusal
+from meute.server.store.ratings import displayed_rating
+from meute.server.table.table import Table
+
+if TYPE_CHECKING:
+    from meute.server.http.app import App
+
+
+class SocialRoutes:
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.registry = app.registry
+        self.accounts = app.registry.accounts
+        self.store = app.registry.store.people
+
+    def routes(self) -> list[BaseRoute]:
+        post = {
+            "people/shut": self.block,
+            "tables/{code}/invite": self.invite,
+            "tables/{code}/decline": self.decline,
+            "tables/{code}/leave": self.leave,
+            "tables/{code}/report": self.report,
+        }
+        limited = self.app.rate_limited
+        return [
+            Route("/api/people", limited(self.profile)),
+            *(Route(f"/api/{path}", limited(endpoint), methods=["POST"]) for path, endpoint in post.items()),
+        ]
+
+    async def profile(self, request: Request) -> Response:
+        guest = (await self.app.guest(request)).guest
+        shut = await self.store.blocks_of(guest)
+        return json_response(
+            AroundSent(
+                ratings=[
+                    RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
+                    for one in await self.store.ratings(guest)
+                ],
+                history=[
+                    PlayedSent(
+                        code=one.code,
+                        game=one.table.game,
+                        names=[seat.name for seat in one.table.seats if seat.guest != guest],
+                        place=one.place,
+                        points=one.points,
+                        rated=one.rated,
+                        at=one.at,
+                    )
+                    for one in await self.store.history(guest)
+                ],
+                companions=[
+                    CompanionSent(
+                        person=self.accounts.person_handle(guest, other),
+                        name=name,
+                        games=games,
+                        muted=(other, "mute") in shut,
+                        shut=(other, "shut") in shut,
+                    )
+                    for other, name, games in await self.store.companions(guest)
+                ],
+            )
+        )
+
+    async def block(self, request: Request) -> Response:
+        asked = await self.app.decode_body(request, ShutAsked)
+        guest = (await self.app.guest(request)).guest
+        if asked.person:
+            other = await self.accounts.companion(guest, asked.person)
+        else:
+            table = await self.registry.table(asked.code)
+            other = await table.ask(lambda table: chat_author(table, asked.line)) if table is not None else ""
+        if not other or other == guest:
+            raise Refusal("not_found")
+        await self.store.set_block(guest, other, asked.how, asked.on)
+        if asked.how == "mute":
+            await self.registry.disconnect_everywhere(guest)
+        return json_response(DoneSent())
+
+    async def invite(self, request: Request) -> Response:
+        asked = await self.app.decode_body(request, InviteAsked)
+        guest = (await self.app.guest(request)).guest
+        other = await self.accounts.companion(guest, asked.person)
+        await self.accounts.check_may_meet(guest, other)
+        table = await self.app.table(request)
+
+        async def task(table: Table) -> None:
+            changed = copy.deepcopy(table.room.stored)
+            if changed.host != guest:
+                raise Refusal("not_host")
+            if changed.phase != "lobby":
+                raise Refusal("not_lobby")
+            if not 0 <= asked.seat < len(changed.seats) or changed.seats[asked.seat].kind != "open":
+                raise Refusal("not_open")
+            changed.seats[asked.seat].invited = other
+            await table.room.save(changed)
+            table.broadcast.send_table_to_all()
+
+        await table.run_task(task)
+        await self.registry.notifications.notify({other}, table.room.id, "invited")
+        return json_response(DoneSent())
+
+    async def decline(self, request: Request) -> Response:
+        guest = (await self.app.guest(request)).guest
+
+        async def task(table: Table) -> None:
+            changed = copy.deepcopy(table.room.stored)
+            seats = table.room.invited_seats(guest)
+            if not seats:
+                raise Refusal("not_invited")
+            for number in seats:
+                changed.seats[number].invited = ""
+            await table.room.save(changed)
+            table.broadcast.send_table_to_all()
+
+        await (await self.app.table(request)).run_task(task)
+        return json_response(DoneSent())
+
+    async def leave(self, request: Request) -> Response:
+        """Resigns the guest's seats; the others play on."""
+        guest = (await self.app.guest(request)).guest
+        await data_export.resign_all(await self.app.table(request), guest)
+        return json_response(DoneSent())
+
+    async def report(self, request: Request) -> Response:
+        asked = await self.app.decode_body(request, ReportAsked)
+        guest = (await self.app.guest(request)).guest
+        if not self.app.limits.reports.take(request.state.caller):
+            raise Refusal("flood")
+        table = await self.app.table(request)
+        if not await table.ask(lambda table: chat_author(table, asked.line)):
+            raise Refusal("not_found")
+        await self.store.report(guest, table.room.id, asked.line, self.app.settings.now())
+        return json_response(DoneSent())
+
+
+def chat_author(table: Table, line: int) -> str:
+    """Guest who wrote a chat line; empty if unknown."""
+    return table.room.chat[line].guest if 0 <= line < len(table.room.chat) else ""

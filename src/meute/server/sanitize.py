@@ -1,0 +1,28 @@
+"""Sanitizes user text: removes invisible characters, control characters and piles of accents."""
+
+import unicodedata
+
+JOINERS = "\u200c\u200d"
+"""Joiners: invisible, but part of words in some scripts and of emoji."""
+INVISIBLE = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters by category, but without a visible glyph."""
+MOST_MARKS = 4
+"""Most combining marks on one letter; more would cover the lines above."""
+LONGEST_NAME = 24
+
+
+def sanitize_line(text: str, allowed: str = JOINERS) -> str:
+    """One line of printable characters; also without bidirectional controls."""
+    kept, marks = [], MOST_MARKS
+    for letter in " ".join(text.split()):
+        if letter in INVISIBLE or not (letter.isprintable() or letter in allowed):
+            continue
+        marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
+        if marks <= MOST_MARKS:
+            kept.append(letter)
+    return "".join(kept)
+
+
+def sanitize_name(name: str) -> str:
+    """A name on one line with limited length, as records require."""
+    return sanitize_line(name, allowed="").strip()[:LONGEST_NAME].strip()

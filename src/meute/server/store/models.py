@@ -1,0 +1,356 @@
+"""Stored data structures: guests, tables, moves, results; the same in every database."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from meute.match import Snapshot
+from meute.server.messages import Phase, SeatKind
+from meute.server.messages.pace import PaceSent
+from meute.server.messages.responses import PhraseSent
+
+Kind = Literal["game", "lesson", "puzzle", "daily"]
+"""Kind of a table: lessons and puzzles are not listed among a guest's games, and are deleted soon."""
+Did = Literal["start", "play", "undo", "resign", "stop"]
+
+
+class StoredGuest(msgspec.Struct):
+    """A person, by the hash of their first cookie."""
+
+    guest: str
+    name: str
+    language: str
+
+
+CodeKind = Literal["carry", "recover", "mail", "leave", "claim"]
+"""Purpose of a code: `carry` adds a device (once, soon), `recover` signs in when all devices are lost, `mail` confirms
+an address, `leave` unsubscribes from mail, `claim` reserves something that may be done only once (`People.claim`)."""
+
+
+class StoredDevice(msgspec.Struct):
+    """A person's browser, by the hash of its cookie."""
+
+    device: str
+    guest: str
+    label: str
+    made: float
+    seen: float
+
+
+class StoredPasskey(msgspec.Struct):
+    """A passkey: public key and signature count."""
+
+    id: bytes
+    guest: str
+    key: bytes
+    count: int
+    label: str
+    made: float
+    used: float
+
+
+class SeatedTable(msgspec.Struct):
+    """A table at which a person sits, is invited or is the host."""
+
+    code: str
+    phase: Phase
+
+
+class StoredSeat(msgspec.Struct):
+    """A seat and its player."""
+
+    kind: SeatKind
+    name: str = ""
+    bot: str = ""
+    guest: str = ""
+    invited: str = ""
+    """The guest for whom an open seat is reserved."""
+
+
+class StoredOrder(msgspec.Struct):
+    """A standing order: automatic answers of a seat to one kind of question; the first legal answer is played."""
+
+    n: int
+    seat: int
+    kind: str
+    answers: list[str]
+    about: list[str] = []
+    """Marks of the components it applies to; empty: all."""
+    most: int | None = None
+    until: Literal["round", "game"] = "round"
+    turn: int = 0
+    """Number of turns taken when the order was given."""
+
+
+class StoredUndoRequest(msgspec.Struct):
+    """A pending undo request: valid while the table has `moves` moves; back to step `first`; the seats that agreed."""
+
+    moves: int
+    seat: int
+    first: int | None
+    agreed: list[int]
+
+
+class StoredTable(msgspec.Struct):
+    """A table's data, apart from its moves."""
+
+    code: str
+    word: str
+    game: str
+    version: int
+    host: str
+    seats: list[StoredSeat]
+    options: dict[str, str] = {}
+    box: dict[str, Any] = {}
+    position: str = ""
+    patience: int | None = None
+    pace: PaceSent | None = None
+    hints: bool | None = None
+    """Whether players may ask for hints; None: only at tables with one person and bots."""
+    phase: Phase = "lobby"
+    rematch: str = ""
+    """The code of the rematch table."""
+    agreed: list[int] = []
+    """The seats that want a rematch, the one that offered it first."""
+    muted: list[str] = []
+    removed: list[str] = []
+    """Spectators whom the host has muted, and those removed."""
+    slow: bool = False
+    """Slow mode: guests other than the host may write one chat line per interval."""
+    orders: list[StoredOrder] = []
+    rated: bool = False
+    """Whether the host wants it rated; `ratings.is_rated` decides at the end."""
+    relieved: bool = False
+    """Whether a bot has ever replaced an absent player."""
+    stood_in: list[int] = []
+    """The seats of absent players that bots play now."""
+    back: StoredUndoRequest | None = None
+    uploaded: bool = False
+    """Whether it was created from an uploaded record; such tables are deleted after a while."""
+    kind: Kind = "game"
+    lesson: str = ""
+    """Name of the lesson or puzzle played here."""
+    day: str = ""
+    """Date of the daily deal played here."""
+
+
+class StoredMove(msgspec.Struct):
+    """A decision with the chance outcomes that followed; or a start, an undo, a resignation, a stop."""
+
+    did: Did
+    seat: int = -1
+    step: int = 0
+    """Number of steps before it; for an undo, the step to return to."""
+    action: str = ""
+    chance: str = ""
+    key: str = ""
+
+
+class StoredChat(msgspec.Struct):
+    name: str
+    seat: int
+    text: str
+    at: float
+    guest: str = ""
+    """The author; empty for lines stored before this field existed."""
+
+
+class StoredClock(msgspec.Struct):
+    """A seat's clock, in seconds."""
+
+    seat: int
+    left: float
+    """In the bank, at the start of this turn."""
+    used: float = 0.0
+    """In this turn, before the clock was last stopped."""
+    since: float | None = None
+    """When it was started; None: it is stopped."""
+    due: float | None = None
+    out: bool = False
+    """The time has run out: a rated game is lost, in any other a bot plays until the player is back."""
+
+
+class StoredPrefs(msgspec.Struct):
+    """A person's quiet hours, vacations and notification settings."""
+
+    zone: str = ""
+    """Time zone, by its IANA name."""
+    quiet: tuple[int, int] | None = None
+    """Quiet hours (first, last): no deadline and no notification falls into them."""
+    vacations: list[tuple[float, float]] = []
+    push: bool = False
+    """Whether a browser of this person has a push subscription."""
+    mail: str = ""
+    """Mail address; never shown to others."""
+    mail_on: bool = False
+    """Whether the address is confirmed and gets the daily digest."""
+    mail_sent: float = 0.0
+
+
+class StoredNotice(msgspec.Struct):
+    """A notification for a guest about a table, with the time at which it is due."""
+
+    guest: str
+    table_id: int
+    kind: str
+    due: float
+
+
+class NoticeDue(msgspec.Struct):
+    """A notice and its table."""
+
+    notice: StoredNotice
+    code: str
+    table: StoredTable
+
+
+class StoredPush(msgspec.Struct):
+    """A push subscription of a browser: endpoint and encryption keys."""
+
+    endpoint: str
+    key: bytes
+    auth: bytes
+
+
+class StoredResult(msgspec.Struct):
+    """Result of one guest seat in a finished game."""
+
+    guest: str
+    seat: int
+    game: str
+    place: int
+    points: int
+    rated: bool
+
+
+class StoredRating(msgspec.Struct):
+    """A person's rating in one game."""
+
+    game: str
+    mu: float
+    sigma: float
+    games: int
+
+
+class FinishedGame(msgspec.Struct):
+    """A finished game in a person's history."""
+
+    code: str
+    table: "StoredTable"
+    place: int
+    points: int
+    rated: bool
+    at: float
+
+
+class StoredReport(msgspec.Struct):
+    """A reported chat line: the first reporter, the time of the first report, and the number of reports."""
+
+    id: int
+    code: str
+    guest: str
+    name: str
+    text: str
+    by: str
+    at: float
+    times: int
+
+
+class PersonSummary(msgspec.Struct):
+    """A person in the operator's list."""
+
+    guest: str
+    name: str
+    seen: float
+    devices: int
+    passkeys: int
+    tables: int
+    banned: bool
+
+
+class StoredCurve(msgspec.Struct):
+    """Win probabilities over a finished game: (step, probability of each seat, number of rollouts)."""
+
+    points: list[tuple[int, list[float], int]]
+
+
+class TableStatus(msgspec.Struct):
+    """What a list of games shows of a running game: the seats to move, and the progress."""
+
+    asked: list[int] = []
+    progress: PhraseSent | None = None
+
+
+class StoredDaily(msgspec.Struct):
+    """A guest's result in a daily deal; `margin` is the lead over the best opponent."""
+
+    day: str
+    game: str
+    guest: str
+    code: str
+    margin: int
+    points: int
+
+
+class DailyStanding(msgspec.Struct):
+    """A guest's result in a day's deal of a game (None if not finished), compared with all others who finished."""
+
+    game: str
+    players: int
+    margin: int | None
+    points: int | None
+    beaten: float
+    """Number of others with a smaller margin; equal margins count half."""
+
+
+class StoredLesson(msgspec.Struct):
+    """A guest's progress in a lesson: the code of the last table, and whether it was ever completed."""
+
+    guest: str
+    game: str
+    lesson: str
+    code: str
+    done: bool
+
+
+class TableUpdate(msgspec.Struct):
+    """Changes of a table, stored in one transaction."""
+
+    moves: list[StoredMove]
+    standing: TableStatus
+    table: StoredTable | None = None
+    """The new table data; None if unchanged."""
+    snapshot: Snapshot | None = None
+    afresh: bool = False
+    """After an undo: the stored snapshot is no longer valid."""
+    clocks: list[StoredClock] = []
+    results: list[StoredResult] = []
+    daily: StoredDaily | None = None
+    """Result of a finished daily deal; only a guest's first one is stored."""
+    lesson: StoredLesson | None = None
+    """A lesson begun again or completed; a completed one stays completed."""
+
+    def is_only_moves(self) -> bool:
+        """Whether it has only moves, clocks and a snapshot, as nearly all updates do."""
+        return not (self.table or self.afresh or self.results or self.daily or self.lesson)
+
+
+class TableSummary(msgspec.Struct):
+    """A table in a guest's list."""
+
+    table: StoredTable
+    standing: TableStatus
+    changed: float
+
+
+class LoadedTable(msgspec.Struct):
+    """A table read from the store."""
+
+    id: int
+    table: StoredTable
+    moves: list[StoredMove]
+    chat: list[StoredChat]
+    snapshot: Snapshot | None
+    clocks: list[StoredClock]
+    noted: list[str]
+    """Guests with a stored notice that it is their turn."""

@@ -1,0 +1,49 @@
+"""Results and ratings of finished games."""
+
+from collections.abc import Sequence
+
+from meute.match import Match
+from meute.server.store.models import StoredResult, StoredTable
+
+SHOWN_AFTER_GAMES = 5
+"""A rating is shown from this many rated games on."""
+
+Rating = tuple[float, float]
+
+
+def results_of(table: StoredTable, match: Match) -> list[StoredResult]:
+    """One result for each guest seat of a finished game; none for uploaded games and lessons."""
+    result = match.result()
+    if result is None or table.uploaded or table.kind != "game":
+        return []
+    rated = is_rated(table) and any(result.places)
+    return [
+        StoredResult(seat.guest, number, table.game, result.places[number], result.points[number], rated)
+        for number, seat in enumerate(table.seats)
+        if seat.kind == "guest"
+    ]
+
+
+def is_rated(table: StoredTable) -> bool:
+    """Whether a game is rated: the host asked for it, at least two people played it from its beginning, and no bot
+    replaced one.
+
+    In a rated game with a clock a bot never replaces a player: out of time is lost (`Table.lose_on_time`).
+    """
+    guests = [seat.guest for seat in table.seats if seat.kind == "guest"]
+    unfit = len(guests) < 2 or len(set(guests)) < len(guests) or any(seat.kind == "here" for seat in table.seats)
+    return table.rated and not unfit and not table.position and not table.relieved
+
+
+def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """Ratings after a game (Plackett-Luce), as in the arena."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
+    return [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[float(place) for place in places])]
+
+
+def displayed_rating(mu: float, sigma: float, games: int) -> int | None:
+    """A rating as displayed: a lower bound (mu - 2 sigma), scaled; None before enough rated games."""
+    return round(40 * (mu - 2 * sigma) + 1000) if games >= SHOWN_AFTER_GAMES else None

@@ -1,0 +1,1 @@
+"""A live table: lobby, decisions, clocks, chat, undo, and the connections of players and spectators."""

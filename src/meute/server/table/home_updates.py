@@ -1,0 +1,138 @@
+"""Live updates of open home pages: each gets its person's list of games when one of them has changed."""
+
+import asyncio
+import contextlib
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.websockets import WebSocket, WebSocketState
+
+from meute.server.listings import is_offered
+from meute.server.messages.responses import LinesSent
+from meute.server.rate_limits import Caller
+from meute.server.store import StoredTable, StoreFailed
+from meute.server.table.connection import FLOOD, GOING_AWAY, encoder
+from meute.server.table.websocket import CLOSE_TIMEOUT, DISCONNECTED
+
+if TYPE_CHECKING:
+    from meute.server.registry import TableRegistry
+
+LISTED_KINDS = ("game", "daily")
+"""Kinds of tables that appear in a person's list."""
+
+
+class Status(NamedTuple):
+    """What a person's list shows of a table; a change of it triggers an update."""
+
+    phase: str
+    rematch: str
+    names: tuple[str, ...]
+    my_turn: bool
+    invited: bool
+    offered: bool
+
+
+def statuses(table: StoredTable, asked: Collection[int]) -> dict[str, Status]:
+    """Status of a table for each person whose list has it."""
+    if table.kind not in LISTED_KINDS:
+        return {}
+    names = tuple(seat.name for seat in table.seats)
+    turns = {table.seats[seat].guest for seat in asked}
+    invited = {seat.invited for seat in table.seats}
+    people = {table.host, *invited, *(seat.guest for seat in table.seats)} - {""}
+    return {
+        guest: Status(table.phase, table.rematch, names, guest in turns, guest in invited, is_offered(table, guest))
+        for guest in people
+    }
+
+
+class Homes:
+    """Open home pages at this node, by guest."""
+
+    def __init__(self, registry: "TableRegistry") -> None:
+        self.registry = registry
+        self.pages: dict[str, set[HomePage]] = {}
+
+    def notify(self, guests: Collection[str], elsewhere: Collection[str]) -> None:
+        """Updates the pages of these guests; those in `elsewhere` may also have pages at other nodes."""
+        for guest in guests:
+            self.notify_here(guest)
+        if elsewhere and not self.registry.store.is_single_node:
+            self.registry.run_in_background(self.notify_nodes(elsewhere))
+
+    async def notify_nodes(self, guests: Collection[str]) -> None:
+        """Notifies other nodes. Failures are ignored: the page reads its list again when it is next shown."""
+        with contextlib.suppress(StoreFailed):
+            for guest in guests:
+                await self.registry.store.notify_nodes("home", guest)
+
+    def notify_here(self, guest: str) -> None:
+        """Updates the pages of a guest at this node."""
+        for page in self.pages.get(guest, ()):
+            page.changed.set()
+
+    def close_pages(self, guest: str) -> None:
+        """Closes a guest's pages, which may reconnect as another guest."""
+        for page in self.pages.get(guest, ()):
+            page.close(GOING_AWAY)
+
+    def close(self) -> None:
+        """Closes all pages, which reconnect to another node."""
+        for guest in list(self.pages):
+            self.close_pages(guest)
+
+
+class HomePage:
+    """One connection. It is sent its list on any message and on changes, throttled by `home_interval`."""
+
+    def __init__(self, socket: WebSocket, registry: "TableRegistry", guest: str, caller: Caller) -> None:
+        self.socket = socket
+        self.registry = registry
+        self.guest = guest
+        self.caller = caller
+        self.changed = asyncio.Event()
+        self.close_code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def run(self) -> None:
+        """Serves the page until either side closes."""
+        pages = self.registry.homes.pages
+        pages.setdefault(self.guest, set()).add(self)
+        tasks = [asyncio.create_task(self.read()), asyncio.create_task(self.write())]
+        ends: list[asyncio.Future[Any]] = [*tasks, self.close_code]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            pages[self.guest].discard(self)
+            if not pages[self.guest]:
+                del pages[self.guest]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if self.close_code.done() and self.socket.application_state is WebSocketState.CONNECTED:
+                with contextlib.suppress(TimeoutError, *DISCONNECTED):
+                    await asyncio.wait_for(self.socket.close(self.close_code.result()), CLOSE_TIMEOUT)
+
+    def close(self, code: int) -> None:
+        if not self.close_code.done():
+            self.close_code.set_result(code)
+
+    async def read(self) -> None:
+        """Treats any message as a request for the list."""
+        with contextlib.suppress(*DISCONNECTED):
+            while (await self.socket.receive())["type"] != "websocket.disconnect":
+                if not self.registry.limits.messages.take(self.caller):
+                    self.close(FLOOD)
+                self.changed.set()
+
+    async def write(self) -> None:
+        """Sends the list after each change."""
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            try:
+                message = LinesSent(tables=await self.registry.game_list(self.guest))
+                await self.socket.send_text(encoder.encode(message).decode())
+            except (StoreFailed, *DISCONNECTED):
+                self.close(GOING_AWAY)
+                return
+            await asyncio.sleep(self.registry.settings.home_interval)

@@ -1,0 +1,216 @@
+"""The game at a table: validates, applies and stores decisions, resignations and undos."""
+
+from time import perf_counter
+
+from meute.core.numbers import NOBODY
+from meute.core.phrase import Phrase, phrase
+from meute.match import Match, Result, Snapshot
+from meute.server.metrics import METRICS
+from meute.server.refusal import Refusal, phrase_sent
+from meute.server.store import StoredLesson, StoredMove, StoredTable, TableStatus, TableUpdate
+from meute.server.store.ratings import results_of
+from meute.server.table.clock import Clocks
+from meute.server.table.daily import daily_result
+from meute.server.table.restore import chance_after, fresh_seed, human_steps, new_match, restore
+from meute.server.table.room import Room
+
+MAX_KEY_LENGTH = 64
+MAX_ACTIONS = 64
+"""Actions in one message: more than any game lets a seat take in an uninterrupted sequence."""
+
+
+class GamePlay:
+    """Applies what happens at one table to the match and stores it."""
+
+    def __init__(self, room: Room, moves: list[StoredMove], clocks: Clocks) -> None:
+        self.room = room
+        self.clocks = clocks
+        self.moves = len(moves)
+        self.keys = {(move.seat, move.key): move.action for move in moves if move.key}
+        self.human_steps = human_steps(moves)
+        """Steps that people decided themselves, not a bot for them."""
+        self.stored_steps = len(room.match.steps) if room.match else 0
+        self.questions: dict[int, int] = {}
+        """For each seat to act, the step at which its current question arose."""
+        self.update_questions({})
+
+    def has_unstored_steps(self) -> bool:
+        """Whether the match in memory differs from the stored one."""
+        return self.room.match is not None and len(self.room.match.steps) != self.stored_steps
+
+    async def start(self, changed: StoredTable) -> None:
+        """Starts the game, or continues the record that the table was created from."""
+        room, before = self.room, 0
+        if self.moves:
+            loaded = await room.store.load(changed.code)
+            assert loaded is not None
+            match = restore(changed, loaded.moves, loaded.snapshot)
+            before = len(match.steps)
+            match.resolve_chance()
+        else:
+            match = new_match(changed, fresh_seed())
+        move = StoredMove("start", step=before, chance=chance_after(match, before))
+        self.clocks.configure(changed)
+        clocks = self.clocks.update(match.asked())
+        update = TableUpdate([move], table_status(match), table=changed, clocks=clocks)
+        await room.store.append(room.id, self.moves, update)
+        room.stored, room.match = changed, match
+        self.moves += 1
+        self.stored_steps = len(match.steps)
+        self.update_questions({})
+
+    # --- decisions
+
+    def is_repeated(self, seat: int, key: str, text: str) -> bool:
+        """Whether a decision with this key is stored already. Refuses a key that was used for another decision, and
+        malformed keys: a space marks the server's own keys, other characters may not be storable."""
+        if not 0 < len(key) <= MAX_KEY_LENGTH or " " in key or not key.isprintable():
+            raise Refusal("key")
+        done = self.keys.get((seat, key))
+        if done is not None and done.lower().split() != text.lower().split():
+            raise Refusal("key_reused")
+        return done is not None
+
+    def read_answer(self, seat: int, text: str, step: int) -> list[int]:
+        """Parses actions; refuses them if the question that the client saw is outdated."""
+        actions = self.read_actions(text) or [self.room.live_match().game.codec.read(text)]
+        if seat in self.questions and not self.questions[seat] <= step <= len(self.room.live_match().steps):
+            raise Refusal("stale")
+        return actions
+
+    def read_actions(self, text: str) -> list[int]:
+        """Parses a sequence of actions in notation."""
+        actions = text.split()
+        if len(actions) > MAX_ACTIONS:
+            raise Refusal("too_long")
+        return [self.room.live_match().game.codec.read(action) for action in actions]
+
+    async def decide(self, seat: int, actions: list[int], key: str = "") -> None:
+        """Applies a sequence of actions atomically and stores it as one move."""
+        match = self.room.live_match()
+        step = len(match.steps)
+        before = {other: match.legal_actions(other) for other in match.asked() if other != seat}
+        match.play_sequence(seat, actions)
+        if len(match.steps) >= self.room.settings.moves and not match.is_over():
+            match.stop()
+        text = " ".join(map(match.game.codec.text, actions))
+        await self.save([StoredMove("play", seat, step, text, chance_after(match, step + len(actions)), key)])
+        if key:
+            self.keys[seat, key] = text
+            self.human_steps.update(range(step, step + len(actions)))
+        self.update_questions(before)
+
+    async def resign(self, *seats: int) -> None:
+        """Resigns seats in one write. A bot continues for them; without people left the game stops. Resignations after
+        the one that ends the game are ignored."""
+        match = self.room.live_match()
+        moves = []
+        for seat in seats:
+            if not match.is_over():
+                match.resign(seat)
+                moves.append(StoredMove("resign", seat, len(match.steps)))
+        if not match.is_over() and not self.room.human_seats():
+            match.stop()
+        await self.save(moves)
+
+    async def stop(self) -> None:
+        """Ends the game without a winner."""
+        match = self.room.live_match()
+        match.stop()
+        await self.save([StoredMove("stop", step=len(match.steps))])
+
+    async def rewind(self, step: int, freely_by: int = NOBODY) -> None:
+        """Undoes back to a step. With `freely_by`, only that seat's decisions go; others' sealed answers stay."""
+        match, human = self.room.live_match(), self.human_steps
+        remaining = {n for n in human if n < step}
+        if freely_by == NOBODY:
+            match.rewind(step)
+        else:
+            undone = [n for n in range(step, len(match.steps)) if match.steps[n].seat == freely_by]
+            remaining |= {n - len(undone) for n in human if n > step and n not in undone}
+            match.undo(freely_by, step)
+        era, text = self.room.era, match.game.codec.text
+        replayed = [
+            StoredMove("play", past.seat, n, text(past.action), key=f"again {era} {n}" if n in remaining else "")
+            for n, past in enumerate(match.steps[step:], start=step)
+        ]
+        await self.save([StoredMove("undo", freely_by, step), *replayed], afresh=True)
+        self.human_steps = remaining
+        self.room.era += 1
+        self.update_questions({})
+
+    async def restart_from(self, step: int) -> None:
+        """Rewinds to a step even if the game is over."""
+        self.room.stored.phase = "playing"
+        await self.rewind(step)
+
+    # --- questions
+
+    def update_questions(self, before: dict[int, list[int]]) -> None:
+        """Updates when each seat's question arose. A seat whose options another's decision left unchanged keeps its
+        question."""
+        match, known = self.room.match, self.questions
+        if match is not None:
+            self.questions = {
+                seat: known[seat]
+                if seat in before and seat in known and before[seat] == match.legal_actions(seat)
+                else len(match.steps)
+                for seat in match.asked()
+            }
+
+    # --- storing
+
+    async def save(self, moves: list[StoredMove], afresh: bool = False) -> None:
+        """Stores moves, with the results if the game is over. `afresh` invalidates the snapshot."""
+        room, match = self.room, self.room.live_match()
+        changed = room.stored if afresh and room.lesson_progress else None
+        if match.is_over():
+            room.stored.phase = "over"
+            changed = room.stored
+        update = TableUpdate(
+            moves,
+            table_status(match),
+            table=changed,
+            snapshot=None if afresh else self.snapshot_due(match, len(moves)),
+            afresh=afresh,
+            clocks=self.clocks.update(
+                [seat for seat in match.asked() if seat not in match.resigned], after_undo=afresh
+            ),
+            results=results_of(room.stored, match) if changed else [],
+            daily=daily_result(room.stored, match) if changed and room.stored.kind == "daily" else None,
+            lesson=completed_lesson(room),
+        )
+        began = perf_counter()
+        try:
+            await room.store.append(room.id, self.moves, update)
+        finally:
+            METRICS.stored.observe_since(began)
+        self.moves += len(moves)
+        self.stored_steps = len(match.steps)
+
+    def snapshot_due(self, match: Match, more: int) -> Snapshot | None:
+        """A snapshot every so many moves, else None."""
+        every = self.room.settings.snapshot_every
+        return match.snapshot() if (self.moves + more) // every != self.moves // every else None
+
+
+def completed_lesson(room: Room) -> StoredLesson | None:
+    """The lesson's row for its learner once it is completed; None before."""
+    stored = room.stored
+    done = room.lesson_progress is not None and room.lesson_progress.is_done()
+    return StoredLesson(stored.host, stored.game, stored.lesson, stored.code, True) if done else None
+
+
+def result_phrase(match: Match, result: Result) -> Phrase:
+    """The winners and the points."""
+    winners = [match.seats[seat] for seat, place in enumerate(result.places) if place == 1]
+    points = " – ".join(str(points) for points in sorted(result.points, reverse=True))
+    return phrase("server.won" if winners else "server.no_winner", who=", ".join(winners), points=points)
+
+
+def table_status(match: Match) -> TableStatus:
+    """Progress of the match for lists of games."""
+    result = match.result()
+    progress = result_phrase(match, result) if result else match.game.progress(match.view(NOBODY).state)
+    waited_for = [seat for seat in match.asked() if seat not in match.resigned]
+    return TableStatus(waited_for, phrase_sent(progress) if progress else None)

@@ -1,0 +1,33 @@
+"""Thread pool for calls to other machines, which may hang, so that nothing else waits for its threads."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Busy(Exception):
+    """The pool has no room for another call."""
+
+
+class Pool:
+    """A thread pool with a limit on running and waiting calls; further ones raise Busy."""
+
+    def __init__(self, name: str, threads: int, most: int) -> None:
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.slots = BoundedSemaphore(most)
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Runs a function in a thread."""
+        if not self.slots.acquire(blocking=False):
+            raise Busy("too many calls wait")
+        future = self.threads.submit(work, *args)
+        future.add_done_callback(lambda _: self.slots.release())
+        return await asyncio.wrap_future(future)
+
+    def close(self) -> None:
+        """Ends the threads; waiting calls are cancelled."""
+        self.threads.shutdown(wait=False, cancel_futures=True)

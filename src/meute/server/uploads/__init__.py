@@ -1,0 +1,1 @@
+"""Uploaded records and positions, checked in sandboxed processes."""

@@ -1,0 +1,161 @@
+"""The daily deal: the same for everybody, unknown before, and compared when it has been played."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from helpers.tables import ANA, BOB, EVE, come, read, tell
+from helpers.visitor import QUICK, Running, Visitor, running
+
+from meute.core.chance import Generator
+from meute.core.seats import CHANCE
+from meute.games import GAMES
+from meute.match import Match
+from meute.match.deal import Deal
+from meute.server.messages.requests import AskHint, Play, Resign, Undo
+from meute.server.registry import TableRegistry, opened
+from meute.server.store import StoredDaily, TableStatus
+from meute.server.store.models import TableUpdate
+from meute.server.table.connection import Connection
+from meute.server.table.daily import daily_sent, today
+from meute.server.table.table import Table
+
+
+def outcomes(game: str, seed: int) -> dict[str, list[str]]:
+    """What chance says, by its kind, in a game of players who decide at random; not which of their own tokens turns."""
+    match = Match(game, seed=None)
+    match.deal = Deal(b"one day")
+    match.resolve_chance()
+    rng = Generator(seed)
+    for _ in range(60):
+        if match.is_over():
+            break
+        seat = match.asked()[0]
+        options = match.legal_actions(seat)
+        match.play(seat, options[rng.below(len(options))])
+    codec = match.game.codec
+    drawn = [(codec.kind(past.action).name, codec.text(past.action)) for past in match.steps if past.seat == CHANCE]
+    return {kind: [text for own, text in drawn if own == kind] for kind, _ in drawn if kind != "turn"}
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_one_deal_is_the_same_luck_whatever_is_decided(game: str) -> None:
+    one, other = outcomes(game, 1), outcomes(game, 2)
+    again = outcomes(game, 1)
+    assert one == again
+    pairs = [pair for kind in one for pair in zip(one[kind], other.get(kind, []), strict=False)]
+    assert sum(a == b for a, b in pairs) >= 0.7 * len(pairs) > 0
+    assert Deal(b"another").number(1) != Deal(b"one day").number(1)
+
+
+async def play_on(table: Table, watcher: Connection, choice: int = 0) -> None:
+    """To the end, by the first of what is allowed, or the last."""
+    match = table.room.match
+    assert match is not None
+    async with asyncio.timeout(120):
+        while table.room.stored.phase == "playing":
+            if 0 in match.asked():
+                step = len(match.steps)
+                action = match.legal_texts(0)[choice]
+                await tell(table, watcher, Play(seat=0, action=action, key=f"k{step}", step=step))
+            else:
+                await asyncio.sleep(0.005)
+
+
+async def begin(house: TableRegistry, who: object) -> tuple[Table, Connection]:
+    table = await house.table(await house.open_daily("terres", who))  # type: ignore[arg-type]
+    assert table is not None
+    return table, await come(table, who)  # type: ignore[arg-type]
+
+
+def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            games = []
+            for who in (ANA, BOB):
+                table, watcher = await begin(house, who)
+                assert await house.open_daily("terres", who) == table.room.stored.code, "one try"
+                await tell(table, watcher, AskHint(seat=0, step=0))
+                assert read(watcher)[-1]["code"] == "no_hints"
+                await play_on(table, watcher)
+                assert table.room.match is not None
+                games.append([(past.seat, past.action) for past in table.room.match.steps])
+            assert games[0] == games[1], "the same decisions, the same bots, the same luck"
+            table, watcher = await begin(house, EVE)
+            await play_on(table, watcher, -1)
+            async with asyncio.timeout(60):  # a bot may have had the last word, which is kept in its own time
+                while not (fields := await house.store.daily_standings(today(), "ana")) or fields[0].players < 3:
+                    await asyncio.sleep(0.01)
+            told = {who: await house.store.daily_standings(today(), who) for who in ("ana", "bob", "eve", "zoe")}
+            sent = {who: daily_sent(today(), {}, fields).games[0] for who, fields in told.items()}
+            assert [sent[who].done for who in ("ana", "bob", "eve")] == [True] * 3
+            assert sent["ana"].beaten == sent["bob"].beaten
+            assert sent["zoe"].beaten is None
+            assert not sent["zoe"].done
+            assert sent["ana"].players == 3
+
+    asyncio.run(scene())
+
+
+def test_there_is_no_way_back_beyond_the_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, ana = await begin(house, ANA)
+            match = table.room.match
+            assert match is not None
+            async with asyncio.timeout(30):
+                while sum(past.seat == 0 for past in match.steps) < 2 or 0 not in match.asked():
+                    if 0 in match.asked():
+                        step = len(match.steps)
+                        await tell(table, ana, Play(seat=0, action=match.legal_texts(0)[0], key=f"k{step}", step=step))
+                    else:
+                        await asyncio.sleep(0.005)
+            read(ana)
+            steps = len(match.steps)
+            if match.free_undo(0)[0] < 0:
+                await tell(table, ana, Undo(seat=0))
+                assert read(ana)[-1]["code"] == "daily_undo"
+                assert len(match.steps) == steps
+
+    asyncio.run(scene())
+
+
+def test_whoever_gives_a_deal_up_has_had_his_try(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, ana = await begin(house, ANA)
+            await tell(table, ana, Resign(seat=0))
+            assert await house.store.has_finished_daily(today(), "terres", "ana")
+            assert not await house.store.has_finished_daily(today(), "terres", "bob")
+
+    asyncio.run(scene())
+
+
+def test_nobody_sees_anothers_deal_before_the_end_of_his_own(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server) as ana, Visitor(server) as bob:
+            code = (await ana.post("/api/daily", {"game": "terres"}))["code"]
+            assert (await ana.http.get(f"/api/tables/{code}/at/0")).status_code == 200
+            answer = await bob.http.get(f"/api/tables/{code}/at/0")
+            assert (answer.status_code, answer.json()["code"]) == (403, "daily")
+            lines = (await ana.get("/api/daily"))["games"]
+            assert [line["code"] for line in lines if line["game"] == "terres"] == [code]
+            assert (await bob.http.post("/api/daily", json={"game": "no"})).status_code == 404
+
+    with running(tmp_path) as server:
+        asyncio.run(scene(server))
+
+
+def test_equals_are_beaten_by_half(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            table, _ = await begin(house, ANA)
+            for n, (who, margin) in enumerate((("a", 5), ("b", 5), ("c", 1), ("d", 9)), start=1):
+                done = StoredDaily("d", "terres", who, "", margin, 0)
+                await house.store.append(table.room.id, n, TableUpdate([], TableStatus(), daily=done))
+            beaten = [
+                daily_sent("d", {}, await house.store.daily_standings("d", who)).games[0].beaten for who in "abcd"
+            ]
+            assert beaten == [0.5, 0.5, 0.0, 1.0]
+
+    asyncio.run(scene())

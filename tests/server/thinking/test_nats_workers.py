@@ -1,0 +1,166 @@
+"""Thinking on other machines: a real broker, real workers, and nobody there."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.tables import ANA, bot, come, guest, open_table, read
+from helpers.visitor import QUICK
+
+from meute.cli import main
+from meute.core.game import View
+from meute.match import Match
+from meute.server.messages.requests import AskHint
+from meute.server.metrics import METRICS
+from meute.server.registry import opened
+from meute.server.thinking.nats_workers import SUBJECT, Broker, NatsWorkers, WorkerNode
+from meute.server.thinking.workers import BOT_NICENESS, BotWork
+
+BROKER = Path(sys.executable).with_name("nats-server")
+
+
+@contextmanager
+def broker(port: int = 0) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """A NATS server of our own."""
+    if not port:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = int(free.getsockname()[1])
+    process = subprocess.Popen([BROKER, "-a", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                assert time.monotonic() < until
+                time.sleep(0.02)
+        yield f"nats://127.0.0.1:{port}", process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@asynccontextmanager
+async def thinking(url: str, processes: int = 1) -> AsyncIterator[WorkerNode]:
+    """`meute think`, with its work done in this process."""
+    thinker, ready = WorkerNode(url, 0), asyncio.Event()
+    thinker.free = processes
+    task = asyncio.create_task(thinker.run(ready.set))
+    await ready.wait()
+    try:
+        yield thinker
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@asynccontextmanager
+async def asking(url: str) -> AsyncIterator[NatsWorkers]:
+    """A server's side of it."""
+    line = Broker(url)
+    line.open()
+    assert line.opening is not None
+    await line.opening
+    try:
+        yield NatsWorkers(0, BOT_NICENESS, line)
+    finally:
+        await line.close()
+
+
+def thought() -> BotWork:
+    match = Match("terres", ["Ana", "Bob"], seed=5)
+    seat = match.asked()[0]
+    facts: dict[str, Any] = {"game": "terres", "options": match.options_settled, "box": {}, "seed": 1}
+    text = View(match.game, match.state, seat).text()
+    return BotWork(position=text, seat=seat, bot="greedy", unhurried=True, **facts)
+
+
+def afar() -> int:
+    return METRICS.events["thought afar"]
+
+
+def test_bots_think_elsewhere_and_here_where_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(url: str, process: "subprocess.Popen[bytes]") -> None:
+        async with asking(url) as workers:
+            began = afar()
+            alone = await workers.choose(thought())
+            assert afar() == began
+            async with thinking(url):
+                assert await workers.choose(thought()) == alone
+                assert afar() == began + 1
+            async with thinking(url, 0):
+                assert await workers.choose(thought()) == alone
+            assert afar() == began + 1
+            async with thinking(url) as thinker:
+                asked = asyncio.Event()
+
+                async def silent(_: object) -> None:
+                    """Thinks for ever."""
+                    asked.set()
+
+                monkeypatch.setattr(thinker, "answer", silent)
+                hears = asyncio.create_task(asked.wait())
+                while not hears.done():  # the broker may still take the one before for somebody who is there
+                    under_way = asyncio.create_task(workers.choose(thought()))
+                    await asyncio.wait((under_way, hears), return_when=asyncio.FIRST_COMPLETED)
+                process.kill()
+                assert await under_way == alone
+                assert await workers.choose(thought()) == alone
+            assert afar() == began + 1
+
+    with broker() as (url, process):
+        asyncio.run(scene(url, process))
+
+
+def test_a_worker_answers_rubbish_with_a_reason() -> None:
+    async def scene(url: str) -> None:
+        async with thinking(url), asking(url) as workers:
+            for rubbish in (b"", b"\xc1", b"\x93\xa4what\xc0\x01", b"\x93\xa6choose\xc0\x01"):
+                answer = await workers.broker.client.request(SUBJECT, rubbish, timeout=10)
+                assert b"Error" in answer.data
+            assert await workers.choose(thought())
+
+    with broker() as (url, _):
+        asyncio.run(scene(url))
+
+
+def test_a_house_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
+    async def scene(url: str) -> None:
+        settings = QUICK.__class__(**{**QUICK.__dict__, "nats": url})
+        async with thinking(url, 4), opened(tmp_path, settings) as house:
+            assert house.broker is not None
+            assert house.broker.opening is not None
+            await house.broker.opening
+            began = afar()
+            table = await open_table(house, guest(ANA), bot(kind="greedy"), hints=True)
+            watcher = await come(table, ANA)
+            while table.room.match is not None and table.room.match.asked() != [0]:
+                await asyncio.sleep(0.01)
+            assert table.room.match is not None
+            table.receive(watcher, AskHint(seat=0, step=len(table.room.match.steps)))
+            told: list[str] = []
+            async with asyncio.timeout(60):
+                while "hint" not in told:
+                    await asyncio.sleep(0.01)
+                    told += [message["is"] for message in read(watcher)]
+                    assert "refused" not in told
+            assert afar() > began
+
+    with broker() as (url, _):
+        asyncio.run(scene(url))
+
+
+def test_a_broker_that_is_not_there_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="1"):
+        main(["--lang", "en", "think", "--nats", "nats://127.0.0.1:1"])
+    told = capsys.readouterr().err
+    assert "does not answer" in told
+    assert told.count("\n") <= 2

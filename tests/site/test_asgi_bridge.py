@@ -1,0 +1,198 @@
+"""The house without a network: requests, sockets, errands and what is kept are those of a server."""
+
+import asyncio
+import json
+import pickle
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meute.games import GAMES
+from meute.games.terres.names import card_text
+from meute.games.terres.notation import cards_in
+from meute.games.terres.state import Terres
+from meute.match import Match, read_record, replay, write_record
+from meute.server.thinking.workers import WorkFailed
+from meute.site import start
+from meute.site.start import Engine
+from meute.site.web_workers import do
+
+CARD = re.compile(r"\b[nobrv][1-8]\b")
+
+
+class Browser:
+    """What a worker's script does, with a disk that may be full and hands that are at once ready."""
+
+    def __init__(self) -> None:
+        self.kept = b""
+        self.full = False
+        self.lines: dict[int, asyncio.Queue[str | int]] = {}
+        self.errands: list[tuple[str, bytes]] = []
+        self.inn: Engine | None = None
+
+    def open(self) -> Engine:
+        self.inn = start.open_engine(self.kept, self)
+        return self.inn
+
+    def tell(self, line: int, text: str) -> None:
+        self.lines[line].put_nowait(text)
+
+    def hangUp(self, line: int, code: int) -> None:  # noqa: N802
+        self.lines[line].put_nowait(code)
+
+    async def save(self, kept: bytes) -> None:
+        await asyncio.sleep(0)
+        if self.full:
+            raise OSError("no room")
+        self.kept = kept
+
+    def hand(self, who: str, number: int, errand: bytes) -> None:
+        if number:
+            self.errands.append((who, errand))
+            inn = self.inn
+            assert inn is not None
+            asyncio.get_running_loop().call_soon(lambda: inn.heard(who, number, do(errand)))
+
+    def replace(self, who: str) -> None:
+        raise AssertionError(who)
+
+
+@pytest.fixture
+def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
+    """A browser that nobody has used."""
+    monkeypatch.setattr(start, "FOLDER", tmp_path / "house")
+    monkeypatch.setattr(start, "SINGLE_VISITOR", replace(start.SINGLE_VISITOR, bot_delay=(0.0, 0.0)))
+    return Browser()
+
+
+async def ask(inn: Engine, path: str, body: Any = None) -> Any:
+    """An answer of the house, which has no complaint."""
+    told = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+    status, _, answer = await inn.ask("GET" if body is None else "POST", path, told, "fr")
+    assert status == 200, answer
+    return json.loads(answer) if answer.startswith((b"{", b"[")) else answer.decode()
+
+
+async def sit_down(browser: Browser, inn: Engine, code: str, line: int) -> "asyncio.Queue[str | int]":
+    """A socket at a table, on which somebody has said hello."""
+    inbox = browser.lines[line] = asyncio.Queue()
+    inn.connect(line, f"/socket/{code}", "fr")
+    assert await inbox.get() == ""
+    inn.hear(line, json.dumps({"do": "hello", "last": -1, "era": 0, "seat": None}))
+    return inbox
+
+
+async def play_whole(browser: Browser, inn: Engine, game: str) -> tuple[str, list[str]]:
+    """A whole game against bots, any of what is allowed each time: its record, and all that was told."""
+    others = [{"kind": "bot", "bot": "louveteau"}] * (GAMES[game].min_seats - 1)
+    table = {"game": game, "seats": [{"kind": "guest"}, *others], "start": True}
+    code = (await ask(inn, "/api/tables", table))["code"]
+    inbox = await sit_down(browser, inn, code, 1)
+    heard: list[str] = []
+    chooser, step = random.Random(3), -1
+    while True:
+        told = await inbox.get()
+        assert isinstance(told, str), told
+        heard.append(told)
+        message = json.loads(told)
+        assert message["is"] != "refused" or message["code"] in ("stale", "rules"), "others decide meanwhile"
+        scene, asked = message.get("scene"), message.get("ask")
+        if scene and scene["result"]:
+            break
+        if scene and asked and scene["step"] > step:
+            step = scene["step"]
+            action = chooser.choice(asked["choices"])["text"]
+            play = {"do": "play", "seat": scene["seat"], "action": action, "step": step}
+            inn.hear(1, json.dumps({**play, "key": f"move{step}"}))
+    inn.leave(1)
+    record: str = await ask(inn, f"/api/tables/{code}/record")
+    return record, heard
+
+
+@pytest.mark.parametrize("game", ["terres", "traces"])
+def test_a_whole_game_and_its_record(browser: Browser, game: str) -> None:
+    async def scene() -> None:
+        record, _ = await play_whole(browser, browser.open(), game)
+        assert replay(read_record(record)).result() == read_record(record).result
+        assert {who for who, _ in browser.errands} == {"bots"}
+
+    asyncio.run(scene())
+
+
+def hands_at(match: Match, step: int) -> tuple[set[str], ...]:
+    """The cards in both hands at a moment."""
+    state = match.state_at(step)
+    assert isinstance(state, Terres)
+    return tuple({card_text(card) for card in cards_in(hand)} for hand in state.hands)
+
+
+def test_nobody_is_told_what_his_seat_may_not_see(browser: Browser) -> None:
+    async def scene() -> None:
+        record, heard = await play_whole(browser, browser.open(), "terres")
+        match = replay(read_record(record))
+        for scene in filter(None, (json.loads(message).get("scene") for message in heard)):
+            _, theirs = hands_at(match, scene["step"])
+            assert not theirs & set(CARD.findall(json.dumps(scene)))
+        decided = [n for n, step in enumerate(match.steps) if step.seat == 1]
+        thoughts = [pickle.loads(errand)[1][0] for _, errand in browser.errands]
+        assert len(thoughts) == len(decided)
+        for step, thought in zip(decided, thoughts, strict=True):
+            mine, _ = hands_at(match, step)
+            assert not mine & set(CARD.findall(thought.position))
+
+    asyncio.run(scene())
+
+
+def test_what_was_kept_is_there_again_and_what_was_not_has_not_happened(browser: Browser) -> None:
+    table = {"game": "terres", "seats": [{"kind": "here"}, {"kind": "here"}], "start": True}
+
+    async def first() -> None:
+        inn = browser.open()
+        await ask(inn, "/api/me", {"name": "Ana", "language": "fr"})
+        await ask(inn, "/api/tables", table)
+        browser.full = True
+        status, _, answer = await inn.ask("POST", "/api/tables", json.dumps(table), "fr")
+        assert (status, json.loads(answer)["code"]) == (503, "store")
+        assert len((await ask(inn, "/api/home"))["tables"]) == 1
+        browser.full = False
+        await ask(inn, "/api/tables", table)
+
+    async def again() -> None:
+        home = await ask(browser.open(), "/api/home")
+        assert (home["guest"]["name"], len(home["tables"])) == ("Ana", 2)
+
+    asyncio.run(first())
+    asyncio.run(again())
+
+
+def test_a_record_is_tried_elsewhere_and_a_wrong_one_refused(browser: Browser) -> None:
+    match = Match("terres", ["Ana", "Bo"], seed=3)
+    while not match.is_over():
+        match.play(match.asked()[0], match.legal_texts(match.asked()[0])[0])
+
+    async def scene() -> None:
+        inn = browser.open()
+        code = (await ask(inn, "/api/records", write_record(match.record())))["code"]
+        assert await ask(inn, f"/api/tables/{code}/record")
+        status, _, answer = await inn.ask("POST", "/api/records", "nothing of ours", "fr")
+        assert status == 400, answer
+        assert [who for who, _ in browser.errands] == ["advice", "advice"]
+
+    asyncio.run(scene())
+
+
+def test_a_worker_that_is_lost_leaves_nobody_waiting(browser: Browser) -> None:
+    async def scene() -> None:
+        inn = browser.open()
+        browser.hand = lambda *_: None  # type: ignore[method-assign]
+        lost = asyncio.create_task(inn.pools["advice"].run(len, "abc"))
+        await asyncio.sleep(0)
+        inn.lost("advice")
+        with pytest.raises(WorkFailed):
+            await lost
+
+    asyncio.run(scene())
