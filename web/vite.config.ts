@@ -1,26 +1,33 @@
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte'
+import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** On a site, the addresses of the page stand behind the hash: links are written so that they can also be copied. */
+/** On a static site, paths stand behind the hash; links are rewritten, so that copied links work, too. */
 const behindTheHash = {
   name: 'behind-the-hash',
   markup: ({ content }: { content: string }) => ({ code: content.replaceAll('href="/', 'href="#/') }),
 }
 
-const OUT: Record<string, string> = { planche: 'build-planche', site: '../src/meute/site/page' }
+const OUT: Record<string, string> = { gallery: 'build-gallery', site: '../src/meute/site/page' }
 const INPUT: Record<string, string | Record<string, string>> = {
-  planche: 'planche.html',
+  gallery: 'gallery.html',
   site: { index: 'index.html', offline: 'src/site/offline-worker.ts' },
 }
 
-// The art board is for people who draw: it is built apart, never shipped with the page. The page of a site has its
-// house in a worker, and lies in any folder. `picture.html` is for programs that want a table as a picture.
+// The gallery is for illustrators: built separately, never shipped. A site's page runs the server in a worker and works in
+// any folder. `picture.html` renders a table for programs.
 export default defineConfig(({ mode }) => {
   const site = mode === 'site'
+  // `python3 dev.py web` starts the Python server and names its address
+  const server = loadEnv(mode, '.', 'MEUTE_').MEUTE_SERVER
   return {
     plugins: [svelte(site ? { preprocess: [vitePreprocess(), behindTheHash] } : {})],
     base: site ? './' : '/',
     worker: { format: 'es' },
+    server: {
+      host: '127.0.0.1',
+      ...(server && { proxy: { '/api': server, '/socket': { target: server, ws: true } } }),
+    },
     build: {
       outDir: OUT[mode] ?? '../src/meute/server/static',
       emptyOutDir: true,
@@ -33,7 +40,7 @@ export default defineConfig(({ mode }) => {
         output: { entryFileNames: ({ name }) => (name === 'offline' ? '[name].js' : 'assets/[name]-[hash].js') },
       },
     },
-    // the test of the tokens reads the style sheet itself
+    // tokens.test.ts reads the style sheet
     test: { include: ['src/**/*.test.ts'], css: { include: /tokens\.css/ } },
   }
 })

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.players import DESK, PATIENCE
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
-from web.players import DESK, PATIENCE
 
 WEB = Path(__file__).parents[2] / "web"
 FLAGS = (
@@ -63,7 +63,7 @@ def serving(folder: Path, port: int = 0, public: str = "") -> Iterator[str]:
 
 def wait_for(address: str) -> None:
     """Until the server answers."""
-    for _ in range(100):
+    for _ in range(1200):
         try:
             with urllib.request.urlopen(f"{address}/api/home"):
                 return

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from helpers.players import LAPTOP, LIT, PHONE, new_table
 from playwright.sync_api import Locator, Page, expect
-from web.players import LAPTOP, LIT, PHONE, new_table
 
 from meute.games import GAMES
 
@@ -15,7 +15,7 @@ BOT = {"kind": "bot", "bot": "random"}
 RAW_KEY = re.compile(r"\b(?:page|clan|terres|aventure|wildlife|traces)\.[a-z_.]+")
 
 MUTE = """
-() => [...document.querySelectorAll('.stage svg, .stage [data-place], header button')]
+() => [...document.querySelectorAll('.board-area svg, .board-area [data-place], header button')]
   .filter((one) => !one.closest('.cover, .map > svg, .prompt, .spoken, [data-about], .layer.ground, .over'))
   .filter((one) => one.getClientRects().length)
   .filter((one) => !one.matches('svg svg, svg[stroke=currentColor], svg:has([data-about])'))
@@ -30,7 +30,7 @@ UNSAID = """
 
 
 def sit_down(page: Page, game: str) -> None:
-    seats = [ME, *[BOT] * (GAMES[game].fewest - 1)]
+    seats = [ME, *[BOT] * (GAMES[game].min_seats - 1)]
     page.goto(f"/table/{new_table(page, *seats, game=game)}")
     page.wait_for_selector(LIT)
 
@@ -60,7 +60,7 @@ RESTING = """(lit) => {
 
 def hold(page: Page) -> str:
     """A finger that stays on a place that may be chosen, until what it asks is told; the place."""
-    at = page.wait_for_function(RESTING, arg=f".stage {LIT}").json_value()
+    at = page.wait_for_function(RESTING, arg=f".board-area {LIT}").json_value()
     name = str(at.pop("name"))
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
@@ -146,7 +146,7 @@ def test_what_lies_on_the_table_is_called_by_its_name(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("game", "effect"),
-    [("clan", "on retourne une tuile"), ("wildlife", "dernière case libre"), ("aventure", "icônes")],
+    [("clan", "tuile de faction"), ("wildlife", "dernière case libre"), ("aventure", "icônes")],
 )
 def test_a_long_press_tells_and_never_plays(visit: Visit, game: str, effect: str) -> None:
     page = visit(viewport=PHONE, has_touch=True)

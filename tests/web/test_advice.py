@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.players import LAPTOP, LIT, PHONE, expect_no_sideways_scroll, new_table, press
 from playwright.sync_api import Page, expect
-from web.players import LAPTOP, LIT, PHONE, expect_no_sideways_scroll, new_table, press
 from web.test_look import faults
 
 Visit = Callable[..., Page]
@@ -47,7 +47,7 @@ MARKED = """([places, rings]) => {
     && Math.abs(ring.y - at.y) < 2 && Math.abs(ring.height - at.height) < 2
   const marks = [...document.querySelectorAll(rings)].map(box)
   return places.length === marks.length
-    && places.every((place, i) => lies(marks[i], box(document.querySelector(`.stage [data-place="${place}"]`))))
+    && places.every((place, i) => lies(marks[i], box(document.querySelector(`.board-area [data-place="${place}"]`))))
 }"""
 """Whether the marks lie on these places, one on each."""
 

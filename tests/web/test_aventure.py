@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from helpers.players import LIT, PHONE, SHEET, at_rest, choose, expect_end, expect_no_sideways_scroll, is_over
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, SHEET, at_rest, choose, expect_end, expect_no_sideways_scroll, is_over
 
 Visit = Callable[..., Page]
 BOT = {"kind": "bot", "bot": "random"}

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from helpers.players import LIT, PHONE, begin_together, new_table, press, who_is_asked
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, PHONE, begin_together, new_table, press, who_is_asked
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -123,9 +123,9 @@ def test_another_action_of_clan_is_chosen_instead(visit: Visit) -> None:
 def before_a_hidden_claw() -> str:
     """A table at which the first seat takes one, found by chance, the same each time."""
     match, rng = Match("terres", seed=2), Generator(2)
-    while match.asked() != [0] or "?1" not in match.texts(0):
+    while match.asked() != [0] or "?1" not in match.legal_texts(0):
         seat = match.asked()[0]
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     return match.game.write_position(match.state)
 

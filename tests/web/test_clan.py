@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from clan_table import position
+from helpers.clan_table import position
+from helpers.players import LAPTOP, LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
 from playwright.sync_api import Page, expect
-from web.players import LAPTOP, LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
 
 from meute.bots.greedy import GreedyBot
 from meute.core.chance import Generator
@@ -207,7 +207,7 @@ def before_a_moon(seats: int) -> tuple[str, tuple[str, ...]]:
         while not match.is_over():
             [seat] = match.asked()
             lies, action = match.game.write_position(match.state), bot.choose(match.view(seat), rng)
-            places = match.game.lit(match.view(seat).state, seat, action) or (match.game.codec.text(action),)
+            places = match.game.targets(match.view(seat).state, seat, action) or (match.game.codec.text(action),)
             told = {match.game.events[event.kind].name for event in match.play(seat, action)}
             if seat == 0 and "moon_rises" in told and not match.is_over():
                 return lies, places

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from importlib.resources import files
 from random import Random
+from typing import Any
 
 import pytest
+from helpers.players import ANSWER, LAPTOP, LIT, PHONE, SHEET, expect_whole, finished_table, go_on, is_over, new_table
+from helpers.wildlife_table import Player, play, position, table, turn
 from playwright.sync_api import Locator, Page, expect
-from web.players import ANSWER, LAPTOP, LIT, PHONE, SHEET, expect_whole, finished_table, go_on, is_over, new_table
-from wildlife_table import Player, play, position, table, turn
 
 from meute.games import GAMES
 from meute.games.wildlife.names import SPECIES_NAMES
@@ -20,7 +21,7 @@ LONGEST = sorted(files("meute.server").joinpath("text/packs.txt").read_text().sp
 SCROLLBAR = 15
 FREE = """() => {
     const at = (part) => document.querySelector(part).getBoundingClientRect()
-    return at('.line .prompt').top >= at('.stage > .board').bottom - 0.5
+    return at('.line .prompt').top >= at('.board-area > .board').bottom - 0.5
 }"""
 """No question lies on the board."""
 SITUATION = f"() => [...document.querySelectorAll('{LIT}')].map((one) => one.dataset.place) + document.body.innerText"
@@ -32,9 +33,9 @@ COVERED = """(lit) => [...document.querySelectorAll(lit)].filter((one) => {
 """Places that may be chosen, but lie under something or out of sight."""
 
 
-def sit_down(page: Page, game: str, seats: int, lies: str = "") -> None:
+def sit_down(page: Page, game: str, seats: int, lies: str = "", **options: Any) -> None:
     page.evaluate("localStorage.setItem('meute.drawer', 'closed')")
-    page.goto(f"/table/{new_table(page, ME, *[BOT] * (seats - 1), game=game, position=lies)}")
+    page.goto(f"/table/{new_table(page, ME, *[BOT] * (seats - 1), game=game, position=lies, **options)}")
     page.locator(f"{LIT}, {ANSWER}").first.wait_for()
 
 
@@ -71,7 +72,7 @@ def test_no_question_lies_on_the_board(visit: Visit, game: str, seats: int, view
 
 def test_a_turn_of_clan_is_played_on_a_phone_without_scrolling(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True)
-    sit_down(page, "clan", 4)
+    sit_down(page, "clan", 4, factions="random")
     page.wait_for_function(f"(lit) => !({COVERED})(lit).length", arg=LIT)
     expect(page.get_by_role("region", name="Votre guide")).to_be_visible()
     parts = page.locator(".tiles, .acts, .tokens")
@@ -83,7 +84,7 @@ def test_a_turn_of_clan_is_played_on_a_phone_without_scrolling(visit: Visit) -> 
 
 def test_all_tracks_of_five_packs_are_in_sight_on_a_laptop(visit: Visit) -> None:
     page = visit(viewport=LAPTOP)
-    sit_down(page, "clan", 5)
+    sit_down(page, "clan", 5, factions="random")
     expect_in_sight(page.locator(".part .track"), LAPTOP["height"])
 
 
@@ -131,7 +132,7 @@ def test_the_bar_cuts_no_name_at_six(visit: Visit, width: int) -> None:
     expect_whole(page.locator("header .seat .who :is(b, small)"))
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].fewest == 2])
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].min_seats == 2])
 def test_names_stand_whole_at_the_end_for_two_on_a_phone(visit: Visit, game: str) -> None:
     """Even beside a scrollbar that takes room: this page is long."""
     page = visit(viewport={**PHONE, "width": PHONE["width"] - SCROLLBAR})

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
+from helpers.players import LIT, SHEET, expect_whole, new_table
 from playwright.sync_api import Page, expect
-from web.players import LIT, SHEET, expect_whole, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -15,9 +15,9 @@ BOT = {"kind": "bot", "bot": "random"}
 @pytest.mark.parametrize(("game", "title"), [("terres", "Terres de Loups"), ("aventure", "Le Peuple Loup")])
 def test_the_tab_says_whose_turn_it_is(visit: Visit, game: str, title: str) -> None:
     page = visit()
-    code = new_table(page, ME, BOT, game=game)
     icon = page.locator("link[rel=icon]")
     home = icon.get_attribute("href")
+    code = new_table(page, ME, BOT, game=game)
     page.goto(f"/table/{code}")
     page.wait_for_selector(LIT)
     expect(page).to_have_title(re.compile(f"^À vous · {title}.* · Meute$"))
@@ -25,8 +25,9 @@ def test_the_tab_says_whose_turn_it_is(visit: Visit, game: str, title: str) -> N
     onlooker = visit(f"/table/{code}")
     expect(onlooker).to_have_title(re.compile(f"^{title}"))
     page.go_back()
-    expect(page).to_have_title("Meute")
-    assert icon.get_attribute("href") == home
+    expect(page).to_have_title("(1) Meute")
+    assert icon.get_attribute("href") != home
+    expect(onlooker.locator("link[rel=icon]")).to_have_attribute("href", home or "")
 
 
 def test_the_page_can_be_installed(visit: Visit) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers.players import LIT, PHONE, choose, expect_end, expect_no_sideways_scroll, new_table, press, who_is_asked
 from playwright.sync_api import Page, expect
 from web.conftest import serving
-from web.players import LIT, PHONE, choose, expect_end, expect_no_sideways_scroll, press, who_is_asked
 
 Visit = Callable[..., Page]
 
@@ -19,6 +19,13 @@ def public(tmp_path: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with serving(tmp_path, port, f"http://meute.test:{port}") as address:
+        yield address
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[str]:
+    """The host's own address of a server that others reach by https."""
+    with serving(tmp_path, public="https://meute.example") as address:
         yield address
 
 
@@ -43,6 +50,16 @@ def open_table(page: Page) -> None:
     page.get_by_role("button", name="Ouvrir la table", exact=True).click()
     page.get_by_label("Nom à la table").fill("Ombeline")
     page.get_by_role("dialog").get_by_role("button", name="Ouvrir la table").click()
+
+
+def test_by_http_a_host_keeps_his_seat_though_the_public_address_is_https(secure: str, visit: Visit) -> None:
+    host = visit(f"{named(secure)}/new/terres?friend=1")
+    open_table(host)
+    host.wait_for_url(f"{named(secure)}/table/*")
+    expect(host.get_by_text("Ombeline")).to_be_visible()
+    host.get_by_role("button", name="Commencer").click()
+    for _ in range(2):
+        assert choose(host)
 
 
 def test_a_friend_follows_the_link_and_plays(public: str, visit: Visit) -> None:
@@ -104,3 +121,33 @@ def test_where_nothing_may_be_copied_the_link_can_be_selected(visit: Visit, hous
     expect(field).to_have_count(1)
     page.get_by_role("button", name="Fermer").click()
     expect(field).to_have_count(0)
+
+
+def test_what_the_lobby_said_goes_when_the_game_begins(visit: Visit, house: str) -> None:
+    page = visit(f"{named(house)}/new/terres?friend=1")
+    open_table(page)
+    page.get_by_role("button", name="Copier le lien").click()
+    link = page.get_by_label("Copiez ce lien")
+    expect(link).to_be_visible()
+    page.get_by_role("button", name="Commencer").click()
+    expect(page.locator(".hand")).to_be_visible()
+    expect(link).to_have_count(0)
+
+
+def test_the_lobby_has_a_chat_and_the_guide_comes_to_friends(visit: Visit) -> None:
+    host, guest = visit(name="Léa"), visit(name="Léa")
+    code = new_table(host, {"kind": "guest"}, {"kind": "open"}, start=False, patience="120")
+    for page in (host, guest):
+        page.goto(f"/table/{code}")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(host.get_by_role("main").get_by_text("Léa 2", exact=True)).to_be_visible()
+    for page in (host, guest):
+        expect(page.get_by_text("après 2 min d’absence, un bot joue")).to_be_visible()
+    guest.get_by_label("Écrire à la table").fill("hou")
+    guest.get_by_role("button", name="Envoyer").click()
+    for page in (host, guest):
+        expect(page.get_by_role("log", name="Discussion")).to_contain_text("Léa 2")
+    host.get_by_role("button", name="Commencer").click()
+    for page in (host, guest):
+        expect(page.get_by_role("region", name="Votre guide")).to_be_visible()
+    expect(host.locator("header .seat").get_by_text("Léa 2", exact=True)).to_be_visible()

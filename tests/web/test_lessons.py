@@ -4,9 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
-from web.conftest import Opener
-from web.players import (
+from helpers.players import (
     ANSWER,
     DESK,
     LIT,
@@ -17,6 +15,8 @@ from web.players import (
     expect_no_sideways_scroll,
     new_table,
 )
+from playwright.sync_api import Page, expect
+from web.conftest import Opener
 
 from meute.games import GAMES
 from meute.learn import lessons, puzzles
@@ -29,6 +29,7 @@ MOST = 60
 """Presses that a lesson takes at most."""
 FEW = {"terres": 3, "aventure": 3, "traces": 6}
 """Where many puzzles ask the same, so many are clicked through; of other games, all."""
+CELLS = {f"{column}{row}" for column in "abcdefghi" for row in range(1, 10)}
 COME = """([before, patience]) => new Promise(come => {
   const until = performance.now() + patience
   let last = '', same = 0
@@ -108,10 +109,29 @@ def test_puzzles_are_solved_by_the_pointed_places_alone(visit: Opener) -> None:
                 page.get_by_role("button", name=NEXT).click()
 
 
+def test_a_puzzle_does_not_print_its_answer_on_the_board(visit: Opener) -> None:
+    """What a card would bring in each cell is the question, until the learner asks to be shown."""
+    placing = next(one for one in puzzles("aventure") if one.steps[0].expect[0] in CELLS)
+    page = visit("/learn/aventure")
+    page.locator(".puzzles button").nth(placing.number - 1).click()
+    page.wait_for_selector(f"[data-lesson='{placing.name}']")
+    page.wait_for_selector(LIT)
+    numbers = page.locator(".grid :is(.gain, .here, .tag), .boxed .tag")
+    spoken = page.get_by_role("button", name=re.compile(r"point", re.IGNORECASE)).and_(page.locator(LIT))
+    for cell in page.locator(f".grid {LIT}").all():
+        cell.hover()
+        expect(page.locator(".ghost")).to_have_count(1)
+        expect(numbers).to_have_count(0)
+    expect(spoken).to_have_count(0)
+    page.locator(BAR).get_by_role("button", name=SHOW).click()
+    expect(numbers.first).to_be_visible()
+    expect(spoken.first).to_be_visible()
+
+
 BESIDE = """(note) => {
   const { left, right, top, bottom } = note.getBoundingClientRect()
   const hides = (a) => a.left < right && a.right > left && a.top < bottom && a.bottom > top
-  const parts = [...document.querySelectorAll('.stage > :is(.board, .own), .prompt .line')]
+  const parts = [...document.querySelectorAll('.board-area > :is(.board, .own), .prompt .line')]
   return bottom <= innerHeight && !parts.some((one) => hides(one.getBoundingClientRect()))
 }"""
 """Whether the guide is in sight, and covers nothing of the table nor of the question."""
@@ -120,7 +140,7 @@ BESIDE = """(note) => {
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_coach_has_a_place_of_its_own(visit: Opener, game: str) -> None:
     page = visit(viewport=PHONE)
-    bots = [{"kind": "bot", "bot": "random"}] * (GAMES[game].fewest - 1)
+    bots = [{"kind": "bot", "bot": "random"}] * (GAMES[game].min_seats - 1)
     page.goto(f"/table/{new_table(page, {'kind': 'guest'}, *bots, game=game)}")
     guide = page.get_by_role("region", name="Votre guide")
     expect(guide).to_be_in_viewport(ratio=1)
@@ -142,7 +162,7 @@ NOTES = {
     "Menez le pli": "Vous menez",
     "jouez une carte de cette couleur": "Vous devez fournir la couleur",
     "vous n’en avez plus": "Vous n’avez plus la couleur",
-    "prenez une griffure": "prix de consolation",
+    "prenez une griffure": "la griffure vous dédommage",
     "sur un emplacement vide": "Une griffure n’agit que",
 }
 """What is asked in Terres, and what the guide says of it."""
@@ -170,7 +190,7 @@ def test_a_wrong_try_is_answered_shown_and_taken_back(visit: Opener) -> None:
     expect(page.locator(".said").last).to_contain_text("Il faut fournir")
     page.get_by_role("button", name="Compris").click()
     press_pointed(page, press_pointed(page))
-    hidden = page.locator(".stage [data-place='claw.cavernes.0']")
+    hidden = page.locator(".board-area [data-place='claw.cavernes.0']")
     hidden.click()
     bar = page.locator(BAR)
     expect(bar).to_contain_text("sans savoir laquelle")

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.players import LIT, PHONE, SHEET, at_rest, choose, expect_no_sideways_scroll, finished_table, new_table
 from playwright.sync_api import Page, expect
-from web.players import LIT, PHONE, SHEET, at_rest, choose, expect_no_sideways_scroll, finished_table, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
@@ -122,7 +122,7 @@ def test_a_long_list_of_values_is_one_control(visit: Visit) -> None:
     permanent.select_option(label="Chemins de traverse")
     expect(permanent).to_have_accessible_description(re.compile("en diagonale.*de notre invention"))
     page.get_by_role("button", name="Commencer").click()
-    expect(page.locator(".stage > .board")).to_be_visible()
+    expect(page.locator(".board-area > .board")).to_be_visible()
     page.goto("/new/wildlife")
     page.get_by_role("switch", name="Enchères plus vives").click()
     expect(page.get_by_text("1 choisie")).to_be_visible()
@@ -167,7 +167,7 @@ def test_the_history_stands_beside_the_rail_where_there_is_room(visit: Visit, wi
     page = visit(viewport={"width": width, "height": 768})
     for game in ("clan", "wildlife"):
         page.goto(f"/table/{new_table(page, ME, BOT, game=game)}")
-        own, board = page.locator(".stage > .own"), page.locator(".stage > .board")
+        own, board = page.locator(".board-area > .own"), page.locator(".board-area > .board")
         expect(own).to_be_visible()
         drawer = page.get_by_role("complementary", name="Historique, discussion")
         if not drawer.count():
@@ -181,7 +181,7 @@ def test_the_history_stands_beside_the_rail_where_there_is_room(visit: Visit, wi
 def test_the_drawer_covers_the_rail_of_a_tall_board(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 768})
     page.goto(f"/table/{new_table(page, ME, BOT, game='clan')}")
-    own, board = page.locator(".stage > .own"), page.locator(".stage > .board")
+    own, board = page.locator(".board-area > .own"), page.locator(".board-area > .board")
     expect(own).to_be_visible()
     before = board.bounding_box()
     page.get_by_role("button", name="Historique, discussion").click()

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from helpers.players import LIT, SHEET, SKIP, answer, choose, go_on, new_table
+from helpers.traces_table import position as position_text
 from playwright.sync_api import Page, expect
-from traces_table import position as position_text
-from web.players import LIT, SHEET, SKIP, answer, choose, go_on, new_table
 
 from meute.core.chance import Generator
 from meute.games.terres.events import FULL_MOON
@@ -55,7 +55,7 @@ def before_a_moon() -> str:
     match, rng = Match("terres", seed=0), Generator(0)
     while True:
         seat = match.asked()[0]
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         before = match.game.write_position(match.state)
         said = match.play(seat, options[rng.below(len(options))])
         if seat == 0 and any(event.kind == FULL_MOON for event in said):

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import pytest
+from helpers.players import DESK, GO_ON, LIT, PHONE, SHEET, new_table, press
+from helpers.push_service import PushService, push_service
+from helpers.visitor import QUICK, Running, running
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page, Worker, expect
-from server.push_service import PushService, push_service
-from server.test_people import Wall
-from server.visitor import QUICK, Running, running
-from web.players import DESK, GO_ON, LIT, PHONE, SHEET, new_table, press
+from server.people.test_accounts import Wall
 from web.test_traces import position_where
 
 from meute.games.traces.rules.fights import Duel
@@ -288,7 +288,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
     browsers, handed, began = [ana, bob], 0, wall.at
     while on_server(server, standing(server, code))[1]:
         wall.at += 61
-        on_server(server, server.house.notices.telling.look())
+        on_server(server, server.house.notifications.timer.wake())
         fresh = [(browser, notice) for browser in browsers for notice in browser.notices()]
         assert {notice["url"] for _, notice in fresh} == {f"/table/{code}"}
         assert len({notice["body"] for _, notice in fresh}) == 1, "to one person alone"
@@ -308,7 +308,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
     assert wall.at - began > 5 * DAY
     phone = browsers[2].page
     wall.at += 61
-    on_server(server, server.house.notices.telling.look())
+    on_server(server, server.house.notifications.timer.wake())
     others = [browser for browser in browsers if (browser is ana) != (mover is ana)]
     ended = [(browser, notice["body"]) for browser in browsers for notice in browser.notices()]
     assert [browser for browser, _ in ended] == others, "whoever has ended it knows"
@@ -366,7 +366,7 @@ async def alone(server: Running, code: str) -> None:
     """Until nobody is at the table any more."""
     table = await server.house.table(code)
     assert table is not None
-    while table.room.watchers:
+    while table.room.connections:
         await asyncio.sleep(0.01)
 
 
@@ -406,10 +406,12 @@ def test_a_duels_cards_are_chosen_before_it_and_taken_back(contexts: Any, served
     orders = page.get_by_role("region", name="Ordres permanents")
     give = orders.get_by_role("button", name="En duel, poser")
     expect(give).to_be_disabled()
+    expect(orders).to_contain_text("Aucun ordre n’est donné.")
     for card in range(10, 0, -1):
         orders.get_by_role("button", name=f"Carte {card}", exact=True).click()
     give.click()
     expect(orders.get_by_role("listitem")).to_contain_text("En duel, poser 10, 9, 8, 7, 6, 5, 4, 3, 2, 1")
+    expect(orders).not_to_contain_text("Aucun ordre")
     laid = on_server(server := served[0], fought(server, code))
     assert laid
     assert laid == sorted(laid, reverse=True)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from meute.core.chance import Generator
-from meute.env.zoo import Face
+from meute.env.zoo import PettingZooModule
 from meute.games import GAMES
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_table_is_painted_as_its_seat_sees_it(game: str) -> None:
-    env = Face(game).raw_env(render_mode="rgb_array")
+    env = PettingZooModule(game).raw_env(render_mode="rgb_array")
     env.reset(seed=1)
     rng = Generator(2)
     try:
@@ -24,7 +24,7 @@ def test_a_table_is_painted_as_its_seat_sees_it(game: str) -> None:
         assert first.dtype == np.uint8
         assert len(np.unique(later.reshape(-1, 3), axis=0)) > 1000, "nothing is drawn"
         assert (first != later).any()
-        env.table.state = env.table.game.imagine(env.table.game.look(env.table.state, seat), seat, rng)
+        env.table.state = env.table.game.determinize(env.table.game.redact(env.table.state, seat), seat, rng)
         assert (env.render() == later).all(), "it shows more than the seat can know"
     finally:
         env.close()

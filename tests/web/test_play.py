@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, WebSocketRoute, expect
-from web.players import (
+from helpers.players import (
     LIT,
     PHONE,
     choose,
@@ -17,6 +16,7 @@ from web.players import (
     press,
     who_is_asked,
 )
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}

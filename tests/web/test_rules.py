@@ -4,8 +4,8 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
+from helpers.worlds import headings, reasons
 from playwright.sync_api import Page
-from worlds import headings, reasons
 
 from meute.games import GAMES
 

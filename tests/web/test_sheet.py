@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from helpers.players import DESK, LAPTOP, PHONE, SHEET, expect_whole, finished_table, new_table
 from playwright.sync_api import Locator, Page, expect
-from web.players import DESK, LAPTOP, PHONE, SHEET, expect_whole, finished_table, new_table
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.players import DESK, LIT, PHONE, choose, expect_no_sideways_scroll, press
+from helpers.worlds import MOST_STEPS, Setting, settings, walk
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from properties.test_laws import fingerprint
-from web.players import DESK, LIT, PHONE, choose, expect_no_sideways_scroll, press
 from web.test_lessons import click_through
 from web.test_look import faults
-from worlds import MOST_STEPS, Setting, settings, walk
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
@@ -181,9 +181,9 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
 """Talks to the house as another page does, and faster than a board: plays whole games side by side, looks at tables and
 asks."""
 WORKER = """async ([script, errands]) => {
-  const told = JSON.parse(document.getElementById('site').textContent)
+  const manifest = JSON.parse(document.getElementById('site').textContent)
   const worker = new Worker(new URL(script, location.href), { type: 'module' })
-  worker.postMessage({ told, root: new URL('.', location.href).href, role: 'hands' })
+  worker.postMessage({ manifest, root: new URL('.', location.href).href, role: 'thinker' })
   const outcomes = new Promise((done) => {
     const known = []
     worker.onmessage = ({ data }) => known.push([...data.outcome]) === errands.length && done(known)
@@ -215,6 +215,21 @@ UNREADY = "Le jeu n’est pas arrivé en entier"
 FORGETS = "Ce navigateur ne garde rien ici"
 FULL = "Ce navigateur n’a plus de place"
 RENEWED = "Une nouvelle version est là"
+PERSIST = "navigator.storage.persist = async () => { localStorage.setItem('persist', 'asked'); return true }"
+HOLD = """
+const held = []
+window.Worker = class extends Worker {
+  postMessage(...message) {
+    held.push(() => super.postMessage(...message))
+  }
+}
+window.letGo = () => {
+  Worker.prototype.postMessage = Object.getPrototypeOf(Worker.prototype).postMessage
+  held.forEach((send) => send())
+}
+"""
+"""The engine does not start before the test says so."""
+PLACES = "(parts) => parts.map((one) => ((box) => [box.x, box.y, box.width, box.height])(one.getBoundingClientRect()))"
 OFFLINE = "() => navigator.serviceWorker.getRegistration().then((known) => Boolean(known?.active))"
 """Until the site is kept for visits without a network."""
 
@@ -229,7 +244,7 @@ def whole_games() -> list[dict[str, Any]]:
     """A table of each game, with somebody who plays anything, against bots."""
     tables: list[dict[str, Any]] = []
     for game in GAMES.values():
-        bots = [{"kind": "bot", "bot": "louveteau"}] * (game.fewest - 1)
+        bots = [{"kind": "bot", "bot": "louveteau"}] * (game.min_seats - 1)
         options = {"turn_limit": "10"} if game.id == "wildlife" else {}
         tables.append({"game": game.id, "seats": [{"kind": "guest"}, *bots], "options": options})
     return tables
@@ -239,12 +254,12 @@ def twins() -> Iterator[tuple[tuple[dict[str, Any], int], tuple[dict[str, Any], 
     """Two tables that look the same from a seat, which the others' hidden things tell apart; of every game and seat."""
     rng = Generator(7)
     for game in GAMES.values():
-        match = Match(game.id, ["Ana", "Bo", "Cleo"][: game.fewest], seed=7)
-        for seat in range(game.fewest):
+        match = Match(game.id, ["Ana", "Bo", "Cleo"][: game.min_seats], seed=7)
+        for seat in range(game.min_seats):
             for _ in range(8):
                 asked = match.asked()[0]
                 match.play(asked, match.state.random_action(asked, Choices(), rng))
-            worlds = match.state, match.view(seat).imagine(rng)
+            worlds = match.state, match.view(seat).determinize(rng)
             seats = [{"kind": "here", "name": name} for name in match.seats]
             one, two = ({"game": game.id, "seats": seats, "position": game.write_position(world)} for world in worlds)
             yield (one, seat), (two, seat)
@@ -355,6 +370,60 @@ def test_one_screen_two_tabs_two_languages_and_a_phone(drop_in: Opener, space: S
     other.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     expect_no_sideways_scroll(other)
     assert faults(other, axe) == []
+
+
+def test_nothing_is_offered_that_needs_others(drop_in: Opener, space: Space) -> None:
+    page = drop_in()
+    expect(page.get_by_text("personne d’autre ne la joue")).to_be_visible()
+    expect(page.get_by_text("à distance")).to_have_count(0)
+    expect(page.get_by_role("link", name="Inviter")).to_have_count(0)
+    page.goto(f"{space.url}#/new/clan?friend=1")
+    expect(page.get_by_role("button", name="Commencer")).to_be_visible()
+    expect(page.get_by_text("Bot", exact=True).first).to_be_visible()
+    expect(page.get_by_text("Ami", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Place ouverte")).to_have_count(0)
+
+
+def test_a_returning_visitor_finds_everything_in_its_place(drop_in: Opener, space: Space) -> None:
+    page = drop_in()
+    page.context.add_init_script(PERSIST)
+    page.reload()
+    table = {"game": "terres", "seats": [{"kind": "guest"}, {"kind": "here"}], "start": True}
+    requests = [["POST", "/api/tables", json.dumps(table)]] * 8 + [["POST", "/api/daily", '{"game": "clan"}']]
+    me = ["POST", "/api/me", json.dumps({"name": "Ombeline", "language": "fr"})]
+    page.evaluate(DRIVE, {"requests": [me, *requests]})
+    page.reload()
+    lines = page.locator(".mine li")
+    expect(lines).to_have_count(6)
+    assert page.evaluate("localStorage.getItem('persist')") is None, "there was no game to keep yet"
+    lines.filter(has_text="Terres").first.click()
+    page.wait_for_selector(".curtain button")
+    assert page.evaluate("localStorage.getItem('persist')") == "asked"
+    page.goto(space.url)
+    expect(page.get_by_text("Commencée")).to_be_visible()
+
+    page.context.add_init_script(HOLD)
+    page.reload()
+    expect(page.get_by_text("Ombeline")).to_be_visible()
+    parts = page.locator("main > *, .mine li")
+    before = parts.evaluate_all(PLACES)
+    assert len(before) > 6
+    page.evaluate("letGo()")
+    expect(page.get_by_text("Le jeu se prépare")).to_have_count(0)
+    page.evaluate(DRIVE, {"requests": [["GET", "/api/home"], ["GET", "/api/daily"]]})  # after the page's own
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert parts.evaluate_all(PLACES) == before
+
+
+def test_who_was_here_before_reads_that_games_are_coming(drop_in: Opener, space: Space) -> None:
+    page = drop_in()
+    page.context.add_init_script(f"localStorage.clear(); localStorage.setItem('meute.visited', '1');{HOLD}")
+    page.reload()
+    expect(page.get_by_text("Vos parties arrivent…")).to_be_visible()
+    expect(page.get_by_text("Aucune partie")).to_have_count(0)
+    expect(page.get_by_text("Votre nom")).to_have_count(0)
+    page.evaluate("letGo()")
+    expect(page.get_by_text("Aucune partie")).to_be_visible()
 
 
 def test_what_goes_wrong_is_said_and_nothing_is_lost(browser: Browser, space: Space) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from helpers.players import LAPTOP, LIT, PHONE, at_rest, begin_together, choose, new_table, press
 from playwright.sync_api import Locator, Page, expect
-from web.players import LAPTOP, LIT, PHONE, at_rest, begin_together, choose, new_table, press
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from helpers.players import ANSWER, LAPTOP, LIT, SHEET, answer, new_table
 from playwright.sync_api import Page
-from web.players import ANSWER, LAPTOP, LIT, SHEET, answer, new_table
 from web.test_look import faults
 
 from meute.games import GAMES
@@ -32,7 +32,7 @@ def test_the_first_page_is_light(visit: Visit) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_table_is_light_and_steady_and_axe_finds_nothing(visit: Visit, axe: str, game: str) -> None:
     page = visit(viewport=LAPTOP)
-    seats = [ME, *[BOT] * (GAMES[game].fewest - 1)]
+    seats = [ME, *[BOT] * (GAMES[game].min_seats - 1)]
     page.goto(f"/table/{new_table(page, *seats, game=game)}")
     page.wait_for_selector(f"{LIT}, {ANSWER}")
     assert page.evaluate(WEIGHT) < 200_000

@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from helpers.players import GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
+from helpers.traces_table import position as position_text
+from helpers.traces_table import year
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
-from traces_table import position as position_text
-from traces_table import year
-from web.players import GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
 
 from meute.core.chance import Generator
 from meute.match import Match
@@ -21,6 +21,7 @@ MINE = 0
 ANSWER = ".prompt .actions button:not([aria-label])"
 PLACING = ".plan.placing"
 SEAL = re.compile("J’ai fini")
+ANYWAY = "Finir quand même"
 DECIDED = "C’est décidé"
 NOBODY_LEAVES = "Personne ne part"
 MALES = "vA bB nA jB oA gB vC nC"
@@ -49,9 +50,9 @@ def position_where(seats: int, wanted: str, **options: str) -> str:
         rng = Generator(seed)
         while not match.is_over():
             asked = match.asked()
-            if MINE in asked and any(re.match(wanted, text) for text in match.texts(MINE)):
+            if MINE in asked and any(re.match(wanted, text) for text in match.legal_texts(MINE)):
                 return match.game.write_position(match.state)
-            choices = match.options(asked[-1])
+            choices = match.legal_actions(asked[-1])
             match.play(asked[-1], choices[rng.below(len(choices))])
     raise AssertionError(f"nobody was asked {wanted}")
 
@@ -79,6 +80,9 @@ def plan(page: Page, touch: bool = False) -> None:
         free.nth(2).tap() if touch else free.nth(2).click()
     seal = page.get_by_role("button", name=SEAL)
     seal.tap() if touch else seal.click()
+    anyway = page.get_by_role("button", name=ANYWAY)
+    if anyway.count():
+        anyway.tap() if touch else anyway.click()
     page.wait_for_selector(PLACING, state="detached")
 
 
@@ -175,7 +179,7 @@ def test_the_cards_of_a_duel_are_in_sight(visit: Visit, view: dict[str, int]) ->
     expect(cards.first).to_be_visible()
     for card in cards.all():
         expect(card).to_be_in_viewport(ratio=1)
-        assert not overlap(card, page.locator(".stage .prompt").first)
+        assert not overlap(card, page.locator(".board-area .prompt").first)
 
 
 def test_a_whole_pack_of_six_colours_is_in_sight(visit: Visit) -> None:
@@ -201,7 +205,7 @@ def test_all_that_a_hunt_has_brought_is_in_sight_beside_the_guide(visit: Visit) 
     page.goto(new_table(page, 3, position_text(**weak, seats=3, plan="vA:-.7.-.-.-", turned=1, frames=year(2))))
     page.locator(f".game {LIT}").first.click()
     expect(page.get_by_role("region", name="Votre guide")).to_be_visible()
-    card = page.locator(".stage-card")
+    card = page.locator(".phase-page")
     expect(card).to_contain_text("Chasse en solitaire")
     page.locator(GO_ON).click()
     expect(card).to_contain_text("Chasse en meute")
@@ -294,6 +298,44 @@ def test_with_a_life_span_a_wolf_keeps_a_point_of_strength(visit: Visit) -> None
     expect(seal).not_to_have_attribute("aria-disabled", "true")
     seal.click()
     page.wait_for_selector(PLACING, state="detached")
+
+
+def test_a_plan_that_costs_a_wolf_its_life_is_asked_about_once(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 4, position_text(males="vA:3/1,bB:12/1")))
+    page.wait_for_selector(PLACING)
+    expect(page.locator(".chapters li:not(:has(li))", has_text="a placé ses pions")).to_have_count(3)
+    tokens = page.locator(".chip")
+    tokens.nth(14).click()
+    tokens.nth(5).click()
+    page.get_by_role("button", name=SEAL).click()
+    expect(page.locator(".prompt.yours")).to_contain_text("ce loup meurt")
+    expect(page.locator(".prompt.yours")).to_contain_text("Vert A")
+    page.locator(".cell.open").nth(1).focus()
+    page.keyboard.press("Backspace")
+    expect(page.get_by_role("button", name=SEAL)).to_be_visible()
+    tokens.nth(5).click()
+    page.get_by_role("button", name=SEAL).click()
+    page.get_by_role("button", name=ANYWAY).click()
+    page.wait_for_selector(PLACING, state="detached")
+
+
+COVERED = """() => {
+  const panel = document.querySelector('.over-table').getBoundingClientRect()
+  return [...document.querySelectorAll('.preys .list > div')].some((one) => {
+    const { top, right, bottom, left } = one.getBoundingClientRect()
+    return left < panel.right && right > panel.left && top < panel.bottom && bottom > panel.top
+  })
+}"""
+
+
+def test_a_hint_leaves_the_figures_of_the_prey_in_sight(visit: Visit) -> None:
+    page = visit(viewport=LAPTOP)
+    page.goto(new_table(page, 4, position_text()))
+    page.wait_for_selector(PLACING)
+    page.get_by_role("button", name="Que jouerait l’alpha ?").click()
+    expect(page.locator(".over-table .choice").first).to_be_visible()
+    page.wait_for_function(f"() => !({COVERED})()")
 
 
 def test_the_consequences_of_the_phases_are_told_in_order(visit: Visit) -> None:

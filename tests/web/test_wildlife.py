@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from helpers.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, expect_told, go_on, is_over
+from helpers.wildlife_table import Player, play, position, turn
+from helpers.wildlife_table import table as at_table
 from playwright.sync_api import Locator, Page, expect
-from web.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, expect_told, go_on, is_over
-from wildlife_table import Player, play, position, turn
-from wildlife_table import table as at_table
 
 from meute.core.chance import Generator
 from meute.games.wildlife.state import Wildlife
@@ -51,9 +51,9 @@ def match_where(seats: int, wanted: str, seed: int, ready: Callable[[Match], boo
     rng = Generator(seed)
     while not match.is_over():
         [seat] = match.asked()
-        if seat == MINE and ready(match) and any(text.startswith(wanted) for text in match.texts(seat)):
+        if seat == MINE and ready(match) and any(text.startswith(wanted) for text in match.legal_texts(seat)):
             return match
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     raise AssertionError(f"nobody could choose {wanted}")
 

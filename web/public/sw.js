@@ -1,4 +1,4 @@
-// What the browser does for Meute while no page is open: it shows notices, and nothing else.
+// Service worker of a server: shows push notifications while no page is open.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
@@ -12,7 +12,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(event.notification.data.url))
 })
 
-/** A page that is open already goes there; else a new one does. */
+/** Opens the address in an open page, else in a new one. */
 async function show(url) {
   const pages = await self.clients.matchAll({ type: 'window' })
   const page = pages.find((one) => new URL(one.url).pathname === url) ?? pages[0]

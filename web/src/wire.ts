@@ -1,11 +1,10 @@
-// Written by `python -m meute.server.typescript` from messages/ and the games' shown.py. Do not edit.
+// Written by `python -m meute.server.typescript` from messages/ and the games' show_types.py. Do not edit.
 
 export type Phase = "lobby" | "playing" | "over";
 
 export type SeatKind = "open" | "guest" | "here" | "bot";
 
-/** How fast is played, in seconds. Live: a bank, and so much more for each turn; days: so much for each turn, and a
-    bank beyond it. */
+/** Time control, in seconds. Live: a bank plus an increment per turn. Days: a time per turn, plus a bank. */
 export interface PaceSent {
   kind: "live" | "days";
   turn: number;
@@ -13,14 +12,15 @@ export interface PaceSent {
   vacation: boolean;
 }
 
-/** A seat's clock: what is left until it rings while it runs, else what is in its bank. */
+/** A seat's clock: the time left if it runs, else the time in its bank. */
 export interface ClockSent {
   seconds: number;
   runs: boolean;
   away: boolean;
+  out: boolean;
 }
 
-/** A standing order of the viewing seat's: up to an amount, else the first of its answers that is allowed. */
+/** A standing order of the viewing seat: any amount up to `most`, or the first legal one of its answers. */
 export interface OrderSent {
   n: number;
   kind: string;
@@ -30,34 +30,35 @@ export interface OrderSent {
   until: "round" | "game";
 }
 
-/** A sentence before it has words; the page says it in the reader's language. */
+/** A catalogue key with its placeholders; the page renders it in the reader's language. */
 export interface PhraseSent {
   key: string;
   gaps?: Record<string, string | number | PhraseSent>;
   mark?: string;
 }
 
-/** Who is looking: no account, a name and a cookie. */
+/** The current guest: name and language. */
 export interface GuestSent {
   name: string;
   language: string;
 }
 
-/** The code of a table: the answer to making one, to a short code and to an uploaded record. */
+/** The code of a table: the answer to a new table, a short code or an uploaded record. */
 export interface CodeSent {
   code: string;
 }
 
-/** A variant or ruling: its values, or the limits of its number. */
+/** An option of a game: its values, or the limits of its number; it has an effect from so many seats on. */
 export interface OptionSent {
   name: string;
   values: string[];
   default: string;
+  seats: number;
   low: number | null;
   high: number | null;
 }
 
-/** A game on the shelf. */
+/** A game that can be played. */
 export interface GameSent {
   id: string;
   fewest: number;
@@ -67,7 +68,7 @@ export interface GameSent {
   orders: string[];
 }
 
-/** A computer player. */
+/** A bot level. */
 export interface BotSent {
   name: string;
   strength: number;
@@ -82,12 +83,19 @@ export interface TableLineSent {
   mine: number[];
   my_turn: boolean;
   invited: boolean;
+  offered: boolean;
   waiting_for: string[];
   progress: PhraseSent | null;
   changed: number;
 }
 
-/** What the home page needs. */
+/** My games, for the home page: on request, and when one of them changes. */
+export interface LinesSent {
+  is: "lines";
+  tables: TableLineSent[];
+}
+
+/** GET /api/home: data of the home page. */
 export interface HomeSent {
   guest: GuestSent;
   languages: string[];
@@ -97,13 +105,13 @@ export interface HomeSent {
   others: string | null;
 }
 
-/** A part of the box, and where its figures come from. */
+/** Where the figures of a component come from. */
 export interface SourceSent {
   part: string;
   source: "printed" | "found" | "reconstructed";
 }
 
-/** The rules of a game in our own words, as sections, and the note about its box. */
+/** The rules of a game in our own words, and the sources of its components. */
 export interface RulesSent {
   game: string;
   language: string;
@@ -111,7 +119,7 @@ export interface RulesSent {
   sources: SourceSent[];
 }
 
-/** One section of the rules page: an id, its heading, the rulebook's headings that it tells, and HTML of ours. */
+/** A section of the rules page: id, heading, the rulebook headings that it covers, and HTML. */
 export interface SectionSent {
   id: string;
   heading: string;
@@ -120,7 +128,7 @@ export interface SectionSent {
   examples: string[];
 }
 
-/** A seat at the table, for everybody. */
+/** A seat, as everyone at the table sees it. */
 export interface SeatSent {
   kind: SeatKind;
   name: string;
@@ -136,20 +144,20 @@ export interface SeatSent {
   reserved: boolean;
 }
 
-/** Somebody who looks on, as the host is told. */
+/** A spectator, as the host sees them. */
 export interface SpectatorSent {
   number: number;
   name: string;
   muted: boolean;
 }
 
-/** A legal action: its text in notation, and the places it is chosen by, in order. */
+/** A legal action: its notation, and the places that select it, in order. */
 export interface ChoiceSent {
   text: string;
   places: string[];
 }
 
-/** What the viewing seat may do now. */
+/** The legal actions of the viewing seat. */
 export interface AskSent {
   choices: ChoiceSent[];
   names: Record<string, PhraseSent>;
@@ -163,7 +171,7 @@ export interface UndoSent {
   asked_by: number | null;
 }
 
-/** A line of the score sheet. */
+/** A row of the score sheet. */
 export interface RowSent {
   seat: number;
   rule: string;
@@ -172,8 +180,8 @@ export interface RowSent {
   piece: number;
 }
 
-/** Something that happened: numbered without gaps; `phrase` is missing where the viewer may not read it; `by` is the
-    seat whose decision brought it, `stood_in` whether a bot took that for somebody absent. */
+/** An event, numbered without gaps. `phrase` is missing where it is hidden from the viewer; `by` is the seat whose
+    decision caused it, `stood_in` whether a bot decided for an absent player. */
 export interface EventSent {
   n: number;
   step: number;
@@ -184,7 +192,7 @@ export interface EventSent {
   stood_in?: boolean;
 }
 
-/** Something said at the table. */
+/** A chat line. */
 export interface ChatSent {
   n: number;
   name: string;
@@ -193,7 +201,7 @@ export interface ChatSent {
   at: number;
 }
 
-/** How the game ended. */
+/** Result of the game. */
 export interface ResultSent {
   reason: string;
   points: number[];
@@ -201,7 +209,7 @@ export interface ResultSent {
   tie: PhraseSent | null;
 }
 
-/** The table at one moment, as one seat (or a spectator: -1) sees it. */
+/** The view of one seat (-1: a spectator) at one step. */
 export interface SceneSent {
   step: number;
   steps: number;
@@ -214,7 +222,7 @@ export interface SceneSent {
   result: ResultSent | null;
 }
 
-/** Where a lesson stands: what is said, and places by name. */
+/** The current step of a lesson: its text, and places by name. */
 export interface LessonSent {
   name: string;
   number: number;
@@ -233,22 +241,25 @@ export interface LessonSent {
   next: string;
 }
 
-/** The whole table for one connection: after hello, sitting elsewhere or undo, and whenever the lobby changes. */
+/** The whole table for one connection: after Hello, a change of seat or an undo, and when the lobby changes. */
 export interface TableSent {
   is: "table";
   code: string;
   word: string;
   game: string;
   options: Record<string, string>;
+  figures: Record<string, number | string>;
   phase: Phase;
   host: boolean;
   patience: number | null;
   pace: PaceSent | null;
   rated: boolean;
+  counts: boolean;
   hints: boolean;
   seats: SeatSent[];
   spectators: SpectatorSent[];
   mine: number[];
+  seated: number[];
   invited: number[];
   scene: SceneSent | null;
   ask: AskSent | null;
@@ -260,11 +271,12 @@ export interface TableSent {
   chat: ChatSent[];
   slow: boolean;
   rematch: string;
+  agreed: number[];
   lesson: LessonSent | null;
   day: string;
 }
 
-/** What changed by a move: new events and the scene after them. */
+/** Changes by a move: new events, and the view after them. */
 export interface NewsSent {
   is: "news";
   seats: SeatSent[];
@@ -277,7 +289,7 @@ export interface NewsSent {
   key: string;
 }
 
-/** Somebody came, left, or a bot thinks; or the host has slowed the chat. */
+/** Seats have changed: a player came or left, or a bot thinks; or slow mode was switched. */
 export interface SeatsSent {
   is: "seats";
   seats: SeatSent[];
@@ -291,13 +303,13 @@ export interface OrdersSent {
   orders: OrderSent[];
 }
 
-/** One chat line. */
+/** A new chat line. */
 export interface SaidSent {
   is: "said";
   line: ChatSent;
 }
 
-/** A message that was not acted on: a reason code, a sentence, and the rulebook heading if there is one. */
+/** A refused message: a reason code, a sentence, and the rulebook heading if there is one. */
 export interface RefusedSent {
   is: "refused";
   code: string;
@@ -306,7 +318,7 @@ export interface RefusedSent {
   key: string;
 }
 
-/** The answer to "Pourquoi pas ?". */
+/** Why places cannot be chosen ("Pourquoi pas ?"). */
 export interface WhySent {
   is: "why";
   places: string[];
@@ -314,26 +326,28 @@ export interface WhySent {
   heading: string;
 }
 
-/** What would have come of a decision that was not the task: shown, and already taken back. */
+/** Result of a decision that was not the lesson's task: shown, and already undone. */
 export interface TriedSent {
   is: "tried";
   scene: SceneSent;
   events: EventSent[];
 }
 
-/** A new table with the same people is open. */
+/** State of a rematch offer; the code of the new table once all people have agreed. */
 export interface RematchSent {
   is: "rematch";
   code: string;
+  agreed: number[];
+  declined: number | null;
 }
 
-/** A row of the final score sheet, and the points that a choice earns there beyond one made at random. */
+/** A row of the final score sheet, and the expected points that a choice earns there above a random one. */
 export interface AimSent {
   row: PhraseSent;
   gain: number;
 }
 
-/** A choice under advice: its share of the thinking, and how often it won, with a 95 % interval. */
+/** A choice in a hint: its share of the search, and its win rate with a 95 % interval. */
 export interface ProspectSent {
   choice: ChoiceSent;
   phrase: PhraseSent;
@@ -344,7 +358,7 @@ export interface ProspectSent {
   aims: AimSent[];
 }
 
-/** What the alpha would play: the best choices first, by so many simulations and so many games played on. */
+/** A hint: the best choices first, with the numbers of simulations and rollouts. */
 export interface HintSent {
   is: "hint";
   step: number;
@@ -356,7 +370,7 @@ export interface HintSent {
   done: string;
 }
 
-/** The question in the middle of a choice, and the table as it would lie: nothing of it has been decided. */
+/** Preview of an incomplete choice: the next question and the view after it; nothing has been applied. */
 export interface AheadSent {
   is: "ahead";
   key: string;
@@ -364,20 +378,20 @@ export interface AheadSent {
   ask: AskSent;
 }
 
-/** Each seat's chance of winning at a step. */
+/** Win probability of each seat at a step. */
 export interface PointSent {
   step: number;
   chances: number[];
 }
 
-/** Between these two steps, the chance of a seat changed most. */
+/** A turning point: a seat's win probability changed most between these two steps. */
 export interface TurnSent {
   before: number;
   after: number;
   seat: number;
 }
 
-/** Chances over a finished game, as far as they have been counted; turning points once all of them have. */
+/** Win probabilities over a finished game, as far as computed; turning points at the end. */
 export interface CurveSent {
   is: "curve";
   points: PointSent[];
@@ -385,8 +399,8 @@ export interface CurveSent {
   progress: number;
 }
 
-/** A decision that cost points: what was played before which step, what the alpha would have played, the points
-    that it would have brought more, and their 95 % error. */
+/** A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
+    loss of points, and its 95 % error. */
 export interface PriceSent {
   step: number;
   played: PhraseSent;
@@ -395,13 +409,13 @@ export interface PriceSent {
   error: number;
 }
 
-/** How many points of lead chance gave, and the 95 % error. */
+/** Points of lead that chance gave, with the 95 % error. */
 export interface LuckSent {
   points: number;
   error: number;
 }
 
-/** A seat's dearest decisions, as far as they have been looked at; luck at the end, where it can be told. */
+/** Review of a seat: the costliest decisions, as far as computed; luck at the end, if it can be measured. */
 export interface ReviewSent {
   is: "review";
   seat: number;
@@ -410,13 +424,13 @@ export interface ReviewSent {
   progress: number;
 }
 
-/** POST /api/me: how the guest wants to be called, and in which language. */
+/** POST /api/me: the guest's name and language. */
 export interface MeAsked {
   name: string;
   language: string;
 }
 
-/** A seat as the host wants it. */
+/** A seat as the host sets it. */
 export interface SeatAsked {
   kind: SeatKind;
   name?: string;
@@ -436,18 +450,18 @@ export interface TableAsked {
   start?: boolean;
 }
 
-/** POST /api/learn: a lesson, where it was left or from its beginning. */
+/** POST /api/learn: open a lesson, where it was left or from its beginning. */
 export interface LearnAsked {
   game: string;
   lesson: string;
 }
 
-/** POST /api/daily: today's deal of a game, begun or left before. */
+/** POST /api/daily: open today's deal of a game. */
 export interface DailyAsked {
   game: string;
 }
 
-/** First message of a socket: the last event number the client has (-1: none), its era, and where it looks from. */
+/** First message of a socket: the client's last event number (-1: none), its era, and the seat it views from. */
 export interface Hello {
   do: "hello";
   last?: number;
@@ -455,7 +469,7 @@ export interface Hello {
   seat?: number | null;
 }
 
-/** Look from one of my seats (hotseat, after the curtain), or from the rail (-1). */
+/** View from one of my seats (hotseat, after the curtain), or as a spectator (-1). */
 export interface Sit {
   do: "sit";
   seat: number;
@@ -468,57 +482,57 @@ export interface Claim {
   name: string;
 }
 
-/** Give my seat up in the lobby. */
+/** Give up my seat in the lobby. */
 export interface Leave {
   do: "leave";
   seat: number;
 }
 
-/** The host changes a seat in the lobby; `seats` may grow or shrink within the game's limits. */
+/** Host, in the lobby: change, add or remove a seat within the game's limits. */
 export interface SetSeat {
   do: "set_seat";
   seat: number;
   to: SeatAsked | null;
 }
 
-/** The host changes an option in the lobby. */
+/** Host, in the lobby: change an option of the game. */
 export interface SetOption {
   do: "set_option";
   name: string;
   value: string;
 }
 
-/** The host changes in the lobby after how many seconds a bot stands in for an absent guest; null: never. */
+/** Host, in the lobby: seconds until a bot replaces an absent guest; null: never. */
 export interface SetPatience {
   do: "set_patience";
   seconds: number | null;
 }
 
-/** The host changes in the lobby how fast is played; null: as slowly as everybody likes. */
+/** Host, in the lobby: set the time control; null: no clocks. */
 export interface SetPace {
   do: "set_pace";
   pace: PaceSent | null;
 }
 
-/** The host changes in the lobby whether the game counts; then nobody is helped. */
+/** Host, in the lobby: whether the game is rated; a rated game has no hints. */
 export interface SetRated {
   do: "set_rated";
   on: boolean;
 }
 
-/** The host changes in the lobby whether the alpha may be asked for advice. */
+/** Host, in the lobby: whether players may ask for hints. */
 export interface SetHints {
   do: "set_hints";
   on: boolean;
 }
 
-/** The host starts; open seats are filled by bots. */
+/** Host: start the game; bots take open seats. */
 export interface Start {
   do: "start";
 }
 
-/** A decision, or several in a row that are taken all or none: in notation, parted by spaces; the key that makes a
-    repetition harmless, and the step the client saw. */
+/** Apply one decision or several (all or none), in notation, separated by spaces; `key` makes a repetition harmless,
+    `step` is what the client saw. */
 export interface Play {
   do: "play";
   seat: number;
@@ -528,28 +542,27 @@ export interface Play {
   whole?: boolean;
 }
 
-/** Take my last decision back, or all from a step on that I took in one row: at once if free, else the others are
-    asked. */
+/** Take back my last decision, or all since a step within one turn; the others must agree unless it is free. */
 export interface Undo {
   do: "undo";
   seat: number;
   step?: number | null;
 }
 
-/** Answer to somebody who wants to go back; from his own seat, no: he does not want to any more. */
+/** Answer to an undo request; "no" from the seat that asked withdraws it. */
 export interface AgreeUndo {
   do: "agree_undo";
   seat: number;
   yes: boolean;
 }
 
-/** Give the game up; with more than two, a bot goes on for the seat while other people play. */
+/** Resign; with more than two seats, a bot plays on while other people play. */
 export interface Resign {
   do: "resign";
   seat: number;
 }
 
-/** From now on, answer questions of this kind for me: up to an amount, then the first of these that is allowed. */
+/** Standing order: answer questions of this kind for me, up to an amount, then the first legal one of these. */
 export interface SetOrder {
   do: "set_order";
   seat: number;
@@ -560,44 +573,45 @@ export interface SetOrder {
   until?: "round" | "game";
 }
 
-/** Take a standing order of mine back. */
+/** Cancel a standing order of mine. */
 export interface DropOrder {
   do: "drop_order";
   seat: number;
   n: number;
 }
 
-/** Another game with the same people. */
+/** Rematch with the same people: yes offers or accepts it, no declines or withdraws it. */
 export interface Rematch {
   do: "rematch";
+  yes?: boolean;
 }
 
-/** The lesson from its beginning. */
+/** Restart the lesson. */
 export interface Again {
   do: "again";
   seat: number;
 }
 
-/** Chat. */
+/** A chat line. */
 export interface Say {
   do: "say";
   text: string;
 }
 
-/** The host quietens somebody who looks on, lets him speak again, or sends him away. */
+/** Host: mute, unmute or remove a spectator. */
 export interface Hush {
   do: "hush";
   spectator: number;
   how: "mute" | "unmute" | "remove";
 }
 
-/** The host lets everybody else say a line only now and then, or again as they like. */
+/** Host: slow mode of the chat for all others. */
 export interface SetSlow {
   do: "set_slow";
   on: boolean;
 }
 
-/** Why can these places not be chosen, after the decisions of a choice that is half made? */
+/** Ask why these places cannot be chosen, after the decisions of an incomplete choice. */
 export interface AskWhy {
   do: "why";
   seat: number;
@@ -605,88 +619,88 @@ export interface AskWhy {
   after?: string;
 }
 
-/** What would the alpha play for this seat after so many steps? One's own seat; any, once the game is over. */
+/** Ask for a hint for a seat at a step: one's own seat; any seat once the game is over. */
 export interface AskHint {
   do: "hint";
   seat: number;
   step: number;
 }
 
-/** The chances over a finished game are wanted as they are counted, or no longer wanted. */
+/** Subscribe to the win probabilities over a finished game, or unsubscribe. */
 export interface AskCurve {
   do: "curve";
   on: boolean;
 }
 
-/** My dearest decisions of a finished game, and my luck. */
+/** Ask for a review of a finished game: my costliest decisions, and my luck. */
 export interface AskReview {
   do: "review";
   seat: number;
 }
 
-/** A code, to see whom it leads to. */
+/** A code, to see whose it is. */
 export interface CodeAsked {
   code: string;
 }
 
-/** A code that lets this device in; whether what it has comes along. */
+/** Sign in on this device by a code; `bring`: merge this device's games into the account. */
 export interface EnterAsked {
   code: string;
   bring?: boolean;
 }
 
-/** What the authenticator answered, as the browser writes it in JSON. */
+/** The authenticator's answer, in the browser's JSON form. */
 export interface PasskeyAsked {
   credential: Record<string, unknown>;
   bring?: boolean;
 }
 
-/** A device or a passkey that shall open nothing any more. */
+/** Remove a device or a passkey. */
 export interface DropAsked {
   what: "device" | "passkey";
   handle: string;
 }
 
-/** All that is kept of me goes; the name is typed to be sure. */
+/** Delete all my data; the name is typed as a confirmation. */
 export interface DeleteAsked {
   name: string;
 }
 
-/** When I am not to be hurried: my time zone, and from which hour to which nothing is due and nothing is sent. */
+/** My quiet hours and time zone: no deadline and no notification falls into these hours. */
 export interface WishesAsked {
   zone: string;
   quiet: [number, number] | null;
 }
 
-/** My clocks of days stand still for so many days; 0: I am back. */
+/** Stop my clocks of days for so many days; 0: end the vacation. */
 export interface VacationAsked {
   days: number;
 }
 
-/** A browser that wants to be told: its push service's address, its key and its secret, in base64. */
+/** A push subscription of a browser: endpoint, key and secret (base64). */
 export interface PushAsked {
   endpoint: string;
   key: string;
   auth: string;
 }
 
-/** A browser that wants to be told no longer. */
+/** End the push subscription of a browser. */
 export interface PushDropAsked {
   endpoint: string;
 }
 
-/** Where the list of the day may go; a mail asks first. */
+/** Mail address for the daily digest; a confirmation is mailed first. */
 export interface AddressAsked {
   address: string;
 }
 
-/** An open seat is kept for somebody I have played with. */
+/** Reserve an open seat for a person I have played with. */
 export interface InviteAsked {
   seat: number;
   person: string;
 }
 
-/** I do not want to read somebody (mute) or to meet him (shut); or again. By a chat line, or as one of mine. */
+/** Block or unblock (mute: hide their chat; shut: no seats or invitations), by a chat line or as a known person. */
 export interface ShutAsked {
   how: "mute" | "shut";
   on?: boolean;
@@ -695,7 +709,7 @@ export interface ShutAsked {
   line?: number;
 }
 
-/** A chat line that the operator should read. */
+/** Report a chat line to the operator. */
 export interface ReportAsked {
   line: number;
 }
@@ -715,7 +729,7 @@ export interface PasskeySent {
   used: number;
 }
 
-/** What I can come in with. */
+/** My account: ways to sign in, and settings. */
 export interface MeSent {
   guest: GuestSent;
   devices: DeviceSent[];
@@ -733,7 +747,7 @@ export interface MeSent {
   mail_on: boolean;
 }
 
-/** How strong I seem in a game; without a number until enough games were rated. */
+/** My rating in a game; null until enough games were rated. */
 export interface RatingSent {
   game: string;
   rating: number | null;
@@ -751,7 +765,7 @@ export interface PlayedSent {
   at: number;
 }
 
-/** Somebody I have played with. */
+/** A person I have played with. */
 export interface CompanionSent {
   person: string;
   name: string;
@@ -760,20 +774,20 @@ export interface CompanionSent {
   shut: boolean;
 }
 
-/** My ratings, my finished games, and with whom I played. */
+/** My ratings, my finished games, and the people I have played with. */
 export interface AroundSent {
   ratings: RatingSent[];
   history: PlayedSent[];
   companions: CompanionSent[];
 }
 
-/** A code that lets one more device in. */
+/** A code that adds another device to my account. */
 export interface CarrySent {
   code: string;
   seconds: number;
 }
 
-/** Whom a code leads to, and what this device would bring along. */
+/** The owner of a code, and what this device would bring along. */
 export interface CarriedSent {
   guest: GuestSent;
   games: number;
@@ -785,17 +799,17 @@ export interface RecoverySent {
   codes: string[];
 }
 
-/** This device goes on as somebody. */
+/** This device is signed in to an account. */
 export interface EnteredSent {
   guest: GuestSent;
   recovery: number;
 }
 
-/** It is done. */
+/** Success without further data. */
 export interface DoneSent {
 }
 
-/** A lesson or puzzle on the shelf, and how far the guest is with it. */
+/** A lesson or puzzle in the list, with the guest's progress. */
 export interface LessonLineSent {
   game: string;
   kind: "lesson" | "puzzle";
@@ -806,12 +820,12 @@ export interface LessonLineSent {
   done: boolean;
 }
 
-/** GET /api/learn: all lessons and puzzles, each game's in their order. */
+/** GET /api/learn: all lessons and puzzles, in order for each game. */
 export interface LearnSent {
   lessons: LessonLineSent[];
 }
 
-/** A day's deal of a game: one's own table, and how one did among so many who have finished. */
+/** A day's deal of one game: the guest's table, and their result among all who finished. */
 export interface DailyLineSent {
   game: string;
   code: string;
@@ -827,7 +841,7 @@ export interface DailySent {
   games: DailyLineSent[];
 }
 
-/** GET /api/examples/{game}/{name}: a table of the rulebook's, or that at the end of a lesson, and what is said. */
+/** GET /api/examples/{game}/{name}: a position of the rulebook or of the end of a lesson, with its text. */
 export interface ExampleSent {
   lesson: string;
   title: PhraseSent | null;
@@ -837,18 +851,18 @@ export interface ExampleSent {
   scene: SceneSent;
 }
 
-export type FromServer = TableSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | AheadSent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
+export type FromServer = TableSent | LinesSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | AheadSent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
 export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
 
-/** A dotted slot: the territories it touches and the claw in it ("" if none). */
+/** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {
   place: string;
   grounds: string[];
   claw: string;
 }
 
-/** One side of a territory. */
+/** One side of a territory: face-up cards, lone wolves, lone wolves out of the box (`stray`), and Force. */
 export interface TerresSideShown {
   cards: string[];
   lone: string[];
@@ -856,7 +870,7 @@ export interface TerresSideShown {
   force: number;
 }
 
-/** A territory: what lies in its middle and on both sides. */
+/** A territory: victory token, claws in the middle, both sides; `leader` has more Force (-1 in a tie). */
 export interface TerresGroundShown {
   id: string;
   colour: string;
@@ -869,7 +883,7 @@ export interface TerresGroundShown {
   sides: TerresSideShown[];
 }
 
-/** The trick on the table. */
+/** The current trick: cards led and followed ("" before), and the claw that was taken. */
 export interface TerresTrickShown {
   leader: number;
   led: string;
@@ -879,7 +893,7 @@ export interface TerresTrickShown {
   claw: string;
 }
 
-/** A hand: its cards as far as they are seen, and for each card whether it would win the trick now. */
+/** A hand: the cards that the seat sees, those of them that would win the trick, and colours shown to lack. */
 export interface TerresHandShown {
   cards: string[];
   wins: string[];
@@ -887,7 +901,7 @@ export interface TerresHandShown {
   voids: string[];
 }
 
-/** The table of Terres de Loups as one seat sees it. */
+/** Terres de Loups as one seat sees it. */
 export interface TerresShown {
   game: "terres";
   trick: number;
@@ -902,14 +916,14 @@ export interface TerresShown {
   now: TerresTrickShown | null;
 }
 
-/** One card of a shape as it is drawn. */
+/** One card of a shape as printed. */
 export interface AventureShapeCell {
   row: number;
   col: number;
   icon: string;
 }
 
-/** An Objective: its kind, its points (each time, or once), and what it asks for. */
+/** An Objective: its kind, its points (per match if `each`), and what it asks for. */
 export interface AventureGoalFace {
   kind: string;
   points: number;
@@ -921,7 +935,7 @@ export interface AventureGoalFace {
   right: string[];
 }
 
-/** A card on the side it lies on: `h29` a Story with its icons, `o29` an Objective; and the marker on it. */
+/** A card with its visible side up: `h29` a Story with its icons, `o29` an Objective; and the marker on it. */
 export interface AventureCardShown {
   card: string;
   icons: string[];
@@ -930,7 +944,7 @@ export interface AventureCardShown {
   extra: string;
 }
 
-/** A place of the market; `back` is what this seat has seen behind the card. */
+/** A place of the market; `back` is the other side of the card if this seat has looked at it. */
 export interface AventurePlaceShown {
   place: string;
   side: string;
@@ -939,8 +953,8 @@ export interface AventurePlaceShown {
   guarded: boolean;
 }
 
-/** The deck: how many cards, the visible Story, its back where it may be looked at, cards known to follow, and those
-    that are searched, with their backs. */
+/** The deck: size, visible Story, its back if this seat may see it, cards known to follow (`known`) and to lie at
+    the bottom (`under`), and the cards being rummaged in, with their backs. */
 export interface AventureDeckShown {
   place: string;
   cards: number;
@@ -952,13 +966,13 @@ export interface AventureDeckShown {
   search_backs: AventureCardShown[];
 }
 
-/** What a placement would change for one Objective, by its place. */
+/** The change in points of one Objective (by its place) or rule if the card in hand is placed. */
 export interface AventureGainShown {
   place: string;
   gain: number;
 }
 
-/** A cell within reach of a grid; `gain` is what the card in hand would add there. */
+/** A cell within reach of a grid; `gain` is the change in points if the card in hand is placed there. */
 export interface AventureCellShown {
   place: string;
   cell: string;
@@ -970,7 +984,7 @@ export interface AventureCellShown {
   gains: AventureGainShown[];
 }
 
-/** The live score of an Objective: how often, or how many against how many, and the cards that it counts. */
+/** The live score of an Objective: matches (`times`), or both sides of a balance, and the cells that it counts. */
 export interface AventureGoalShown {
   place: string;
   card: string;
@@ -983,7 +997,7 @@ export interface AventureGoalShown {
   cells: string[];
 }
 
-/** Points of the variant: the rule, what it speaks of, and the amount. */
+/** Points of the variant: the rule, the card's name, and the amount. */
 export interface AventureExtraShown {
   rule: string;
   name: string;
@@ -1006,7 +1020,7 @@ export interface AventureGridShown {
   passes: boolean;
 }
 
-/** The frequency help: an icon on all Stories, in grids, lost behind Objectives, and what is left. */
+/** Frequency of an icon: on all Stories, in grids, lost behind Objectives, and left. */
 export interface AventureIconShown {
   icon: string;
   total: number;
@@ -1015,7 +1029,7 @@ export interface AventureIconShown {
   left: number;
 }
 
-/** A Power on the table: when it is used, who has used it, and whether this seat still has it and may use it now. */
+/** A Power: when it is used, the seats that have used it, and whether this seat has it and may use it now. */
 export interface AventurePowerShown {
   place: string;
   power: string;
@@ -1025,7 +1039,7 @@ export interface AventurePowerShown {
   now: boolean;
 }
 
-/** The table of Mon Aventure as one seat sees it. */
+/** Mon Aventure as one seat sees it. */
 export interface AventureShown {
   game: "aventure";
   turn: number;
@@ -1048,7 +1062,7 @@ export interface ClanPieceShown {
   kind: string;
 }
 
-/** A space: axial coordinates, ground, printed symbol, token still there, pieces. */
+/** A space: axial coordinates, ground, printed symbol, remaining tokens, pieces. */
 export interface ClanSpaceShown {
   place: string;
   id: string;
@@ -1062,14 +1076,14 @@ export interface ClanSpaceShown {
   pieces: ClanPieceShown[];
 }
 
-/** What one pack has in a region. */
+/** One owner's control points and alphas in a region. */
 export interface ClanControlShown {
   owner: number;
   points: number;
   alphas: number;
 }
 
-/** A board: region tokens with the top one first, prey, control, and who leads by how much. */
+/** A board: region tokens (the next moon first), prey, control, and the leader's lead. */
 export interface ClanRegionShown {
   place: string;
   id: string;
@@ -1095,7 +1109,7 @@ export interface ClanTileShown {
   home: boolean;
 }
 
-/** A track: what each step shows, and how many pieces have been taken from it (or put on it). */
+/** A track: values, bonuses and points of each step; `taken` counts the pieces taken from it (prey: put on it). */
 export interface ClanTrackShown {
   place: string;
   id: string;
@@ -1127,7 +1141,7 @@ export interface ClanPackShown {
   lairs: number;
 }
 
-/** A date on which regions are scored; `left` dates are still to be covered. */
+/** A date on which regions are scored; `left` dates are still uncovered. */
 export interface ClanScoringShown {
   moon: string;
   date: number;
@@ -1136,14 +1150,14 @@ export interface ClanScoringShown {
   regions: string[];
 }
 
-/** The lunar calendar. */
+/** The lunar calendar: dates per row, pieces that cover dates, and scorings. */
 export interface ClanCalendarShown {
   rows: number[];
   pieces: ClanPieceShown[];
   scorings: ClanScoringShown[];
 }
 
-/** An action button: its cost, and why it cannot be used now ("" if it can). */
+/** An action button: its cost, and why it is impossible now ("" if possible). */
 export interface ClanActShown {
   place: string;
   id: string;
@@ -1151,13 +1165,13 @@ export interface ClanActShown {
   why: string;
 }
 
-/** The spaces that one wolf could go to, with the terrain that would be paid. */
+/** The spaces that one wolf could go to. */
 export interface ClanReachShown {
   wolf: string;
   spaces: string[];
 }
 
-/** One pack in a region that was scored. */
+/** One owner's result in a region that was scored. */
 export interface ClanResultShown {
   owner: number;
   points: number;
@@ -1172,7 +1186,7 @@ export interface ClanScoredShown {
   packs: ClanResultShown[];
 }
 
-/** What is going on: the action, what has been chosen and paid, who flees. */
+/** The current action: what has been chosen, what is left to pay or move, and the wolf that flees. */
 export interface ClanNowShown {
   seat: number;
   step: string;
@@ -1186,7 +1200,7 @@ export interface ClanNowShown {
   fleeing: ClanPieceShown | null;
 }
 
-/** The table of Le Clan des Loups as one seat sees it. */
+/** Le Clan des Loups as one seat sees it. */
 export interface ClanShown {
   game: "clan";
   turns: number;
@@ -1206,7 +1220,7 @@ export interface ClanShown {
   last: ClanScoredShown[];
 }
 
-/** One thing that a card could do: where, the points at once, the rank there, and the next general scoring. */
+/** One use of a card: cells, points at once, rank before and after, gain in a general scoring, food. */
 export interface WildlifeUseShown {
   action: string;
   name: string;
@@ -1220,7 +1234,7 @@ export interface WildlifeUseShown {
   food: number;
 }
 
-/** A cell of the island. */
+/** A cell of the island; `piece` is a seat, `colony` an index into `colonies`, both -1 for none. */
 export interface WildlifeCellShown {
   place: string;
   id: string;
@@ -1233,7 +1247,7 @@ export interface WildlifeCellShown {
   colony: number;
 }
 
-/** A territory: who stands there, and what a general scoring would give. */
+/** A territory: pieces of each seat, and points of each seat in a general scoring. */
 export interface WildlifeTerritoryShown {
   id: string;
   terrain: string;
@@ -1247,7 +1261,7 @@ export interface WildlifeTerritoryShown {
   marked: boolean;
 }
 
-/** One terrain on a species board. */
+/** One terrain on a species board: current level, initial level, adaptation tokens. */
 export interface WildlifeLevelShown {
   place: string;
   terrain: string;
@@ -1257,7 +1271,7 @@ export interface WildlifeLevelShown {
   tokens: number;
 }
 
-/** Ability cards of one type before a player: how many, and how many can still be used in this turn. */
+/** A player's ability cards of one type; `ready` of them can still be used in this turn. */
 export interface WildlifeAbilityShown {
   id: string;
   number: number;
@@ -1277,7 +1291,7 @@ export interface WildlifeLaidShown {
   state: string;
 }
 
-/** One player's board, stock, food and points. */
+/** One player; `lost` counts eliminated pieces, `forecast` the points of a general scoring now. */
 export interface WildlifePlayerShown {
   place: string;
   seat: number;
@@ -1297,7 +1311,7 @@ export interface WildlifePlayerShown {
   forecast: number;
 }
 
-/** A space of the territory track; the purple ones open a general scoring. */
+/** A space of the territory track; a purple one triggers a general scoring. */
 export interface WildlifeMarkerShown {
   number: number;
   points: number;
@@ -1305,7 +1319,7 @@ export interface WildlifeMarkerShown {
   taken: boolean;
 }
 
-/** A colony, its rank and what it would earn. */
+/** A colony, its rank and its points in a general scoring. */
 export interface WildlifeColonyShown {
   seat: number;
   size: number;
@@ -1314,20 +1328,20 @@ export interface WildlifeColonyShown {
   cells: string[];
 }
 
-/** Ability cards of one type beside the board. */
+/** Ability cards of one type in the supply. */
 export interface WildlifeSupplyShown {
   place: string;
   id: string;
   number: number;
 }
 
-/** Adaptation tokens of one terrain beside the board: move, reproduce, attack. */
+/** Adaptation tokens of one terrain in the supply: move, reproduce, attack. */
 export interface WildlifeTokensShown {
   terrain: string;
   left: number[];
 }
 
-/** One bidder, in speaking order. */
+/** One bidder, in bidding order. */
 export interface WildlifeBidderShown {
   seat: number;
   bid: number;
@@ -1336,7 +1350,7 @@ export interface WildlifeBidderShown {
   passed: boolean;
 }
 
-/** A bid that the viewer may make: the food left after it, and the points it costs if food is short. */
+/** A possible bid of the viewer: the food left, and the points it costs if food is short. */
 export interface WildlifeRaiseShown {
   place: string;
   price: number;
@@ -1344,7 +1358,7 @@ export interface WildlifeRaiseShown {
   points: number;
 }
 
-/** The auction of a card, or of the right to choose a species ("" as card). */
+/** The auction of a card, or of the choice of a species (`card` is ""). */
 export interface WildlifeSaleShown {
   card: string;
   seller: number;
@@ -1357,7 +1371,7 @@ export interface WildlifeSaleShown {
   uses: WildlifeUseShown[];
 }
 
-/** A card being carried out. */
+/** The card being used, the kind it stands for, and its uses for the viewer. */
 export interface WildlifeDeedShown {
   seat: number;
   card: string;
@@ -1366,7 +1380,7 @@ export interface WildlifeDeedShown {
   uses: WildlifeUseShown[];
 }
 
-/** An attack, or a swap with the piece lifted from a cell, that waits for an answer. */
+/** An attack, or a swap with the piece lifted from a cell, that the victim may defend against. */
 export interface WildlifeAssaultShown {
   seat: number;
   victim: number;
@@ -1374,7 +1388,7 @@ export interface WildlifeAssaultShown {
   lifted: string;
 }
 
-/** One line of a general scoring. */
+/** One row of a general scoring. */
 export interface WildlifeScoringRowShown {
   seat: number;
   rule: string;
@@ -1384,7 +1398,7 @@ export interface WildlifeScoringRowShown {
   pieces: number;
 }
 
-/** A species board that nobody has yet. */
+/** A species board that no player has yet. */
 export interface WildlifeBoardShown {
   place: string;
   species: string;
@@ -1392,7 +1406,7 @@ export interface WildlifeBoardShown {
   age: number;
 }
 
-/** The table of Wildlife as one seat sees it. */
+/** Wildlife as one seat sees it. */
 export interface WildlifeShown {
   game: "wildlife";
   phase: string;
@@ -1429,8 +1443,7 @@ export interface WildlifeShown {
   last_scoring: WildlifeScoringRowShown[];
 }
 
-/** A wolf of the pack, where it lies and what it is worth there; `tokens` by phase: 0 for none, -2 for one that lies
-    face down, -1 where nobody else knows whether one lies there. */
+/** A wolf of the pack, its line and points; `tokens` by phase: 0 none, -2 face down, -1 hidden (perhaps none). */
 export interface TracesWolfShown {
   place: string;
   owner: number;
@@ -1446,7 +1459,7 @@ export interface TracesWolfShown {
   tokens: number[];
 }
 
-/** One of a player's three cards: in the pack, in the hand, among the pups, or one of the last two ("away"). */
+/** One of a player's three cards; `where`: "pack", "hand", "litter", or "away" (in hand or among the pups). */
 export interface TracesCardShown {
   place: string;
   letter: string;
@@ -1454,7 +1467,7 @@ export interface TracesCardShown {
   where: string;
 }
 
-/** A player: colour, cards, points by rule, pups, what was pledged and voted, and whether an answer is awaited. */
+/** A player: colour, cards, points by rule, pups, pledge and vote; `ready` if no answer is awaited. */
 export interface TracesPlayerShown {
   colour: string;
   points: number;
@@ -1468,7 +1481,7 @@ export interface TracesPlayerShown {
   ready: boolean;
 }
 
-/** A large prey that lies open. */
+/** A kind of large prey that lies open: thresholds of the hunt and food. */
 export interface TracesPreyShown {
   place: string;
   kind: string;
@@ -1480,7 +1493,7 @@ export interface TracesPreyShown {
   hunted: boolean;
 }
 
-/** A box of the board: its token, 0 for none, `open` if a token may lie there this year. */
+/** A box of the board: its token (0 for none); `open` if a token may be placed there, `now` if it is next. */
 export interface TracesCellShown {
   place: string;
   phase: string;
@@ -1489,7 +1502,7 @@ export interface TracesCellShown {
   now: boolean;
 }
 
-/** A wolf's row on the board: its strength, what its tokens cost, and what those still to be turned will leave. */
+/** A wolf's row on the board: strength, cost of its tokens, and strength left after those still to be turned. */
 export interface TracesRowShown {
   letter: string;
   wolf: string;
@@ -1501,7 +1514,7 @@ export interface TracesRowShown {
   cells: TracesCellShown[];
 }
 
-/** A token with its spirals; free while it lies beside the board. */
+/** A token with its cost in spirals; `free` if it is not on the board. */
 export interface TracesTokenShown {
   place: string;
   value: number;
@@ -1509,13 +1522,13 @@ export interface TracesTokenShown {
   free: boolean;
 }
 
-/** The viewing player's board. */
+/** The viewer's own board. */
 export interface TracesBoardShown {
   rows: TracesRowShown[];
   tokens: TracesTokenShown[];
 }
 
-/** The column on the table: its tokens in the order of play, their sum, and the numbers it is measured against. */
+/** The current column: order of play, sum of its tokens, the thresholds and the outcome. */
 export interface TracesPhaseShown {
   phase: string;
   sum: number;
@@ -1525,7 +1538,7 @@ export interface TracesPhaseShown {
   outcome: string;
 }
 
-/** The solitary hunt: the row, how many cards are left, who hunts now and what the others caught. */
+/** The solitary hunt: open cards, number of cards left, current hunter, catches by wolf. */
 export interface TracesGameShown {
   row: string[];
   left: number;
@@ -1533,7 +1546,7 @@ export interface TracesGameShown {
   caught: Record<string, string>;
 }
 
-/** One side of a duel: the hand only for its player. */
+/** One side of a duel; `hand` is empty for other viewers than its player. */
 export interface TracesFighterShown {
   wolf: string;
   seat: number;
@@ -1546,7 +1559,7 @@ export interface TracesFighterShown {
   ready: boolean;
 }
 
-/** The rank fights: whose turn, who is attacked, and the duel when there is one. */
+/** The rank fights: attacker, target, order of attackers, and the duel (empty if none). */
 export interface TracesFightShown {
   sex: string;
   attacker: string;
@@ -1556,13 +1569,13 @@ export interface TracesFightShown {
   duel: TracesFighterShown[];
 }
 
-/** A colour that can be played, and the sexes of its wolves A, B, C. */
+/** A colour to choose, and the sexes of its wolves A, B, C. */
 export interface TracesFamilyShown {
   place: string;
   sexes: string[];
 }
 
-/** The table of Traces de Loups as one seat sees it. */
+/** Traces de Loups as one seat sees it. */
 export interface TracesShown {
   game: "traces";
   year: number;

@@ -35,22 +35,35 @@ import SpeciesPiece from './wildlife/SpeciesPiece.svelte'
 import { CARD_KINDS, SPECIES, TERRAINS as WILD } from './wildlife/wildlife'
 import WildCard from './wildlife/WildCard.svelte'
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- components of any props
 type Any = Component<any>
 const draw = (component: Any, props: Record<string, unknown> = {}): string =>
   render(component, { props }).body.replace(/<!--.*?-->/g, '')
 
 const all: [string, Any, Record<string, unknown>][] = [
   ...SUITS.flatMap((suit) =>
-    [2, 3, 4, 5, 6, 7].map((value): [string, Any, Record<string, unknown>] => [`card ${suit} ${value}`, WolfCard, { card: { suit, value }, size: 90 }]),
+    [2, 3, 4, 5, 6, 7].map((value): [string, Any, Record<string, unknown>] => [
+      `card ${suit} ${value}`,
+      WolfCard,
+      { card: { suit, value }, size: 90 },
+    ]),
   ),
   ['lone card', WolfCard, { card: null, size: 90 }],
   ['lone chip', WolfCard, { card: null, size: 36 }],
   ...SUITS.map((suit): [string, Any, Record<string, unknown>] => [`glyph ${suit}`, SuitGlyph, { suit }]),
-  ...SUITS.map((suit): [string, Any, Record<string, unknown>] => [`scene ${suit}`, TerritoryScene, { suit, foot: true, grain: true }]),
+  ...SUITS.map((suit): [string, Any, Record<string, unknown>] => [
+    `scene ${suit}`,
+    TerritoryScene,
+    { suit, foot: true, grain: true },
+  ]),
   ...[...CLAW_IDS, null].map((claw): [string, Any, Record<string, unknown>] => [`claw ${claw}`, ClawToken, { claw }]),
   ...[...CLAW_IDS, null].map((claw): [string, Any, Record<string, unknown>] => [`pill ${claw}`, ClawPill, { claw }]),
   ['victory', VictoryToken, { value: 10 }],
-  ...(Object.keys(FURS) as FurName[]).map((fur): [string, Any, Record<string, unknown>] => [`head ${fur}`, WolfHead, { fur, mood: 'scar' }]),
+  ...(Object.keys(FURS) as FurName[]).map((fur): [string, Any, Record<string, unknown>] => [
+    `head ${fur}`,
+    WolfHead,
+    { fur, mood: 'scar' },
+  ]),
   ['empty place', WolfFace, { fur: null }],
   ['bot', BotFace, { level: 4, disc: true }],
   ['moon', Moon, { red: true, value: 3 }],
@@ -59,17 +72,37 @@ const all: [string, Any, Record<string, unknown>][] = [
   ['winner', WinnerScene, { colour: null }],
   ['banner', TerresBanner, {}],
   ...GAMES.map((game): [string, Any, Record<string, unknown>] => [`picture ${game}`, GamePicture, { game }]),
-  ...TERRAINS.map((terrain): [string, Any, Record<string, unknown>] => [`hex ${terrain}`, TerrainHex, { terrain, state: 'legal' }]),
+  ...TERRAINS.map((terrain): [string, Any, Record<string, unknown>] => [
+    `hex ${terrain}`,
+    TerrainHex,
+    { terrain, state: 'legal' },
+  ]),
   ...PACKS.flatMap((pack) =>
-    ['pack', 'alpha', 'den', 'lair'].map((kind): [string, Any, Record<string, unknown>] => [`${kind} ${pack}`, ClanPiece, { kind, pack }]),
+    ['pack', 'alpha', 'den', 'lair'].map((kind): [string, Any, Record<string, unknown>] => [
+      `${kind} ${pack}`,
+      ClanPiece,
+      { kind, pack },
+    ]),
   ),
   ...PREY.map((prey): [string, Any, Record<string, unknown>] => [`prey ${prey}`, PreyToken, { prey, count: 2 }]),
   ['lone wolf', LoneWolf, {}],
-  ...COLOURS.map((colour): [string, Any, Record<string, unknown>] => [`seat ${colour}`, SeatMark, { colour, letter: 'A' }]),
+  ...COLOURS.map((colour): [string, Any, Record<string, unknown>] => [
+    `seat ${colour}`,
+    SeatMark,
+    { colour, letter: 'A' },
+  ]),
   ...ICONS.map((icon): [string, Any, Record<string, unknown>] => [`icon ${icon}`, StoryMark, { icon, crossed: true }]),
   ...ICONS.map((icon): [string, Any, Record<string, unknown>] => [`story ${icon}`, StoryCard, { icons: [icon] }]),
-  ['goal', AventureGoal, { goal: { kind: 'balance', left: ['foret'], right: ['ville', 'chateau'] }, points: 11, earned: 0 }],
-  ...SPECIES.map((species): [string, Any, Record<string, unknown>] => [`species ${species}`, SpeciesPiece, { species }]),
+  [
+    'goal',
+    AventureGoal,
+    { goal: { kind: 'balance', left: ['foret'], right: ['ville', 'chateau'] }, points: 11, earned: 0 },
+  ],
+  ...SPECIES.map((species): [string, Any, Record<string, unknown>] => [
+    `species ${species}`,
+    SpeciesPiece,
+    { species },
+  ]),
   ...WILD.map((terrain): [string, Any, Record<string, unknown>] => [`ground ${terrain}`, Ground, { terrain }]),
   ...CARD_KINDS.map((kind): [string, Any, Record<string, unknown>] => [`card ${kind}`, WildCard, { kind }]),
 ]

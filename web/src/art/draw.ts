@@ -63,18 +63,25 @@ export function wood({ from, to, step, base, height, seed, skip }: Wood): string
 }
 
 /** A peak with its shaded side and cap. */
-export function peak(
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-  body: string,
-  cap: string,
-  shade: string,
-): Shape[] {
+export function peak(x: number, y: number, w: number, h: number, body: string, cap: string, shade: string): Shape[] {
   return [
-    { d: poly([[x - w / 2, y], [x, y - h], [x + w / 2, y]]), fill: body },
-    { d: poly([[x, y - h], [x + w / 2, y], [x + w * 0.08, y], [x + w * 0.02, y - h * 0.45]]), fill: shade },
+    {
+      d: poly([
+        [x - w / 2, y],
+        [x, y - h],
+        [x + w / 2, y],
+      ]),
+      fill: body,
+    },
+    {
+      d: poly([
+        [x, y - h],
+        [x + w / 2, y],
+        [x + w * 0.08, y],
+        [x + w * 0.02, y - h * 0.45],
+      ]),
+      fill: shade,
+    },
     {
       d: poly([
         [x, y - h],

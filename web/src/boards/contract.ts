@@ -1,38 +1,40 @@
-/** What a game brings to the table; see docs/boards.md. */
+/** The interface between a game's board and the table page; see docs/boards.md. */
 import type { Component } from 'svelte'
-import type { Moment } from '../lib/moments.svelte'
+import type { Moment, Staging } from '../lib/moments.svelte'
 import type { EventKinds, EventSent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
 
-/** Choosing, without knowing what is chosen. */
-export interface Play {
-  /** the viewer plays here and now: places are buttons */
+/** What a board may ask and do; it knows places, never rules. */
+export interface BoardApi {
+  /** the viewer plays now: places are buttons */
   active: boolean
-  /** he is asked something */
+  /** the viewer has a question to answer */
   asked: boolean
   chosen: readonly string[]
-  /** may be chosen next */
-  lit: (place: string) => boolean
-  /** may be chosen instead of something chosen */
-  open: (place: string) => boolean
-  /** whether the question is about places that begin like this */
-  about: (prefix: string) => boolean
-  /** chooses it, or asks why it cannot be chosen */
+  /** the place can be picked next */
+  canPick: (place: string) => boolean
+  /** the place can replace one already picked */
+  canSwapTo: (place: string) => boolean
+  /** whether the question is about places with this prefix */
+  asksAbout: (prefix: string) => boolean
+  /** picks a place, or asks the server why it cannot be picked */
   pick: (place: string) => void
   /** the place that a lesson points at; "" for none */
   pointed: string
-  /** a lesson asks for each decision on its own: nothing is drawn up to be taken at once */
+  /** a lesson asks for each decision separately: no plans of several decisions */
   single: boolean
-  /** takes several decisions at once, in notation: all of them or none */
+  /** previews of a choice's result are allowed; not in puzzles */
+  forecast: boolean
+  /** plays several decisions at once, in notation: all or none */
   row: (actions: readonly string[]) => void
-  /** asks why the last of these places could not be chosen, after the others at this question and the next ones */
+  /** asks why the last place cannot be picked after the others, at this question and the following ones */
   why: (places: readonly string[]) => void
-  /** spoken name, if the place can be chosen */
+  /** accessible name of a pickable place */
   name: (place: string) => string | null
-  /** whether the last event speaks of this thing */
+  /** whether the last event names this thing */
   last: (mark: string) => boolean
-  /** says in the prompt what is pointed at; "" for nothing */
+  /** shows text about the hovered place in the prompt; "" for none */
   tell: (text: string) => void
-  /** tells a moment once more, until the viewer goes on */
+  /** shows a moment again, until "continue" */
   again: (moment: Moment) => void
 }
 
@@ -40,35 +42,25 @@ export interface BoardProps<S extends Shown = Shown, M = unknown> {
   scene: SceneSent
   shown: S
   seats: readonly SeatSent[]
-  /** the viewer's own seat, which is not always the one looked from; -1: a spectator */
+  /** the viewer's own seat; a replay may show another (`scene.seat`); -1: a spectator */
   me: number
-  /** what can be told up to the moment shown, the first thing first */
+  /** events up to the scene shown, in order */
   told: readonly EventSent[]
-  /** what is being told before the next question, of what `moments` has staged */
+  /** the moment being shown, one of those that `moments` returned */
   moment: Moment<M> | null
-  play: Play
+  play: BoardApi
   phone: boolean
 }
 
-/** What has happened, for a board that stages some of it. */
-export interface Staging<S extends Shown = Shown> {
-  /** the new events, and all with them */
-  events: readonly EventSent[]
-  told: readonly EventSent[]
-  before: S | null
-  after: S
-  me: number
-}
-
-export interface SheetProps<S extends Shown = Shown> {
+export interface ScoreSheetProps<S extends Shown = Shown> {
   scene: SceneSent
   shown: S
   seats: readonly SeatSent[]
   me: number
-  /** the seats as their columns stand */
+  /** seats in the order of their columns */
   order: readonly number[]
   phone: boolean
-  /** says how a row adds up */
+  /** shows how a row adds up */
   onsum: (text: string) => void
 }
 
@@ -78,42 +70,47 @@ export interface Fact {
   values: number[]
 }
 
-/** A board; the shell knows only when a table is open which game it is of, and passes on what that game shows. */
+/** A game's board. The table page does not know the game's types: each board has its own. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has its own view
 export interface GameBoard<S extends Shown = any, M = any> {
   /** wide: own area below the board; tall: in a rail beside it */
   layout: 'wide' | 'tall'
   Board: Component<BoardProps<S, M>>
   Own: Component<BoardProps<S, M>>
-  /** rows of the score sheet; without it they are listed by rule */
-  Sheet?: Component<SheetProps<S>>
-  /** how the sheet lies: things in rows with a cell for each seat (the usual), two sides with the thing between them, or
-   * a column for each seat; the totals stand below accordingly */
-  sheet?: 'rows' | 'sides' | 'columns'
-  /** the sign of a thing that a sentence names */
+  /** rows of the score sheet; by default they are listed by rule */
+  ScoreSheet?: Component<ScoreSheetProps<S>>
+  /** layout of the score sheet: a cell for each seat in every row (default), two sides with the thing between them,
+   * or a column for each seat; totals follow it */
+  scoreLayout?: 'rows' | 'sides' | 'columns'
+  /** the sign of a thing named in a sentence */
   Mark: Component<{ mark: string }>
-  /** the signs of this game, explained in its help: marks, which are keys of its catalogue as well */
+  /** signs explained in the game's help: marks that are catalogue keys */
   legend: readonly string[]
   /** whether the board draws this place; others become buttons in the prompt */
   draws: (place: string) => boolean
-  /** a question of the game as the page asks it, where it lets the viewer do more at once than the rules' next step */
+  /** replaces the server's question where the board lets the viewer decide several steps at once */
   asks?: (prompt: PhraseSent) => PhraseSent
-  /** the question after something was chosen, and what may be chosen next */
-  question?: (chosen: readonly string[], name: (place: string) => PhraseSent | null, lit: ReadonlySet<string>) => PhraseSent | null
-  /** key of the words on the way back */
+  /** the question after a first pick */
+  question?: (
+    chosen: readonly string[],
+    name: (place: string) => PhraseSent | null,
+    pickable: ReadonlySet<string>,
+  ) => PhraseSent | null
+  /** catalogue key of the back button */
   back?: string
-  /** the mark of a seat's own piece, by which it is known on the board; without one, a wolf's head */
+  /** the mark of a seat's piece, shown in the bar; by default a wolf's head */
   piece?: (shown: S, seat: number) => string | null
-  /** the colour of a seat's pieces, for its line on curves */
+  /** the colour of a seat's pieces, for curves */
   colour?: (shown: S, seat: number) => string
-  /** words under a seat's name */
+  /** text under a seat's name */
   note: (shown: S, seat: number) => PhraseSent | null
-  /** how far the game is: the number, and the words after it */
+  /** progress of the game: a number, and the text after it */
   progress: (shown: S) => { now: number; of: PhraseSent } | null
-  /** what is told, one moment after the other, before the next question comes */
+  /** moments to show before the next question */
   moments?: (staging: Staging<S>) => Moment<M>[]
-  /** the events that open a chapter of the history, and its heading */
+  /** events that open a chapter of the history, and its heading */
   chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
-  /** kinds of events that stand out in the history */
+  /** kinds of events highlighted in the history */
   bright?: readonly EventKinds[S['game']][]
   facts?: (shown: S, events: readonly EventSent[], seats: number) => Fact[]
 }

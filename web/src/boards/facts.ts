@@ -1,5 +1,8 @@
 import type { EventKind, EventSent } from '../wire'
 
-/** How often something happened to each seat. */
+/** Counts events per seat. */
 export const counted = <K extends EventKind>(events: readonly EventSent[], seats: number, kind: K): number[] =>
-  Array.from({ length: seats }, (_, seat) => events.filter((event) => event.kind === kind && event.seat === seat).length)
+  Array.from(
+    { length: seats },
+    (_, seat) => events.filter((event) => event.kind === kind && event.seat === seat).length,
+  )

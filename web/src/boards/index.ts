@@ -1,7 +1,7 @@
 import { settings } from '../lib/settings.svelte'
 import type { GameBoard } from './contract'
 
-/** The boards, each loaded when its table is opened. */
+/** Boards, each loaded when its table opens. */
 const BOARDS: Readonly<Record<string, () => Promise<{ default: GameBoard }>>> = {
   aventure: () => import('./aventure'),
   clan: () => import('./clan'),
@@ -10,12 +10,12 @@ const BOARDS: Readonly<Record<string, () => Promise<{ default: GameBoard }>>> = 
   traces: () => import('./traces'),
 }
 
-/** A board alone, for who has its words already. */
+/** Loads a board without its catalogue. */
 export async function findBoard(game: string): Promise<GameBoard | null> {
   return (await BOARDS[game]?.())?.default ?? null
 }
 
-/** A board, and the words that are said at its table. */
+/** Loads a board and the catalogue of its table. */
 export function loadBoard(game: string): Promise<GameBoard> | null {
   const board = BOARDS[game]
   return board ? Promise.all([board(), settings.learn(game)]).then(([found]) => found.default) : null

@@ -1,11 +1,11 @@
-import type { Play } from './contract'
+import type { BoardApi } from './contract'
 
-/** Attributes that make any element a place: a button with a spoken name that lights up, narrows and says why not. */
-export function placed(play: Play, place: string, label: string): Record<string, unknown> {
+/** Attributes that make an element a place: a button with name, highlight and keyboard navigation. */
+export function placed(play: BoardApi, place: string, label: string): Record<string, unknown> {
   if (!play.active) return { 'data-place': place }
-  const lit = play.lit(place)
+  const lit = play.canPick(place)
   const chosen = play.chosen.includes(place)
-  const may = lit || chosen || play.open(place)
+  const may = lit || chosen || play.canSwapTo(place)
   return {
     'data-place': place,
     'data-rove': lit ? 'lit' : '',

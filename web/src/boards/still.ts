@@ -1,18 +1,19 @@
-/** A board that is only looked at: an example in the rules, a picture of a table. */
+/** Props for a board that is only displayed: an example in the rules, a picture of a table. */
 import type { SeatSent } from '../wire'
-import type { Play } from './contract'
+import type { BoardApi } from './contract'
 
-/** nothing can be chosen */
-export const STILL: Play = {
+/** nothing can be picked */
+export const STILL: BoardApi = {
   active: false,
   asked: false,
   chosen: [],
-  lit: () => false,
-  open: () => false,
-  about: () => false,
+  canPick: () => false,
+  canSwapTo: () => false,
+  asksAbout: () => false,
   pick: () => undefined,
   pointed: '',
   single: false,
+  forecast: true,
   row: () => undefined,
   why: () => undefined,
   name: () => null,
@@ -21,7 +22,7 @@ export const STILL: Play = {
   again: () => undefined,
 }
 
-/** Somebody who sits there. */
+/** A seat with a player. */
 export const sitter = (kind: 'bot' | 'guest', name: string, points: number): SeatSent => ({
   kind,
   name,

@@ -1,38 +1,42 @@
-/** The coach of a first game: which of its notes this browser has read, and for which games it is wanted. */
-import { house } from '../lib/house.svelte'
-import { keep, kept } from '../lib/kept'
+/** The coach of a first game: which notes were read, and for which games it is on. Stored in this browser. */
+import { homeStore } from '../lib/home.svelte'
+import { save, load } from '../lib/storage'
 import { settings } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
 
 class Coach {
-  /** games for which it was called or sent away */
+  /** games for which it was switched on or off */
   #wanted = $state<Record<string, boolean>>({})
-  #read = $state.raw<ReadonlySet<string>>(new Set((kept('coach.read') ?? '').split(' ').filter(Boolean)))
+  #read = $state.raw<ReadonlySet<string>>(new Set((load('coach.read') ?? '').split(' ').filter(Boolean)))
 
   #page: number | undefined
   #pageNotes: readonly string[] = []
 
-  /** One person against computer players has somebody beside him; in company others explain. */
+  /** Whether the coach is available: for players, outside lessons. */
   mayCome(table: TableStore): boolean {
-    const people = table.seats.filter((seat) => seat.kind !== 'bot').length
-    return table.seat >= 0 && people === 1 && !table.learning.lesson
+    return table.seat >= 0 && !table.learning.lesson
   }
 
-  /** It sits at this table now. */
+  /** Whether the coach is on at this table. */
   isAt(table: TableStore): boolean {
-    return this.mayCome(table) && this.isHere(table.table?.game ?? '') && (table.phase === 'playing' || table.moments.now !== null) && !table.past
+    return (
+      this.mayCome(table) &&
+      this.isHere(table.table?.game ?? '') &&
+      (table.phase === 'playing' || table.moments.now !== null) &&
+      !table.past
+    )
   }
 
-  /** By itself it comes to whoever has not finished a game of this kind. */
+  /** On by default for players who have not finished this game yet. */
   isHere(game: string): boolean {
-    const wanted = this.#wanted[game] ?? { on: true, off: false }[kept(`coach.${game}`) ?? '']
-    return wanted ?? !house.home?.tables.some((line) => line.game === game && line.phase === 'over')
+    const wanted = this.#wanted[game] ?? { on: true, off: false }[load(`coach.${game}`) ?? '']
+    return wanted ?? !homeStore.home?.tables.some((line) => line.game === game && line.phase === 'over')
   }
 
-  /** Calls it, to say everything once more, or sends it away. */
+  /** Switches the coach on (then all notes are unread) or off. */
   call(game: string, here: boolean): void {
     this.#wanted[game] = here
-    keep(`coach.${game}`, here ? 'on' : 'off')
+    save(`coach.${game}`, here ? 'on' : 'off')
     if (here) this.#keep([...this.#read].filter((key) => !key.startsWith(`${game}.`)))
   }
 
@@ -40,12 +44,14 @@ class Coach {
     return kinds.map((kind) => `${game}.coach.event.${kind}`).filter((key) => settings.words.has(key))
   }
 
-  /** What it says of a page where these are told: of the last of them, or nothing once that was read. */
+  /** The note for a moment with these events: that of the last one, unless read. */
   pageNotes(game: string, kinds: readonly string[]): string[] {
-    return this.#noted(game, kinds).slice(-1).filter((key) => !this.#read.has(key))
+    return this.#noted(game, kinds)
+      .slice(-1)
+      .filter((key) => !this.#read.has(key))
   }
 
-  /** A page is told with these notes, or none is any more: those of the page before were read. */
+  /** Marks the notes of the previous moment as read. */
   turnTo(page: number | undefined, notes: readonly string[]): void {
     if (page === this.#page) return
     this.read(this.#pageNotes)
@@ -53,8 +59,7 @@ class Coach {
     this.#pageNotes = page === undefined ? [] : notes
   }
 
-  /** What it says of the last thing that happened and was not read, and of the question; where there is room for one
-   * only, of what is new. */
+  /** Unread notes for the last event and for the question; with room for one only, the question's unless read. */
   notes(game: string, question: string, kinds: readonly string[], room: 1 | 2): string[] {
     const asked = question.replace(`${game}.prompt.`, `${game}.coach.`)
     const happened = this.#noted(game, kinds).findLast((key) => !this.#read.has(key))
@@ -68,7 +73,7 @@ class Coach {
 
   #keep(read: readonly string[]): void {
     this.#read = new Set(read)
-    keep('coach.read', [...this.#read].join(' '))
+    save('coach.read', [...this.#read].join(' '))
   }
 }
 

@@ -1,4 +1,4 @@
-/** Draws the sign of every thing that a text of the house names with it. */
+/** Draws the sign of every thing named in a rules text. */
 import { mount, unmount } from 'svelte'
 import { loadBoard } from '../boards'
 
@@ -10,7 +10,13 @@ export function signs(game: string): (text: HTMLElement) => () => void {
     if (named.length) {
       void loadBoard(game)?.then(({ Mark }) => {
         if (gone) return
-        drawn = named.map((target) => mount(Mark, { target, ...(target.firstChild && { anchor: target.firstChild }), props: { mark: target.dataset.mark ?? '' } }))
+        drawn = named.map((target) =>
+          mount(Mark, {
+            target,
+            ...(target.firstChild && { anchor: target.firstChild }),
+            props: { mark: target.dataset.mark ?? '' },
+          }),
+        )
       })
     }
     return () => {

@@ -1,5 +1,5 @@
-/** What things are and do: `data-about` on an element names them by keys of the catalogues, and the words of `<key>.text`
- * say the effect; what is the same for all of a kind is said once, at the shorter key. */
+/** Explanations of things: `data-about` holds catalogue keys, `<key>.text` is the effect. A text shared by all
+ * things of a kind is stored once, under the shorter key. */
 import type { Words } from './words'
 
 export interface Told {
@@ -7,7 +7,7 @@ export interface Told {
   text: string
 }
 
-/** What the thing of this key does, or what all of its kind do. */
+/** The effect of a thing, or of all things of its kind. */
 export function effect(words: Words, key: string): string {
   for (let kind = key; kind; kind = kind.slice(0, Math.max(kind.lastIndexOf('.'), 0))) {
     if (words.has(`${kind}.text`)) return words.say({ key: `${kind}.text` })
@@ -15,7 +15,7 @@ export function effect(words: Words, key: string): string {
   return ''
 }
 
-/** Names and effects of several things; a name with gaps says nothing here. */
+/** Names and effects of several things; names with gaps are left out. */
 export function told(words: Words, keys: string): Told[] {
   const found = new Map<string, Told>()
   for (const key of keys.split(' ').filter(Boolean)) {
@@ -26,17 +26,20 @@ export function told(words: Words, keys: string): Told[] {
   return [...found.values()]
 }
 
-/** The keys of an element: its own, or those of what is drawn on it. */
+/** The keys of an element, or of those drawn inside it. */
 export function about(element: Element): string {
   const drawn = [...element.querySelectorAll('[data-about]')].map((one) => one.getAttribute('data-about'))
   return element.getAttribute('data-about') ?? drawn.join(' ')
 }
 
-/** The spoken name of an element, of the one thing that is drawn on it, or of the place that it is drawn on. */
+/** The accessible name of an element, of the only thing inside it, or of the place around it. */
 export function spoken(element: Element): string {
-  const label = element.getAttribute('aria-label') ?? element.querySelector(':scope > :is(.sr-only, [data-name])')?.textContent
+  const label =
+    element.getAttribute('aria-label') ?? element.querySelector(':scope > :is(.sr-only, [data-name])')?.textContent
   if (label) return label
-  const [drawn, ...more] = [...element.querySelectorAll('[role="img"][aria-label]')].filter((one) => one.closest('[data-about], [data-place]') === element)
+  const [drawn, ...more] = [...element.querySelectorAll('[role="img"][aria-label]')].filter(
+    (one) => one.closest('[data-about], [data-place]') === element,
+  )
   if (drawn && !more.length) return drawn.getAttribute('aria-label') ?? ''
   const place = element.parentElement?.closest('[data-place]')
   return place && element.closest('[aria-hidden]') ? spoken(place) : ''

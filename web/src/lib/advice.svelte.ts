@@ -1,11 +1,11 @@
-/** What the alpha advises at one table, and the chances over a finished game. */
+/** Hints of the strongest bot, and the win probabilities over a finished game. */
 import type { AskCurve, AskHint, CurveSent, HintSent, ProspectSent, SceneSent } from '../wire'
 
 export class Advice {
   hint = $state.raw<HintSent | null>(null)
-  /** the question that the alpha thinks about */
+  /** the question that the hint is computed for */
   asked = $state.raw<AskHint | null>(null)
-  /** which of the choices is lit on the board */
+  /** index of the choice highlighted on the board */
   lit = $state(0)
   curve = $state.raw<CurveSent | null>(null)
   readonly #send: (message: AskHint | AskCurve) => void
@@ -35,19 +35,19 @@ export class Advice {
     }
   }
 
-  /** Whether the alpha thinks about the moment shown, or has spoken about it. */
+  /** Whether a hint for the current scene is being computed or shown. */
   isAbout(scene: SceneSent): boolean {
     const about = this.asked ?? this.hint
     return about?.seat === scene.seat && about.step === scene.step
   }
 
-  /** The line was cut, or the table went back. */
+  /** Clears the hint and subscribes to the curve again, after a reconnect or an undo. */
   again(): void {
     this.close()
     if (this.#waiting && this.curve?.progress !== 1) this.#send({ do: 'curve', on: true })
   }
 
-  /** Somebody looks at the curve; call what it returns when they stop. */
+  /** Subscribes to the curve; call the returned function to unsubscribe. */
   watchCurve(): () => void {
     this.#waiting++
     if (this.#waiting === 1 && this.curve?.progress !== 1) this.#send({ do: 'curve', on: true })
@@ -58,17 +58,17 @@ export class Advice {
   }
 }
 
-/** The best choices, then what was played instead. */
+/** The best choices, then the one that was played. */
 export function prospects(hint: HintSent): ProspectSent[] {
   return hint.played ? [...hint.choices, hint.played] : hint.choices
 }
 
-/** A share as a whole per cent. */
+/** A share as whole per cent. */
 export function percent(share: number): number {
   return Math.round(share * 100)
 }
 
-/** Moves marks on a line apart, so that each can be pressed; they keep their order and stay on the line. */
+/** Moves marks apart so that each can be pressed; they keep their order and stay on the line. */
 export function apart(at: readonly number[], gap: number, length: number): number[] {
   const out = [...at]
   for (let i = 1; i < out.length; i++) out[i] = Math.max(out[i] as number, (out[i - 1] as number) + gap)

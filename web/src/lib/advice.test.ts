@@ -40,7 +40,7 @@ describe('advice', () => {
     expect(advice.hint).toBeNull()
   })
 
-  it('wants the curve while somebody looks at it, and again after the line was cut', () => {
+  it('subscribes to the curve while it is displayed, and again after a reconnect', () => {
     const sent: object[] = []
     const advice = new Advice((message) => sent.push(message))
     const stop = advice.watchCurve()

@@ -1,4 +1,4 @@
-/** What is asked over HTTP. */
+/** HTTP requests to the server. */
 import type {
   CodeSent,
   DailySent,
@@ -13,10 +13,10 @@ import type {
   SceneSent,
   TableAsked,
 } from '../wire'
-import { carrier } from './carrier'
+import { transport } from './transport'
 import { type Entries, Words } from './words'
 
-/** The server refused, or did not answer (no sentence). */
+/** The server refused, or did not answer (then without a phrase). */
 export class Refusal extends Error {
   constructor(readonly refused: RefusedSent | null) {
     super(refused?.code ?? 'unreachable')
@@ -24,7 +24,7 @@ export class Refusal extends Error {
 }
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
-  const answer = await carrier.fetch(path, init).catch(() => null)
+  const answer = await transport.fetch(path, init).catch(() => null)
   if (answer?.ok) return answer
   const refused = (await answer?.json().catch(() => null)) as RefusedSent | null | undefined
   throw new Refusal(refused?.phrase ? refused : null)
@@ -44,8 +44,8 @@ export async function post<T>(path: string, body: object | string, answered: 'js
   return answer[answered]() as Promise<T>
 }
 
-/** The words of a language, or of the nearest one that the server speaks; those of lessons, the coach, examples and the table of
- * each game are parts of their own. */
+/** The catalogue of a language, or of the nearest one available. Lessons, coach, examples and each game's table are
+ * separate parts, loaded when needed. */
 export async function fetchWords(language: string, part = ''): Promise<Words> {
   const answer = await ask(`/api/text/${encodeURIComponent(language)}.json${part && `?part=${part}`}`)
   return new Words(answer.headers.get('content-language') ?? language, (await answer.json()) as Entries)
@@ -53,7 +53,7 @@ export async function fetchWords(language: string, part = ''): Promise<Words> {
 export const fetchHome = (): Promise<HomeSent> => get('/api/home')
 const rules = new Map<string, Promise<RulesSent>>()
 
-/** The rules of a game; they do not change while the page is open. */
+/** The rules page of a game, cached while the page is open. */
 export function fetchRules(game: string, language: string): Promise<RulesSent> {
   const path = `/api/rules/${encodeURIComponent(game)}/${language}`
   const known = rules.get(path)
@@ -67,8 +67,9 @@ export const fetchScene = (code: string, step: number, view: number): Promise<Sc
   get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)
 export const fetchLessons = (): Promise<LearnSent> => get('/api/learn')
 export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/learn', lesson)
-/** A new table that goes on from a moment of a finished game. */
-export const playOn = (code: string, step: number): Promise<CodeSent> => post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
+/** Opens a new table that continues from a step of a finished game. */
+export const playOn = (code: string, step: number): Promise<CodeSent> =>
+  post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
 export const fetchDaily = (): Promise<DailySent> => get('/api/daily')
 export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
 export const fetchExample = (game: string, name: string): Promise<ExampleSent> =>

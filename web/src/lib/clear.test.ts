@@ -24,3 +24,12 @@ it('hides as little as it can where everything is asked', () => {
   const all = { ...room, width: 900 }
   expect(clearest(room, [wide, narrow], [all])?.x).toBe(700)
 })
+
+it('hides figures rather than places, and neither if it can', () => {
+  const above = { x: 0, y: 0, width: 1000, height: 100 }
+  const below = { x: 0, y: 520, width: 1000, height: 80 }
+  expect(clearest(room, [wide], [], null, [above])).toEqual({ x: 0, y: 520, ...wide })
+  expect(clearest(room, [wide], [above], null, [below])).toEqual({ x: 0, y: 260, ...wide })
+  const middle = { x: 0, y: 200, width: 1000, height: 200 }
+  expect(clearest(room, [wide], [above, below], null, [middle])).toEqual({ x: 0, y: 260, ...wide })
+})

@@ -1,4 +1,4 @@
-/** Where a panel over the board hides nothing that may be chosen. */
+/** Places a panel over the board where it hides no pickable place. */
 
 export interface Box {
   x: number
@@ -7,25 +7,52 @@ export interface Box {
   height: number
 }
 
-/** How much of one lies under the other. */
+/** Area of the intersection of two boxes. */
 function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Along the edges of a room, the middle of the upper one first. */
+/** Candidate positions along the edges, top centre first. */
 function spots(room: Box, width: number, height: number): Box[] {
-  const [left, middle, right] = [0, 0.5, 1].map((part) => room.x + (room.width - width) * part) as [number, number, number]
-  const [top, centre, bottom] = [0, 0.5, 1].map((part) => room.y + (room.height - height) * part) as [number, number, number]
-  const order = [[middle, top], [left, top], [right, top], [left, bottom], [right, bottom], [middle, bottom], [left, centre], [right, centre]] as const
+  const [left, middle, right] = [0, 0.5, 1].map((part) => room.x + (room.width - width) * part) as [
+    number,
+    number,
+    number,
+  ]
+  const [top, centre, bottom] = [0, 0.5, 1].map((part) => room.y + (room.height - height) * part) as [
+    number,
+    number,
+    number,
+  ]
+  const order = [
+    [middle, top],
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+    [middle, bottom],
+    [left, centre],
+    [right, centre],
+  ] as const
   return order.map(([x, y]) => ({ x, y, width, height }))
 }
 
-/** The spot that hides least of these places: the one it has now if that hides nothing, else the first of the best.
- * `sizes` are those that it may have, the best first. */
-export function clearest(room: Box, sizes: readonly { width: number; height: number }[], places: readonly Box[], now: Box | null = null): Box | null {
-  const hidden = (spot: Box): number => places.reduce((sum, place) => sum + overlap(spot, place), 0)
+/** Weight of a pickable place compared with a figure to read. */
+const PLACE_WEIGHT = 1000
+
+/** The position that hides the fewest places, then the fewest figures. The current one stays if it hides nothing;
+ * else the first of the best. `sizes` are allowed sizes, best first. */
+export function clearest(
+  room: Box,
+  sizes: readonly { width: number; height: number }[],
+  places: readonly Box[],
+  now: Box | null = null,
+  figures: readonly Box[] = [],
+): Box | null {
+  const under = (spot: Box, boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + overlap(spot, box), 0)
+  const hidden = (spot: Box): number => PLACE_WEIGHT * under(spot, places) + under(spot, figures)
   if (now && !hidden(now) && overlap(now, room) === now.width * now.height) return now
   const fitting = sizes.filter(({ height }, i) => i === 0 || height <= room.height)
   let best: Box | null = null

@@ -2,8 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { sectionOf, sectionsWith } from './headings'
 
 const SECTIONS = [
-  { id: 'solitary-hunt', heading: 'Solitary hunt', printed: ['2 - Chasse en solitaire'], html: '<p>Durée de vie</p>', examples: [] },
-  { id: 'optional-rules', heading: 'Optional rules', printed: ['Règles optionnelles', 'Durée de vie'], html: '', examples: [] },
+  {
+    id: 'solitary-hunt',
+    heading: 'Solitary hunt',
+    printed: ['2 - Chasse en solitaire'],
+    html: '<p>Durée de vie</p>',
+    examples: [],
+  },
+  {
+    id: 'optional-rules',
+    heading: 'Optional rules',
+    printed: ['Règles optionnelles', 'Durée de vie'],
+    html: '',
+    examples: [],
+  },
 ]
 
 describe('a heading of the rulebook', () => {

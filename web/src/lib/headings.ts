@@ -1,15 +1,24 @@
-/** From a heading of the rulebook, as refusals name it, or from words searched for, to sections of our rules page. */
+/** Finds sections of the rules page by a rulebook heading or by search words. */
 import type { SectionSent } from '../wire'
 
-/** The section that tells what stands under this heading. */
+/** The section for a rulebook heading. */
 export const sectionOf = (sections: readonly SectionSent[], heading: string): SectionSent | undefined =>
-  sections.find((section) => section.printed.includes(heading)) ?? sections.find((section) => section.heading === heading)
+  sections.find((section) => section.printed.includes(heading)) ??
+  sections.find((section) => section.heading === heading)
 
-/** Letters without their accents, and tags without their marks. */
-const plain = (text: string): string => text.replace(/<[^>]*>/g, ' ').normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()
+/** Plain text for searching: no accents, no HTML tags. */
+const plain = (text: string): string =>
+  text
+    .replace(/<[^>]*>/g, ' ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/’/g, "'")
+    .toLowerCase()
 
-/** The sections in which every one of these words stands; all of them where none is searched for. */
+/** Sections that contain every word; all sections for an empty search. */
 export function sectionsWith(sections: readonly SectionSent[], words: string): SectionSent[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
-  return sections.filter((section) => wanted.every((word) => plain(`${section.heading} ${section.html}`).includes(word)))
+  return sections.filter((section) =>
+    wanted.every((word) => plain(`${section.heading} ${section.html}`).includes(word)),
+  )
 }

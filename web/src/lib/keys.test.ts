@@ -13,20 +13,27 @@ const catalogues = import.meta.glob<string>('../../../src/meute/server/text/*.po
 
 const all = Object.values(sources).join('\n')
 /** keys written out, and the beginnings of those that are put together */
-const used = [...all.matchAll(/['"`](page\.[\w.]*)(\$\{)?/g)].map(([, key = '', more]) => ({ key, more: Boolean(more) }))
+const used = [...all.matchAll(/['"`](page\.[\w.]*)(\$\{)?/g)].map(([, key = '', more]) => ({
+  key,
+  more: Boolean(more),
+}))
 
 describe.each(Object.entries(catalogues))('%s', (_, text) => {
   const keys = [...text.matchAll(/^msgid "(page\.[^"]+)"$/gm)].map(([, key = '']) => key)
 
   it('has every sentence that the page says', () => {
-    const missing = used.filter(({ key, more }) => (more ? !keys.some((one) => one.startsWith(key)) : !keys.includes(key)))
+    const missing = used.filter(({ key, more }) =>
+      more ? !keys.some((one) => one.startsWith(key)) : !keys.includes(key),
+    )
     expect(missing).toEqual([])
   })
 
-  it('has no sentence that nobody says', () => {
+  it('has no unused sentence', () => {
     // what a thing does is said wherever its name stands in `data-about`
     const named = (key: string): string => key.replace(/\.text$/, '')
-    const spare = keys.filter((key) => !used.some((one) => (one.more ? key.startsWith(one.key) : named(key) === one.key)))
+    const spare = keys.filter(
+      (key) => !used.some((one) => (one.more ? key.startsWith(one.key) : named(key) === one.key)),
+    )
     expect(spare).toEqual([])
   })
 })

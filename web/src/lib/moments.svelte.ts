@@ -1,36 +1,46 @@
-/** What is told before the next question comes: a finished trick, the steps of a scoring, the phases of a year. */
-import type { PhraseSent } from '../wire'
+/** Moments: steps shown one after another before the next question, such as a finished trick or a scoring. */
+import type { EventSent, PhraseSent, Shown } from '../wire'
 import { still } from './screen.svelte'
 import { PACE, settings } from './settings.svelte'
 
 export interface Moment<M = unknown> {
-  /** what the prompt says meanwhile */
+  /** the sentence in the prompt meanwhile */
   says: PhraseSent
-  /** milliseconds at normal pace; without, it stays until the viewer goes on */
+  /** milliseconds at normal pace; without it, the moment waits for "continue" */
   lasts?: number
-  /** where nothing may move it is a page, which stays until the viewer goes on */
+  /** with reduced motion, it waits for "continue" although it has a duration */
   page?: boolean
-  /** told over the table as it was before the news: totals change afterwards */
+  /** shown over the previous scene: totals change afterwards */
   before?: boolean
-  /** the last event that is known by then: history and marks tell nothing later yet */
+  /** number of the last event shown so far: history and marks hide later ones */
   until?: number
-  /** what the board draws of it */
+  /** data for the board */
   shows: M
 }
 
-/** How long a page lasts for somebody who only looks on. */
+/** The input of a board's `moments`. */
+export interface Staging<S extends Shown = Shown> {
+  /** the new events; `told` has all of them */
+  events: readonly EventSent[]
+  told: readonly EventSent[]
+  before: S | null
+  after: S
+  me: number
+}
+
+/** Duration for spectators of a moment that waits for "continue". */
 const ONLOOKER_MS = 4000
 
 export class Moments {
   now = $state.raw<Moment | null>(null)
-  /** how many follow */
+  /** number of moments that follow */
   left = $state(0)
-  /** the last event that was told before */
+  /** number of the last event before the first moment */
   since = $state(-1)
   #end: () => void = () => undefined
   #skipped = false
 
-  /** Tells one after the other; `show` lays the table for each of them. */
+  /** Shows moments in order; `show` renders the scene of each. */
   async tell(list: readonly Moment[], looksOn: boolean, show: (moment: Moment) => Promise<void>): Promise<void> {
     this.#skipped = false
     for (const [i, moment] of list.entries()) {
@@ -46,18 +56,18 @@ export class Moments {
     this.since = -1
   }
 
-  /** To the next one. */
+  /** Goes to the next moment. */
   next(): void {
     this.#end()
   }
 
-  /** To the next question. */
+  /** Skips all moments. */
   skip(): void {
     this.#skipped = true
     this.#end()
   }
 
-  /** A tap anywhere ends what would end by itself. */
+  /** A tap anywhere ends a moment that has a duration. */
   hurry(): void {
     if (this.now?.lasts && !this.now.page) this.#end()
   }

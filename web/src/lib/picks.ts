@@ -1,4 +1,4 @@
-/** Choosing by places: each place narrows the choices, without knowing what they mean. */
+/** Choosing by places: each picked place narrows the list of choices. */
 import type { ChoiceSent } from '../wire'
 
 export interface Narrowed {
@@ -10,18 +10,18 @@ export interface Narrowed {
 const startsWith = (choice: ChoiceSent, chosen: readonly string[]): boolean =>
   chosen.every((place, i) => choice.places[i] === place)
 
-/** Choices that agree with the places chosen so far. */
+/** Choices that begin with the places picked so far. */
 export function open(choices: readonly ChoiceSent[], chosen: readonly string[]): ChoiceSent[] {
   return choices.filter((choice) => startsWith(choice, chosen))
 }
 
-/** Places that may be chosen next. */
+/** Places that can be picked next. */
 export function next(choices: readonly ChoiceSent[], chosen: readonly string[]): Set<string> {
   const places = open(choices, chosen).map((choice) => choice.places[chosen.length])
   return new Set(places.filter((place) => place !== undefined))
 }
 
-/** Places that may be chosen instead of one already chosen. */
+/** Places that can replace one already picked. */
 export function instead(choices: readonly ChoiceSent[], chosen: readonly string[]): Set<string> {
   const out = new Set<string>()
   for (let length = 0; length < chosen.length; length++) {
@@ -30,12 +30,12 @@ export function instead(choices: readonly ChoiceSent[], chosen: readonly string[
   return out
 }
 
-/** Whether the place belongs to a later question of the same choices. */
+/** Whether the place is picked later in one of the choices. */
 export function later(choices: readonly ChoiceSent[], chosen: readonly string[], place: string): boolean {
   return open(choices, chosen).some((choice) => choice.places.indexOf(place, chosen.length + 1) > 0)
 }
 
-/** What holds after a place was chosen; null where it cannot be chosen. */
+/** The state after a pick; null if the place cannot be picked. */
 export function choose(choices: readonly ChoiceSent[], chosen: readonly string[], place: string): Narrowed | null {
   const at = chosen.indexOf(place)
   if (at >= 0 && !next(choices, chosen).has(place)) return { chosen: chosen.slice(0, at), done: null }

@@ -1,7 +1,7 @@
-/** Where the page is: the address bar, as state. */
-import { SITE } from './carrier'
+/** Router: the address bar as state. */
+import { SITE } from './transport'
 
-/** Static files know no other paths than their own: there, an address of ours stands behind the hash. */
+/** On a static site, paths stand behind the hash: a file server knows no others. */
 const here = (): URL => (SITE ? new URL(location.hash.slice(1) || '/', location.origin) : new URL(location.href))
 const shown = (to: string): string => (SITE ? `#${to}` : to)
 
@@ -20,13 +20,13 @@ class Router {
     scrollTo(0, 0)
   }
 
-  /** Changes the address without a step in the history. */
+  /** Replaces the address without a history entry. */
   replace(to: string): void {
     history.replaceState(null, '', shown(to))
     this.#read()
   }
 
-  /** Follows a link of ours without loading the page again. */
+  /** Follows internal links without reloading the page. */
   follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -1,4 +1,4 @@
-/** Arrow keys between `[data-rove]` elements by where they lie; one of them is reached by Tab. */
+/** Roving tabindex: arrow keys move between `[data-rove]` elements by position. */
 type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 const STEPS: Record<Direction, [number, number]> = {
@@ -7,7 +7,7 @@ const STEPS: Record<Direction, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** How much worse it is to lie aside than far. */
+/** Penalty for sideways distance. */
 const ASIDE = 2.5
 
 function middle(element: Element): [number, number] {
@@ -15,8 +15,12 @@ function middle(element: Element): [number, number] {
   return [at.x + at.width / 2, at.y + at.height / 2]
 }
 
-/** The nearest of the others in a direction. */
-export function nearest<T>(from: [number, number], others: readonly (readonly [T, [number, number]])[], step: [number, number]): T | null {
+/** The nearest element in a direction. */
+export function nearest<T>(
+  from: [number, number],
+  others: readonly (readonly [T, [number, number]])[],
+  step: [number, number],
+): T | null {
   let best: T | null = null
   let least = Infinity
   for (const [other, [x, y]] of others) {

@@ -1,14 +1,13 @@
-/** Language, theme, pace and sound, kept in this browser. */
+/** Settings: language, theme, pace and sound, stored in this browser. */
 import type { PhraseSent } from '../wire'
 import { fetchWords } from './api'
-import { keep, kept } from './kept'
-import { type Gap, type Part, phrase, Words } from './words'
+import { save, load } from './storage'
+import { type Figures, type Gap, type Part, phrase, Words } from './words'
 
 export type Theme = 'system' | 'dark' | 'light'
 export const THEMES = ['system', 'dark', 'light'] as const
 
-/** How fast the table goes on: times of moves and moments are multiplied; milliseconds that others' moves and turns
- * stay before the next thing happens. */
+/** Pace: factors for moves and moments, and pauses in milliseconds after other players' moves and turns. */
 export const PACE = {
   calm: { move: 1.5, stay: 2, step: 700, turn: 1400 },
   normal: { move: 1, stay: 1, step: 0, turn: 350 },
@@ -18,7 +17,7 @@ export type Pace = keyof typeof PACE
 export const PACES = Object.keys(PACE) as Pace[]
 
 function joined(parts: readonly Words[]): Words {
-  return new Words(parts[0]?.language ?? '', Object.assign({}, ...parts.map((part) => part.entries)))
+  return new Words(parts[0]?.language ?? '', Object.assign({}, ...parts.map((part) => part.entries)), parts[0]?.own)
 }
 
 class Settings {
@@ -27,12 +26,12 @@ class Settings {
   readonly #parts = new Map<string, Promise<void>>()
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
-  sound = $state(kept('sound') === 'on')
+  sound = $state(load('sound') === 'on')
 
   constructor() {
-    const theme = kept('theme')
+    const theme = load('theme')
     if (theme === 'dark' || theme === 'light') this.setTheme(theme)
-    const pace = PACES.find((one) => one === kept('pace'))
+    const pace = PACES.find((one) => one === load('pace'))
     if (pace) this.pace = pace
   }
 
@@ -40,15 +39,17 @@ class Settings {
     return this.words.language
   }
 
-  async setLanguage(language = kept('language') ?? navigator.language): Promise<void> {
+  async setLanguage(language = load('language') ?? navigator.language): Promise<void> {
     const parts = await Promise.all(['', ...this.#parts.keys()].map((part) => fetchWords(language, part)))
+    const { own } = this.words
     this.words = joined(parts)
+    this.setFigures(own)
     document.documentElement.lang = this.language
     this.ready = true
-    keep('language', this.language)
+    save('language', this.language)
   }
 
-  /** A part of the words that the first page does without: those of lessons, the coach, the table of a game. */
+  /** Loads a part of the catalogue that the first page does not need: lessons, the coach, a game's table. */
   learn(part: string): Promise<void> {
     const known = this.#parts.get(part)
     if (known) return known
@@ -60,27 +61,33 @@ class Settings {
     return learned
   }
 
+  /** Sets the figures of the table's box where they differ from the printed one. */
+  setFigures(own: Figures): void {
+    if (JSON.stringify(own) !== JSON.stringify(this.words.own))
+      this.words = new Words(this.language, this.words.entries, own)
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
-    keep('theme', theme)
+    save('theme', theme)
   }
 
   setPace(pace: Pace): void {
     this.pace = pace
-    keep('pace', pace)
+    save('pace', pace)
   }
 
   setSound(sound: boolean): void {
     this.sound = sound
-    keep('sound', sound ? 'on' : 'off')
+    save('sound', sound ? 'on' : 'off')
   }
 }
 
 export const settings = new Settings()
 
-/** The sentence of a key. */
+/** The text of a catalogue key. */
 export function t(key: string, gaps: Record<string, Gap> = {}): string {
   return settings.words.say(phrase(key, gaps))
 }

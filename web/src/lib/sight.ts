@@ -1,15 +1,15 @@
-/** What of the table can be seen, and what must be scrolled to. */
+/** Visibility of places on the board, and scrolling to them. */
 import { tick } from 'svelte'
 
 const MARGIN = 24
 
-/** The place as it is drawn; of several, the one that takes room. */
+/** The element of a place; of several, the one that is displayed. */
 export function seen(place: string): HTMLElement | null {
-  const all = document.querySelectorAll<HTMLElement>(`.stage [data-place="${CSS.escape(place)}"]`)
+  const all = document.querySelectorAll<HTMLElement>(`.board-area [data-place="${CSS.escape(place)}"]`)
   return [...all].find((one) => one.getBoundingClientRect().width) ?? null
 }
 
-/** A board with a window of its own frames what may be chosen first, then hears `sight` and shows the place. */
+/** Boards with their own viewport listen to the `sight` event and pan to the place. */
 export async function bringIntoSight(place: string): Promise<void> {
   await new Promise(requestAnimationFrame)
   seen(place)?.dispatchEvent(new Event('sight', { bubbles: true }))
@@ -18,16 +18,18 @@ export async function bringIntoSight(place: string): Promise<void> {
   if (found && !found.closest('.prompt')) scrollTo(found)
 }
 
-/** Unless some of what may be chosen can be seen, the first of it is scrolled to. */
+/** Scrolls to the first pickable place unless one is visible already. */
 export async function bringQuestionIntoSight(): Promise<void> {
   await tick()
   await new Promise(requestAnimationFrame)
-  const lit = [...document.querySelectorAll<HTMLElement>('.stage [data-rove="lit"]')].filter((one) => one.getBoundingClientRect().width)
+  const lit = [...document.querySelectorAll<HTMLElement>('.board-area [data-rove="lit"]')].filter(
+    (one) => one.getBoundingClientRect().width,
+  )
   const [first] = lit
   if (first && !lit.some(isInSight)) scrollTo(first)
 }
 
-/** Scrolls no further than it must; what sticks to the foot of a phone, and the answers above it, cover nothing. */
+/** Scrolls as little as possible, so that a phone's sticky prompt and its buttons do not cover the element. */
 export function scrollTo(found: HTMLElement): void {
   found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   const at = found.getBoundingClientRect()
@@ -42,13 +44,14 @@ function isInSight(one: HTMLElement): boolean {
   return at.top >= top && at.bottom <= bottom
 }
 
-/** Where something is not covered: between the bar and the prompt that sticks to the foot, or below the prompt. */
+/** The uncovered part of the screen: between the bar and the sticky prompt, or below the prompt. */
 function room(found: HTMLElement): { top: number; bottom: number } {
   const bar = Math.max(document.querySelector('.table > header')?.getBoundingClientRect().bottom ?? 0, 0)
-  const prompt = document.querySelector('.stage > .prompt')
+  const prompt = document.querySelector('.board-area > .prompt')
   if (!prompt || getComputedStyle(prompt).position !== 'sticky') return { top: bar, bottom: innerHeight }
   const at = prompt.getBoundingClientRect()
-  if (!(prompt.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING)) return { top: at.height, bottom: innerHeight }
+  if (!(prompt.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING))
+    return { top: at.height, bottom: innerHeight }
   const answers = [...prompt.querySelectorAll('.apart > *')].map((one) => one.getBoundingClientRect().top)
   return { top: bar, bottom: Math.min(at.top, ...answers) }
 }

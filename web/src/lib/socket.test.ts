@@ -20,6 +20,7 @@ let waits: { ms: number; then: () => void }[]
 let got: FromServer[]
 let last: number
 let line: Line
+let jitter: number
 
 const wire = (): Fake => wires.at(-1) as Fake
 const play = { do: 'play', seat: 0, action: 'r6-N', key: 'k1', step: 4 } as const
@@ -30,7 +31,12 @@ beforeEach(() => {
   waits = []
   got = []
   last = -1
-  line = new Line({
+  jitter = 0.5
+  line = opened()
+})
+
+function opened(): Line {
+  return new Line({
     connect: (ear) => {
       wires.push(new Fake(ear))
       return wire()
@@ -39,9 +45,9 @@ beforeEach(() => {
     onmessage: (message) => got.push(message),
     onstate: (state) => states.push(state),
     wait: (ms, then) => waits.push({ ms, then }),
-    jitter: () => 0.5,
+    jitter: () => jitter,
   })
-})
+}
 
 describe('line to a table', () => {
   it('says what it has when it comes back', () => {
@@ -56,11 +62,31 @@ describe('line to a table', () => {
   })
 
   it('waits longer each time, and not for ever', () => {
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 42; i++) {
       wire().ear.onclose({ code: 1006 })
       waits.at(-1)?.then()
     }
-    expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600, 3200, 6400, 10000, 10000, 10000])
+    expect(waits.slice(0, 5).map((w) => w.ms)).toEqual([300, 600, 1200, 1200, 1200])
+    expect(waits.slice(-3).map((w) => w.ms)).toEqual([1200, 5000, 5000])
+  })
+
+  it('looks at least every two seconds in the first half minute of an outage', () => {
+    jitter = 0.999
+    for (let outage = 0; outage < 30_000; outage += waits.at(-1)?.ms ?? 0) {
+      waits.at(-1)?.then()
+      wire().ear.onclose({ code: 1006 })
+      expect(waits.at(-1)?.ms).toBeLessThan(2000)
+    }
+  })
+
+  it('spreads a crowd over as much time as it waits', () => {
+    const first = [0, 0.999].map((chance) => {
+      jitter = chance
+      line = opened()
+      wire().ear.onclose({ code: 1006 })
+      return waits.at(-1)?.ms ?? 0
+    })
+    expect(first).toEqual([150, expect.closeTo(450, 0)])
   })
 
   it('does not hurry back to a server that only turns it away', () => {
@@ -71,11 +97,11 @@ describe('line to a table', () => {
       wire().ear.onclose({ code: 4429 })
       waits.at(-1)?.then()
     }
-    expect(waits.map((w) => w.ms)).toEqual([400, 800, 1600])
+    expect(waits.map((w) => w.ms)).toEqual([300, 600, 1200])
     wire().ear.onopen()
     wire().ear.onmessage({ data: JSON.stringify({ is: 'table' }) })
     wire().ear.onclose({ code: 1006 })
-    expect(waits.at(-1)?.ms).toBe(400)
+    expect(waits.at(-1)?.ms).toBe(300)
   })
 
   it('repeats a move that was not answered, with the same key', () => {
@@ -85,7 +111,9 @@ describe('line to a table', () => {
     waits.at(-1)?.then()
     wire().ear.onopen()
     expect(wire().sent.at(-1)).toBe(JSON.stringify(play))
-    wire().ear.onmessage({ data: JSON.stringify({ is: 'refused', code: 'x', phrase: { key: 'x' }, heading: '', key: 'k1' }) })
+    wire().ear.onmessage({
+      data: JSON.stringify({ is: 'refused', code: 'x', phrase: { key: 'x' }, heading: '', key: 'k1' }),
+    })
     wire().ear.onclose({ code: 1006 })
     waits.at(-1)?.then()
     wire().ear.onopen()
@@ -97,7 +125,7 @@ describe('line to a table', () => {
     wire().ear.onclose({ code: 1012 })
     waits.at(-1)?.then()
     wire().ear.onclose({ code: 1012 })
-    expect(waits.map((w) => w.ms)).toEqual([100, 800])
+    expect(waits.map((w) => w.ms)).toEqual([100, 600])
   })
 
   it('leaves a server that does not answer a move, and says it to the next one', () => {

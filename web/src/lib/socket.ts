@@ -1,17 +1,17 @@
-/** The line to a table: comes back by itself, asks only for what it missed, and repeats what was not answered. */
+/** A WebSocket that reconnects, asks only for missed events and resends unanswered moves. */
 import type { FromClient, FromServer, Hello } from '../wire'
 
 export type LineState = 'opening' | 'open' | 'lost' | 'closed'
 
-/** The part of WebSocket that is used, so that tests can stand in for it. */
+/** The part of WebSocket that is used, so that tests can replace it. */
 export interface Wire {
-  /** ms for the answer to a move, after which nobody is there any more; without it, an answer takes as long as it takes */
+  /** timeout for the answer to a move in ms; without it, no timeout */
   readonly patience?: number
   send(text: string): void
   close(): void
 }
 
-/** What a wire tells. */
+/** Callbacks of a socket. */
 export interface Ear {
   onopen: () => void
   onclose: (event: { code: number }) => void
@@ -20,7 +20,7 @@ export interface Ear {
 
 export interface LineOptions {
   connect: (ear: Ear) => Wire
-  /** what the page has already, and where it looks from */
+  /** the first message: events already known, and the seat to view from */
   hello: () => Omit<Hello, 'do'>
   onmessage: (message: FromServer) => void
   onstate: (state: LineState) => void
@@ -28,12 +28,17 @@ export interface LineOptions {
   jitter?: () => number
 }
 
-const FIRST_WAIT_MS = 400
-const LONGEST_WAIT_MS = 10_000
-/** The table was handed over: another server has it by now, and not everybody comes at the same moment. */
+/** Reconnect delays: doubled up to a cap, each with random jitter (factor 0.5 to 1.5), so that clients of a
+ * restarted server do not return all at once. */
+const FIRST_WAIT_MS = 300
+/** most outages end within a minute: retry often until then */
+const QUICK_CAP_MS = 1200
+const QUICK_TRIES = 40
+const CAP_MS = 5000
+/** Close code: the table was handed over to another node; clients return with jitter. */
 const HANDED_OVER = 1012
 const HANDED_OVER_WAIT_MS = 200
-/** Closed by the server for good: no such table, or not allowed. */
+/** Close codes that are final: no such table, or not allowed. */
 const FOR_GOOD = [4403, 4404]
 
 export class Line {
@@ -41,7 +46,7 @@ export class Line {
   #open = false
   #tries = 0
   #ended = false
-  /** moves sent and not yet answered, by key: a repetition is harmless */
+  /** moves sent and not yet answered, by key: the server ignores repeats */
   readonly #unanswered = new Map<string, FromClient>()
 
   constructor(private readonly options: LineOptions) {
@@ -59,7 +64,7 @@ export class Line {
     this.options.onstate('closed')
   }
 
-  /** Tries at once instead of waiting: the page is visible or online again. */
+  /** Reconnects at once: the page is visible or online again. */
   hurry(): void {
     if (this.#wire || this.#ended) return
     this.#tries = 0
@@ -78,8 +83,8 @@ export class Line {
       },
       onmessage: ({ data }) => {
         const message = JSON.parse(String(data)) as FromServer
-        // a server that opens the door only to turn us away is not asked again at once
-        if (message.is === 'table') this.#tries = 0
+        // reset the backoff only when the server has really answered
+        if (message.is === 'table' || message.is === 'lines') this.#tries = 0
         if ('key' in message && message.key) this.#unanswered.delete(message.key)
         this.options.onmessage(message)
       },
@@ -90,7 +95,7 @@ export class Line {
     this.#wire = wire
   }
 
-  /** A server that hangs does not hang up: whoever gets no answer from it comes again. */
+  /** Reconnects if a move is not answered in time: a hung server does not close the connection. */
   #say(wire: Wire, message: FromClient): void {
     wire.send(JSON.stringify(message))
     if (message.do !== 'play' || wire.patience === undefined) return
@@ -117,16 +122,17 @@ export class Line {
     }
     this.options.onstate('lost')
     const jitter = (this.options.jitter ?? Math.random)()
+    const cap = this.#tries < QUICK_TRIES ? QUICK_CAP_MS : CAP_MS
     const ms =
       code === HANDED_OVER && !this.#tries
         ? HANDED_OVER_WAIT_MS * jitter
-        : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries) * (0.75 + jitter / 2)
+        : Math.min(cap, FIRST_WAIT_MS * 2 ** this.#tries) * (0.5 + jitter)
     this.#tries++
     this.#wait(ms, () => this.#connect())
   }
 }
 
-/** Events without gaps or repetitions: what is known, then what is new. */
+/** Joins known and new events without gaps or repeats. */
 export function joined<E extends { n: number }>(known: readonly E[], news: readonly E[], reset: boolean): E[] {
   if (reset) return [...news]
   const last = known.at(-1)?.n ?? -1

@@ -1,20 +1,20 @@
-/** Short sounds, made here and now: nothing is fetched, and nothing sounds until it was chosen. */
+/** Short synthesized sounds, off by default. */
 import { settings } from './settings.svelte'
 import type { TableStore } from './table.svelte'
 
 export type Sound = 'turn' | 'move' | 'win'
 
 interface Note {
-  /** seconds after the beginning, and how long */
+  /** start and duration in seconds */
   at: number
   lasts: number
-  /** hertz, at the beginning and at the end */
+  /** frequency in hertz at the start and at the end */
   from: number
   to: number
   loud: number
 }
 
-/** A wolf calls twice; a piece is put down; the pack answers. */
+/** A wolf's call (your turn), a piece put down, a howl (win). */
 export const NOTES: Record<Sound, readonly Note[]> = {
   turn: [
     { at: 0, lasts: 0.28, from: 392, to: 523, loud: 0.12 },
@@ -49,11 +49,11 @@ export function sound(which: Sound): void {
   }
 }
 
-/** Lets a table be heard: my turn once others have played, what happens, a win. */
+/** Plays sounds for a table: the viewer's turn, events, a win. */
 export function listen(table: TableStore): void {
   let heard = Number.POSITIVE_INFINITY
   let over = true
-  /** others have decided something since my last turn */
+  /** others have played since the viewer's last turn */
   let waited = false
   $effect(() => {
     const [turn, now, won] = [Boolean(table.ask), table.events.length, table.over && !table.moments.now]

@@ -1,7 +1,8 @@
-/** What the browser's tab says: which game lies on the table, and whether it is my turn. */
+/** Title and icon of the browser tab: the game, the viewer's turn, and the number of waiting tables. */
 class Tab {
   game = $state('')
   turn = $state(false)
+  waiting = $state(0)
 }
 
 export const tab = new Tab()

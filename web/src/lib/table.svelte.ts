@@ -1,6 +1,5 @@
-/** One table: what the server said of it, where the viewer looks, and what he is choosing. */
+/** State of one table: messages from the server, the scene shown, and the viewer's choice so far. */
 import { tick } from 'svelte'
-import type { Staging } from '../boards/contract'
 import type {
   AskSent,
   ChatSent,
@@ -16,12 +15,12 @@ import type {
   TableSent,
   UndoSent,
 } from '../wire'
-import { Learning } from '../learn/learning.svelte'
+import { Learning } from './learning.svelte'
 import { Advice } from './advice.svelte'
 import { fetchScene } from './api'
-import { carrier } from './carrier'
-import { type Moment, Moments } from './moments.svelte'
-import { Stage } from './motion'
+import { transport } from './transport'
+import { type Moment, Moments, type Staging } from './moments.svelte'
+import { Animator } from './animator'
 import { choose, instead, later, next } from './picks'
 import { PACE, settings } from './settings.svelte'
 import { joined, Line, type LineState } from './socket'
@@ -33,107 +32,126 @@ export interface Refused {
   heading: string
 }
 
-/** A question that was answered on this page alone: nothing is decided until the whole choice is made. */
-interface Half {
+/** A decision of a multi-step choice; the server decides nothing until the choice is complete. */
+interface PendingStep {
   ask: AskSent
   place: string
   action: string
-  /** the table as it would lie then, and what is asked there */
+  /** the preview after this decision, and the next question */
   scene: SceneSent
   next: AskSent
 }
 
 export const RAIL = -1
 
-/** More news than this wait to be shown: the page catches up. */
+/** With more queued news than this, the page catches up without animation. */
 const FAR_BEHIND = 30
 
-/** A key that nobody else has; `randomUUID` exists only where the page came by https or from this machine. */
+/** A random key; `randomUUID` exists only in secure contexts (https or localhost). */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export class TableStore {
   readonly code: string
-  readonly stage = new Stage()
+  readonly animator = new Animator()
   readonly advice = new Advice((message) => this.send(message))
   readonly moments = new Moments()
-  /** what the board stages of what has happened */
+  /** the board's `moments` */
   staged: (staging: Staging) => Moment[] = () => []
   readonly learning = new Learning()
   line = $state<LineState>('opening')
-  /** everything but what has a field of its own below */
+  /** the last full message; fields below are newer */
   table = $state.raw<TableSent | null>(null)
   seats = $state.raw<SeatSent[]>([])
-  /** who looks on; only the host is told */
+  /** sent to the host only */
   spectators = $state.raw<SpectatorSent[]>([])
   events = $state.raw<EventSent[]>([])
   chat = $state.raw<ChatSent[]>([])
-  /** the host has slowed the chat */
+  /** the host has enabled slow mode in the chat */
   slow = $state(false)
   undo = $state.raw<UndoSent | null>(null)
+  /** code of the rematch, once it has begun */
   rematch = $state('')
-  /** the present, and the moment looked at instead */
+  /** seats whose players want a rematch */
+  agreed = $state.raw<number[]>([])
+  /** the viewer agreed on this page and is taken to the rematch; later visitors are asked */
+  wantsRematch = $state(false)
+  /** the seat that has just declined a rematch */
+  declined = $state<number | null>(null)
+  /** the current scene, and the replayed one shown instead */
   live = $state.raw<SceneSent | null>(null)
   past = $state.raw<SceneSent | null>(null)
-  /** the table as it was, while a moment is told over it */
+  /** the previous scene, while a moment is shown over it */
   held = $state.raw<SceneSent | null>(null)
-  /** what others do is not waited for until it is the viewer's turn */
+  /** other players' moves are shown without delay until the viewer's turn */
   skipping = $state(false)
   liveAsk = $state.raw<AskSent | null>(null)
   chosen = $state.raw<string[]>([])
-  /** the answers of a choice that is half made: each may be changed */
-  halves = $state.raw<readonly Half[]>([])
+  /** decisions of an incomplete choice; each can be changed */
+  pendingSteps = $state.raw<readonly PendingStep[]>([])
   refused = $state.raw<Refused | null>(null)
-  /** a bot decided for the viewer while he was away, and he has not been told yet */
+  /** a bot has played for the absent viewer, who has not seen the notice yet */
   playedForMe = $state(false)
-  /** the seat that has just taken its last choice back, if it is another's */
+  /** the other seat that has just undone its last choice */
   tookBack = $state<number | null>(null)
   /** number of the first event of the last message */
   fresh = $state(0)
-  /** a move is on its way */
+  /** key of the move sent and not yet answered */
   sending = $state('')
-  /** standing orders of the viewing seat */
+  /** standing orders of the viewer's seat */
   orders = $state.raw<OrderSent[]>([])
-  /** chat lines read */
+  /** number of chat lines read */
   read = $state(0)
   unread = $derived(this.chat.length - this.read)
 
-  scene = $derived(this.past ?? this.held ?? this.halves.at(-1)?.scene ?? this.live)
-  /** what is to be answered next, though it may not be the time for it */
-  question = $derived(this.halves.at(-1)?.next ?? this.liveAsk)
+  scene = $derived(this.past ?? this.held ?? this.pendingSteps.at(-1)?.scene ?? this.live)
+  /** the next question, also while it cannot be answered yet */
+  question = $derived(this.pendingSteps.at(-1)?.next ?? this.liveAsk)
   ask = $derived(this.past || this.sending || this.moments.now ? null : this.question)
   seat = $derived(this.live?.seat ?? RAIL)
   phase = $derived(this.table?.phase ?? 'lobby')
   over = $derived(this.table?.phase === 'over')
-  lit = $derived(this.ask ? next(this.ask.choices, this.chosen) : new Set<string>())
-  others = $derived(
-    new Set(this.ask ? [...instead(this.ask.choices, this.chosen), ...this.halves.flatMap((half) => [...next(half.ask.choices, [])])] : []),
+  pickable = $derived(this.ask ? next(this.ask.choices, this.chosen) : new Set<string>())
+  swappable = $derived(
+    new Set(
+      this.ask
+        ? [
+            ...instead(this.ask.choices, this.chosen),
+            ...this.pendingSteps.flatMap((step) => [...next(step.ask.choices, [])]),
+          ]
+        : [],
+    ),
   )
-  /** choices that have no place: buttons */
+  /** choices without places, shown as buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
-  /** the first thing that somebody decided */
+  /** the first decision of a player */
   readonly #first = $derived(this.events.find((event) => (event.by ?? RAIL) >= 0))
-  /** its number: what came before is the deal */
+  /** its number: earlier events are the deal */
   begins = $derived(this.#first?.n ?? Infinity)
-  /** the step before it: a replay begins there */
+  /** the step before it: replays begin there */
   dealt = $derived((this.#first?.step ?? 1) - 1)
-  /** which moment is looked at, counted from there */
-  at = $derived(phrase('page.replay.at', { step: (this.past?.step ?? 0) - this.dealt, steps: (this.live?.steps ?? 0) - this.dealt }))
-  /** the last event that may be spoken of while something is staged */
+  /** the replayed step, counted from there */
+  at = $derived(
+    phrase('page.replay.at', {
+      step: (this.past?.step ?? 0) - this.dealt,
+      steps: (this.live?.steps ?? 0) - this.dealt,
+    }),
+  )
+  /** number of the last event that may be shown during a moment */
   until = $derived(this.past ? Infinity : (this.moments.now?.until ?? Infinity))
-  /** what can be told up to the moment shown */
+  /** events with a phrase, up to the scene shown */
   told = $derived.by(() => {
     const { past, until } = this
     return this.events.filter((event) => event.phrase && event.n <= until && (!past || event.step <= past.step))
   })
-  /** the last thing that happened before the moment shown */
+  /** the events of the last step before the scene shown */
   last = $derived.by(() => {
     const step = this.told.at(-1)?.step ?? 0
     return this.told.filter((event) => (this.past ? event.step === step : event.n >= this.fresh || event.step === step))
   })
   lastMarks = $derived(new Set(this.last.flatMap((event) => (event.phrase ? marks(event.phrase) : []))))
-  /** several people at this screen: the seat that has to come next */
+  /** hotseat: the seat that has to take over the screen */
   curtain = $derived.by(() => {
     const mine = this.table?.mine ?? []
     if (mine.length < 2 || this.phase !== 'playing' || this.past) return null
@@ -148,16 +166,16 @@ export class TableStore {
   #waits: () => void = () => undefined
   #era = 0
   #sat: number | null = null
-  #answered: Pick<Half, 'ask' | 'place' | 'action'> | null = null
-  /** the step before the viewer's last choice, where that was several decisions */
+  #answered: Pick<PendingStep, 'ask' | 'place' | 'action'> | null = null
+  /** the step before the viewer's last choice, if that was several decisions */
   #chose: number | null = null
   #wish: { step: number | null; view: number } | null = null
-  #looking = false
+  #fetching = false
 
   constructor(code: string) {
     this.code = code
     this.#line = new Line({
-      connect: (ear) => carrier.connect(code, ear),
+      connect: (ear) => transport.connect(`/socket/${encodeURIComponent(code)}`, ear),
       hello: () => ({ last: this.events.at(-1)?.n ?? -1, era: this.#era, seat: this.#sat }),
       onmessage: (message) => this.hear(message),
       onstate: (state) => (this.line = state),
@@ -165,6 +183,7 @@ export class TableStore {
   }
 
   close(): void {
+    settings.setFigures({})
     this.#line.close()
   }
 
@@ -200,7 +219,7 @@ export class TableStore {
       case 'refused':
         if (this.sending && message.key === this.sending) {
           this.sending = ''
-          this.halves = []
+          this.pendingSteps = []
         }
         this.chosen = []
         if (message.code === 'lesson') this.learning.miss(message.phrase)
@@ -208,7 +227,8 @@ export class TableStore {
         if (this.advice.asked) this.advice.close()
         break
       case 'ahead':
-        if (message.key === this.sending && this.#answered) this.#lay([...this.halves, { ...this.#answered, scene: message.scene, next: message.ask }])
+        if (message.key === this.sending && this.#answered)
+          this.#lay([...this.pendingSteps, { ...this.#answered, scene: message.scene, next: message.ask }])
         break
       case 'hint':
       case 'curve':
@@ -221,18 +241,21 @@ export class TableStore {
         this.learning.review = message
         break
       case 'tried':
-        this.stage.remember()
+        this.animator.remember()
         this.past = message.scene
         this.learning.tried = message
-        void tick().then(() => this.stage.play())
+        void tick().then(() => this.animator.play())
         break
       case 'rematch':
+        this.agreed = message.agreed
+        this.wantsRematch = Boolean(this.table?.seated.some((seat) => message.agreed.includes(seat)))
+        this.declined = message.declined
         this.rematch = message.code
         break
     }
   }
 
-  /** Chooses a place, or asks why it cannot be chosen. */
+  /** Picks a place, or asks the server why it cannot be picked. */
   pick(place: string): void {
     const ask = this.ask
     if (!ask) {
@@ -242,13 +265,13 @@ export class TableStore {
     const now = choose(ask.choices, this.chosen, place)
     if (now) {
       this.refused = null
-      // a complete choice leaves at once: nothing may change in the prompt until the answer
+      // a complete choice is sent at once: the prompt stays as it is until the answer
       if (now.done) this.play(now.done.text)
       else this.chosen = now.chosen
-    } else if (this.others.has(place)) {
-      const at = this.halves.findLastIndex((half) => next(half.ask.choices, []).has(place))
-      const same = this.halves[at]?.place === place
-      this.#lay(this.halves.slice(0, at))
+    } else if (this.swappable.has(place)) {
+      const at = this.pendingSteps.findLastIndex((step) => next(step.ask.choices, []).has(place))
+      const same = this.pendingSteps[at]?.place === place
+      this.#lay(this.pendingSteps.slice(0, at))
       if (!same) this.pick(place)
     } else if (later(ask.choices, this.chosen, place)) {
       this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
@@ -261,38 +284,38 @@ export class TableStore {
     this.send({ do: 'why', seat: this.seat, places: [...places], after: this.#row() })
   }
 
-  /** Takes the last part of a choice back. */
+  /** Takes back the last part of a choice. */
   back(): void {
-    if (!this.chosen.length && this.halves.length) this.#lay(this.halves.slice(0, -1))
+    if (!this.chosen.length && this.pendingSteps.length) this.#lay(this.pendingSteps.slice(0, -1))
     this.chosen = this.chosen.slice(0, -1)
     this.refused = null
   }
 
-  /** Takes back what is half chosen, or the last choice. */
+  /** Takes back the last part of an incomplete choice, else the last choice. */
   undoLast(): void {
-    if (this.halves.length) this.back()
+    if (this.pendingSteps.length) this.back()
     else this.send({ do: 'undo', seat: this.seat, step: this.#chose })
   }
 
-  /** Lets go of all that is half chosen. */
+  /** Cancels an incomplete choice. */
   forget(): void {
     this.chosen = []
-    if (this.halves.length) this.#lay([])
+    if (this.pendingSteps.length) this.#lay([])
   }
 
-  /** The decisions of a choice so far, in notation. */
+  /** The decisions of the choice so far, in notation. */
   #row(...more: string[]): string {
-    return [...this.halves.map((half) => half.action), ...more].join(' ')
+    return [...this.pendingSteps.map((step) => step.action), ...more].join(' ')
   }
 
-  #lay(halves: readonly Half[]): void {
-    this.stage.remember()
+  #lay(pendingSteps: readonly PendingStep[]): void {
+    this.animator.remember()
     this.sending = ''
     this.chosen = []
     this.refused = null
     this.advice.close()
-    this.halves = halves
-    void tick().then(() => this.stage.play())
+    this.pendingSteps = pendingSteps
+    void tick().then(() => this.animator.play())
   }
 
   play(action: string): void {
@@ -300,48 +323,55 @@ export class TableStore {
     const ask = this.question
     const place = ask?.choices.find((choice) => choice.text === action)?.places.at(-1) ?? ''
     this.#answered = ask && { ask, place, action }
-    this.#chose = this.halves.length || action.includes(' ') ? this.live.step : null
+    this.#chose = this.pendingSteps.length || action.includes(' ') ? this.live.step : null
     this.sending = newKey()
     this.refused = null
     this.playedForMe = false
-    // a lesson asks for each decision on its own
+    // lessons ask for each decision separately
     const whole = !this.learning.lesson
-    this.send({ do: 'play', seat: this.seat, action: this.#row(action), key: this.sending, step: this.live.step, whole })
+    this.send({
+      do: 'play',
+      seat: this.seat,
+      action: this.#row(action),
+      key: this.sending,
+      step: this.live.step,
+      whole,
+    })
   }
 
-  /** Looks at an earlier moment; null: the present again. */
-  async look(step: number | null, view = this.seat): Promise<void> {
+  /** Shows an earlier step; null: the current one. */
+  async showStep(step: number | null, view = this.seat): Promise<void> {
     if (step !== null) this.moments.skip()
-    // only the last wish counts, and one question at a time is enough
+    // only the latest request counts; one fetch at a time
     this.#wish = { step, view }
-    if (this.#looking) return
-    this.#looking = true
+    if (this.#fetching) return
+    this.#fetching = true
     try {
       while (this.#wish) {
         const wish: { step: number | null; view: number } = this.#wish
         this.#wish = null
         const scene = wish.step === null ? null : await fetchScene(this.code, wish.step, wish.view)
-        this.stage.remember()
+        this.animator.remember()
         this.past = scene
         this.refused = null
         await tick()
-        void this.stage.play()
+        void this.animator.play()
       }
     } finally {
-      this.#looking = false
+      this.#fetching = false
     }
   }
 
-  /** Shows at once what others do, until something is asked. */
+  /** Shows other players' moves without delay until the next question. */
   skip(): void {
     this.skipping = !this.liveAsk && !this.over
     this.moments.skip()
-    this.stage.finish()
+    this.animator.finish()
     this.#waits()
   }
 
-  /** The seat that took its last choice back, if that is what a message tells: who decided what is gone now; where
-   * nobody else saw that, who is asked again. */
+  /** The seat whose undo caused this message: the one whose events are gone or, if none was visible, the one asked
+   * again. */
   #undoer(message: TableSent): number | undefined {
     if (!this.table || message.era !== this.#era + 1) return undefined
     const undone = [...this.events, ...this.#queue.flatMap((news) => news.events)].slice(message.events.length)
@@ -351,6 +381,7 @@ export class TableStore {
 
   #hearTable(message: TableSent): void {
     const undoer = this.#undoer(message)
+    settings.setFigures(message.figures)
     this.#queue = []
     this.moments.skip()
     this.held = null
@@ -366,6 +397,9 @@ export class TableStore {
     this.fresh = this.events.length
     this.chat = message.chat
     this.slow = message.slow
+    this.agreed = message.agreed
+    if (!message.rematch) this.wantsRematch = message.seated.some((seat) => message.agreed.includes(seat))
+    this.declined = null
     this.rematch = message.rematch
     this.orders = message.orders
     this.live = message.scene
@@ -375,12 +409,12 @@ export class TableStore {
     this.refused = null
     this.sending = ''
     const own = this.events.findLast((event) => event.by === this.seat && this.seat >= 0)
-    this.halves = []
+    this.pendingSteps = []
     this.#chose = null
     this.playedForMe = message.phase === 'playing' && Boolean(own?.stood_in)
   }
 
-  /** Tells a moment once more; what happens meanwhile waits. */
+  /** Shows a moment again; news wait meanwhile. */
   async again(moment: Moment): Promise<void> {
     if (this.#showing) return
     this.#showing = true
@@ -389,32 +423,38 @@ export class TableStore {
     void this.#show()
   }
 
-  /** One after the other: what happened is seen before the next thing happens. */
+  /** Shows queued news one at a time, each with its moments and animation. */
   async #show(): Promise<void> {
     if (this.#showing) return
     this.#showing = true
     for (let news = this.#queue.shift(); news; news = this.#queue.shift()) {
       const before = this.live
       const hasty = this.past !== null || this.skipping || this.#queue.length > FAR_BEHIND
-      if (!hasty) this.stage.remember()
+      if (!hasty) this.animator.remember()
       this.#hearNews(news)
       if (hasty) continue
-      const moments = this.staged({ events: news.events, told: this.events, before: before?.shown ?? null, after: news.scene.shown, me: this.seat })
+      const moments = this.staged({
+        events: news.events,
+        told: this.events,
+        before: before?.shown ?? null,
+        after: news.scene.shown,
+        me: this.seat,
+      })
       await this.moments.tell(moments, this.seat === RAIL, async (moment) => {
         this.held = moment.before ? before : null
         await tick()
-        await this.stage.play()
-        this.stage.remember()
+        await this.animator.play()
+        this.animator.remember()
       })
       this.held = null
       await tick()
-      await this.stage.play()
+      await this.animator.play()
       await this.#stay(news)
     }
     this.#showing = false
   }
 
-  /** What somebody else did stays for a while, longer where his turn ends. */
+  /** Pauses after another player's move, longer at the end of a turn. */
   async #stay(news: NewsSent): Promise<void> {
     const doer = news.events.findLast((event) => (event.seat ?? RAIL) >= 0)?.seat
     if (doer === undefined || doer === this.seat || news.ask || this.skipping) return
@@ -441,12 +481,12 @@ export class TableStore {
     this.live = news.scene
     this.liveAsk = news.ask
     this.undo = news.undo
-    // a wish to go back changes nothing on the table: what is half chosen stays
+    // an undo request does not change the scene: the incomplete choice stays
     if (news.scene.step !== step) {
       this.chosen = []
       this.refused = null
     }
-    if (news.scene.step !== step || !news.ask) this.halves = []
+    if (news.scene.step !== step || !news.ask) this.pendingSteps = []
     if (!news.key || news.key === this.sending) this.sending = ''
     if (news.ask || news.phase === 'over') this.skipping = false
   }

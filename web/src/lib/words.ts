@@ -1,23 +1,25 @@
-/** Sentences from the catalogue, said as meute/text/catalogue.py says them. */
+/** Renders phrases from the catalogue, like meute/text/catalogue.py. */
 import type { PhraseSent } from '../wire'
 
 export type Entries = Readonly<Record<string, string>>
+/** Figures of a box by key: numbers, and lists as text. */
+export type Figures = Readonly<Record<string, number | string>>
 export type Gap = string | number | PhraseSent
 
-/** Text, or the name of a thing that can be drawn. */
+/** Text, or the name of a thing that has a sign. */
 export type Part = string | { mark: string; text: string }
 
-const GAP = /(\b(?:de|que) )?\{(\w+)((?:\|[^|{}]*)+)?\}|\[\[([\w.-]+)\|([^\]]*)\]\]/g
+const GAP = /(\b(?:de|que) )?\{([\w.]+)((?:\|[^|{}]*)+)?\}|\[\[([\w.-]+)\|([^\]]*)\]\]/g
 
-/** How a name begins before which `de` and `que` lose their vowel; not the letter of a square. */
+/** Names that begin like this elide `de` and `que` (French); a single letter that names a square does not. */
 const ELIDES: Readonly<Record<string, RegExp>> = { fr: /^(?:[aeiouàâéèêîôûœæ]\p{L}|y(?![aeiou])\p{L})/iu }
 
-/** In this order the forms of a word stand in a sentence; the last one stands for the rest. */
+/** Order of plural forms in a catalogue entry; the last one covers all other categories. */
 const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other']
 
 const NAMELESS = 'server.nameless.all'
 
-/** A number as people read it, with a sign that is no hyphen; other words as they are. */
+/** Formats a number with a true minus sign; other values unchanged. */
 export const numeral = (number: number | string): string => String(number).replace(/^-(?=\d)/, '−')
 
 /** +3, 0, −2. */
@@ -30,12 +32,14 @@ export function phrase(key: string, gaps: Record<string, Gap> = {}, mark = ''): 
 export class Words {
   readonly #plural: Intl.PluralRules
   readonly #forms: readonly Intl.LDMLPluralRule[]
-  /** what people without a name are called, in every language; several at one screen are numbered */
+  /** names of anonymous guests in every language; several at one screen are numbered */
   readonly #nameless: RegExp | null
 
   constructor(
     readonly language: string,
     readonly entries: Entries,
+    /** figures of the owner's box that differ from the printed one */
+    readonly own: Figures = {},
   ) {
     this.#plural = new Intl.PluralRules(language)
     const known = this.#plural.resolvedOptions().pluralCategories
@@ -43,14 +47,24 @@ export class Words {
     this.#nameless = entries[NAMELESS] ? new RegExp(`^(?:${entries[NAMELESS]})(?= \\d+$|$)`) : null
   }
 
-  /** What somebody is called, or several in a row: who has no name, by the reader's word for that. */
+  /** Display names: anonymous guests get the reader's word for "guest". */
   named(names: string): string {
     const [nameless, ours] = [this.#nameless, this.entries['server.nameless']]
-    return nameless && ours ? names.split(', ').map((name) => name.replace(nameless, ours)).join(', ') : names
+    return nameless && ours
+      ? names
+          .split(', ')
+          .map((name) => name.replace(nameless, ours))
+          .join(', ')
+      : names
   }
 
   has(key: string): boolean {
     return key in this.entries
+  }
+
+  /** A figure of a box by game and key: `wildlife.exchange.food_for_a_point`. */
+  figure(name: string): number | string {
+    return this.own[name] ?? this.entries[`figure:${name}`] ?? `{${name}}`
   }
 
   say(sentence: PhraseSent): string {
@@ -59,7 +73,7 @@ export class Words {
       .join('')
   }
 
-  /** The sentence in pieces, so that the things in it can be drawn. */
+  /** The sentence split into text and things, so that things can be drawn with their signs. */
   parts(sentence: PhraseSent): Part[] {
     const entry = this.entries[sentence.key] ?? sentence.key
     const out: Part[] = []
@@ -75,7 +89,7 @@ export class Words {
     return [{ mark: sentence.mark, text: full.map((part) => (typeof part === 'string' ? part : part.text)).join('') }]
   }
 
-  /** What an event tells the viewer: in the second person where it is about him. */
+  /** The phrase of an event; in the second person where it is about the viewer. */
   told(sentence: PhraseSent, own: boolean): PhraseSent {
     const you = `${sentence.key}.you`
     if (!own) return sentence
@@ -85,7 +99,8 @@ export class Words {
 
   #fill(sentence: PhraseSent, gap: RegExpExecArray): Part[] {
     const before = gap[1] ?? ''
-    const filling = sentence.gaps?.[gap[2] ?? '']
+    const name = gap[2] ?? ''
+    const filling = name.includes('.') ? this.figure(name) : sentence.gaps?.[name]
     if (filling === undefined) return [gap[0]]
     if (gap[3]) {
       const forms = gap[3].split('|').slice(1)
@@ -97,14 +112,14 @@ export class Words {
     return [elides ? `${before.slice(0, -2)}’` : before, ...filled]
   }
 
-  /** Which form of a word follows this number. */
+  /** The plural form for this number. */
   form(filling: Gap): number {
     const number = Number(typeof filling === 'object' ? this.say(filling).replace('−', '-') : filling)
     return this.#forms.indexOf(this.#plural.select(number))
   }
 }
 
-/** Every thing that a sentence names. */
+/** All things named in a phrase. */
 export function marks(sentence: PhraseSent): string[] {
   const inner = Object.values(sentence.gaps ?? {}).flatMap((gap) => (typeof gap === 'object' ? marks(gap) : []))
   return sentence.mark ? [sentence.mark, ...inner] : inner

@@ -1,4 +1,4 @@
-/** Bytes as they travel in JSON, and back. */
+/** Base64url encoding of bytes in JSON. */
 export function toText(raw: ArrayBuffer): string {
   const letters = String.fromCharCode(...new Uint8Array(raw))
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

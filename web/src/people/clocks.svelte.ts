@@ -1,4 +1,4 @@
-/** The clocks of a table, as they run on after the server has told them. */
+/** Clocks of a table, running on from the last message. */
 import { t } from '../lib/settings.svelte'
 import type { SeatSent } from '../wire'
 import { left, leftOf } from './pace'
@@ -9,7 +9,7 @@ class Wall {
   now = $state(Date.now())
   #timer = 0
 
-  /** ticks while somebody looks */
+  /** ticks while it is displayed */
   watch(): () => void {
     this.#timer ||= window.setInterval(() => (this.now = Date.now()), 1000)
     return () => {
@@ -21,7 +21,7 @@ class Wall {
 
 export const wall = new Wall()
 
-/** What a seat's clock says; empty without one. */
+/** The text of a seat's clock; empty without one. */
 export function clockOf(seat: SeatSent): string {
   if (!seat.clock) return ''
   if (seat.clock.away) return t('people.clock.away')

@@ -6,7 +6,14 @@ test('an order is known by the offer it was made by', () => {
     for (const offer of offers) {
       const values = offer.picks?.values.slice(2) ?? []
       const answers = offer.picks ? written(offer.picks, values) : [...offer.answers]
-      const order = { n: 1, kind: offer.kind, most: offer.amount ? 4 : null, answers: offer.amount ? [] : answers, about: [], until: 'game' as const }
+      const order = {
+        n: 1,
+        kind: offer.kind,
+        most: offer.amount ? 4 : null,
+        answers: offer.amount ? [] : answers,
+        about: [],
+        until: 'game' as const,
+      }
       expect(offerOf(game, order)).toBe(offer)
       if (offer.picks) expect(picked(order)).toEqual(values)
     }

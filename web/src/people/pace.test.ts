@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { left, leftOf, nameOf, PACES } from './pace'
+import { phrase } from '../lib/words'
+import { left, leftOf, nameOf, note, PACES } from './pace'
 
 test('a pace is known by its figures', () => {
   for (const [name, pace] of Object.entries(PACES)) expect(nameOf(pace)).toBe(name)
   expect(nameOf({ kind: 'days', turn: 5, bank: 5, vacation: false })).toBe('day')
+})
+
+test('without a clock it is said when a bot stands in', () => {
+  expect(note(null, null)).toEqual(phrase('people.pace_note.free'))
+  expect(note(null, 120)).toEqual(phrase('people.pace_note.free_absent', { after: phrase('page.patience.120') }))
+  expect(note(PACES.live ?? null, 120)).toEqual(phrase('people.pace_note.live'))
 })
 
 test('what is left is said in its largest unit', () => {
@@ -13,7 +20,7 @@ test('what is left is said in its largest unit', () => {
 })
 
 test('a clock runs on after it was told, unless it stands', () => {
-  const clock = { seconds: 60, runs: true, away: false }
+  const clock = { seconds: 60, runs: true, away: false, out: false }
   expect(leftOf(clock, 1000, 11_000)).toBe(50)
   expect(leftOf({ ...clock, runs: false }, 1000, 11_000)).toBe(60)
   expect(leftOf(clock, 1000, 1_000_000)).toBe(0)

@@ -1,5 +1,6 @@
-/** How fast is played, and what a clock says. */
-import type { ClockSent, PaceSent } from '../wire'
+/** Paces of a game, and the text of clocks. */
+import { phrase } from '../lib/words'
+import type { ClockSent, PaceSent, PhraseSent } from '../wire'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -13,13 +14,20 @@ export const PACES: Record<string, PaceSent | null> = {
   days: { kind: 'days', turn: 3 * DAY, bank: 4 * DAY, vacation: true },
 }
 
-/** The name of a pace, with or without vacations; one that was made elsewhere is called by its kind. */
+/** The name of a pace, with or without vacations; unknown ones are named by their kind. */
 export function nameOf(pace: PaceSent | null): string {
-  const same = (one: PaceSent | null): boolean => one?.kind === pace?.kind && one?.turn === pace?.turn && one?.bank === pace?.bank
+  const same = (one: PaceSent | null): boolean =>
+    one?.kind === pace?.kind && one?.turn === pace?.turn && one?.bank === pace?.bank
   return Object.keys(PACES).find((name) => same(PACES[name] ?? null)) ?? (pace?.kind === 'live' ? 'live' : 'day')
 }
 
-/** What is left: the largest unit alone, minutes and seconds at the end. */
+/** Explains a pace; without one, a bot takes over after so many seconds of absence. */
+export function note(pace: PaceSent | null, patience: number | null): PhraseSent {
+  if (pace || !patience) return phrase(`people.pace_note.${nameOf(pace)}`)
+  return phrase('people.pace_note.free_absent', { after: phrase(`page.patience.${patience}`) })
+}
+
+/** Time left in its largest unit; minutes and seconds at the end. */
 export function left(seconds: number): { key: 'days' | 'hours' | 'minutes'; amount: string } {
   const whole = Math.max(0, Math.ceil(seconds))
   if (whole >= 2 * DAY) return { key: 'days', amount: String(Math.floor(whole / DAY)) }
@@ -27,6 +35,6 @@ export function left(seconds: number): { key: 'days' | 'hours' | 'minutes'; amou
   return { key: 'minutes', amount: `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, '0')}` }
 }
 
-/** What is left of a clock that was told at a moment, at another. */
+/** Time left now on a clock received earlier. */
 export const leftOf = (clock: ClockSent, told: number, now: number): number =>
   Math.max(0, clock.seconds - (clock.runs && !clock.away ? (now - told) / 1000 : 0))

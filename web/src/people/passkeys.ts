@@ -1,11 +1,18 @@
-/** Passkeys: the server's question to the browser's authenticator, and its answer back. */
+/** Passkeys (WebAuthn): creation and login. */
 import type { EnteredSent, MeSent } from '../wire'
 import { addPasskey, askPasskey, enterByPasskey, newPasskey } from './api'
 import { toBytes, toText } from './bytes'
 
-/** Makes a passkey of this person on this device. */
+/** Creates a passkey for the account on this device. */
 export async function makePasskey(signal: AbortSignal): Promise<MeSent> {
-  const { rp, user, challenge, pubKeyCredParams, authenticatorSelection = {}, excludeCredentials = [] } = await newPasskey()
+  const {
+    rp,
+    user,
+    challenge,
+    pubKeyCredParams,
+    authenticatorSelection = {},
+    excludeCredentials = [],
+  } = await newPasskey()
   const publicKey: PublicKeyCredentialCreationOptions = {
     rp,
     user: { ...user, id: toBytes(user.id) },
@@ -19,15 +26,21 @@ export async function makePasskey(signal: AbortSignal): Promise<MeSent> {
   return addPasskey({
     credential: {
       ...plain(made),
-      response: { clientDataJSON: toText(response.clientDataJSON), attestationObject: toText(response.attestationObject) },
+      response: {
+        clientDataJSON: toText(response.clientDataJSON),
+        attestationObject: toText(response.attestationObject),
+      },
     },
   })
 }
 
-/** Comes in with a passkey; nobody types a name. */
+/** Logs in with a passkey, without a user name. */
 export async function enterWithPasskey(bring: boolean, signal: AbortSignal): Promise<EnteredSent> {
   const { challenge, rpId = location.hostname } = await askPasskey()
-  const signed = (await navigator.credentials.get({ publicKey: { challenge: toBytes(challenge), rpId }, signal })) as PublicKeyCredential
+  const signed = (await navigator.credentials.get({
+    publicKey: { challenge: toBytes(challenge), rpId },
+    signal,
+  })) as PublicKeyCredential
   const response = signed.response as AuthenticatorAssertionResponse
   return enterByPasskey({
     bring,
@@ -44,9 +57,14 @@ export async function enterWithPasskey(bring: boolean, signal: AbortSignal): Pro
 }
 
 function plain(one: PublicKeyCredential): Record<string, unknown> {
-  return { id: one.id, rawId: toText(one.rawId), type: one.type, clientExtensionResults: one.getClientExtensionResults() }
+  return {
+    id: one.id,
+    rawId: toText(one.rawId),
+    type: one.type,
+    clientExtensionResults: one.getClientExtensionResults(),
+  }
 }
 
-/** Whoever closes the browser's window, or leaves the page before it, has not done anything wrong. */
+/** Closing the browser's dialog or leaving the page is not an error. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name)

@@ -1,12 +1,13 @@
-/** This browser is told whose turn it is, also while no page is open. */
+/** Web push: notifications about the player's turn. */
 import type { MeSent } from '../wire'
 import { addPush, dropPush } from './api'
 import { toBytes, toText } from './bytes'
 
 const WORKER = '/sw.js'
 
-/** Whether the browser could be told here at all: by a name over https, or on the machine itself. */
-export const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+/** Whether push works here: https with a host name, or localhost. */
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 async function subscription(): Promise<PushSubscription | null> {
   const worker = await navigator.serviceWorker.getRegistration(WORKER)
@@ -20,7 +21,7 @@ async function tell(made: PushSubscription): Promise<MeSent> {
   return addPush({ endpoint: made.endpoint, key: key ? toText(key) : '', auth: auth ? toText(auth) : '' })
 }
 
-/** Asks the browser's owner, and says where messages go; null: no. */
+/** Asks for permission and returns the subscription; null if refused. */
 export async function turnOn(key: string): Promise<MeSent | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const worker = await navigator.serviceWorker.register(WORKER)
@@ -29,7 +30,7 @@ export async function turnOn(key: string): Promise<MeSent | null> {
   return tell(made)
 }
 
-/** A browser may have changed where it takes messages: the server is told again. */
+/** Sends the subscription again: browsers may change it. */
 export async function sync(): Promise<void> {
   const made = canPush() ? await subscription() : null
   if (made) await tell(made)

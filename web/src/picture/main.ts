@@ -1,4 +1,4 @@
-/** A table as a picture, for programs: they call `draw` and take what is on the screen. */
+/** A table as a picture, for programs: they call `draw` and take a screenshot. */
 import { flushSync, mount, unmount } from 'svelte'
 import '../styles/tokens.css'
 import '../styles/base.css'

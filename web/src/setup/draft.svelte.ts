@@ -1,10 +1,11 @@
-/** A table before the game: on paper, or already open on the server. */
+/** A table before the game: a local draft, or already open on the server. */
 import { openTable } from '../lib/api'
-import { house } from '../lib/house.svelte'
-import { keep } from '../lib/kept'
+import { homeStore } from '../lib/home.svelte'
+import { save } from '../lib/storage'
 import { router } from '../lib/router.svelte'
 import { t } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
+import { PACES } from '../people/pace'
 import type { GameSent, PaceSent, SeatAsked, SeatKind } from '../wire'
 
 export interface SeatLine {
@@ -15,7 +16,7 @@ export interface SeatLine {
   own: boolean
   /** connected */
   here: boolean
-  /** an open seat that is kept for somebody */
+  /** an open seat that is reserved */
   reserved: '' | 'me' | 'other'
 }
 
@@ -25,15 +26,15 @@ export interface Draft {
   options: Record<string, string>
   patience: number | null
   pace: PaceSent | null
-  /** it counts for the ratings */
+  /** counts for ratings */
   rated: boolean
-  /** the alpha may be asked for advice */
+  /** hints are allowed */
   hints: boolean
   /** the viewer may change it */
   host: boolean
-  /** the line to the server is lost */
+  /** disconnected from the server */
   lost: boolean
-  /** open on the server: it has a link and a word */
+  /** open on the server: it has a link and a code */
   word: string
   code: string
   setSeat: (seat: number, to: SeatAsked | null) => void
@@ -43,11 +44,13 @@ export interface Draft {
   setRated: (on: boolean) => void
   setHints: (on: boolean) => void
   start: () => Promise<void>
-  /** opens the table, so that friends can come */
+  /** opens the table on the server, so that others can join */
   invite: (() => Promise<void>) | null
 }
 
 export const DEFAULT_PATIENCE = 120
+/** default pace of a rated game, which needs a clock */
+const RATED_PACE = PACES.calm ?? null
 
 export class PaperDraft implements Draft {
   readonly game: GameSent
@@ -64,14 +67,36 @@ export class PaperDraft implements Draft {
 
   constructor(game: GameSent, withFriend: boolean) {
     this.game = game
-    const me = { kind: 'guest', name: house.home?.guest.name || t('page.you'), bot: '', own: true, here: true, reserved: '' } as const
-    const other = { kind: withFriend ? 'open' : 'bot', name: '', bot: house.usualBot, own: false, here: false, reserved: '' } as const
+    const me = {
+      kind: 'guest',
+      name: homeStore.home?.guest.name || t('page.you'),
+      bot: '',
+      own: true,
+      here: true,
+      reserved: '',
+    } as const
+    const other = {
+      kind: withFriend ? 'open' : 'bot',
+      name: '',
+      bot: homeStore.usualBot,
+      own: false,
+      here: false,
+      reserved: '',
+    } as const
     this.seats = [me, ...Array.from({ length: game.fewest - 1 }, () => ({ ...other }))]
   }
 
   setSeat(seat: number, to: SeatAsked | null): void {
     if (!to) this.seats.splice(seat, 1)
-    else this.seats[seat] = { kind: to.kind, name: to.name ?? '', bot: to.bot ?? '', own: false, here: false, reserved: '' }
+    else
+      this.seats[seat] = {
+        kind: to.kind,
+        name: to.name ?? '',
+        bot: to.bot ?? '',
+        own: false,
+        here: false,
+        reserved: '',
+      }
   }
 
   setOption(name: string, value: string): void {
@@ -84,13 +109,15 @@ export class PaperDraft implements Draft {
 
   setPace(pace: PaceSent | null): void {
     this.pace = pace
+    if (!pace) this.rated = false
   }
 
   setRated(on: boolean): void {
     this.rated = on
+    if (on) this.pace ??= RATED_PACE
   }
 
-  /** as the host has said, else if no two people play */
+  /** the host's choice; by default, allowed unless two people play */
   get hints(): boolean {
     return this.#hints ?? this.seats.filter((seat) => seat.kind !== 'bot').length < 2
   }
@@ -110,7 +137,7 @@ export class PaperDraft implements Draft {
   }
 
   async #open(start: boolean): Promise<void> {
-    keep('game', this.game.id)
+    save('game', this.game.id)
     const { code } = await openTable({
       game: this.game.id,
       seats: this.seats.map((seat) => ({ kind: seat.kind, name: seat.own ? '' : seat.name, bot: seat.bot })),
@@ -191,10 +218,12 @@ export class LobbyDraft implements Draft {
   }
 
   setPace(pace: PaceSent | null): void {
+    if (!pace && this.rated) this.setRated(false)
     this.table.send({ do: 'set_pace', pace })
   }
 
   setRated(on: boolean): void {
+    if (on && !this.pace) this.setPace(RATED_PACE)
     this.table.send({ do: 'set_rated', on })
   }
 

@@ -1,9 +1,9 @@
-/** How an option of a game is shown, told by its values and words alone. */
+/** How an option of a game is displayed, derived from its values and labels. */
 import type { OptionSent } from '../wire'
 
 export type Control = 'switch' | 'segments' | 'radio' | 'select' | 'number'
 
-/** letters that fit side by side on a phone */
+/** number of letters that fit side by side on a phone */
 const ROOM = 30
 
 export function control(option: OptionSent, choices: readonly { label: string }[]): Control {
@@ -15,7 +15,11 @@ export function control(option: OptionSent, choices: readonly { label: string }[
   return option.values.length === 2 ? 'radio' : 'select'
 }
 
-/** A label's name, and the words in brackets (or, if asked, after a colon) that explain it. */
+/** Options that have an effect with this number of seats. */
+export const offered = (options: readonly OptionSent[], seats: number): OptionSent[] =>
+  options.filter((option) => option.seats <= seats)
+
+/** Splits a label into its name and the explanation in brackets (or, if asked, after a colon). */
 export function named(label: string, colon: boolean): { name: string; note: string } {
   const found = /^(.+?)\s*\((.+)\)$/.exec(label) ?? (colon ? /^([^:]+?)\s*:\s+(.+)$/.exec(label) : null)
   if (!found) return { name: label, note: '' }
@@ -23,7 +27,12 @@ export function named(label: string, colon: boolean): { name: string; note: stri
   return { name: found[1] ?? label, note: note.charAt(0).toLocaleUpperCase() + note.slice(1) }
 }
 
-/** What a number's field holds: nothing where words say what its default means. */
+/** The value of a number field; empty where the default has a text of its own. */
 export function inField(option: OptionSent, value: string, said: boolean): string {
   return said && value === option.default ? '' : value
+}
+
+/** Whether another person has a seat or may take one: only then can the game be rated. */
+export function hasFriends(seats: readonly { kind: string; own: boolean }[]): boolean {
+  return seats.some((seat) => seat.kind === 'open' || (seat.kind === 'guest' && !seat.own))
 }

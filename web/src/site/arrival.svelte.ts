@@ -1,16 +1,16 @@
-/** How far the engine of a site has come. */
-import type { Trouble } from './told'
+/** Loading progress of the site's engine. */
+import type { Trouble } from './protocol'
 
 class Arrival {
   ready = $state(false)
   bytes = $state(0)
   total = $state(0)
   trouble = $state<Trouble | null>(null)
-  /** this browser keeps nothing when the page is closed */
+  /** this browser has no persistent storage */
   forgets = $state(false)
-  /** the last thing that happened could not be kept */
+  /** the last change could not be saved */
   full = $state(false)
-  /** a newer version of the site is here */
+  /** a newer version of the site is installed */
   renewed = $state(false)
 }
 

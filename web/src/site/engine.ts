@@ -1,7 +1,7 @@
-/** A worker that runs Python: the house of a site, or hands that think for it. */
-import { Bringer, Missing } from './bring'
-import { Shelf } from './kept'
-import type { Errand, FromHouse, Outcome, Start, ToHouse } from './told'
+/** A worker that runs Python: the engine of a site (the server), or a thinker (bots and hints). */
+import { Downloads, Missing } from './downloads'
+import { DataStore } from './storage'
+import type { Errand, FromEngine, Outcome, Start, ToEngine } from './protocol'
 
 /** The part of Pyodide that is used. */
 interface Proxy {
@@ -14,7 +14,7 @@ interface Python {
   makeMemorySnapshot(): Uint8Array<ArrayBuffer>
   toPy(value: unknown): unknown
 }
-interface Inn {
+interface Engine {
   ask(method: string, path: string, body: string, language: string): Promise<Proxy>
   connect(line: number, path: string, language: string): void
   hear(line: number, text: string): void
@@ -22,16 +22,16 @@ interface Inn {
   heard(who: string, number: number, outcome: unknown): void
   lost(who: string): void
 }
-interface HouseModule {
-  open_house(kept: unknown, script: object): Inn
+interface EngineModule {
+  open_engine(kept: unknown, script: object): Engine
 }
-interface HandsModule {
+interface ThinkerModule {
   do(errand: unknown): Proxy
 }
 interface Started {
   python: Python
   module: WebAssembly.Module
-  /** nothing was kept of an earlier start */
+  /** no memory snapshot was found */
   fresh: boolean
 }
 type Loader = { loadPyodide(config: object): Promise<Python> }
@@ -43,40 +43,56 @@ const worker = self as unknown as {
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** Starts Python with everything that the house needs; from where an earlier start had come, if that was kept. */
-async function start({ told, root, module }: Start, bringer: Bringer): Promise<Started> {
-  // all at once: none of them waits for another
+/** Starts Python with its packages, from a memory snapshot if there is one. */
+async function start({ manifest, root, module }: Start, downloads: Downloads): Promise<Started> {
+  // in parallel
   const [{ loadPyodide }, { default: createPyodideModule }, wasm, library, memory] = await Promise.all([
-    bringer.script<Loader>('pyodide.mjs'),
-    bringer.script<{ default: unknown }>('pyodide.asm.mjs'),
-    module ?? bringer.module('pyodide.asm.wasm'),
-    bringer.bytes('python.zip'),
-    bringer.memory(),
+    downloads.script<Loader>('pyodide.mjs'),
+    downloads.script<{ default: unknown }>('pyodide.asm.mjs'),
+    module ?? downloads.module('pyodide.asm.wasm'),
+    downloads.bytes('python.zip'),
+    downloads.memory(),
   ])
-  // Pyodide fetches both by names of its own, and would wait for ever if one broke off
+  // Pyodide fetches both under names of its own, and would hang if one broke off
   const own = new URL('engine/python/', root).href
   const plain = globalThis.fetch
-  globalThis.fetch = (asked, init) => (String(asked).startsWith(own) ? Promise.resolve(new Response(library)) : plain(asked, init))
-  WebAssembly.instantiateStreaming = async (_, imports) => ({ module: wasm, instance: await roomy(wasm, imports, memory) })
+  globalThis.fetch = (asked, init) =>
+    String(asked).startsWith(own) ? Promise.resolve(new Response(library)) : plain(asked, init)
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module: wasm,
+    instance: await roomy(wasm, imports, memory),
+  })
   const env = { PYTHONDONTWRITEBYTECODE: '1' }
-  const settings = { indexURL: own, stdLibURL: `${own}python.zip`, lockFileContents: told.lock, createPyodideModule, env }
+  const settings = {
+    indexURL: own,
+    stdLibURL: `${own}python.zip`,
+    lockFileContents: manifest.lock,
+    createPyodideModule,
+    env,
+  }
   const anew = (): Promise<Python> => loadPyodide({ ...settings, _makeSnapshot: true })
-  const loading = memory ? loadPyodide({ ...settings, _loadSnapshot: memory }).catch(() => bringer.forgetMemory().then(anew)) : anew()
-  // ours comes while Python wakes up
-  const [python, files] = await Promise.all([loading, bringer.bytes('meute.pack')])
+  const loading = memory
+    ? loadPyodide({ ...settings, _loadSnapshot: memory }).catch(() => downloads.forgetMemory().then(anew))
+    : anew()
+  // our files download while Python starts
+  const [python, files] = await Promise.all([loading, downloads.bytes('meute.pack')])
   unpack(python, files)
   return { python, module: wasm, fresh: !memory }
 }
 
-/** Python with room for the memory that it is to be given. */
-async function roomy(wasm: WebAssembly.Module, imports: WebAssembly.Imports | undefined, memory: ArrayBuffer | null): Promise<WebAssembly.Instance> {
+/** Instantiates Python with enough memory for the snapshot. */
+async function roomy(
+  wasm: WebAssembly.Module,
+  imports: WebAssembly.Imports | undefined,
+  memory: ArrayBuffer | null,
+): Promise<WebAssembly.Instance> {
   const instance = await WebAssembly.instantiate(wasm, imports)
   const own = instance.exports['memory'] as WebAssembly.Memory
   own.grow(Math.max(0, Math.ceil(((memory?.byteLength ?? 0) - own.buffer.byteLength) / PAGE)))
   return instance
 }
 
-/** Lays out an archive of ours: the length of a list, the list of names and lengths, and the files. */
+/** Unpacks an archive of meute/site/archives.py: the length of an index, the index (names and lengths), the files. */
 function unpack(python: Python, archive: Uint8Array): void {
   const head = new DataView(archive.buffer, archive.byteOffset).getUint32(0, true)
   const listed = JSON.parse(new TextDecoder().decode(archive.subarray(4, 4 + head))) as [string, number][]
@@ -98,111 +114,123 @@ function taken<T>(proxy: Proxy): T {
   return value
 }
 
-// --- the house
+// --- the engine
 
-class Host {
-  readonly #bringer: Bringer
-  readonly #hands = new Map<string, Worker>()
-  #inn: Inn | null = null
+class EngineHost {
+  readonly #downloads: Downloads
+  readonly #thinkers = new Map<string, Worker>()
+  #engine: Engine | null = null
   #module: WebAssembly.Module | undefined
-  /** until other workers can start from this one's memory */
+  /** pending until the memory snapshot is cached: other workers start from it */
   #kept = Promise.resolve()
-  #waiting: ToHouse[] = []
+  #waiting: ToEngine[] = []
 
   constructor(private readonly given: Start) {
-    this.#bringer = new Bringer(given.told, given.root, (bytes) => this.tell({ bytes }))
-    worker.onmessage = ({ data }) => this.hear(data as ToHouse)
+    this.#downloads = new Downloads(given.manifest, given.root, (bytes) => this.tell({ bytes }))
+    worker.onmessage = ({ data }) => this.hear(data as ToEngine)
     this.open().catch((error: unknown) => {
       const details = String(error)
       const trouble = error instanceof Missing ? 'download' : details.includes('error.data_newer') ? 'newer' : 'engine'
-      void this.#bringer.forgetMemory()
+      void this.#downloads.forgetMemory()
       this.tell({ trouble, details })
     })
   }
 
-  tell(message: FromHouse, moved: Transferable[] = []): void {
+  tell(message: FromEngine, moved: Transferable[] = []): void {
     worker.postMessage(message, moved)
   }
 
   async open(): Promise<void> {
-    const [{ python, module, fresh }, shelf] = await Promise.all([start(this.given, this.#bringer), Shelf.open(this.given.root)])
+    const [{ python, module, fresh }, store] = await Promise.all([
+      start(this.given, this.#downloads),
+      DataStore.open(this.given.root),
+    ])
     this.#module = module
     if (fresh) {
-      python.pyimport('meute.site.early')
-      this.#kept = this.#bringer.keepMemory(python.makeMemorySnapshot())
+      python.pyimport('meute.site.preload')
+      this.#kept = this.#downloads.keepMemory(python.makeMemorySnapshot())
     }
-    const house = python.pyimport('meute.site.start') as HouseModule
-    this.#inn = house.open_house(python.toPy(await shelf.read()), {
+    const engineModule = python.pyimport('meute.site.start') as EngineModule
+    this.#engine = engineModule.open_engine(python.toPy(await store.read()), {
       tell: (line: number, text: string) => this.tell({ told: line, text }),
       hangUp: (line: number, code: number) => this.tell({ hung: line, code }),
-      // what Python hands over is its own again after the call
-      save: (kept: Proxy) => this.#save(shelf, kept.toJs() as Uint8Array),
-      hand: (who: string, number: number, errand: Proxy) => this.#hand(python, who, { number, errand: errand.toJs() as Uint8Array }),
+      // copy: Python frees the buffer after the call
+      save: (kept: Proxy) => this.#save(store, kept.toJs() as Uint8Array),
+      hand: (who: string, number: number, errand: Proxy) =>
+        this.#hand(python, who, { number, errand: errand.toJs() as Uint8Array }),
       replace: (who: string) => this.#lose(who),
     })
-    this.tell({ ready: true, keeps: shelf.keeps })
+    this.tell({ ready: true, keeps: store.keeps })
     for (const message of this.#waiting) this.hear(message)
     this.#waiting = []
   }
 
-  hear(message: ToHouse): void {
-    const inn = this.#inn
-    if (!inn) this.#waiting.push(message)
-    else if ('ask' in message) this.#answer(inn, message).catch((error: unknown) => this.#fail(message.ask, error))
-    else if ('connect' in message) inn.connect(message.connect, message.path, message.language)
-    else if ('say' in message) inn.hear(message.say, message.text)
-    else inn.leave(message.leave)
+  hear(message: ToEngine): void {
+    const engine = this.#engine
+    if (!engine) this.#waiting.push(message)
+    else if ('ask' in message) this.#answer(engine, message).catch((error: unknown) => this.#fail(message.ask, error))
+    else if ('connect' in message) engine.connect(message.connect, message.path, message.language)
+    else if ('say' in message) engine.hear(message.say, message.text)
+    else engine.leave(message.leave)
   }
 
-  async #answer(inn: Inn, { ask, method, path, body, language }: Extract<ToHouse, { ask: number }>): Promise<void> {
-    const [status, headers, bytes] = taken<[number, string, Uint8Array<ArrayBuffer>]>(await inn.ask(method, path, body, language))
+  async #answer(
+    engine: Engine,
+    { ask, method, path, body, language }: Extract<ToEngine, { ask: number }>,
+  ): Promise<void> {
+    const [status, headers, bytes] = taken<[number, string, Uint8Array<ArrayBuffer>]>(
+      await engine.ask(method, path, body, language),
+    )
     this.tell({ answer: ask, status, headers: JSON.parse(headers) as Record<string, string>, body: bytes })
   }
 
-  /** A request that broke the house is answered as a server would. */
+  /** Answers a request that raised an exception with status 500. */
   #fail(answer: number, error: unknown): void {
     console.warn(error)
     this.tell({ answer, status: 500, headers: {}, body: new Uint8Array() })
   }
 
-  async #save(shelf: Shelf, kept: Uint8Array): Promise<void> {
+  async #save(store: DataStore, kept: Uint8Array): Promise<void> {
     try {
-      // what can be made again makes room for what cannot
-      await shelf.write(kept).catch(() => this.#bringer.forgetMemory().then(() => shelf.write(kept)))
+      // storage is full: drop the snapshot, which can be made again
+      await store.write(kept).catch(() => this.#downloads.forgetMemory().then(() => store.write(kept)))
     } catch (error) {
       this.tell({ unkept: String(error) })
-      throw new Error(String(error)) // Python knows no errors of the browser's own kinds
+      throw new Error(String(error)) // Python cannot convert DOM exceptions
     }
   }
 
   #hand(python: Python, who: string, errand: Errand): void {
-    const known = this.#hands.get(who)
-    const hands = known ?? new Worker(self.location.href, { type: 'module' })
-    const send = (message: Start | Errand): void => void this.#kept.then(() => hands.postMessage(message))
+    const known = this.#thinkers.get(who)
+    const thinker = known ?? new Worker(self.location.href, { type: 'module' })
+    const send = (message: Start | Errand): void => void this.#kept.then(() => thinker.postMessage(message))
     if (!known) {
-      this.#hands.set(who, hands)
-      hands.onmessage = ({ data }: MessageEvent<Outcome>) => this.#inn?.heard(who, data.number, python.toPy(data.outcome))
-      hands.onerror = () => this.#lose(who)
-      send({ ...this.given, role: 'hands', module: this.#module })
+      this.#thinkers.set(who, thinker)
+      thinker.onmessage = ({ data }: MessageEvent<Outcome>) =>
+        this.#engine?.heard(who, data.number, python.toPy(data.outcome))
+      thinker.onerror = () => this.#lose(who)
+      send({ ...this.given, role: 'thinker', module: this.#module })
     }
     if (errand.number) send(errand)
   }
 
   #lose(who: string): void {
-    this.#hands.get(who)?.terminate()
-    this.#hands.delete(who)
-    this.#inn?.lost(who)
+    this.#thinkers.get(who)?.terminate()
+    this.#thinkers.delete(who)
+    this.#engine?.lost(who)
   }
 }
 
-// --- the hands
+// --- thinkers
 
 async function lend(given: Start): Promise<void> {
-  const started = start(given, new Bringer(given.told, given.root, () => undefined))
-  const ready = started.then(({ python }) => [python, python.pyimport('meute.site.hands') as HandsModule] as const)
+  const started = start(given, new Downloads(given.manifest, given.root, () => undefined))
+  const ready = started.then(
+    ({ python }) => [python, python.pyimport('meute.site.web_workers') as ThinkerModule] as const,
+  )
   worker.onmessage = ({ data }: MessageEvent<Errand>) => {
-    void ready.then(([python, hands]) => {
-      const outcome = taken<Uint8Array>(hands.do(python.toPy(data.errand)))
+    void ready.then(([python, thinker]) => {
+      const outcome = taken<Uint8Array>(thinker.do(python.toPy(data.errand)))
       worker.postMessage({ number: data.number, outcome } satisfies Outcome)
     })
   }
@@ -210,7 +238,7 @@ async function lend(given: Start): Promise<void> {
 }
 
 worker.onmessage = ({ data }: MessageEvent<Start>) => {
-  if (data.role === 'house') new Host(data)
+  if (data.role === 'engine') new EngineHost(data)
   else
     lend(data).catch((error: unknown) =>
       setTimeout(() => {

@@ -1,4 +1,4 @@
-/** The service worker of a site: every page comes whole from one version of it. */
+/** Service worker of a site: serves every page from one version. */
 interface Listed {
   version: string
   light: string[]
@@ -30,7 +30,7 @@ worker.addEventListener('install', (event: Extended) => {
   event.waitUntil(caches.open(own).then((cache) => cache.addAll(light.map(fresh))))
 })
 
-/** Where a name holds no fingerprint, the browser may still have an older version's file under it. */
+/** Files without a hash in their name bypass the HTTP cache, which may hold an older version. */
 function fresh(name: string): Request {
   return new Request(url(name), { cache: FINGERPRINTED.test(name) ? 'default' : 'reload' })
 }
@@ -39,9 +39,10 @@ worker.addEventListener('activate', (event: Extended) => {
   event.waitUntil(tidy().then(() => worker.clients.claim()))
 })
 
-/** Older versions go; of the engine, what this version does not use. */
+/** Deletes older versions, and engine files that this version does not use. */
 async function tidy(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(`meute page ${root} `) && name !== own) await caches.delete(name)
+  for (const name of await caches.keys())
+    if (name.startsWith(`meute page ${root} `) && name !== own) await caches.delete(name)
   const cache = await caches.open(engine)
   const used = new Set(heavy.map(url))
   for (const known of await cache.keys()) if (!used.has(known.url)) await cache.delete(known)
@@ -62,7 +63,11 @@ async function page(request: Request): Promise<Response> {
 }
 
 async function file(request: Request): Promise<Response> {
-  return (await (await caches.open(own)).match(request)) ?? (await (await caches.open(engine)).match(request)) ?? fetch(request)
+  return (
+    (await (await caches.open(own)).match(request)) ??
+    (await (await caches.open(engine)).match(request)) ??
+    fetch(request)
+  )
 }
 
 export {}

@@ -1,11 +1,11 @@
-/** Makes the site work without a network after the first visit, and tells when a newer one has come. */
+/** Registers the service worker for offline use, and reports a newer version. */
 export async function keepOffline(root: string, renewed: () => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
     const worker = await navigator.serviceWorker.register(new URL('offline.js', root), { scope: root })
     const watch = (): void => {
       const next = worker.waiting ?? worker.installing
-      // the first one to come replaces nothing
+      // the first worker replaces nothing
       if (!next || !worker.active) return
       const told = (): void => {
         if (next.state !== 'installed') return
@@ -22,7 +22,7 @@ export async function keepOffline(root: string, renewed: () => void): Promise<vo
   }
 }
 
-/** Loads the page again; if there is a newer site, that one takes over in all pages of this one. */
+/** Reloads the page; a waiting newer version takes over in all pages of the site. */
 export async function renew(): Promise<void> {
   const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   if (worker?.waiting) worker.waiting.postMessage('take over')

@@ -1,20 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openSite } from './site'
-import type { FromHouse, ToHouse } from './told'
+import type { FromEngine, ToEngine } from './protocol'
 
-/** A house that answers every question with its own number. */
-class House {
-  static built: House[] = []
-  onmessage: ((event: { data: FromHouse }) => void) | null = null
+/** An engine that answers every request with its own number. */
+class FakeEngine {
+  static built: FakeEngine[] = []
+  onmessage: ((event: { data: FromEngine }) => void) | null = null
   open = true
 
   constructor() {
-    House.built.push(this)
+    FakeEngine.built.push(this)
   }
 
-  postMessage(message: ToHouse): void {
+  postMessage(message: ToEngine): void {
     if (!this.open || !('ask' in message)) return
-    const body = new TextEncoder().encode(String(House.built.indexOf(this)))
+    const body = new TextEncoder().encode(String(FakeEngine.built.indexOf(this)))
     this.onmessage?.({ data: { answer: message.ask, status: 200, headers: {}, body } })
   }
 
@@ -41,10 +41,10 @@ const leaving: (() => void)[] = []
 const ask = async (page: ReturnType<typeof openSite>): Promise<string> => (await page.fetch('/api/home')).text()
 
 beforeEach(() => {
-  House.built = []
+  FakeEngine.built = []
   Channel.all = []
   leaving.length = 0
-  vi.stubGlobal('Worker', House)
+  vi.stubGlobal('Worker', FakeEngine)
   vi.stubGlobal('BroadcastChannel', Channel)
   vi.stubGlobal('location', new URL('http://meute.test/some/path/'))
   vi.stubGlobal('navigator', { language: 'fr' })
@@ -52,17 +52,17 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (name: string, hear: () => void) => name === 'pagehide' && leaving.push(hear))
 })
 
-it('has one house where browsers know no locks, in the page that came last', async () => {
+it('runs one engine without the Web Locks API, in the page opened last', async () => {
   const first = openSite()
   expect(await ask(first)).toBe('0')
   const second = openSite()
   const third = openSite()
   expect(await Promise.all([first, second, third].map(ask))).toEqual(['2', '2', '2'])
-  expect(House.built.filter((house) => house.open)).toHaveLength(1)
+  expect(FakeEngine.built.filter((engine) => engine.open)).toHaveLength(1)
 
-  House.built[2]?.terminate()
+  FakeEngine.built[2]?.terminate()
   Channel.all.pop()
   leaving[2]?.()
-  expect(House.built.filter((house) => house.open)).toHaveLength(1)
+  expect(FakeEngine.built.filter((engine) => engine.open)).toHaveLength(1)
   expect(await ask(first)).toBe(await ask(second))
 })

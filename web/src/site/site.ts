@@ -1,44 +1,46 @@
-/** A site of static files: the house runs in a worker of one of its pages, and all pages talk to it. */
-import type { Carrier } from '../lib/carrier'
+/** Transport of a static site: the Python server runs in a worker of one page, and all pages of the site use it. */
+import type { Transport } from '../lib/transport'
+import { save, load } from '../lib/storage'
 import type { Ear } from '../lib/socket'
 import { arrival } from './arrival.svelte'
 import { keepOffline } from './offline'
-import { type FromHouse, type Root, type Start, told, type ToHouse } from './told'
+import { type FromEngine, type Root, type Start, siteManifest, type ToEngine } from './protocol'
 
-/** What pages tell each other: words for the house, and the house's own. */
-type Between = { up: ToHouse } | { down: FromHouse } | { who: true } | { moved: number } | { gone: true }
+/** Messages between pages: to the engine, from the engine, and about which page runs it. */
+type Between = { up: ToEngine } | { down: FromEngine } | { who: true } | { moved: number } | { gone: true }
 
-/** Answers that are the same whoever asks; others of the builder's hold until the house can be asked. */
+/** Prebuilt answers that never change; the others are used only until the engine is ready. */
 const FOR_ALL = /^\/api\/(text|rules|examples)\//
 const TEXT = /^\/api\/text\/([^/]+)\.json/
 const GONE = 1012
-const VISITED = 'meute.visited'
+export const VISITED = 'visited'
 
-class Site implements Carrier {
+class Site implements Transport {
   readonly root: Root = new URL('.', location.href).href
-  readonly told = told()
+  readonly manifest = siteManifest()
   #worker: Worker | null = null
-  /** when the house was opened here: of two, the later one stays */
+  /** start time of the engine here: of two, the later one stays */
   #since = 0
-  /** a page has opened the house, and hears what is sent to it */
+  /** a page runs the engine and receives messages for it */
   #found = false
-  #held: ToHouse[] = []
+  #held: ToEngine[] = []
   readonly #pages: BroadcastChannel
+  #persistent: Promise<boolean> | undefined
   readonly #asked = new Map<number, (answer: Response | null) => void>()
   readonly #lines = new Map<number, Ear>()
 
   constructor() {
-    arrival.total = Object.values(this.told.engine).reduce((sum, [, bytes]) => sum + bytes, 0)
+    arrival.total = Object.values(this.manifest.engine).reduce((sum, [, bytes]) => sum + bytes, 0)
     this.#pages = new BroadcastChannel(`meute ${this.root}`)
     this.#pages.onmessage = ({ data }: MessageEvent<Between>) => this.#overhear(data)
-    // one page has the house; when it closes, the next one opens it again over what was kept
+    // one page runs the engine; when it closes, the next one starts it again from the stored data
     if (navigator.locks) void navigator.locks.request(`meute ${this.root}`, () => this.#open())
     else this.#openUnlocked()
     this.#pages.postMessage({ who: true } satisfies Between)
     addEventListener('click', (event) => this.#download(event), true)
   }
 
-  // --- asking
+  // --- requests
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const known = this.#known(path, init)
@@ -48,23 +50,25 @@ class Site implements Carrier {
     const body = typeof init.body === 'string' ? init.body : ''
     this.#send({ ask: number, method: init.method ?? 'GET', path, body, language: navigator.language })
     const answer = await answered
-    if (!answer) throw new TypeError('the house has moved')
+    if (!answer) throw new TypeError('the engine has moved to another page')
     return answer
   }
 
-  /** An answer that the builder has written down. */
+  /** A prebuilt answer, if there is one. */
   #known(path: string, init: RequestInit): Promise<Response> | null {
     if ((init.method ?? 'GET') !== 'GET') return null
     const language = TEXT.exec(path)?.[1]
     const spoken = language ? this.#nearest(path, language) : path
-    const file = this.told.answers[spoken]
-    const first = !arrival.ready && (path !== '/api/learn' || !visited())
+    const file = this.manifest.answers[spoken]
+    const first = !arrival.ready && (path !== '/api/learn' || load(VISITED) === null)
     return file && (FOR_ALL.test(path) || first) ? this.#file(file, TEXT.exec(spoken)?.[1]) : null
   }
 
   #nearest(path: string, language: string): string {
-    const names = [language, language.split('-')[0] ?? '', 'fr'].map((one) => path.replace(`/${language}.json`, `/${one}.json`))
-    return names.find((one) => one in this.told.answers) ?? path
+    const names = [language, language.split('-')[0] ?? '', 'fr'].map((one) =>
+      path.replace(`/${language}.json`, `/${one}.json`),
+    )
+    return names.find((one) => one in this.manifest.answers) ?? path
   }
 
   async #file(file: string, language: string | undefined): Promise<Response> {
@@ -73,10 +77,12 @@ class Site implements Carrier {
     return new Response(answer.body, { status: answer.status, headers })
   }
 
-  connect(code: string, ear: Ear): { send(text: string): void; close(): void } {
+  connect(path: string, ear: Ear): { send(text: string): void; close(): void } {
+    // there is a game to keep now: ask the browser not to evict the storage
+    if (path.startsWith('/socket/')) this.#persistent ??= navigator.storage?.persist?.().catch(() => false)
     const line = fresh()
     this.#lines.set(line, ear)
-    this.#send({ connect: line, path: `/socket/${encodeURIComponent(code)}`, language: navigator.language })
+    this.#send({ connect: line, path, language: navigator.language })
     return {
       send: (text) => this.#send({ say: line, text }),
       close: () => {
@@ -87,38 +93,39 @@ class Site implements Carrier {
     }
   }
 
-  // --- the house and the other pages
+  // --- the engine and the other pages
 
-  #send(message: ToHouse): void {
+  #send(message: ToEngine): void {
     if (!this.#found) this.#held.push(message)
     else if (this.#worker) this.#worker.postMessage(message)
     else this.#pages.postMessage({ up: message } satisfies Between)
   }
 
-  /** The house is there, or has gone to another page: whoever waited for it there asks again. */
+  /** The engine has started, or has moved to another page: then open requests fail and connections close, so that
+   * clients retry. */
   #find(moved: boolean): void {
     if (this.#found && moved) this.#move()
     this.#found = true
     for (const message of this.#held.splice(0)) this.#send(message)
   }
 
-  /** Opens the house here, for as long as this page lives. */
+  /** Starts the engine in this page, for as long as the page lives. */
   #open(): Promise<never> {
     const worker = new Worker(new URL('./engine.ts', import.meta.url), { type: 'module' })
     this.#worker = worker
     this.#since = performance.timeOrigin + performance.now()
     this.#pages.postMessage({ moved: this.#since } satisfies Between)
-    worker.onmessage = ({ data }: MessageEvent<FromHouse>) => {
+    worker.onmessage = ({ data }: MessageEvent<FromEngine>) => {
       this.#hear(data)
       this.#pages.postMessage({ down: data } satisfies Between)
     }
     worker.onerror = (error) => this.#hear({ trouble: 'engine', details: error.message })
-    worker.postMessage({ told: this.told, root: this.root, role: 'house' } satisfies Start)
+    worker.postMessage({ manifest: this.manifest, root: this.root, role: 'engine' } satisfies Start)
     this.#find(true)
     return new Promise(() => undefined)
   }
 
-  /** Where browsers know no locks (a page over plain http), the last page to come has the house. */
+  /** Without the Web Locks API (plain http), the page opened last runs the engine. */
   #openUnlocked(): void {
     void this.#open()
     addEventListener('pagehide', () => this.#worker && this.#pages.postMessage({ gone: true } satisfies Between))
@@ -151,14 +158,14 @@ class Site implements Carrier {
     this.#worker = null
   }
 
-  /** Tells a page that has just come how things stand. */
+  /** Sends the engine's state to a page that has just opened. */
   #introduce(): void {
     if (!this.#worker) return
-    const down: FromHouse = arrival.ready ? { ready: true, keeps: !arrival.forgets } : { bytes: arrival.bytes }
+    const down: FromEngine = arrival.ready ? { ready: true, keeps: !arrival.forgets } : { bytes: arrival.bytes }
     this.#pages.postMessage({ down } satisfies Between)
   }
 
-  #hear(message: FromHouse): void {
+  #hear(message: FromEngine): void {
     if ('answer' in message) {
       const { answer, status, headers, body } = message
       this.#asked.get(answer)?.(new Response(status === 204 || status === 304 ? null : body, { status, headers }))
@@ -176,13 +183,13 @@ class Site implements Carrier {
       arrival.forgets = !message.keeps
       arrival.ready = true
       arrival.trouble = null
-      markVisited()
+      save(VISITED, '1')
       this.#keepOffline()
     } else if ('unkept' in message) arrival.full = true
     else {
       console.warn(message.details)
       arrival.trouble = message.trouble
-      // the files of an older version may be gone: a newer one helps itself
+      // files of an older version may be gone: look for a newer one
       this.#keepOffline()
     }
   }
@@ -191,7 +198,7 @@ class Site implements Carrier {
     void keepOffline(this.root, () => (arrival.renewed = true))
   }
 
-  /** What a server sends as a file is asked of the house, and handed over as one. */
+  /** Handles links with `download`: fetches the file from the engine and saves it. */
   #download(event: Event): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const path = link?.getAttribute('href') ?? ''
@@ -210,22 +217,6 @@ class Site implements Carrier {
 
 function fresh(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
-}
-
-function visited(): boolean {
-  try {
-    return localStorage.getItem(VISITED) !== null
-  } catch {
-    return false
-  }
-}
-
-function markVisited(): void {
-  try {
-    localStorage.setItem(VISITED, '1')
-  } catch {
-    return
-  }
 }
 
 export function openSite(): Site {

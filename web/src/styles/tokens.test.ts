@@ -15,8 +15,8 @@ const blockAfter = (mark: string): string => {
 }
 
 const base = { ...read(blockAfter(':root {\n  color-scheme: dark light')), ...read(blockAfter(':root {\n  --art-ink')) }
-const bySystem = read(blockAfter(':root:not([data-theme="dark"])'))
-const byChoice = read(blockAfter(':root[data-theme="light"]'))
+const bySystem = read(blockAfter(":root:not([data-theme='dark'])"))
+const byChoice = read(blockAfter(":root[data-theme='light']"))
 const themes: [string, Tokens][] = [
   ['dark', base],
   ['light', { ...base, ...bySystem }],
@@ -64,9 +64,21 @@ const PAIRS: [string, string, number][] = [
     [`--${s}-deep`, '--paper', 4.5],
     [`--${s}-bright`, '--art-ink', 4.5],
   ]),
-  ...['prairies', 'rocheuses', 'neiges', 'desert', 'forets'].map((p): [string, string, number] => [`--p-${p}`, `--p-${p}-d`, 4.5]),
-  ...['green', 'blue', 'black', 'yellow', 'orange', 'grey'].map((t): [string, string, number] => [`--t-${t}`, `--t-${t}-d`, 4.5]),
-  ...['human', 'mammoth', 'bear', 'crocodile', 'eagle', 'snake'].map((w): [string, string, number] => [`--w-${w}`, `--w-${w}-d`, 4.5]),
+  ...['prairies', 'rocheuses', 'neiges', 'desert', 'forets'].map((p): [string, string, number] => [
+    `--p-${p}`,
+    `--p-${p}-d`,
+    4.5,
+  ]),
+  ...['green', 'blue', 'black', 'yellow', 'orange', 'grey'].map((t): [string, string, number] => [
+    `--t-${t}`,
+    `--t-${t}-d`,
+    4.5,
+  ]),
+  ...['human', 'mammoth', 'bear', 'crocodile', 'eagle', 'snake'].map((w): [string, string, number] => [
+    `--w-${w}`,
+    `--w-${w}-d`,
+    4.5,
+  ]),
   ...['foret', 'ville', 'chateau', 'chasseuse', 'louvette', 'loups', 'villageois', 'soldats', 'parents'].map(
     (a): [string, string, number] => ['--cream', `--a-${a}`, 4.5],
   ),

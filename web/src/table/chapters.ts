@@ -1,12 +1,12 @@
 import type { EventKind, EventSent } from '../wire'
 
 export interface Chapter {
-  /** 0: what came before the first one */
+  /** 0: before the first chapter */
   number: number
   events: EventSent[]
 }
 
-/** The history in chapters: a trick, a turn, a year. */
+/** Splits the history into chapters: tricks, turns or years. */
 export function chapters(events: readonly EventSent[], opens: readonly EventKind[]): Chapter[] {
   const out: Chapter[] = []
   let number = 0

@@ -1,4 +1,4 @@
-/** Interface icons: lines of 2 in a box of 24, round ends. */
+/** Interface icons: strokes of 2 in a 24 x 24 box, round ends. */
 export const ICONS = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
@@ -31,7 +31,8 @@ export const ICONS = {
   download: 'M12 3v12M7.5 10.500L12 15l4.5-4.500M4 20h16',
   upload: 'M12 16V4M7.5 8.500L12 4l4.5 4.500M4 20h16',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1',
-  robot: 'M6 8h12a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM12 8V4M9 4h6M9 12.500v1M15 12.500v1M9.5 16h5M1.5 12v3M22.5 12v3',
+  robot:
+    'M6 8h12a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM12 8V4M9 4h6M9 12.500v1M15 12.500v1M9.5 16h5M1.5 12v3M22.5 12v3',
   again: 'M20 5v5h-5M19.5 10A8 8 0 1 0 20 13',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
@@ -44,7 +45,8 @@ export const ICONS = {
   screen: 'M4 5h16v11H4zM8 20h8M12 16v4',
   info: 'M21 12a9 9 0 1 1-18 0a9 9 0 1 1 18 0M12 11v5.500M12 7.500h.01',
   alert: 'M12 3.500L22 20H2zM12 10v4.500M12 17.200h.01',
-  offline: 'M3 9a13 13 0 0 1 5-3M21 9a13 13 0 0 0-8-3.500M6.5 13a8 8 0 0 1 3-1.800M17.5 13a8 8 0 0 0-2-1.400M12 18h.01M4 3l16 18',
+  offline:
+    'M3 9a13 13 0 0 1 5-3M21 9a13 13 0 0 0-8-3.500M6.5 13a8 8 0 0 1 3-1.800M17.5 13a8 8 0 0 0-2-1.400M12 18h.01M4 3l16 18',
   send: 'M4 12L20 4l-5 16l-4-7zM11 13l4-4',
   search: 'M17 10.500a6.5 6.5 0 1 1-13 0a6.5 6.5 0 1 1 13 0M15.5 15.500L21 21',
   sun: 'M16 12a4 4 0 1 1-8 0a4 4 0 1 1 8 0M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.600L7 7M17 17l1.4 1.400M5.6 18.400L7 17M17 7l1.4-1.4',

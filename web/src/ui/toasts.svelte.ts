@@ -4,15 +4,15 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
-  /** to be selected and copied */
+  /** a value to select and copy */
   field?: string
 }
 
 const STAY_MS = 5000
-/** what went wrong is longer to read */
+/** errors take longer to read */
 const ALERT_MS = 12_000
 
-/** What has to be said once; it ends by itself. */
+/** Short messages that disappear by themselves. */
 export class Toasts {
   list = $state<Toast[]>([])
   #next = 1
@@ -24,12 +24,12 @@ export class Toasts {
     return id
   }
 
-  /** Shows something to be copied, until it is put away. */
+  /** Shows a value to copy, until closed. */
   show(text: string, field: string): void {
     this.list = [...this.list.filter((toast) => !toast.field), { id: this.#next++, kind: 'note', text, field }]
   }
 
-  /** Another page: nothing said before belongs to it. */
+  /** Removes all, on a change of page. */
   clear(): void {
     this.list = []
   }

@@ -6,11 +6,12 @@ import IconButton from './IconButton.svelte'
 import Prompt from './Prompt.svelte'
 import SeatBadge from './SeatBadge.svelte'
 import Segmented from './Segmented.svelte'
-import Sheet from './Sheet.svelte'
+import BottomSheet from './BottomSheet.svelte'
 import Switch from './Switch.svelte'
 import Tabs from './Tabs.svelte'
 import { Toasts } from './toasts.svelte'
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- components of any props
 type Any = Component<any>
 const html = (component: Any, props: Record<string, unknown>): string =>
   render(component, { props }).body.replace(/<!--.*?-->/g, '')
@@ -42,12 +43,20 @@ describe('interface', () => {
 
   it('is made of real switches, radios, tabs and dialogs', () => {
     expect(html(Switch, { label: 'Enchères', checked: true })).toMatch(/role="switch" aria-checked="true"/)
-    const options = [{ value: 'fr', label: 'FR', spoken: 'Français' }, { value: 'en', label: 'EN' }]
+    const options = [
+      { value: 'fr', label: 'FR', spoken: 'Français' },
+      { value: 'en', label: 'EN' },
+    ]
     expect(html(Segmented, { options, value: 'fr', label: 'Langue' })).toMatch(/type="radio"[^>]*checked/)
-    const tabs = [{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]
+    const tabs = [
+      { value: 'a', label: 'A' },
+      { value: 'b', label: 'B' },
+    ]
     const out = html(Tabs, { tabs, value: 'b', label: 'Onglets', panel: words('b') })
     expect(out.match(/aria-selected="true" tabindex="0"/g)).toHaveLength(1)
-    expect(html(Sheet, { open: false, title: 'Enchère', closeLabel: 'Fermer', children: words('') })).toMatch(/^<dialog aria-labelledby/)
+    expect(html(BottomSheet, { open: false, title: 'Enchère', closeLabel: 'Fermer', children: words('') })).toMatch(
+      /^<dialog aria-labelledby/,
+    )
   })
 
   it('lets messages be put away, and ends them', () => {

@@ -24,14 +24,21 @@ const forest = (): Shape[] => {
 
 const town = (): Shape[] => {
   const houses: [number, number, number, string][] = [
-    [-6, 34, 48, '#5b3d4a'], [24, 30, 38, '#6d4546'], [52, 36, 54, '#5b3d4a'], [86, 28, 40, '#74493f'], [112, 36, 50, '#5b3d4a'],
+    [-6, 34, 48, '#5b3d4a'],
+    [24, 30, 38, '#6d4546'],
+    [52, 36, 54, '#5b3d4a'],
+    [86, 28, 40, '#74493f'],
+    [112, 36, 50, '#5b3d4a'],
   ]
   return [
     { d: `M0 0H${W}V${H}H0Z`, fill: '#3a2f52' },
     { d: disc(W * 0.2, 18, 10), fill: '#f3dfae' },
     ...houses.flatMap(([x, w, h, fill]): Shape[] => [
       { d: `M${x} ${H}V${H - h + 14}L${x + w / 2} ${H - h - 6}L${x + w} ${H - h + 14}V${H}Z`, fill },
-      { d: `M${x - 3} ${H - h + 16}L${x + w / 2} ${H - h - 9}L${x + w + 3} ${H - h + 16}L${x + w / 2} ${H - h}Z`, fill: '#a2541c' },
+      {
+        d: `M${x - 3} ${H - h + 16}L${x + w / 2} ${H - h - 9}L${x + w + 3} ${H - h + 16}L${x + w / 2} ${H - h}Z`,
+        fill: '#a2541c',
+      },
       { d: `M${x + w / 2 - 4} ${H - h + 18}h8v9h-8z`, fill: '#ffd98a' },
     ]),
     { d: `M0 ${H - 12}H${W}V${H}H0Z`, fill: '#271f33' },

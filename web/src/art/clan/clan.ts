@@ -55,7 +55,15 @@ const MOTIFS: Record<Terrain, (variant: number) => Shape[]> = {
   grass: (variant) => {
     const r = seeded(variant + 5)
     const spots: [number, number][] = [
-      [-26, -20], [4, -28], [27, -12], [-8, 2], [-33, 8], [18, 18], [-14, 28], [34, 14], [8, 36],
+      [-26, -20],
+      [4, -28],
+      [27, -12],
+      [-8, 2],
+      [-33, 8],
+      [18, 18],
+      [-14, 28],
+      [34, 14],
+      [8, 36],
     ]
     let d = ''
     for (const [sx, y] of spots) {
@@ -66,12 +74,20 @@ const MOTIFS: Record<Terrain, (variant: number) => Shape[]> = {
   },
   rock: () => {
     const spots: [number, number, number, number][] = [
-      [-20, -6, 34, 26], [14, -10, 38, 30], [-8, 30, 42, 36], [23, 27, 22, 19],
+      [-20, -6, 34, 26],
+      [14, -10, 38, 30],
+      [-8, 30, 42, 36],
+      [23, 27, 22, 19],
     ]
     return spots.flatMap((s) => peak(...s, 'var(--montagne-m)', '#e3e4ec', '#6f7184'))
   },
   tundra: () => {
-    const flakes: [number, number, number][] = [[-22, -20, 8], [14, -26, 7], [28, -6, 6], [-4, -4, 5]]
+    const flakes: [number, number, number][] = [
+      [-22, -20, 8],
+      [14, -26, 7],
+      [28, -6, 6],
+      [-4, -4, 5],
+    ]
     return [
       { d: 'M-46 6C-30 -6 -14 14 4 4S34 -8 46 6L25 43.3H-25Z', fill: '#c4dae5' },
       { d: 'M-34 26C-20 16 -4 34 10 26S28 20 35 26L25 43.3H-25Z', fill: 'var(--neige-m)' },
@@ -109,7 +125,12 @@ const MOTIFS: Record<Terrain, (variant: number) => Shape[]> = {
     ]
   },
   water: () => {
-    const ripples: [number, number, number][] = [[-20, -14, 16], [8, -4, 18], [-16, 8, 20], [6, 18, 14]]
+    const ripples: [number, number, number][] = [
+      [-20, -14, 16],
+      [8, -4, 18],
+      [-16, 8, 20],
+      [6, 18, 14],
+    ]
     return [
       {
         d: 'M-34 -20C-20 -38 14 -36 28 -26C42 -14 42 10 32 22C18 38 -14 38 -28 28C-42 16 -44 -6 -34 -20Z',

@@ -1,3 +1,5 @@
+import { settings } from '../../lib/settings.svelte'
+
 /** Suits and territories, in the order of the board. */
 export const SUITS = ['noir', 'orange', 'vert', 'bleu', 'rouge'] as const
 export type Suit = (typeof SUITS)[number]
@@ -43,8 +45,6 @@ export const GLYPHS: Record<Suit, { d: string; hole?: string; evenodd?: boolean 
 
 interface ClawFace {
   ring: 'force' | 'points' | 'effect'
-  /** number before the sign */
-  amount: string
   sign: 'fang' | 'star' | null
   /** what is counted */
   counts: 'any' | 'lone' | 'visible' | 'small' | 'conquered' | null
@@ -54,13 +54,19 @@ interface ClawFace {
 export const COUNTED = { any: 'half', lone: 'hollow', visible: 'full' } as const
 
 export const CLAWS: Record<ClawId, ClawFace> = {
-  force_par_loup: { ring: 'force', amount: '+1', sign: 'fang', counts: 'any' },
-  force_3: { ring: 'force', amount: '+3', sign: 'fang', counts: null },
-  loup_solitaire: { ring: 'effect', amount: '+', sign: null, counts: null },
-  retourne_pv: { ring: 'effect', amount: '', sign: 'star', counts: null },
-  pv_par_loup: { ring: 'points', amount: '+1', sign: 'star', counts: 'any' },
-  pv_par_solitaire: { ring: 'points', amount: '+2', sign: 'star', counts: 'lone' },
-  pv_par_visible: { ring: 'points', amount: '+2', sign: 'star', counts: 'visible' },
-  pv_par_petit: { ring: 'points', amount: '+3', sign: 'star', counts: 'small' },
-  pv_si_conquis: { ring: 'points', amount: '+5', sign: 'star', counts: 'conquered' },
+  force_par_loup: { ring: 'force', sign: 'fang', counts: 'any' },
+  force_3: { ring: 'force', sign: 'fang', counts: null },
+  loup_solitaire: { ring: 'effect', sign: null, counts: null },
+  retourne_pv: { ring: 'effect', sign: 'star', counts: null },
+  pv_par_loup: { ring: 'points', sign: 'star', counts: 'any' },
+  pv_par_solitaire: { ring: 'points', sign: 'star', counts: 'lone' },
+  pv_par_visible: { ring: 'points', sign: 'star', counts: 'visible' },
+  pv_par_petit: { ring: 'points', sign: 'star', counts: 'small' },
+  pv_si_conquis: { ring: 'points', sign: 'star', counts: 'conquered' },
+}
+
+/** The number that a claw shows, as the table's box says it. */
+export function amountOf(claw: ClawId): string {
+  if (claw === 'loup_solitaire') return '+'
+  return claw === 'retourne_pv' ? '' : `+${settings.words.figure(`terres.claw_values.${claw}`)}`
 }

@@ -44,26 +44,89 @@ const savanna: Motif = (variant) => {
       { d: 'M32 42Q40 24 62 26Q50 32 44 40Z', fill: '#8aa040' },
       { d: tuft(22, 82, 18) + tuft(82, 90, 14), ...line },
     ]
-  const spots: [number, number][] = [[24, 40], [70, 34], [46, 66], [80, 78], [18, 90]]
+  const spots: [number, number][] = [
+    [24, 40],
+    [70, 34],
+    [46, 66],
+    [80, 78],
+    [18, 90],
+  ]
   return [{ d: spots.map(([x, y]) => tuft(x + r(-4, 4), y, 22)).join(''), ...line }]
 }
 
 const steppe: Motif = (variant) => {
   const r = seeded(variant + 7)
-  const tufts: [number, number][] = [[20, 28], [52, 22], [82, 34], [34, 56], [70, 60], [16, 84], [50, 88]]
-  const stones: [number, number, number][] = variant % 2 ? [[78, 88, 1], [40, 36, 0.6]] : [[24, 66, 0.9], [84, 84, 0.7]]
+  const tufts: [number, number][] = [
+    [20, 28],
+    [52, 22],
+    [82, 34],
+    [34, 56],
+    [70, 60],
+    [16, 84],
+    [50, 88],
+  ]
+  const stones: [number, number, number][] =
+    variant % 2
+      ? [
+          [78, 88, 1],
+          [40, 36, 0.6],
+        ]
+      : [
+          [24, 66, 0.9],
+          [84, 84, 0.7],
+        ]
   const at = (points: [number, number][], [x, y, k]: [number, number, number]): string =>
     'M' + points.map(([px, py]) => `${x + px * k} ${y + py * k}`).join('L') + 'Z'
   return [
     { d: tufts.map(([x, y]) => tuft(x + r(-3, 3), y, 11)).join(''), stroke: 'var(--steppe-m)', width: 2.8 },
-    { d: stones.map((s) => at([[-13, 6], [-9, -5], [2, -9], [12, -2], [13, 6]], s)).join(''), fill: '#8d927c' },
-    { d: stones.map((s) => at([[2, -9], [12, -2], [13, 6], [3, 6]], s)).join(''), fill: '#676b58' },
+    {
+      d: stones
+        .map((s) =>
+          at(
+            [
+              [-13, 6],
+              [-9, -5],
+              [2, -9],
+              [12, -2],
+              [13, 6],
+            ],
+            s,
+          ),
+        )
+        .join(''),
+      fill: '#8d927c',
+    },
+    {
+      d: stones
+        .map((s) =>
+          at(
+            [
+              [2, -9],
+              [12, -2],
+              [13, 6],
+              [3, 6],
+            ],
+            s,
+          ),
+        )
+        .join(''),
+      fill: '#676b58',
+    },
   ]
 }
 
 const mountain: Motif = (variant) => {
-  const a: [number, number, number, number][] = [[28, 46, 48, 38], [70, 52, 54, 44], [46, 94, 62, 46]]
-  const b: [number, number, number, number][] = [[36, 52, 58, 46], [76, 44, 40, 32], [64, 94, 58, 44], [22, 92, 34, 26]]
+  const a: [number, number, number, number][] = [
+    [28, 46, 48, 38],
+    [70, 52, 54, 44],
+    [46, 94, 62, 46],
+  ]
+  const b: [number, number, number, number][] = [
+    [36, 52, 58, 46],
+    [76, 44, 40, 32],
+    [64, 94, 58, 44],
+    [22, 92, 34, 26],
+  ]
   return (variant % 2 ? a : b).flatMap((p) => peak(...p, 'var(--montagne-m)', '#e3e4ec', '#6f7184'))
 }
 
@@ -72,17 +135,47 @@ const desert: Motif = () => [
 ]
 
 const forest: Motif = (variant) => {
-  const a: [number, number, number][] = [[22, 46, 42], [84, 50, 42], [70, 94, 48], [54, 40, 38], [36, 90, 46]]
-  const b: [number, number, number][] = [[30, 44, 40], [16, 86, 40], [86, 90, 42], [66, 46, 44], [50, 94, 48]]
+  const a: [number, number, number][] = [
+    [22, 46, 42],
+    [84, 50, 42],
+    [70, 94, 48],
+    [54, 40, 38],
+    [36, 90, 46],
+  ]
+  const b: [number, number, number][] = [
+    [30, 44, 40],
+    [16, 86, 40],
+    [86, 90, 42],
+    [66, 46, 44],
+    [50, 94, 48],
+  ]
   const list = variant % 2 ? a : b
   return [
-    { d: list.slice(0, 3).map((p) => pine(...p)).join(''), fill: 'var(--foret-m)' },
-    { d: list.slice(3).map((p) => pine(...p)).join(''), fill: '#3a7450' },
+    {
+      d: list
+        .slice(0, 3)
+        .map((p) => pine(...p))
+        .join(''),
+      fill: 'var(--foret-m)',
+    },
+    {
+      d: list
+        .slice(3)
+        .map((p) => pine(...p))
+        .join(''),
+      fill: '#3a7450',
+    },
   ]
 }
 
 const water: Motif = () => {
-  const waves: [number, number, number][] = [[10, 24, 34], [56, 34, 34], [20, 58, 40], [62, 74, 30], [14, 88, 30]]
+  const waves: [number, number, number][] = [
+    [10, 24, 34],
+    [56, 34, 34],
+    [20, 58, 40],
+    [62, 74, 30],
+    [14, 88, 30],
+  ]
   return [{ d: waves.map(([x, y, w]) => swell(x, y, w, 2, 9)).join(''), stroke: 'var(--eau-m)', width: 3.2 }]
 }
 

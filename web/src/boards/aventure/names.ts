@@ -7,7 +7,7 @@ export const iconOf = (name: string): StoryIcon => ICONS.find((icon) => icon ===
 
 export const iconsOf = (names: readonly string[]): StoryIcon[] => names.map(iconOf)
 
-/** What an Objective asks for, as it is drawn. */
+/** The requirement of an Objective, for its diagram. */
 export function goalOf(face: AventureGoalFace): Goal {
   switch (face.kind) {
     case 'shape':
@@ -26,14 +26,14 @@ export function goalOf(face: AventureGoalFace): Goal {
 /** h29 is a Story, o29 the Objective on its back. */
 export const isGoal = (card: string): boolean => card.startsWith('o')
 
-/** What events call the card. */
+/** The name of a card in sentences. */
 export const markOf = (card: string): string => `${isGoal(card) ? 'goal' : 'story'}.${card}`
 
 export const cardName = (card: string): PhraseSent => phrase(`aventure.${markOf(card)}`, {}, markOf(card))
 
 const iconNames = (icons: readonly string[]): string => icons.map((icon) => t(`aventure.icon.${icon}`)).join(', ')
 
-/** What an Objective asks for, in words. */
+/** The requirement of an Objective in words. */
 function asks(goal: AventureGoalFace): string {
   const points = goal.points
   const kind = t(`aventure.kind.${goal.kind}`)
@@ -49,18 +49,18 @@ function asks(goal: AventureGoalFace): string {
   }
 }
 
-/** What lies on a card, in words, for those who do not see it. */
+/** The content of a card in words, for screen readers. */
 export function spoken(card: AventureCardShown): string {
   const words = card.goal ? asks(card.goal) : iconNames(card.icons) || t('page.aventure.no_icons')
   return card.mark ? `${words}, ${t(`aventure.mark.${card.mark}`)}` : words
 }
 
-/** How an Objective comes to its points. */
+/** How the points of an Objective are computed. */
 export function reason(goal: AventureGoalShown): string {
   const kind = t(`page.aventure.kind.${goal.kind}`)
   const { times, points, left, right } = goal
   if (goal.kind === 'balance') return t('page.aventure.reason.balance', { kind, left, right })
-  if (goal.kind === 'arrow_none') return t(times ? 'page.aventure.reason.seen' : 'page.aventure.reason.none', { kind, times })
+  if (goal.kind === 'arrow_none')
+    return t(times ? 'page.aventure.reason.seen' : 'page.aventure.reason.none', { kind, times })
   return t('page.aventure.reason.each', { kind, times, points })
 }
-

@@ -1,6 +1,6 @@
-/** The table as the viewer sits at it. */
+/** Values derived from the view of an Aventure table. */
 import type { AventureCellShown, AventureGridShown, AventureShown } from '../../wire'
-import { look } from './look.svelte'
+import { hover } from './hover.svelte'
 
 /** The viewer's grid; for spectators, that of the first seat. */
 export const ownSeat = (seat: number): number => Math.max(seat, 0)
@@ -14,7 +14,7 @@ export interface Frame {
 
 const LEAST = 5
 
-/** From the first to the last line with something in it, one more on each side, and never fewer than five. */
+/** The rows or columns to draw: those in use, one more on each side, at least five. */
 function span(used: readonly number[], must: readonly number[], reach: readonly number[]): [number, number] {
   const low = Math.min(...reach)
   const high = Math.max(...reach)
@@ -28,16 +28,24 @@ function span(used: readonly number[], must: readonly number[], reach: readonly 
   return [from, to]
 }
 
-/** The part of the reach that is drawn. */
+/** The part of the grid that is drawn. */
 export function frame(cells: readonly AventureCellShown[], lit: (place: string) => boolean): Frame {
   const used = cells.filter((cell) => cell.card)
   const must = cells.filter((cell) => !cell.card && lit(cell.place))
-  const [top, bottom] = span(used.map((c) => c.row), must.map((c) => c.row), cells.map((c) => c.row))
-  const [left, right] = span(used.map((c) => c.col), must.map((c) => c.col), cells.map((c) => c.col))
+  const [top, bottom] = span(
+    used.map((c) => c.row),
+    must.map((c) => c.row),
+    cells.map((c) => c.row),
+  )
+  const [left, right] = span(
+    used.map((c) => c.col),
+    must.map((c) => c.col),
+    cells.map((c) => c.col),
+  )
   return { top, left, rows: bottom - top + 1, cols: right - left + 1 }
 }
 
-/** The rectangle of cards alone, for a small grid. */
+/** The bounding rectangle of the cards, for a small grid. */
 export function bounds(cells: readonly AventureCellShown[]): Frame {
   const used = cells.filter((cell) => cell.card)
   if (!used.length) return { top: 0, left: 0, rows: 0, cols: 0 }
@@ -48,18 +56,18 @@ export function bounds(cells: readonly AventureCellShown[]): Frame {
   return { top, left, rows: Math.max(...rows) - top + 1, cols: Math.max(...cols) - left + 1 }
 }
 
-/** The placement that is looked at. */
+/** The placement that is hovered. */
 export function preview(shown: AventureShown, grid: AventureGridShown | undefined): AventureCellShown | null {
-  if (!shown.hand || !look.cell) return null
-  return grid?.cells.find((cell) => cell.place === look.cell && cell.legal) ?? null
+  if (!shown.hand || !hover.cell) return null
+  return grid?.cells.find((cell) => cell.place === hover.cell && cell.legal) ?? null
 }
 
-/** What travels: one card of one copy has a name of its own; with two copies it is known by where it lies. */
+/** The `data-piece` of a card: its name; with more than two players (two copies), its position. */
 export function piece(shown: AventureShown, card: string, place: string): string {
   return shown.grids.length > 2 ? `card.${place}` : `card.${card.slice(1)}`
 }
 
-/** The market place that the card in hand left empty. */
+/** The market place that the card in hand came from. */
 export function emptied(shown: AventureShown): string | null {
   if (!shown.hand) return null
   const side = shown.hand.goal ? 'goal' : 'story'

@@ -7,19 +7,44 @@ import { nextScoring } from './map'
 import Mark from './Mark.svelte'
 import { packOf } from './names'
 import Own from './Own.svelte'
-import Sheet from './Sheet.svelte'
-import { moments, type Scoring } from './stages'
+import ScoreSheet from './ScoreSheet.svelte'
+import { moments, type Scoring } from './moments'
 
 const DRAWN = /^(space|alpha|pack|tile|token|track|faction)\./
 /** stopping and ending are buttons in the prompt */
 const ACTS = /^action\.(move|howl|den|lair|dominate)$/
 
 const clan: GameBoard<ClanShown, Scoring> = {
-  layout: 'tall', Board, Own, Sheet, Mark,
+  layout: 'tall',
+  Board,
+  Own,
+  ScoreSheet,
+  Mark,
   legend: [
-    'act.move', 'act.howl', 'act.den', 'act.lair', 'act.dominate', 'kind.alpha', 'kind.pack', 'kind.den', 'kind.lair', 'kind.lone_wolf',
-    'prey.moose', 'bonus.terrain', 'bonus.action', 'terrain.grass', 'terrain.water', 'terrain.canyon', 'moon.crescent', 'moon.quarter', 'moon.full', 'calendar', 'tile',
-    'track.deployment', 'track.speed', 'track.howl',
+    'act.move',
+    'act.howl',
+    'act.den',
+    'act.lair',
+    'act.dominate',
+    'kind.alpha',
+    'kind.pack',
+    'kind.den',
+    'kind.lair',
+    'kind.lone_wolf',
+    'prey.moose',
+    'bonus.terrain',
+    'bonus.action',
+    'terrain.grass',
+    'terrain.water',
+    'terrain.canyon',
+    'moon.crescent',
+    'moon.quarter',
+    'moon.full',
+    'calendar',
+    'tile',
+    'track.deployment',
+    'track.speed',
+    'track.howl',
   ],
   moments,
   draws: (place) => DRAWN.test(place) || ACTS.test(place),
@@ -34,7 +59,12 @@ const clan: GameBoard<ClanShown, Scoring> = {
   },
   progress: (shown) => {
     const next = nextScoring(shown)
-    return next ? { now: shown.calendar.pieces.length, of: phrase('page.clan.until', { date: next.date, moon: phrase(`page.clan.moon.${next.moon}`) }) } : null
+    return next
+      ? {
+          now: shown.calendar.pieces.length,
+          of: phrase('page.clan.until', { date: next.date, moon: phrase(`page.clan.moon.${next.moon}`) }),
+        }
+      : null
   },
   chapter: { opens: ['turn_begins'], heading: (number) => phrase('page.clan.chapter', { number }) },
   bright: ['moon_rises', 'region_won', 'region_tied', 'dominates'],

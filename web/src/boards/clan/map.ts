@@ -1,4 +1,4 @@
-/** The map in units: a space is a flat-topped hex, 100 wide. */
+/** Geometry of the map: a space is a flat-topped hex, 100 wide. */
 import type { ClanRegionShown, ClanShown, ClanSpaceShown } from '../../wire'
 
 export const WIDE = 75
@@ -15,7 +15,10 @@ export interface Box extends Spot {
   h: number
 }
 
-export const at = ({ q, r }: { q: number; r: number }): Spot => ({ x: q * WIDE, y: Math.round((r + q / 2) * HIGH * 10) / 10 })
+export const at = ({ q, r }: { q: number; r: number }): Spot => ({
+  x: q * WIDE,
+  y: Math.round((r + q / 2) * HIGH * 10) / 10,
+})
 
 export const CORNERS: readonly (readonly [number, number])[] = [
   [50, 0],
@@ -35,7 +38,7 @@ const BEYOND: readonly (readonly [number, number])[] = [
   [1, -1],
 ]
 
-/** The least box around spaces, with room for what stands up from them. */
+/** The bounding box of spaces, with room for pieces that stand on them. */
 export function around(spaces: readonly { q: number; r: number }[], margin = MARGIN): Box {
   const spots = spaces.map(at)
   const xs = spots.map((spot) => spot.x)
@@ -45,7 +48,7 @@ export function around(spaces: readonly { q: number; r: number }[], margin = MAR
   return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - 8 - y }
 }
 
-/** Edges between regions, and around the map, or around one region only. */
+/** Borders between regions and around the map, or around one region. */
 export function edges(spaces: readonly ClanSpaceShown[], only = ''): string {
   const region = new Map(spaces.map((space) => [`${space.q},${space.r}`, space.region]))
   let d = ''
@@ -63,7 +66,7 @@ export function edges(spaces: readonly ClanSpaceShown[], only = ''): string {
   return d
 }
 
-/** Where a region's tokens lie: its water, or its middle. */
+/** Position of a region's tokens: its water, or its centre. */
 export function heart(spaces: readonly ClanSpaceShown[], region: string): Spot {
   const own = spaces.filter((space) => space.region === region)
   const water = own.find((space) => space.ground === 'water')
@@ -76,9 +79,11 @@ export interface Heart extends Spot {
   region: ClanRegionShown
 }
 
-/** The hearts of all regions that lie on the table. */
+/** Token positions of all regions in play. */
 export function hearts(shown: ClanShown): Heart[] {
-  return shown.regions.filter((region) => region.board >= 0).map((region) => ({ region, ...heart(shown.spaces, region.id) }))
+  return shown.regions
+    .filter((region) => region.board >= 0)
+    .map((region) => ({ region, ...heart(shown.spaces, region.id) }))
 }
 
 export interface Stood {
@@ -91,14 +96,14 @@ export interface Stood {
   x: number
   y: number
   scale: number
-  /** behind its like: the same place */
+  /** hidden behind an equal piece: the same place */
   behind: boolean
   two: boolean
 }
 
 const RANK = ['den', 'pack', 'alpha', 'lair']
 
-/** Pieces where they stand, the far ones first; of two, the higher rank in front, left and larger. */
+/** Positions of pieces, back to front; of two on a space, the higher rank is in front, left and larger. */
 export function stood(shown: ClanShown): Stood[] {
   const all: Stood[] = []
   for (const space of shown.spaces) {
@@ -126,7 +131,7 @@ export function stood(shown: ClanShown): Stood[] {
   return all.sort((a, b) => a.space.r + a.space.q / 2 - (b.space.r + b.space.q / 2) || a.scale - b.scale)
 }
 
-/** The owners who have something in a region, the strongest first. */
+/** Owners of pieces in a region, strongest first. */
 export function ranking(region: ClanRegionShown): ClanRegionShown['control'] {
   return region.control.filter((row) => row.points).sort((a, b) => b.points - a.points || b.alphas - a.alphas)
 }

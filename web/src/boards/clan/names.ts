@@ -1,10 +1,10 @@
 import { PACKS, type Pack, PREY, type Prey, TERRAINS, type Terrain } from '../../art/clan/clan'
-import { called } from '../../lib/seats'
+import { called } from '../../ui/seats'
 import { say, t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
 import type { ClanPieceShown, ClanShown, ClanSpaceShown, PhraseSent, SceneSent, SeatSent } from '../../wire'
 
-/** The drawing of a ground; the box calls the canyon by its name. */
+/** The drawing of a ground; the box names the canyon differently. */
 export function terrainOf(ground: string): Terrain {
   return ground === 'canyon' ? 'chasm' : (TERRAINS.find((name) => name === ground) ?? 'grass')
 }
@@ -15,15 +15,15 @@ export const preyOf = (name: string): Prey => PREY.find((one) => one === name) ?
 export const factionName = (faction: string): PhraseSent => phrase(`clan.faction.${faction}`, {}, `faction.${faction}`)
 export const terrainName = (ground: string): PhraseSent => phrase(`clan.terrain.${ground}`, {}, `terrain.${ground}`)
 
-/** What lies on a space, by keys of what it is and does. */
+/** Catalogue keys of what lies on a space. */
 export function aboutSpace(space: ClanSpaceShown): string {
   const token = !space.token ? [] : space.token === 'lone_wolf' ? ['clan.kind.lone_wolf'] : [`clan.prey.${space.token}`]
   return [`clan.terrain.${space.ground}`, ...token, ...space.pieces.map((piece) => `clan.kind.${piece.kind}`)].join(' ')
 }
 
-/** Packs as the viewer knows them. */
+/** Packs from the viewer's side. */
 export class Who {
-  /** the seat looked from; a spectator looks from the first one */
+  /** the viewed seat; the first one for spectators */
   readonly mine: number
 
   constructor(
@@ -39,7 +39,7 @@ export class Who {
     return owner === this.shown.phantom
   }
 
-  /** The phantom pack gets a colour that nobody plays, and is drawn grey. */
+  /** The phantom pack gets an unused colour and is drawn grey. */
   pack(owner: number): Pack {
     const faction = this.shown.packs[owner]?.faction
     if (faction) return packOf(faction)
@@ -56,11 +56,12 @@ export class Who {
     return t('page.clan.piece', { kind: t(`clan.kind.${piece.kind}`), who: this.name(piece.owner) })
   }
 
-  /** A space in words: its name, its ground, and what lies there. */
+  /** A space in words: name, ground, and what lies there. */
   space(space: ClanSpaceShown): string {
     const words = [space.id.toUpperCase(), say(terrainName(space.ground))]
     if (space.token === 'lone_wolf') words.push(t('clan.kind.lone_wolf'))
-    else if (space.token) words.push(t('page.clan.prey_stack', { prey: t(`clan.prey.${space.token}`), number: space.tokens }))
+    else if (space.token)
+      words.push(t('page.clan.prey_stack', { prey: t(`clan.prey.${space.token}`), number: space.tokens }))
     return [...words, ...space.pieces.map((piece) => this.piece(piece))].join(', ')
   }
 }

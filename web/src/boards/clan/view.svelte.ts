@@ -1,7 +1,7 @@
-/** A window on the map: how large, and which part. */
+/** Pan and zoom of the map. */
 import type { Box, Spot } from './map'
 
-/** At least 44 px for the low side of a hex, for a wolf alone on its hex, and for one that shares it. */
+/** Minimum sizes: 44 px for the short side of a hex, for a wolf alone on its hex, and for one that shares it. */
 export const PRESSABLE = 0.52
 export const ALONE = 0.67
 export const SHARED = 0.9
@@ -11,37 +11,37 @@ const DRAG = 8
 export class View {
   width = $state(0)
   height = $state(0)
-  /** px at its upper edge that something covers */
+  /** pixels covered at the upper edge */
   above = $state(0)
   box = $state.raw<Box>({ x: 0, y: 0, w: 1, h: 1 })
   #scale = $state(0)
   #left = $state(0)
   #top = $state(0)
 
-  /** all of the map in the window */
+  /** scale at which the whole map fits */
   fit = $derived(Math.max(Math.min(this.width / this.box.w, (this.height - this.above) / this.box.h), 0.01))
-  /** px for one unit of the map */
+  /** pixels per map unit */
   scale = $derived(Math.max(this.#scale, this.fit))
   left = $derived(this.#kept(this.#left, this.width, this.box.w, 0))
   top = $derived(this.#kept(this.#top, this.height, this.box.h, this.above))
   whole = $derived(this.scale <= this.fit * 1.01)
 
-  /** how often it has opened in another size */
+  /** counts jumps to another zoom */
   framed = $state(0)
 
   #down = new Map<number, Spot>()
   #start: Spot | null = null
-  /** the pointer has moved: what follows is no click */
+  /** the pointer has moved: no click follows */
   dragged = false
 
-  /** The map never leaves the window; a smaller one lies in its middle. */
+  /** Clamps an offset: the map never leaves the window; a smaller one is centred. */
   #kept(offset: number, room: number, units: number, covered: number): number {
     const size = units * this.scale
     if (size <= room - covered) return (room + covered - size) / 2
     return Math.min(covered, Math.max(room - size, offset))
   }
 
-  /** Part of the map that is seen. */
+  /** The visible part of the map. */
   seen = $derived({
     x: this.box.x - this.left / this.scale,
     y: this.box.y - this.top / this.scale,
@@ -53,7 +53,7 @@ export class View {
     this.#scale = 0
   }
 
-  /** Changes the size around a point of the window. */
+  /** Zooms around a point of the window. */
   zoom(factor: number, to: Spot = { x: this.width / 2, y: this.height / 2 }): void {
     const scale = Math.min(Math.max(this.scale * factor, this.fit), Math.max(LARGEST, this.fit))
     const grown = scale / this.scale
@@ -64,17 +64,21 @@ export class View {
     this.#top = top
   }
 
-  /** Opens on a part of the map, no smaller than this. */
+  /** Zooms to a part of the map, at least at this scale. */
   frame(part: Box, least: number): void {
     if (!this.width) return
-    const scale = Math.max(Math.min(this.width / part.w, (this.height - this.above) / part.h, Math.max(least, 0.8)), least, this.fit)
+    const scale = Math.max(
+      Math.min(this.width / part.w, (this.height - this.above) / part.h, Math.max(least, 0.8)),
+      least,
+      this.fit,
+    )
     if (scale !== this.scale) this.framed++
     this.#scale = scale
     this.#left = this.width / 2 - (part.x + part.w / 2 - this.box.x) * scale
     this.#top = (this.height + this.above) / 2 - (part.y + part.h / 2 - this.box.y) * scale
   }
 
-  /** Brings a spot into the window where it is not there. */
+  /** Pans to a spot if it is not visible. */
   reveal(spot: Spot): void {
     const x = (spot.x - this.box.x) * this.scale + this.left
     const y = (spot.y - this.box.y) * this.scale + this.top
@@ -105,7 +109,10 @@ export class View {
     if (other) {
       const apart = (a: Spot, b: Spot): number => Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1)
       const at = window.getBoundingClientRect()
-      this.zoom(apart(now, other) / apart(before, other), { x: (now.x + other.x) / 2 - at.x, y: (now.y + other.y) / 2 - at.y })
+      this.zoom(apart(now, other) / apart(before, other), {
+        x: (now.x + other.x) / 2 - at.x,
+        y: (now.y + other.y) / 2 - at.y,
+      })
     } else {
       this.#left = this.left + now.x - before.x
       this.#top = this.top + now.y - before.y

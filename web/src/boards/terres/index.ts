@@ -7,22 +7,38 @@ import Board from './Board.svelte'
 import Mark from './Mark.svelte'
 import { cardName } from './names'
 import Own from './Own.svelte'
-import Sheet from './Sheet.svelte'
+import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Trick } from './trick'
 
 const DRAWN = /^(card|ground|claw|slot)\./
 
 const terres: GameBoard<TerresShown, Trick | null> = {
-  layout: 'wide', Board, Own, Sheet, Mark,
+  layout: 'wide',
+  Board,
+  Own,
+  ScoreSheet,
+  Mark,
   legend: [
-    'value.2', 'value.3', 'lone', 'force', 'score.token', 'score.full_moon', 'score.red_moon', 'trump', 'slot', 'border',
-    ...CLAW_IDS.map((id) => `claw.${id}`), 'claw.hidden',
+    'value.2',
+    'value.3',
+    'lone',
+    'force',
+    'score.token',
+    'score.full_moon',
+    'score.red_moon',
+    'trump',
+    'slot',
+    'border',
+    ...CLAW_IDS.map((id) => `claw.${id}`),
+    'claw.hidden',
   ],
-  sheet: 'sides',
+  scoreLayout: 'sides',
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {
     const card = chosen[0]
-    return card?.startsWith('card.') ? phrase('page.terres.where', { card: cardName(card.slice('card.'.length)) }) : null
+    return card?.startsWith('card.')
+      ? phrase('page.terres.where', { card: cardName(card.slice('card.'.length)) })
+      : null
   },
   back: 'page.terres.other_card',
   note: (shown, seat) => {

@@ -1,5 +1,5 @@
 import { type CardValue, type ClawId, CLAW_IDS, type Suit, SUITS } from '../../art/terres/terres'
-import { nameOf } from '../../lib/seats'
+import { nameOf } from '../../ui/seats'
 import { say, t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
 import type { PhraseSent, SeatSent, TerresGroundShown, TerresSideShown } from '../../wire'
@@ -33,7 +33,7 @@ export function clawName(claw: string): PhraseSent {
   return claw === 'hidden' ? phrase('page.terres.hidden') : phrase(`terres.claw.${claw}`, {}, `claw.${claw}`)
 }
 
-/** A territory in words, for those who do not see it. */
+/** A territory in words, for screen readers. */
 export function spoken(ground: TerresGroundShown, seats: readonly SeatSent[], at: Seating): string {
   const leader = seats[ground.leader]
   return t(leader ? 'page.terres.spoken' : 'page.terres.spoken_tied', {

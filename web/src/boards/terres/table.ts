@@ -1,4 +1,4 @@
-/** The table as the viewer sits at it. */
+/** Values derived from the view of a Terres table. */
 import type { TerresGroundShown, TerresShown, TerresSlotShown } from '../../wire'
 import { face } from './names'
 
@@ -7,18 +7,18 @@ export interface Seating {
   other: number
 }
 
-/** The viewer sits below; for spectators, the first seat does. */
+/** The viewer's side is below; for spectators, the first seat's. */
 export function seating(seat: number): Seating {
   const mine = Math.max(seat, 0)
   return { mine, other: 1 - mine }
 }
 
-/** Cards of the trick being played. */
+/** Cards of the current trick. */
 export function fresh(shown: TerresShown): string[] {
   return [shown.now?.led, shown.now?.followed].filter((card) => card !== undefined && card !== '') as string[]
 }
 
-/** What a trick that is not resolved yet adds to a side's Force. */
+/** Force that the unresolved trick adds to a side. */
 export function pending(shown: TerresShown, ground: TerresGroundShown, seat: number): number {
   const cards = ground.sides[seat]?.cards ?? []
   return fresh(shown)

@@ -1,9 +1,8 @@
-/** Tricks as they were told. */
+/** Tricks, from events. */
 import { settings } from '../../lib/settings.svelte'
-import type { Moment } from '../../lib/moments.svelte'
+import type { Moment, Staging } from '../../lib/moments.svelte'
 import { marks, phrase } from '../../lib/words'
 import type { EventSent, PhraseSent, TerresShown } from '../../wire'
-import type { Staging } from '../contract'
 import { face } from './names'
 
 export interface Trick {
@@ -13,14 +12,14 @@ export interface Trick {
   winner: number
 }
 
-/** A finished trick, a moon that rises and a token that turns stay this long. */
+/** Durations of moments: a finished trick, a rising moon, a turned token. */
 const STAYS_MS = 1500
 const CHANGES: readonly (string | null | undefined)[] = ['full_moon', 'red_moon', 'token_turned']
 
 const cardIn = (event: EventSent): string =>
   (event.phrase ? marks(event.phrase) : []).find((mark) => mark.startsWith('card.'))?.slice('card.'.length) ?? ''
 
-/** The last trick that somebody won, and the sentence that told so. */
+/** The last trick that was won, and its sentence. */
 export function lastTrick(told: readonly EventSent[]): { trick: Trick; won: EventSent } | null {
   const end = told.findLastIndex((event) => event.kind === 'wins')
   const won = told[end]
@@ -45,7 +44,10 @@ export function verdict({ trick, won }: { trick: Trick; won: EventSent }, me: nu
 export function moments({ events, told, me }: Staging<TerresShown>): Moment<Trick | null>[] {
   const last = lastTrick(told)
   return events.flatMap((event): Moment<Trick | null>[] => {
-    if (event.kind === 'wins' && last) return [{ says: verdict(last, me), lasts: STAYS_MS, until: event.n, shows: last.trick }]
-    return event.phrase && CHANGES.includes(event.kind) ? [{ says: event.phrase, lasts: STAYS_MS, until: event.n, shows: null }] : []
+    if (event.kind === 'wins' && last)
+      return [{ says: verdict(last, me), lasts: STAYS_MS, until: event.n, shows: last.trick }]
+    return event.phrase && CHANGES.includes(event.kind)
+      ? [{ says: event.phrase, lasts: STAYS_MS, until: event.n, shows: null }]
+      : []
   })
 }

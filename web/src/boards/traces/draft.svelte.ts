@@ -1,15 +1,15 @@
-/** The plan of a year while it is drawn up: which token lies in which box, before it is sealed as a whole. */
+/** Draft of a year's plan: which token lies in which box, before the plan is sealed. */
 import { SvelteMap } from 'svelte/reactivity'
 
-/** How long the second figure of a number may take: 1, then 5, is 15. */
+/** Time limit for the second digit of a number typed on a box: 1, then 5, is 15. */
 const TYPING_MS = 1200
 
 export class Draft {
   readonly laid = new SvelteMap<string, number>()
   readonly used = $derived(new Set(this.laid.values()))
-  /** the boxes that may be filled, in the order of the board */
+  /** boxes that can be filled, in the order of the board */
   free: readonly string[] = []
-  /** the box that the next token goes to, or the token that waits for a box */
+  /** the box for the next token, or the token that waits for a box */
   cursor = $state<string | null>(null)
   held = $state<number | null>(null)
   #typed = ''
@@ -28,7 +28,7 @@ export class Draft {
     this.held = null
   }
 
-  /** To the next box without a token. */
+  /** Selects the next empty box. */
   advance(from: string): void {
     const after = this.free.slice(this.free.indexOf(from) + 1)
     this.cursor = [...after, ...this.free].find((box) => !this.laid.has(box)) ?? null
@@ -50,7 +50,7 @@ export class Draft {
     } else this.held = this.held === token ? null : token
   }
 
-  /** Dropped on a box from beside the board, or from another box; two tokens change places. */
+  /** Drops a token on a box; two tokens in boxes are swapped. */
   drop(token: number, from: string, box: string | undefined): void {
     if (box && this.free.includes(box)) {
       const other = this.laid.get(box)
@@ -60,7 +60,7 @@ export class Draft {
     } else if (from) this.laid.delete(from)
   }
 
-  /** A key on a box; whether it meant something. */
+  /** Handles a key on a box; returns whether it was used. */
   type(event: KeyboardEvent, box: string, fits: (token: number) => boolean): boolean {
     if (event.key === 'Backspace' || event.key === 'Delete') {
       this.laid.delete(box)

@@ -1,13 +1,13 @@
-/** A token on its way under a pointer. */
+/** Drag and drop of a token. */
 export interface Carried {
   token: number
-  /** the box that it left, or "" */
+  /** the box it came from, or "" */
   from: string
   x: number
   y: number
 }
 
-/** Pixels that a pointer may shake before it drags. */
+/** Tolerance in pixels before a drag begins. */
 const SHAKE = 8
 
 export class Drag {

@@ -6,27 +6,52 @@ import Board from './Board.svelte'
 import Mark from './Mark.svelte'
 import { colourOf } from './names'
 import Own from './Own.svelte'
-import Sheet from './Sheet.svelte'
-import { moments, type Stage } from './stages'
+import ScoreSheet from './ScoreSheet.svelte'
+import { moments, type PhasePage } from './moments'
 
 const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
 
-/** more seats than these fill the bar, or a plate in it */
+/** with more seats, the bar or a plate in it is full */
 const ROOMY = { bar: 4, plate: 3 }
 
-const traces: GameBoard<TracesShown, Stage> = {
-  layout: 'wide', Board, Own, Sheet, Mark,
+const traces: GameBoard<TracesShown, PhasePage> = {
+  layout: 'wide',
+  Board,
+  Own,
+  ScoreSheet,
+  Mark,
   legend: [
-    'phase.preparation', 'phase.raising', 'phase.solitary', 'phase.hunting', 'phase.howling', 'phase.fighting', 'phase.marking',
-    'token', 'strength', 'renown', 'rank', 'role.alpha', 'role.beta', 'role.omega', 'prey.elan', 'food', 'game.lievre', 'game.pas_de_proie', 'pups', 'combat',
+    'phase.preparation',
+    'phase.raising',
+    'phase.solitary',
+    'phase.hunting',
+    'phase.howling',
+    'phase.fighting',
+    'phase.marking',
+    'token',
+    'strength',
+    'renown',
+    'rank',
+    'role.alpha',
+    'role.beta',
+    'role.omega',
+    'prey.elan',
+    'food',
+    'game.lievre',
+    'game.pas_de_proie',
+    'pups',
+    'combat',
   ],
   moments,
   draws: (place) => DRAWN.test(place),
   asks: (prompt) => (prompt.key === 'traces.prompt.placement' ? phrase('page.traces.place_tokens') : prompt),
-  question: (chosen, name, lit) => {
+  question: (chosen, name, pickable) => {
     const last = chosen.at(-1) ?? ''
     if (/^prey\.|^abstain$/.test(last)) return phrase('page.traces.which_level', { prey: name(last) ?? '' })
-    if (last.startsWith('wolf.')) return phrase(lit.has('done') ? 'page.traces.decided' : 'page.traces.which_other', { wolf: name(last) ?? '' })
+    if (last.startsWith('wolf.'))
+      return phrase(pickable.has('done') ? 'page.traces.decided' : 'page.traces.which_other', {
+        wolf: name(last) ?? '',
+      })
     return null
   },
   piece: (shown, seat) => {
@@ -37,14 +62,25 @@ const traces: GameBoard<TracesShown, Stage> = {
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null
-    // more seats leave room for the colour alone
+    // with more seats, there is room for the colour only
     if (shown.players.length > ROOMY.plate) return phrase(`traces.colour.${player.colour}`)
     const wolves = player.cards.filter((card) => card.where === 'pack').length
     return phrase('page.traces.note', { colour: phrase(`traces.colour.${player.colour}`), wolves })
   },
-  progress: (shown) => (shown.players.length > ROOMY.bar ? null : { now: shown.target, of: phrase('page.traces.to_reach') }),
+  progress: (shown) =>
+    shown.players.length > ROOMY.bar ? null : { now: shown.target, of: phrase('page.traces.to_reach') },
   chapter: { opens: ['year_begins'], heading: (number) => phrase('page.traces.year_n', { year: number }) },
-  bright: ['killed', 'killed_at_cost', 'wins', 'falls', 'new_alpha', 'dies', 'leaves_in_pair', 'reaches_target', 'pack_dies_out'],
+  bright: [
+    'killed',
+    'killed_at_cost',
+    'wins',
+    'falls',
+    'new_alpha',
+    'dies',
+    'leaves_in_pair',
+    'reaches_target',
+    'pack_dies_out',
+  ],
   facts: (_, events, seats) => {
     const times = (kind: EventKinds['traces']): number[] => counted(events, seats, kind)
     return [

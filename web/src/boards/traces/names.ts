@@ -26,8 +26,9 @@ const SIGNS: Readonly<Record<string, Phase>> = {
 
 export const colourOf = (colour: string): Colour => COLOURS[colour] ?? 'grey'
 export const signOf = (phase: string): Phase => SIGNS[phase] ?? 'P'
-/** What the phase of a sign is about. */
-export const aboutSign = (sign: Phase): string => `traces.phase.${Object.keys(SIGNS).find((phase) => SIGNS[phase] === sign) ?? ''}`
+/** Explanation of the phase of a sign. */
+export const aboutSign = (sign: Phase): string =>
+  `traces.phase.${Object.keys(SIGNS).find((phase) => SIGNS[phase] === sign) ?? ''}`
 
 /** wolf.bleu.A: colour and letter. */
 export function wolfParts(place: string): { colour: string; letter: string } {
@@ -35,7 +36,7 @@ export function wolfParts(place: string): { colour: string; letter: string } {
   return { colour, letter }
 }
 
-/** Every wolf has its own coat, the same on every screen. */
+/** A wolf's coat, the same on every screen. */
 export function furOf(place: string): FurName {
   const { colour, letter } = wolfParts(place)
   const at = Object.keys(COLOURS).indexOf(colour) * 2 + 'ABC'.indexOf(letter) * 3
@@ -55,6 +56,9 @@ export const gameId = (place: string): GameName => {
 export const phaseName = (phase: string): string => t(`traces.phase.${phase}`)
 export const roleName = (wolf: TracesWolfShown): string => t(`traces.role.${wolf.role}`, { row: wolf.row + 1 })
 
-export const wolfAt = (shown: TracesShown, place: string): TracesWolfShown | undefined => shown.pack.find((wolf) => wolf.place === place)
+export const wolfAt = (shown: TracesShown, place: string): TracesWolfShown | undefined =>
+  shown.pack.find((wolf) => wolf.place === place)
 export const seatOf = (shown: TracesShown, place: string): number =>
-  shown.players.findIndex((player: TracesPlayerShown) => player.colour !== '' && player.colour === wolfParts(place).colour)
+  shown.players.findIndex(
+    (player: TracesPlayerShown) => player.colour !== '' && player.colour === wolfParts(place).colour,
+  )

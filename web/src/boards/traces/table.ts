@@ -1,10 +1,10 @@
-/** The table as the page lays it out. */
+/** Values derived from the view of a Traces table. */
 import type { TracesShown, TracesWolfShown } from '../../wire'
 
-/** A token that lies face down in a box that everybody sees. */
+/** A face-down token in a public box. */
 export const FACE_DOWN = -2
 
-/** What a token costs, as printed on it. */
+/** The cost of a token, as printed on it. */
 export function spirals(shown: TracesShown, value: number): number {
   return shown.spirals[value] ?? 0
 }
@@ -12,11 +12,11 @@ export function spirals(shown: TracesShown, value: number): number {
 export interface Line {
   male: TracesWolfShown | null
   female: TracesWolfShown | null
-  /** the beta, the omega: alone in the middle */
+  /** beta or omega: alone in the middle */
   middle: TracesWolfShown | null
 }
 
-/** The pack line by line: males left, females right, beta and omega in the middle. */
+/** The pack in lines: males left, females right, beta and omega in the middle. */
 export function lines(shown: TracesShown): Line[] {
   const out: Line[] = []
   for (const wolf of shown.pack) {

@@ -1,23 +1,58 @@
-/** What has happened since tokens were last placed, phase by phase, in order. */
+/** Events since tokens were last placed, grouped by phase. */
 import { marks } from '../../lib/words'
 import type { EventKind, EventKinds, EventSent } from '../../wire'
 
 export interface PhaseTold {
   phase: string
-  /** everything, and what is worth telling of it */
+  /** all events, and those worth showing */
   all: EventSent[]
   events: EventSent[]
 }
 
-// what only leads to something else (tokens and cards shown, meals, answers given in secret) is left to the history
+// intermediate events (tokens and cards shown, meals, secret answers) are in the history only
 const CONSEQUENCES: ReadonlySet<EventKind | undefined> = new Set<EventKinds['traces']>([
-  'dies', 'new_alpha', 'raised', 'pup_dies', 'recognised', 'enough_renown', 'rehabilitated', 'catches', 'game_gone', 'starves', 'killed',
-  'killed_at_cost', 'escaped_with_wound', 'escaped', 'wounded', 'excluded', 'howled', 'prey_turned', 'prey_lost', 'no_prey_left',
-  'attacks', 'submits', 'wins', 'drawn', 'swaps', 'loses_renown', 'no_renown', 'falls', 'stands_in', 'ages', 'pays_deaths', 'pays_exclusions', 'grows_up',
-  'leaves_in_pair', 'leaves_alone', 'joins', 'not_admitted', 'total', 'litter',
+  'dies',
+  'new_alpha',
+  'raised',
+  'pup_dies',
+  'recognised',
+  'enough_renown',
+  'rehabilitated',
+  'catches',
+  'game_gone',
+  'starves',
+  'killed',
+  'killed_at_cost',
+  'escaped_with_wound',
+  'escaped',
+  'wounded',
+  'excluded',
+  'howled',
+  'prey_turned',
+  'prey_lost',
+  'no_prey_left',
+  'attacks',
+  'submits',
+  'wins',
+  'drawn',
+  'swaps',
+  'loses_renown',
+  'no_renown',
+  'falls',
+  'stands_in',
+  'ages',
+  'pays_deaths',
+  'pays_exclusions',
+  'grows_up',
+  'leaves_in_pair',
+  'leaves_alone',
+  'joins',
+  'not_admitted',
+  'total',
+  'litter',
 ])
 
-/** These events by phases; the first ones belong to the phase that was under way. */
+/** Groups events by phase; the first ones belong to the current phase. */
 export function byPhase(events: readonly EventSent[], under = ''): PhaseTold[] {
   const out: PhaseTold[] = []
   const open = (phase: string): void => void out.push({ phase, all: [], events: [] })
@@ -34,7 +69,8 @@ export function byPhase(events: readonly EventSent[], under = ''): PhaseTold[] {
   return out
 }
 
-export const yearTold = (told: readonly EventSent[]): PhaseTold[] => byPhase(told).filter((phase) => phase.events.length)
+export const yearTold = (told: readonly EventSent[]): PhaseTold[] =>
+  byPhase(told).filter((phase) => phase.events.length)
 
 function phaseOf(event: EventSent): string {
   const mark = event.phrase ? marks(event.phrase).find((one) => one.startsWith('phase.')) : undefined

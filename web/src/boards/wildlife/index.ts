@@ -7,26 +7,46 @@ import Board from './Board.svelte'
 import Mark from './Mark.svelte'
 import { cardName, speciesName } from './names'
 import Own from './Own.svelte'
-import Sheet from './Sheet.svelte'
-import { moments, type Step } from './stages'
+import ScoreSheet from './ScoreSheet.svelte'
+import { moments, type Step } from './moments'
 
-/** Whatever lies on the table; the rest are answers, said by buttons in the prompt. */
-const DRAWN = /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|pass|defend|yield|food|mobility|attack|trade)$/
+/** Places drawn by the board; the others are buttons in the prompt. */
+const DRAWN =
+  /^(cell|hand|laid|as|level|ability|player|board|bid)\.|^(use|sell|pass|defend|yield|food|mobility|attack|trade)$/
 
-/** Seats beside which the bar has room for more. */
+/** With at most this many seats, the bar has room for more. */
 const ROOM = 4
 
 const wildlife: GameBoard<WildlifeShown, Step> = {
-  layout: 'tall', Board, Own, Sheet, Mark,
+  layout: 'tall',
+  Board,
+  Own,
+  ScoreSheet,
+  Mark,
   legend: [
-    'level.move', 'level.reproduce', 'level.attack', 'card.forest', 'card.wheel', 'card.arrow', 'card.bolt', 'card.food', 'card.epidemic', 'card.famine',
-    ...ABILITIES.map((id) => `ability.${id}`), 'food', 'marker', 'adaptation', 'colony',
+    'level.move',
+    'level.reproduce',
+    'level.attack',
+    'card.forest',
+    'card.wheel',
+    'card.arrow',
+    'card.bolt',
+    'card.food',
+    'card.epidemic',
+    'card.famine',
+    ...ABILITIES.map((id) => `ability.${id}`),
+    'food',
+    'marker',
+    'adaptation',
+    'colony',
   ],
   moments,
   draws: (place) => DRAWN.test(place),
   question: (chosen) => {
     const card = chosen[0]
-    return card?.startsWith('laid.') ? phrase('page.wildlife.use_or_sell', { card: cardName(card.slice('laid.'.length)) }) : null
+    return card?.startsWith('laid.')
+      ? phrase('page.wildlife.use_or_sell', { card: cardName(card.slice('laid.'.length)) })
+      : null
   },
   back: 'page.wildlife.other_card',
   piece: (shown, seat) => {
@@ -36,10 +56,12 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
   colour: (shown, seat) => (shown.players[seat]?.species ? `var(--w-${shown.players[seat].species})` : ''),
   note: (shown, seat) => {
     const player = shown.players[seat]
-    return player?.species ? phrase('page.wildlife.note', { species: speciesName(player.species), food: player.food }) : null
+    return player?.species
+      ? phrase('page.wildlife.note', { species: speciesName(player.species), food: player.food })
+      : null
   },
   progress: (shown) => {
-    // the rail tells it too: with many seats the bar has no room for it
+    // the rail shows it, too: with many seats the bar has no room
     if (shown.players.length > ROOM) return null
     const taken = shown.markers.filter((marker) => marker.taken).length
     return { now: taken, of: phrase('page.wildlife.of_markers', { markers: shown.markers.length }) }

@@ -1,4 +1,4 @@
-/** The island as lines: cells of 100, columns to the right, rows down. */
+/** Outlines of the island: cells of 100, columns to the right, rows down. */
 import type { WildlifeCellShown, WildlifeColonyShown } from '../../wire'
 
 export interface Land {
@@ -16,7 +16,7 @@ const SIDES = [
   { dx: 0, dy: -1, from: [0, 0], to: [1, 0] },
 ] as const
 
-/** The land as one word: the same word, the same island. */
+/** The land as a string: equal strings are equal islands. */
 export function written(cells: readonly WildlifeCellShown[]): string {
   return cells.map((cell) => [cell.column, cell.row, cell.terrain, cell.territory].join(' ')).join('/')
 }
@@ -28,7 +28,7 @@ export function read(word: string): Land[] {
   })
 }
 
-/** How many columns and rows the map has: as many as the land needs. */
+/** Number of columns and rows that the land needs. */
 export function extent(cells: readonly WildlifeCellShown[]): { columns: number; rows: number } {
   return {
     columns: 1 + Math.max(...cells.map((cell) => cell.column)),
@@ -38,7 +38,7 @@ export function extent(cells: readonly WildlifeCellShown[]): { columns: number; 
 
 const key = (column: number, row: number): string => `${column} ${row}`
 
-/** Lines between territories and along the coast. */
+/** Borders between territories and along the coast. */
 export function borders(land: readonly Land[]): string {
   const at = new Map(land.map((cell) => [key(cell.column, cell.row), cell.territory]))
   let d = ''
@@ -52,7 +52,7 @@ export function borders(land: readonly Land[]): string {
   return d
 }
 
-/** All cells as squares that stick out by so much. */
+/** All cells as squares, enlarged by a margin. */
 export function squares(land: readonly Land[], out: number): string {
   return land
     .map(({ column, row }) => `M${column * S - out} ${row * S - out}h${S + 2 * out}v${S + 2 * out}h${-S - 2 * out}Z`)
@@ -65,7 +65,7 @@ export interface Coordinate {
   y: number
 }
 
-/** Letters and numbers that hug the coast. */
+/** Coordinate labels along the coast. */
 export function coordinates(land: readonly Land[]): Coordinate[] {
   const top = new Map<number, number>()
   const left = new Map<number, number>()
@@ -74,7 +74,11 @@ export function coordinates(land: readonly Land[]): Coordinate[] {
     left.set(row, Math.min(left.get(row) ?? Infinity, column))
   }
   return [
-    ...[...top].map(([column, row]) => ({ text: String.fromCharCode(65 + column), x: (column + 0.5) * S, y: row * S - 17 })),
+    ...[...top].map(([column, row]) => ({
+      text: String.fromCharCode(65 + column),
+      x: (column + 0.5) * S,
+      y: row * S - 17,
+    })),
     ...[...left].map(([row, column]) => ({ text: String(row + 1), x: column * S - 27, y: (row + 0.5) * S + 6 })),
   ]
 }
@@ -85,7 +89,7 @@ export interface Spot {
   row: number
 }
 
-/** The cell nearest to the middle of some cells. */
+/** The cell nearest to the centre of some cells. */
 export function middle<T extends Spot>(cells: readonly T[]): T | undefined {
   const x = cells.reduce((sum, cell) => sum + cell.column, 0) / cells.length
   const y = cells.reduce((sum, cell) => sum + cell.row, 0) / cells.length
@@ -93,7 +97,7 @@ export function middle<T extends Spot>(cells: readonly T[]): T | undefined {
   return cells.reduce<T | undefined>((best, cell) => (best && far(best) <= far(cell) ? best : cell), undefined)
 }
 
-/** The lines that hold a colony together. */
+/** Lines that connect the cells of a colony. */
 export function links(cells: readonly WildlifeCellShown[], colony: WildlifeColonyShown): string {
   const own = cells.filter((cell) => colony.cells.includes(cell.id))
   const at = new Set(own.map((cell) => key(cell.column, cell.row)))

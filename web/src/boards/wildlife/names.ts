@@ -1,5 +1,14 @@
-import { ABILITIES, type Ability, CARD_KINDS, type CardKind, SPECIES, type Species, type Terrain, TERRAINS } from '../../art/wildlife/wildlife'
-import { called } from '../../lib/seats'
+import {
+  ABILITIES,
+  type Ability,
+  CARD_KINDS,
+  type CardKind,
+  SPECIES,
+  type Species,
+  type Terrain,
+  TERRAINS,
+} from '../../art/wildlife/wildlife'
+import { called } from '../../ui/seats'
 import { say } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/words'
 import type { PhraseSent, SeatSent, WildlifeShown } from '../../wire'
@@ -12,18 +21,21 @@ export const abilityOf = (id: string): Ability | undefined => ABILITIES.find((on
 export const kindOf = (id: string): Kind | undefined => terrainOf(id) ?? CARD_KINDS.find((one) => one === id)
 
 export const cardName = (card: string): PhraseSent => phrase(`wildlife.card.${card}`, {}, `card.${card}`)
-export const speciesName = (species: string): PhraseSent => phrase(`wildlife.species.${species}`, {}, `species.${species}`)
-export const abilityName = (ability: string): PhraseSent => phrase(`wildlife.ability.${ability}`, {}, `ability.${ability}`)
+export const speciesName = (species: string): PhraseSent =>
+  phrase(`wildlife.species.${species}`, {}, `species.${species}`)
+export const abilityName = (ability: string): PhraseSent =>
+  phrase(`wildlife.ability.${ability}`, {}, `ability.${ability}`)
 export const territoryName = (id: string): PhraseSent => phrase(`wildlife.territory.${id}`, {}, `territory.${id}`)
 
-/** The sentence of a card: what it does. */
-export const cardText = (card: string): PhraseSent => phrase(terrainOf(card) ? 'wildlife.card.text' : `wildlife.card.${card}.text`)
+/** The effect of a card, as a sentence. */
+export const cardText = (card: string): PhraseSent =>
+  phrase(terrainOf(card) ? 'wildlife.card.text' : `wildlife.card.${card}.text`)
 
 export const LEVELS = [1, 2, 3] as const
 export const LEVEL_NAMES = ['none', 'move', 'reproduce', 'attack'] as const
 export type Level = 0 | 1 | 2 | 3
 
-/** The players as the reader knows them. */
+/** Players from the viewer's side. */
 export class Who {
   constructor(
     readonly shown: WildlifeShown,
@@ -39,7 +51,7 @@ export class Who {
     return this.shown.players[seat]?.species ?? ''
   }
 
-  /** The species in words, for those who do not see the piece. */
+  /** The species in words, for screen readers. */
   kind(seat: number): string {
     const species = this.species(seat)
     return species ? say(speciesName(species)) : ''

@@ -1,0 +1,32 @@
+/** Moments of Clan: a moon, region by region, before points change. */
+import type { Moment, Staging } from '../../lib/moments.svelte'
+import { marks, phrase } from '../../lib/words'
+import type { ClanScoredShown, ClanShown, EventSent } from '../../wire'
+
+export interface Scoring {
+  rows: readonly ClanScoredShown[]
+  /** index of the region being scored */
+  at: number
+}
+
+const REGION_MS = 2400
+
+/** The sentence of a region: the token's winner, or why there is none. */
+function verdicts(events: readonly EventSent[], row: ClanScoredShown): EventSent[] {
+  return events.filter((event) => {
+    const named = event.phrase ? marks(event.phrase) : []
+    return event.kind !== 'moon_laid' && named.includes(`region.${row.region}`) && named.includes(`moon.${row.moon}`)
+  })
+}
+
+export function moments({ events, after }: Staging<ClanShown>): Moment<Scoring>[] {
+  if (!events.some((event) => event.kind === 'moon_rises')) return []
+  const rows = after.last
+  return rows.map((row, at) => {
+    const told = verdicts(events, row)
+    const says = told[0]?.phrase ?? phrase('clan.region', { name: row.region.toUpperCase() })
+    const moment = { says, page: true, before: true, until: told.at(-1)?.n ?? Infinity, shows: { rows, at } }
+    // the last one waits for "continue"
+    return at < rows.length - 1 ? { ...moment, lasts: REGION_MS } : moment
+  })
+}

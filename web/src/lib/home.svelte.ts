@@ -1,0 +1,95 @@
+/** State of the home page: the guest, games, bots and the guest's tables. */
+import type { BotSent, HomeSent } from '../wire'
+import { fetchHome, rename } from './api'
+import { arrival } from '../site/arrival.svelte'
+import { remember, remembered } from '../site/lastVisit'
+import { VISITED } from '../site/site'
+import { transport, SITE } from './transport'
+import { load } from './storage'
+import { settings } from './settings.svelte'
+import { Line } from './socket'
+
+/** The part of the home page that depends on the guest. */
+type Own = Pick<HomeSent, 'guest' | 'tables'>
+
+class HomeStore {
+  home = $state.raw<HomeSent | null>(null)
+  /** bots with a portrait and a description, weakest first */
+  bots = $derived<BotSent[]>(
+    (this.home?.bots ?? [])
+      .filter((bot) => settings.words.has(`page.bot.${bot.name}`))
+      .sort((a, b) => a.strength - b.strength),
+  )
+
+  /** a returning visitor's tables are unknown until the site's engine has started */
+  coming = $state(false)
+
+  async load(): Promise<void> {
+    const early = SITE && !arrival.ready
+    const last = early ? remembered<Own>('home') : null
+    const home = await fetchHome()
+    this.coming = early && !last && load(VISITED) !== null
+    this.#show({ ...home, ...last }, !early)
+  }
+
+  #show(home: HomeSent, whole: boolean): void {
+    this.home = home
+    if (SITE && whole) remember('home', { guest: home.guest, tables: home.tables } satisfies Own)
+  }
+
+  /** Subscribes to changes of the guest's tables; returns the unsubscribe function. */
+  follow(): () => void {
+    let open = false
+    const hello = { last: -1, era: 0, seat: null }
+    const line = new Line({
+      connect: (ear) => transport.connect('/api/home/live', ear),
+      hello: () => hello,
+      onmessage: (message) => {
+        if (message.is !== 'lines' || !this.home) return
+        this.coming = false
+        this.home = { ...this.home, tables: message.tables }
+      },
+      onstate: (state) => (open = state === 'open'),
+    })
+    // reload when visible again: the browser may have slept, or the connection may be refused
+    const refresh = (): void => {
+      if (document.visibilityState !== 'visible') return
+      if (open) line.send({ do: 'hello', ...hello })
+      else this.load().catch(() => undefined)
+      line.hurry()
+    }
+    document.addEventListener('visibilitychange', refresh)
+    window.addEventListener('online', refresh)
+    return () => {
+      document.removeEventListener('visibilitychange', refresh)
+      window.removeEventListener('online', refresh)
+      line.close()
+    }
+  }
+
+  /** Level of a bot's portrait, 1 (weakest) to 4; unknown bots look like level 2. */
+  level(bot: string): 1 | 2 | 3 | 4 {
+    const at = this.bots.findIndex((one) => one.name === bot)
+    return (at < 0 ? 2 : Math.min(at + 1, 4)) as 1 | 2 | 3 | 4
+  }
+
+  /** The default opponent: neither the weakest nor a slow bot. */
+  get usualBot(): string {
+    return (this.bots[1] ?? this.bots[0])?.name ?? ''
+  }
+
+  /** the server listens on this machine only: links are useless to others */
+  alone = $derived(this.home?.others === null)
+
+  /** The absolute address of a path, to be shared. */
+  link(path: string): string {
+    return SITE ? new URL(`#${path}`, location.href).href : (this.home?.others || location.origin) + path
+  }
+
+  async rename(name: string): Promise<void> {
+    const guest = await rename({ name, language: settings.language })
+    if (this.home) this.#show({ ...this.home, guest }, true)
+  }
+}
+
+export const homeStore = new HomeStore()

@@ -1,0 +1,22 @@
+import { Toasts } from './toasts.svelte'
+import { Refusal } from '../lib/api'
+import { say, t } from '../lib/settings.svelte'
+
+export const toasts = new Toasts()
+
+/** Shows an error as a toast; `about` is a key whose text names the action. */
+export function complain(error: unknown, about = ''): void {
+  const refused = error instanceof Refusal ? error.refused : null
+  const what = refused ? say(refused.phrase) : t('page.unreachable')
+  toasts.say(refused && about ? t(about, { what }) : what, 'alert')
+}
+
+/** Copies a link; without clipboard access, shows it for manual copying. */
+export async function copy(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    toasts.say(t('page.copied'), 'gain')
+  } catch {
+    toasts.show(t('page.copy_by_hand'), link)
+  }
+}
