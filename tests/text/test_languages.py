@@ -16,16 +16,16 @@ import json, tempfile
 from pathlib import Path
 from starlette.testclient import TestClient
 from meute.core.phrase import phrase
-from meute.server.app import App
-from meute.text import LANGUAGES, catalogue, nearest
+from meute.server.http.app import App
+from meute.text import LANGUAGES, best_language, catalogue
 
 words = catalogue("pl")
 with tempfile.TemporaryDirectory() as folder:
     with TestClient(App(Path(folder)).starlette(), base_url="http://127.0.0.1") as page:
         told = {
             "languages": list(LANGUAGES),
-            "nearest": nearest(["pl_PL.UTF-8"]),
-            "wolves": [words.say(phrase("toy.wolves", n=n)) for n in (1, 3, 5, 22)],
+            "nearest": best_language(["pl_PL.UTF-8"]),
+            "wolves": [words.render(phrase("toy.wolves", n=n)) for n in (1, 3, 5, 22)],
             "home": page.get("/api/home").json()["languages"],
             "text": page.get("/api/text/pl-PL.json").headers["content-language"],
             "rules": page.get("/api/rules/terres/pl").json()["language"],

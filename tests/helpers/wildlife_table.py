@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from meute.games.wildlife.box import contents
 from meute.games.wildlife.names import ABILITY_NAMES, CARD_NAMES, CELL_NAMES, SPECIES_NAMES, TERRAIN_NAMES
 from meute.games.wildlife.notation import read_cards, write_cards
-from meute.games.wildlife.state import Wildlife, a_card, cards_of
+from meute.games.wildlife.state import Wildlife, cards_of, one_card
 from meute.match import Match
 
 NAMES = ("Anne", "Bob", "Chloé", "Dan", "Eva", "Fay")
@@ -15,7 +15,7 @@ PIECES = (30, 30, 25, 21, 18)
 
 
 class Player:
-    """What lies before one player."""
+    """The area of one player."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ def position(
     seats = len(players)
     elsewhere = [cards(text) for text in [on_table, "" if discard == "-" else discard, *(p.hand for p in players)]]
     rest = sum(
-        a_card(kind) * (cards_of(cards(ALL_CARDS), kind) - sum(cards_of(heap, kind) for heap in elsewhere))
+        one_card(kind) * (cards_of(cards(ALL_CARDS), kind) - sum(cards_of(heap, kind) for heap in elsewhere))
         for kind in range(len(CARD_NAMES))
     )
     clockwise = order or "123456"[:seats]
@@ -127,19 +127,19 @@ def position(
 
 
 def table(text: str, **options: str) -> Match:
-    """A match that goes on from a position."""
+    """A match from a position."""
     seats = int(text.split()[1])
     return Match("wildlife", NAMES[:seats], options, seed=1, position=text)
 
 
 def state(match: Match) -> Wildlife:
-    """The table itself."""
+    """The state of a match."""
     assert isinstance(match.state, Wildlife)
     return match.state
 
 
 def play(match: Match, *moves: str) -> None:
-    """Decisions in a row: each by the one seat that is asked."""
+    """Play several decisions, each by the one seat to move."""
     for move in moves:
         (seat,) = match.asked()
         match.play(seat, move)

@@ -43,7 +43,7 @@ def position(
 
 
 def table(text: str, seed: int = 1, **options: str) -> Match:
-    """A match that goes on from a position."""
+    """A match from a position."""
     return Match("terres", ("Geoffroy", "Chloé"), options, seed=seed, position=text)
 
 
@@ -54,29 +54,29 @@ def grounds_of(match: Match) -> dict[str, list[str]]:
 
 
 def events_of(match: Match) -> list[str]:
-    """The names of what happened."""
+    """Names of all events."""
     return [match.game.events[event.kind].name for event in match.events]
 
 
 def state(match: Match) -> Terres:
-    """The table itself."""
+    """The state of a match."""
     assert isinstance(match.state, Terres)
     return match.state
 
 
 def reason(match: Match, seat: int, action: str) -> tuple[str, str]:
-    """Why an action is refused, and the heading."""
+    """The reason of a refusal, and its heading."""
     with pytest.raises(Refused) as refused:
         match.play(seat, action)
     return refused.value.reason.key, refused.value.reason.heading
 
 
 def finished(**changes: Any) -> Match:
-    """A game whose last trick is played."""
+    """A game after its last trick."""
     return table(position(trick=13, frames="Rounds()", **changes))
 
 
 def points(match: Match) -> list[int]:
-    """The points at the end."""
+    """Final points."""
     assert match.is_over()
     return match.score()[0]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from meute.core.chance import Script
+from meute.core.chance import ScriptedChance
 from meute.core.event import Event
 from meute.core.seats import CHANCE
 from meute.games.traces.names import PHASE_NAMES, WOLF_TEXTS, wolf_text
 from meute.games.traces.scoring import rank_points
-from meute.games.traces.state import MALE, Traces, line_up, points, ranking
+from meute.games.traces.state import MALE, Traces, order_of_play, points, ranking
 from meute.match import Match, Refused
 
 COLOURS = ("vert", "bleu", "noir", "jaune", "orange", "gris")
@@ -15,7 +15,7 @@ COPIES = {"elan_malade": 1, "biche": 3, "vieil_elan": 2, "caribou": 2, "wapiti":
 NONE = ":".join(["-1"] * 18)
 YEARS = " Years()"
 STILL = ""
-"""No paragraph is being read: the table is only looked at."""
+"""No frames: the position is only looked at."""
 RAISING = "Raising(step=add_up,dying=0)"
 SOLITARY = f"SolitaryHunt(step=line_up,at=0,caught=0,line={NONE},row=0:0:0:0:0:0,left=0:0:0:0:0:0)"
 HUNTING = "PackHunt(step=hunt,killer=-1,killed=0)"
@@ -81,24 +81,24 @@ def position(
 
 
 def table(text: str, chance: list[str] | None = None, **options: str) -> Match:
-    """A match that goes on from a position; chance follows a script, or waits for `draw`."""
+    """A match from a position; chance is scripted, or waits for `draw`."""
     seats = int(text.split()[1])
     names = ("Alix", "Basile", "Chloé", "Diane", "Élie", "Flore")[:seats]
-    script = Script(chance) if chance is not None else None
+    script = ScriptedChance(chance) if chance is not None else None
     return Match("traces", names, options, seed=None, chance=script, position=text)
 
 
 def draw(match: Match, *outcomes: str) -> None:
-    """Chance says this."""
+    """Play a chance outcome."""
     for text in outcomes:
         assert match.state.awaits_chance()
         action = match.game.codec.read(text)
-        assert action in match.state.options(CHANCE), text
-        match.step(CHANCE, action)
+        assert action in match.state.legal_actions(CHANCE), text
+        match.apply(CHANCE, action)
 
 
 def state(match: Match) -> Traces:
-    """The table itself."""
+    """The state of a match."""
     assert isinstance(match.state, Traces)
     return match.state
 
@@ -133,7 +133,7 @@ def females(match: Match) -> str:
 
 
 def omega(match: Match) -> str:
-    """The omega; "" without."""
+    """The omega; "" if there is none."""
     return wolf_text(state(match).omega) if state(match).omega >= 0 else ""
 
 
@@ -148,7 +148,7 @@ def totals(match: Match) -> list[int]:
 
 
 def told(match: Match) -> list[str]:
-    """The names of what happened."""
+    """Names of all events."""
     return [match.game.events[event.kind].name for event in match.events]
 
 
@@ -165,10 +165,10 @@ def choose(match: Match, **letters: str) -> None:
 
 
 def place_nothing(match: Match, *seats: int) -> None:
-    """These seats (all that are asked, if none is named) leave their boards empty."""
+    """These seats (default: all seats to move) leave their boards empty."""
     for seat in seats or match.asked():
         while seat in match.asked():
-            empty = [text for text in match.texts(seat) if text.endswith("=-")]
+            empty = [text for text in match.legal_texts(seat) if text.endswith("=-")]
             if not empty:
                 break
             match.play(seat, empty[0])
@@ -186,7 +186,7 @@ def ranks(match: Match) -> dict[str, int]:
 
 
 def lined_up(match: Match, phase: int, sexes: int = 3) -> str:
-    names = [f"{'vbnjog'[one // 3]}{'ABC'[one % 3]}" for one in line_up(state(match), phase, sexes) if one >= 0]
+    names = [f"{'vbnjog'[one // 3]}{'ABC'[one % 3]}" for one in order_of_play(state(match), phase, sexes) if one >= 0]
     return ",".join(names)
 
 

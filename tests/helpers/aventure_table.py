@@ -31,13 +31,13 @@ def position(
 
 
 def table(text: str, options: dict[str, str] | None = None, box: Contents | None = None) -> Match:
-    """A match that goes on from a position."""
+    """A match from a position."""
     seats = sum(line.split()[0] in "ABCD" for line in text.splitlines())
     return Match("aventure", NAMES[:seats], options, seed=1, position=text, box=box)
 
 
 def state(match: Match) -> Aventure:
-    """The table of a match."""
+    """The state of a match."""
     assert isinstance(match.state, Aventure)
     return match.state
 
@@ -63,13 +63,13 @@ def drawn(text: str, corner: str = "e5") -> tuple[str, Contents]:
 
 
 def finished(text: str) -> Match:
-    """A game that is over, with this grid and an empty one."""
+    """A finished game with this grid and an empty one."""
     grid, box = drawn(text)
     return table(position(grid, "- -", market="-,-,-,-/-,-", deck="- - -", frames=""), box=box)
 
 
 def earned(text: str) -> list[int]:
-    """What each Objective of a grid earns, row by row."""
+    """Points of each Objective of a grid, row by row."""
     return [row.amount for row in finished(text).score()[1] if row.seat == 0]
 
 

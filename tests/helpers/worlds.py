@@ -1,4 +1,4 @@
-"""Games for properties: every game, seat count and option, played at random from a seed."""
+"""Settings for property tests: every game, number of seats and option, played at random."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ import meute.core.frame
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import Game
-from meute.core.options import Number
+from meute.core.options import NumberOption
 from meute.core.reason import Reason
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.shelf import rules_sent
+from meute.server.listings import rules_sent
 
 COMPILED = not meute.core.frame.__file__.endswith(".py")
 MOST_STEPS = 6000
-"""Random players may run in circles where the rules let them."""
+"""Step limit of a random game."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A game as it may be set up."""
+    """A game with seats and options."""
 
     game: str
     seats: int
@@ -39,8 +39,18 @@ class Setting:
 def values(game: Game) -> Iterator[tuple[str, str]]:
     """Every option of a game with every value that is not its default (numbers: both limits)."""
     for option in game.options:
-        offered = (str(option.low), str(option.high)) if isinstance(option, Number) else option.values
+        offered = (str(option.low), str(option.high)) if isinstance(option, NumberOption) else option.values
         yield from ((option.name, value) for value in offered if value != option.default)
+
+
+def not_offered() -> list[Setting]:
+    """Every option with every value at a table with too few seats for it to matter."""
+    found = []
+    for game in GAMES.values():
+        needs = {option.name: option.seats for option in game.options}
+        idle = [pair for pair in values(game) if needs[pair[0]] > 1]
+        found += [Setting(game.id, needs[pair[0]] - 1, (pair,)) for pair in idle]
+    return found
 
 
 def allowed(setting: Setting) -> bool:
@@ -56,7 +66,7 @@ def settings() -> list[Setting]:
     """Every game with every seat count, and every option on its own, the seat counts taking turns."""
     found = []
     for game in GAMES.values():
-        counts = range(game.fewest, game.most + 1)
+        counts = range(game.min_seats, game.max_seats + 1)
         found += [Setting(game.id, seats, ()) for seats in counts]
         for n, pair in enumerate(values(game)):
             turns = [Setting(game.id, counts[(n + k) % len(counts)], (pair,)) for k in range(len(counts))]
@@ -69,7 +79,7 @@ def tried(found: list[Setting]) -> list[Setting]:
     return found if COMPILED else list({setting.game: setting for setting in reversed(found)}.values())
 
 
-EVERY_TABLE = [(game.id, seats) for game in GAMES.values() for seats in range(game.fewest, game.most + 1)]
+EVERY_TABLE = [(game.id, seats) for game in GAMES.values() for seats in range(game.min_seats, game.max_seats + 1)]
 """Every game with every seat count."""
 
 
@@ -77,34 +87,34 @@ def mixed(seed: int) -> Setting:
     """A setting with options drawn at random."""
     rng = Generator(seed)
     game = list(GAMES.values())[rng.below(len(GAMES))]
-    seats = game.fewest + rng.below(game.most - game.fewest + 1)
+    seats = game.min_seats + rng.below(game.max_seats - game.min_seats + 1)
     chosen = dict(pair for pair in values(game) if rng.below(3) == 0)
     setting = Setting(game.id, int(seats), tuple(sorted(chosen.items())))
     return setting if allowed(setting) else Setting(game.id, int(seats), ())
 
 
 def walk(match: Match, seed: int) -> Iterator[int]:
-    """Plays at random; yields the seat that is about to decide, at each decision."""
+    """Play at random; yields the seat before each decision."""
     rng = Generator(seed)
     while not match.is_over() and len(match.steps) < MOST_STEPS:
         asked = match.asked()
         seat = asked[rng.below(len(asked))]
         yield seat
-        options = match.options(seat)
+        options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
 
 
 def thinking() -> list[Setting]:
     """Every game and seat count without options, for players who think; interpreted, the fewest seats of each game."""
     plain = [setting for setting in settings() if not setting.options]
-    return [setting for setting in plain if COMPILED or setting.seats == GAMES[setting.game].fewest]
+    return [setting for setting in plain if COMPILED or setting.seats == GAMES[setting.game].min_seats]
 
 
 def covering(game: Game) -> list[Setting]:
     """Few settings that together hold every value of every option, the seat counts taking turns."""
     left = list(values(game))
     found: list[Setting] = []
-    counts = range(game.fewest, game.most + 1)
+    counts = range(game.min_seats, game.max_seats + 1)
     while left:
         tries = [Setting(game.id, counts[(len(found) + k) % len(counts)], (left[0],)) for k in range(len(counts))]
         setting = next(each for each in tries if allowed(each))
@@ -126,12 +136,12 @@ def few_settings() -> list[Setting]:
 def reasons(game: str) -> set[tuple[str, str]]:
     """Every reason that a game declares, with its heading."""
     folder = import_module(f"meute.games.{game}")
-    modules = [import_module(found.name) for found in walk_packages(folder.__path__, f"{folder.__name__}.")]
-    course = GAMES[game].course
-    if course:
+    modules = [import_module(module.name) for module in walk_packages(folder.__path__, f"{folder.__name__}.")]
+    heading = GAMES[game].turn_heading
+    if heading:
         modules.append(import_module("meute.core.reason"))
-    told = [value for module in modules for value in vars(module).values() if isinstance(value, Reason)]
-    return {(reason.key, reason.heading or course) for reason in told}
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Reason)]
+    return {(reason.key, reason.heading or heading) for reason in found}
 
 
 def headings(game: str, language: str) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""The build of the wheel: rules compiled with mypyc, web client built with Vite."""
+"""Hatchling build hook: compiles the rules with mypyc and builds the web client with Vite."""
 
 import os
 import shutil
@@ -13,16 +13,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class MeuteHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds the compiled rules and the built client to a wheel; an editable install stays as it is written."""
+    """Adds the compiled rules and the built client to a wheel; editable installs stay pure."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel" or version == "editable":
             return
         root = Path(self.root)
         if (root / "web").exists():
-            if subprocess.run([sys.executable, root / "house/node.py", "build"], check=False).returncode:
+            if subprocess.run([sys.executable, root / "build_tools/node.py", "build"], check=False).returncode:
                 sys.exit("the web client could not be built")
-        if self.wants_compiling(root):
+        if self.should_compile(root):
             self.made = tempfile.TemporaryDirectory(prefix="meute-")
             build_data["force_include"].update(self.compile_rules(root, Path(self.made.name)))
             build_data["pure_python"] = False
@@ -32,11 +32,11 @@ class MeuteHook(BuildHookInterface):  # type: ignore[type-arg]
         if hasattr(self, "made"):
             self.made.cleanup()
 
-    def wants_compiling(self, root: Path) -> bool:
-        """Compiles where it can; MEUTE_PURE=1 forbids it, MEUTE_REQUIRE_COMPILED=1 insists."""
+    def should_compile(self, root: Path) -> bool:
+        """Whether to compile: if a C compiler exists. MEUTE_PURE=1 forbids it, MEUTE_REQUIRE_COMPILED=1 requires it."""
         if os.environ.get("MEUTE_PURE") == "1":
             return False
-        if compiling(root, "able"):
+        if run_compiler(root, "able"):
             return True
         if os.environ.get("MEUTE_REQUIRE_COMPILED") == "1":
             raise RuntimeError("no C compiler with Python's headers, and MEUTE_REQUIRE_COMPILED=1")
@@ -44,18 +44,18 @@ class MeuteHook(BuildHookInterface):  # type: ignore[type-arg]
         return False
 
     def compile_rules(self, root: Path, place: Path) -> dict[str, str]:
-        """Compiles copies of the rules, in parts if possible; answers file -> path in the wheel."""
+        """Compile a copy of the rules, in parts if possible; returns file -> path in the wheel."""
         parts, whole = place / "parts", place / "whole"
-        if compiling(root, "compile", copy_rules(root, parts), root / "build/rules"):
+        if run_compiler(root, "compile", copy_rules(root, parts), root / "build/rules"):
             return extensions(parts)
         self.app.display_warning("the rules could not be compiled in parts: once more, as a whole, which takes longer")
-        if compiling(root, "whole", copy_rules(root, whole)):
+        if run_compiler(root, "whole", copy_rules(root, whole)):
             return extensions(whole)
         sys.exit("mypyc could not compile the rules")
 
 
-def compiling(root: Path, *words: str | Path) -> bool:
-    return not subprocess.run([sys.executable, root / "house/compiling.py", *words], check=False).returncode
+def run_compiler(root: Path, *words: str | Path) -> bool:
+    return not subprocess.run([sys.executable, root / "build_tools/compile_rules.py", *words], check=False).returncode
 
 
 def copy_rules(root: Path, place: Path) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from meute.core.chance import Script
+from meute.core.chance import ScriptedChance
 from meute.games.clan.rules.spaces import reached
 from meute.games.clan.state import Clan
 from meute.match import Match, Refused
@@ -64,13 +64,13 @@ def position(
 
 
 def table(text: str, **options: str) -> Match:
-    """A match that goes on from a position."""
+    """A match from a position."""
     seats = int(text.split()[1])
     return Match("clan", [f"pack {n + 1}" for n in range(seats)], options, position=text)
 
 
 def state(match: Match) -> Clan:
-    """The table itself."""
+    """The state of a match."""
     assert isinstance(match.state, Clan)
     return match.state
 
@@ -81,7 +81,7 @@ def lines(match: Match) -> dict[str, list[str]]:
 
 
 def spaces(match: Match) -> dict[str, str]:
-    """Everything that stands on the map."""
+    """All pieces on the map."""
     written = lines(match)
     found = {}
     for letter in "abcdefghijk":
@@ -98,18 +98,18 @@ def own(match: Match, seat: int) -> dict[str, str]:
 
 
 def play(match: Match, *texts: str) -> None:
-    """The asked seat does one thing after the other."""
+    """Play several actions of the seat to move."""
     for text in texts:
         match.play(match.asked()[0], text)
 
 
 def asked(match: Match) -> list[str]:
-    """What the asked seat may do."""
-    return match.texts(match.asked()[0])
+    """Legal actions of the seat to move."""
+    return match.legal_texts(match.asked()[0])
 
 
 def reason(match: Match, text: str) -> tuple[str, str]:
-    """Why the asked seat may not do this."""
+    """The reason why an action of the seat to move is illegal."""
     with pytest.raises(Refused) as refused:
         match.play(match.asked()[0], text)
     return refused.value.reason.key.removeprefix("clan.why."), refused.value.reason.heading
@@ -121,12 +121,12 @@ def told(match: Match) -> list[str]:
 
 
 def set_up(seats: int, *outcomes: str, **options: str) -> Match:
-    """A match whose set-up is scripted."""
-    return Match("clan", [f"pack {n + 1}" for n in range(seats)], options, chance=Script(outcomes))
+    """A match with a scripted set-up."""
+    return Match("clan", [f"pack {n + 1}" for n in range(seats)], options, chance=ScriptedChance(outcomes))
 
 
 def walk(match: Match, start: int, space: int) -> int:
-    """How many steps apart two spaces are, walking as wolves do."""
+    """Distance of two spaces for wolves."""
     s = state(match)
     for steps in range(1, 12):
         if reached(s, start, steps, space // 48) >> space % 48 & 1:

@@ -3,20 +3,21 @@
 from pathlib import Path
 from typing import Any
 
-import near
+import docstrings
+import inline_c
 import pytest
-from compiling import (
+from compile_rules import (
     ROOT,
     Builder,
     Group,
     Unit,
     batches,
     c_file,
-    chosen,
+    fold_constants,
     group_of,
-    know_constants,
-    spelled_out,
+    modules_to_compile,
     units_of,
+    with_headers,
 )
 from mypy.nodes import AssignmentStmt, Expression, IntExpr, MypyFile, NameExpr, OpExpr, StrExpr, Var
 
@@ -25,7 +26,7 @@ HEADERS = {
     "__native_meute_games_terres.h": '#include <__native_meute_core.h>\n#include "CPy.h"\nterres',
     "__native_meute_games_clan.h": "clan",
 }
-TERRES = Unit("terres", '#include "__native_meute_games_terres.h"\nint x;', careful=True)
+TERRES = Unit("terres", '#include "__native_meute_games_terres.h"\nint x;', hot=True)
 
 
 class Compiler:
@@ -51,40 +52,40 @@ def builder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         Path(folder).mkdir()
     made = Builder.__new__(Builder)
     made.compiler, made.headers, made.folders = Compiler(), dict(HEADERS), []
-    made.kept, made.build_temp = Path("kept"), "."
+    made.cache, made.build_temp = Path("kept"), "."
     return made
 
 
 def test_a_unit_that_has_not_changed_is_compiled_once(builder: Any) -> None:
-    assert builder.compiled(TERRES, "gcc 12") == builder.compiled(TERRES, "gcc 12")
+    assert builder.object_of(TERRES, "gcc 12") == builder.object_of(TERRES, "gcc 12")
     assert len(builder.compiler.seen) == 1
 
 
 @pytest.mark.parametrize("header", ["__native_meute_core.h", "__native_meute_games_terres.h"])
 def test_a_header_that_a_unit_includes_compiles_it_again(builder: Any, header: str) -> None:
-    builder.compiled(TERRES, "gcc 12")
+    builder.object_of(TERRES, "gcc 12")
     builder.headers[header] += " more"
-    builder.compiled(TERRES, "gcc 12")
+    builder.object_of(TERRES, "gcc 12")
     assert len(builder.compiler.seen) == 2
 
 
 def test_a_change_in_another_game_compiles_nothing_again(builder: Any) -> None:
-    builder.compiled(TERRES, "gcc 12")
+    builder.object_of(TERRES, "gcc 12")
     builder.headers["__native_meute_games_clan.h"] += " more"
-    builder.compiled(TERRES, "gcc 12")
+    builder.object_of(TERRES, "gcc 12")
     assert len(builder.compiler.seen) == 1
 
 
 def test_another_compiler_or_other_care_compiles_again(builder: Any) -> None:
-    builder.compiled(TERRES, "gcc 12")
-    builder.compiled(TERRES, "gcc 13")
-    builder.compiled(TERRES._replace(careful=False), "gcc 13")
+    builder.object_of(TERRES, "gcc 12")
+    builder.object_of(TERRES, "gcc 13")
+    builder.object_of(TERRES._replace(hot=False), "gcc 13")
     assert len(builder.compiler.seen) == 3
 
 
 def test_headers_are_spelled_out_once_and_only_generated_ones() -> None:
     twice = TERRES.text + '\n#include "__native_meute_core.h"\n'
-    assert spelled_out(twice, HEADERS) == twice + "core" + HEADERS["__native_meute_games_terres.h"]
+    assert with_headers(twice, HEADERS) == twice + "core" + HEADERS["__native_meute_games_terres.h"]
 
 
 def test_a_module_belongs_to_its_game_or_package() -> None:
@@ -100,7 +101,7 @@ def test_one_shim_serves_modules_with_different_last_names() -> None:
 
 def test_everything_cold_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT / "src")
-    paths, cold = chosen()
+    paths, cold = modules_to_compile()
     assert cold
     assert cold <= set(paths)
     assert not any(path.endswith("__init__.py") for path in paths)
@@ -139,25 +140,25 @@ char CPyDef_numbers___made(void) {
 }
 char CPyDef_numbers___long(void) {
 """
-    + "    step();\n" * (near.SMALL + 1)
+    + "    step();\n" * (inline_c.SMALL + 1)
     + "}\n",
 }
 
 
 def test_only_what_is_small_and_within_reach_is_copied() -> None:
-    assert list(near.copies("meute_core", FILES)) == ["CPyDef_numbers___count", "CPyDef_numbers___has"]
+    assert list(inline_c.inlinable("meute_core", FILES)) == ["CPyDef_numbers___count", "CPyDef_numbers___has"]
 
 
 def test_a_copy_calls_copies_and_reaches_the_rest_by_the_table() -> None:
-    copied = near.copies("meute_core", FILES)["CPyDef_numbers___count"]
-    assert copied.startswith("static inline CPyTagged near_CPyDef_numbers___count(CPyTagged cpy_r_n) {\n")
+    copied = inline_c.inlinable("meute_core", FILES)["CPyDef_numbers___count"]
+    assert copied.startswith("static inline CPyTagged inline_CPyDef_numbers___count(CPyTagged cpy_r_n) {\n")
     assert "exports_meute_core.CPyDef_numbers___long()" in copied
-    assert " near_CPyDef_numbers___has(cpy_r_n)" in copied
+    assert " inline_CPyDef_numbers___has(cpy_r_n)" in copied
     assert "use((*exports_meute_core.CPyStatic_numbers___globals))" in copied
 
 
 def test_hot_units_of_other_groups_call_the_copies() -> None:
-    copied = near.copies("meute_core", FILES)
+    copied = inline_c.inlinable("meute_core", FILES)
     call = "exports_meute_core.CPyDef_numbers___has(1); exports_meute_core.CPyDef_numbers___long();\n"
     cold = "meute/games/terres/show.py"
     files = {
@@ -166,23 +167,30 @@ def test_hot_units_of_other_groups_call_the_copies() -> None:
         "__native_meute_games_terres.c": "table\n",
     }
     hot, rest = units_of(Group("meute_games_terres", [], files), {cold}, copied)
-    assert hot.careful
-    assert "near_CPyDef_numbers___has(1); exports_meute_core.CPyDef_numbers___long();" in hot.text
-    assert not rest.careful
+    assert hot.hot
+    assert "inline_CPyDef_numbers___has(1); exports_meute_core.CPyDef_numbers___long();" in hot.text
+    assert not rest.hot
     assert rest.text == call + "table\n"
 
 
 def test_what_is_one_instruction_is_said_so() -> None:
     head = "int64_t CPyDef_meute___core___numbers___lowest(int64_t cpy_r_mask) {\n"
-    told = near.with_instructions(f"{head}    slowly();\n}}\n")
+    told = inline_c.with_instructions(f"{head}    slowly();\n}}\n")
     assert told == f"{head}#if defined(__GNUC__)\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
     other = head.replace("lowest", "nth")
-    assert near.with_instructions(other) == other
+    assert inline_c.with_instructions(other) == other
+
+
+@pytest.mark.parametrize("name", inline_c.INSTRUCTIONS)
+def test_functions_replaced_by_instructions_exist(name: str) -> None:
+    module, function = name.split("___")
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "src/meute").glob(f"*/{module}.py")]
+    assert any(f"\ndef {function}(" in text for text in texts)
 
 
 def test_a_row_is_blanked_at_once_where_it_has_room() -> None:
-    head = "char CPyDef_meute___core___tensor___blank(VecI16 cpy_r_out, int64_t cpy_r_at, int64_t cpy_r_many) {\n"
-    told = near.with_instructions(f"{head}    one_by_one();\n}}\n")
+    head = "char CPyDef_meute___core___tensor___clear(VecI16 cpy_r_out, int64_t cpy_r_at, int64_t cpy_r_many) {\n"
+    told = inline_c.with_instructions(f"{head}    one_by_one();\n}}\n")
     assert "memset(cpy_r_out.items + cpy_r_at, 0, cpy_r_many * sizeof *cpy_r_out.items);" in told
     assert told.endswith("    }\n#endif\n    one_by_one();\n}\n"), "the rest raises what Python would"
 
@@ -202,14 +210,14 @@ CPyL3: ;
 def test_a_method_called_by_its_base_takes_over_at_once_where_the_table_fits() -> None:
     head, rest = GLUE.split("\n", 1)
     call = "CPyDef_terres___Trick___take(cpy_r_self, cpy_r_s, cpy_r_seat)"
-    told = near.with_instructions(GLUE)
+    told = inline_c.with_instructions(GLUE)
     assert told == f"{head}\n    if (likely(Py_TYPE(cpy_r_s) == CPyType_Terres)) return {call};\n{rest}"
 
 
 @pytest.mark.parametrize("word", ["Py_TYPE(cpy_r_s)", "return cpy_r_r1", "(cpy_r_self, cpy_r_r0"])
 def test_any_other_glue_stays_as_it_is(word: str) -> None:
     other = GLUE.replace(word, "something_else")
-    assert near.with_instructions(other + GLUE) == other + near.with_instructions(GLUE)
+    assert inline_c.with_instructions(other + GLUE) == other + inline_c.with_instructions(GLUE)
 
 
 def defined(name: str, value: Expression) -> tuple[AssignmentStmt, NameExpr]:
@@ -227,6 +235,54 @@ def test_constants_made_of_other_modules_are_known() -> None:
     reveal, reveal_named = defined("REVEAL", OpExpr("*", cards_named, IntExpr(5)))
     take, take_named = defined("TAKE", OpExpr("+", reveal_named, IntExpr(6)))
     key, key_named = defined("KEY", StrExpr("a"))
-    know_constants([MypyFile([take, key], []), MypyFile([reveal], []), MypyFile([cards], [])])
+    fold_constants([MypyFile([take, key], []), MypyFile([reveal], []), MypyFile([cards], [])])
     names = (cards_named, reveal_named, take_named, key_named)
     assert [named.node.final_value for named in names if isinstance(named.node, Var)] == [30, 150, 156, None]
+
+
+SOURCE = '''
+class Choices:
+    """« Choices »: "a" or b?"""
+
+    def nth(self, n: int) -> int:
+        """The n-th.
+
+        Of all."""
+
+    def plain(self) -> None: ...
+
+
+def bit(n: int) -> int:
+    """One."""
+'''
+WRITTEN = r"""
+    {"nth",
+     (PyCFunction)CPyPy_core___choices___Choices___nth,
+     METH_FASTCALL | METH_KEYWORDS, PyDoc_STR("nth($self, n=\"x\")\n--\n\n")},
+     (PyCFunction)CPyPy_core___choices___Choices___plain,
+     METH_FASTCALL | METH_KEYWORDS, PyDoc_STR("plain($self)\n--\n\n")},
+    .tp_doc = PyDoc_STR("Choices()\n--\n\n"),
+    {"bit", (PyCFunction)CPyPy_core___choices___bit, METH_FASTCALL | METH_KEYWORDS, PyDoc_STR("bit(n)\n--\n\n") /* */},
+"""
+
+
+def test_docstrings_follow_the_signatures() -> None:
+    told = docstrings.with_docstrings(WRITTEN, SOURCE, "core___choices")
+    assert r'PyDoc_STR("nth($self, n=\"x\")\n--\n\nThe n-th.\012\012Of all.")' in told
+    assert r'PyDoc_STR("plain($self)\n--\n\n")' in told
+    assert r'PyDoc_STR("Choices()\n--\n\n\302\253 Choices \302\273: \042a\042 or b\077")' in told
+    assert r'PyDoc_STR("bit(n)\n--\n\nOne.")' in told
+
+
+@pytest.mark.parametrize("tracked", [True, False])
+def test_only_classes_with_a_gc_header_use_the_trashcan(tracked: bool) -> None:
+    untrack = "    PyObject_GC_UnTrack(self);\n" if tracked else ""
+    dealloc = (
+        "static void\nA_dealloc(AObject *self)\n{\n" + untrack + "    CPy_TRASHCAN_BEGIN(self, A_dealloc)\n"
+        "    A_clear((PyObject *)self);\n    CPy_TRASHCAN_END(self)\n    done: ;\n}\n"
+    )
+    text = inline_c.without_unsafe_trashcan(f"int before;\n{dealloc}int after;\n")
+    assert text.count("CPy_TRASHCAN") == (2 if tracked else 0)
+    assert "A_clear" in text
+    assert text.startswith("int before;")
+    assert text.endswith("int after;\n")

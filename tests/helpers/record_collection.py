@@ -1,0 +1,94 @@
+"""The collection of recorded games: which settings it has, and how to make it."""
+
+import itertools
+from pathlib import Path
+
+from helpers.worlds import MOST_STEPS, Setting, settings
+
+from meute.bots import make_bot
+from meute.core.box import Contents
+from meute.core.chance import Generator
+from meute.games.clan.actions import END, TOKEN
+from meute.match import Match, write_record
+
+RECORDS = Path(__file__).parents[1] / "records"
+FEWEST = 50
+RARE = {"traces": ("one_sex", "drawn")}
+"""Rare events: the collection has a game with each of them."""
+OWN_BOXES: dict[str, Contents] = {"wildlife": {"contents": {"pieces": 60}, "pieces": {"each": [60, 30, 25, 21, 18]}}}
+"""Boxes with corrections. Wildlife: so many pieces that two players run out of territory markers."""
+
+
+def collect(game: str) -> None:
+    """Writes at least fifty games of every setting, half of them by greedy players, and one that is given up.
+
+    Games of older rules (`rules-1/` and so on) stay as they are.
+    """
+    folder = RECORDS / game
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.meute"):
+        old.unlink()
+    chosen = [setting for setting in settings() if setting.game == game]
+    rounds = -(-FEWEST // len(chosen))
+    for number in range(max(rounds, 2)):
+        for setting in chosen:
+            match = bot_game(setting, number, "greedy" if number % 2 else "random")
+            (folder / f"{setting}-{number}.meute").write_text(write_record(match.record()), encoding="utf-8")
+    if game in OWN_BOXES:
+        match = played(Match(game, ["seat 1", "seat 2"], seed=1, box=OWN_BOXES[game]), 1, "random")
+        (folder / f"{chosen[0]}-own_box.meute").write_text(write_record(match.record()), encoding="utf-8")
+    for event in RARE.get(game, ()):
+        match = rare_game(chosen[0], event)
+        (folder / f"{chosen[0]}-{event}.meute").write_text(write_record(match.record()), encoding="utf-8")
+    match = chosen[0].start(99)
+    match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+    match.resign(0)
+    if not match.is_over():
+        match.stop()
+    (folder / f"{chosen[0]}-resigned.meute").write_text(write_record(match.record()), encoding="utf-8")
+    if game == "clan":
+        match = hoarded(2)
+        (folder / "clan-5-hoarded.meute").write_text(write_record(match.record()), encoding="utf-8")
+
+
+def bot_game(setting: Setting, seed: int, kind: str) -> Match:
+    """Play a game between bots of one kind."""
+    return played(setting.start(seed), seed, kind)
+
+
+def played(match: Match, seed: int, kind: str) -> Match:
+    """Play a match to its end with bots of one kind."""
+    bots = [make_bot(kind) for _ in match.seats]
+    rng = Generator(seed)
+    while not match.is_over():
+        for seat in match.asked():
+            match.play(seat, bots[seat].choose(match.view(seat), rng))
+        if len(match.steps) > MOST_STEPS:
+            match.stop()
+    return match
+
+
+def hoarded(seed: int) -> Match:
+    """Clan for five bots that spend no token unless forced: a limited supply runs out."""
+    match = Setting("clan", 5, (("supply", "limited"),)).start(seed)
+    rng = Generator(seed)
+    while not match.is_over():
+        seat = match.asked()[0]
+        options = match.legal_actions(seat)
+        thrifty = [END] if END in options else [action for action in options if action != TOKEN] or options
+        match.play(seat, thrifty[rng.below(len(thrifty))])
+    return match
+
+
+def rare_game(setting: Setting, event: str) -> Match:
+    """The first random game with this event."""
+    for seed in itertools.count(1000):
+        match = bot_game(setting, seed, "random")
+        if event in told(match):
+            return match
+    raise AssertionError
+
+
+def told(match: Match) -> set[str]:
+    """Names of all events."""
+    return {match.game.events[event.kind].name for event in match.events}
