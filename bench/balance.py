@@ -84,7 +84,7 @@ def ages_by_lot(seed: int) -> dict[str, Any]:
 
 
 def first_player_moves(seed: int) -> dict[str, Any]:
-    """Wildlife: the variant in which the last player on the track begins each round."""
+    """Wildlife: the variant in which the player who is last on the track begins each round."""
     return {"options": {"moving_first_player": "yes"}}
 
 

@@ -1,12 +1,12 @@
 """Measures the calibration of win probabilities: of the seats with 70 %, seven in ten should win.
 
 `python bench/calibration.py --games 500 --results DIR --picture docs/pictures/calibration.svg` plays games between
-levels drawn for each seat, predicts at three moments of each as the curve of a finished game does, and compares with
-who won. With `--hints` it asks for a hint at one moment of each game, plays a random one of the choices shown, and
-continues the game.
+levels drawn for each seat, predicts at three moments of each game as the curve of a finished game does, and compares
+the predictions with the winners. With `--hints` it asks for a hint at one moment of each game, plays a random one of
+the advised choices, and continues the game.
 
-`--fit` fits the weights of rollouts and evaluation on these games and writes them into the games' folders; test them on
-other games (`--seed`). It needs numpy.
+`--fit` (needs numpy) fits the weights of rollouts and evaluation on these games and writes them into the games'
+folders; test the weights on games of another `--seed`.
 """
 
 import argparse
@@ -39,13 +39,14 @@ from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.settings import Settings
+from meute.server.settings import BotSettings
 
 LEVELS = ("louveteau", "rodeur", "meneuse") * 3
 SEARCHERS = {"terres": 1000, "aventure": 8, "clan": 3, "wildlife": 3, "traces": 4}
-"""One seat in ten is a search with so many simulations per decision; the others are quick levels."""
+"""Simulations per decision of the search bot, which is one of the bots drawn for each seat."""
 TABLES = {"terres": (2,), "aventure": (2, 2, 3), "clan": (2, 2, 2, 4), "wildlife": (2, 2, 4), "traces": (4, 4, 5, 3)}
-"""Numbers of seats, drawn for each game."""
+"""Numbers of seats; games use them in turn."""
+IN_FULL = BotSettings().curve_rollouts, BotSettings().curve_milliseconds
 ROLLOUTS = {"terres": 16, "aventure": 8, "clan": 6, "wildlife": 4, "traces": 12}
 """Rollouts at each moment: few, so that 500 games take minutes."""
 HURRY = 4
@@ -67,8 +68,8 @@ Told = tuple[float, float]
 
 @dataclass(frozen=True)
 class Plan:
-    """The games of a run, and the limits at each moment: rollouts and milliseconds (0: no limit), and for hints those
-    of the search."""
+    """A run: game, seed, moments per game, limits of rollouts (`games`) and milliseconds (0: none) at a moment; `hint`:
+    the budget of hints."""
 
     game: str
     seed: int
@@ -80,8 +81,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Seen:
-    """One game: what was seen at its moments, and each seat's share of the win; or what a hint said of the choice that
-    was played, and what came of it."""
+    """One game: samples at its moments and each seat's share of the win; or, for hints, the win probability of the
+    choice that was played and the seat's share of the win."""
 
     number: int
     sights: tuple[TableSample, ...]
@@ -137,7 +138,7 @@ def play_all(plan: Plan, games: int, crew: Executor, results: Path | None) -> li
     return sorted(known, key=lambda seen: seen.number)[:games]
 
 
-# --- how well chances come true
+# --- calibration error
 
 
 def moments(seen: Seen, trust: Calibration | None) -> list[list[Told]]:
@@ -162,8 +163,8 @@ def error(games: Sequence[list[list[Told]]]) -> float:
 
 
 def interval(games: Sequence[list[list[Told]]], rng: Random) -> tuple[float, float]:
-    """A 95 % interval for the error, by drawing whole games again: a set drawn from the games errs more than they do,
-    as they err more than the truth."""
+    """A 95 % bootstrap interval of the error, resampling whole games. It is reflected around the error (basic
+    bootstrap), as resampling adds bias upwards."""
     drawn = sorted(error(rng.choices(games, k=len(games))) for _ in range(DRAWN))
     here, tail = error(games), DRAWN // 40
     return max(2 * here - drawn[-1 - tail], 0.0), max(2 * here - drawn[tail], 0.0)
@@ -175,21 +176,21 @@ def by_luck(games: Sequence[list[list[Told]]], rng: Random) -> float:
 
 
 def retold(game: list[list[Told]], rng: Random) -> list[list[Told]]:
-    """A result drawn by the last predictions."""
+    """The game with a winner drawn by the last predictions."""
     sums, at = list(accumulate(chance for chance, _ in game[-1])), rng.random()
     winner = next((seat for seat, high in enumerate(sums) if at < high), None)
     return [[(chance, float(seat == winner)) for seat, (chance, _) in enumerate(moment)] for moment in game]
 
 
 def surprise(games: Sequence[list[list[Told]]]) -> float:
-    """The log loss at a moment."""
+    """The mean log loss of the predictions."""
     rows = [moment for game in games for moment in game]
     if len(rows[0]) == 1:
         rows = [[(chance, won), (1 - chance, 1 - won)] for ((chance, won),) in rows]
     return -sum(won * math.log(max(chance, LEAST)) for row in rows for chance, won in row) / len(rows)
 
 
-# --- learning how far to trust
+# --- fitting the calibration
 
 
 def learned(games: Sequence[Seen]) -> Calibration:
@@ -220,8 +221,8 @@ def learned(games: Sequence[Seen]) -> Calibration:
 
 
 def picture(curves: dict[str, list[list[Told]]]) -> str:
-    """The reliability curves side by side: predicted on the x axis, what share of them won, with 95 % intervals;
-    the larger a dot, the more often that was predicted."""
+    """The reliability curves side by side as SVG: predicted probability on the x axis, win rate with 95 % interval on
+    the y axis; the larger a dot, the more predictions."""
     side, gap = 150, 34
     parts = []
     for number, (name, told_bins) in enumerate(curves.items()):
@@ -278,12 +279,12 @@ def main() -> None:
     )
     curves = {}
     for name in asked.game:
-        games, milliseconds = Settings().moment if asked.in_full else (ROLLOUTS[name], 0)
+        games, milliseconds = IN_FULL if asked.in_full else (ROLLOUTS[name], 0)
         plan = Plan(name, asked.seed, asked.moments, games, milliseconds, hint)
         file = asked.results and asked.results / f"{name}-{'hints' if asked.hints else 'curve'}-{asked.seed}.jsonl"
         seen = play_all(plan, asked.games, Executor(asked.jobs), file)
         if asked.fit:
-            (ROOT / name / FILE).write_text(write_calibration(GAMES[name], learned(seen)), encoding="utf-8")
+            (ROOT / name / "ai" / FILE).write_text(write_calibration(GAMES[name], learned(seen)), encoding="utf-8")
         trust = learned(seen) if asked.fit else load_calibration(GAMES[name])
         ends = [moments(one, trust) for one in seen]
         rng = Random(1)

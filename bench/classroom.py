@@ -2,9 +2,9 @@
 
 python bench/classroom.py [--learners 30] [--rounds 1] [--limits]
 
-Measured from the press on a lesson to its table on the screen (the new table, its socket, the table told), and from the
-press that does a task to the next step. The server has its ordinary limits. With --limits it fails if one start in a
-hundred takes more than 100 ms, as it may not on a quiet machine.
+Measures the time from the click on a lesson to its table (new table, WebSocket, first table message), and from the
+click that solves a task to the next step. The server has its default rate limits. With --limits it fails if one start
+in a hundred takes more than 100 ms; use it on an idle machine.
 """
 
 import argparse
@@ -29,11 +29,11 @@ from meute.learn.validate import play_scripted
 
 SERVER = """
 from meute.server.run import serve
-from meute.server.settings import Settings
-serve(port=0, data={data!r}, settings=Settings(bot_delay=(0.0, 0.0)))
+from meute.server.settings import Settings, override
+serve(port=0, data={data!r}, settings=override(Settings(), bots={{"delay_seconds": (0.0, 0.0)}}))
 """
 ALLOWED = 0.1
-"""Longest start of a lesson in seconds."""
+"""Limit for the start of a lesson in seconds."""
 LOOKS = 0.2
 """Seconds between clicks: faster than people, within the limits of one address."""
 
@@ -77,8 +77,7 @@ class Learner:
         self.line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """One request, on the connection that a browser keeps, or on a new one once the server has closed it, maybe as
-        it was sent."""
+        """Send a request on the keep-alive connection; on a new one if the server has closed it, even while sending."""
         if self.line is None or self.line[0].at_eof():
             self.line = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.line
@@ -99,7 +98,7 @@ class Learner:
         return answer
 
     async def start(self, lesson: Lesson) -> tuple[float, ClientConnection, Told]:
-        """Start a lesson; returns the time until its table is there, its socket, and the first message."""
+        """Start a lesson; returns the seconds until its table arrives, its socket, and the first message."""
         begin = time.perf_counter()
         asked = msgspec.json.encode({"game": lesson.game, "lesson": lesson.name})
         code = msgspec.json.decode(await self.request("POST", "/api/learn", asked))["code"]
@@ -139,7 +138,7 @@ class Learner:
 
 
 async def in_class(process: int, port: int, number: int, rounds: int) -> tuple[list[float], list[float]]:
-    """Run all lessons with the class, with new learners for each game."""
+    """Run all lessons with new learners for each game; returns the seconds of all starts and of all steps."""
     starts, waits, busy = [], [], 0.0
     for game in list(GAMES) * rounds:
         learners = [Learner(port) for _ in range(number)]
@@ -162,7 +161,7 @@ async def in_class(process: int, port: int, number: int, rounds: int) -> tuple[l
 
 @contextlib.contextmanager
 def server(data: str) -> Iterator[tuple[int, int]]:
-    """Start a server; returns its process and port."""
+    """Start a server; yields its process id and port."""
     command = [sys.executable, "-u", "-c", SERVER.format(data=data)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

@@ -1,8 +1,8 @@
-"""Ray: plays the same contest in local processes and in Ray workers, one of which is killed on the way.
+"""Ray test: plays the same contest in local processes and in Ray workers, one of which is killed meanwhile.
 
 python bench/cluster.py [--game terres] [--games 400] [--jobs 2]        on Linux, after `pip install ".[ray]"`
 
-Every game and every rating must be the same; and workers that have another box of the game must be refused.
+Every game and every rating must be the same, and workers with different rules (a changed box file) must be refused.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def untimed(games: list[GameResult]) -> list[GameResult]:
 
 
 def killing(games: Iterator[GameResult], wanted: bool) -> Iterator[GameResult]:
-    """Yield the games; kill a busy worker on the way."""
+    """Yield the games; if `wanted`, kill a busy worker meanwhile."""
     for number, played in enumerate(games):
         if wanted and number == 10:
             victim = next(pid for pid in descendants(os.getpid()) if called(pid).startswith(WORKER))
@@ -75,7 +75,7 @@ def called(pid: int) -> str:
 
 
 def refuse_others(contest: Contest, jobs: int) -> None:
-    """Start Ray workers with a copy of Meute whose box differs."""
+    """Check that Ray workers with a copy of Meute whose box file differs are refused."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "meute")
         shutil.copytree(Path(meute.__file__).parent, copy, ignore=shutil.ignore_patterns("static", "__pycache__"))

@@ -1,8 +1,8 @@
 """Measures the value of an early ability and an early debt among bots of Wildlife.
 
 `python bench/debts.py --seats 6 --debt 17 [--arrow] [--level meneuse] [--games 240] [--seed 1]` plays games of one
-level. When the first turn begins, one seat (each in turn on the same deal) goes so many points back, and with `--arrow`
-is given Intelligence: as if it had bought an arrow for that price. Prints its win rate.
+level. When the first turn begins, one seat (each in turn on the same deal) loses `--debt` points and, with `--arrow`,
+gets Intelligence: as if it had bought an arrow for that price. Prints the win rate of that seat.
 """
 
 import argparse

@@ -2,11 +2,10 @@
 
 python bench/durability.py [--kills 100] [--tables 20] [--games 10000] [--seed 1]
 
-All five games are played. After every kill the store is read as it lies: no acknowledged move may be missing, none may
-stand there twice, every table must be the one that its moves tell; and when the server is back, every table must go on.
-Half way the disk is full for a while (the system lets the server's files grow no more), and after that the rows of one
-table are damaged: both must harm nobody else. With --games, that many finished games lie in the store, and the server
-must be ready again within two seconds.
+All five games are played. After every kill the store is read before a restart: no acknowledged move may be missing or
+duplicated, and every table must be restorable from its moves; after the restart, every table must continue. Half way,
+the disk is full for a while (simulated by a file size limit), then the rows of one table are damaged: other tables must
+not be affected. With --games, the store holds that many finished games, and a restart must take at most two seconds.
 """
 
 import argparse
@@ -31,9 +30,10 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match
-from meute.server.store import StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate, open_store
+from meute.server.store import open_store
 from meute.server.store.data_folder import FILE
 from meute.server.store.data_folder import connect as open_file
+from meute.server.store.models import StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate
 from meute.server.table.restore import chance_after, restore
 
 with socket.socket() as free:
@@ -43,9 +43,9 @@ READY = 2.0
 SAMPLES = 20
 
 FULL = 3.0
-"""Seconds with a full disk, and seconds for all players to continue after it."""
+"""Seconds with a full disk, and seconds in which all players must continue after it."""
 PATIENCE = 180.0
-"""Limit for both on a busy machine."""
+"""Limit in seconds for both waits on a busy machine."""
 
 
 class Server:
@@ -73,7 +73,7 @@ class Server:
                 line.close()
 
     def processor_time(self) -> float:
-        """CPU seconds of the server: comparable on a shared machine."""
+        """CPU seconds of the server: unlike wall time, comparable on a shared machine."""
         assert self.process is not None
         return processor_time(self.process.pid)
 
@@ -95,7 +95,7 @@ class Server:
 
 
 def check_store(folder: str, players: list[Player]) -> int:
-    """Compare the store with the acknowledged moves; returns their number."""
+    """Compare the store with the acknowledged moves; returns the number of moves compared."""
     base = open_file(Path(folder) / FILE)
     compared = 0
     for player in players:
@@ -161,7 +161,7 @@ async def at_least(seconds: float, done: Callable[[], bool]) -> None:
 
 
 async def full_disk(server: Server, players: list[Player]) -> int:
-    """Play while the disk is full and after it; returns the moves stored after it."""
+    """Play while the disk is full and afterwards; returns the number of moves stored afterwards."""
     began = [len(player.waits) for player in players]
 
     def moved_since(then: list[int]) -> list[int]:
@@ -184,7 +184,7 @@ async def full_disk(server: Server, players: list[Player]) -> int:
 
 
 async def under_fire(server: Server, players: list[Player], seconds: float) -> None:
-    """Play, and kill the server on the way."""
+    """Play for some seconds, then kill the server while players play on."""
     playing = [asyncio.create_task(player.play()) for player in players]
     await asyncio.sleep(seconds)
     server.kill()
@@ -202,7 +202,7 @@ def damage(folder: str, code: str) -> None:
 
 
 def status_of(code: str) -> int:
-    """The server's answer to a visitor of a table."""
+    """The HTTP status of a request for a table."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
     line.request("GET", f"/api/tables/{code}/at/0")
     status = line.getresponse().status

@@ -2,15 +2,15 @@
 
 python bench/faults.py [--runs 20] [--tables 8] [--pages 0] [--down 0] [--seed 1] [--only kill,drain]
 
-Everything is real: the nodes are `serve` in processes of their own, PostgreSQL and NATS come out of the development
-environment, with the disk waited for. In turn, a node is killed with -9, is told to leave (SIGTERM), hangs for nine
-seconds (SIGSTOP), is cut off from the database for eight while its bytes wait: always the one that has most tables.
-PostgreSQL is stopped at once and started again, --down seconds later; NATS is killed while bots think. After each run
-the database is read as it lies: no acknowledged move may be missing, none may stand there twice, no table may have a
-gap; and everybody must have played on. The seconds told are the longest that anybody waited for an answer after a
-fault, or after PostgreSQL's return, until all is well again. With --pages, so many real pages in Chromium play besides,
-through a proxy that asks /readyz once a second, and their seconds are told instead: a page waits longer before it tries
-again than the clients of this script do. Build the page first (`python3 dev.py browser tests/web/test_look.py` does).
+Nothing is mocked: the nodes run `serve` in separate processes; PostgreSQL (with fsync) and NATS are those of the
+development environment. In turn, the node with most tables is killed (SIGKILL), drained (SIGTERM), stopped for nine
+seconds (SIGSTOP), or cut off from the database for eight seconds (its bytes are delayed); PostgreSQL is stopped
+immediately and restarted --down seconds later; NATS is killed while bots think. After each run the database is read:
+no acknowledged move may be missing or duplicated, no table may have a gap, and all players must have continued. The
+printed seconds are the longest wait of any player for an answer after a fault (after PostgreSQL's restart). With
+--pages, that many pages in Chromium play, too, through a proxy that polls /readyz once a second; then their waits are
+printed, as pages retry later than this script's clients. Build the page first (`python3 dev.py browser
+tests/web/test_look.py` does).
 """
 
 import argparse
@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from players import LOST, NotStored, Player
 from websockets.asyncio.client import ClientConnection
 
 from meute.games import GAMES
-from meute.server.store import StoredMove, StoredTable
+from meute.server.store.models import StoredMove, StoredTable
 from meute.server.table.restore import restore
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,13 +46,14 @@ from helpers.postgres import Postgres  # noqa: E402
 
 NODE = """
 from meute.server.run import serve
-from meute.server.settings import Rate, Settings
+from meute.server.settings import Rate, Settings, override
 plenty = Rate(1e9, 1e9)
 many = 100_000
-serve(port={port}, data={data!r}, settings=Settings(
-    store={store!r}, node={name!r}, private="127.0.0.1:{private}", nats={nats!r}, bot_delay=(0.0, 0.0), workers=1,
-    messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty, work=plenty, sockets=many,
-    sockets_of_address=many))
+serve(port={port}, data={data!r}, settings=override(
+    Settings(), store=dict(url={store!r}), bots=dict(delay_seconds=(0.0, 0.0), workers=1),
+    cluster=dict(node={name!r}, private_address="127.0.0.1:{private}", nats_url={nats!r}),
+    limits=dict(messages=plenty, requests=plenty, new_tables=plenty, wrong_codes=plenty, work_milliseconds=plenty,
+                sockets_per_guest=many, sockets_per_address=many)))
 """
 FAULTS = ("kill", "drain", "hang", "cut", "postgres", "nats")
 HUNG = 9.0
@@ -62,7 +63,7 @@ PATIENCE = 3.0
 FAREWELL = 0.1
 """Seconds that a player waits for the close handshake of a node; a page does not wait."""
 AT_MOST = 120.0
-"""Seconds in which all players must have continued, on any machine."""
+"""Seconds within which all players must continue, even on a busy machine."""
 NATS = Path(sys.executable).with_name("nats-server")
 
 
@@ -91,7 +92,7 @@ class Relay:
         except OSError:
             writer.close()
             return
-        with contextlib.suppress(asyncio.CancelledError):  # at the end of it all
+        with contextlib.suppress(asyncio.CancelledError):  # at the end of the test
             await asyncio.gather(self.pass_on(reader, away), self.pass_on(there, writer))
 
     async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -184,7 +185,7 @@ class Visitor(Player):
         return told
 
     def silence(self, since: float) -> float:
-        """The longest wait for an answer since a moment."""
+        """The longest wait for an answer since this time."""
         return longest_wait(self.answers, since)
 
 
@@ -223,11 +224,13 @@ class Scene:
         kinds = list(GAMES)
         for n in range(self.tables):
             game, bots = kinds[n % len(kinds)], n % 4 == 3
-            patience = {"patience": PATIENCE, "opening": PATIENCE, "farewell": FAREWELL}
-            self.players.append(Visitor(ports[n % 2], game, ports=ports, bots=bots, **patience))
+            visitor = Visitor(
+                ports[n % 2], game, ports=ports, bots=bots, patience=PATIENCE, opening=PATIENCE, farewell=FAREWELL
+            )
+            self.players.append(visitor)
 
     def start_nats(self) -> None:
-        words = [NATS, "-a", "127.0.0.1", "-p", str(self.nats_port)]
+        words: list[str | Path] = [NATS, "-a", "127.0.0.1", "-p", str(self.nats_port)]
         self.nats = subprocess.Popen(words, stderr=subprocess.DEVNULL)
 
     def close(self) -> None:
@@ -272,7 +275,7 @@ class Scene:
 
     async def run(self, fault: str) -> float:
         """Play, inject a fault, and continue; returns the longest wait in seconds."""
-        faults: dict[str, Callable[[Node, Relay], Awaitable[None]]] = {
+        faults: dict[str, Callable[[Node, Relay], Coroutine[Any, Any, None]]] = {
             "kill": self.kill,
             "drain": self.drain,
             "hang": self.hang,
@@ -310,7 +313,7 @@ class Scene:
         return waited
 
     async def busiest(self) -> int:
-        """The node with most of the active tables."""
+        """The index of the node with most of the active tables."""
         base = await asyncpg.connect(self.url)
         try:
             query = """select split_part(owner, '.', 1) from tables where code = any($1) and owner <> ''
@@ -321,16 +324,16 @@ class Scene:
         return next((n for n, node in enumerate(self.nodes) if node.name == name), 0)
 
     async def until_all_after(self, moment: float, playing: list["asyncio.Task[None]"]) -> None:
-        """Wait until all players have had an answer after a moment."""
+        """Wait until all players have received an answer after this time."""
         late = time.monotonic() + AT_MOST
-        everybody = [*self.players, *self.pages]
+        everybody: list[Visitor | PagePlayer] = [*self.players, *self.pages]
         while not all(player.answers and player.answers[-1] > moment for player in everybody):
             for task in playing:
                 assert not task.done(), task.exception()
             assert time.monotonic() < late, "a table does not go on"
             await asyncio.sleep(0.01)
 
-    # --- what lies in the database
+    # --- checks of the database
 
     async def check(self) -> None:
         base = await asyncpg.connect(self.url)

@@ -2,9 +2,9 @@
 
 python bench/first_start.py [--limits]
 
-The last commit of this repository is cloned into an empty folder, and nothing that was downloaded before is used. Run
-it with the development environment (`python3 dev.py setup`). With --limits it fails if the page takes more than 25
-seconds or the wheel more than 120, as it may not on a quiet machine with two cores.
+The last commit of this repository is cloned into an empty folder, and no earlier download is used. Run it with the
+development environment (`python3 dev.py setup`). With --limits it fails if the page takes more than 25 seconds or the
+wheel more than 120; use it on an idle machine with two cores.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def bot_answers() -> bool:
 
 
 def measure(place: Path) -> dict[str, float]:
-    """Yield each milestone with its seconds."""
+    """Start Meute in a clone at `place`; returns the seconds until each milestone."""
     clone = place / "meute"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     env = {**os.environ, "BROWSER": "echo", **{name: str(place / name) for name in CACHES}}

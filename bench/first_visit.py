@@ -2,11 +2,11 @@
 
 python bench/first_visit.py SITE [--line 10] [--trip 40] [--times 3] [--limits]
 
-SITE is a folder that `python3 dev.py site --out SITE` has made. A web space of its own serves it over one line of so
-many megabits a second and so many milliseconds to and fro, to page, workers and service worker alike, and files in
-their packed forms where they have one. Then the browser is closed, the web space goes, and the same browser opens the
-site again. Run it with the development environment (`python3 dev.py setup`). With --limits it fails beyond the limits
-below, as it may not on a quiet machine with two cores.
+SITE is a folder that `python3 dev.py site --out SITE` has made. A local file server sends it, compressed where there is
+a compressed file, to page, workers and service worker over one simulated line of --line Mbit/s and a round trip time of
+--trip ms. Then browser and server are stopped, and the same browser profile opens the site again, offline. Run it with
+the development environment (`python3 dev.py setup`). With --limits it fails beyond the limits below; use it on an idle
+machine with two cores.
 """
 
 import argparse
@@ -36,12 +36,12 @@ LIT = "[data-rove=lit]"
 HAND = ".hand [data-place]"
 PART = 4096
 OFFLINE = "() => navigator.serviceWorker.getRegistration().then((known) => Boolean(known?.active))"
-"""Whether the site is available offline."""
+"""Script: whether the site is available offline."""
 PACKED = {"br": ".br", "gzip": ".gz"}
 
 
 class Line:
-    """A connection of limited bandwidth: bytes queue."""
+    """A simulated connection of limited bandwidth, shared by all requests."""
 
     def __init__(self, megabits: float, trip: float) -> None:
         self.pace = megabits * 1e6 / 8
@@ -51,7 +51,7 @@ class Line:
         self.sent: dict[str, int] = defaultdict(int)
 
     def carry(self, name: str, size: int) -> None:
-        """Wait until so many bytes have been sent."""
+        """Wait until `size` bytes would have been sent."""
         with self.lock:
             self.free = max(self.free, time.monotonic()) + size / self.pace
             self.sent[name] += size
@@ -96,7 +96,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(site: Path, line: Line) -> Iterator[str]:
-    """Serve the site; returns its URL."""
+    """Serve the site; yields its URL."""
     handler = partial(Handler, directory=str(site), line=line)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,8 +1,8 @@
-"""Counts how often a game passes to another player: in a game over days, each time is a notification and a wait.
+"""Counts how often the turn passes to another player: in a game over days, each time is a notification and a wait.
 
-`python bench/handovers.py wildlife --seats 4 --games 3`: without standing orders, and with them. With orders, everybody
-says once what to answer (in a sale: up to so much, else pass; attacked: yield; which abilities to take, and where to
-adapt, in which order) and bots decide all the rest.
+`python bench/handovers.py wildlife --seats 4 --games 3` counts without standing orders, and with them. With orders,
+every seat answers some questions automatically (in a sale: raise up to a price, else pass; attacked: yield; abilities
+and adaptations in a fixed order of preference), and bots decide the rest.
 """
 
 import argparse
@@ -14,12 +14,12 @@ from meute.core.chance import Generator
 from meute.games import GAMES
 from meute.match import Match
 from meute.server.messages.requests import SetOrder
-from meute.server.store import StoredOrder
+from meute.server.store.models import StoredOrder
 from meute.server.table.standing_orders import answer_for, parse_order
 
 TAKEN = ["take:mobility", "take:food", "take:intelligence", "take:attack", "take:defense"]
 ADAPTED = ["adapt:savanna", "adapt:steppe", "adapt:forest", "adapt:mountain", "adapt:desert", "adapt:water"]
-ORDERS = {
+ORDERS: dict[str, list[tuple[str, int | None, list[str]]]] = {
     "wildlife": [
         ("sale", 5, ["pass"]),
         ("defence", None, ["yield"]),
@@ -42,7 +42,7 @@ def orders_of(match: Match) -> list[StoredOrder]:
 
 
 def play(game: str, seats: int, seed: int, bot: str, ordered: bool) -> tuple[int, Counter[str], int]:
-    """Play one game; returns the hand-overs, their actions, and the number of decisions."""
+    """Play one game; returns the number of hand-overs, their number by kind of action, and that of all decisions."""
     match = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
     player, rng = make_bot(bot), Generator(seed + 1)
     orders = orders_of(match) if ordered else []

@@ -2,13 +2,13 @@
 
 python bench/load.py [--sockets 100] [--seconds 10] [--pace 200] [--peer] [--postgres] [--beside PYTHON]
 
-First as many moves as the server takes, each waiting for the other player's screen; then a steady pace, measured
-from one player's click to the other's screen. Needs nothing but Meute itself; run it with the environment to measure.
-With --peer, a boardgame.io server takes the same load beside it, with the least of games and matches kept in files
-(which nobody waits for to reach the disk); its Node comes from the build environment of `python3 dev.py setup`.
-With --postgres, a second server keeps its games in a PostgreSQL out of the development environment; with --beside, the
-first is that of another environment, such as an older version's. Both are loaded in turn, round by round, and what a
-move costs each of them is compared; beside another version, a steady pace is measured, too.
+First the throughput: each move follows as soon as the other player has received the last one. Then the latency at a
+steady pace (--pace moves per second), from one player's click to the other's screen. Needs only Meute; run it with the
+environment to measure. With --peer, a boardgame.io server gets the same load, with a minimal game and matches stored in
+files (without waiting for the disk); its Node comes from the build environment of `python3 dev.py setup`.
+With --postgres, a second server stores its games in a PostgreSQL of the development environment; with --beside, the
+first server runs in another environment, such as that of an older version. Both servers are loaded alternately, and
+the cost of a move is compared; with --beside, also the latency.
 """
 
 import argparse
@@ -34,11 +34,19 @@ from meute.server.run import serve
 from meute.server.settings import Rate, Settings
 plenty = Rate(1e9, 1e9)
 many = 100_000
-wanted = dict(
-    bot_delay=(0.0, 0.0), workers={workers}, messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty,
-    work=plenty, sockets=many, sockets_of_address=many, idle=20.0, store={store!r})
-known = [field.name for field in fields(Settings)]
-serve(port={port}, data={data!r}, settings=Settings(**{{name: wanted[name] for name in wanted if name in known}}))
+try:
+    from meute.server.settings import override
+    settings = override(
+        Settings(), bots=dict(delay_seconds=(0.0, 0.0), workers={workers}), tables=dict(idle_seconds=20.0),
+        limits=dict(messages=plenty, requests=plenty, new_tables=plenty, wrong_codes=plenty, work_milliseconds=plenty,
+                    sockets_per_guest=many, sockets_per_address=many), store=dict(url={store!r}))
+except ImportError:  # an older version
+    wanted = dict(
+        bot_delay=(0.0, 0.0), workers={workers}, messages=plenty, requests=plenty, new_tables=plenty, guesses=plenty,
+        work=plenty, sockets=many, sockets_of_address=many, idle=20.0, store={store!r})
+    known = [field.name for field in fields(Settings)]
+    settings = Settings(**{{name: wanted[name] for name in wanted if name in known}})
+serve(port={port}, data={data!r}, settings=settings)
 """
 PORT = 18484
 PEER_PORT = 18485
@@ -120,7 +128,7 @@ class Socket(asyncio.Protocol):
         self.buffer = self.buffer[at:]
 
     def send(self, message: object) -> None:
-        """A text frame with a zero mask."""
+        """Send a text frame with a zero mask."""
         body = msgspec.json.encode(message)
         assert self.transport is not None
         length = bytes([0x80 | len(body)]) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
@@ -190,7 +198,7 @@ class Playing:
             await player.sit_down()
 
     def heard(self, player: Player, told: Told) -> None:
-        """Count a move that both players have received, and allow the next one."""
+        """Handle a message: count a move once both players have received it, and allow the next move."""
         self.seen += 1
         if told.kind == "news" and not told.key:
             self.load.delays.append(time.perf_counter() - self.clicked)
@@ -274,7 +282,7 @@ def server(
 
 
 def processor_time(process: int) -> float:
-    """CPU seconds of the server's threads: comparable on a shared machine."""
+    """CPU seconds of the server's threads: unlike wall time, comparable on a shared machine."""
     stat = Path(f"/proc/{process}/stat")
     if not stat.exists():
         return float("nan")
@@ -352,7 +360,7 @@ def peer_rate(sockets: int, seconds: float) -> float:
 
 
 def beside_postgres(sockets: int, seconds: float) -> None:
-    """Two servers, one for each database."""
+    """Compare two servers, one with SQLite and one with PostgreSQL."""
     sys.path.insert(0, str(ROOT / "tests"))
     from helpers.postgres import running
 
@@ -367,7 +375,7 @@ def beside_postgres(sockets: int, seconds: float) -> None:
 
 
 def beside(python: str, sockets: int, seconds: float, pace: float, disk: str) -> None:
-    """Two servers, one from another environment."""
+    """Compare the server of this environment with that of another one."""
     with (
         tempfile.TemporaryDirectory(dir=disk or None) as folder,
         server(PORT, f"{folder}/other", python=python) as other,

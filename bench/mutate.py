@@ -14,42 +14,58 @@ from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match, write_record
 from meute.server.messages.people import (
-    AddressAsked,
-    CodeAsked,
-    DeleteAsked,
-    DropAsked,
-    EnterAsked,
-    InviteAsked,
-    PasskeyAsked,
-    PushAsked,
-    PushDropAsked,
-    ReportAsked,
-    ShutAsked,
-    VacationAsked,
-    WishesAsked,
+    BlockRequest,
+    CodeRequest,
+    DeleteAccountRequest,
+    InviteRequest,
+    MailAddressRequest,
+    PasskeyRequest,
+    QuietHoursRequest,
+    RemoveSignInRequest,
+    ReportRequest,
+    SignInRequest,
+    SubscribePushRequest,
+    UnsubscribePushRequest,
+    VacationRequest,
 )
-from meute.server.messages.requests import DailyAsked, FromClient, LearnAsked, MeAsked, TableAsked
+from meute.server.messages.requests import DailyDealRequest, FromClient, LessonRequest, ProfileRequest, TableRequest
 
+Json = Any
 NUMBERS = ("0", "1", "-1", "2", "7", "31", "99", "255", "65536", str(2**31), str(2**63), str(-(2**63)), "9" * 5000)
 ODD = ("²", "--5", "+1", "1e3", "0x1f", "", "-", "?", " ", "None", "٣", "\u202e", "é", "(", ")", "=", ":", "/", ",")
-NASTY = (0, -1, 2**31, 2**63, 10**30, -(2**63), 1e308, True, None, "", "x" * 3000, "\u202e", "\x00", [], {}, [[[]]])
+NASTY: tuple[Json, ...] = (
+    0,
+    -1,
+    2**31,
+    2**63,
+    10**30,
+    -(2**63),
+    1e308,
+    True,
+    None,
+    "",
+    "x" * 3000,
+    "\u202e",
+    "\x00",
+    [],
+    {},
+    [[[]]],
+)
 TEXTS = ("", "a", "fr", "en", "terres", "clan", "rodeur", "random", "ouh", "r2-N", "board", "advanced", "é\u202e")
 LURES = (
     "Europe/Paris", "../../../etc/passwd", "/etc/localtime", "a@example.org", "a@b.c\r\nBcc: d@e.f", "AAAA", "Qg", "=",
     "https://127.0.0.1/push", "https://fcm.googleapis.com/fcm/send/x", "https://[::1]/", "force", "0" * 64, "drop",
 )  # fmt: skip
-"""Words for requests about people."""
+"""Texts for requests about accounts: valid, malicious and malformed."""
 SURROGATE = r'"\ud800"'
 WORD = re.compile(r"\d+|.", re.DOTALL)
 FRAME = re.compile(r"\w+\([^()]*\)")
 KNOWN = 40
-"""Positions of each game to mutate."""
-
-Json = Any
+"""Number of positions of each game to mutate."""
 
 
 def wandering(game: str, rng: random.Random) -> Iterator[Match]:
-    """Random games with any number of seats, decision by decision."""
+    """Play random games with any number of seats; yields the match at each decision."""
     while True:
         played = GAMES[game]
         seats = [f"s{n}" for n in range(rng.randint(played.min_seats, played.max_seats))]
@@ -181,7 +197,7 @@ def spoiled_box(box: Json, rng: random.Random) -> Json:
     return rng.choice((*NASTY, "x" * 100_000))
 
 
-# --- what travels
+# --- messages and requests
 
 
 def sample(kind: Any, rng: random.Random, words: Sequence[str] = TEXTS) -> Json:
@@ -271,36 +287,36 @@ PATHS = (
     "/api/learn", "/api/daily", "/api/examples/terres/force", "/api/people", "/api/me/export",
 )  # fmt: skip
 WANTED: dict[str, Any] = {
-    "/api/me": MeAsked,
-    "/api/learn": LearnAsked,
-    "/api/daily": DailyAsked,
-    "/api/tables": TableAsked,
+    "/api/me": ProfileRequest,
+    "/api/learn": LessonRequest,
+    "/api/daily": DailyDealRequest,
+    "/api/tables": TableRequest,
     "/api/tables/{code}/from/{step}": None,
     "/api/records": None,
     "/api/carry": None,
-    "/api/carry/look": CodeAsked,
-    "/api/carry/use": EnterAsked,
+    "/api/carry/look": CodeRequest,
+    "/api/carry/use": SignInRequest,
     "/api/recovery": None,
-    "/api/recovery/use": EnterAsked,
+    "/api/recovery/use": SignInRequest,
     "/api/passkey/new": None,
-    "/api/passkey/add": PasskeyAsked,
+    "/api/passkey/add": PasskeyRequest,
     "/api/passkey/ask": None,
-    "/api/passkey/enter": PasskeyAsked,
-    "/api/me/drop": DropAsked,
-    "/api/me/delete": DeleteAsked,
-    "/api/me/wishes": WishesAsked,
-    "/api/me/vacation": VacationAsked,
-    "/api/push": PushAsked,
-    "/api/push/drop": PushDropAsked,
-    "/api/mail": AddressAsked,
-    "/api/mail/confirm": CodeAsked,
+    "/api/passkey/enter": PasskeyRequest,
+    "/api/me/drop": RemoveSignInRequest,
+    "/api/me/delete": DeleteAccountRequest,
+    "/api/me/wishes": QuietHoursRequest,
+    "/api/me/vacation": VacationRequest,
+    "/api/push": SubscribePushRequest,
+    "/api/push/drop": UnsubscribePushRequest,
+    "/api/mail": MailAddressRequest,
+    "/api/mail/confirm": CodeRequest,
     "/api/mail/drop": None,
     "/api/mail/leave/{code}": None,
-    "/api/people/shut": ShutAsked,
-    "/api/tables/{code}/invite": InviteAsked,
+    "/api/people/shut": BlockRequest,
+    "/api/tables/{code}/invite": InviteRequest,
     "/api/tables/{code}/decline": None,
     "/api/tables/{code}/leave": None,
-    "/api/tables/{code}/report": ReportAsked,
+    "/api/tables/{code}/report": ReportRequest,
 }
 """Paths for POST requests and the type of their body; None: empty, or not JSON."""
 METHODS = ("GET", "GET", "POST", "POST", "POST", "HEAD", "DELETE", "OPTIONS", "get", "P\x00ST")
@@ -351,7 +367,7 @@ def posted(rng: random.Random, code: str, records: Records, positions: list[Posi
             return path, rng.choice((b"", b"{}", b"null", rng.randbytes(rng.choice((0, 9, 900)))))
         return path, spoiled(sample(WANTED[where], rng, (*TEXTS, *LURES, code)), rng).encode("utf-8", "surrogatepass")
     if kind <= 6:
-        asked = sample(TableAsked, rng)
+        asked = sample(TableRequest, rng)
         asked |= {"game": rng.choice(list(GAMES)), "options": {}, "position": "", "patience": None}
         asked["seats"] = [{"kind": "guest", "bot": "", "name": ""}, {"kind": "bot", "bot": "random", "name": ""}]
         if kind == 6:

@@ -1,12 +1,11 @@
 """Today's bots against those of an older wheel.
 
 `python bench/older.py GAME --beside PYTHON [--seats 2] [--today 10ms] [--older 10ms] [--games 100] [--seed 1]
-[--jobs 1] [--results FILE]`, where PYTHON is that of an environment with the older wheel, and each player is a searcher
-with a number of simulations or of milliseconds for a decision, or a level (`--today meneuse --older meneuse`). One
-player of today sits with older ones in all other seats, on the same deals from every turning. The older ones think in a
-process of their own (older_answers.py) and are handed views as text, as on a server. Milliseconds are the
-processor's for today's and the wall clock's for the older ones: a game keeps one core busy, so the machine should have
-one for each of the jobs.
+[--jobs 1] [--results FILE]`, where PYTHON is the interpreter of an environment with the older wheel, and a bot is a
+search with simulations or milliseconds per decision, or a level (`--today meneuse --older meneuse`). One bot of today
+plays against older bots in all other seats, on the same deals in every seat rotation. Older bots run in a separate
+process (older_answers.py) and get views as text, as on a server. Milliseconds are CPU time for today's bot and wall
+time for the older ones: a game keeps one core busy, so the machine should have a core for each of the jobs.
 """
 
 import argparse
@@ -61,7 +60,7 @@ def begun(python: str) -> "subprocess.Popen[str]":
 
 
 def player(python: str, name: str) -> Bot:
-    """The bot of a name."""
+    """The bot of this name: one of the older wheel if the name begins with OLDER."""
     return Older(python, name.removeprefix(OLDER)) if name.startswith(OLDER) else make_bot(name)
 
 

@@ -1,6 +1,6 @@
 """The process of bench/older.py that plays with the older wheel: questions on stdin line by line, actions on stdout.
 
-Uses only names that every wheel has, or finds out which one it has.
+Imports only names that every wheel has, or tries the names of several versions.
 """
 
 import json

@@ -3,14 +3,14 @@
 python bench/page.py [shift] [paint] [rest] [turn] [--games clan wildlife] [--sizes phone] [--seconds 60] [--why]
                      [--limits]
 
-A server of its own with its ordinary waits, and Chromium without a graphics processor, at normal pace.
-shift: what moves by itself in so many seconds of a game against bots, on a laptop and on a phone; what follows a press
-within half a second is its answer, and told apart; --why names what moved.
-paint: from a press to the frame that shows the board changed, of 40 presses or as many as come in so many seconds.
-rest: the share of a core that the browser uses while nothing happens, at one's own turn and at another's.
-turn: from the end of one's own turn to the next question, for each bot of a Clan of five.
+Runs a server with its default delays, and Chromium without a GPU.
+shift: layout shift in --seconds of a game against bots, on a laptop and on a phone; shifts within half a second after a
+click are expected and counted separately; --why names the elements that moved.
+paint: milliseconds from a click to the frame that shows the changed board, for 40 clicks or --seconds.
+rest: CPU use of the browser in per cent of a core while nothing happens, in the player's turn and in another's.
+turn: seconds from the end of the player's turn to the next question, per bot, in Clan with five seats.
 Run it with the development environment (`python3 dev.py setup`, and `python3 dev.py browser` once, which builds the
-page). With --limits it fails beyond the limits below, as it may not on a quiet machine with two cores.
+page). With --limits it fails beyond the limits below; use it on an idle machine with two cores.
 """
 
 import argparse
@@ -25,15 +25,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from dev import chromium, node  # noqa: E402
 from helpers.players import ANSWER, GO_ON, LIT, PATIENCE, PHONE, SHEET, new_table  # noqa: E402
 
-LAPTOP = {"width": 1366, "height": 768}
-SIZES = {"laptop": LAPTOP, "phone": PHONE}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+SIZES: dict[str, ViewportSize] = {"laptop": LAPTOP, "phone": PHONE}
 LIMITS = {"shift": 0.05, "paint": 100.0, "rest": 1.0, "turn": 3.0}
 SEATS = {"terres": 2, "aventure": 4, "clan": 5, "wildlife": 6, "traces": 4}
 ME, BOT, OPEN = {"kind": "guest"}, {"kind": "bot", "bot": "rodeur"}, {"kind": "open"}
@@ -42,7 +42,7 @@ PRESSES = 40
 RESTS = 20.0
 """Seconds of a measurement at rest."""
 LOOKS = 700
-"""Milliseconds between presses: longer than half a second, so that late shifts are seen."""
+"""Milliseconds between clicks: longer than half a second, so that late shifts are seen."""
 WATCH = """
     const boxed = (a) => `${a.width | 0}x${a.height | 0} at ${a.x | 0},${a.y | 0}`
     window.shifts = []
@@ -71,7 +71,7 @@ WATCH = """
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """Start a server; returns its URL."""
+    """Start a server; yields its URL."""
     with tempfile.TemporaryDirectory(prefix="meute-page-") as folder:
         command = [sys.executable, "-u", "-c", SERVER, folder]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -92,7 +92,7 @@ class House:
         self.browser = browser
         self.chance = random.Random(1)
 
-    def somebody(self, size: dict[str, int] = LAPTOP) -> BrowserContext:
+    def somebody(self, size: ViewportSize = LAPTOP) -> BrowserContext:
         phone = size is PHONE
         made = self.browser.new_context(
             base_url=self.address, viewport=size, locale="fr-FR", has_touch=phone, is_mobile=phone
@@ -103,7 +103,7 @@ class House:
         return made
 
     @contextmanager
-    def table(self, game: str, size: dict[str, int] = LAPTOP) -> Iterator[Page]:
+    def table(self, game: str, size: ViewportSize = LAPTOP) -> Iterator[Page]:
         """Open a table with one player against bots."""
         context = self.somebody(size)
         page = context.new_page()
@@ -122,7 +122,7 @@ class House:
             try:
                 one.scroll_into_view_if_needed(timeout=1000)
                 box = one.bounding_box()
-            except Exception:  # it is gone already
+            except Exception:  # the choice has disappeared meanwhile
                 box = None
             if box:
                 at = box["x"] + min(14, box["width"] / 2), box["y"] + min(20, box["height"] / 2)

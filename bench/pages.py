@@ -18,7 +18,7 @@ from dev import chromium, node  # noqa: E402
 
 HEALTH_INTERVAL = 1.0
 HEALTH_TIMEOUT = 2.0
-"""In seconds, as in deploy/Caddyfile."""
+"""Timeout of a readiness check in seconds, as in deploy/Caddyfile."""
 PATIENCE = 60.0
 GAME = "clan"
 """A long game: none ends during a run."""
@@ -41,7 +41,7 @@ PLAY = """
 
 
 def longest_wait(answers: Sequence[float], since: float) -> float:
-    """The longest wait for an answer since a moment."""
+    """The longest wait for an answer since this time."""
     moments = [since, *(at for at in answers if at > since)]
     return max((later - earlier for earlier, later in pairwise(moments)), default=0.0)
 
@@ -138,5 +138,5 @@ class PagePlayer:
         await self.page.goto(f"/table/{self.code}")
 
     def silence(self, since: float) -> float:
-        """The longest wait for an answer since a moment."""
+        """The longest wait for an answer since this time."""
         return longest_wait(self.answers, since)

@@ -3,8 +3,8 @@
 python bench/pictures.py [RECORD ...]
 
 Each record (all of docs/pictures/*.meute, if none is named) is a game between computer players that stops at a decision
-of the first seat. It is uploaded to a server of its own, computer players take the other seats, and Chromium shows the
-first seat's turn. The picture is written beside the record.
+of the first seat. It is uploaded to a new server, computer players take the other seats, and Chromium shows the first
+seat's turn. The picture is written beside the record.
 Run it with the development environment (`python3 dev.py setup`, and `python3 dev.py browser` once, which builds the
 page).
 """
@@ -36,7 +36,7 @@ SERVER = "import sys; from meute.server.run import serve; serve(port=0, data=sys
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """The address of a server with an empty data folder."""
+    """Start a server with an empty data folder; yields its URL."""
     with tempfile.TemporaryDirectory(prefix="meute-pictures-") as folder:
         command = [sys.executable, "-u", "-c", SERVER, folder]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -49,8 +49,8 @@ def serving() -> Iterator[str]:
             process.wait()
 
 
-def take(browser: Browser, address: str, record: str, game: str, size: dict[str, int]) -> bytes:
-    """A screenshot of the recorded game as a new guest plays on: in English, without animations and without a guide."""
+def take(browser: Browser, address: str, record: str, game: str, size: ViewportSize) -> bytes:
+    """A screenshot of the recorded game, continued by a new guest: in English, without animations and coach."""
     viewport = ViewportSize(width=size["width"], height=size["height"])
     context = browser.new_context(
         base_url=address, viewport=viewport, locale="en-GB", color_scheme="dark", reduced_motion="reduce"
@@ -73,7 +73,7 @@ def take(browser: Browser, address: str, record: str, game: str, size: dict[str,
 
 
 def save(picture: bytes, file: Path) -> None:
-    """Writes a picture with few colours: it is a fraction of the size, and looks the same."""
+    """Write a picture with few colours: a fraction of the size, and it looks the same."""
     Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS, kmeans=2).save(file, optimize=True)
     print(f"{file}: {file.stat().st_size / 1000:.0f} kB")
 

@@ -15,7 +15,7 @@ from websockets.typing import Origin
 from meute.games import GAMES
 
 LOST = (ConnectionClosed, InvalidHandshake, OSError, http.client.HTTPException, EOFError)
-"""Errors of a connection whose server has gone."""
+"""Errors of a connection whose server has stopped."""
 
 NOT_NOW = ("store", "moving")
 """Refusal codes after which a move is repeated."""
@@ -34,7 +34,7 @@ class Player:
     port: int
     game: str
     clock: Callable[[], float] = time.perf_counter
-    """A second clock for waits, besides wall time."""
+    """A second clock for waits, besides wall time, such as the server's CPU time."""
     code: str = ""
     cookie: str = ""
     acknowledged: list[tuple[int, str, str]] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Player:
         return f"http://127.0.0.1:{self.port}"
 
     async def play(self) -> None:
-        """Play until the server has gone."""
+        """Play until the connection is lost."""
         try:
             while True:
                 if not self.code:
@@ -119,7 +119,7 @@ class Player:
         self.code = ""
 
     async def move(self, socket: ClientConnection, table: Json, seat: int) -> Json:
-        """Play one move; it counts once acknowledged."""
+        """Play one move; it is stored in `unsure` until the server has acknowledged it."""
         self.count += 1
         choices = table["ask"]["choices"]
         action = choices[self.count * 7 % len(choices)]["text"]
@@ -128,7 +128,7 @@ class Player:
         return await self.say_again(socket, self.unsure)
 
     async def say_again(self, socket: ClientConnection, move: Json) -> Json:
-        """Send a move with its idempotency key."""
+        """Send a move, for the first time or again with the same idempotency key; records its acknowledgement."""
         news = await self.say(socket, move, "news")
         self.acknowledged.append((move["seat"], move["key"], move["action"]))
         self.unsure = None
@@ -142,7 +142,7 @@ class Player:
                 return told
 
     async def say(self, socket: ClientConnection, message: Json, kind: str) -> Json:
-        """Send a message and wait for the answer of a kind, or to this move."""
+        """Send a message and wait for the answer of this kind with the same key."""
         began, clock = time.perf_counter(), self.clock()
         await socket.send(msgspec.json.encode(message).decode())
         while True:

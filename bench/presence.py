@@ -2,9 +2,9 @@
 
 python bench/presence.py [--watchers 300] [--seconds 15]
 
-Everything stays on 127.0.0.1. Some connections look on at one table; others of the same address open a socket there,
-say hello and leave, as often as the server lets them. Reported: how often that was, the processor time that each cost
-the server, its share of a core, and how many messages the onlookers were sent.
+Everything stays on 127.0.0.1. Some connections watch one table; others from the same address open a socket there, say
+hello and close it, as often as the server allows. Prints the rate of these visits, the server's CPU time for each, its
+CPU load, and the number of messages to each watcher.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from players import LOST, Player
 
 SERVER = "from meute.server.run import serve; serve(port=0, data={data!r})"
 OF_A_GUEST = 20
-"""Connections of one guest; the limit is a little higher."""
+"""Connections of one guest; the server's limit is a little higher."""
 COMERS = 16
 HELLO = b"\x81\x8e" + bytes(4) + b'{"do":"hello"}'
 TABLE = b'table"'
@@ -30,7 +30,7 @@ SEATS = b'"is":"seats"'
 
 
 class Presence:
-    """One table with spectators and visitors that come and go."""
+    """One table with spectators that stay and visitors that join and leave."""
 
     def __init__(self, port: int) -> None:
         self.host = Player(port, "clan")
@@ -38,13 +38,13 @@ class Presence:
         self.joined = self.refused = self.told = 0
 
     def guest(self) -> str:
-        """The cookie of a known guest, who has rate limits of his own."""
+        """The cookie of a new guest with a table: known guests have separate rate limits."""
         player = Player(self.host.port, "terres")
         player.open()
         return player.cookie
 
     async def connect(self, cookie: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A socket after its hello message."""
+        """Open a socket at the table and send the hello message."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.host.port)
         head = (
             f"GET /socket/{self.host.code} HTTP/1.1\r\nHost: 127.0.0.1:{self.host.port}\r\nUpgrade: websocket\r\n"
@@ -97,7 +97,7 @@ class Presence:
 
 @contextlib.contextmanager
 def server(folder: str) -> Iterator[tuple[int, int]]:
-    """Start a server with default limits; returns its process and port."""
+    """Start a server with default limits; yields its process id and port."""
     process = subprocess.Popen([sys.executable, "-c", SERVER.format(data=folder)], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

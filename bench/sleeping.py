@@ -1,9 +1,9 @@
-"""Cost of opening a table and storing a move, while more and more finished games lie in PostgreSQL.
+"""Cost of opening a table and storing a move, with a growing number of other tables in PostgreSQL.
 
 python bench/sleeping.py [--tables 1000,10000,100000] [--samples 300]
 
-Rows are made by PostgreSQL itself out of one game of Terres, with a table, its moves and its guests each. Times are the
-medians of so many tables chosen anywhere among them; the server holds none of those that sleep.
+PostgreSQL copies the rows of one game of Terres: the table, its moves and its guests. Times are medians over --samples
+random tables; the server holds none of the other tables in memory.
 """
 
 import argparse
@@ -22,17 +22,10 @@ import asyncpg
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.match import Match
-from meute.server.settings import Settings
-from meute.server.store import (
-    LoadedTable,
-    Store,
-    StoredMove,
-    StoredSeat,
-    StoredTable,
-    TableStatus,
-    TableUpdate,
-    open_store,
-)
+from meute.server.settings import Settings, override
+from meute.server.store import open_store
+from meute.server.store.interface import Store
+from meute.server.store.models import LoadedTable, StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate
 from meute.server.table.restore import chance_after
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,7 +57,7 @@ def one_game() -> list[StoredMove]:
 
 
 async def measured(store: Store, tables: int, samples: int) -> tuple[float, float]:
-    """Milliseconds to open one of so many tables, and to store a move."""
+    """Median milliseconds to open a random table, and to store a move."""
     opened, stored = [], []
     for n in random.Random(tables).sample(range(tables), samples):
         began = time.perf_counter()
@@ -80,7 +73,7 @@ async def measured(store: Store, tables: int, samples: int) -> tuple[float, floa
 
 
 async def scene(url: str, folder: Path, sizes: list[int], samples: int) -> None:
-    store = open_store(folder, Settings(store=url))
+    store = open_store(folder, override(Settings(), store={"url": url}))
     store.open()
     base: Any = await asyncpg.connect(url)
     try:

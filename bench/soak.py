@@ -2,9 +2,9 @@
 
 python bench/soak.py [--minutes 30] [--settle 5] [--tables 40] [--watch 12] [--silent 20]
 
-Every round opens that many tables of all games, watches their bots for some seconds, leaves, and waits until the tables
-have left memory; then the server's memory is read. At one table of each round some look on and read nothing. From the
-settled minutes to the end it may not grow by more than a twentieth. All on this machine, and on Linux, which tells.
+Every round opens --tables tables of all games, watches their bots for --watch seconds, disconnects, waits until the
+server has unloaded the tables, and reads its memory. At one table of each round, --silent spectators read nothing.
+After --settle minutes, memory may not grow by more than a twentieth. Needs Linux (/proc).
 """
 
 import argparse
@@ -33,7 +33,7 @@ PORT = 18686
 URL = f"http://127.0.0.1:{PORT}"
 BOT = "random"
 IDLE = 20.0
-"""Seconds until an idle table leaves memory, as set for the server of `load`; it is checked twice as often."""
+"""Seconds until an idle table is unloaded, as set for the server of `load`; the server checks twice as often."""
 GROWTH = 1.05
 SMALL = 4096
 """Bytes that the kernel buffers for a spectator that reads nothing."""
@@ -82,7 +82,7 @@ async def watched_table(game: str, seconds: float, silent: int) -> int:
 
 
 def look_away(line: socket.socket, code: str) -> None:
-    """A spectator that reads nothing."""
+    """Connect a spectator that reads nothing."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
     line.connect(("127.0.0.1", PORT))
     head = (
@@ -105,13 +105,13 @@ async def a_round(tables: int, seconds: float, silent: int) -> int:
 
 
 def memory(process: int) -> float:
-    """Private memory of a process in MB."""
+    """Resident memory of a process in MB."""
     rows = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(row.split()[1]) for row in rows if row.startswith("VmRSS")) / 1024
 
 
 async def soak(process: int, given: argparse.Namespace) -> list[tuple[float, float]]:
-    """Run all rounds; yields the minute and the memory after each."""
+    """Run all rounds; returns the minute and the memory in MB after each."""
     began = time.monotonic()
     seen: list[tuple[float, float]] = []
     opened = 0

@@ -2,9 +2,9 @@
 
 python bench/thinking.py [--seconds 30] [--pace 50] [--games 100]
 
-At three tables (Clan, Wildlife, Traces) somebody plays against alphas, and each of their answers is timed; at ten
-tables of Terres two people play at a steady pace meanwhile. Then that many whole games of Terres are played against a
-bot, and the memory of the server with its processes is read along the way.
+At three tables (Clan, Wildlife, Traces) a guest plays against bots of level alpha, and each of their moves is timed;
+meanwhile guests play at ten tables of Terres at a steady pace. Then --games games of Terres are played against a bot,
+and the memory of the server and its child processes is measured between them.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from websockets.typing import Origin
 
 URL = f"http://127.0.0.1:{PORT}"
 STRONG = {"clan": 2, "wildlife": 2, "traces": 3}
-"""Games with alphas, and the seats at each table."""
+"""Games with bots of level alpha, and the number of seats at each table."""
 OTHERS = 10
 WARM_UP = 10
 """Games before memory is compared."""
@@ -97,7 +97,7 @@ def memory(process: int) -> float:
 
 
 async def wait_for_bots(seconds: float, pace: float) -> None:
-    """Measure alphas at three tables while players use others."""
+    """Measure bots of level alpha at three tables, while guests play at other tables."""
     guests = [Guest(game, ["alpha"] * (seats - 1)) for game, seats in STRONG.items()]
     load = Load(PORT)
     for _ in range(OTHERS):
@@ -120,7 +120,7 @@ async def wait_for_bots(seconds: float, pace: float) -> None:
 
 
 async def play_games(process: int, games: int) -> None:
-    """Play games against a bot, and read the memory on the way."""
+    """Play games against a bot, and print the memory between games."""
     guest = Guest("terres", ["rodeur"])
     for number in range(1, games + 1):
         await guest.play()

@@ -1,11 +1,11 @@
 """Checks that bots of Wildlife do not waste food.
 
 `python bench/thrift.py [--levels louveteau rodeur meneuse] [--seats 2 3 4 5 6] [--games 50] [--seed 7] [--jobs 1]`
-plays games of one level at a table and counts, for each level and number of seats: sources of food bought for more
-food than they brought, cards bought and then declined, and seats that kept food in their last turn though the end was
-in reach and exchanging it would have brought more. It fails if there is any. Seats that were surprised are told beside
-them: their food was lost since a player bought several pieces in one round. Instead of the alpha, which has a second
-for a decision, take a searcher with few simulations (`--levels search:8`).
+plays games between bots of one level and counts, for each level and number of seats: food sources bought for more food
+than they brought, cards bought and then declined, and seats that kept food in their last turn though the end was in
+reach and exchanging the food would have brought more points. Fails if there are any. Also prints "surprised" seats:
+the end was not in reach, but came as a player bought several pieces in one round. Level alpha is slow (a second per
+decision): use a search with few simulations instead (`--levels search:8`).
 """
 
 import argparse
@@ -35,7 +35,7 @@ class Seen:
     numbers: Counter[str] = field(default_factory=Counter)
     highest: int = 0
     most_kept: int = 0
-    """Most food of a seat at the end of its last turn."""
+    """Most food that a seat kept at the end of its last turn."""
 
     def add(self, other: "Seen") -> None:
         self.numbers += other.numbers
@@ -65,7 +65,7 @@ def play(level: str, seats: int, seed: int, number: int) -> Seen:
 
 
 def missed_points(s: Wildlife, seat: int) -> int:
-    """Points that a seat loses if the game ends now, because it did not exchange the right amount of food."""
+    """Points that a seat would gain by exchanging the best amount of food, if the game ended now."""
     now, most = forecast(s)[seat], 0
     table = s.copy()
     for points in range(1, s.food[seat] // s.box.food_for_a_point + 1):
@@ -75,7 +75,7 @@ def missed_points(s: Wildlife, seat: int) -> int:
 
 
 def end_in_reach(s: Wildlife, seat: int) -> bool:
-    """Whether the game is ending, or a player can end it by one turn and one purchase."""
+    """Whether the game is ending, or a player can end it with one turn and one purchase."""
     if s.ending != GOES_ON or s.stock[seat] <= 1:
         return True
     return any(
@@ -107,14 +107,14 @@ def note_sales(events: list[Event], seats: int, seen: Seen) -> None:
 
 
 def consequences(events: list[Event], sale: int) -> list[Event]:
-    """Events between a purchase and the seller's next action."""
+    """Events that follow from a purchase: up to the next turn, offer, use or purchase."""
     ends = (TURN, OFFERS, USES, BUYS)
     end = next((n for n in range(sale + 1, len(events)) if events[n].kind in ends), len(events))
     return events[sale + 1 : end]
 
 
 def tell(level: str, seats: int, seen: Seen) -> None:
-    """One line of the report."""
+    """Print one line of the report."""
     numbers = seen.numbers
     arrow = numbers["food for arrows"] / max(numbers["arrows"], 1)
     parts = [

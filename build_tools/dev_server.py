@@ -18,7 +18,7 @@ import node
 SOURCES = node.ROOT / "src/meute"
 WATCHED = {".json", ".md", ".po", ".py", ".toml"}
 BUILT = {"page", "static"}
-"""Folders of the built page, which Vite replaces here."""
+"""Folders of the built page, not watched: here Vite serves the page."""
 VITE_PORT = "5173"
 POLL_SECONDS = 0.4
 STOP_SECONDS = 5
@@ -61,7 +61,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def run(python: str, port: str, args: list[str]) -> int:
-    """Runs both until Vite ends or a signal comes; restarts Meute after each change. Returns Vite's exit code."""
+    """Run Vite and Meute until Vite exits or a signal arrives; restart Meute after each change. Returns Vite's code."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server_port = free_port()
     vite = start_vite(port, server_port)

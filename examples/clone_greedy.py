@@ -1,28 +1,32 @@
-"""Behaviour cloning, in numpy alone: a small network learns to do what `greedy` does, from tensors of its views.
+"""Behaviour cloning, in numpy alone: a small network learns to do what `greedy` does, from data sets of its games.
 
-python examples/clone_greedy.py terres aventure        a few minutes; --games and --epochs for less or more
+meute dataset aventure --bots greedy,random --games 800 --seed 1 --out data
+python examples/clone_greedy.py data                   a few minutes; --epochs for less or more
+meute evaluate aventure --policy examples.clone_greedy:Clone
 
 It prints how often the network beats `random`, with a 95 % interval, and draws the curve where matplotlib is installed.
+The weights are left in the working directory, where `Clone` finds them.
 """
 
 import argparse
 import importlib.util
 import math
 import time
-from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
-from meute.bots import make_bot
-from meute.core.chance import Generator
-from meute.core.game import View
-from meute.env.table import GameTable
+from meute.bots import evaluation, make_bot
+from meute.bots.arena import Contest, run_contest
+from meute.bots.executor import Executor
+from meute.env.dataset import parts, read_card
+from meute.env.policy import ArrayPolicy
+from meute.games import find
 
 HIDDEN = 128
 BATCH = 256
 RATE = 1e-3
-
-Choose = Callable[[GameTable, int], int]
 
 
 class Network:
@@ -65,75 +69,89 @@ class Network:
             corrected = np.sqrt(two / (1 - 0.999**self.steps)) + 1e-8
             each -= RATE * one / (1 - 0.9**self.steps) / corrected
 
-    def choose(self, table: GameTable, seat: int) -> int:
-        """The most probable legal action."""
-        mask = table.mask(seat).astype(bool)
-        return int(self.forward(table.tensor(seat)[None].astype(np.float32), mask[None])[2][0].argmax())
+    def save(self, path: str) -> None:
+        np.savez(path, *self.weights, self.mean, self.scale)
+
+    @classmethod
+    def load(cls, path: str) -> "Network":
+        with np.load(path) as stored:
+            *weights, mean, scale = (stored[name] for name in stored.files)
+        network = cls(len(mean), len(weights[-1]), 0)
+        network.weights, network.mean, network.scale = weights, mean, scale
+        return network
 
 
-def lessons(game: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Observations, masks and actions of greedy, at every decision of games against itself and against random."""
-    table, greedy, rng = GameTable(game), make_bot("greedy"), Generator(1)
+class Trained(ArrayPolicy):
+    """Plays the most probable legal action of a network."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    def act(self, game: str, observation: np.ndarray, action_mask: np.ndarray) -> int:
+        return int(self.network.forward(observation[None].astype(np.float32), action_mask[None])[2][0].argmax())
+
+
+class Clone(Trained):
+    """The network that was trained for the game, from the working directory."""
+
+    def __init__(self) -> None:
+        """The network is known with the first decision, which names the game."""
+
+    def act(self, game: str, observation: np.ndarray, action_mask: np.ndarray) -> int:
+        self.network = loaded(f"clone-{game}.npz")
+        return super().act(game, observation, action_mask)
+
+
+loaded = lru_cache(Network.load)
+
+
+def lessons(folder: Path, player: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Observations, masks and actions of a bot at its decisions with more than one legal action."""
+    number = read_card(folder)["made"]["players"].index(player)
     rows, masks, chosen = [], [], []
-    for seed in range(games):
-        table.deal(seed)
-        while not table.is_over() and not table.is_truncated():
-            seat = table.turn()
-            action = greedy.choose(View(table.game, table.state, seat), rng)
-            mask = table.mask(seat)
-            if mask.sum() > 1:
-                rows.append(table.tensor(seat))
-                masks.append(mask.astype(bool))
-                chosen.append(action)
-            if rng.below(5) == 0:  # now and then something else, so that it learns what to do then
-                options = table.state.legal_actions(seat)
-                action = options[int(rng.below(len(options)))]
-            table.play(seat, action)
-    return np.array(rows), np.array(masks), np.array(chosen)
+    for part in parts(folder, ("observation", "action_mask", "action", "player")):
+        own = (part["player"] == number) & (part["action_mask"].sum(1) > 1)
+        rows.append(part["observation"][own])
+        masks.append(part["action_mask"][own])
+        chosen.append(part["action"][own])
+    return np.concatenate(rows), np.concatenate(masks), np.concatenate(chosen)
 
 
-def duel(game: str, choose: Choose, games: int) -> tuple[float, float]:
-    """Win rate against random with alternating seats, and its 95 % error."""
-    table, rng = GameTable(game), Generator(2)
-    wins = 0.0
-    for n in range(games):
-        table.deal(10**9 + n // table.seats)
-        own = n % table.seats
-        while not table.is_over() and not table.is_truncated():
-            seat = table.turn()
-            options = table.state.legal_actions(seat)
-            table.play(seat, choose(table, seat) if seat == own else options[int(rng.below(len(options)))])
-        final = table.rewards_now()
-        wins += (final[own] == max(final)) / final.count(max(final))
-    share = wins / games
-    return share, 1.96 * math.sqrt(share * (1 - share) / games)
+def duel(game: str, network: Network, games: int) -> tuple[float, float]:
+    """Win rate alone against random players in each seat, and its 95 % error."""
+    contest = Contest(game, ("clone", *["random"] * (find(game).min_seats - 1)), (), 0)
+    make = {"clone": lambda: Trained(network), "random": lambda: make_bot("random")}
+    result = evaluation.row(contest, list(run_contest(contest, games, Executor(), None, lambda name: make[name]())))
+    return result.wins, (result.wins_high - result.wins_low) / 2
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="+")
-    parser.add_argument("--games", type=int, default=400, help="games that are learned from")
+    parser.add_argument("data", nargs="+", type=Path, help="folders that `meute dataset` has written")
+    parser.add_argument("--player", default="greedy", help="the bot that is imitated")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--duels", type=int, default=400, help="games that are played against random after each epoch")
     parser.add_argument("--plot", metavar="FILE")
     words = parser.parse_args()
     curves = {}
-    for game in words.game:
+    for folder in words.data:
         begin = time.process_time()
-        rows, masks, chosen = lessons(game, words.games)
+        game = read_card(folder)["made"]["game"]
+        rows, masks, chosen = lessons(folder, words.player)
         network = Network(rows.shape[1], masks.shape[1], 0)
         network.mean = rows.mean(0, dtype=np.float32)
         network.scale = 1 / (rows.std(0, dtype=np.float32) + 1)
         order = np.random.default_rng(3)
-        curves[game] = [duel(game, network.choose, words.duels)]
+        curves[game] = [duel(game, network, words.duels)]
         print(f"{game}: {len(rows)} decisions; untrained {curves[game][0][0]:.1%}", flush=True)
         for epoch in range(words.epochs):
             for part in np.array_split(order.permutation(len(rows)), max(1, len(rows) // BATCH)):
                 network.learn(rows[part].astype(np.float32), masks[part], chosen[part])
-            curves[game].append(duel(game, network.choose, words.duels))
+            curves[game].append(duel(game, network, words.duels))
             share, sure = curves[game][-1]
             spent = (time.process_time() - begin) / 60
             print(f"{game}: {spent:.1f} min, epoch {epoch + 1}: {share:.1%} ± {sure:.1%} against random", flush=True)
+        network.save(f"clone-{game}.npz")
     if words.plot and importlib.util.find_spec("matplotlib"):
         draw(curves, words.plot)
 

@@ -7,8 +7,8 @@ from helpers.terres_table import position, table
 from helpers.worlds import COMPILED, Setting, thinking, walk
 
 from meute.bots.advice import MAX_CHOICES, Advice, Budget, advise, non_increasing, row_name
-from meute.bots.curve import EVEN_MOMENTS, MAX_MOMENTS, Point, TurningPoint, next_moment, turning_points
 from meute.bots.win_probability import win_probabilities
+from meute.bots.win_probability_curve import EVEN_MOMENTS, MAX_MOMENTS, Point, TurningPoint, next_moment, turning_points
 from meute.core.chance import Generator
 from meute.core.game import View
 from meute.games.traces.rules.preparation import Placement
@@ -37,6 +37,7 @@ def test_worlds_with_equal_views_get_the_same_advice(setting: Setting) -> None:
         (advice,) = told
         assert {choice.row[0] for choice in advice.choices} <= set(match.legal_actions(seat))
         assert 0 < len(advice.choices) <= MAX_CHOICES
+    assert looks
 
 
 def winning_card() -> Match:
@@ -193,3 +194,4 @@ def test_advice_about_tokens_of_traces_is_the_whole_plan() -> None:
             assert action in s.legal_actions(seat)
             s.apply(seat, action)
         assert not isinstance(s.top, Placement) or not s.top.missing >> seat & 1
+    assert advice.choices

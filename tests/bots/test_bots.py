@@ -7,28 +7,30 @@ from pathlib import Path
 import pytest
 from helpers.worlds import COMPILED, Setting, settings, thinking, walk
 
+from meute.ai.evaluation_cache import UNTRACKED
+from meute.ai.evaluator import NEVER
 from meute.bots import BOTS, LEVELS, NAMES, make_bot
 from meute.bots.arena import Contest, GameResult, play, run_contest, standings
+from meute.bots.evaluators import declared, trained, trained_evaluator, untrained
 from meute.bots.executor import Executor
 from meute.bots.greedy import gain
 from meute.bots.intervals import wilson
 from meute.bots.search import EXTEND_AFTER, Search
-from meute.bots.search_player import SearchBot, UntrainedSearchBot
+from meute.bots.search_player import SearchBot
 from meute.bots.tree import ROOT, Tree
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.errors import BadInput
-from meute.core.evaluation_cache import UNTRACKED
-from meute.core.game import NEVER, View
+from meute.core.game import View
 from meute.core.numbers import bit, vec
 from meute.core.score import ScoreSheet
 from meute.games import GAMES
 from meute.games.terres.scoring import lead
 from meute.games.traces.actions import PLACE, VALUES
-from meute.games.traces.planning import plan_tokens, planned_action
+from meute.games.traces.ai.policy import plan_tokens, planned_action
+from meute.games.traces.ai.weights import HUNT_SHARE
 from meute.games.traces.rules.preparation import Placement
 from meute.games.traces.state import HUNTING, PHASES, Traces
-from meute.games.traces.weights import HUNT_SHARE
 from meute.match import Match
 
 FEW = "search:20" if COMPILED else "search:3"
@@ -55,6 +57,7 @@ def test_a_bot_cannot_tell_worlds_with_equal_views_apart(setting: Setting) -> No
             }
             assert len(moves) == 1, name
             assert moves <= set(match.legal_actions(seat))
+    assert looks > LOOKS
 
 
 def test_every_level_plays_a_legal_action() -> None:
@@ -93,6 +96,7 @@ def test_a_level_plays_games_out_where_they_cannot_be_judged_before(game: str, l
             assert len(moves) == 1
         if n == 4 * LOOKS:
             break
+    assert n == 4 * LOOKS
 
 
 def test_a_search_looks_as_far_as_it_is_told() -> None:
@@ -133,14 +137,14 @@ def test_a_search_looks_further_once_the_nearer_turns_are_settled(game: str) -> 
     for n, seat in enumerate(walk(match, 2)):
         if n > LOOKS and len(match.legal_actions(seat)) > 1:
             break
-    near = match.game.turns_taken(match.state) + match.game.horizon(seats)
+    near = match.game.turns_taken(match.state) + declared(match.game).horizon(seats)
     search = Search(match.view(seat), Generator(1))
     search.think(EXTEND_AFTER, 0)
     tried = {action: visits for action, visits, _ in search.ranked()}
     assert (search.end_turn, sum(tried.values())) == (near, EXTEND_AFTER)
     search.extend_horizon()
     search.think(1, 0)
-    assert search.end_turn == near + match.game.extended_horizon(seats) > near
+    assert search.end_turn == near + declared(match.game).extended_horizon(seats) > near
     ((action, visits, _),) = search.ranked()
     assert visits == 1
     assert tried[action] == max(tried.values())
@@ -161,15 +165,16 @@ def test_a_search_looks_further_only_where_that_pays_and_nobody_told_it_how_far(
 
 def test_the_best_card_of_aventure_and_its_cell_are_told_without_trying_all() -> None:
     match = Match("aventure", ("a", "b"), seed=3)
+    evaluator = trained_evaluator(match.game, match.state)
     told = 0
     for seat in walk(match, 5):
         out = Choices()
         match.state.describe(seat, out)
-        best = match.game.quick_best(match.state, seat, Generator(told))
+        best = evaluator.quick_best(match.state, seat, Generator(told))
         if not out.contains(best):
             continue
         gains = {
-            action: gain(match.game, match.state, seat, action, Choices(), Generator(1)) for action in out.to_list()
+            action: gain(evaluator, match.state, seat, action, Choices(), Generator(1)) for action in out.to_list()
         }
         assert gains[best] == max(gains.values())
         told += 1
@@ -204,9 +209,9 @@ def test_a_search_that_remembers_tables_finds_the_same() -> None:
     found = []
     for remembers in (True, False):
         search = Search(match.view(match.asked()[0]), Generator(5))
-        assert search.table.path_hash != UNTRACKED
+        assert search.evaluator.root != UNTRACKED
         if not remembers:
-            search.table.path_hash = UNTRACKED
+            search.evaluator.root = UNTRACKED
         search.think(4, 0)
         found.append(search.ranked())
     assert found[0] == found[1]
@@ -248,10 +253,11 @@ def test_turns_that_a_search_looks_ahead_pass_one_by_one(setting: Setting) -> No
 
 def test_what_is_out_of_the_question_is_never_done() -> None:
     match = Match("wildlife", ("a", "b", "c"), seed=4)
+    evaluator = trained_evaluator(match.game, match.state)
     refused = 0
     for n, seat in enumerate(walk(match, 3)):
         options = match.legal_actions(seat)
-        never = [action for action in options if match.game.prior(match.state, seat, action) <= NEVER]
+        never = [action for action in options if evaluator.prior(match.state, seat, action) <= NEVER]
         if never and len(never) < len(options) and n % 5 == 0:
             refused += 1
             for name in ("louveteau", "rodeur", "greedy", FEW):
@@ -263,15 +269,18 @@ def test_what_is_out_of_the_question_is_never_done() -> None:
 
 def test_searchers_of_traces_weigh_tokens_near_their_plan_and_give_the_hunt_its_share() -> None:
     match = Match("traces", ("a", "b", "c", "d"), seed=4)
+    evaluator = trained_evaluator(match.game, match.state)
+    share = evaluator.weights[HUNT_SHARE]
     several = hunts = 0
     for seat in walk(match, 3):
         s = match.state
         if not isinstance(s, Traces) or not isinstance(s.top, Placement):
             continue
         cell, _ = divmod(match.legal_actions(seat)[0] - PLACE, VALUES)
-        share = s.weights[HUNT_SHARE]
-        planned = plan_tokens(s, seat, share)[cell]
-        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == planned_action(s, seat, cell, share)
+        planned = plan_tokens(evaluator, s, seat, share)[cell]
+        assert make_bot("greedy").choose(match.view(seat), Generator(1)) == planned_action(
+            evaluator, s, seat, cell, share
+        )
         search = Search(match.view(seat), Generator(9))
         search.think(24, 0)
         tried = [action - PLACE - cell * VALUES for action, _, _ in search.ranked()]
@@ -385,8 +394,8 @@ def test_a_budget_is_in_simulations_or_in_time_of_the_processor() -> None:
     by_number, by_time = make_bot("search:40"), make_bot("old:40ms@2")
     assert isinstance(by_number, SearchBot)
     assert isinstance(by_time, SearchBot)
-    assert (by_number.simulations, by_number.milliseconds, by_number.learned) == (40, 0, None)
-    assert isinstance(by_time, UntrainedSearchBot)
+    assert (by_number.simulations, by_number.milliseconds, by_number.source) == (40, 0, trained)
+    assert by_time.source is untrained
     assert (by_time.simulations, by_time.milliseconds, by_time.horizon) == (0, 40, 2)
     assert by_time.clock is time.process_time
 

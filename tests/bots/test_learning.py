@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from meute.ai.learned import FILE, Learned, parse_learned
+from meute.bots.evaluators import declared, schema
 from meute.bots.executor import Executor
 from meute.bots.fitting import fit
 from meute.bots.learning import Plan, Round, learn, save_learned
 from meute.bots.selfplay import SelfPlaySetup, play_sample
 from meute.bots.training import TrainingPlan, compare, seatings, train
 from meute.cli import main
-from meute.core.learned import FILE, Learned, parse_learned
 from meute.core.numbers import count, has
 from meute.games import GAMES
 
@@ -43,7 +44,7 @@ def test_a_run_goes_on_where_it_was_and_the_same_seed_teaches_the_same(tmp_path:
     "plan", [TrainingPlan("terres", 2, 3, 30, 20, ()), TrainingPlan("aventure", 3, 3, 5, 1, ())], ids=str
 )
 def test_habits_play_better_beside_first_guesses(plan: TrainingPlan, tmp_path: Path) -> None:
-    plan = replace(plan, habits=tuple(GAMES[plan.game].default_weights.values()))
+    plan = replace(plan, habits=declared(GAMES[plan.game]).first_guesses())
     trained = train(plan, Executor(2), tmp_path / "trials.jsonl", lambda *_: None)
     assert trained.before == pytest.approx(0, abs=0.1)
     assert trained.after > max(trained.before, 0)
@@ -60,7 +61,7 @@ def test_every_seat_is_sat_in_by_both_kinds_of_players() -> None:
 
 def test_what_is_taught_foresees_winners_better_than_the_judgement() -> None:
     game = GAMES["aventure"]
-    field = SelfPlaySetup("aventure", 2, 5, (tuple(game.default_weights.values()),))
+    field = SelfPlaySetup("aventure", 2, 5, (declared(game).first_guesses(),))
     fitted = fit(game, 2, [play_sample(field, number) for number in range(300)])
     assert fitted.after < fitted.before
 
@@ -68,7 +69,7 @@ def test_what_is_taught_foresees_winners_better_than_the_judgement() -> None:
 def test_the_end_of_a_pack_is_foreseen_as_nobodys_win() -> None:
     game = GAMES["traces"]
     reckless = tuple(
-        0 if name in {"hunt_share", "raising_share"} else first for name, first in game.default_weights.items()
+        0 if name in {"hunt_share", "raising_share"} else first for name, first in declared(game).weight_table
     )
     sown = [play_sample(SelfPlaySetup("traces", 3, 5, (reckless,)), number) for number in range(200)]
     assert {len(one.shares) for one in sown} == {4}
@@ -81,9 +82,9 @@ def test_the_end_of_a_pack_is_foreseen_as_nobodys_win() -> None:
 
 def test_a_game_that_nobody_wins_is_lost_to_all() -> None:
     game = GAMES["traces"]
-    harmless = tuple(game.default_weights.values())
+    harmless = declared(game).first_guesses()
     reckless = tuple(
-        0 if name in {"hunt_share", "raising_share"} else first for name, first in game.default_weights.items()
+        0 if name in {"hunt_share", "raising_share"} else first for name, first in declared(game).weight_table
     )
     plan = TrainingPlan("traces", 3, 3, 1, 50, harmless)
     assert sum(compare(plan, reckless, reckless, 1)) < sum(compare(plan, harmless, harmless, 1))
@@ -91,22 +92,24 @@ def test_a_game_that_nobody_wins_is_lost_to_all() -> None:
 
 def test_a_turn_of_wildlife_is_noted_before_cards_are_drawn() -> None:
     game = GAMES["wildlife"]
-    one = play_sample(SelfPlaySetup("wildlife", 2, 5, (tuple(game.default_weights.values()),)), 0)
+    one = play_sample(SelfPlaySetup("wildlife", 2, 5, (declared(game).first_guesses(),)), 0)
     assert len(one.stages) == len(one.terms) > 10
     assert sum(one.shares) == 1
-    at = game.feature_names.index("held_none")
-    rows = [[row[n * len(game.feature_names) + at :][:10] for n in range(2)] for row in one.terms]
+    at = declared(game).feature_names.index("held_none")
+    rows = [[row[n * len(declared(game).feature_names) + at :][:10] for n in range(2)] for row in one.terms]
     assert all(any(own) != any(other) for own, other in rows), "only who looks knows his cards"
 
 
 def test_what_is_learned_is_kept_beside_that_for_other_seats(tmp_path: Path) -> None:
     game = GAMES["aventure"]
-    habits = tuple(game.default_weights.values())
-    learned = [Learned(habits, tuple(0.25 * (k + n) for k in range(2 * len(game.feature_names)))) for n in range(2)]
+    habits = declared(game).first_guesses()
+    learned = [
+        Learned(habits, tuple(0.25 * (k + n) for k in range(2 * len(declared(game).feature_names)))) for n in range(2)
+    ]
     for n in range(2):
         save_learned(game, 2 + n, learned[n], tmp_path / FILE)
     kept = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
-    assert parse_learned(game.learned_schema(), kept) == {2: learned[0], 3: learned[1]}
+    assert parse_learned(schema(game), kept) == {2: learned[0], 3: learned[1]}
 
 
 def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from meute.bots import make_bot
 from meute.bots.arena import Contest, run_contest, standings
 from meute.bots.bot import Bot
+from meute.bots.evaluators import trained_evaluator
 from meute.bots.executor import Executor
 from meute.bots.greedy import GreedyBot, gain
 from meute.bots.play_match import play_match
@@ -24,8 +25,9 @@ class Mediocre:
     def choose(self, view: View, rng: Generator) -> int:
         options = view.legal_actions()
         noticed = [options[rng.below(len(options))] for _ in range(5)]
-        world, out = view.determinize(rng), Choices()
-        return max(noticed, key=lambda action: gain(view.game, world, view.seat, action, out, rng))
+        evaluator = trained_evaluator(view.game, view.state)
+        world, out = evaluator.determinize(view.state, view.seat, rng), Choices()
+        return max(noticed, key=lambda action: gain(evaluator, world, view.seat, action, out, rng))
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-import docstrings
+import compiled_docstrings
 import inline_c
 import pytest
 from compile_rules import (
@@ -267,7 +267,7 @@ WRITTEN = r"""
 
 
 def test_docstrings_follow_the_signatures() -> None:
-    told = docstrings.with_docstrings(WRITTEN, SOURCE, "core___choices")
+    told = compiled_docstrings.with_docstrings(WRITTEN, SOURCE, "core___choices")
     assert r'PyDoc_STR("nth($self, n=\"x\")\n--\n\nThe n-th.\012\012Of all.")' in told
     assert r'PyDoc_STR("plain($self)\n--\n\n")' in told
     assert r'PyDoc_STR("Choices()\n--\n\n\302\253 Choices \302\273: \042a\042 or b\077")' in told

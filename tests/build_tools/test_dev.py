@@ -281,3 +281,13 @@ def test_an_old_or_interpreted_wheel_is_no_reason_to_wait(steps: list[Any], stam
     with pytest.raises(Became):
         dev.play([])
     assert steps[-1][1] == {"PYTHONPATH": str(ROOT / "src")}
+
+
+def test_a_command_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """Also where a grandchild keeps its output open."""
+    monkeypatch.setattr(dev, "LIMIT", 1)
+    monkeypatch.setattr(dev, "PATIENCE", 0.1)
+    hangs = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(20)'])"
+    with pytest.raises(SystemExit):
+        dev.stage("hangs", script(hangs))
+    assert "timed out after 1 seconds" in capfd.readouterr().err

@@ -1,13 +1,17 @@
 """The `meute` command: answers, records, and errors that say what is wrong without a traceback."""
 
+import dataclasses
 import io
 import json
 from pathlib import Path
 
 import pytest
+from helpers.deals import sealed_game
+from helpers.record_collection import RECORDS, record_file
 
 from meute.cli import main
 from meute.cli.bench import compare
+from meute.match import write_record
 
 
 def run(*words: str) -> int:
@@ -102,22 +106,22 @@ def test_the_terminal_shows_prey_spirals_and_sexes_and_takes_a_plan_as_one_line(
     assert {"A2=3", "A3=15", "A4=-", "A5=6"} <= set(saved.read_text(encoding="utf-8").split())
 
 
-def test_positions_are_told_without_little_pictures(capsys: pytest.CaptureFixture[str]) -> None:
-    record = str(Path(__file__).parents[1] / "records/traces/traces-3-plain-1.meute")
+def test_positions_are_told_without_little_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = record_file("traces-3-plain-1", tmp_path)
     assert run("replay", record, "--at", "30", "--view", "1") == 0
     assert ":-1:-1" in capsys.readouterr().out.replace("\n", "")
 
 
-def test_a_replay_ends_with_the_score_and_the_result(capsys: pytest.CaptureFixture[str]) -> None:
-    folder = Path(__file__).parents[1] / "records"
-    assert run("replay", str(folder / "traces/traces-4-plain-5.meute"), "--lang", "en") == 0
+def test_a_replay_ends_with_the_score_and_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scored = record_file("traces-4-plain-5", tmp_path)
+    assert run("replay", scored, "--lang", "en") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-5:-2] == ["Total reached", "1. seat 2: 65 points", "2. seat 3: 62 points"]
     assert any("Rank in the pack" in line for line in lines)
-    assert run("replay", str(folder / "traces/traces-3-plain-0.meute"), "--lang", "en") == 0
+    assert run("replay", record_file("traces-3-plain-0", tmp_path), "--lang", "en") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-4:-2] == ["Pack died out", "seat 1: 0 points"], "nobody has a place"
-    assert run("replay", str(folder / "traces/traces-4-plain-5.meute"), "--json") == 0
+    assert run("replay", scored, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["result"] == {"reason": "target", "places": [3, 1, 2, 4]}
 
@@ -129,7 +133,8 @@ def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 LESSONS = Path(__file__).parents[2] / "src/meute/games/terres/lessons"
-RECORD = str(Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute")
+RECORD = "RECORD"
+"""Stands for a file with a finished game."""
 WRONG = [
     (("play", "belote"), "belote"),
     (("play", "terres", "--seats", "me"), "seats"),
@@ -176,9 +181,10 @@ WRONG = [
 
 @pytest.mark.parametrize(("words", "named"), WRONG, ids=[" ".join(words)[:60] for words, _ in WRONG])
 def test_bad_input_is_named_and_the_exit_code_is_not_zero(
-    words: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(*words) == 1
+    record = record_file("terres-2-plain-0", tmp_path)
+    assert run(*(record if word == RECORD else word for word in words)) == 1
     told = capsys.readouterr().err
     assert named in told.replace("\n", "")
     assert "Traceback" not in told
@@ -269,8 +275,8 @@ def test_the_arena_tells_standings_as_table_and_json(tmp_path: Path, capsys: pyt
     assert "greedy" in capsys.readouterr().out
 
 
-def test_advise_tells_what_the_alpha_would_play(capsys: pytest.CaptureFixture[str]) -> None:
-    record = str(Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute")
+def test_advise_tells_what_the_alpha_would_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = record_file("terres-2-plain-0", tmp_path)
     assert run("advise", record, "--at", "90", "--seed", "1", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["games"] > 0
@@ -334,8 +340,44 @@ def test_the_grammar_of_the_command_line_is_told_in_the_language_of_the_session(
     assert capsys.readouterr().err.startswith("usage: meute replay")
 
 
+def test_check_reads_a_file_with_several_records_and_says_which_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("check", str(RECORDS / "aventure-rules-1.meute")) == 0
+    games = [Path(record_file(f"terres-2-plain-{n}", tmp_path)).read_text(encoding="utf-8") for n in range(3)]
+    several = tmp_path / "several.meute"
+    several.write_text("# the first\n" + "\n".join(games), encoding="utf-8")
+    assert run("check", str(several)) == 0
+    capsys.readouterr()
+    several.write_text("\n".join([*games[:2], games[2].replace("result: played_out ", "result: played_out 9")]))
+    assert run("check", str(several), "--lang", "en") == 1
+    assert "record 3" in capsys.readouterr().err
+    several.write_text("no record\n" + games[0])
+    assert run("check", str(several)) == 1
+
+
 def test_check_names_a_broken_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken = tmp_path / "bin.meute"
     broken.write_bytes(b"\xff\xfe")
     assert run("check", str(broken), "--lang", "en") == 1
     assert "".join(capsys.readouterr().err.split()).count("bin.meute") == 1
+
+
+def test_verify_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = sealed_game("terres", 1).record()
+    assert record.deal is not None
+    file = tmp_path / "game.meute"
+    file.write_text(write_record(record), encoding="utf-8")
+    assert run("verify", str(file), "--lang", "en", "--seal", record.deal.seal) == 0
+    assert "the deal is right" in capsys.readouterr().out.lower()
+    assert run("verify", str(file), "--lang", "en", "--seal", "0" * 64, "--json") == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [fault["kind"] for fault in told["faults"]] == ["seal"]
+    seat = next(n for n, contribution in enumerate(record.deal.contributions) if contribution)
+    assert run("verify", str(file), "--lang", "en", "--contribution", f"{seat + 1}={'0' * 64}") == 1
+    assert f"seat {seat} added to the deal was changed" in capsys.readouterr().out
+    assert run("verify", str(file), "--lang", "en", "--contribution", "9=0") == 1
+    assert "9=0" in capsys.readouterr().err
+    file.write_text(write_record(dataclasses.replace(record, deal=None)), encoding="utf-8")
+    assert run("verify", str(file), "--lang", "en") == 1
+    assert "cannot be checked" in capsys.readouterr().out

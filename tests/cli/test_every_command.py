@@ -8,6 +8,8 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from helpers.deals import sealed_game
+from helpers.record_collection import record_file
 from helpers.worlds import COMPILED
 
 from meute.bots.advice import Budget
@@ -16,15 +18,23 @@ from meute.cli.console import Terminal
 from meute.cli.main import make_parser
 from meute.core.game import Game
 from meute.games import GAMES
+from meute.match import write_record
 from meute.server.store.sqlite import SqliteStore
 from meute.text import catalogue
 
 TESTS = Path(__file__).parents[1]
 
 
-def record(game: Game) -> str:
-    """A finished game."""
-    return str(TESTS / f"records/{game.id}/{game.id}-{game.min_seats}-plain-0.meute")
+def record(game: Game, folder: Path) -> str:
+    """A file with a finished game."""
+    return record_file(f"{game.id}-{game.min_seats}-plain-0", folder)
+
+
+def sealed_record(game: Game, folder: Path) -> str:
+    """A game with a sealed deal."""
+    file = folder / "sealed.meute"
+    file.write_text(write_record(sealed_game(game.id, 1).record()), encoding="utf-8")
+    return str(file)
 
 
 def lesson(game: Game) -> str:
@@ -45,15 +55,18 @@ LEARN_LITTLE = ("--rounds=1", "--steps=1", "--trial=1", "--games=4", "--match=2"
 IN_EVERY_GAME: dict[str, Callable[[Game, Path], list[str]]] = {
     "play": lambda game, _: [game.id, "--seats", bots(game, "me", "greedy"), "--seed", "1"],
     "simulate": lambda game, _: [game.id, "--seats", bots(game, "louveteau", "rodeur"), *PLAY_FEW],
-    "replay": lambda game, _: [record(game)],
+    "replay": lambda game, folder: [record(game, folder)],
     "review": lambda game, folder: [str(folder / "begun.meute"), "--milliseconds", "1", "--seed", "1"],
     "advise": lambda game, folder: [str(folder / "begun.meute"), "--seed", "1"],
-    "check": lambda game, _: [record(game)],
+    "check": lambda game, folder: [record(game, folder)],
+    "verify": lambda game, folder: [sealed_record(game, folder)],
     "lesson": lambda game, _: [lesson(game)],
     "mine": lambda game, _: [game.id, "--games", "1"],
     "bench": lambda game, _: [game.id],
+    "dataset": lambda game, folder: [game.id, "--bots", bots(game), *PLAY_FEW, "--out", str(folder / "data")],
     "arena": lambda game, _: [game.id, "--bots", bots(game, "search:1@0"), *PLAY_FEW],
     "tournament": lambda game, _: [game.id, "--bots", "random,louveteau", *PLAY_FEW],
+    "evaluate": lambda game, _: [game.id, "--policy", "random", "--opponents", "random", *PLAY_FEW],
     "learn": lambda game, folder: [game.id, *LEARN_LITTLE, "--out", str(folder / "learned")],
 }
 """What follows the names of commands about one game."""

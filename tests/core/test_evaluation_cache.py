@@ -1,6 +1,7 @@
 """Trails, and what is remembered at their ends."""
 
-from meute.core.evaluation_cache import PATH_HASHES, UNKNOWN, UNTRACKED, EvaluationCache, extend_path
+from meute.ai.evaluation_cache import PATH_HASHES, UNKNOWN, UNTRACKED, EvaluationCache, extend_path
+from meute.bots.evaluators import trained_evaluator
 from meute.core.seats import CHANCE
 from meute.match import Match
 
@@ -14,18 +15,30 @@ def test_trails_tell_decisions_and_their_order_apart() -> None:
 
 
 def test_a_table_is_followed_once_a_trail_has_begun() -> None:
-    state = Match("terres", seed=1).state
-    seat = state.turn()
+    match = Match("clan", seed=1)
+    state, seat = match.state, match.asked()[0]
+    evaluator = trained_evaluator(match.game, state)
     ways = []
-    for trail in (UNTRACKED, PATH_HASHES.new_root()):
-        state.path_hash = trail
-        one, same, other = state.copy(), state.copy(), state.copy()
-        one.apply(seat, state.legal_actions(seat)[0])
-        same.apply(seat, state.legal_actions(seat)[0])
-        other.apply(seat, state.legal_actions(seat)[1])
-        assert one.path_hash == same.path_hash
-        ways.append(one.path_hash != other.path_hash)
+    for tracks in (False, True):
+        if tracks:
+            evaluator.track()
+        ends = []
+        for n in (0, 0, 1):
+            evaluator.trail = evaluator.root
+            evaluator.apply(state.copy(), seat, state.legal_actions(seat)[n])
+            ends.append(int(evaluator.trail))
+        assert ends[0] == ends[1]
+        assert (ends[0] == UNTRACKED) != tracks
+        ways.append(ends[0] != ends[2])
     assert ways == [False, True]
+
+
+def test_only_games_without_secrets_are_followed() -> None:
+    """Elsewhere the same decisions lead to different tables."""
+    match = Match("terres", seed=1)
+    evaluator = trained_evaluator(match.game, match.state)
+    evaluator.track()
+    assert evaluator.trail == evaluator.root == UNTRACKED
 
 
 def test_what_is_remembered_belongs_to_a_seat_and_makes_room() -> None:

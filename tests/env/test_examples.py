@@ -1,12 +1,15 @@
 """The examples: what needs no further package is run, and all of them name what there is."""
 
 import ast
+import json
 import runpy
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from meute.cli import main
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -28,11 +31,26 @@ def run(monkeypatch: pytest.MonkeyPatch, name: str, *words: str) -> None:
     runpy.run_path(str(ROOT / "examples" / name), run_name="__main__")
 
 
-def test_cloning_learns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    run(monkeypatch, "clone_greedy.py", "aventure", "--games", "10", "--epochs", "1", "--duels", "20")
+def test_a_clone_from_a_data_set_beats_random(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command("dataset", "aventure", "--bots", "greedy,random", "--games", "20", "--seed", "1", "--out", "data")
+    run(monkeypatch, "clone_greedy.py", "data", "--epochs", "2", "--duels", "20")
     last = capsys.readouterr().out.splitlines()[-1]
-    assert "epoch 1" in last
+    assert "epoch 2" in last
     assert float(last.split(": ")[-1].split("%")[0]) > 65
+    monkeypatch.syspath_prepend(str(ROOT))
+    few = ("--opponents", "random", "--games", "20", "--json", "--jobs", "1")
+    command("evaluate", "aventure", "--policy", "examples.clone_greedy:Clone", *few)
+    [row] = json.loads(capsys.readouterr().out)["opponents"]
+    assert row["wins"] > 0.65
+
+
+def command(*words: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 0
 
 
 def test_openspiels_search_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from mypy_extensions import i16
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game
+from meute.core.layout import Layout
 from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import vec
-from meute.core.tensor import Layout
+from meute.core.tensor import Plane
 from meute.env.planes import page
 from meute.games import GAMES
 
@@ -111,6 +113,15 @@ def test_planes_are_named_and_split_where_they_lie() -> None:
             assert parts[plane.name].shape == (2, *plane.shape)
             assert parts[plane.name].flat[0] == at
             at += plane.size
+
+
+def test_every_plane_that_a_frame_writes_is_in_the_layout() -> None:
+    for game in GAMES.values():
+        written = [
+            each for each in vars(import_module(f"meute.games.{game.id}.planes")).values() if type(each) is Plane
+        ]
+        assert written
+        assert [plane for plane in game.layout.planes if plane in written] == sorted(written, key=lambda each: each.at)
 
 
 def test_the_page_of_tensor_planes_is_as_generated() -> None:

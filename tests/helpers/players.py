@@ -2,16 +2,14 @@
 
 import re
 import time
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from helpers.record_collection import recorded
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-RECORDS = Path(__file__).parents[1] / "records"
-
-DESK = {"width": 1440, "height": 900}
-LAPTOP = {"width": 1366, "height": 768}
-PHONE = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 LIT = "[data-rove=lit]"
 """Selector of a place that can be chosen next."""
@@ -47,7 +45,7 @@ def new_table(
 
 def finished_table(page: Page, game: str, *names: str) -> str:
     """Open a finished table from a recorded game; returns its code."""
-    record = (RECORDS / game / f"{game}-2-plain-0.meute").read_text(encoding="utf-8")
+    record = recorded(f"{game}-2-plain-0")
     for number, name in enumerate(names, 1):
         record = record.replace(f"seat: seat {number}\n", f"seat: {name}\n")
     answer = page.context.request.post(

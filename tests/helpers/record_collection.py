@@ -1,6 +1,7 @@
 """The collection of recorded games: which settings it has, and how to make it."""
 
 import itertools
+import re
 from pathlib import Path
 
 from helpers.worlds import MOST_STEPS, Setting, settings
@@ -22,33 +23,47 @@ OWN_BOXES: dict[str, Contents] = {"wildlife": {"contents": {"pieces": 60}, "piec
 def collect(game: str) -> None:
     """Writes at least fifty games of every setting, half of them by greedy players, and one that is given up.
 
-    Games of older rules (`rules-1/` and so on) stay as they are.
+    Games of older rules (`clan-rules-1.meute` and so on) stay as they are.
     """
-    folder = RECORDS / game
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.meute"):
-        old.unlink()
+    games: dict[str, Match] = {}
     chosen = [setting for setting in settings() if setting.game == game]
     rounds = -(-FEWEST // len(chosen))
     for number in range(max(rounds, 2)):
         for setting in chosen:
-            match = bot_game(setting, number, "greedy" if number % 2 else "random")
-            (folder / f"{setting}-{number}.meute").write_text(write_record(match.record()), encoding="utf-8")
+            games[f"{setting}-{number}"] = bot_game(setting, number, "greedy" if number % 2 else "random")
     if game in OWN_BOXES:
-        match = played(Match(game, ["seat 1", "seat 2"], seed=1, box=OWN_BOXES[game]), 1, "random")
-        (folder / f"{chosen[0]}-own_box.meute").write_text(write_record(match.record()), encoding="utf-8")
+        own = Match(game, ["seat 1", "seat 2"], seed=1, box=OWN_BOXES[game])
+        games[f"{chosen[0]}-own_box"] = played(own, 1, "random")
     for event in RARE.get(game, ()):
-        match = rare_game(chosen[0], event)
-        (folder / f"{chosen[0]}-{event}.meute").write_text(write_record(match.record()), encoding="utf-8")
+        games[f"{chosen[0]}-{event}"] = rare_game(chosen[0], event)
     match = chosen[0].start(99)
     match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
     match.resign(0)
     if not match.is_over():
         match.stop()
-    (folder / f"{chosen[0]}-resigned.meute").write_text(write_record(match.record()), encoding="utf-8")
+    games[f"{chosen[0]}-resigned"] = match
     if game == "clan":
-        match = hoarded(2)
-        (folder / "clan-5-hoarded.meute").write_text(write_record(match.record()), encoding="utf-8")
+        games["clan-5-hoarded"] = hoarded(2)
+    records = [f"# {name}\n{write_record(match.record())}" for name, match in sorted(games.items())]
+    (RECORDS / f"{game}.meute").write_text("\n".join(records), encoding="utf-8")
+
+
+def records_in(file: Path) -> dict[str, str]:
+    """Name -> text of the records in a file; each name stands in a comment above its record."""
+    _, *parts = re.split(r"^# (.+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {name: f"{text.rstrip()}\n" for name, text in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def recorded(name: str) -> str:
+    """The text of the record with this name, of today's rules."""
+    return records_in(RECORDS / f"{name.partition('-')[0]}.meute")[name]
+
+
+def record_file(name: str, folder: Path) -> str:
+    """The path of a new file with this record alone."""
+    file = folder / f"{name}.meute"
+    file.write_text(recorded(name), encoding="utf-8")
+    return str(file)
 
 
 def bot_game(setting: Setting, seed: int, kind: str) -> Match:

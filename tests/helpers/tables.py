@@ -6,7 +6,7 @@ from typing import Any
 from meute.server.messages.requests import FromClient, Hello
 from meute.server.rate_limits import Caller
 from meute.server.registry import TableRegistry
-from meute.server.store import StoredGuest, StoredSeat, StoredTable
+from meute.server.store.models import StoredGuest, StoredSeat, StoredTable
 from meute.server.table.connection import Connection
 from meute.server.table.table import Table
 

@@ -21,27 +21,33 @@ from meute.learn.review import Effort
 from meute.server.http.app import App
 from meute.server.registry import TableRegistry
 from meute.server.run import listen, uvicorn_config
-from meute.server.settings import Rate, Settings
+from meute.server.settings import Rate, Settings, override
 
 PLENTY = Rate(1e9, 1e9)
-QUICK = Settings(
-    bot_delay=(0.0, 0.0),
-    workers=0,
-    advisers=0,
-    advice=Budget(12, 0, 2, 0),
-    moment=(2, 0),
-    review=Effort(20, 20, 0),
-    messages=PLENTY,
-    requests=PLENTY,
-    hints=PLENTY,
-    work=PLENTY,
-    new_tables=PLENTY,
-    guesses=PLENTY,
-    chat_rate=PLENTY,
-    entries=PLENTY,
-    trials_of_guest=99,
-    trials_of_address=99,
-    patience=(0, 100),
+QUICK = override(
+    Settings(),
+    bots={
+        "delay_seconds": (0.0, 0.0),
+        "workers": 0,
+        "advisers": 0,
+        "hint": Budget(12, 0, 2, 0),
+        "curve_rollouts": 2,
+        "curve_milliseconds": 0,
+        "review": Effort(20, 20, 0),
+    },
+    limits={
+        "messages": PLENTY,
+        "requests": PLENTY,
+        "hints": PLENTY,
+        "work_milliseconds": PLENTY,
+        "new_tables": PLENTY,
+        "wrong_codes": PLENTY,
+        "chat_lines": PLENTY,
+        "sign_ins": PLENTY,
+        "uploads_per_guest": 99,
+        "uploads_per_address": 99,
+    },
+    tables={"patience_seconds": (0, 100)},
 )
 """Settings without delays and rate limits, with bots in the server's process."""
 

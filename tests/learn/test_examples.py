@@ -5,8 +5,8 @@ import pytest
 from meute.core.phrase import Phrase
 from meute.games import GAMES
 from meute.learn import examples, lessons
+from meute.server.http.learning import example_sent
 from meute.server.listings import BOOK_PREFIX, rules_sent
-from meute.server.table.lesson import example_sent
 from meute.text import LANGUAGES, catalogue
 from meute.text.rules import headings
 

@@ -11,7 +11,7 @@ from meute.learn import Lesson, LessonProgress, lessons, read_lesson
 from meute.learn.lesson import matches
 from meute.learn.validate import finish, play_scripted, validate
 from meute.match import Match
-from meute.server.store import StoredSeat, StoredTable
+from meute.server.store.models import StoredSeat, StoredTable
 from meute.server.table.restore import moves_of, restore
 from meute.text import LANGUAGES, catalogue
 
@@ -44,7 +44,9 @@ def from_the_store(course: LessonProgress) -> LessonProgress:
     seats = [StoredSeat("guest", name) for name in match.seats]
     kept = StoredTable("", "", lesson.game, match.version, "", seats, dict(lesson.options), {}, lesson.position)
     kept.phase, kept.lesson = "over" if match.is_over() else "playing", lesson.name
-    return LessonProgress(lesson, restore(kept, moves_of(match.record()), None))
+    again = restore(kept, moves_of(match.record()), None)
+    lesson.script(again)
+    return LessonProgress(lesson, again)
 
 
 @every_lesson

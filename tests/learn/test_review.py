@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.record_collection import recorded
 from helpers.tables import ANA, come, guest, open_table, read, tell
 from helpers.visitor import QUICK
 
@@ -26,7 +27,7 @@ from meute.match import Match, read_record, replay, write_record
 from meute.server.messages.requests import AskReview, Play
 from meute.server.registry import opened
 
-RECORD = Path(__file__).parents[1] / "records/terres/terres-2-plain-0.meute"
+RECORD = recorded("terres-2-plain-0")
 SHORT = Effort(0, 40, 0)
 
 
@@ -61,7 +62,7 @@ def test_the_three_dearest_are_told_in_the_order_of_the_game() -> None:
 
 
 def test_luck_is_told_where_its_interval_is_narrow() -> None:
-    match = replay(read_record(RECORD.read_text(encoding="utf-8")))
+    match = replay(read_record(RECORD))
     last = list(chance_events(match))[-1:]
     told = luck(match.game, last, 0, Generator(1), SHORT)
     assert told is None or 0 < told[1] < MAX_LUCK_ERROR

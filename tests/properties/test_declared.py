@@ -1,14 +1,17 @@
 """What a game declares holds together: names with numbers, fields with frames, blocks with ids."""
 
+import ast
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from meute.bots.evaluators import declared
 from meute.core.errors import BadInput
 from meute.core.event import EventKind
 from meute.core.frame import Frame
-from meute.core.game import Game
+from meute.core.game import Game, by_number
 from meute.core.numbers import i64, vec
 from meute.games import GAMES
 from meute.match import Match
@@ -19,6 +22,7 @@ every_frame = pytest.mark.parametrize(
     ("game", "kind"), FRAMES, ids=lambda each: getattr(each, "id", "") or each.__name__
 )
 FEWEST = 2
+ROOT = Path(__file__).parents[2]
 
 
 def part(game: Game, name: str) -> ModuleType:
@@ -61,9 +65,46 @@ def test_options_are_declared_where_the_rules_read_them(game: Game) -> None:
 def test_every_game_has_the_same_files(game: Game) -> None:
     for name in ("actions", "box", "events", "game", "names", "notation", "options", "rules", "scoring", "show"):
         part(game, name)
-    for name in ("initial_state", "phrases", "show_types", "state", "view"):
+    for name in ("initial_state", "display_names", "planes", "show_types", "state", "tensor", "view"):
         part(game, name)
     assert game.frames == part(game, "rules").FRAMES
+
+
+@every_game
+@pytest.mark.parametrize("name", ["planes", "tensor", "view", "show", "notation", "display_names"])
+def test_frames_are_asked_by_methods_not_by_their_class(game: Game, name: str) -> None:
+    module = part(game, name)
+    source = (ROOT / "src" / "meute" / "games" / game.id / f"{name}.py").read_text(encoding="utf-8")
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    asked = [call.args[1] for call in calls if ast.unparse(call.func) == "isinstance"]
+    kinds = [
+        getattr(module, node.id, object) for each in asked for node in ast.walk(each) if isinstance(node, ast.Name)
+    ]
+    assert not [kind for kind in kinds if issubclass(kind, Frame)]
+
+
+AI_FILES = {"__init__", "evaluation", "evaluator", "features", "policy", "weights", "calibration", "learned"}
+
+
+@every_game
+def test_every_game_has_the_same_files_for_computer_players(game: Game) -> None:
+    folder = Path(part(game, "ai").__path__[0])
+    there = {file.name.partition(".")[0] for file in folder.iterdir() if file.is_file()}
+    assert there == AI_FILES
+    assert declared(game).weight_table == part(game, "ai.weights").WEIGHTS
+    assert declared(game).feature_names == part(game, "ai.features").FEATURE_NAMES
+
+
+@every_game
+def test_weights_have_names_of_their_own(game: Game) -> None:
+    table = part(game, "ai.weights").WEIGHTS
+    assert len({name for name, _ in table}) == len(table) > 0
+
+
+@pytest.mark.parametrize("table", [{1: ("wolf", 3), 0: ("den", 5)}, {0: ("wolf", 3), 2: ("den", 5)}], ids=str)
+def test_a_table_out_of_order_or_with_a_gap_is_refused(table: dict[int, tuple[str, int]]) -> None:
+    with pytest.raises(AssertionError, match="not in order, or a gap"):
+        by_number(table)
 
 
 def distinct(kind: type[Frame]) -> Frame:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 
+import msgspec
 import pytest
 from helpers.worlds import COMPILED, Setting, few_settings, headings, tried, walk
 
@@ -119,6 +120,23 @@ def test_every_seat_and_a_spectator_get_a_scene_and_what_they_are_asked(setting:
             assert len(asked.choices) == len(match.legal_actions(seat))
             assert {place for choice in asked.choices for place in choice.places} <= set(asked.names)
             events_sent(match, max(len(match.events) - 10, 0), seat)
+
+
+@every_setting
+def test_the_data_of_an_event_tells_no_more_than_its_sentence(setting: Setting) -> None:
+    told: dict[tuple[str, bytes], str | int] = {}
+    match = setting.start(5)
+    for _ in walk(match, 5):
+        pass
+    for seat in range(NOBODY, setting.seats):
+        for event, sent in zip(match.events, events_sent(match, 0, seat), strict=True):
+            kind = match.game.events[event.kind]
+            secret = {kind.secret} if kind.secret and event.audience >> max(seat, 0) & 1 and seat >= 0 else set()
+            assert set(sent.data) == {*kind.meanings} | secret == {*sent.phrase.gaps} - {"seat"}
+            for meaning, value in sent.data.items():
+                assert isinstance(value, str) == (meaning in match.game.modules.ids)
+                words = msgspec.json.encode(sent.phrase.gaps[meaning])
+                assert told.setdefault((meaning, words), value) == value
 
 
 @every_setting

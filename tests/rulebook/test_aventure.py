@@ -238,13 +238,16 @@ def test_remplacez_la_carte_by_an_objective_and_the_story_is_lost() -> None:
 def test_remplacez_la_carte_the_market_is_always_four_and_two() -> None:
     match = Match("aventure", seed=3)
     rng = Generator(4)
+    full = 0
     while deck_size(state(match)) > 0:
         faces = list(state(match).market)
         if -1 not in faces:
+            full += 1
             assert sum(face < 55 for face in faces) == 4
         seat = match.asked()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
+    assert full > 10
 
 
 def test_remplacez_la_carte_everybody_sees_the_next_story_and_no_back() -> None:
@@ -405,6 +408,13 @@ def test_page_frequency_of_icons() -> None:
     assert found["foret"] == {"icon": "foret", "total": 20, "placed": 2, "lost": 1, "left": 17}
     assert found["loups"]["placed"] == 1
     assert found["loups"]["lost"] == 2, "behind « La clairière » and « Sous les armes »"
+
+
+@pytest.mark.parametrize(("seats", "copies"), [(2, 1), (3, 2)])
+def test_page_how_many_cards_there_are(seats: int, copies: int) -> None:
+    shown = Match("aventure", [f"seat {n}" for n in range(seats)], seed=1).view(0)
+    page = shown.game.show(shown.state, 0)
+    assert (page["cards"], page["copies"], page["side"]) == (55 * copies, copies, 5)
 
 
 def test_page_frequency_counts_the_card_in_hand() -> None:

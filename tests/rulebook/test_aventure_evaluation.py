@@ -1,11 +1,11 @@
 """Histoires palpitantes: the player who looks one move ahead uses what a Power brings."""
 
 import pytest
-from helpers.aventure_table import position, state, table
+from helpers.aventure_table import position, table
 
+from meute.bots.evaluators import trained_evaluator
 from meute.bots.greedy import GreedyBot
 from meute.core.chance import Generator
-from meute.games.aventure.evaluation import evaluate
 from meute.match import Match
 
 VARIANT = {"permanent": "random", "powers": "random"}
@@ -22,6 +22,11 @@ def chosen(match: Match, seat: int = 0) -> str:
     return match.game.codec.text(GreedyBot().choose(match.view(seat), Generator(3)))
 
 
+def worth(match: Match) -> int:
+    """How good the table is for A."""
+    return trained_evaluator(match.game, match.state).evaluate(match.state, 0)
+
+
 def end_of_turn(match: Match, card: str, cell: str) -> Match:
     """A has taken and placed a card."""
     match.play(0, card)
@@ -35,13 +40,13 @@ ONE_LEFT = "e5 h01,h03,h05,h06,h08/h09,h13,h14,h15,h16/h17,h18,h19,h21,h22/h23,h
 @pytest.mark.parametrize("power", ["pw22", "pw24"])
 def test_interaction_is_worth_what_it_takes_from_the_next_player(power: str) -> None:
     match = end_of_turn(turn(power, ONE_LEFT, "e5 h25,h30/h31,h33", market="h02,h20,h10,h37/o32,o46"), "h02", "i8")
-    before = evaluate(state(match), 0)
+    before = worth(match)
     assert chosen(match) == power
     match.play(0, power)
     if power == "pw22":
         assert chosen(match) == "o32"
         match.play(0, "o32")
-    assert evaluate(state(match), 0) > before
+    assert worth(match) > before
 
 
 def test_a_power_that_brings_nothing_is_kept() -> None:

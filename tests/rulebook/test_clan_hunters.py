@@ -225,9 +225,10 @@ def test_exemple_chasser() -> None:
 
 
 def test_chasser_three_different_spaces_are_needed() -> None:
-    match = table(position({"b1": "1A1P", "b6": "1P"}, prey={"b": "moose2"}))
-    play(match, *STAY)
-    assert "hunts" not in told(match), "three wolves, but on two spaces"
+    for wolves, hunts in (({"b1": "1A1P", "b6": "1P"}, False), ({"b1": "1A", "b2": "1P", "b6": "1P"}, True)):
+        match = table(position(wolves, prey={"b": "moose2"}))
+        play(match, *STAY)
+        assert ("hunts" in told(match)) is hunts, "three wolves on two spaces, and on three"
 
 
 def test_chasser_any_action_triggers_the_hunt() -> None:

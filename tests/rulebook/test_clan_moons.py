@@ -160,14 +160,15 @@ def test_scoring_de_region_alone_and_empty() -> None:
 def test_scoring_de_region_a_lair_counts_three() -> None:
     match = scored({"e11": "2L", "e1": "3P3P"}, {2: {"lairs": "1"}})
     assert result(match)[1] == ("1.0.0", "0")
-    assert [row["points"] for row in match.game.show(state(match), 0)["last"][0]["packs"]] == [0, 3, 2]
+    assert [row["points"] for row in match.game.show(state(match), 0)["last"][0]["packs"]] == [3, 2, 0]
 
 
 def test_scoring_de_region_who_leads_and_by_how_much() -> None:
     match = table(position({"e11": "2L", "e1": "3P3P", "e4": "2A"}, packs={2: {"lairs": "1"}}))
     region = match.game.show(state(match), 0)["regions"][4]
     assert (region["leader"], region["lead"], region["lead_alphas"]) == (1, 2, 1)
-    assert region["control"][1] == {"owner": 1, "points": 4, "alphas": 1}
+    assert region["control"][0] == {"owner": 1, "points": 4, "alphas": 1}
+    assert [row["owner"] for row in region["control"]] == [1, 2, 0], "the strongest first"
 
 
 def test_scoring_de_region_control_comes_and_goes_with_the_pieces() -> None:

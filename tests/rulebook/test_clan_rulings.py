@@ -26,8 +26,9 @@ def test_option_supply_limits_the_bonus_tokens() -> None:
 
 
 def test_a_token_gained_by_an_action_cannot_pay_for_it() -> None:
-    match = table(position({"b14": "1A", "b11": "1D"}, packs={1: {"dens": "1.0.0"}}))
-    assert "lair" not in asked(match), "one rock tile shows; the lair's own token comes too late"
+    for flipped, actions in (("-", ["move"]), ("2", ["den", "lair", "move"])):
+        match = table(position({"b14": "1A", "b11": "1D"}, packs={1: {"dens": "1.0.0", "flipped": flipped}}))
+        assert sorted(asked(match)) == actions, "one rock tile shows; the lair's own token comes too late"
 
 
 def test_undo_is_free_inside_the_turn() -> None:

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from helpers.terres_table import finished, grounds_of, points, position, reason, state, table
+from helpers.terres_table import events_of, finished, grounds_of, points, position, reason, state, table
 
 from meute.core.chance import Generator, ScriptedChance
 from meute.games.terres.names import CLAW_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GROUND_LETTERS
@@ -24,6 +24,7 @@ from meute.games.terres.state import (
     total_wolves,
 )
 from meute.match import Match
+from meute.text import event_data
 
 FIGURES = tomllib.loads((Path(__file__).parent / "terres_figures.toml").read_text(encoding="utf-8"))
 NO_TRUMP = -1
@@ -244,6 +245,7 @@ def test_resolution_du_pli_no_empty_slot(full_side: str, taken: bool) -> None:
 
 def test_atouts_none_at_first() -> None:
     assert not beats(card("o7"), card("v2"), NO_TRUMP)
+    assert beats(card("o2"), card("o7"), NO_TRUMP)
 
 
 def test_atouts_example_of_both_moons() -> None:
@@ -300,6 +302,27 @@ def test_atouts_playing_one_is_never_compulsory() -> None:
 def test_atouts_trump_led_the_higher_one_wins() -> None:
     assert beats(card("o6"), card("o5"), ORANGE)
     assert not beats(card("o4"), card("o5"), ORANGE)
+
+
+@pytest.mark.parametrize(
+    ("led", "followed", "winner", "why"),
+    [
+        ("b6", "b4", 0, "higher"),
+        ("b4", "b6", 1, "higher"),
+        ("b7", "b2", 1, "lowest"),
+        ("b2", "b7", 0, "lowest"),
+        ("b4", "r6", 0, "led"),
+        ("o4", "r6", 0, "led"),
+        ("b6", "o4", 1, "trump"),
+    ],
+)
+def test_remporter_le_pli_says_why_the_card_wins(led: str, followed: str, winner: int, why: str) -> None:
+    match = table(position({"O": "... -|-"}, a=f"{led},n2", b=f"{followed},n3", moons=("O", "-")))
+    match.play(0, f"{led}-N")
+    match.play(1, f"{followed}-N")
+    event = match.events[events_of(match).index("wins")]
+    best, lost = (led, followed) if winner == 0 else (followed, led)
+    assert (event.seat, event_data(match.game, event, False)) == (winner, {"card": best, "lost": lost, "reason": why})
 
 
 # --- FIN DE PARTIE ET DÉCOMPTE DES POINTS

@@ -91,6 +91,18 @@ def test_effets_force_counts_wolves_that_come_later() -> None:
     assert force(state(match), 0, 0) == 2, "a lone wolf of 1, and 1 for the claw laid before it came"
 
 
+def test_page_force_of_the_current_trick_and_the_next_moon() -> None:
+    match = table(position({"N": "... n4|-"}, a="r6,n2", b="r4,n3"))
+    page = match.game.show(match.view(1).state, 1)
+    match.play(0, "r6-N")
+    sides = match.game.show(match.view(1).state, 1)["grounds"][0]["sides"]
+    assert [(side["force"], side["pending"]) for side in sides] == [(4 + 6, 6), (0, 0)]
+    assert page["next_moon"] == "full"
+    for moons, coming in ((("V", "-"), "red"), (("V", "R"), "")):
+        moon = table(position({"V": "... -|-", "R": "... -|-"}, a="n6,n2", b="n4,n3", moons=moons))
+        assert moon.game.show(moon.view(0).state, 0)["next_moon"] == coming
+
+
 # --- the advanced board
 
 

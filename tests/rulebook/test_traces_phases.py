@@ -40,6 +40,7 @@ def raising(rows: str, litter: str = "bA,nC,jC", **changes: str) -> Match:
 
 def test_education_each_pup_needs_seven_and_the_farthest_die() -> None:
     match = raising("vA:9.-.-.-.-,bB:6.-.-.-.-,nB:5.-.-.-.-")
+    assert match.game.show(match.view(0).state, 0)["raising"][:3] == [7, 14, 21]
     assert match.state.awaits_chance(), "which card lies farthest nobody knows"
     draw(match, "turn:nC")
     assert pup_count(state(match)) == 2

@@ -1,7 +1,6 @@
 """Traces de Loups: what everybody sees and reads, and that nothing is lost on the way. Four players."""
 
 import re
-from pathlib import Path
 
 import pytest
 from helpers.traces_table import (
@@ -27,12 +26,14 @@ from helpers.traces_table import (
 )
 
 from meute.core.chance import Generator
+from meute.core.phrase import phrase
 from meute.core.seats import CHANCE
-from meute.games import traces
 from meute.games.traces.box import contents, target_scores
 from meute.games.traces.state import hand_size, pup_count, token
 from meute.match import Match
-from meute.text import catalogue, event_phrase
+from meute.text import LANGUAGES, catalogue, event_phrase
+from meute.text.catalogue import box_figures_in
+from meute.text.rules import rules_page
 
 
 def sentences(match: Match, reader: int, language: str = "fr") -> list[str]:
@@ -152,18 +153,13 @@ def test_combats_both_fighters_read_what_they_play_themselves() -> None:
 # --- The rules page
 
 
-@pytest.mark.parametrize(("language", "span"), [("fr", "à"), ("en", "to")])
-def test_the_rules_page_tells_the_figures_of_the_box(language: str, span: str) -> None:
-    page = (Path(traces.__file__).parent / f"text/rules.{language}.md").read_text(encoding="utf-8")
-    costs = contents()["spirals"]["costs"]
-    for cost in sorted(set(costs)):
-        values = [value for value, paid in enumerate(costs, start=1) if paid == cost]
-        assert f"{values[0]} {span} {values[-1]}" in page
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_aim_names_the_target_scores_of_the_box(language: str) -> None:
+    page, words = rules_page("traces", language) or "", catalogue(language)
     aim = page.split("## ")[1]
     least, usual = zip(*(target_scores(seats, contents()) for seats in (3, 4, 5, 6)), strict=True)
-    numbers = {int(number) for number in re.findall(r"\d+", aim)}
-    assert numbers == {*least, *usual}
-    told = catalogue(language).entries["traces.option.target.0"]
+    assert {words.figures[name] for name in box_figures_in(aim)} == {*least, *usual}
+    told = words.render(phrase("traces.option.target.0"))
     assert [int(number) for number in re.findall(r"\d+", told)] == list(usual)
 
 

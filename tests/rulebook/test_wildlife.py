@@ -347,6 +347,8 @@ def test_attaque_only_with_the_level_and_a_piece_in_stock() -> None:
 def test_attaque_a_territory_full_of_own_pieces_gives_nothing() -> None:
     match = mammoth("I3 J3 I4 J4", laid="PPP")
     play(match, "use:steppe")
+    assert "C5" in match.legal_texts(0)
+    assert not {"I3", "J3", "I4", "J4", "I3^", "J3^", "I4^", "J4^"} & set(match.legal_texts(0))
     assert not any(text.startswith("x") for text in match.legal_texts(0))
 
 

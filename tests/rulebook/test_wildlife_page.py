@@ -208,6 +208,9 @@ def test_page_auction_says_what_the_card_would_do() -> None:
     assert (best["action"], best["cell"], best["points"], best["rank"], best["rank_after"]) == ("place", "J4", 3, 1, 1)
     assert best["scoring"] >= 1, "a full monopoly instead of a small one"
     assert {use["action"] for use in uses} == {"place"}
+    worth = [use["points"] + use["scoring"] for use in uses]
+    assert worth == sorted(worth, reverse=True), "best first"
+    assert len(set(worth)) > 1
 
 
 @pytest.mark.parametrize("card", CARD_NAMES)

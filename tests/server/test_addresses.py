@@ -1,7 +1,6 @@
 """Others are told an address that they can reach, or that there is none."""
 
 import socket
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,12 @@ from starlette.datastructures import Headers
 from meute.cli import main
 from meute.core.errors import BadInput
 from meute.server import addresses, run
-from meute.server.addresses import invitation_base, lan_address, read_proxy, read_public
-from meute.server.settings import Settings
+from meute.server.addresses import invitation_base, lan_address, local_names, read_proxy, read_public
+from meute.server.settings import Settings, override
 from meute.text import LANGUAGES, catalogue
 
-LAN = replace(QUICK, lan=True)
-PUBLIC = replace(QUICK, public="https://meute.example")
+LAN = override(QUICK, lan=True)
+PUBLIC = override(QUICK, http={"public_url": "https://meute.example"})
 
 
 @pytest.mark.parametrize(
@@ -133,3 +132,11 @@ def test_addresses_of_the_command_line_are_checked() -> None:
     for text in ("", "*", "proxy.example", "10.0.0.1/99", "²"):
         with pytest.raises(BadInput, match="--proxy"):
             read_proxy(text)
+
+
+@pytest.mark.parametrize("name", ["Loup", "loup.example.org", "Loup.Example.org"])
+def test_a_machine_is_known_by_its_name_with_and_without_its_network(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert local_names() == {"localhost", "127.0.0.1", "::1", name.lower(), "loup", "loup.local"}

@@ -1,7 +1,6 @@
 """A full house says so, before the machine falls over; and large messages travel small."""
 
 import asyncio
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from meute.server.messages.requests import AskHint
 from meute.server.rate_limits import Caller, Limits
 from meute.server.refusal import Refusal
 from meute.server.registry import opened
+from meute.server.settings import override
 from meute.server.table.advice import RANK_CURVE, RANK_PLAYING, start_limited
 from meute.server.thinking.workers import WorkerPool
 
@@ -39,13 +39,13 @@ def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> 
             async with ana.at(third, {}) as seat:
                 await seat.until_asked()
 
-    with running(tmp_path, replace(QUICK, most_tables=2, most_sockets=3)) as server:
+    with running(tmp_path, override(QUICK, tables={"most_in_memory": 2}, limits={"sockets": 3})) as server:
         asyncio.run(scene(server))
 
 
 def test_who_asks_for_advice_when_too_many_wait_is_told_so(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, most_advice=0)) as house:
+        async with opened(tmp_path, override(QUICK, limits={"waiting_hints": 0})) as house:
             table = await open_table(house, guest(ANA), bot(), hints=True, options={"leader": "first"})
             watcher = await come(table, ANA)
             read(watcher)
@@ -61,7 +61,7 @@ def test_nobody_keeps_others_from_being_advised() -> None:
     async def scene() -> None:
         advisers, limits = (
             WorkerPool(1, 0),
-            Limits(replace(QUICK, most_advice=2, advice_of_guest=1, advice_of_address=2)),
+            Limits(override(QUICK, limits={"waiting_hints": 2, "advice_per_guest": 1, "advice_per_address": 2})),
         )
         anas, another_of_anas, bobs = Caller("ana", "home"), Caller("ana's cousin", "home"), Caller("bob", "elsewhere")
         waiting: list[asyncio.Task[None]] = []

@@ -5,7 +5,6 @@ import gc
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,8 @@ from meute.server.messages.requests import AskCurve, AskHint, Claim, Play, Say, 
 from meute.server.messages.responses import TableSent
 from meute.server.refusal import Refusal
 from meute.server.registry import opened
-from meute.server.settings import Settings
-from meute.server.store import StoredGuest, StoredPrefs, StoredSeat, StoredTable, TableStatus, TableUpdate
+from meute.server.settings import Settings, override
+from meute.server.store.models import StoredGuest, StoredPrefs, StoredSeat, StoredTable, TableStatus, TableUpdate
 from meute.server.table.broadcast import Broadcast
 from meute.server.table.connection import SLOW, Connection
 from meute.server.table.table import Table
@@ -61,7 +60,7 @@ async def play_a_little(table: Table, watcher: Connection, moves: int) -> None:
 
 def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, tables=3)) as house:
+        async with opened(tmp_path, override(QUICK, tables={"in_memory": 3})) as house:
             for n in range(6):
                 table = await open_table(house, guest(ANA), guest(BOB), code=f"table{n}")
                 if n == 1:
@@ -91,7 +90,7 @@ def test_wishes_are_remembered_of_those_alone_who_sit_at_live_tables(tmp_path: P
             assert people.prefs(BOB.guest).push, "whoever takes a seat is asked after"
             table.leave(bob)
             await table.ask(lambda _: None)
-            table.last_used -= QUICK.idle
+            table.last_used -= QUICK.tables.idle_seconds
             house.unload_idle()
             assert not people.loaded_prefs
             assert not people.prefs(ANA.guest).push
@@ -158,7 +157,7 @@ def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
 
 def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
     async def scene() -> None:
-        room = Settings().outbox
+        room = Settings().http.outbox_bytes
         async with opened(tmp_path, QUICK) as house:
             table = await open_table(house, bot("Ysengrin"), bot("Hersent"), code="silent")
             silent = [await come(table, StoredGuest(f"eve{n}", "Eve", "fr"), room) for n in range(SPECTATORS)]
@@ -169,7 +168,7 @@ def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
                     await asyncio.sleep(0.01)
             for watcher in silent:
                 for _ in range(300):
-                    watcher.send(bytes(room // 100))
+                    watcher.send_encoded(bytes(room // 100))
             assert sum(watcher.outbox.size for watcher in silent) < MOST_BYTES
             assert all(watcher.closed for watcher in silent)
             assert silent[0].outbox.get_nowait() == SLOW
@@ -179,9 +178,9 @@ def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
 
 def test_one_message_may_be_as_long_as_it_is() -> None:
     watcher = connection(EVE, 1000)
-    watcher.send(bytes(5000))
+    watcher.send_encoded(bytes(5000))
     assert not watcher.closed
-    watcher.send(b"more")
+    watcher.send_encoded(b"more")
     assert watcher.closed
 
 

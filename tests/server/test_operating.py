@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -17,7 +17,7 @@ from meute.cli import main
 from meute.core.errors import BadInput
 from meute.server import config_file
 from meute.server.config_file import diagnose, read_settings
-from meute.server.settings import Rate, Settings
+from meute.server.settings import LimitSettings, Rate, Retention, override
 from meute.server.store.operator import reports
 from meute.server.table.connection import GOING_AWAY, REMOVED
 
@@ -52,19 +52,58 @@ def command(*words: str) -> int:
 def test_settings_come_from_a_file_that_keeps_its_password(tmp_path: Path) -> None:
     file = tmp_path / "meute.toml"
     file.write_text(FILE.format(port=25, more=""))
-    read = read_settings(file, Settings(public="https://meute.test"))
+    read = read_settings(file, http={"public_url": "https://meute.test"})
     assert read.mail is not None
-    assert (read.mail.port, read.push_contact, read.public) == (25, "mailto:ana@example.org", "https://meute.test")
+    assert (read.mail.port, read.push.contact, read.http.public_url) == (
+        25,
+        "mailto:ana@example.org",
+        "https://meute.test",
+    )
     file.write_text(FILE.format(port=25, more='password = "secret"'))
     file.chmod(0o644)
     with pytest.raises(BadInput, match=r"error\.settings_open"):
-        read_settings(file, Settings())
+        read_settings(file)
     file.chmod(0o600)
-    assert read_settings(file, Settings()).mail is not None
+    assert read_settings(file).mail is not None
     for wrong in ("[mail]\nhost = 3", "[push]\nhots = []", "no toml at all ="):
         file.write_text(wrong)
         with pytest.raises(BadInput, match=r"error\.settings"):
-            read_settings(file, Settings())
+            read_settings(file)
+
+
+SECTIONS = """
+[http]
+public_url = "https://Two.test"
+proxies = ["10.0.0.1"]
+[limits.hints]
+burst = 9
+each_second = 1
+[store.retention]
+lobby_days = 2
+"""
+
+
+def test_every_section_can_be_set_and_options_go_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "meute.toml"
+    file.write_text(SECTIONS)
+    read = read_settings(file, http={"public_url": "", "proxies": ["10.0.0.2"]})
+    assert (read.http.public_url, read.http.proxies) == ("https://two.test", ("10.0.0.2",))
+    assert (read.limits.hints, read.limits.requests) == (Rate(9, 1), LimitSettings().requests)
+    assert read.store.retention == Retention(lobby_days=2)
+    file.chmod(0o644)
+    for url in ("postgresql://me:hidden@db/meute", "postgresql://db/meute?password=hidden"):
+        file.write_text(f'[store]\nurl = "{url}"')
+        with pytest.raises(BadInput, match=r"error\.settings_open"):
+            read_settings(file)
+    file.write_text('[store]\nurl = "postgresql://me@db:1/meute"')
+    assert read_settings(file).store.url == "postgresql://me@db:1/meute"
+    file.write_text('[http]\npublic_url = "ftp://meute.test"')
+    with pytest.raises(BadInput, match=r"error\.public"):
+        read_settings(file)
+    for text, name in (("most_tables = 9", "most_tables"), ("[tables]\nidle = 9", "idle"), ("lan = true", "lan")):
+        file.write_text(text)
+        with pytest.raises(BadInput, match=rf"error\.settings .*unknown field `{name}`"):
+            read_settings(file)
 
 
 def test_people_and_reports_are_read_beside_a_running_server(
@@ -93,7 +132,7 @@ def test_people_and_reports_are_read_beside_a_running_server(
         with mail_server() as post:
             file = tmp_path / "meute.toml"
             file.write_text(FILE.format(port=post.port, more=""))
-            settings = read_settings(file, Settings(public="https://meute.test"))
+            settings = read_settings(file, http={"public_url": "https://meute.test"})
             found = list(diagnose(tmp_path, settings, lambda _: urlopen(f"{server.url}/api/home")))
         names = ("secret", "extra", "public", "secure", "reached", "push", "clock", "mail")
         assert [(name, good) for name, good, _ in found] == [(name, True) for name in names]
@@ -137,7 +176,7 @@ def test_whoever_is_banned_plays_no_more_but_keeps_what_is_theirs(
             assert await bob.post("/api/me/delete", {"name": "Bob"}) == {}
             assert "Bob" not in listed()
 
-    with running(tmp_path, replace(QUICK, idle=0.2)) as server:
+    with running(tmp_path, override(QUICK, tables={"idle_seconds": 0.2})) as server:
         asyncio.run(scene(server))
     for wrong in ("", "no such person"):
         assert command("people", "ban", wrong, *data) == 1
@@ -156,7 +195,7 @@ def test_of_a_thousand_reports_the_operator_reads_one_line(tmp_path: Path) -> No
             assert await ana.post(f"/api/tables/{code}/report", {"line": 0}) == {}
             return answers
 
-    with running(tmp_path, replace(QUICK, reports=Rate(10, 0.0))) as server:
+    with running(tmp_path, override(QUICK, limits={"reports": Rate(10, 0.0)})) as server:
         answers = asyncio.run(scene(server))
     assert answers == {"200": 10, "429": 990}
     assert [(one.text, one.times) for one in reports(str(tmp_path))] == [("nul", 11)]

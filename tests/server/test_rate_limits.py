@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -12,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from meute.server.addresses import network_of
 from meute.server.rate_limits import Caller, RateLimit
-from meute.server.settings import Buckets, Rate
+from meute.server.settings import Buckets, Rate, override
 
 FEW = Rate(6, 0.001)
 
@@ -28,7 +27,7 @@ def test_wrong_codes_do_not_lock_anybody_out_of_tables_that_exist(tmp_path: Path
             assert (await eve.get(f"/api/word/{word}"))["code"] == "guesses"
             assert (await ana.get(f"/api/word/{word}"))["code"] == code
 
-    with running(tmp_path, replace(QUICK, guesses=FEW)) as server:
+    with running(tmp_path, override(QUICK, limits={"wrong_codes": FEW})) as server:
         asyncio.run(scene(server))
 
 
@@ -48,7 +47,7 @@ def test_made_up_cookies_are_strangers_until_they_come_back(tmp_path: Path) -> N
             assert await visit(made_up[9]) == 429
             assert (await ana.http.get("/api/home")).status_code == 200
 
-    with running(tmp_path, replace(QUICK, requests=FEW)) as server:
+    with running(tmp_path, override(QUICK, limits={"requests": FEW})) as server:
         asyncio.run(scene(server))
 
 
@@ -115,7 +114,7 @@ def test_sockets_opened_at_once_are_counted(tmp_path: Path) -> None:
                 while server.app.limits.sockets.guests or server.app.limits.sockets.networks:
                     await asyncio.sleep(0.01)
 
-    with running(tmp_path, replace(QUICK, sockets=4)) as server:
+    with running(tmp_path, override(QUICK, limits={"sockets_per_guest": 4})) as server:
         asyncio.run(scene(server))
 
 
@@ -135,7 +134,7 @@ def test_a_proxy_is_believed_only_if_it_is_named(tmp_path: Path, proxies: tuple[
                 statuses.append(answer.status_code)
         return statuses
 
-    with running(tmp_path, replace(QUICK, requests=FEW, proxies=proxies)) as server:
+    with running(tmp_path, override(QUICK, limits={"requests": FEW}, http={"proxies": proxies})) as server:
         assert asyncio.run(strangers(server)) == ([200] * 20 if believed else [200] * 5 + [429] * 15)
 
 
@@ -162,6 +161,6 @@ def test_after_a_restart_guests_of_one_address_have_limits_of_their_own(tmp_path
 
     with running(tmp_path) as server:
         code, cookies = asyncio.run(sit_down(server))
-    with running(tmp_path, replace(QUICK, messages=FEW, sockets=2)) as server:
+    with running(tmp_path, override(QUICK, limits={"messages": FEW, "sockets_per_guest": 2})) as server:
         asyncio.run(come_back(server, code, cookies))
         asyncio.run(come_without_a_cookie(server, code))

@@ -17,8 +17,8 @@ from meute.server.thinking.workers import WorkerPool
 SERVER = """
 import sys
 from meute.server.run import serve
-from meute.server.settings import Settings
-sys.exit(serve(port={port}, data={data!r}, settings=Settings(workers=2)))
+from meute.server.settings import BotSettings, Settings
+sys.exit(serve(port={port}, data={data!r}, settings=Settings(bots=BotSettings(workers=2))))
 """
 READY = 30.0
 """Seconds: a server that waits for something never ends."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -10,11 +9,11 @@ import pytest
 from helpers.tables import ANA, BOB, EVE, bot, come, connection, guest, open_table, read
 from helpers.visitor import QUICK, Running, Visitor, running
 
-from meute.server.messages.requests import AskWhy, Claim, Hello, Leave, Play, SeatAsked, Sit, TableAsked
+from meute.server.messages.requests import AskWhy, Claim, Hello, Leave, Play, SeatRequest, Sit, TableRequest
 from meute.server.rate_limits import Caller
 from meute.server.registry import opened
-from meute.server.settings import Rate
-from meute.server.store import StoredGuest
+from meute.server.settings import Rate, override
+from meute.server.store.models import StoredGuest
 from meute.server.thinking.workers import ADVISER_NICENESS, PriorityGate, WorkerPool
 
 
@@ -27,7 +26,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, work=Rate(50, 0))) as house:
+        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(50, 0)})) as house:
             table = await open_table(house, guest(ANA), bot(), options={"leader": "first"})
             ana, bob = await come(table, ANA), await come(table, BOB)
             for n in range(1000):
@@ -52,7 +51,7 @@ def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -
 
 def test_a_table_is_charged_by_its_size_to_those_who_ask_for_it(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, work=Rate(10_000, 0))) as house:
+        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(10_000, 0)})) as house:
             table = await open_table(house, guest(ANA), bot(), options={"leader": "first"})
             ana = await come(table, ANA)
             bucket = house.limits.work.guests.of(ana.caller.name)
@@ -63,15 +62,17 @@ def test_a_table_is_charged_by_its_size_to_those_who_ask_for_it(tmp_path: Path) 
                 await table.ask(lambda _: None)
                 size = ana.outbox.size
                 assert size > 0
-                assert before - bucket.left == pytest.approx(1 + size / QUICK.work_bytes), "one tick, and the bytes"
+                assert before - bucket.left == pytest.approx(1 + size / QUICK.limits.work_bytes_per_millisecond), (
+                    "one tick, and the bytes"
+                )
 
     asyncio.run(scene())
 
 
 def test_changing_a_lobby_again_and_again_is_refused(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, work=Rate(30, 0))) as house:
-            asked = TableAsked(game="terres", seats=[SeatAsked(kind="guest"), SeatAsked(kind="open")])
+        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(30, 0)})) as house:
+            asked = TableRequest(game="terres", seats=[SeatRequest(kind="guest"), SeatRequest(kind="open")])
             table = await house.table(await house.open_table(asked, ANA, Caller("ana", "here")))
             assert table is not None
             await come(table, ANA)
@@ -89,7 +90,10 @@ def test_changing_a_lobby_again_and_again_is_refused(tmp_path: Path) -> None:
 
 def test_made_up_guests_of_one_address_share_what_a_crowd_may_cost(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, work=Rate(20, 0), hints=Rate(2, 0), crowd=2)) as house:
+        async with opened(
+            tmp_path,
+            override(QUICK, limits={"work_milliseconds": Rate(20, 0), "hints": Rate(2, 0), "address_factor": 2}),
+        ) as house:
             table = await open_table(house, guest(ANA), bot(), options={"leader": "first"}, hints=True)
 
             async def looks(name: str, network: str) -> int:
@@ -125,7 +129,7 @@ def test_nobody_lets_others_wait_behind_many_trials_of_his_own(tmp_path: Path) -
             assert (await ana.http.post("/api/records", content=b"nothing")).json()["code"] == "input"
             assert (await eve.http.post("/api/records", content=b"nothing")).json()["code"] == "input"
 
-    with running(tmp_path, replace(QUICK, trials_of_guest=2)) as server:
+    with running(tmp_path, override(QUICK, limits={"uploads_per_guest": 2})) as server:
         asyncio.run(scene(server))
 
 
@@ -139,7 +143,7 @@ def test_who_is_refused_at_the_door_may_come_back_later(tmp_path: Path) -> None:
             look = await ana.http.get(f"/api/tables/{code}/at/0")
             assert (look.status_code, look.json()["code"]) == (429, "flood")
 
-    with running(tmp_path, replace(QUICK, work=Rate(1, 0))) as server:
+    with running(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(1, 0)})) as server:
         asyncio.run(scene(server))
 
 

@@ -5,7 +5,6 @@ import json
 import pickle
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from meute.games.terres.names import card_text
 from meute.games.terres.notation import cards_in
 from meute.games.terres.state import Terres
 from meute.match import Match, read_record, replay, write_record
+from meute.server.settings import override
 from meute.server.thinking.workers import WorkFailed
 from meute.site import start
 from meute.site.start import Engine
@@ -65,7 +65,7 @@ class Browser:
 def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
     """A browser that nobody has used."""
     monkeypatch.setattr(start, "FOLDER", tmp_path / "house")
-    monkeypatch.setattr(start, "SINGLE_VISITOR", replace(start.SINGLE_VISITOR, bot_delay=(0.0, 0.0)))
+    monkeypatch.setattr(start, "SINGLE_VISITOR", override(start.SINGLE_VISITOR, bots={"delay_seconds": (0.0, 0.0)}))
     return Browser()
 
 

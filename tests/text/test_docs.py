@@ -24,8 +24,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 COMMAND = re.compile(r"^(?:\$ )?(?:python3? dev\.py (?:run|study)|meute) (.*)$")
 DEV = re.compile(r"python3? dev\.py (\w+)")
 CLAIMABLE = re.compile(r"pip install[^\n`]* [\"'\\]*meute(?![\w./-]).*|\bmeute\[\w.*")
-RECORD = "record"
-"""`meute record 1` is how a record begins."""
+HEADERS = ("record", "deal")
+"""`meute record 1` is how a record begins, `meute deal 1` what a sealed deal is hashed from."""
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)|src=\"([^\"]+)\"")
 ALTERNATIVE = re.compile(r"(\w+)\|\w+")
 
@@ -54,7 +54,7 @@ def test_every_command_of_a_page_is_understood(page: Path, capsys: pytest.Captur
     for command, whole in commands(page.read_text(encoding="utf-8")):
         words = filled(command)
         name = next((word for word in words if not word.startswith("-")), "")
-        if name == RECORD or name.isupper():
+        if name in HEADERS or name.isupper():
             continue
         if not whole and len(words) == 1:
             assert name in COMMANDS, f"{page.name}: meute {command}"
@@ -63,6 +63,11 @@ def test_every_command_of_a_page_is_understood(page: Path, capsys: pytest.Captur
             parser.parse_args(words)
         except SystemExit:
             pytest.fail(f"{page.name}: meute {command}\n{capsys.readouterr().err}")
+
+
+def test_prose_wraps_at_120_columns() -> None:
+    lines = ((page.name, n, line) for page in PAGES for n, line in enumerate(page.read_text().splitlines(), 1))
+    assert not [(page, n) for page, n, line in lines if len(line) > 120 and not line.lstrip().startswith("|")]
 
 
 def test_every_command_of_dev_py_is_there() -> None:

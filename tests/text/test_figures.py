@@ -1,6 +1,8 @@
 """Figures of a box in sentences: an owner's corrections are told wherever the printed figure was."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +10,11 @@ from meute.core.box import figures, merge
 from meute.core.phrase import phrase
 from meute.games import GAMES
 from meute.server.http.static_page import encode_catalogue
-from meute.server.store import StoredTable
+from meute.server.listings import rules_sent
+from meute.server.store.models import StoredTable
 from meute.server.table.broadcast import changed_figures
 from meute.text import LANGUAGES, catalogue
-from meute.text.catalogue import box_figures_in, printed_figures
+from meute.text.catalogue import Catalogue, box_figures_in, printed_figures
 
 FIXED = re.compile(r"5\s×\s5|2, 3 (?:ou|or) 4|(?:contre|for|→) 1 (?:point|PV|VP)")
 """Numbers beside a figure that belong to the rules: the frame of a grid, the small wolves, one point."""
@@ -60,6 +63,44 @@ def test_each_corrected_figure_is_told(game: str, language: str) -> None:
             "Points pour qui a le plus de nourriture, puis pour les suivants\N{NO-BREAK SPACE}: 6, 3, 1.",
         ),
         ("clan", {"prey": {"around": 1}}, "clan.why.not_surrounded", "Cette proie n’est pas encerclée sur 1 case."),
+        (
+            "clan",
+            {"contents": {"terrain_tokens": 9}},
+            "clan.option.supply.limited",
+            "Limitée\N{NO-BREAK SPACE}: 9 jetons Terrain bonus et 12 jetons Action bonus",
+        ),
+        (
+            "aventure",
+            {"market": {"story": 5, "objective": 1}},
+            "aventure.option.market.standard",
+            "5 Histoires et 1 Objectif",
+        ),
+        (
+            "aventure",
+            {"permanents": {"chatty_stories": 2}},
+            "aventure.permanent.pm02.text",
+            "Le marché compte 2 cartes Histoire de plus.",
+        ),
+        (
+            "aventure",
+            {"powers": {"borrow_share": 3}},
+            "aventure.power.pw23.text",
+            "Choisissez un Objectif adverse sans flèche\N{NO-BREAK SPACE}: marquez-le aussi sur votre grille, points"
+            " divisés par 3 (arrondis en dessous).",
+        ),
+        (
+            "traces",
+            {"target": {"usual_four": 48}},
+            "traces.option.target.0",
+            "Habituel\N{NO-BREAK SPACE}: 40, 48, 55 ou 60 points de trois à six joueurs",
+        ),
+        ("wildlife", {"turn": {"cards": 4}}, "wildlife.option.cards.up_to", "Jusqu’à 4"),
+        (
+            "wildlife",
+            {"species_auction": {"food": 9}},
+            "wildlife.option.species_auction",
+            "Espèces aux enchères\N{NO-BREAK SPACE}: 9 nourritures, et l’on s’assoit par âge",
+        ),
     ],
 )
 def test_an_owners_box_is_told(game: str, box: dict[str, dict[str, int]], key: str, told: str) -> None:
@@ -68,8 +109,45 @@ def test_an_owners_box_is_told(game: str, box: dict[str, dict[str, int]], key: s
     assert catalogue("fr").render(phrase(key)) != told
 
 
+def rules_text(game: str, language: str, figures: dict[str, int | str]) -> str:
+    """The rules page of a table whose box has these figures."""
+    page = re.sub(r"<[^>]*>", "", "".join(section.html for section in rules_sent(game, language).sections))
+    words = catalogue(language)
+    return Catalogue(language, {"page": page}, words.plural, {**words.figures, **figures}).render(phrase("page"))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_rules_pages_take_the_same_figures_from_the_box_in_both_languages(game: str) -> None:
+    pages = ["".join(section.html for section in rules_sent(game, language).sections) for language in LANGUAGES]
+    named = box_figures_in(pages[0])
+    assert named
+    assert all(box_figures_in(page) == named for page in pages)
+    for language in LANGUAGES:
+        printed = rules_text(game, language, {})
+        assert "{" not in printed
+        for name in named:
+            assert "77" not in printed
+            assert "77" in rules_text(game, language, {name: 77}), name
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "told"),
+    [
+        ("wildlife", "wildlife.exchange.food_for_a_point", {"fr": "4 nourritures valent", "en": "4 food buy"}),
+        ("terres", "terres.claw_values.pv_si_conquis", {"fr": "+4 PV si conquis", "en": "+4 VP if conquered"}),
+        ("clan", "clan.actions.per_turn", {"fr": "effectue 4 actions", "en": "Take 4 actions"}),
+        ("aventure", "aventure.market.objective", {"fr": "et 4 Objectifs", "en": "and 4 Objectives"}),
+        ("traces", "traces.phases.pup_needs", {"fr": "divisée par 4", "en": "divided by 4"}),
+    ],
+)
+def test_a_rules_page_tells_an_owners_box(game: str, name: str, told: dict[str, str]) -> None:
+    for language, text in told.items():
+        assert text in rules_text(game, language, {name: 4})
+        assert text not in rules_text(game, language, {})
+
+
 def test_the_page_is_sent_the_printed_figures_with_the_words_and_those_of_a_table_with_it() -> None:
-    assert b'"figure:terres.claw_values.pv_si_conquis":"5"' in encode_catalogue("fr", "")
+    assert b'"figure:terres.claw_values.pv_si_conquis":"5"' in encode_catalogue("fr", "terres")
     table = StoredTable(code="c", word="w", game="terres", version=1, host="h", seats=[])
     assert changed_figures(table) == {}
     table.box = {"claw_values": {"pv_si_conquis": 4}}
@@ -79,3 +157,59 @@ def test_the_page_is_sent_the_printed_figures_with_the_words_and_those_of_a_tabl
 def test_lists_are_told_whole_and_by_their_entries() -> None:
     box = {"rows": [{"id": "a", "n": 3}], "list": [1, 2], "mixed": [1, "x"], "word": "w"}
     assert figures(box, "g") == {"g.rows.a.n": 3, "g.list": "1, 2", "g.list.0": 1, "g.list.1": 2, "g.mixed.0": 1}
+
+
+DRAWING = {
+    "aventure/Grid.svelte": {4, 6, 7, 8},
+    "aventure/Market.svelte": {3, 4},
+    "aventure/Others.svelte": {5, 7},
+    "aventure/Own.svelte": {10},
+    "clan/Calendar.svelte": {3, 26},
+    "clan/Ground.svelte": {3, 4, 7},
+    "clan/map.ts": {3, 6, 8, 9, 10, 13, 20, 25},
+    "clan/view.svelte.ts": {8, 60},
+    "traces/Duel.svelte": {15},
+    "traces/Gauge.svelte": {8},
+    "traces/Pack.svelte": {3},
+    "traces/PhasePage.svelte": {7},
+    "traces/ScoreSheet.svelte": {10},
+    "traces/drag.svelte.ts": {8},
+    "traces/index.ts": {3, 4},
+    "traces/names.ts": {3},
+    "wildlife/Auction.svelte": {3, 4},
+    "wildlife/Island.svelte": {3, 4, 5},
+    "wildlife/Uses.svelte": {3},
+    "wildlife/index.ts": {4},
+    "wildlife/moments.ts": {1200},
+    "wildlife/names.ts": {3},
+}
+"""Sizes, limits of rooms and pictures in the code of boards, which are figures of the game's box by chance."""
+RULES = Path(__file__).parents[2] / "src/meute/games"
+BOARDS = Path(__file__).parents[2] / "web/src/boards"
+COMMENT_OR_TEXT = re.compile(r"/\*.*?\*/|//[^\n]*|'[^'\n]*'|`[^`]*`", re.DOTALL)
+SCRIPT = re.compile(r"<script.*?</script>", re.DOTALL)
+LARGEST_COUNT = 2
+"""Numbers up to this one are everywhere: pairs, halves, neighbours."""
+
+
+def numbers_in(part: object) -> set[int]:
+    """All whole numbers of a part of a box."""
+    if isinstance(part, dict | list):
+        return set().union(*map(numbers_in, part.values() if isinstance(part, dict) else part))
+    return {abs(part)} if isinstance(part, int) and abs(part) > LARGEST_COUNT else set()
+
+
+def numbers_written(file: Path) -> set[int]:
+    """All whole numbers in the code of a board's file, without its markup, comments and texts."""
+    code = file.read_text(encoding="utf-8")
+    code = "\n".join(SCRIPT.findall(code)) if file.suffix == ".svelte" else code
+    return {int(number) for number in re.findall(r"(?<![\w.#])\d+(?![\w.])", COMMENT_OR_TEXT.sub("", code))}
+
+
+def test_the_code_of_boards_has_no_figure_of_a_box() -> None:
+    written: dict[str, set[int]] = {}
+    for game in GAMES:
+        box = numbers_in(tomllib.loads((RULES / game / "box.toml").read_text(encoding="utf-8")))
+        files = [file for file in sorted((BOARDS / game).iterdir()) if not file.name.endswith(".test.ts")]
+        written |= {f"{game}/{file.name}": numbers_written(file) & box for file in files}
+    assert {name: numbers for name, numbers in written.items() if numbers} == DRAWING

@@ -28,11 +28,13 @@ FLAGS = (
 SERVE = """
 import sys
 from meute.server.run import serve
-from meute.server.settings import Rate, Settings
+from meute.server.settings import Rate, Settings, override
 many = Rate(100_000, 100_000)
 folder, port, public = sys.argv[1:]
-quick = Settings(bot_delay=(0.0, 0.0), workers=0, moment=(12, 0), requests=many, work=many, new_tables=many,
-                 lessons=many, hosts=("meute.test",), public=public, patience=(1, 86400))
+quick = override(
+    Settings(), http={"hosts": ("meute.test",), "public_url": public}, tables={"patience_seconds": (1, 86400)},
+    bots={"delay_seconds": (0.0, 0.0), "workers": 0, "curve_rollouts": 12, "curve_milliseconds": 0},
+    limits=dict.fromkeys(("requests", "work_milliseconds", "new_tables", "lessons"), many))
 serve(port=int(port), data=folder, settings=quick)
 """
 expect.set_options(timeout=1000 * PATIENCE)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from helpers.players import LAPTOP, LIT, PHONE, expect_no_sideways_scroll, new_table, press
+from helpers.record_collection import record_file
 from playwright.sync_api import Page, expect
 from web.test_look import faults
 
 Visit = Callable[..., Page]
 ME = {"kind": "guest"}
 BOT = {"kind": "bot", "bot": "random"}
-RECORD = Path(__file__).parents[1] / "records/terres/terres-2-plain-3.meute"
 ASK = "Que jouerait l’alpha ?"
 
 
@@ -92,9 +92,9 @@ def test_people_who_play_each_other_are_not_advised(visit: Visit) -> None:
     expect(page.get_by_role("button", name=ASK)).to_have_count(0)
 
 
-def test_chances_over_a_game_lead_to_its_turning_points(visit: Visit, axe: str) -> None:
+def test_chances_over_a_game_lead_to_its_turning_points(visit: Visit, axe: str, tmp_path: Path) -> None:
     page = visit(viewport=PHONE)
-    page.get_by_label("Revoir une partie enregistrée").set_input_files(RECORD)
+    page.get_by_label("Revoir une partie enregistrée").set_input_files(record_file("terres-2-plain-3", tmp_path))
     page.wait_for_url("**/replay/*")
     page.goto(page.url.replace("/replay/", "/table/").partition("?")[0])
     page.get_by_text("Chances de gagner", exact=True).click()

@@ -226,3 +226,18 @@ def test_what_was_read_in_secret_is_not_taken_back_alone(visit: Visit) -> None:
     expect(guest.locator(".prompt").last).to_contain_text("voudrait reprendre son dernier choix")
     guest.get_by_role("button", name="D’accord").click()
     expect(read).to_have_count(0)
+
+
+def test_escape_closes_the_drawer_and_keeps_the_choice(visit: Visit) -> None:
+    page = visit(viewport={"width": 1000, "height": 800})
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
+    press(page.locator(f"{LIT}:not([data-place$='3'])").first)
+    chosen = page.locator(".is-chosen")
+    expect(chosen).to_have_count(1)
+    page.get_by_role("button", name="Historique, discussion").click()
+    expect(page.locator(".aside")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".aside")).to_have_count(0)
+    expect(chosen).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)

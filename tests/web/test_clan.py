@@ -159,6 +159,7 @@ def test_a_press_is_judged_by_what_stands_there_and_what_is_being_done(visit: Vi
     page.keyboard.press("Escape")
     page.locator(f"{LIT}[data-place='action.move']").click()
     page.locator(f"{LIT}[data-place='alpha.b8']").click()
+    expect(page.locator(f"{LIT}[data-place='space.b1']")).to_be_visible()
     press_space(page, "b8")
     expect(told).to_contain_text("Ce loup est déjà sur cette case.")
     page.locator(f"{LIT}[data-place='space.b1']").click()
@@ -181,6 +182,22 @@ def test_a_wolf_looked_at_says_why_it_cannot_go_there(visit: Visit) -> None:
     press_space(page, "g8")
     expect(told).to_contain_text("C’est trop loin pour ce loup")
     expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
+
+
+def test_a_wolf_looked_at_stays_so_beside_an_example_of_the_rules(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, 3, position({"b8": "1A", "b9": "2A", "e8": "1P"}))
+    press_space(page, "b8")
+    looked = page.get_by_role("status").filter(has_text="à portée")
+    expect(looked).to_be_visible()
+    page.get_by_role("button", name="Historique, discussion").click()
+    page.get_by_role("tab", name="Règles").click()
+    section = page.locator(".rules details:has([data-example])").first
+    section.evaluate("(section) => { section.open = true }")
+    example = section.locator("[data-example]").first
+    example.scroll_into_view_if_needed()
+    expect(example.locator("g.hex").first).to_be_visible()
+    expect(looked).to_be_visible()
 
 
 def test_another_wolf_takes_the_place_of_the_one_chosen(visit: Visit) -> None:

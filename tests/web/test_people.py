@@ -5,18 +5,19 @@ import json
 import re
 from collections.abc import Coroutine, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import pytest
 from helpers.players import DESK, GO_ON, LIT, PHONE, SHEET, new_table, press
 from helpers.push_service import PushService, push_service
 from helpers.visitor import QUICK, Running, running
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page, Worker, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page, ViewportSize, Worker, expect
 from server.people.test_accounts import Wall
 from web.test_traces import position_where
 
 from meute.games.traces.rules.fights import Duel
+from meute.server.settings import override
 
 T = TypeVar("T")
 DAY = 86400
@@ -69,7 +70,9 @@ def served(tmp_path_factory: pytest.TempPathFactory, wall: Wall) -> Iterator[Ser
     with ExitStack() as open_ones:
         services = [open_ones.enter_context(push_service()) for _ in range(3)]
         own = tuple(service.origin for service in services)
-        settings = replace(QUICK, now=wall, tick=1e9, push_hosts=own, patience=(10, 600))
+        settings = override(
+            QUICK, now=wall, tables={"clock_interval_seconds": 1e9, "patience_seconds": (10, 600)}, push={"hosts": own}
+        )
         yield open_ones.enter_context(running(tmp_path_factory.mktemp("people"), settings)), services
 
 
@@ -77,9 +80,9 @@ def served(tmp_path_factory: pytest.TempPathFactory, wall: Wall) -> Iterator[Ser
 def contexts(browser: Browser, served: Served) -> Iterator[Any]:
     made: list[BrowserContext] = []
 
-    def open_context(size: dict[str, int] = DESK) -> BrowserContext:
+    def open_context(size: ViewportSize = DESK) -> BrowserContext:
         address = f"http://localhost:{served[0].port}"
-        context = browser.new_context(base_url=address, locale="fr-FR", viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
+        context = browser.new_context(base_url=address, locale="fr-FR", viewport=size, reduced_motion="reduce")
         made.append(context)
         return context
 
@@ -258,7 +261,7 @@ def told(page: Page, service: PushService) -> Told:
     return Told(page, started.value, cdp, found[-1], service)
 
 
-def device(contexts: Any, service: PushService, size: dict[str, int] = DESK) -> BrowserContext:
+def device(contexts: Any, service: PushService, size: ViewportSize = DESK) -> BrowserContext:
     """A browser that could be told by this service."""
     context: BrowserContext = contexts(size)
     context.grant_permissions(["notifications"])

@@ -229,6 +229,9 @@ window.letGo = () => {
 }
 """
 """The engine does not start before the test says so."""
+OLDER = """() => Object.entries(localStorage).filter(([at]) => at.startsWith('meute.last.')).forEach(([name, kept]) =>
+  localStorage.setItem(name, JSON.stringify({ ...JSON.parse(kept), version: 'older' })))"""
+"""What the last visit left was written by an older version of the site."""
 PLACES = "(parts) => parts.map((one) => ((box) => [box.x, box.y, box.width, box.height])(one.getBoundingClientRect()))"
 OFFLINE = "() => navigator.serviceWorker.getRegistration().then((known) => Boolean(known?.active))"
 """Until the site is kept for visits without a network."""
@@ -414,9 +417,18 @@ def test_a_returning_visitor_finds_everything_in_its_place(drop_in: Opener, spac
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert parts.evaluate_all(PLACES) == before
 
+    page.evaluate(OLDER)
+    page.reload()
+    expect(page.get_by_text("Vos parties arrivent…")).to_be_visible()
+    room = page.locator(".mine").evaluate("(one) => one.offsetHeight")
+    page.evaluate("letGo()")
+    expect(lines).to_have_count(6)
+    assert page.locator(".mine").evaluate("(one) => one.offsetHeight") == room
+
 
 def test_who_was_here_before_reads_that_games_are_coming(drop_in: Opener, space: Space) -> None:
     page = drop_in()
+    page.evaluate(DRIVE, {"requests": [["POST", "/api/me", json.dumps({"name": "Ombeline", "language": "fr"})]]})
     page.context.add_init_script(f"localStorage.clear(); localStorage.setItem('meute.visited', '1');{HOLD}")
     page.reload()
     expect(page.get_by_text("Vos parties arrivent…")).to_be_visible()
@@ -424,6 +436,12 @@ def test_who_was_here_before_reads_that_games_are_coming(drop_in: Opener, space:
     expect(page.get_by_text("Votre nom")).to_have_count(0)
     page.evaluate("letGo()")
     expect(page.get_by_text("Aucune partie")).to_be_visible()
+    page.goto(f"{space.url}#/me")
+    page.reload()
+    name = page.get_by_label("Nom à la table")
+    expect(name).to_have_value("")
+    page.evaluate("letGo()")
+    expect(name).to_have_value("Ombeline")
 
 
 def test_what_goes_wrong_is_said_and_nothing_is_lost(browser: Browser, space: Space) -> None:

@@ -98,6 +98,8 @@ def test_a_rematch_is_offered_declined_and_accepted(visit: Visit, screen: dict[s
     for page in (host, guest):
         page.wait_for_url(lambda url: "/table/" in url and code not in url)
         page.wait_for_selector(".own")
+        page.locator("header .seat", has_text="classée").last.wait_for()
+        assert page.locator(".toast").count() == 0, "nothing lies over the hand"
 
 
 @SCREENS

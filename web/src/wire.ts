@@ -4,7 +4,7 @@ export type Phase = "lobby" | "playing" | "over";
 
 export type SeatKind = "open" | "guest" | "here" | "bot";
 
-/** Time control, in seconds. Live: a bank plus an increment per turn. Days: a time per turn, plus a bank. */
+/** Time control in seconds. live: a `bank`, plus `turn` for each turn; days: `turn` for each turn, then a `bank`. */
 export interface PaceSent {
   kind: "live" | "days";
   turn: number;
@@ -20,7 +20,7 @@ export interface ClockSent {
   out: boolean;
 }
 
-/** A standing order of the viewing seat: any amount up to `most`, or the first legal one of its answers. */
+/** A standing order (automatic answer) of the viewing seat: any amount up to `most`, or the first legal answer. */
 export interface OrderSent {
   n: number;
   kind: string;
@@ -30,7 +30,7 @@ export interface OrderSent {
   until: "round" | "game";
 }
 
-/** A catalogue key with its placeholders; the page renders it in the reader's language. */
+/** A text to translate: catalogue key, placeholder values (`gaps`), and the id of the thing it names (`mark`). */
 export interface PhraseSent {
   key: string;
   gaps?: Record<string, string | number | PhraseSent>;
@@ -48,7 +48,7 @@ export interface CodeSent {
   code: string;
 }
 
-/** An option of a game: its values, or the limits of its number; it has an effect from so many seats on. */
+/** An option of a game: its `values`, or the limits of a number; without effect with fewer than `seats` players. */
 export interface OptionSent {
   name: string;
   values: string[];
@@ -68,14 +68,14 @@ export interface GameSent {
   orders: string[];
 }
 
-/** A bot level. */
+/** A bot level; `strength` counts from 1, the weakest. */
 export interface BotSent {
   name: string;
   strength: number;
 }
 
 /** One of my games, in a list. */
-export interface TableLineSent {
+export interface TableSummarySent {
   code: string;
   game: string;
   phase: Phase;
@@ -90,9 +90,9 @@ export interface TableLineSent {
 }
 
 /** My games, for the home page: on request, and when one of them changes. */
-export interface LinesSent {
+export interface TableListSent {
   is: "lines";
-  tables: TableLineSent[];
+  tables: TableSummarySent[];
 }
 
 /** GET /api/home: data of the home page. */
@@ -101,11 +101,11 @@ export interface HomeSent {
   languages: string[];
   games: GameSent[];
   bots: BotSent[];
-  tables: TableLineSent[];
+  tables: TableSummarySent[];
   others: string | null;
 }
 
-/** Where the figures of a component come from. */
+/** Origin of a component's figures: the rulebook (printed), a public source (found), or our own reconstruction. */
 export interface SourceSent {
   part: string;
   source: "printed" | "found" | "reconstructed";
@@ -151,7 +151,7 @@ export interface SpectatorSent {
   muted: boolean;
 }
 
-/** A legal action: its notation, and the places that select it, in order. */
+/** A legal action: its notation, and the places to click for it, in order. */
 export interface ChoiceSent {
   text: string;
   places: string[];
@@ -171,8 +171,8 @@ export interface UndoSent {
   asked_by: number | null;
 }
 
-/** A row of the score sheet. */
-export interface RowSent {
+/** A row of the score sheet: points of a seat by a rule, at a place (`where`), with a `piece`. */
+export interface ScoreRowSent {
   seat: number;
   rule: string;
   amount: number;
@@ -180,14 +180,15 @@ export interface RowSent {
   piece: number;
 }
 
-/** An event, numbered without gaps. `phrase` is missing where it is hidden from the viewer; `by` is the seat whose
+/** An event, numbered without gaps, with the sentence and the data that the viewer may read; `by` is the seat whose
     decision caused it, `stood_in` whether a bot decided for an absent player. */
 export interface EventSent {
   n: number;
   step: number;
-  kind?: EventKind;
+  kind: EventKind;
+  phrase: PhraseSent;
+  data: object;
   seat?: number;
-  phrase?: PhraseSent | null;
   by?: number;
   stood_in?: boolean;
 }
@@ -218,11 +219,11 @@ export interface SceneSent {
   prompt: PhraseSent;
   asked: number[];
   points: number[];
-  rows: RowSent[];
+  rows: ScoreRowSent[];
   result: ResultSent | null;
 }
 
-/** The current step of a lesson: its text, and places by name. */
+/** The current step of a lesson: its text (`tell`), its task, and places on the page. */
 export interface LessonSent {
   name: string;
   number: number;
@@ -239,6 +240,38 @@ export interface LessonSent {
   waits: boolean;
   done: boolean;
   next: string;
+}
+
+/** The sealed deal of a table: seal of the server's secret, each seat's contribution, and the rematch's seal. */
+export interface DealSent {
+  seal: string;
+  contributions: string[];
+  rematch: string;
+}
+
+/** GET /api/deal: the seal of a table that will start at once, and the ticket to create it with. */
+export interface DealTicketSent {
+  ticket: string;
+  seal: string;
+}
+
+/** A draw of chance: its label, the possible outcomes with their weights, and what was drawn, in notation. */
+export interface DrawSent {
+  step: number;
+  label: string;
+  outcomes: ([string, number])[];
+  drawn: string;
+}
+
+/** GET /api/tables/{code}/deal: what is needed to check the deal of a finished game. */
+export interface DealCheckSent {
+  game: string;
+  seats: string[];
+  day: string;
+  seal: string;
+  secret: string;
+  contributions: string[];
+  draws: DrawSent[];
 }
 
 /** The whole table for one connection: after Hello, a change of seat or an undo, and when the lobby changes. */
@@ -274,10 +307,11 @@ export interface TableSent {
   agreed: number[];
   lesson: LessonSent | null;
   day: string;
+  deal: DealSent | null;
 }
 
 /** Changes by a move: new events, and the view after them. */
-export interface NewsSent {
+export interface UpdateSent {
   is: "news";
   seats: SeatSent[];
   phase: Phase;
@@ -289,7 +323,7 @@ export interface NewsSent {
   key: string;
 }
 
-/** Seats have changed: a player came or left, or a bot thinks; or slow mode was switched. */
+/** Seats have changed: a player connected or disconnected, a bot started a search, or slow mode was switched. */
 export interface SeatsSent {
   is: "seats";
   seats: SeatSent[];
@@ -304,12 +338,12 @@ export interface OrdersSent {
 }
 
 /** A new chat line. */
-export interface SaidSent {
+export interface ChatLineSent {
   is: "said";
   line: ChatSent;
 }
 
-/** A refused message: a reason code, a sentence, and the rulebook heading if there is one. */
+/** A refused message: reason code, sentence, rulebook heading (or empty), and idempotency key of a refused move. */
 export interface RefusedSent {
   is: "refused";
   code: string;
@@ -326,8 +360,8 @@ export interface WhySent {
   heading: string;
 }
 
-/** Result of a decision that was not the lesson's task: shown, and already undone. */
-export interface TriedSent {
+/** Consequences of a decision that was not the lesson's task; the table has already undone them. */
+export interface LessonAttemptSent {
   is: "tried";
   scene: SceneSent;
   events: EventSent[];
@@ -341,37 +375,37 @@ export interface RematchSent {
   declined: number | null;
 }
 
-/** A row of the final score sheet, and the expected points that a choice earns there above a random one. */
-export interface AimSent {
+/** A row of the final score sheet, and the points that a choice is expected to earn there above a random choice. */
+export interface ExpectedRowSent {
   row: PhraseSent;
   gain: number;
 }
 
-/** A choice in a hint: its share of the search, and its win rate with a 95 % interval. */
-export interface ProspectSent {
+/** A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for. */
+export interface HintChoiceSent {
   choice: ChoiceSent;
   phrase: PhraseSent;
   thought: number;
   chance: number;
   low: number;
   high: number;
-  aims: AimSent[];
+  aims: ExpectedRowSent[];
 }
 
-/** A hint: the best choices first, with the numbers of simulations and rollouts. */
+/** A hint: the best choices first, with the numbers of simulations and of rollouts (`games`). */
 export interface HintSent {
   is: "hint";
   step: number;
   seat: number;
   simulations: number;
   games: number;
-  choices: ProspectSent[];
-  played: ProspectSent | null;
+  choices: HintChoiceSent[];
+  played: HintChoiceSent | null;
   done: string;
 }
 
-/** Preview of an incomplete choice: the next question and the view after it; nothing has been applied. */
-export interface AheadSent {
+/** Preview of an incomplete choice, which is not applied: the view after its decisions, and the next question. */
+export interface PreviewSent {
   is: "ahead";
   key: string;
   scene: SceneSent;
@@ -379,29 +413,29 @@ export interface AheadSent {
 }
 
 /** Win probability of each seat at a step. */
-export interface PointSent {
+export interface CurvePointSent {
   step: number;
   chances: number[];
 }
 
 /** A turning point: a seat's win probability changed most between these two steps. */
-export interface TurnSent {
+export interface TurningPointSent {
   before: number;
   after: number;
   seat: number;
 }
 
-/** Win probabilities over a finished game, as far as computed; turning points at the end. */
+/** Win probabilities over a finished game, as far as computed; turning points (`turns`) only when complete. */
 export interface CurveSent {
   is: "curve";
-  points: PointSent[];
-  turns: TurnSent[];
+  points: CurvePointSent[];
+  turns: TurningPointSent[];
   progress: number;
 }
 
 /** A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
     loss of points, and its 95 % error. */
-export interface PriceSent {
+export interface DecisionCostSent {
   step: number;
   played: PhraseSent;
   better: PhraseSent;
@@ -409,38 +443,38 @@ export interface PriceSent {
   error: number;
 }
 
-/** Points of lead that chance gave, with the 95 % error. */
+/** Points of lead that a seat owes to chance, with the 95 % error. */
 export interface LuckSent {
   points: number;
   error: number;
 }
 
-/** Review of a seat: the costliest decisions, as far as computed; luck at the end, if it can be measured. */
+/** Review of a seat: the costliest decisions, as far as computed; `luck` only when complete, if measurable. */
 export interface ReviewSent {
   is: "review";
   seat: number;
-  prices: PriceSent[];
+  prices: DecisionCostSent[];
   luck: LuckSent | null;
   progress: number;
 }
 
 /** POST /api/me: the guest's name and language. */
-export interface MeAsked {
+export interface ProfileRequest {
   name: string;
   language: string;
 }
 
 /** A seat as the host sets it. */
-export interface SeatAsked {
+export interface SeatRequest {
   kind: SeatKind;
   name?: string;
   bot?: string;
 }
 
 /** POST /api/tables: a new table. */
-export interface TableAsked {
+export interface TableRequest {
   game: string;
-  seats: SeatAsked[];
+  seats: SeatRequest[];
   options?: Record<string, string>;
   position?: string;
   patience?: number | null;
@@ -448,20 +482,22 @@ export interface TableAsked {
   rated?: boolean;
   hints?: boolean | null;
   start?: boolean;
+  ticket?: string;
+  contribution?: string;
 }
 
-/** POST /api/learn: open a lesson, where it was left or from its beginning. */
-export interface LearnAsked {
+/** POST /api/learn: open a lesson; an unfinished one is continued. */
+export interface LessonRequest {
   game: string;
   lesson: string;
 }
 
 /** POST /api/daily: open today's deal of a game. */
-export interface DailyAsked {
+export interface DailyDealRequest {
   game: string;
 }
 
-/** First message of a socket: the client's last event number (-1: none), its era, and the seat it views from. */
+/** First message of a socket: number of the client's last event (-1: none), its era, and the seat to view from. */
 export interface Hello {
   do: "hello";
   last?: number;
@@ -469,7 +505,7 @@ export interface Hello {
   seat?: number | null;
 }
 
-/** View from one of my seats (hotseat, after the curtain), or as a spectator (-1). */
+/** View from one of my seats (hotseat: after the screen was handed over), or as a spectator (-1). */
 export interface Sit {
   do: "sit";
   seat: number;
@@ -488,11 +524,17 @@ export interface Leave {
   seat: number;
 }
 
-/** Host, in the lobby: change, add or remove a seat within the game's limits. */
+/** In the lobby: what my browser adds to the sealed deal, 32 bytes as hexadecimal digits. The first one counts. */
+export interface Contribute {
+  do: "contribute";
+  value: string;
+}
+
+/** Host, in the lobby: change or add a seat, or remove it (`to` is null), within the game's limits. */
 export interface SetSeat {
   do: "set_seat";
   seat: number;
-  to: SeatAsked | null;
+  to: SeatRequest | null;
 }
 
 /** Host, in the lobby: change an option of the game. */
@@ -531,8 +573,8 @@ export interface Start {
   do: "start";
 }
 
-/** Apply one decision or several (all or none), in notation, separated by spaces; `key` makes a repetition harmless,
-    `step` is what the client saw. */
+/** Apply one or several decisions, all or none. `action`: notation, separated by spaces; `key`: idempotency key;
+    `step`: number of steps that the client has seen. */
 export interface Play {
   do: "play";
   seat: number;
@@ -542,7 +584,7 @@ export interface Play {
   whole?: boolean;
 }
 
-/** Take back my last decision, or all since a step within one turn; the others must agree unless it is free. */
+/** Undo my last decision, or all since `step`; if chance, another seat or a secret followed, others must agree. */
 export interface Undo {
   do: "undo";
   seat: number;
@@ -556,13 +598,13 @@ export interface AgreeUndo {
   yes: boolean;
 }
 
-/** Resign; with more than two seats, a bot plays on while other people play. */
+/** Resign; with more than two seats, a bot continues for the seat while other people play. */
 export interface Resign {
   do: "resign";
   seat: number;
 }
 
-/** Standing order: answer questions of this kind for me, up to an amount, then the first legal one of these. */
+/** Standing order: answer questions of `kind` for me, by the lowest legal amount up to `most`, else by `answers`. */
 export interface SetOrder {
   do: "set_order";
   seat: number;
@@ -584,6 +626,7 @@ export interface DropOrder {
 export interface Rematch {
   do: "rematch";
   yes?: boolean;
+  contribution?: string;
 }
 
 /** Restart the lesson. */
@@ -611,7 +654,7 @@ export interface SetSlow {
   on: boolean;
 }
 
-/** Ask why these places cannot be chosen, after the decisions of an incomplete choice. */
+/** Ask why these places cannot be clicked, possibly after the first decisions of an incomplete choice (`after`). */
 export interface AskWhy {
   do: "why";
   seat: number;
@@ -619,7 +662,7 @@ export interface AskWhy {
   after?: string;
 }
 
-/** Ask for a hint for a seat at a step: one's own seat; any seat once the game is over. */
+/** Ask for a hint for a seat at a step: for my own seat, or for any seat once the game is over. */
 export interface AskHint {
   do: "hint";
   seat: number;
@@ -632,76 +675,76 @@ export interface AskCurve {
   on: boolean;
 }
 
-/** Ask for a review of a finished game: my costliest decisions, and my luck. */
+/** Ask for a review of a finished game: the seat's costliest decisions, and its luck. */
 export interface AskReview {
   do: "review";
   seat: number;
 }
 
-/** A code, to see whose it is. */
-export interface CodeAsked {
+/** A code, to look up its owner or to confirm a mail address. */
+export interface CodeRequest {
   code: string;
 }
 
 /** Sign in on this device by a code; `bring`: merge this device's games into the account. */
-export interface EnterAsked {
+export interface SignInRequest {
   code: string;
   bring?: boolean;
 }
 
-/** The authenticator's answer, in the browser's JSON form. */
-export interface PasskeyAsked {
+/** The authenticator's response, as JSON of the browser's WebAuthn API. */
+export interface PasskeyRequest {
   credential: Record<string, unknown>;
   bring?: boolean;
 }
 
 /** Remove a device or a passkey. */
-export interface DropAsked {
+export interface RemoveSignInRequest {
   what: "device" | "passkey";
   handle: string;
 }
 
 /** Delete all my data; the name is typed as a confirmation. */
-export interface DeleteAsked {
+export interface DeleteAccountRequest {
   name: string;
 }
 
-/** My quiet hours and time zone: no deadline and no notification falls into these hours. */
-export interface WishesAsked {
+/** My time zone and quiet hours (first hour, hour after the last): no deadline or notification falls into them. */
+export interface QuietHoursRequest {
   zone: string;
   quiet: [number, number] | null;
 }
 
-/** Stop my clocks of days for so many days; 0: end the vacation. */
-export interface VacationAsked {
+/** Start a vacation of `days` days, in which my clocks of kind "days" stop; 0: end the vacation. */
+export interface VacationRequest {
   days: number;
 }
 
-/** A push subscription of a browser: endpoint, key and secret (base64). */
-export interface PushAsked {
+/** A push subscription of a browser: endpoint, public key and authentication secret (base64url). */
+export interface SubscribePushRequest {
   endpoint: string;
   key: string;
   auth: string;
 }
 
 /** End the push subscription of a browser. */
-export interface PushDropAsked {
+export interface UnsubscribePushRequest {
   endpoint: string;
 }
 
 /** Mail address for the daily digest; a confirmation is mailed first. */
-export interface AddressAsked {
+export interface MailAddressRequest {
   address: string;
 }
 
 /** Reserve an open seat for a person I have played with. */
-export interface InviteAsked {
+export interface InviteRequest {
   seat: number;
   person: string;
 }
 
-/** Block or unblock (mute: hide their chat; shut: no seats or invitations), by a chat line or as a known person. */
-export interface ShutAsked {
+/** Block (mute: hide chat; shut: no seats or invitations) or unblock a known `person` or a chat `line`'s author. */
+export interface BlockRequest {
   how: "mute" | "shut";
   on?: boolean;
   person?: string;
@@ -710,7 +753,7 @@ export interface ShutAsked {
 }
 
 /** Report a chat line to the operator. */
-export interface ReportAsked {
+export interface ReportRequest {
   line: number;
 }
 
@@ -730,7 +773,7 @@ export interface PasskeySent {
 }
 
 /** My account: ways to sign in, and settings. */
-export interface MeSent {
+export interface AccountSent {
   guest: GuestSent;
   devices: DeviceSent[];
   passkeys: PasskeySent[];
@@ -755,7 +798,7 @@ export interface RatingSent {
 }
 
 /** A finished game of mine. */
-export interface PlayedSent {
+export interface FinishedGameSent {
   code: string;
   game: string;
   names: string[];
@@ -775,20 +818,20 @@ export interface CompanionSent {
 }
 
 /** My ratings, my finished games, and the people I have played with. */
-export interface AroundSent {
+export interface HistorySent {
   ratings: RatingSent[];
-  history: PlayedSent[];
+  history: FinishedGameSent[];
   companions: CompanionSent[];
 }
 
-/** A code that adds another device to my account. */
-export interface CarrySent {
+/** A code that adds another device to my account, valid for `seconds`. */
+export interface TransferCodeSent {
   code: string;
   seconds: number;
 }
 
-/** The owner of a code, and what this device would bring along. */
-export interface CarriedSent {
+/** The owner of a code, and the games that this device would merge into the owner's account. */
+export interface CodeOwnerSent {
   guest: GuestSent;
   games: number;
   same: boolean;
@@ -799,8 +842,8 @@ export interface RecoverySent {
   codes: string[];
 }
 
-/** This device is signed in to an account. */
-export interface EnteredSent {
+/** This device is signed in to an account; `recovery`: number of recovery codes left. */
+export interface SignedInSent {
   guest: GuestSent;
   recovery: number;
 }
@@ -810,7 +853,7 @@ export interface DoneSent {
 }
 
 /** A lesson or puzzle in the list, with the guest's progress. */
-export interface LessonLineSent {
+export interface LessonSummarySent {
   game: string;
   kind: "lesson" | "puzzle";
   name: string;
@@ -821,27 +864,29 @@ export interface LessonLineSent {
 }
 
 /** GET /api/learn: all lessons and puzzles, in order for each game. */
-export interface LearnSent {
-  lessons: LessonLineSent[];
+export interface LessonListSent {
+  lessons: LessonSummarySent[];
 }
 
-/** A day's deal of one game: the guest's table, and their result among all who finished. */
-export interface DailyLineSent {
+/** A day's deal of one game: the guest's table and result, compared with all players who finished. */
+export interface DailyDealSent {
   game: string;
   code: string;
   done: boolean;
   points: number;
   players: number;
   beaten: number | null;
+  seal: string;
+  tomorrow: string;
 }
 
 /** GET /api/daily: today's deals. */
-export interface DailySent {
+export interface DailyListSent {
   day: string;
-  games: DailyLineSent[];
+  games: DailyDealSent[];
 }
 
-/** GET /api/examples/{game}/{name}: a position of the rulebook or of the end of a lesson, with its text. */
+/** GET /api/examples/{game}/{name}: a position from the rulebook, or the last one of a lesson, with text. */
 export interface ExampleSent {
   lesson: string;
   title: PhraseSent | null;
@@ -851,9 +896,9 @@ export interface ExampleSent {
   scene: SceneSent;
 }
 
-export type FromServer = TableSent | LinesSent | NewsSent | SeatsSent | OrdersSent | SaidSent | RefusedSent | WhySent | AheadSent | TriedSent | RematchSent | HintSent | CurveSent | ReviewSent;
+export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromClient = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {
@@ -862,12 +907,14 @@ export interface TerresSlotShown {
   claw: string;
 }
 
-/** One side of a territory: face-up cards, lone wolves, lone wolves out of the box (`stray`), and Force. */
+/** One side of a territory: face-up cards, lone wolves, lone wolves out of the box (`stray`), and Force,
+    of which `pending` is that of cards in the current trick. */
 export interface TerresSideShown {
   cards: string[];
   lone: string[];
   stray: number;
   force: number;
+  pending: number;
 }
 
 /** A territory: victory token, claws in the middle, both sides; `leader` has more Force (-1 in a tie). */
@@ -908,6 +955,7 @@ export interface TerresShown {
   tricks: number;
   leader: number;
   trump: string;
+  next_moon: string;
   full_moon_points: number;
   red_moon_points: number;
   grounds: TerresGroundShown[];
@@ -1039,9 +1087,12 @@ export interface AventurePowerShown {
   now: boolean;
 }
 
-/** Mon Aventure as one seat sees it. */
+/** Mon Aventure as one seat sees it: `copies` of each card make `cards`; a finished grid has `side` rows. */
 export interface AventureShown {
   game: "aventure";
+  cards: number;
+  copies: number;
+  side: number;
   turn: number;
   turns: number;
   mover: number;
@@ -1083,7 +1134,7 @@ export interface ClanControlShown {
   alphas: number;
 }
 
-/** A board: region tokens (the next moon first), prey, control, and the leader's lead. */
+/** A board: region tokens (the next moon first), prey, control (the strongest first), and the leader's lead. */
 export interface ClanRegionShown {
   place: string;
   id: string;
@@ -1179,7 +1230,7 @@ export interface ClanResultShown {
   gained: number;
 }
 
-/** A region of the last scoring. */
+/** A region of the last scoring; the best result first. */
 export interface ClanScoredShown {
   region: string;
   moon: string;
@@ -1586,7 +1637,7 @@ export interface TracesShown {
   ended: string;
   pack: TracesWolfShown[];
   pups: number;
-  pup_needs: number;
+  raising: number[];
   spirals: number[];
   game_strength: Record<string, number>;
   hunted: string;
@@ -1609,13 +1660,255 @@ export interface TracesShown {
 
 export type Shown = TerresShown | AventureShown | ClanShown | WildlifeShown | TracesShown;
 
-/** What may happen in each game. */
-export interface EventKinds {
-  terres: "token_laid" | "claw_laid" | "dealt" | "goes_first" | "leads" | "follows" | "cannot_follow" | "reveals" | "wins" | "turns_lone" | "no_claw_left" | "takes" | "takes_hidden" | "places" | "places_on_border" | "no_slot_left" | "wolf_joins" | "no_room" | "token_turned" | "full_moon" | "red_moon" | "ends" | "claw_stays" | "tie_broken" | "tie_stands";
-  aventure: "market_laid" | "deck_shows" | "goes_first" | "permanent_laid" | "power_laid" | "takes" | "takes_deck" | "takes_aside" | "places" | "replaces" | "replaces_turned" | "not_replaced" | "passes" | "ends" | "looks_at_deck" | "looks_at_market" | "uses" | "turns_over" | "swaps" | "moves" | "slides" | "slips_under" | "sets_aside" | "digs_up" | "marks" | "adds_icon" | "scores_bonus" | "guards" | "borrows" | "diverts" | "barters" | "trades" | "chooses";
-  clan: "region_laid" | "prey_laid" | "moon_laid" | "takes_colour" | "goes_first" | "starts_at" | "flips" | "uses_home" | "spends_terrain" | "spends_action" | "stays" | "moves" | "flees" | "builds" | "transforms" | "howls" | "dominates" | "gains_terrain" | "gains_action" | "supply_empty" | "dated" | "hunts" | "moon_rises" | "region_won" | "region_second" | "region_tied" | "region_empty" | "region_phantom" | "seconds_tied" | "ends" | "turn_begins" | "phantom_second" | "phantom_tied";
-  wildlife: "speaks_first" | "bids_for_board" | "passes_board" | "pays_for_board" | "gets_species" | "sits_down" | "goes_first" | "gets_arrow" | "dealt" | "settles" | "turn" | "gathers" | "lays" | "uses" | "stands_for" | "declines" | "places" | "moves" | "leaps" | "attacks" | "wants_swap" | "defends" | "eliminated" | "swaps" | "adapts" | "takes" | "takes_from" | "finds_food" | "shares_food" | "epidemic_takes" | "starves" | "trades" | "offers" | "bids" | "passes" | "unsold" | "steps_back" | "buys" | "fills" | "no_marker" | "scoring_due" | "last_placed" | "reshuffled" | "draws" | "scoring" | "scores_territory" | "scores_colony" | "scores_adaptation" | "scores_abilities" | "scores_food" | "new_first" | "ends" | "falls_back";
-  traces: "colour_taken" | "first_sealed" | "one_sex" | "wolf_turned" | "prey_turned" | "pile_shuffled" | "year_begins" | "litter" | "adds_pups" | "pups_sealed" | "pledge_sealed" | "pledges" | "ballot_sealed" | "votes" | "abstains" | "prey_voted" | "no_majority" | "prey_decided" | "only_prey" | "plan_sealed" | "phase_begins" | "shows" | "dies" | "new_alpha" | "raised" | "pup_dies" | "recognised" | "enough_renown" | "rehabilitated" | "game_turned" | "catches" | "game_gone" | "starves" | "killed" | "killed_at_cost" | "escaped_with_wound" | "escaped" | "wounded" | "pups_eat" | "eats" | "excluded" | "howled" | "prey_lost" | "no_prey_left" | "holds_back" | "attacks" | "faces" | "submits" | "cannot_fight" | "card_dealt" | "card_sealed" | "exchange" | "hit" | "broken" | "wins" | "drawn" | "swaps" | "loses_renown" | "falls" | "stands_in" | "scores_rank" | "scores_renown" | "ages" | "pays_deaths" | "pays_exclusions" | "grows_up" | "departure_sealed" | "leaves_in_pair" | "leaves_alone" | "stays" | "asks_to_join" | "stays_out" | "permission_sealed" | "allows" | "refuses" | "joins" | "not_admitted" | "total" | "reaches_target" | "pack_dies_out" | "no_renown";
+/** What may happen in each game, with its data. */
+export interface EventData {
+  terres: {
+    resigns: Record<never, never>;
+    token_laid: { ground: string; points: number };
+    claw_laid: { ground: string; claw: string };
+    dealt: { card?: string };
+    goes_first: Record<never, never>;
+    leads: { card: string; ground: string };
+    follows: { card: string; ground: string };
+    cannot_follow: { card: string; ground: string; colour: string };
+    reveals: { ground: string; claw: string; place: number };
+    wins: { card: string; lost: string; reason: string };
+    turns_lone: { card: string; ground: string };
+    no_claw_left: { ground: string };
+    takes: { ground: string; claw: string; place: number };
+    takes_hidden: { ground: string; claw: string; place: number };
+    places: { claw: string; ground: string; slot: number };
+    places_on_border: { claw: string; ground: string; neighbour: string };
+    no_slot_left: { claw: string };
+    wolf_joins: { ground: string };
+    no_room: { ground: string };
+    token_turned: { ground: string; points: number };
+    full_moon: { ground: string; colour: string };
+    red_moon: { ground: string; colour: string };
+    ends: Record<never, never>;
+    claw_stays: { ground: string };
+    tie_broken: { wolves: number; fewer: number };
+    tie_stands: { wolves: number };
+  };
+  aventure: {
+    resigns: Record<never, never>;
+    market_laid: { face: string };
+    deck_shows: { story: string };
+    goes_first: Record<never, never>;
+    permanent_laid: { permanent: string };
+    power_laid: { power: string };
+    takes: { face: string };
+    takes_deck: { face: string };
+    takes_aside: { face: string };
+    places: { face: string; cell: string };
+    replaces: { face: string };
+    replaces_turned: { face: string; story: string };
+    not_replaced: Record<never, never>;
+    passes: Record<never, never>;
+    ends: Record<never, never>;
+    looks_at_deck: { face?: string };
+    looks_at_market: { story: string; face?: string };
+    uses: { power: string };
+    turns_over: { face: string };
+    swaps: { cell: string; with_cell: string };
+    moves: { face: string; cell: string; with_cell: string };
+    slides: { line: string; way: number };
+    slips_under: { face: string };
+    sets_aside: { face: string };
+    digs_up: { story: string };
+    marks: { face: string; power: string };
+    adds_icon: { face: string; icon: string };
+    scores_bonus: { points: number };
+    guards: { face: string; other: number };
+    borrows: { face: string };
+    diverts: { other: number };
+    barters: { face: string; with_face: string; other: number };
+    trades: { face: string; with_face: string };
+    chooses: { permanent: string };
+  };
+  clan: {
+    resigns: Record<never, never>;
+    region_laid: { region: string; board: number };
+    prey_laid: { region: string; prey: string };
+    moon_laid: { region: string; stack: string };
+    takes_colour: { faction: string };
+    goes_first: Record<never, never>;
+    starts_at: { space: string };
+    flips: { terrain: string; behind: string; tile: number };
+    uses_home: { terrain: string };
+    spends_terrain: { terrain: string };
+    spends_action: Record<never, never>;
+    stays: Record<never, never>;
+    moves: { kind: string; start: string; space: string };
+    flees: { kind: string; start: string; space: string };
+    builds: { space: string; track: string; value: number };
+    transforms: { space: string };
+    howls: { space: string; kind: string };
+    dominates: { player: number; kind: string; space: string };
+    gains_terrain: Record<never, never>;
+    gains_action: Record<never, never>;
+    supply_empty: Record<never, never>;
+    dated: { piece: string; date: number };
+    hunts: { prey: string; space: string };
+    moon_rises: { moon: string };
+    region_won: { region: string; moon: string; points: number };
+    region_second: { region: string; moon: string; points: number };
+    region_tied: { region: string; moon: string; points: number };
+    region_empty: { region: string; moon: string };
+    region_phantom: { region: string; moon: string };
+    seconds_tied: { region: string; moon: string };
+    ends: Record<never, never>;
+    turn_begins: { number: number };
+    phantom_second: { region: string; moon: string };
+    phantom_tied: { region: string; moon: string };
+  };
+  wildlife: {
+    resigns: Record<never, never>;
+    speaks_first: Record<never, never>;
+    bids_for_board: { price: number };
+    passes_board: Record<never, never>;
+    pays_for_board: { price: number };
+    gets_species: { species: string };
+    sits_down: { player: number };
+    goes_first: Record<never, never>;
+    gets_arrow: Record<never, never>;
+    dealt: { card?: string };
+    settles: { cell: string };
+    turn: { number: number };
+    gathers: { points: number };
+    lays: { card: string };
+    uses: { card: string };
+    stands_for: { card: string };
+    declines: { card: string };
+    places: { cell: string };
+    moves: { cell: string; target: string };
+    leaps: { cell: string; target: string };
+    attacks: { cell: string; player: number };
+    wants_swap: { cell: string; target: string; player: number };
+    defends: { cell: string; player: number };
+    eliminated: { cell: string; player: number };
+    swaps: { cell: string; target: string; player: number };
+    adapts: { terrain: string; level: string };
+    takes: { ability: string };
+    takes_from: { ability: string; player: number };
+    finds_food: { food: number };
+    shares_food: { food: number };
+    epidemic_takes: { cell: string };
+    starves: { food: number };
+    trades: { food: number; points: number };
+    offers: { card: string };
+    bids: { price: number; card: string };
+    passes: { card: string };
+    unsold: { card: string };
+    steps_back: { points: number; food: number };
+    buys: { card: string; price: number; player: number };
+    fills: { territory: string; points: number; marker: number };
+    no_marker: { territory: string };
+    scoring_due: { marker: number };
+    last_placed: Record<never, never>;
+    reshuffled: { number: number };
+    draws: { card?: string };
+    scoring: Record<never, never>;
+    scores_territory: { points: number; pieces: number; territory: string };
+    scores_colony: { points: number; pieces: number; cell: string };
+    scores_adaptation: { points: number; pieces: number };
+    scores_abilities: { points: number; pieces: number };
+    scores_food: { points: number; food: number };
+    new_first: Record<never, never>;
+    ends: { ending: string };
+    falls_back: { points: number };
+  };
+  traces: {
+    resigns: Record<never, never>;
+    colour_taken: { colour: string };
+    first_sealed: { wolf?: string };
+    one_sex: Record<never, never>;
+    wolf_turned: { wolf: string };
+    prey_turned: { prey: string };
+    pile_shuffled: Record<never, never>;
+    year_begins: { number: number };
+    litter: { number: number; blue: number; cards: number };
+    adds_pups: { number: number };
+    pups_sealed: { letters?: string };
+    pledge_sealed: { pledge?: number };
+    pledges: { ballot: string; level: string };
+    ballot_sealed: { ballot?: string };
+    votes: { prey: string };
+    abstains: Record<never, never>;
+    prey_voted: { prey: string };
+    no_majority: Record<never, never>;
+    prey_decided: { prey: string };
+    only_prey: { prey: string };
+    plan_sealed: Record<never, never>;
+    phase_begins: { phase: string };
+    shows: { wolf: string; token: number; number: number };
+    dies: { wolf: string };
+    new_alpha: { wolf: string };
+    raised: { sum: number; number: number; pups: number };
+    pup_dies: { wolf: string };
+    recognised: { wolf: string; number: number };
+    enough_renown: { wolf: string };
+    rehabilitated: { wolf: string };
+    game_turned: { game: string };
+    catches: { wolf: string; game: string; number: number };
+    game_gone: Record<never, never>;
+    starves: { wolf: string; number: number };
+    killed: { prey: string; sum: number };
+    killed_at_cost: { prey: string; sum: number };
+    escaped_with_wound: { prey: string; sum: number };
+    escaped: { prey: string; sum: number };
+    wounded: { wolf: string; number: number };
+    pups_eat: { number: number };
+    eats: { wolf: string; number: number };
+    excluded: { wolf: string };
+    howled: { sum: number };
+    prey_lost: { prey: string };
+    no_prey_left: Record<never, never>;
+    holds_back: { wolf: string };
+    attacks: { wolf: string; rival: string };
+    faces: { wolf: string; rival: string };
+    submits: { wolf: string; rival: string };
+    cannot_fight: { wolf: string };
+    card_dealt: { card?: number };
+    card_sealed: { card?: number };
+    exchange: { card: number };
+    hit: { wolf: string; number: number; score: number };
+    broken: { wolf: string; number: number };
+    wins: { wolf: string; rival: string };
+    drawn: { wolf: string; rival: string };
+    swaps: { wolf: string; rival: string };
+    loses_renown: { wolf: string; number: number };
+    falls: { wolf: string };
+    stands_in: { wolf: string };
+    scores_rank: { wolf: string; number: number };
+    scores_renown: { wolf: string; number: number };
+    ages: { wolf: string; number: number };
+    pays_deaths: { number: number; points: number };
+    pays_exclusions: { number: number; points: number };
+    grows_up: { wolf: string };
+    departure_sealed: { letters?: string };
+    leaves_in_pair: { wolf: string; rival: string; points: number };
+    leaves_alone: { wolf: string; points: number };
+    stays: { wolf: string };
+    asks_to_join: { wolf: string };
+    stays_out: Record<never, never>;
+    permission_sealed: { verdict?: string };
+    allows: Record<never, never>;
+    refuses: Record<never, never>;
+    joins: { wolf: string };
+    not_admitted: { wolf: string };
+    total: { points: number };
+    reaches_target: { points: number };
+    pack_dies_out: Record<never, never>;
+    no_renown: { wolf: string };
+  };
 }
 
-export type EventKind = "resigns" | EventKinds[keyof EventKinds];
+export type EventKinds = { [G in keyof EventData]: keyof EventData[G] };
+
+export type EventKind = EventKinds[keyof EventKinds];
+
+/** An event of a game: its kind tells which data it has. Of any game: only that it has some. */
+export type GameEvent<G extends keyof EventData> = keyof EventData extends G
+  ? EventSent
+  : { [K in keyof EventData[G]]: EventSent & { kind: K; data: EventData[G][K] } }[keyof EventData[G]];

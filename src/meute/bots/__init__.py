@@ -5,16 +5,17 @@ import time
 from collections.abc import Callable
 
 from meute.bots.bot import Bot
+from meute.bots.evaluators import trained, untrained
 from meute.bots.greedy import GreedyBot
-from meute.bots.level_players import CooperativeOrBot, EvaluatingOrRolloutBot, TeamBot, UntrainedBot
+from meute.bots.level_players import CooperativeOrBot, EvaluatingOrRolloutBot, TeamBot
 from meute.bots.limited_player import LimitedBot
 from meute.bots.random import RandomBot
 from meute.bots.search import GAME_DEFAULT
-from meute.bots.search_player import SearchBot, UntrainedSearchBot
+from meute.bots.search_player import SearchBot
 from meute.core.errors import BadInput
 
 LEVELS: dict[str, Callable[[], Bot]] = {
-    "louveteau": lambda: UntrainedBot(TeamBot(LimitedBot(2))),
+    "louveteau": lambda: TeamBot(LimitedBot(2, untrained), untrained),
     "rodeur": lambda: EvaluatingOrRolloutBot(CooperativeOrBot(LimitedBot(3), LimitedBot(5)), SearchBot(60, 0)),
     "meneuse": lambda: EvaluatingOrRolloutBot(GreedyBot(), SearchBot(600, 0)),
     "alpha": lambda: SearchBot(0, 1000),
@@ -44,10 +45,10 @@ def make_bot(name: str) -> Bot:
     if search:
         kind, budget, timed, turns = search.groups()
         simulations, milliseconds = (0, int(budget)) if timed else (int(budget), 0)
-        make = UntrainedSearchBot if kind == "old" else SearchBot
-        return make(simulations, milliseconds, int(turns or GAME_DEFAULT), clock=time.process_time)
+        source = untrained if kind == "old" else trained
+        return SearchBot(simulations, milliseconds, int(turns or GAME_DEFAULT), source, time.process_time)
     if name == OLD_ALPHA:
-        return UntrainedSearchBot(0, 1000)
+        return SearchBot(0, 1000, source=untrained)
     if name not in BOTS:
         raise BadInput("error.bot_unknown", name, known=", ".join(NAMES))
     return BOTS[name]()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import TypeAlias
 
+from meute.ai.evaluator import Evaluator
 from meute.bots.intervals import Z95, wilson
 from meute.bots.rollout import rollout
 from meute.bots.search import Search
@@ -27,9 +28,9 @@ MAX_CHOICES = 3
 MAX_AIMS = 2
 """Number of score rows named for each choice."""
 SEARCH_GAMES = 20
-"""Weight of the search's value of a choice, in games."""
+"""Weight of the search's value of a choice, in rollouts."""
 MIN_GAIN = 0.2
-"""Smallest gain, in points, that is named as an aim."""
+"""Smallest gain, in points, for a score row to be named as an aim."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ Row: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Aim:
-    """A row of the final score sheet, and how many points more than a random choice it earns there."""
+    """A row of the final score sheet, and the points that the choice earns there above a random choice."""
 
     row: int
     gain: float
@@ -61,8 +62,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class AdvisedChoice:
-    """One choice: its decisions, its share of the simulations, its win probability with a 95 % interval, and its
-    aims."""
+    """One choice: decisions (`row`), share of simulations (`thought`), win probability with 95 % interval, aims."""
 
     row: Row
     thought: float
@@ -93,8 +93,9 @@ class Trial:
 class Trials:
     """Rollouts of several choices, and of a random one, in the same worlds."""
 
-    def __init__(self, view: View, rows: Sequence[Row]) -> None:
+    def __init__(self, view: View, evaluator: Evaluator, rows: Sequence[Row]) -> None:
         self.view = view
+        self.evaluator = evaluator
         self.each = {row: Trial(view.state.seats) for row in rows}
         self.any_other = Trial(view.state.seats)
         self.worlds = 0
@@ -103,16 +104,17 @@ class Trials:
 
     def run(self, options: list[int], rng: Generator, budget: Budget) -> None:
         """Roll out every choice in as many worlds as the budget allows."""
-        view, end = self.view, time.monotonic() + budget.playing / 1000
+        view, evaluator, end = self.view, self.evaluator, time.monotonic() + budget.playing / 1000
         while self.worlds == 0 or (self.worlds < budget.worlds and (not budget.playing or time.monotonic() < end)):
-            world = view.determinize(rng)
+            world = evaluator.determinize(view.state, view.seat, rng)
             seed = rng.below(1 << 30)
             self.leads = [sum(pair) for pair in zip(self.leads, leads(view.game, world), strict=True)]
             for row, trial in [*self.each.items(), ((options[rng.below(len(options))],), self.any_other)]:
                 s = world.copy()
+                evaluator.trail = evaluator.root
                 for action in row:
-                    s.apply(view.seat, action)
-                rollout(view.game, s, Generator(seed))
+                    evaluator.apply(s, view.seat, action)
+                rollout(evaluator, s, Generator(seed))
                 self.turns += view.game.turns_taken(s)
                 trial.wins = [sum(pair) for pair in zip(trial.wins, winners(view.game, s), strict=True)]
                 trial.rows.append(final_rows(view.game, s, view.seat))
@@ -146,14 +148,14 @@ def advise(view: View, rng: Generator, budget: Budget = DEFAULT_BUDGET, played: 
     values = {action: value for action, _, value in ranked}
     best = [search.complete_choice(action) for action, _, _ in ranked[:MAX_CHOICES]]
     extra = [played] if played and played not in best else []
-    trials = Trials(view, [*best, *extra])
+    trials = Trials(view, search.evaluator, [*best, *extra])
     trials.run(options, rng, budget)
 
     common = trials.estimates(best)
     mean_logit = sum(logit(values[row[0]]) for row in best) / len(best)
 
     def expected_wins(row: Row) -> float:
-        """Games won, with those that the search's value counts for."""
+        """Rollouts won, plus the wins that the search's value stands for in SEARCH_GAMES rollouts."""
         better = logit(values[row[0]]) - mean_logit if is_known(row) else 0.0
         return trials.each[row].wins[view.seat] + SEARCH_GAMES * sigmoid(logit(common[view.seat]) + better)
 
@@ -187,7 +189,7 @@ def sigmoid(x: float) -> float:
 
 
 def final_rows(game: Game, s: State, seat: int) -> dict[int, int]:
-    """Points of a seat on each row of the score sheet, keyed by place or by rule."""
+    """Points of a seat on each row of the score sheet, keyed by the row's place or, in games without, by its rule."""
     sheet = ScoreSheet(s.seats, True)
     game.score(s, sheet)
     earned: dict[int, int] = {}

@@ -20,7 +20,7 @@ from meute.core.chance import Generator
 from meute.match import Match
 
 Make = Callable[[str], Bot]
-"""Builds the bot of a name."""
+"""Factory: builds a bot from its name."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class Contest:
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game: the deal, the rotation of the bots, and each bot's result. Stored in resume logs."""
+    """One game, as stored in logs: deal, seat rotation (`turned`), and for each bot of the contest its points, place
+    and seconds per decision."""
 
     deal: int
     turned: int
@@ -148,8 +149,8 @@ def standings(contest: Contest, games: Sequence[GameResult]) -> list[Standing]:
 
 
 def rate(names: Sequence[str], games: Sequence[tuple[Contest, GameResult]]) -> dict[str, PlackettLuceRating]:
-    """Plackett-Luce rating of each bot (its ordinal is a lower bound). A bot in several seats is rated by its best
-    seat, and only against the other bots."""
+    """Plackett-Luce rating of each bot; `ordinal()` of a rating is a lower bound. A bot in several seats is rated by
+    its best seat, and only against the other bots."""
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
     for contest, played in games:

@@ -20,12 +20,12 @@ R = TypeVar("R")
 FINGERPRINT_MOVES = 300
 BLOCKS_PER_JOB = 16
 MAX_BLOCK = 64
-"""A Ray task costs a millisecond, so several pieces of work share one; few, so that a lost task costs little."""
+"""Most work items in a Ray task: several, as a task has 1 ms of overhead; few, so that a lost task costs little."""
 
 
 @dataclass(frozen=True)
 class Executor:
-    """Number of processes; with a Ray address ("" for this machine), the workers of that cluster."""
+    """Runs work in `jobs` processes or, if `ray` is an address ("": this machine), on the workers of a Ray cluster."""
 
     jobs: int = 1
     ray: str | None = None
@@ -36,7 +36,7 @@ def has_ray() -> bool:
 
 
 def rules_fingerprint(game: str, seats: Sequence[str], options: Mapping[str, str], box: Contents) -> str:
-    """Hash of a random game: equal hashes mean equal rules."""
+    """Hash of the record of a seeded random game: equal hashes mean equal rules."""
     match, rng = Match(game, seats, options, seed=0, box=box), Generator(1)
     for _ in range(FINGERPRINT_MOVES):
         if match.is_over():
@@ -50,8 +50,7 @@ def rules_fingerprint(game: str, seats: Sequence[str], options: Mapping[str, str
 def run_all(
     executor: Executor, act: Callable[[W], R], work: Sequence[W], fingerprint: Callable[[], str]
 ) -> Iterator[R]:
-    """Yield the results of all pieces of work in the order of completion; `fingerprint` checks remote workers'
-    rules."""
+    """Yield the result of each work item as it completes; Ray workers must have the same `fingerprint` of the rules."""
     if executor.ray is not None:
         yield from run_on_ray(executor, act, work, fingerprint)
     elif executor.jobs == 1:

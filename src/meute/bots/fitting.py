@@ -1,13 +1,14 @@
 """Fits the coefficients of the value function on self-play games: conditional logistic regression (needs numpy).
 
 A seat's probability to win is the softmax of its weighted features. The first feature is the game's own evaluation.
-Ridge regularization holds its coefficient near the one search uses, and all others near 0.
+Ridge regularization pulls the coefficient of that feature towards the one that search uses, all others towards 0.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from meute.bots.evaluators import declared
 from meute.bots.selfplay import GameSample
 from meute.core.game import Game
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 RIDGE = 2.0
 """Strength of the regularization."""
 GAME_WEIGHT = 4.0
-"""Weight of one game, in independent samples: its moments are correlated."""
+"""Weight of one game, in independent samples: the samples from one game are correlated."""
 HELD_OUT = 5
 """Every n-th game is held out for validation."""
 MAX_ITERATIONS = 30
@@ -41,8 +42,9 @@ def fit(game: Game, seats: int, samples: Sequence[GameSample]) -> Fitted:
     """Fit the coefficients on these games."""
     import numpy as np
 
+    evaluator = declared(game)
     games = [one for one in samples if one.terms and sum(one.shares) > 0]
-    shape = -1, game.contenders(seats), len(game.feature_names)
+    shape = -1, evaluator.contenders(seats), len(evaluator.feature_names)
     values = np.array([terms for one in games for terms in one.terms], dtype=float).reshape(shape)
     stage = np.array([stage for one in games for stage in one.stages])[:, None, None] / 1000
     won = np.array([one.shares for one in games for _ in one.terms])
@@ -53,8 +55,8 @@ def fit(game: Game, seats: int, samples: Sequence[GameSample]) -> Fitted:
     features -= features.mean(axis=1, keepdims=True)
     scale = features.std(axis=(0, 1)) + EPSILON
     features /= scale
-    initial = np.zeros(2 * len(game.feature_names))
-    initial[0] = 2.0 / game.decisive_lead * scale[0]
+    initial = np.zeros(2 * len(evaluator.feature_names))
+    initial[0] = 2.0 / evaluator.decisive_lead * scale[0]
     held_out = number % HELD_OUT == 0
     trained = newton_fit(features[~held_out], won[~held_out], sample_weights[~held_out], initial)
     return Fitted(

@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from meute.ai.evaluator import NEVER, Evaluator
 from meute.bots.bot import Wanted
+from meute.bots.evaluators import trained_evaluator
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.frame import State
-from meute.core.game import NEVER, Game, View
+from meute.core.game import View
 from meute.core.numbers import count, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, Seat
 
@@ -23,61 +25,65 @@ class GreedyBot:
         actions = out.to_list()
         if len(actions) == 1:
             return actions[0]
-        forced = view.game.forced_move(view.state, view.seat)
+        evaluator = trained_evaluator(view.game, view.state)
+        forced = evaluator.forced_move(view.state, view.seat)
         if out.contains(forced):
             return forced
         gains = vec[i64]([0] * len(actions))
         for n in range(1 if view.game.is_perfect_information else WORLDS):
             if n > 0 and wanted is not None and not wanted():
                 break
-            world = view.determinize(rng)
+            world = evaluator.determinize(view.state, view.seat, rng)
             for k in range(len(actions)):
                 if n == 0 and k > 0 and wanted is not None and not wanted():
                     return best_of(actions[:k], gains, rng)
-                gains[k] += gain(view.game, world, view.seat, actions[k], out, rng)
+                gains[k] += gain(evaluator, world, view.seat, actions[k], out, rng)
         return best_of(actions, gains, rng)
 
 
-def greedy_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
+def greedy_action(evaluator: Evaluator, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
     """The greedy action in a full state: the forced move, else the best evaluation after one move."""
-    forced = game.forced_move(s, seat)
+    forced = evaluator.forced_move(s, seat)
     if choices.contains(forced):
         return forced
     seen = s
     if count(s.asked) > 1:  # simultaneous choices: hide those already made
-        seen = game.determinize(game.redact(s, seat), seat, rng)
-    return best_action(game, seen, seat, choices, out, rng)
+        seen = evaluator.determinize(evaluator.game.redact(s, seat), seat, rng)
+    return best_action(evaluator, seen, seat, choices, out, rng)
 
 
-def best_action(game: Game, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
+def best_action(evaluator: Evaluator, s: State, seat: Seat, choices: Choices, out: Choices, rng: Generator) -> i64:
     """The action whose successor has the best evaluation, in a fully known state."""
-    known = game.quick_best(s, seat, rng)
+    known = evaluator.quick_best(s, seat, rng)
     if choices.contains(known):
         return known
     actions = choices.to_list()
     gains = vec[i64]([0] * len(actions))
     for k in range(len(actions)):
-        gains[k] = gain(game, s, seat, actions[k], out, rng)
+        gains[k] = gain(evaluator, s, seat, actions[k], out, rng)
     return best_of(actions, gains, rng)
 
 
-def gain(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
+def gain(evaluator: Evaluator, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
     """Evaluation after an action plus its prior; an excluded action (prior NEVER) is not tried."""
-    prior = game.prior(world, seat, action)
-    return prior if prior <= NEVER else outcome(game, world, seat, action, out, rng) + prior
+    prior = evaluator.prior(world, seat, action)
+    return prior if prior <= NEVER else outcome(evaluator, world, seat, action, out, rng) + prior
 
 
-def outcome(game: Game, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
+def outcome(evaluator: Evaluator, world: State, seat: Seat, action: i64, out: Choices, rng: Generator) -> i64:
     """Evaluation of the state after an action and the chance events that follow it."""
+    trail = evaluator.trail
     after = world.copy()
-    after.apply(seat, action)
+    evaluator.apply(after, seat, action)
     while after.asked == BY_CHANCE:
-        after.apply(CHANCE, after.random_action(CHANCE, out, rng))
-    return game.evaluate(after, seat)
+        evaluator.apply(after, CHANCE, after.random_action(CHANCE, out, rng))
+    value = evaluator.evaluate(after, seat)
+    evaluator.trail = trail
+    return value
 
 
 def best_of(actions: list[int], gains: vec[i64], rng: Generator) -> i64:
-    """A random one of the actions with the highest gain."""
+    """The action with the highest gain; ties are broken at random."""
     best = gains[0]
     ties: i64 = 0
     chosen: i64 = actions[0]

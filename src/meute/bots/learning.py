@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from meute.ai.learned import FILE, Learned, parse_learned, write_learned
 from meute.bots.arena import Contest, GameResult, Standing, round_up_games, run_contest, standings
 from meute.bots.bot import Bot
+from meute.bots.evaluators import declared, schema, untrained
 from meute.bots.executor import Executor, rules_fingerprint, run_all
 from meute.bots.fitting import Fitted, fit
 from meute.bots.resume_log import ResumeLog
-from meute.bots.search_player import SearchBot, untrained
+from meute.bots.search_player import SearchBot
 from meute.bots.selfplay import GameSample, SelfPlaySetup, play_sample
 from meute.bots.training import TrainingPlan, train
 from meute.core.game import Game
-from meute.core.learned import FILE, Learned, parse_learned, write_learned
 from meute.games import find
 
 FRESH = 500_000
@@ -30,8 +31,8 @@ FRESH = 500_000
 
 @dataclass(frozen=True)
 class Plan:
-    """A training run: `rounds` of SPSA `steps` with `trial` games each, `games` for fitting, then a `match` of so many
-    games between searches with so many simulations."""
+    """A training run of `rounds`: SPSA `steps` with `trial` games per trial and seating, `games` self-play games for
+    fitting, then a promotion match of `match` games between searches of `simulations` each."""
 
     game: str
     seats: int
@@ -46,8 +47,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Round:
-    """Result of one round: lead over the default weights before and after, log loss of the game's evaluation and of the
-    value function, and the win rate against the best search so far."""
+    """Result of one round: wins above the fair share against default weights (`before` and `after` training), log loss
+    of the evaluation (`surprise`) and of the value function, and the win rate against the best search so far."""
 
     number: int
     before: float
@@ -67,15 +68,15 @@ Progress = Callable[[str, int, int], None]
 def learn(plan: Plan, executor: Executor, folder: Path, progress: Progress) -> Iterator[Round]:
     """Run all rounds and yield their results; work of an earlier run is read from the folder."""
     game = find(plan.game)
-    champion = untrained(game)
-    defaults = weights = tuple(game.default_weights.values())
+    champion = untrained(game, plan.seats)
+    defaults = weights = declared(game).first_guesses()
     for number in range(plan.rounds):
         seed = plan.seed * plan.rounds + number
         training = TrainingPlan(plan.game, plan.seats, seed, plan.steps, plan.trial, weights)
         trained = train(training, executor, folder / f"trials-{plan.seats}-{number}.jsonl", partial(progress, "trials"))
         weights = trained.weights
         fitted = Fitted((), 0.0, 0.0)
-        if game.feature_names:
+        if declared(game).feature_names:
             setup = SelfPlaySetup(plan.game, plan.seats, seed, (weights, defaults))
             samples = play_samples(setup, plan.games, executor, folder / f"games-{plan.seats}-{number}.jsonl", progress)
             fitted = fit(game, plan.seats, samples)
@@ -91,14 +92,14 @@ def learn(plan: Plan, executor: Executor, folder: Path, progress: Progress) -> I
 
 def save_learned(game: Game, seats: int, learned: Learned, path: Path) -> None:
     """Save weights and coefficients, keeping those of other numbers of seats in the file."""
-    known = parse_learned(game.learned_schema(), json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
-    path.write_text(write_learned(game.learned_schema(), {**known, seats: learned}), encoding="utf-8")
+    known = parse_learned(schema(game), json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    path.write_text(write_learned(schema(game), {**known, seats: learned}), encoding="utf-8")
 
 
 def play_samples(
     setup: SelfPlaySetup, games: int, executor: Executor, path: Path, progress: Progress
 ) -> list[GameSample]:
-    """The self-play games of a round, in order."""
+    """Play the self-play games of a round that the file at `path` lacks; return all of them, in order."""
     log = ResumeLog(setup, GameSample, path)
     known = log.read()
     left = sorted(set(range(games)) - {one.number for one in known})
@@ -125,10 +126,10 @@ def promotion_match(
 
 
 def name_of(learned: Learned) -> str:
-    """Short hash: the name of learned weights in a match."""
+    """Short hash of learned weights: the name of their bot in a match."""
     return hashlib.sha256(repr(learned).encode()).hexdigest()[:8]
 
 
 def player(simulations: int, known: Mapping[str, Learned], name: str) -> Bot:
-    """The search bot of a name in a match."""
-    return SearchBot(simulations, 0, learned=known[name])
+    """The search bot that plays with the learned weights of this name."""
+    return SearchBot(simulations, 0, source=lambda game, seats: known[name])

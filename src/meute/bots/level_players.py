@@ -1,51 +1,40 @@
-"""Bots that combine others, used by the difficulty levels."""
+"""Bots that delegate to other bots, used by the difficulty levels."""
 
 from meute.bots.bot import Bot, Wanted
-from meute.bots.search_player import untrained
+from meute.bots.evaluators import Source, declared, evaluator_for
 from meute.core.chance import Generator
 from meute.core.game import View
-from meute.core.learned import weights_vector
 
 
 class EvaluatingOrRolloutBot:
-    """One bot for games with an evaluation before the end (a horizon), another for games searched by rollouts to the
-    end."""
+    """Delegates to `evaluating` in games with a search horizon, and to `rolling_out` in games without."""
 
     def __init__(self, evaluating: Bot, rolling_out: Bot) -> None:
         self.evaluating = evaluating
         self.rolling_out = rolling_out
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        has_horizon = view.game.horizon(view.state.seats) > 0
+        has_horizon = declared(view.game).horizon(view.state.seats) > 0
         return (self.evaluating if has_horizon else self.rolling_out).choose(view, rng, wanted)
 
 
 class TeamBot:
-    """Plays the game's team move where all can lose together; else like the other bot."""
+    """Plays the game's team move (which keeps all seats from losing together) if there is one; else delegates."""
 
-    def __init__(self, otherwise: Bot) -> None:
+    def __init__(self, otherwise: Bot, source: Source) -> None:
         self.otherwise = otherwise
+        self.source = source
 
     def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        action = view.game.team_move(view.state, view.seat)
+        evaluator = evaluator_for(view.game, view.state, self.source(view.game, view.state.seats))
+        action = evaluator.team_move(view.state, view.seat)
         if view.state.choices(view.seat).contains(action):
             return action
         return self.otherwise.choose(view, rng, wanted)
 
 
-class UntrainedBot:
-    """Plays like the other bot with default weights instead of trained ones."""
-
-    def __init__(self, otherwise: Bot) -> None:
-        self.otherwise = otherwise
-
-    def choose(self, view: View, rng: Generator, wanted: Wanted | None = None) -> int:
-        view.state.weights = weights_vector(untrained(view.game).weights)
-        return self.otherwise.choose(view, rng, wanted)
-
-
 class CooperativeOrBot:
-    """One bot for games that all can lose together, another for the rest."""
+    """Delegates to `together` in games that all seats can lose together, else to `otherwise`."""
 
     def __init__(self, together: Bot, otherwise: Bot) -> None:
         self.together = together

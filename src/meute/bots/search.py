@@ -11,31 +11,33 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from meute.ai.evaluation_cache import UNKNOWN
+from meute.ai.evaluator import NEVER
+from meute.ai.learned import Learned, weights_vector
 from meute.bots.bot import Wanted
+from meute.bots.evaluators import evaluator_for, trained
 from meute.bots.greedy import gain, greedy_action
 from meute.bots.tree import NONE, ROOT, Tree
 from meute.bots.value import Value, logistic, state_value
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.evaluation_cache import PATH_HASHES, UNKNOWN
 from meute.core.frame import State
-from meute.core.game import NEVER, View
-from meute.core.learned import Learned, weights_vector
+from meute.core.game import View
 from meute.core.numbers import bit, count, has, i64, vec
 from meute.core.seats import BY_CHANCE, CHANCE, OVER, Seat, Seats
 
 WIN_SHARE: Final = 0.75
-"""Share of winning in the value of a finished game; the rest is the margin."""
+"""Weight of winning in the value of a finished game; the rest is the weight of the point margin."""
 PRIOR_VISITS: Final = 1.0
 """Weight of a prior from one world, in visits."""
 EXTEND_AFTER: Final = 24
 """Simulations before the horizon is extended, where the game has an extended horizon."""
 MIN_EXTENDED: Final = 72
-"""Simulations that must remain for an extension to pay."""
+"""Simulations that must remain for the extension of the horizon to be worthwhile."""
 EXTENDED_COST: Final = 3
-"""Time of a simulation with the extended horizon, in simulations with the short one."""
+"""Time of a simulation with the extended horizon, relative to one with the short horizon."""
 CLOCK_EVERY: Final = 16
-"""Random rollouts between two looks at the clock. Simulations with a horizon are slower and look each time."""
+"""Random rollouts between two clock reads. Simulations with a horizon are slower: each reads the clock."""
 MIN_SECONDS: Final = 0.000001
 EXCLUDED: Final = -100.0
 """Prior of an action that is never explored."""
@@ -60,25 +62,26 @@ class Search:
         """`learned`: weights and coefficients to use; None for those shipped with the game."""
         game = view.game
         table = view.state
-        known = game.learned(table.seats) if learned is None else learned
-        self.own_weights = weights_vector(known.weights)
+        known = trained(game, table.seats) if learned is None else learned
+        evaluator = evaluator_for(game, table, known)
+        self.own_weights = evaluator.weights
         self.opponent_models = [self.own_weights]
-        """Weights the others may play by: where all can lose together, perhaps the untrained ones."""
+        """Weights that the other seats may play by; in games that all can lose together, also the untrained ones."""
         if game.can_all_lose:
-            self.opponent_models.append(weights_vector(tuple(game.default_weights.values())))
+            self.opponent_models.append(weights_vector(evaluator.first_guesses()))
         self.other_weights = self.own_weights
-        table.weights = self.own_weights
-        has_value_function = len(known.coefficients) > 0 and not game.is_overlong(table)
-        self.value_function = Value(game, table.seats, known.coefficients) if has_value_function else None
+        has_value_function = len(known.coefficients) > 0 and not evaluator.is_overlong(table)
+        self.value_function = Value(evaluator, table.seats, known.coefficients) if has_value_function else None
+        self.evaluator = evaluator
         self.game = game
         self.table = table
-        if game.is_perfect_information:  # the only determinization is the state itself: cached evaluations are shared
-            table.path_hash = PATH_HASHES.new_root()
         self.seat = view.seat
         self.rng = rng
-        self.horizon = game.horizon(table.seats) if horizon == GAME_DEFAULT else horizon
+        self.horizon = evaluator.horizon(table.seats) if horizon == GAME_DEFAULT else horizon
+        if self.horizon:
+            evaluator.track()
         self.end_turn = game.turns_taken(table) + self.horizon
-        self.extended_horizon = game.extended_horizon(table.seats) if horizon == GAME_DEFAULT else 0
+        self.extended_horizon = evaluator.extended_horizon(table.seats) if horizon == GAME_DEFAULT else 0
         self.seed = rng.word()
         self.out = Choices()
         self.scratch = Choices()
@@ -128,7 +131,7 @@ class Search:
             self.other_weights = self.opponent_weights(world_rng)
             self.simulate_to_horizon(self.determinize(self.other_weights, world_rng), option, world_rng)
         else:
-            self.simulate_to_end(self.game.determinize(self.table, self.seat, self.rng))
+            self.simulate_to_end(self.evaluator.determinize(self.table, self.seat, self.rng))
 
     def opponent_weights(self, world_rng: Generator) -> vec[i64]:
         """Sample the weights that the other seats play by in one world."""
@@ -137,9 +140,11 @@ class Search:
 
     def determinize(self, other_weights: vec[i64], world_rng: Generator) -> State:
         """Sample a full state consistent with the view; hidden choices follow the other seats' weights."""
-        self.table.weights = other_weights
-        s = self.game.determinize(self.table, self.seat, world_rng)
-        self.table.weights = s.weights = self.own_weights
+        evaluator = self.evaluator
+        evaluator.trail = evaluator.root
+        evaluator.weights = other_weights
+        s = evaluator.determinize(self.table, self.seat, world_rng)
+        evaluator.weights = self.own_weights
         return s
 
     def next_option(self) -> i64:
@@ -159,50 +164,51 @@ class Search:
         self.reference_value = UNKNOWN
 
     def simulate_to_horizon(self, s: State, option: i64, world_rng: Generator) -> None:
-        """One simulation to the horizon: the tree holds the own decisions only; other seats, and all beyond the tree,
-        play greedily. All simulations end at the same turn, so their evaluations compare."""
+        """One simulation to the horizon: the tree holds only the searching seat's decisions; other seats, and all seats
+        beyond the tree, play greedily. All simulations end at the same turn, so their evaluations are comparable."""
         tree = self.tree
+        evaluator = self.evaluator
         grown = option == NONE
         node = self.expand(s, ROOT, self.seat) if grown else option
         tree.descend(node)
-        s.apply(self.seat, tree.action[node])
+        evaluator.apply(s, self.seat, tree.action[node])
         while s.asked != OVER and self.game.turns_taken(s) < self.end_turn:
             if s.asked == BY_CHANCE:
                 if self.game.turns_taken(s) == self.end_turn - 1 and self.is_leaf(s):
                     break
-                s.apply(CHANCE, s.random_action(CHANCE, self.out, world_rng))
+                evaluator.apply(s, CHANCE, s.random_action(CHANCE, self.out, world_rng))
                 continue
             mine = has(s.asked, self.seat)
             seat = self.seat if mine else s.turn()
             s.describe(seat, self.out)
             if self.out.size == 1:
-                s.apply(seat, self.out.nth(0))
+                evaluator.apply(s, seat, self.out.nth(0))
             elif grown or not mine:
-                s.weights = self.own_weights if mine else self.other_weights
-                s.apply(seat, greedy_action(self.game, s, seat, self.out, self.scratch, self.rng))
-                s.weights = self.own_weights
+                evaluator.weights = self.own_weights if mine else self.other_weights
+                evaluator.apply(s, seat, greedy_action(evaluator, s, seat, self.out, self.scratch, self.rng))
+                evaluator.weights = self.own_weights
             else:
                 child = tree.best_child(node, seat, self.out)
                 if child == NONE:
                     grown = True
                     child = self.expand(s, node, seat)
                 tree.descend(child)
-                s.apply(seat, tree.action[child])
+                evaluator.apply(s, seat, tree.action[child])
                 node = child
         while s.asked == BY_CHANCE and not self.is_leaf(s):
-            s.apply(CHANCE, s.random_action(CHANCE, self.out, world_rng))
+            evaluator.apply(s, CHANCE, s.random_action(CHANCE, self.out, world_rng))
         self.backpropagate(s, bit(self.seat))
 
     def is_leaf(self, s: State) -> bool:
-        """Whether only chance is to act and its outcome does not bear on the winner."""
-        return self.game.awaits_only_chance(s) and not self.game.is_last_turn(s)
+        """Whether the state can be evaluated now: only chance is to act, and its outcome does not decide the winner."""
+        return self.evaluator.awaits_only_chance(s) and not self.evaluator.is_last_turn(s)
 
     def simulate_to_end(self, s: State) -> None:
         """One simulation to the end of the game: the tree holds the decisions of all seats, each maximizing its own
         value; beyond it, the rollout policy or random moves."""
-        game = self.game
+        evaluator = self.evaluator
         tree = self.tree
-        has_policy = game.horizon(s.seats) == 0 and len(s.weights) > 0  # other games have no rollout policy
+        has_policy = evaluator.horizon(s.seats) == 0 and len(evaluator.weights) > 0  # other games have none
         out = self.out
         rng = self.rng
         actors: Seats = bit(self.seat)
@@ -214,7 +220,7 @@ class Search:
                 seat = self.seat
             if grown or seat == CHANCE or (node != ROOT and count(s.asked) > 1):  # simultaneous choices make no nodes
                 if has_policy and seat != CHANCE:
-                    s.apply(seat, game.rollout_action(s, seat, out, rng))
+                    s.apply(seat, evaluator.rollout_action(s, seat, out, rng))
                 else:
                     s.apply(seat, s.random_action(seat, out, rng))
                 continue
@@ -235,18 +241,18 @@ class Search:
         self.backpropagate(s, actors)
 
     def expand(self, s: State, node: i64, seat: Seat) -> i64:
-        """Add a child with a prior for every new action and return the one to follow. The root's priors average over
-        several worlds where the game asks for it."""
+        """Add a child with a prior for every new action and return the child to follow. Priors at the root are means
+        over `Evaluator.prior_samples` worlds."""
         tree = self.tree
         worlds = [s]
-        while node == ROOT and len(worlds) < self.game.prior_samples:
+        while node == ROOT and len(worlds) < self.evaluator.prior_samples:
             worlds.append(self.determinize(self.opponent_weights(self.rng), self.rng))
         prior_visits = PRIOR_VISITS * float(len(worlds))
         actions = [action for action in self.out.to_list() if not tree.has_child(node, seat, action)]
         gains = [self.estimate(worlds, seat, action) for action in actions]
         most = max(gains)
         for action, estimated in zip(actions, gains, strict=True):
-            prior = max(0.5 * (estimated - most) / self.game.decisive_lead, -1.0)
+            prior = max(0.5 * (estimated - most) / self.evaluator.decisive_lead, -1.0)
             if node == ROOT and estimated <= float(NEVER) < most:
                 prior = EXCLUDED
             tree.add(node, seat, action, prior, prior_visits)
@@ -256,7 +262,7 @@ class Search:
         """Mean one-move estimate of an action in these worlds."""
         total: i64 = 0
         for world in worlds:
-            total += gain(self.game, world, seat, action, self.scratch, self.rng)
+            total += gain(self.evaluator, world, seat, action, self.scratch, self.rng)
         return float(total) / float(len(worlds))
 
     def evaluate_leaf(self, s: State, actors: Seats) -> None:
@@ -266,12 +272,12 @@ class Search:
             values[self.seat] = self.leaf_value(s)
             return
         if s.seats == PAIR and actors == BOTH:  # zero-sum
-            values[0] = state_value(self.game, s, 0)
+            values[0] = state_value(self.evaluator, s, 0)
             values[1] = 1.0 - values[0]
         else:
             for seat in range(s.seats):
                 if has(actors, seat):
-                    values[seat] = state_value(self.game, s, seat)
+                    values[seat] = state_value(self.evaluator, s, seat)
         places = self.game.places(s)
         winners = 0.0
         for place in places:
@@ -283,13 +289,13 @@ class Search:
                 values[seat] = won + (1.0 - WIN_SHARE) * values[seat]
 
     def leaf_value(self, s: State) -> float:
-        """Value of a non-terminal leaf for the searching seat, relative to the first leaf: the logistic scale is
-        steepest there."""
+        """Value of a non-terminal leaf for the searching seat. Evaluations are taken relative to the first leaf, so
+        that they lie where the logistic function is steepest."""
         function = self.value_function
-        value = self.game.evaluate(s, self.seat) if function is None else function.evaluate(s, self.seat)
+        value = self.evaluator.evaluate(s, self.seat) if function is None else function.evaluate(s, self.seat)
         if self.reference_value == UNKNOWN:
             self.reference_value = value
-        return logistic(self.game, value - self.reference_value)
+        return logistic(self.evaluator, value - self.reference_value)
 
     def backpropagate(self, s: State, actors: Seats) -> None:
         """Evaluate the leaf and update the nodes on the path."""
@@ -297,17 +303,18 @@ class Search:
         self.tree.backpropagate(self.values, actors)
 
     def ranked(self) -> list[tuple[int, int, float]]:
-        """Root actions with visits and mean value, most visited first."""
+        """(action, visits, mean value) of each root action, most visited first."""
         return self.tree.ranked()
 
     def complete_choice(self, action: i64) -> tuple[int, ...]:
         """The action followed by the decisions that complete one choice: most visited children, then greedy beyond the
         tree."""
-        s = self.game.determinize(self.table, self.seat, self.rng)
+        evaluator = self.evaluator
+        s = self.determinize(self.own_weights, self.rng)
         tree = self.tree
         node = tree.child_of(ROOT, action)
         row = [action]
-        s.apply(self.seat, action)
+        evaluator.apply(s, self.seat, action)
         while s.top is not None and s.top.continues_move(self.seat) and has(s.asked, self.seat):
             s.describe(self.seat, self.out)
             if self.out.size == 1:
@@ -317,7 +324,7 @@ class Search:
                 if node != NONE and self.out.contains(tree.action[node]):
                     action = tree.action[node]
                 else:
-                    action = greedy_action(self.game, s, self.seat, self.out, self.scratch, self.rng)
+                    action = greedy_action(evaluator, s, self.seat, self.out, self.scratch, self.rng)
             row.append(action)
-            s.apply(self.seat, action)
+            evaluator.apply(s, self.seat, action)
         return tuple(row)

@@ -2,20 +2,21 @@
 
 from dataclasses import dataclass
 
+from meute.ai.learned import weights_vector
+from meute.bots.evaluators import trained_evaluator
 from meute.bots.greedy import greedy_action
 from meute.bots.win_probability import winners
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.learned import weights_vector
 from meute.core.numbers import filled
 from meute.core.seats import BY_CHANCE, CHANCE, OVER
 from meute.games import find
 from meute.match import Match
 
 RANDOM_PERCENT = (0, 2, 5)
-"""Percentage of random decisions; each game draws one, so that positions vary."""
+"""Percentages of random decisions; each game draws one of them, so that positions vary."""
 LONGEST = 6000
-"""Decision limit: a game that repeats itself is not used."""
+"""Decision limit: a game that is not over by then is not used."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class SelfPlaySetup:
 
 @dataclass(frozen=True)
 class GameSample:
-    """One game: after each turn its stage and the features (`terms`) of all seats as one seat sees them; then each
-    seat's share of the win. Where all can lose together, the last share is that of games without a winner."""
+    """One game: after each turn, the stage and the features (`terms`) of all seats in the view of one seat; then each
+    seat's share of the win. In games that all can lose together, one more share is 1 if no seat won, else 0."""
 
     number: int
     stages: tuple[int, ...]
@@ -48,29 +49,30 @@ def play_sample(setup: SelfPlaySetup, number: int) -> GameSample:
     weight_sets = [weights_vector(habits) for habits in setup.habits]
     seat_weights = [weight_sets[rng.below(len(weight_sets))] for _ in range(setup.seats)]
     random_percent = RANDOM_PERCENT[rng.below(len(RANDOM_PERCENT))]
+    evaluator = trained_evaluator(game, match.state)
     s, out, scratch = match.state.copy(), Choices(), Choices()
     turn, has_rested = game.turns_taken(s), False
     stages, terms = list[int](), list[tuple[int, ...]]()
     for _ in range(LONGEST):
-        while s.asked == BY_CHANCE and not (game.awaits_only_chance(s) and game.turns_taken(s) != turn):
+        while s.asked == BY_CHANCE and not (evaluator.awaits_only_chance(s) and game.turns_taken(s) != turn):
             s.apply(CHANCE, s.random_action(CHANCE, out, rng))
         if s.asked == OVER:
             break
-        resting = game.awaits_only_chance(s)
+        resting = evaluator.awaits_only_chance(s)
         has_rested = has_rested or resting
         if game.turns_taken(s) != turn and (resting or not has_rested):
             turn = game.turns_taken(s)
-            s.weights = weight_sets[0]
-            values = filled(game.contenders(setup.seats) * len(game.feature_names), 0)
-            stages.append(game.features(s, rng.below(setup.seats), values))
+            evaluator.weights = weight_sets[0]
+            values = filled(evaluator.contenders(setup.seats) * len(evaluator.feature_names), 0)
+            stages.append(evaluator.features(s, rng.below(setup.seats), values))
             terms.append(tuple(values))
         if resting:
             continue
         seat = s.turn()
-        s.weights = seat_weights[seat]
+        evaluator.weights = seat_weights[seat]
         s.describe(seat, out)
         is_random = out.size == 1 or rng.below(100) < random_percent
-        s.apply(seat, out.draw(rng) if is_random else greedy_action(game, s, seat, out, scratch, rng))
+        s.apply(seat, out.draw(rng) if is_random else greedy_action(evaluator, s, seat, out, scratch, rng))
     shares = winners(game, s)
     if game.can_all_lose and s.is_over():
         shares.append(1 - sum(shares))

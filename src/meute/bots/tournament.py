@@ -29,7 +29,8 @@ class Rank:
 def contests(
     game: str, bots: Sequence[str], seats: int, options: tuple[tuple[str, str], ...], seed: int
 ) -> list[Contest]:
-    """A contest for each pair; with more than two seats, one for each of both alone against several of the other."""
+    """One contest for each pair of bots; with more than two seats two for each pair: each bot alone against the other
+    in all other seats."""
     pairs = [(one, other) for one, other in permutations(bots, 2) if seats > 2 or bots.index(one) < bots.index(other)]
     return [Contest(game, (one, *[other] * (seats - 1)), options, seed) for one, other in pairs]
 
@@ -37,7 +38,7 @@ def contests(
 def run_tournament(
     tables: Sequence[Contest], games: int, executor: Executor, results: Path | None
 ) -> Iterator[tuple[Contest, GameResult]]:
-    """Play all contests; each has a results file of its own."""
+    """Play all contests and yield each game with its contest; each contest has its own file in `results`."""
     for number, contest in enumerate(tables):
         log = None if results is None else results / f"{number:03}.jsonl"
         for played in run_contest(contest, games, executor, log):
@@ -84,6 +85,6 @@ def share(bot: str, contest: Contest, played: GameResult) -> float:
 
 
 def versus(bot: str, other: str, games: Sequence[tuple[Contest, GameResult]]) -> float:
-    """A bot's win rate against another."""
+    """A bot's win rate against another; 0 if they have not met."""
     shares = [share(bot, *game) for game in games if other in game[0].bots]
     return sum(shares) / len(shares) if shares else 0.0

@@ -1,8 +1,8 @@
 """Trains heuristic weights by self-play: SPSA (an evolution strategy with mirrored sampling) with averaging.
 
 Each trial perturbs all weights at random; bots with the perturbation play bots with its mirror image. Many trials
-estimate a gradient for one step; steps get shorter, and the result averages the last ones. Where all can lose together,
-each side would undo what the other does for all: there both perturbations play against the unchanged weights instead.
+estimate a gradient for one step; steps get shorter, and the result averages the last ones. In games that all can lose
+together, the effects of both sides would cancel out: there each side plays against the unchanged weights instead.
 """
 
 import math
@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from meute.ai.learned import Learned, weights_vector
+from meute.bots.evaluators import declared, evaluator_for
 from meute.bots.executor import Executor, rules_fingerprint, run_all
 from meute.bots.random_games import duel
 from meute.bots.resume_log import ResumeLog
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game
-from meute.core.learned import weights_vector
 from meute.core.numbers import bit
 from meute.core.options import settle_options
 from meute.core.seats import Seats
@@ -31,10 +32,10 @@ AVERAGE_AFTER = 2 / 3
 PERTURBATION = 0.5
 """Standard deviation of a perturbation, in units of each weight."""
 MIN_UNIT = 12.0
-"""A weight's unit is this, in hundredths of a point, plus half of its default."""
+"""The unit of a weight is MIN_UNIT, in hundredths of a point, plus half of the weight's default."""
 STEP = 0.2
 DECAY = 0.8
-"""Length of the first step in the same units, and the fraction by which the last one is shorter."""
+"""Length of the first step in units of each weight, and the fraction by which the last step is shorter."""
 MOMENTUM = 0.8
 EPSILON = 1e-9
 
@@ -63,7 +64,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Trained:
-    """Trained weights, and the wins above the fair share against default weights, before and after."""
+    """Trained weights, and the wins above the fair share against default weights before and after training."""
 
     weights: tuple[int, ...]
     before: float
@@ -100,8 +101,8 @@ def train(plan: TrainingPlan, executor: Executor, path: Path, progress: Callable
 
 
 def units_of(game: Game) -> list[float]:
-    """The unit of each weight."""
-    return [MIN_UNIT + abs(first) / 2 for first in game.default_weights.values()]
+    """The unit of each weight (see MIN_UNIT)."""
+    return [MIN_UNIT + abs(first) / 2 for first in declared(game).first_guesses()]
 
 
 def perturbation(plan: TrainingPlan, step: int, number: int) -> list[float]:
@@ -111,7 +112,6 @@ def perturbation(plan: TrainingPlan, step: int, number: int) -> list[float]:
 
 
 def run_trial(plan: TrainingPlan, weights: Sequence[float], step: int, number: int) -> Trial:
-    """Run one trial."""
     game, deals = find(plan.game), step * TRIALS + number
     change = [one * unit for one, unit in zip(perturbation(plan, step, number), units_of(game), strict=True)]
     plus = rounded([weight + one for weight, one in zip(weights, change, strict=True)])
@@ -123,28 +123,30 @@ def run_trial(plan: TrainingPlan, weights: Sequence[float], step: int, number: i
 
 
 def compare(plan: TrainingPlan, first: Sequence[int], second: Sequence[int], deals: int) -> tuple[float, float]:
-    """Mean wins above the fair share of the first weights, and their lead, over all seatings of the same deals."""
+    """Mean wins of the first weights above the fair share, and their mean lead, over all seatings of the same deals."""
     game = find(plan.game)
     start = initial_state(game, plan.seats)
+    evaluator = evaluator_for(game, start, Learned((), ()))
     seed = plan.seed * 1_000_003 + deals
     wins, lead = 0.0, 0.0
     for mine in seatings(plan.seats):
         more, further = duel(
-            game, start, weights_vector(first), weights_vector(second), mine, plan.games, Generator(seed)
+            evaluator, start, weights_vector(first), weights_vector(second), mine, plan.games, Generator(seed)
         )
         wins, lead = wins + more, lead + further
     return wins / len(seatings(plan.seats)), lead / len(seatings(plan.seats))
 
 
 def seatings(seats: int) -> list[Seats]:
-    """Seats of the first side: every other seat, or as near as an odd number of seats allows."""
+    """For each seating, the set of seats that play by the first weights: every other seat, or as near to that as an odd
+    number of seats allows."""
     rotations = range(seats if seats % 2 else 2)
     return [sum(bit((first + 2 * k) % seats) for k in range(seats // 2)) for first in rotations]
 
 
 def wins_above_share(plan: TrainingPlan, weights: Sequence[int]) -> float:
     """Wins above the fair share against default weights, on deals that no trial has used."""
-    defaults = tuple(find(plan.game).default_weights.values())
+    defaults = declared(find(plan.game)).first_guesses()
     return compare(replace(plan, games=TRIALS * plan.games), weights, defaults, plan.steps * TRIALS)[0]
 
 
@@ -156,5 +158,5 @@ def initial_state(game: Game, seats: int) -> State:
 
 
 def rounded(weights: Sequence[float]) -> tuple[int, ...]:
-    """Weights are integers."""
+    """Weights rounded to integers, as games use them."""
     return tuple(round(weight) for weight in weights)

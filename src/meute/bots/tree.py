@@ -20,15 +20,16 @@ MAX_PRIOR_VISITS: Final = 4.0
 """Largest weight, in visits, of a prior taken from a search with a shorter horizon."""
 CLEAR_SHARE: Final = 0.7
 CLEAR_VISITS: Final = 100
-"""In a tree with priors, an action with this share of at least so many visits is hardly ever overtaken."""
+"""In a tree with priors, an action with CLEAR_SHARE of at least CLEAR_VISITS visits is hardly ever overtaken."""
 INFINITE: Final = 1000.0
-"""Larger than all values."""
+"""Larger than every UCB value."""
 ROOT: Final = 0
 NONE: Final = -1
 
 
 class Tree:
-    """Nodes in the order of creation, the root first. A node stands for an action of a seat after those above it."""
+    """The search tree. Nodes are stored in the order of creation, the root first; each is a seat's action after the
+    actions of its ancestors."""
 
     depth: i64
 
@@ -54,7 +55,7 @@ class Tree:
         self.add(NONE, NONE, NONE, 0.0, 0.0)
 
     def add(self, parent: i64, actor: Seat, action: i64, prior: float, prior_visits: float) -> i64:
-        """Append a node with a prior that weighs as many visits."""
+        """Append a node whose prior weighs as much as `prior_visits` visits; return its index."""
         node: i64 = len(self.action)
         self.action = append(self.action, action)
         self.actor = append(self.actor, actor)
@@ -130,12 +131,13 @@ class Tree:
         return EXPLORE * math.sqrt(variance) if variance > 0.0 else 0.0
 
     def baseline(self, node: i64) -> float:
-        """Mean difference between values and priors of a node's children: priors are relative to it."""
+        """Mean of value minus prior over all visits of a node's children: added to a child's prior, it estimates the
+        child's value."""
         child_visits = self.child_visits[node]
         return self.child_excess[node] / child_visits if child_visits > 0.0 else 0.0
 
     def most_promising(self, node: i64, out: Choices) -> i64:
-        """The unvisited legal child with the highest prior; marks all of them as available."""
+        """The unvisited legal child with the highest prior; marks all unvisited legal children as available."""
         best: i64 = NONE
         child = self.first_child[node]
         while child != NONE:
@@ -147,7 +149,7 @@ class Tree:
         return best
 
     def untried(self, node: i64, seat: Seat, out: Choices, rng: Generator) -> i64:
-        """A random legal action without a node."""
+        """A random legal action that has no node yet."""
         many = out.size
         at = rng.below(many)
         action = out.nth(at)
@@ -165,7 +167,7 @@ class Tree:
         return False
 
     def child_of(self, node: i64, action: i64) -> i64:
-        """The child of an action; for NONE, the most visited child."""
+        """The child node of an action, or NONE; for the action NONE, the most visited child."""
         best: i64 = NONE
         child: i64 = self.first_child[node] if node != NONE else NONE
         while child != NONE:
@@ -243,7 +245,7 @@ class Tree:
         return not self.grows_by_one and total >= CLEAR_VISITS and float(most) >= CLEAR_SHARE * float(total)
 
     def ranked(self) -> list[tuple[int, int, float]]:
-        """Root actions with visits and mean value, most visited first."""
+        """(action, visits, mean value) of each root action, most visited first."""
         found: list[tuple[int, int, float]] = []
         child = self.first_child[ROOT]
         while child != NONE:

@@ -1,7 +1,7 @@
 """Calibrated win probabilities of all seats, from rollouts and from the evaluation of the state.
 
 Rollouts are few and play weakly; the evaluation ignores luck. The weights of both, early and late in a game, were
-fitted on games between the difficulty levels (bench/calibration.py) and lie in `chances.json` in the game's folder.
+fitted on games between the difficulty levels (bench/calibration.py) and lie in the game's `ai/calibration.json`.
 """
 
 import json
@@ -13,13 +13,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from meute.bots.evaluators import trained, trained_evaluator
 from meute.bots.rollout import rollout
 from meute.bots.value import Value
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game
 
-FILE = "chances.json"
+FILE = "calibration.json"
 MIN_ROLLOUT_WEIGHT = 0.05
 """Smallest weight of the rollouts: a choice that wins more of them never gets a lower probability."""
 MIN_SHARE = 0.001
@@ -28,7 +29,7 @@ LOGIT_MARGIN = 0.01
 """Distance that probabilities keep from 0 and 1 before taking the logit."""
 
 Calibration = tuple[float, float, float, float]
-"""Calibration: weight of the rollouts at the start and what is added by the end; the same for the evaluation."""
+"""Weight of the rollouts at the start of a game and its change by the end; then the same two for the evaluation."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class TableSample:
 @cache
 def load_calibration(game: Game) -> Calibration | None:
     """The calibration shipped with a game; None if there is none for this version of the rules."""
-    file = files(f"meute.games.{game.id}") / FILE
+    file = files(f"meute.games.{game.id}").joinpath("ai", FILE)
     return parse_calibration(game, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
 
@@ -90,7 +91,7 @@ def sample_probabilities(sample: TableSample, calibration: Calibration | None) -
 def calibrated(
     shares: Sequence[float], leads: Sequence[float], stage: float, calibration: Calibration | None
 ) -> list[float]:
-    """Combine win rates of rollouts with leads by evaluation; the sum of the shares is kept."""
+    """Combine win rates of rollouts (`shares`) with leads by evaluation; the result has the same sum as `shares`."""
     if calibration is None:
         return list(shares)
     rollout_weight = max(calibration[0] + stage * calibration[1], MIN_ROLLOUT_WEIGHT)
@@ -104,15 +105,16 @@ def calibrated(
 
 
 def leads(game: Game, s: State) -> tuple[float, ...]:
-    """Each seat's lead on the logistic scale: by the value function if the game has one for so many seats, else by its
+    """Each seat's lead as log odds: by the value function if the game has one for this number of seats, else by its
     evaluation."""
-    coefficients = game.learned(s.seats).coefficients
-    evaluate = Value(game, s.seats, coefficients).evaluate if coefficients else game.evaluate
-    return tuple(2.0 * float(evaluate(s, seat)) / game.decisive_lead for seat in range(s.seats))
+    coefficients = trained(game, s.seats).coefficients
+    evaluator = trained_evaluator(game, s)
+    evaluate = Value(evaluator, s.seats, coefficients).evaluate if coefficients else evaluator.evaluate
+    return tuple(2.0 * float(evaluate(s, seat)) / evaluator.decisive_lead for seat in range(s.seats))
 
 
 def stage(game: Game, s: State, turns: float) -> float:
-    """Stage of the game from 0 to 1, if it takes so many turns."""
+    """Stage of the game from 0 to 1, if the whole game takes `turns` turns."""
     return min(float(game.turns_taken(s)) / turns, 1.0) if turns else 0.0
 
 
@@ -135,11 +137,12 @@ def winners(game: Game, s: State) -> list[float]:
 
 
 def sample_results(game: Game, s: State, rng: Generator, games: int, milliseconds: int) -> Iterator[State]:
-    """Final states of rollouts: at least one, then as many as the time allows (0: no limit)."""
+    """Final states of up to `games` rollouts: at least one, then as many as `milliseconds` allow (0: no limit)."""
     end = time.monotonic() + milliseconds / 1000
+    evaluator = trained_evaluator(game, s)
     for n in range(games):
         if n and milliseconds and time.monotonic() >= end:
             return
         after = s.copy()
-        rollout(game, after, rng)
+        rollout(evaluator, after, rng)
         yield after

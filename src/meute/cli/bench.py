@@ -23,9 +23,9 @@ from typing import Any
 from rich.table import Table
 
 import meute.core.frame
+from meute.bots.evaluators import untrained
 from meute.bots.random_games import copy_many, play_many
 from meute.bots.search import Search
-from meute.bots.search_player import untrained
 from meute.cli import env_bench
 from meute.cli.console import Terminal
 from meute.core.chance import Generator
@@ -40,11 +40,11 @@ SEARCHED = ("hearts", "euchre", "oh_hell")
 SIMULATIONS = 1000
 """Simulations in each tree."""
 MIN_OPTIONS = 5
-"""Legal actions at the decision that is searched, at least."""
+"""Least number of legal actions at the decision that is searched."""
 UCT = 2.0
 SECONDS = 1.0
 COPY_AFTER = 60
-"""Moves before the state that is copied."""
+"""Number of moves after which the state is copied."""
 
 KINDS = {
     "own loop": "cli.own_loop",
@@ -56,7 +56,7 @@ KINDS = {
 """Measurements and the catalogue keys of their columns."""
 
 BOUND = {"own loop": "cpp_lean", "copies": "cpp_copy"}
-"""JSON keys in the output of a C++ port."""
+"""Measurements and their JSON keys in the output of a C++ port."""
 
 Figures = dict[str, float]
 
@@ -123,7 +123,7 @@ def is_compiled() -> bool:
 
 
 def pace(act: Callable[[int], float]) -> float:
-    """Operations per second of CPU time, with doubling until a second is filled."""
+    """Operations per second of CPU time: calls `act(number)` with growing numbers until one call takes a second."""
     number = 1
     while True:
         begin = time.process_time()
@@ -135,7 +135,7 @@ def pace(act: Callable[[int], float]) -> float:
 
 
 def measure(game: Game) -> Figures:
-    """Moves in the compiled loop, moves driven from Python, copies, and simulations of both kinds, each per second."""
+    """Per second: moves in the compiled loop, moves driven from Python, copies, and simulations of both kinds."""
     start = Match(game, seed=None).state
     middle = start.copy()
     out, rng = Choices(), Generator(7)
@@ -169,13 +169,13 @@ def first_decision(game: Game) -> View:
 
 
 def search(view: View, rng: Generator, to_the_end: bool) -> int:
-    """Search one tree."""
-    tree = Search(view, rng, 0, untrained(view.game)) if to_the_end else Search(view, rng)
+    """Search one tree; returns the number of simulations."""
+    tree = Search(view, rng, 0, untrained(view.game, view.state.seats)) if to_the_end else Search(view, rng)
     return tree.think(SIMULATIONS, 0)
 
 
 def drive(state: Any) -> int:
-    """Play one random game from Python, move by move."""
+    """Play one random game from Python, move by move; returns the number of moves."""
     moves = 0
     while options := state.decision():
         state.apply(options.seat, pick(options))
@@ -189,7 +189,7 @@ def pick(options: Sequence[int] | Choices) -> int:
 
 
 def measure_peer(name: str) -> Figures:
-    """The same for a game of OpenSpiel: its C++ loop of random bots, Python, clones, and its ISMCTS in C++."""
+    """Like `measure`, for a game of OpenSpiel: its C++ loop of random bots, Python, clones, and its ISMCTS in C++."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -220,7 +220,7 @@ def measure_peer(name: str) -> Figures:
 
 
 def measure_bound(source: Path) -> Figures:
-    """The same for a C++ port of a game, an upper bound; the file is named like the game."""
+    """Like `measure`, for a C++ port of a game, as an upper bound; the file is named like the game."""
     with tempfile.TemporaryDirectory() as place:
         built = Path(place, "bound")
         subprocess.run(["c++", "-O3", "-o", built, source], check=True)
@@ -229,7 +229,7 @@ def measure_bound(source: Path) -> Figures:
 
 
 def search_peer(game: Any) -> int:
-    """Search one tree with OpenSpiel's ISMCTS."""
+    """Search one tree with OpenSpiel's ISMCTS; returns the number of simulations."""
     import pyspiel
 
     state = walk_peer(game, lambda state: not state.is_chance_node() and len(state.legal_actions()) >= MIN_OPTIONS)
@@ -251,7 +251,7 @@ def walk_peer(game: Any, there: Callable[[Any], bool]) -> Any:
 
 
 def drive_peer(state: Any) -> int:
-    """Play one random game of OpenSpiel from Python."""
+    """Play one random game of OpenSpiel from Python; returns the number of moves."""
     moves = 0
     while not state.is_terminal():
         state.apply_action(pick(state.legal_actions()))

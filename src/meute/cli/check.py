@@ -7,7 +7,7 @@ from meute.cli.console import Terminal, read_text
 from meute.core.errors import BadInput
 from meute.learn import read_lesson
 from meute.learn.validate import validate
-from meute.match import read_record, replay, write_record
+from meute.match import read_record, replay, split_records, write_record
 
 RECORD, LESSON = ".meute", ".toml"
 FOLDER = "lessons"
@@ -28,7 +28,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
                 if path.suffix == LESSON:
                     validate(read_lesson(path))
                 else:
-                    verify(read_text(str(path)))
+                    verify_all(read_text(str(path)))
             except BadInput as error:
                 wrong[str(path)] = terminal.words.explain(without_path(path, error))
             bar.advance(task)
@@ -42,7 +42,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
 
 
 def without_path(path: Path, error: BadInput) -> BadInput:
-    """The error with its location relative to the file, which is named beside it."""
+    """The error without the file's path in its location: the caller prints the path beside it."""
     within = error.where.removeprefix(str(path)).removeprefix(path.name).removeprefix(", ")
     return BadInput(error.problem, within, **error.values)
 
@@ -63,6 +63,18 @@ def is_record(path: Path) -> bool:
 
 def is_lesson(path: Path) -> bool:
     return path.suffix == LESSON and path.absolute().parent.name == FOLDER
+
+
+def verify_all(text: str) -> None:
+    """Verifies the records of a file; of several, an error names the number of the one that is wrong."""
+    records = split_records(text)
+    for number, record in enumerate(records, start=1):
+        try:
+            verify(record)
+        except BadInput as error:
+            if len(records) == 1:
+                raise
+            raise BadInput(error.problem, f"record {number}, {error.where}", **error.values) from None
 
 
 def verify(text: str) -> None:

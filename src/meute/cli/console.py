@@ -21,7 +21,7 @@ from meute.games import find
 from meute.text import Catalogue
 
 TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-"""Position in tomllib's error message; at the end of the file it gives none."""
+"""Position in tomllib's error message; an error at the end of the file has none."""
 
 
 class Terminal:
@@ -61,9 +61,14 @@ def check_numbers(arguments: argparse.Namespace) -> None:
             raise BadInput("error.at_least_one", f"--{name}")
 
 
-def add_executor_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
-    """Add --jobs and --ray, for commands that play many games."""
+def add_jobs_argument(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    """Add --jobs, for commands that play many games."""
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=terminal.text("cli.help.jobs"))
+
+
+def add_executor_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    """Add --jobs and --ray, for commands whose games can be played on a cluster."""
+    add_jobs_argument(parser, terminal)
     parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=terminal.text("cli.help.ray"))
 
 
@@ -94,7 +99,7 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
 
 
 def read_box_file(words: Sequence[str], game: str) -> Contents:
-    """The owner's corrections for this game, from the files given as game=file."""
+    """The owner's corrections of this game's box (its printed figures), from the file given as game=FILE."""
     changes: Contents = {}
     for word in words:
         name, equals, path = word.partition("=")

@@ -13,14 +13,10 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
 
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
-    from meute.server.addresses import read_public
     from meute.server.config_file import diagnose, read_settings
-    from meute.server.settings import Settings
     from meute.server.store.data_folder import default_folder
 
-    settings = Settings(public=read_public(arguments.public) if arguments.public else "")
-    if arguments.settings:
-        settings = read_settings(arguments.settings, settings)
+    settings = read_settings(arguments.settings, http={"public_url": arguments.public})
     well = True
     for name, good, gaps in diagnose(arguments.data or default_folder(), settings):
         well = well and good

@@ -16,9 +16,9 @@ from meute.core.chance import Generator
 from meute.core.game import Game
 
 Act = Callable[[int], float]
-"""Plays so many games (or steps of a batch) and returns the number of decisions."""
+"""Benchmark: plays the given number of games (or steps of a batch) and returns the number of decisions."""
 Acts = dict[tuple[str, str], Act]
-"""By game and kind of environment ("face")."""
+"""Benchmarks by game and kind of environment ("face")."""
 Figures = dict[str, "Interval"]
 
 ZOO = ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4", "texas_holdem_v4", "chess_v6", "go_v5")
@@ -26,7 +26,7 @@ SPIEL = ("python_tic_tac_toe", "python_kuhn_poker", "python_liars_poker", "pytho
 TABLES = 1024
 ROUNDS = 9
 OUTSIDE = 1
-"""Rounds left out at either end: the other seven of nine span a 96 % interval."""
+"""Rounds dropped at either end: the other seven of nine span a 96 % interval of the median."""
 SECONDS = 0.1
 """CPU time of one environment in each round."""
 MIN_SECONDS = 1e-9
@@ -59,7 +59,7 @@ class Interval:
 
 
 def our_acts(games: Iterable[Game]) -> Acts:
-    """All environments of these games."""
+    """Benchmarks of all environments of these games."""
     acts: Acts = {}
     for game in games:
         zoo = import_module(f"meute.env.{game.id}_v0")
@@ -76,7 +76,7 @@ def our_acts(games: Iterable[Game]) -> Acts:
 
 
 def peer_acts() -> Acts:
-    """The peers' own games, as far as installed."""
+    """Benchmarks of the peers' own games, as far as installed."""
     acts: Acts = {}
     for name in ZOO:
         try:
@@ -92,7 +92,7 @@ def peer_acts() -> Acts:
 
 
 def measure(acts: Acts) -> list[dict[tuple[str, str], float]]:
-    """Decisions per second of CPU time, in rounds. Each round measures every environment briefly, so other load slows
+    """Decisions per second of CPU time in each round. A round measures every environment briefly, so other load slows
     all alike and ratios within a round are fair."""
     numbers = {key: games_per_turn(act) for key, act in acts.items()}
     return [{key: timed(act, numbers[key])[0] for key, act in acts.items()} for _ in range(ROUNDS)]
@@ -107,7 +107,7 @@ def timed(act: Act, number: int) -> tuple[float, float]:
 
 
 def games_per_turn(act: Act) -> int:
-    """Number of games that fill one turn of a round."""
+    """Number of games that take SECONDS of CPU time."""
     number = 1
     while timed(act, number)[1] < SECONDS:
         number *= 2
@@ -115,12 +115,12 @@ def games_per_turn(act: Act) -> int:
 
 
 def repeated(drive: Callable[[Any], int], env: Any) -> Act:
-    """Play so many games in one environment."""
+    """Benchmark that plays games in one environment by `drive`."""
     return lambda games: sum(drive(env) for _ in range(games))
 
 
 def batch_driver(tables: Any) -> Act:
-    """Random decisions in compiled code at all tables of a batch."""
+    """Benchmark of random decisions in compiled code at all tables of a batch."""
     rng = Generator(7)
 
     def act(steps: int) -> float:
@@ -148,7 +148,7 @@ def drive_zoo(env: Any) -> int:
         seen, _, ended, cut, info = env.last()
         if ended or cut:
             break
-        env.step(pick(seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]))
+        env.step(pick(info["action_mask"] if "action_mask" in info else seen["action_mask"]))
         steps += 1
     return steps
 
@@ -195,7 +195,7 @@ def figures(rounds: list[dict[tuple[str, str], float]]) -> dict[str, Figures]:
 
 
 def ratios(rounds: list[dict[tuple[str, str], float]], ours: Collection[str]) -> Figures:
-    """Our slowest game over the peers' mean in each round, by environment."""
+    """Speed of our slowest game divided by the peers' mean speed, by environment."""
     found: dict[str, list[float]] = {}
     for figures in rounds:
         for face in sorted({face for name, face in figures if name not in ours}):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.table import Table
 
+from meute.bots.evaluators import declared
 from meute.bots.learning import Plan, Round, learn
 from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor
 from meute.games import find
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
-    wanted = {"numpy": "cli.no_numpy"} if game.feature_names else {}
+    wanted = {"numpy": "cli.no_numpy"} if declared(game).feature_names else {}
     wanted |= {"matplotlib": "cli.no_plots"} if arguments.plot else {}
     for module, complaint in wanted.items():
         if not importlib.util.find_spec(module):

@@ -13,7 +13,9 @@ from meute.cli import (
     backup,
     bench,
     check,
+    dataset,
     doctor,
+    evaluate,
     games,
     learn,
     lesson,
@@ -30,6 +32,7 @@ from meute.cli import (
     site,
     think,
     tournament,
+    verify,
 )
 from meute.cli.console import Terminal
 from meute.cli.parser import make_translated_parser
@@ -45,10 +48,13 @@ COMMANDS = {
     "review": review,
     "advise": advise,
     "check": check,
+    "verify": verify,
     "lesson": lesson,
     "mine": mine_puzzles,
     "bench": bench,
+    "dataset": dataset,
     "arena": arena,
+    "evaluate": evaluate,
     "tournament": tournament,
     "learn": learn,
     "serve": serve,
@@ -66,7 +72,7 @@ INTERRUPTED = 130
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """--lang, MEUTE_LANG or the terminal's language; French first."""
+    """The language of --lang, else of MEUTE_LANG, else of the terminal; French by default."""
     for n, word in enumerate(arguments):
         if word.startswith("--lang="):
             return word.removeprefix("--lang=")

@@ -7,7 +7,7 @@ from meute.cli.console import Terminal
 from meute.cli.store_option import add_store_arguments, store_of
 
 SHOWN = 8
-"""Letters of an id that are shown, and that the operator types."""
+"""Number of characters of an id that are listed, and that the operator types."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:

@@ -115,7 +115,7 @@ class TerminalGame:
         self.terminal.out.print(escape(table), style="dim", soft_wrap=True)
 
     def offer(self, seat: int, texts: list[str]) -> None:
-        """Print the choices: in columns if there are many, in one line if all fill the same box."""
+        """Print the choices: in columns if there are many, in one line if all fill the same box of a plan."""
         box = box_of(texts)
         if box:
             self.terminal.out.print(
@@ -168,13 +168,13 @@ class TerminalGame:
 
 
 def box_of(texts: list[str]) -> str:
-    """`A2=` if all choices fill this box of a plan; else ""."""
+    """The common prefix, such as `A2=`, if all choices fill the same box of a plan (Traces); else ""."""
     box, equals, _ = texts[0].partition("=") if texts else ("", "", "")
     return box + equals if equals and all(text.startswith(box + equals) for text in texts) else ""
 
 
 def parse_choice(texts: list[str], word: str) -> str:
-    """The action that a word stands for: its notation, the token for the box in question, or its number."""
+    """The action that a typed word stands for: its notation, the token for the box in question, or a list number."""
     box = box_of(texts)
     if box:
         return word if "=" in word else box + word

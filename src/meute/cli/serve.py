@@ -21,31 +21,32 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("--node", default="", metavar="NAME", help=terminal.text("cli.help.node"))
     parser.add_argument("--private", default="", metavar="HOST:PORT", help=terminal.text("cli.help.private"))
     parser.add_argument("--nats", default="", metavar="URL", help=terminal.text("cli.help.nats"))
-    parser.add_argument("--logs", default="text", metavar="KIND", help=terminal.text("cli.help.logs"))
+    parser.add_argument("--logs", default="", metavar="KIND", help=terminal.text("cli.help.logs"))
     parser.add_argument("--settings", type=Path, metavar="FILE", help=terminal.text("cli.help.settings"))
     parser.add_argument("--keep-all", action="store_true", help=terminal.text("cli.help.keep_all"))
     parser.add_argument("--open", action="store_true", help=terminal.text("cli.help.open"))
 
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
-    from meute.server.addresses import read_broker, read_host, read_node, read_proxy, read_public
+    from meute.server.addresses import read_node
     from meute.server.config_file import read_settings
     from meute.server.run import serve
-    from meute.server.settings import Settings
+    from meute.server.settings import override
 
-    settings = Settings(
-        hosts=tuple(map(read_host, arguments.allow_host)),
-        public=read_public(arguments.public) if arguments.public else "",
-        proxies=tuple(map(read_proxy, arguments.proxy)),
-        store=arguments.store,
-        node=read_node(arguments.node),
-        private=arguments.private,
-        nats=read_broker(arguments.nats) if arguments.nats else "",
-        logs=arguments.logs,
-        retention=None if arguments.keep_all else Settings.retention,
+    settings = read_settings(
+        arguments.settings,
+        http={"hosts": arguments.allow_host, "public_url": arguments.public, "proxies": arguments.proxy},
+        store={"url": arguments.store},
+        cluster={
+            "node": arguments.node,
+            "private_address": arguments.private,
+            "nats_url": arguments.nats,
+            "logs": arguments.logs,
+        },
     )
-    if arguments.settings:
-        settings = read_settings(arguments.settings, settings)
+    settings = override(settings, cluster={"node": read_node(settings.cluster.node)})
+    if arguments.keep_all:
+        settings = override(settings, store={"retention": None})
     return serve(
         host=arguments.host,
         port=arguments.port,

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypedDict
 
 from rich.table import Table as RichTable
 
@@ -93,21 +94,40 @@ def simulate(terminal: Terminal, plan: Plan, games: int, executor: Executor) -> 
 
 
 def play_batch(plan: Plan, numbers: range) -> list[tuple[int, Result, str]]:
-    """Play some of the games, with their records if wanted."""
+    """Play the games with these numbers; returns (number, result, record) of each."""
     return [(number, *play_one(plan, number)) for number in numbers]
 
 
 def play_one(plan: Plan, number: int) -> tuple[Result, str]:
-    """Play one game; deterministic for the same seed and number."""
+    """Play one game, deterministic for the same seed and number; returns the result and, if wanted, the record."""
     seed = plan.seed * 1_000_003 + number
     match = Match(plan.game, plan.seats, plan.options, seed=seed, box=plan.box)
     result = play_match(match, [make_bot(name) for name in plan.seats], Generator(seed + 1))
     return result, write_record(match.record()) if plan.records else ""
 
 
-def summarise(plan: Plan, results: list[Result]) -> dict[str, object]:
-    """Win rates, mean points and reasons of the end."""
-    seats = []
+class SeatSummary(TypedDict):
+    """The results of one seat."""
+
+    seat: int
+    bot: str
+    wins: float
+    points: float
+
+
+class Summary(TypedDict):
+    """The results of all games."""
+
+    game: str
+    games: int
+    seed: int
+    seats: list[SeatSummary]
+    ends: dict[str, int]
+
+
+def summarise(plan: Plan, results: list[Result]) -> Summary:
+    """Win rates and mean points of each seat, and how often games ended for each reason."""
+    seats: list[SeatSummary] = []
     for seat, name in enumerate(plan.seats):
         wins = sum(1 / result.places.count(1) for result in results if result.places[seat] == 1)
         points = sum(result.points[seat] for result in results)
@@ -116,16 +136,12 @@ def summarise(plan: Plan, results: list[Result]) -> dict[str, object]:
     return {"game": plan.game, "games": len(results), "seed": plan.seed, "seats": seats, "ends": dict(ends)}
 
 
-def summary_table(terminal: Terminal, summary: dict[str, object]) -> RichTable:
+def summary_table(terminal: Terminal, summary: Summary) -> RichTable:
     """The summary as a table."""
-    ends = summary["ends"]
-    assert isinstance(ends, dict)
-    reasons = ", ".join(f"{reason} {count}" for reason, count in ends.items())
-    table = RichTable(title=terminal.text("cli.simulated", game=str(summary["game"]), ends=reasons))
+    reasons = ", ".join(f"{reason} {count}" for reason, count in summary["ends"].items())
+    table = RichTable(title=terminal.text("cli.simulated", game=summary["game"], ends=reasons))
     for key in ("cli.seat", "cli.player", "cli.wins", "cli.points"):
         table.add_column(terminal.text(key))
-    seats = summary["seats"]
-    assert isinstance(seats, list)
-    for row in seats:
+    for row in summary["seats"]:
         table.add_row(str(row["seat"]), row["bot"], f"{row['wins']:.1%}", numeral(f"{row['points']:.1f}"))
     return table

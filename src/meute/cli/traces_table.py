@@ -1,4 +1,4 @@
-"""Terminal layout of Traces de Loups: the pack, the prey, and the cost of the own tokens."""
+"""Terminal layout of Traces de Loups: the pack, the prey, and the cost of the player's tokens."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -24,7 +24,7 @@ def lay_out(terminal: Terminal, shown: TracesShown, names: Sequence[str]) -> Ite
     if shown["pack"]:
         yield grid([wolf_row(terminal, wolf, names) for wolf in shown["pack"]])
     if shown["pups"]:
-        yield terminal.text("traces.desk.pups", number=shown["pups"], needs=shown["pup_needs"])
+        yield terminal.text("traces.desk.pups", number=shown["pups"], needs=shown["raising"][0])
     hunt, gains = shown["hunt"], shown["game_strength"]
     if hunt is not None:
         row = ", ".join(f"{terminal.text(f'traces.{game}')} +{gains[game]}" for game in hunt["row"])
@@ -68,7 +68,7 @@ def wolf_row(terminal: Terminal, wolf: WolfShown, names: Sequence[str]) -> list[
 
 
 def plan_row(terminal: Terminal, row: RowShown) -> list[str]:
-    """An own row in the notation for input, and the strength left to its wolf."""
+    """A row of the player's plan in the notation for input, and the strength left to its wolf."""
     boxes = [(n, cell["token"]) for n, cell in enumerate(row["cells"], start=1) if cell["open"] or cell["token"]]
     plan = " ".join(f"{row['letter']}{n}={token or '-'}" for n, token in boxes)
     return [plan, terminal.text("traces.desk.rest", strength=row["strength"], rest=row["rest"])]

@@ -23,14 +23,15 @@ def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") 
         if name not in base:
             raise BadInput("error.box_field", path, known=", ".join(base))
         old = base[name]
-        if isinstance(old, Mapping) and isinstance(new, Mapping):
-            merged[name] = merge(old, new, path)
-        elif has_rows(old) and isinstance(new, list):
-            merged[name] = merge_rows(old, new, path)
-        else:
-            check_size(new, path)
-            check_form([old], new, path)
-            merged[name] = new
+        match old, new:
+            case Mapping(), Mapping():
+                merged[name] = merge(old, new, path)
+            case [{"id": _}, *_], list():
+                merged[name] = merge_rows(old, new, path)
+            case _:
+                check_size(new, path)
+                check_form([old], new, path)
+                merged[name] = new
         if name == "source" and new not in SOURCES:
             raise BadInput("error.box_source", path, known=", ".join(SOURCES))
     return merged
@@ -38,26 +39,23 @@ def merge(base: Mapping[str, Any], changes: Mapping[str, Any], where: str = "") 
 
 def check_size(value: object, where: str) -> None:
     """Raises `BadInput` for a value that is larger than anything in a box."""
-    if isinstance(value, (list, str)) and len(value) > LONGEST:
-        raise BadInput("error.box_size", where, most=LONGEST)
-    if isinstance(value, str) and not value.isprintable():
-        raise BadInput("error.box_form", where)
-    if isinstance(value, list):
-        for i, entry in enumerate(value):
-            check_size(entry, f"{where}[{i}]")
-
-
-def has_rows(value: object) -> bool:
-    """Whether this is a list of tables with ids."""
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping) and "id" in value[0]
+    match value:
+        case list() | str() if len(value) > LONGEST:
+            raise BadInput("error.box_size", where, most=LONGEST)
+        case str() if not value.isprintable():
+            raise BadInput("error.box_form", where)
+        case list():
+            for i, entry in enumerate(value):
+                check_size(entry, f"{where}[{i}]")
 
 
 def check_form(known: Sequence[object], value: object, where: str) -> None:
-    """Raises `BadInput` unless the value has the type of a known one, list entries included."""
+    """Raises `BadInput` unless the value has the type of one of the `known` values; checks the entries of lists,
+    too."""
     if not any(type(value) is type(one) for one in known):
         raise BadInput("error.box_form", where)
-    if isinstance(value, list):
-        entries = [entry for one in known if isinstance(one, list) for entry in one]
+    if type(value) is list:
+        entries = [entry for one in known if type(one) is list for entry in one]
         for i, entry in enumerate(value if entries else ()):
             check_form(entries, entry, f"{where}[{i}]")
 
@@ -67,9 +65,11 @@ def merge_rows(old: list[Contents], new: list[Any], where: str) -> list[Contents
     changes: dict[str, Contents] = {}
     check_size(new, where)
     for i, row in enumerate(new):
-        if not isinstance(row, Mapping) or row.get("id") not in [known["id"] for known in old]:
-            raise BadInput("error.box_row", f"{where}[{i}]", known=", ".join(str(known["id"]) for known in old))
-        changes[row["id"]] = dict(row)
+        match row:
+            case {"id": name} if name in [known["id"] for known in old]:
+                changes[name] = dict(row)
+            case _:
+                raise BadInput("error.box_row", f"{where}[{i}]", known=", ".join(str(known["id"]) for known in old))
     return [merge(row, changes.get(row["id"], {}), f"{where}[{row['id']}]") for row in old]
 
 
@@ -80,49 +80,63 @@ def differences(base: Mapping[str, Any], other: Mapping[str, Any]) -> Contents:
         new = other[name]
         if new == old:
             continue
-        if isinstance(old, Mapping):
-            out[name] = differences(old, new)
-        elif has_rows(old):
-            pairs = zip(old, new, strict=True)
-            out[name] = [{"id": was["id"], **differences(was, now)} for was, now in pairs if was != now]
-        else:
-            out[name] = new
+        match old:
+            case Mapping():
+                out[name] = differences(old, new)
+            case [{"id": _}, *_]:
+                pairs = zip(old, new, strict=True)
+                out[name] = [{"id": was["id"], **differences(was, now)} for was, now in pairs if was != now]
+            case _:
+                out[name] = new
     return out
 
 
+def parts(value: object) -> Iterator[tuple[object, object]]:
+    """Yields key and value of each field of a table, or of each entry of a list: the key is a row's id, else the
+    index."""
+    match value:
+        case Mapping():
+            yield from value.items()
+        case list():
+            for i, entry in enumerate(value):
+                match entry:
+                    case {"id": name}:
+                        yield name, entry
+                    case _:
+                        yield i, entry
+
+
 def sources(table: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
-    """The path of every table that has a `source`, with that source."""
+    """Yields the dotted path of every table that has a `source`, with that source; rows are named by their id."""
     if "source" in table:
         yield where, table["source"]
     for name, value in table.items():
         path = f"{where}.{name}" if where else name
-        if isinstance(value, Mapping):
-            yield from sources(value, path)
-        elif isinstance(value, list):
-            for row in value:
-                if isinstance(row, Mapping) and "source" in row:
-                    yield f"{path}.{row['id']}", row["source"]
+        match value:
+            case Mapping():
+                yield from sources(value, path)
+            case [{"id": _}, *_]:
+                yield from ((f"{path}.{row['id']}", row["source"]) for row in value if "source" in row)
 
 
 def figures(value: object, where: str) -> dict[str, int | str]:
-    """Every integer by its dotted path, and every list of integers as text; rows are named by their id."""
+    """Maps the dotted path of every integer to the integer; rows are named by their id, other list entries by their
+    index. The path of a list of integers maps to the list as text."""
     if type(value) is int:
         return {where: value}
     found: dict[str, int | str] = {}
-    inner: list[tuple[object, object]] = []
-    if isinstance(value, Mapping):
-        inner = list(value.items())
-    elif isinstance(value, list):
-        inner = [(row["id"] if isinstance(row, Mapping) else n, row) for n, row in enumerate(value)]
-        if value and all(type(entry) is int for entry in value):
-            found[where] = ", ".join(map(str, value))
+    inner = list(parts(value))
+    if inner and all(type(part) is int for _, part in inner) and type(value) is list:
+        found[where] = ", ".join(map(str, value))
     for name, part in inner:
         found |= figures(part, f"{where}.{name}")
     return found
 
 
 class BoxReader:
-    """Reads numbers from a table of a box; raises `BadInput` with the field's path for invalid ones."""
+    """Reads numbers from a merged table of a box; raises `BadInput` with the field's path for invalid ones.
+
+    `merge` has given every value the type that it has in `box.toml`."""
 
     def __init__(self, table: Mapping[str, Any], where: str = "") -> None:
         self.table = table
@@ -145,13 +159,12 @@ class BoxReader:
         return self.checked(self.table[name], self.path(name), low, high)
 
     def wholes(self, name: str, low: int, high: int, length: int = -1) -> tuple[int, ...]:
-        """A list of integers from low to high."""
+        """Reads a list of integers from low to high, `length` of them (-1: any number)."""
         return self.numbers(self.table[name], self.path(name), low, high, length)
 
     def lists(self, name: str, low: int, high: int, length: int = -1) -> tuple[tuple[int, ...], ...]:
         """A list of lists of integers from low to high."""
         rows = self.table[name]
-        self.require(isinstance(rows, list), name, "error.box_form")
         return tuple(self.numbers(row, f"{self.path(name)}[{i}]", low, high, length) for i, row in enumerate(rows))
 
     def require(self, holds: bool, name: str, problem: str, **values: object) -> None:
@@ -168,7 +181,8 @@ class BoxReader:
 
     @staticmethod
     def numbers(values: object, where: str, low: int, high: int, length: int) -> tuple[int, ...]:
-        """The values, if they are a list of that length (-1: any) of such integers."""
+        """The values, if they are a list of `length` integers (-1: any number) from low to high; else raises
+        `BadInput`."""
         if not isinstance(values, list):
             raise BadInput("error.box_form", where)
         if length >= 0 and len(values) != length:

@@ -62,11 +62,11 @@ def sample(members: Mask, many: i64, rng: Generator) -> Mask:
 
 
 class BadScript(Exception):
-    """A script has an impossible outcome, or none left: an error of the script's author, not of a player."""
+    """Raised if a script has an impossible outcome, or none left: an error of the script's author, not of a player."""
 
 
 class ScriptedChance:
-    """Outcomes of chance from a list, in notation, instead of a generator."""
+    """Takes the outcomes of chance from a list, in notation, instead of drawing them with a generator."""
 
     def __init__(self, outcomes: Iterable[str]) -> None:
         self.outcomes = list(outcomes)

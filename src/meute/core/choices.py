@@ -10,7 +10,8 @@ from meute.core.numbers import NOBODY, Mask, count, has, i64, lowest, nth, vec
 
 @mypyc_attr(free_list_len=1)  # not acyclic: long chains are freed by way of the collector's list
 class ActionBlock:
-    """The ids base + row * width + column for each row and column; without rows, the ids base ... base + size - 1."""
+    """A block of action ids: base + row * width + column for each member of the sets `rows` and `columns`; if `rows` is
+    empty, the range base ... base + size - 1."""
 
     base: i64 = 0
     rows: Mask = 0

@@ -12,7 +12,8 @@ RESIGNS: Final = -1
 
 
 class EventKind:
-    """A kind of event: its name, and the meanings of its public numbers and its secret one, for `Game.word`."""
+    """A kind of event: its name, and what its public numbers and its secret number ("": it has none) stand for.
+    `Game.word` takes these meanings."""
 
     def __init__(self, name: str, *meanings: str, secret: str = "") -> None:
         self.name = name
@@ -21,7 +22,8 @@ class EventKind:
 
 
 class Event:
-    """A kind, a seat, three public numbers, one secret number (-1: none) and the set of seats that may read it."""
+    """An event as seven numbers: kind, seat, three public numbers, one secret number (-1: none), and the set of seats
+    that may read the secret number (EVERYBODY: all)."""
 
     kind: i64
     seat: Seat
@@ -41,7 +43,7 @@ class Event:
         self.audience = audience
 
     def seen_by(self, seat: Seat) -> "Event":
-        """The event without its secret number unless the seat may read it; a negative seat is a spectator."""
+        """The event without its secret number, or with it if the seat may read it; a negative seat is a spectator."""
         if self.audience == EVERYBODY or (seat >= 0 and (self.audience >> seat) & 1 == 1):
             return self
         return Event(self.kind, self.seat, self.a, self.b, self.c, -1, self.audience)
@@ -52,7 +54,7 @@ class Event:
 
 
 class EventLog:
-    """Collects the events of a match; states of a search have none."""
+    """Collects the events of a match; the states of a search have no event log."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

@@ -7,7 +7,8 @@ from meute.core.numbers import LARGEST_SET, NOBODY
 
 
 class Field:
-    """An integer from low to high, some with names; with a length, a vector of so many."""
+    """The type of a frame field: an integer from low to high, some values with names; with a length above 0, a vector
+    of that many integers."""
 
     def __init__(self, low: int, high: int, words: Mapping[int, str] | None = None, length: int = 0) -> None:
         self.low = low
@@ -16,47 +17,47 @@ class Field:
         self.length = length
 
     def most(self, seats: int) -> int:
-        """The highest value with so many seats."""
+        """The highest value of the field in a game with that many seats."""
         return self.high
 
 
 class SeatField(Field):
-    """A seat."""
+    """The type of a field that holds a seat."""
 
     def most(self, seats: int) -> int:
         return seats - 1
 
 
 class SeatSetField(Field):
-    """A set of seats."""
+    """The type of a field that holds a set of seats, as a bit mask."""
 
     def most(self, seats: int) -> int:
         return int(2**seats - 1)
 
 
 def below(n: int) -> Field:
-    """A number from 0 to n - 1."""
+    """The type of a field that holds a number from 0 to n - 1."""
     return Field(0, n - 1)
 
 
 def maybe(n: int) -> Field:
-    """A number below n, or NOBODY."""
+    """The type of a field that holds a number from 0 to n - 1, or NOBODY (-1)."""
     return Field(NOBODY, n - 1)
 
 
 def members(n: int) -> Field:
-    """A set of numbers below n."""
+    """The type of a field that holds a set of numbers from 0 to n - 1, as a bit mask."""
     assert n <= LARGEST_SET
     return Field(0, 2**n - 1)
 
 
 def steps(words: Mapping[int, str]) -> Field:
-    """The steps of a frame, named for positions."""
+    """The type of a frame's `step`; positions write the names in `words` instead of numbers."""
     return Field(min(words), max(words), words)
 
 
 def row(field: Field, length: int) -> Field:
-    """A vector of so many numbers of one type."""
+    """The type of a field that holds a vector of `length` numbers, each of the given type."""
     return type(field)(field.low, field.high, field.words, length)
 
 

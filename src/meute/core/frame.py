@@ -14,13 +14,13 @@ from mypy_extensions import mypyc_attr
 
 from meute.core.chance import Generator
 from meute.core.choices import Choices
-from meute.core.evaluation_cache import UNTRACKED, extend_path
 from meute.core.event import EVERYBODY, Event, EventLog
 from meute.core.fields import Field
-from meute.core.numbers import NOBODY, NOTHING, i64, lowest, vec
+from meute.core.numbers import NOBODY, i64, lowest
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, CHANCE, GO_ON, OVER, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
 
 SCRATCH: Final = Choices()
 """Reused by `State.legal_actions`, which returns a list of its own."""
@@ -76,16 +76,29 @@ class Frame:
         return phrase(self.PROMPT)
 
     def refusal(self, s: Any, seat: Seat, action: i64) -> Reason:
-        """Why the action is illegal for an asked seat; called only for kinds that are legal now, or in EXPLAINS."""
+        """The reason why the action is illegal for an asked seat; called only for actions of a kind that has a legal
+        action now or that EXPLAINS lists."""
         return self.REFUSAL
 
     def is_mid_move(self) -> bool:
-        """Whether its question is the middle of one move: a card chosen but not placed, a wolf lifted but not moved."""
+        """Whether the question is in the middle of one move: a card is chosen but not placed, a wolf lifted but not
+        moved."""
         return False
 
     def continues_move(self, seat: Seat) -> bool:
-        """Whether the seat's next answer completes the move it has begun: advice shows both as one."""
+        """Whether the seat's next answer continues the move that it has begun; advice then shows both as one choice."""
         return self.is_mid_move()
+
+    def is_sealed(self) -> bool:
+        """Whether the frame keeps all answers secret until every asked seat has answered."""
+        return False
+
+    def has_answered(self, seat: Seat) -> bool:
+        """Whether the frame holds a sealed answer of the seat."""
+        return False
+
+    def resample(self, s: Any, seat: Seat, rng: Generator) -> None:
+        """Samples what the frame hides from the seat, for `determinize`; by default a frame hides nothing."""
 
     def invalid_field(self, s: Any) -> str:
         """The name of a field that contradicts the state, when a position is read; "" if all are consistent."""
@@ -94,6 +107,10 @@ class Frame:
     def copy(self) -> "Frame":
         """A copy without `step` and `under`, which the state sets."""
         raise AssertionError
+
+    def write_planes(self, s: Any, out: PlaneWriter) -> None:
+        """Writes the frame's planes of a seat's tensor; the state and the seat's view must give the same numbers. By
+        default a frame has no planes."""
 
     def redacted(self, seat: Seat) -> "Frame":
         """A copy without what is hidden from the seat; frames with secrets override it."""
@@ -109,10 +126,6 @@ class State:
     """The seats that must decide, as a set; OVER, or BY_CHANCE."""
     answer: i64 = 0
     """What the last frame that was popped by `reply` returned."""
-    path_hash: i64 = UNTRACKED
-    """Hash of the decisions since the root of a search: the key of its evaluation cache."""
-    weights: vec[i64] = NOTHING
-    """Heuristic weights of `evaluate`, `prior` and the rollout policy."""
     top: Frame | None = None
     event_log: EventLog | None = None
 
@@ -121,12 +134,11 @@ class State:
         raise AssertionError
 
     def copy_table_to(self, other: "State") -> None:
-        """The part of `copy` that all games share: the asked seats and the stack."""
+        """Copies to `other` what all games share: the number of seats, the asked seats, the last reply and the
+        stack."""
         other.seats = self.seats
         other.asked = self.asked
         other.answer = self.answer
-        other.path_hash = self.path_hash
-        other.weights = self.weights
         frame = self.top
         if frame is None:
             return
@@ -142,11 +154,11 @@ class State:
             frame = frame.under
 
     def redact_stack_to(self, other: "State", seat: Seat) -> None:
-        """The same part of `Game.redact`: the asked seats and the redacted stack."""
+        """Like `copy_table_to`, but with each frame redacted for the seat: the part of `Game.redact` that all games
+        share."""
         other.seats = self.seats
         other.asked = self.asked
         other.answer = self.answer
-        other.weights = self.weights
         frame = self.top
         last: Frame | None = None
         while frame is not None:
@@ -160,7 +172,7 @@ class State:
             frame = frame.under
 
     def push(self, frame: Frame) -> None:
-        """Interrupts the top frame by another; the caller must have moved its own step first."""
+        """Pushes a frame onto the stack; the frame that does this must first set its own `step` to where it resumes."""
         frame.under = self.top
         self.top = frame
 
@@ -179,6 +191,17 @@ class State:
             frame = frame.under
         return None
 
+    def on_top(self, kind: type[F]) -> F | None:
+        """The top frame if it is of exactly this class, else None."""
+        top = self.top
+        return top if type(top) is kind else None
+
+    def get(self, kind: type[F]) -> F:
+        """The uppermost frame of exactly this class; there must be one."""
+        frame = self.find(kind)
+        assert frame is not None
+        return frame
+
     def find_any(self, base: type[F]) -> F | None:
         """The uppermost frame of this class or a subclass, or None."""
         frame = self.top
@@ -189,7 +212,7 @@ class State:
         return None
 
     def part(self) -> i64:
-        """`PART` of the uppermost frame that has one, or NOBODY."""
+        """`PART` of the uppermost frame that has one; NOBODY if no frame has."""
         frame = self.top
         while frame is not None:
             if frame.PART != NOBODY:
@@ -198,7 +221,7 @@ class State:
         return NOBODY
 
     def reply(self, answer: i64) -> None:
-        """Removes the top frame and returns a number to the one below, which reads `answer`."""
+        """Removes the top frame and stores a number in `State.answer`, which the frame below reads."""
         self.pop()
         self.answer = answer
 
@@ -219,12 +242,10 @@ class State:
         top = self.top
         assert top is not None
         top.apply(self, seat, action)
-        if self.path_hash != UNTRACKED:
-            self.path_hash = extend_path(self.path_hash, seat, action)
         self.advance()
 
     def describe(self, seat: Seat, out: Choices) -> None:
-        """Replaces the contents of `out` by the seat's legal actions."""
+        """Replaces the contents of `out` by the seat's legal actions, or by the outcomes of CHANCE."""
         out.clear()
         top = self.top
         if top is not None:
@@ -237,7 +258,8 @@ class State:
         return out
 
     def decision(self) -> Choices:
-        """The legal actions of the seat that decides next, with that seat in `Choices.seat`; empty when over."""
+        """The legal actions of the seat that decides next (CHANCE: its outcomes), with that seat in `Choices.seat`;
+        empty if the game is over."""
         out = Choices()
         if self.asked != OVER:
             out.seat = self.turn()

@@ -5,12 +5,11 @@ from typing import Any, Final, Protocol, TypeVar
 
 from meute.core.box import Contents
 from meute.core.chance import Generator
-from meute.core.choices import Choices
 from meute.core.codec import Codec
 from meute.core.errors import BadInput
 from meute.core.event import EventKind
 from meute.core.frame import Frame, State
-from meute.core.learned import Learned, LearnedSchema, learned_schema, load_shipped, weights_vector
+from meute.core.layout import Layout
 from meute.core.numbers import NOBODY, has, i64, vec
 from meute.core.options import Option, settle_options
 from meute.core.phrase import Phrase, phrase
@@ -18,20 +17,10 @@ from meute.core.position import Reader, read_frames, write_frames
 from meute.core.reason import CHANCE_FIRST, GAME_OVER, NOT_YOUR_TURN, OTHER_QUESTION, Reason
 from meute.core.score import ScoreSheet
 from meute.core.seats import CHANCE, Seat
-from meute.core.tensor import Layout, Row
+from meute.core.tensor import Row
 
 T = TypeVar("T")
 
-POINT: Final = 100
-"""Units of `evaluate` and `prior` per point of the score sheet."""
-THOUSAND: Final = 1000
-"""Progress of a finished game: `features` returns thousandths."""
-LOWEST_VALUE: Final = 1000000
-"""Below every evaluation, with its sign changed."""
-NEVER: Final = -100000
-"""Prior of an action that a search never tries."""
-DECISIVE: Final = 20.0
-"""Default lead in points that all but decides a game."""
 MAX_STEPS: Final = 10000
 
 
@@ -55,8 +44,8 @@ class InitialStateModule(Protocol):
         """The state before the first decision; `State.advance` then finds the first seat to decide."""
 
 
-class PhrasesModule(Protocol):
-    """A game's `phrases.py`."""
+class DisplayNamesModule(Protocol):
+    """A game's `display_names.py`."""
 
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""
@@ -132,35 +121,17 @@ class Game:
         """Whether nothing is ever hidden, so that every determinization is the state itself."""
         self.can_all_lose = False
         """Whether all seats can lose together."""
-        self.decisive_lead = DECISIVE * POINT
-        """The lead, in units of `evaluate`, that all but decides the game."""
         self.max_steps: i64 = MAX_STEPS
         """Decisions after which environments truncate a game: at least twice the longest of 2,000 random games."""
-        self.prior_samples: i64 = 1
-        """Determinizations over which a search averages priors at its root; more where one is a poor sample."""
-        self.feature_names: tuple[str, ...] = ()
-        """Names of the value function's features; empty where the game has none."""
-        self.default_weights: dict[str, int] = {}
-        """Names of the heuristic weights with their values before training."""
-        self.learned_by_seats: dict[int, Learned] | None = None
-        """Shipped weights and coefficients by number of seats; loaded at first use."""
         self.standing_orders: dict[str, tuple[str, ...]] = {}
         """Kinds of standing orders, each with the action kinds that answer it; a kind with an amount comes first."""
+        self.loser_begins: Option | None = None
+        """The option that names the first seat (0: at random), where the rulebook lets the last game's loser begin."""
         self.row_place = ""
         """The meaning, for `word`, of the place of a score row; empty where rows have none."""
         self.modules = modules
 
     # --- hot: overridden by games
-
-    def check_seats(self, seats: int) -> None:
-        """Raises `BadInput` unless the game can be played with so many seats."""
-        if not self.min_seats <= seats <= self.max_seats:
-            problem = "error.seats_exact" if self.min_seats == self.max_seats else "error.seats"
-            raise BadInput(problem, "seats", number=seats, fewest=self.min_seats, most=self.max_seats)
-
-    def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
-        """The options of a rematch: some rulebooks let the last game's loser (a seat, or NOBODY) begin."""
-        return dict(options)
 
     def redact(self, s: Any, seat: Seat) -> State:
         """A copy of the state without what is hidden from the seat (NOBODY: from a spectator)."""
@@ -183,74 +154,17 @@ class Game:
         raise AssertionError
 
     def tie_breaks(self, s: Any) -> list[tuple[str, list[int]]]:
-        """The tie breaks in their order: name, and the value of each seat (the highest wins)."""
+        """The tie-break criteria, in the order in which they apply: name, and the value of each seat (the highest
+        wins)."""
         return []
 
     def may_win(self, s: Any, seat: Seat) -> bool:
         """Whether the seat meets the rules' condition for winning; asked once seats ahead of it have resigned."""
         return True
 
-    def evaluate(self, s: Any, seat: Seat) -> i64:
-        """Heuristic value for the seat, in units of 1 / POINT; by default its lead over the best other seat."""
-        sheet = ScoreSheet(s.seats, False)
-        self.score(s, sheet)
-        best: i64 = -LOWEST_VALUE
-        for other in range(s.seats):
-            if other != seat and sheet.totals[other] > best:
-                best = sheet.totals[other]
-        return (sheet.totals[seat] - best) * POINT
-
-    def features(self, s: Any, seat: Seat, out: vec[i64]) -> i64:
-        """Writes the features of every contender as the seat sees them; returns progress in thousandths."""
-        raise AssertionError
-
-    def contenders(self, seats: i64) -> i64:
-        """Outcomes of the value function: one for each seat, and "all lose" where the rules have that."""
-        return seats + 1 if self.can_all_lose else seats
-
-    def horizon(self, seats: i64) -> i64:
-        """Turns that a search looks ahead before it calls `evaluate`; 0: rollouts to the end of the game."""
-        return 0
-
-    def extended_horizon(self, seats: i64) -> i64:
-        """Turns that a search adds to `horizon` once the nearer ones are decided."""
-        return 0
-
     def turns_taken(self, s: Any) -> i64:
-        """Turns completed so far: what `horizon` counts."""
+        """Turns completed so far."""
         return 0
-
-    def awaits_only_chance(self, s: Any) -> bool:
-        """Whether only chance is left in this turn, so that evaluating now is as good as after it."""
-        return False
-
-    def is_last_turn(self, s: Any) -> bool:
-        """Whether the game ends with this turn: a search then plays it out instead of evaluating."""
-        return False
-
-    def is_overlong(self, s: Any) -> bool:
-        """Whether the game exceeds the length of the training games: `evaluate` then replaces the value function."""
-        return False
-
-    def prior(self, s: Any, seat: Seat, action: i64) -> i64:
-        """Heuristic prior of an action, in the unit of `evaluate`; NEVER excludes it."""
-        return 0
-
-    def rollout_action(self, s: Any, seat: Seat, out: Choices, rng: Generator) -> i64:
-        """Rollout policy: samples a legal action of the seat by the state's weights. Must be cheap."""
-        raise AssertionError
-
-    def forced_move(self, s: Any, seat: Seat) -> i64:
-        """The action that a bot plays without a search; NOBODY where it must search."""
-        return NOBODY
-
-    def quick_best(self, s: Any, seat: Seat, rng: Generator) -> i64:
-        """A best action by `evaluate`, where it is found without applying every action; else NOBODY."""
-        return NOBODY
-
-    def team_move(self, s: Any, seat: Seat) -> i64:
-        """The action that keeps all seats from losing together; NOBODY where the seat may play for itself."""
-        return NOBODY
 
     def end_kind(self, s: Any) -> i64:
         """How the game ended: an index of `ends`."""
@@ -258,8 +172,14 @@ class Game:
 
     # --- the same for all games
 
+    def check_seats(self, seats: int) -> None:
+        """Raises `BadInput` unless the game can be played with so many seats."""
+        if not self.min_seats <= seats <= self.max_seats:
+            problem = "error.seats_exact" if self.min_seats == self.max_seats else "error.seats"
+            raise BadInput(problem, "seats", number=seats, fewest=self.min_seats, most=self.max_seats)
+
     def prompt(self, s: Any, seat: Seat) -> Phrase:
-        """The question to the seat, or what it waits for."""
+        """The question to the seat; if the seat is not asked, what it waits for or that the game is over."""
         top: Frame | None = s.top
         if top is None:
             return phrase(GAME_OVER.key)
@@ -288,7 +208,7 @@ class Game:
         return top.refusal(s, seat, action) if block in offered else OTHER_QUESTION
 
     def why_place(self, s: Any, seat: Seat, place: str) -> Reason:
-        """Why no legal action is chosen by clicking this place of the page."""
+        """The reason why a click on this place of the page selects no legal action."""
         if s.top is None or s.awaits_chance() or seat == NOBODY or not has(s.asked, seat):
             return self.why(s, seat, 0)
         reason = self.modules.show.why_place(s, seat, place)
@@ -303,7 +223,6 @@ class Game:
         reader = Reader(text)
         s = self.modules.notation.read_table(reader, settle_options(self.options, options, self.version), box)
         reader.done()
-        s.weights = weights_vector(self.learned(s.seats).weights)
         read_frames(s, reader.frames, self.frames)
         try:
             s.advance()
@@ -322,31 +241,19 @@ class Game:
 
     def start(self, seats: int, options: Mapping[str, str], box: Contents) -> State:
         """The state before the first decision; call `State.advance` to find the first seat to decide."""
-        s = self.modules.initial_state.start(seats, options, box)
-        s.weights = weights_vector(self.learned(seats).weights)
-        return s
-
-    def learned_schema(self) -> LearnedSchema:
-        """Identifies which learned numbers fit this version of the game."""
-        return learned_schema(self.id, self.version, self.default_weights, self.feature_names)
-
-    def learned(self, seats: int) -> Learned:
-        """Shipped weights and coefficients for so many seats; default weights where there are none."""
-        if self.learned_by_seats is None:
-            self.learned_by_seats = load_shipped(self.learned_schema())
-        return self.learned_by_seats.get(seats) or Learned(tuple(self.default_weights.values()), ())
+        return self.modules.initial_state.start(seats, options, box)
 
     def word(self, meaning: str, number: int) -> Phrase:
         """The name of a thing: a card, a place, a token."""
-        return self.modules.phrases.word(meaning, number)
+        return self.modules.display_names.word(meaning, number)
 
     def place_name(self, s: Any, seat: Seat, place: str) -> Phrase | None:
         """The accessible name of a clickable place; None where the action's own name serves."""
-        return self.modules.phrases.place_name(s, seat, place)
+        return self.modules.display_names.place_name(s, seat, place)
 
     def progress(self, s: Any) -> Phrase | None:
-        """How far the game has come, in a few words."""
-        return self.modules.phrases.progress(s)
+        """How far the game has come, in a few words; None where the page shows it in another way."""
+        return self.modules.display_names.progress(s)
 
     def show(self, s: Any, seat: Seat) -> Mapping[str, Any]:
         """What the page draws for this seat."""
@@ -358,19 +265,22 @@ class Game:
 
 
 class GameModules:
-    """The modules of a game's folder that no search calls."""
+    """The modules of a game's folder that no search calls, and its ids of things."""
 
     def __init__(
         self,
         box: BoxModule,
         initial_state: InitialStateModule,
-        phrases: PhrasesModule,
+        ids: Mapping[str, tuple[str, ...]],
+        display_names: DisplayNamesModule,
         notation: NotationModule,
         show: ShowModule,
     ) -> None:
         self.box = box
         self.initial_state = initial_state
-        self.phrases = phrases
+        self.ids = ids
+        """The ids of things, by the meaning of a field of events; a meaning without ids is a number."""
+        self.display_names = display_names
         self.notation = notation
         self.show = show
 

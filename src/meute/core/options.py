@@ -9,9 +9,8 @@ from meute.core.numbers import i64, is_whole
 class Option:
     """A named choice between values.
 
-    `since` is the rules version that brought it, `before` its value in older games; with fewer than `seats` players
-    it has no effect.
-    """
+    `since` is the rules version that added the option, `before` its value in games of older versions. In games with
+    fewer than `seats` players the option has no effect."""
 
     def __init__(
         self, name: str, values: Sequence[str], default: str, since: int = 1, before: str = "", seats: int = 1
@@ -30,8 +29,12 @@ class Option:
         return self.values.index(text)
 
     def read(self, settled: Mapping[str, str]) -> i64:
-        """Its number in settled options."""
+        """The option's value in settled options, as a number: its index, or the number itself for a number option."""
         return self.number(settled[self.name])
+
+    def limits(self) -> tuple[int, int] | None:
+        """The lowest and the highest value of a number option; None for other options."""
+        return None
 
     def default_in(self, version: int) -> str:
         """The default in a game of this rules version."""
@@ -50,6 +53,9 @@ class NumberOption(Option):
         if not is_whole(text, self.low, self.high):
             raise BadInput("error.option_number", self.name, value=text, low=self.low, high=self.high)
         return int(text)
+
+    def limits(self) -> tuple[int, int] | None:
+        return self.low, self.high
 
 
 def flag(name: str, since: int = 1) -> Option:

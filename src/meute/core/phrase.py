@@ -10,12 +10,17 @@ MOST_WORDS: Final = 4096
 
 
 class Phrase:
-    """A catalogue entry with values for its gaps; `mark` is the id of the thing it names, for drawing its icon."""
+    """A translatable sentence: a catalogue key and the values of its gaps. `mark` is the id of the thing that it names,
+    for drawing its icon; "" if it names none."""
 
     def __init__(self, key: str, gaps: Mapping[str, Filling], mark: str) -> None:
         self.key = key
         self.gaps = gaps
         self.mark = mark
+
+    def things(self) -> list["Phrase"]:
+        """The phrases among its gaps that name a thing with an icon."""
+        return [gap for gap in self.gaps.values() if isinstance(gap, Phrase) and gap.mark]
 
 
 def phrase(key: str, **gaps: Filling) -> Phrase:

@@ -60,7 +60,7 @@ class Reader:
         return self.words[self.at - 1]
 
     def label(self, expected: str) -> None:
-        """The next word, which must be this one."""
+        """Reads the next word; raises `BadInput` unless it is the expected one."""
         word = self.word(expected)
         if word != expected:
             raise BadInput("error.position_label", expected, text=word)
@@ -91,7 +91,7 @@ class Reader:
         return split_parts(self.word(field))
 
     def wholes(self, field: str, between: str, low: int, high: int, length: int) -> list[int]:
-        """A word of that many integers between separators."""
+        """Reads a word of `length` integers from low to high, joined by the separator `between`."""
         texts = self.word(field).split(between)
         if len(texts) != length:
             raise BadInput("error.length", field, length=length)
@@ -162,7 +162,8 @@ def read_frame(kind: type[Frame], text: str, seats: int) -> Frame:
 
 
 def interrupts(frame: Frame, under: Frame | None) -> bool:
-    """Whether the rules ever push this frame on that one at its current step."""
+    """Whether the rules ever push the frame onto `under` at its current step; `under` None is the bottom of the
+    stack."""
     allowed = type(frame).INTERRUPTS
     if under is None:
         return "" in allowed
@@ -172,7 +173,7 @@ def interrupts(frame: Frame, under: Frame | None) -> bool:
 
 
 def read_number(where: str, field: Field, text: str, seats: int) -> int:
-    """A number of a field, by name or within its limits."""
+    """Parses a number of a field: one of the field's names, or an integer within its limits."""
     for number, word in field.words.items():
         if word == text:
             return number

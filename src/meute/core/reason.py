@@ -4,7 +4,8 @@ from typing import Final
 
 
 class Reason:
-    """A catalogue key and a rulebook heading; without one, `Game.turn_heading` is used."""
+    """Why an action is illegal: a catalogue key and a rulebook heading; for the heading "", `Game.turn_heading` is
+    used."""
 
     def __init__(self, key: str, heading: str = "") -> None:
         self.key = key

@@ -5,7 +5,8 @@ from meute.core.seats import Seat
 
 
 class ScoreRow:
-    """One row of a score sheet: points of a seat by a rule, at a place, with a piece."""
+    """One row of a score sheet: seat, rule, points (`amount`), and two numbers that each game defines: the place
+    (`where`) and the piece or number of pieces (`piece`)."""
 
     def __init__(self, seat: int, rule: int, amount: int, where: int, piece: int) -> None:
         self.seat = seat
@@ -44,7 +45,8 @@ def places(values: vec[i64]) -> vec[i64]:
 
 
 def places_below(values: vec[i64], owners: vec[i64]) -> vec[i64]:
-    """Ranking in which a tie between different owners takes the place below (tied firsts are second)."""
+    """Ranking in which a tie between different owners takes the place below: two owners tied for first are both
+    second."""
     out = places(values)
     for i in range(len(values)):
         for k in range(len(values)):

@@ -44,7 +44,7 @@ def left_of(seat: Seat, seats: i64) -> Seat:
 
 
 def next_of(those: Seats, seat: Seat, seats: i64) -> Seat:
-    """The first member of a set clockwise after a seat, the seat itself last; -1 if the set is empty."""
+    """The first member of a set clockwise after a seat, which itself comes last; -1 if the set is empty."""
     for step in range(1, seats + 1):
         other: Seat = (seat + step) % seats
         if has(those, other):
@@ -53,7 +53,8 @@ def next_of(those: Seats, seat: Seat, seats: i64) -> Seat:
 
 
 def snake_order(turn: i64, first: Seat, seats: i64) -> Seat:
-    """The seat of a turn in snake order: round the table, back again, and so on."""
+    """The seat that has a turn (counted from 0) in snake order: clockwise from `first` round the table, back again, and
+    so on."""
     lap: i64 = turn // seats
     step: i64 = turn % seats
     if lap % 2 == 1:

@@ -1,7 +1,7 @@
 """A game table for environments: seats act, chance is sampled, and only the current state is stored."""
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -50,17 +50,23 @@ def final_rewards(game: Game, s: State, kind: Reward) -> list[float]:
     `rank`: (seats beaten - seats lost to) / (seats - 1). `win`: the winners share 1, minus 1 / seats for every seat.
     `margin`: points minus the mean of all seats."""
     places = [int(place) for place in game.places(s)]
+    sheet = ScoreSheet(len(places), False)
+    if kind == "margin":
+        game.score(s, sheet)
+    return rewards_of(places, [int(total) for total in sheet.totals], kind)
+
+
+def rewards_of(places: Sequence[int], points: Sequence[int], kind: Reward) -> list[float]:
+    """Rewards of all seats by their final places (below 1 if no seat wins) and, for `margin`, their points."""
     seats = len(places)
-    if min(places) < 0:
+    if min(places) < 1:
         return [0.0] * seats
     if kind == "rank":
         return [sum((other > place) - (other < place) for other in places) / (seats - 1) for place in places]
     if kind == "win":
         return [(place == 1) / places.count(1) - 1 / seats for place in places]
-    sheet = ScoreSheet(seats, False)
-    game.score(s, sheet)
-    mean = sum(sheet.totals) / seats
-    return [int(total) - mean for total in sheet.totals]
+    mean = sum(points) / seats
+    return [own - mean for own in points]
 
 
 class GameTable:
@@ -68,7 +74,7 @@ class GameTable:
 
     def __init__(
         self,
-        game: Game | str,
+        game: str,
         seats: int | None = None,
         options: Mapping[str, str] | None = None,
         box: Contents | None = None,
@@ -77,7 +83,7 @@ class GameTable:
     ) -> None:
         self.settings = (seats, dict(options or {}), dict(box or {}), rewards, max_steps)
         try:
-            self.game = find(game) if isinstance(game, str) else game
+            self.game = find(game)
         except BadInput as error:
             raise InvalidInput(WORDS.explain(error)) from None
         if rewards not in ("rank", "win", "margin"):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from tomllib import TOMLDecodeError
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -29,13 +29,13 @@ class StrictStruct(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Wrong(StrictStruct):
-    """A legal move that does not solve the task: the message, and what would follow."""
+    """A legal move that does not solve the task: the message (`say`), and the moves that would follow (`show`)."""
 
     action: str
     """Pattern of the action; `*` matches any letters."""
     say: str
     show: list[str] = []
-    """Lines of a record, played after it, shown, and undone."""
+    """Lines of a record, played after the wrong move, shown, and undone."""
 
 
 class Step(StrictStruct):
@@ -43,19 +43,19 @@ class Step(StrictStruct):
     explains."""
 
     others: list[str] = []
-    """Lines of a record."""
+    """Moves of the other seats, as lines of a record."""
     tell: list[str] = []
     task: str = ""
-    """If empty, the task of the step before goes on."""
+    """Name of the task's text; if empty, the task of the previous step continues."""
     expect: list[str] = []
     """Patterns of the actions that solve the task."""
     look: list[str] = []
-    """Places highlighted for the text, besides those to press."""
+    """Places highlighted for the text, besides the places to press."""
     find: bool = False
     """Whether the places to press are hidden until the learner asks for help."""
     wrong: list[Wrong] = []
     refused: dict[str, str] = {}
-    """Illegal actions with the reason that the rules must give: proves what the text says of them."""
+    """Illegal actions, each with the reason that the rules must give: verifies what the text says about them."""
 
 
 class LessonFile(StrictStruct):
@@ -76,6 +76,8 @@ class LessonFile(StrictStruct):
 
 class Lesson:
     """A playable lesson."""
+
+    kind: Literal["lesson", "puzzle"] = "lesson"
 
     def __init__(self, game: str, name: str, file: str, written: LessonFile) -> None:
         self.game = game
@@ -105,11 +107,11 @@ class Lesson:
             raise BadInput(wrong.problem, where, **wrong.values) from None
 
     def key(self, word: str = "") -> str:
-        """Catalogue key of a text; without a word, of the title."""
+        """Catalogue key of the text with this name; without a name, of the title."""
         return f"{self.game}.lesson.{self.name}" + (f".{word}" if word else "")
 
     def phrase(self, word: str = "") -> Phrase:
-        """The text of a key; without a word, the title."""
+        """The phrase of the text with this name; without a name, of the title."""
         return phrase(self.key(word))
 
     def words(self, step: int) -> list[str]:

@@ -19,7 +19,7 @@ class WrongMove(NamedTuple):
 
 
 class LessonProgress:
-    """The learner's position in a lesson, and what comes next."""
+    """The learner's current step in a lesson, its task, and the next scripted move."""
 
     def __init__(self, lesson: Lesson, match: Match) -> None:
         self.lesson = lesson
@@ -33,7 +33,7 @@ class LessonProgress:
         return first
 
     def deciders(self) -> list[int]:
-        """Seats that have decided in the lesson, in order."""
+        """The seat of each decision made in the lesson so far, in order."""
         return [past.seat for past in self.match.steps[len(self.lesson.opening) :] if past.seat != CHANCE]
 
     def step_number(self) -> int:
@@ -44,13 +44,13 @@ class LessonProgress:
         return self.lesson.steps[self.step_number()]
 
     def next_scripted(self) -> tuple[int, str] | None:
-        """The next scripted decision of another seat, or None when the learner is to move."""
+        """The next scripted decision (seat, action) of another seat, or None when the learner is to move."""
         scripted = [move for moves in self.lesson.others[: self.step_number() + 1] for move in moves]
         done = sum(seat != self.lesson.me for seat in self.deciders())
         return scripted[done] if done < len(scripted) else None
 
     def scripted_action(self, seat: int) -> str:
-        """The scripted action of a seat; empty if it is not its turn."""
+        """The scripted action of a seat; "" if the next decision is not a scripted one of this seat."""
         due = self.next_scripted()
         return due[1] if due is not None and due[0] == seat else ""
 
@@ -58,7 +58,8 @@ class LessonProgress:
         return self.step_number() == len(self.lesson.steps) - 1 and self.next_scripted() is None
 
     def check_moves(self, row: list[int]) -> WrongMove | None:
-        """Check moves against the task; None if they solve it. Illegal moves are left to the rules."""
+        """Check the learner's moves against the tasks: returns the first that does not solve its task. Returns None if
+        all do, if a scripted move is due, or if the first move is illegal (the rules then refuse it)."""
         match, number = self.match, self.step_number()
         if self.next_scripted() is not None or not match.is_legal(self.lesson.me, row[0]):
             return None
@@ -80,7 +81,8 @@ class LessonProgress:
         return WrongMove(phrase(NOT_THE_TASK), [])
 
     def solutions(self) -> list[int]:
-        """Actions that solve the current task, in the order of the lesson's patterns."""
+        """Actions that solve the current task, in the order of the lesson's patterns; empty while a scripted move is
+        due."""
         match, me = self.match, self.lesson.me
         if self.next_scripted() is not None:
             return []
@@ -89,7 +91,8 @@ class LessonProgress:
         return [action for pattern in self.step().expect for action in options if matches(pattern, text(action))]
 
     def places_to_press(self) -> list[str]:
-        """Places to press for the task, in order; an action without places is named by its text."""
+        """The places to press for the first solution of the task, in order; an action without places is given in
+        notation."""
         right = self.solutions()
         if not right:
             return []
@@ -97,7 +100,7 @@ class LessonProgress:
         return list(game.targets(self.match.view(me).state, me, right[0])) or [game.codec.text(right[0])]
 
     def text(self) -> tuple[list[Phrase], Phrase | None]:
-        """Explanations and task of the current step; if it has none, those of the step before."""
+        """Explanations and task of the current step; if it has neither, those of the last step that has."""
         number = self.step_number()
         while number and not (self.lesson.steps[number].tell or self.lesson.steps[number].task):
             number -= 1

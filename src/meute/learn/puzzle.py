@@ -1,6 +1,6 @@
 """Puzzles: positions with a clearly best move, mined from games of computer players; `games/<id>/puzzles.toml`.
 
-A puzzle is a lesson of one task: every move within a point of the best does it.
+A puzzle is a lesson of one task: every move within a point of the best move solves it.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ class PuzzleEntry(StrictStruct):
     margin: float
     """Points by which all other moves are worse."""
     aims: dict[str, float] = msgspec.field(default_factory=dict)
-    """Score rows on which the best move earns most."""
+    """Score rows on which the best move earns most, with the points gained."""
     easy: bool = False
 
 
@@ -55,6 +55,8 @@ class PuzzleFile(StrictStruct):
 
 class Puzzle(Lesson):
     """A playable puzzle; the best move is shown after any solution."""
+
+    kind = "puzzle"
 
     def __init__(self, game: str, number: int, file: str, entry_of: PuzzleEntry) -> None:
         others = iter(OPPONENTS)
@@ -78,7 +80,7 @@ class Puzzle(Lesson):
         )
 
     def phrase(self, word: str = "") -> Phrase:
-        """The text of a key; all puzzles share their texts."""
+        """The phrase of the text with this name; all puzzles share the same texts."""
         game = find(self.game)
         points = round(self.margin)
         if not word:
@@ -117,8 +119,8 @@ def entry_of(found: Found) -> PuzzleEntry:
 
 
 def choose(game: str, found: Iterable[PuzzleEntry], kept: Sequence[PuzzleEntry]) -> PuzzleEntry | None:
-    """Choose one puzzle from a game, or None if the file has one from it. Answers must be new; prefers rare kinds of
-    question, then difficult ones, then the largest margin."""
+    """Choose one of the puzzles found in a bot game; None if all have known answers or `kept` has one from that game.
+    Prefers rare kinds of question, then difficult ones, then the largest margin."""
     codec = find(game).codec
 
     def kind(puzzle: PuzzleEntry) -> str:

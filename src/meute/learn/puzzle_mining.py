@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from meute.bots import make_bot
 from meute.bots.advice import MAX_AIMS, Aim, final_rows
+from meute.bots.evaluators import trained_evaluator
 from meute.bots.greedy import GreedyBot
 from meute.bots.rollout import rollout
 from meute.bots.search import Search
@@ -30,12 +31,12 @@ SHORTLIST = 6
 SHORT_SEARCH = 300
 """Simulations of the short search."""
 TOLERANCE = 1.0
-"""A move within so many points of the best is a solution, too."""
+"""A move within this many points of the best move is a solution, too."""
 MIN_MARGIN = 3.0
-"""Points by which all others must be worse."""
+"""Points by which all moves that are no solutions must be worse."""
 CANDIDATE_MARGIN = 2.5
 MIN_ERRORS = 4.0
-"""Standard errors that the difference must exceed."""
+"""The difference in points must exceed this many of its standard errors."""
 FEW, MANY = 16, 200
 """Worlds for finding candidates, and for testing them."""
 MAX_RIGHT_SHARE = 1 / 3
@@ -73,7 +74,7 @@ class Outcomes:
 
 
 def mine_game(game: str, seats: int, seed: int, first: int = 0, skip: Collection[str] = ()) -> Iterator[Found]:
-    """Play one bot game and yield the puzzles found in it, after `first` steps and without the kinds of action in
+    """Play one bot game and yield the puzzles found in it, except decisions before step `first` and kinds of action in
     `skip`."""
     rng = Generator(seed)
     match = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
@@ -123,32 +124,36 @@ def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> Found | 
 def roll_out(
     view: View, options: Sequence[int], worlds: int, rng: Generator, milliseconds: int = 0
 ) -> dict[int, Outcomes]:
-    """Roll out every move in the same worlds with the same random numbers, in as many as the time allows."""
+    """Roll out every move in the same worlds with the same random numbers, in as many worlds as the time allows."""
     ends = {action: Outcomes() for action in options}
     until = time.monotonic() + milliseconds / 1000
+    evaluator = trained_evaluator(view.game, view.state)
+    evaluator.track()
     for n in range(worlds):
         if n > 1 and milliseconds and time.monotonic() >= until:
             break
-        world = view.determinize(rng)
+        world = evaluator.determinize(view.state, view.seat, rng)
         seed = rng.below(1 << 30)
         for action, found in ends.items():
             s = world.copy()
-            s.apply(view.seat, action)
-            rollout(view.game, s, Generator(seed))
+            evaluator.trail = evaluator.root
+            evaluator.apply(s, view.seat, action)
+            rollout(evaluator, s, Generator(seed))
             found.leads.append(lead(view.game, s, view.seat))
             found.rows.append(final_rows(view.game, s, view.seat))
     return ends
 
 
 def lead(game: Game, s: State, seat: int) -> int:
-    """Points of a seat above the best of the others."""
+    """Points of a seat minus those of the best other seat."""
     sheet = ScoreSheet(s.seats, False)
     game.score(s, sheet)
     return int(sheet.totals[seat] - max(sheet.totals[other] for other in range(s.seats) if other != seat))
 
 
 def stands_out(ends: dict[int, Outcomes], points: float, errors: float) -> list[int]:
-    """Solutions: the moves about as good as the best, if all others are clearly worse; else none."""
+    """The solutions, best first: the moves within TOLERANCE of the best move. Empty unless all other moves are worse by
+    at least `points`, and by `errors` standard errors."""
     ranked = sorted(ends, key=lambda action: -ends[action].mean())
     best = ends[ranked[0]]
     right = [action for action in ranked if ends[action].mean() >= best.mean() - TOLERANCE]

@@ -20,7 +20,7 @@ from meute.learn.puzzle_mining import lead, roll_out
 from meute.match import Match
 
 MAX_REPORTED = 3
-"""Decisions reported."""
+"""Largest number of decisions reported."""
 MIN_LOSS = 0.5
 """Smallest loss reported, in points."""
 MIN_WORLDS = 20
@@ -39,7 +39,7 @@ class Effort:
 
 
 DEFAULT_EFFORT = Effort(400, 300, 600)
-"""About a second."""
+"""Takes about a second."""
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ def check_step(progress: LessonProgress, step: Step, where: str) -> None:
 
 
 def show(match: Match, me: int, text: str, moves: list[tuple[int, str]]) -> None:
-    """Play a move and what follows it, then undo."""
+    """Play a wrong move and the moves that the lesson shows after it, then undo them."""
     before = len(match.steps)
     try:
         match.replay_moves([(me, text), *moves])

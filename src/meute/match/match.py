@@ -18,14 +18,13 @@ from meute.core.errors import BadInput
 from meute.core.event import EVERYBODY, RESIGNS, Event, EventLog
 from meute.core.frame import State
 from meute.core.game import Game, View
-from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY
 from meute.core.options import settle_options
 from meute.core.reason import Reason
 from meute.core.score import ScoreRow, ScoreSheet
 from meute.core.seats import CHANCE, MEMBERS
 from meute.games import find
-from meute.match.deal import Deal
+from meute.match.deal import Deal, SealedDeal, draw_of
 from meute.match.record import RESIGNS_MARK, Record, Result
 
 COPY_EVERY = 16
@@ -43,7 +42,8 @@ IN_BETWEEN = Reason("why.in_between", "")
 
 
 class Refused(Exception):
-    """An illegal action, with the reason; `number` counts from 1 in a sequence of several, else 0."""
+    """Raised for an illegal action, with the reason; `number` is the action's place in a sequence, from 1, or 0 for a
+    single action."""
 
     def __init__(self, reason: Reason, action: str) -> None:
         super().__init__(f"{action}: {reason.key} ({reason.heading})")
@@ -62,7 +62,7 @@ class Decision(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A match after so many decisions, with its events: lets `resume` skip the replay."""
+    """A match after `step` decisions, with its events: lets `resume` skip the replay."""
 
     made_by: str
     step: int
@@ -94,7 +94,8 @@ def cached_initial_state(game: Game, seats: int, options: tuple[tuple[str, str],
 class Match:
     """A game being played: checks and applies decisions, draws for chance, and keeps the record.
 
-    Chance comes from a script (`chance`) or a generator (`seed`); with seed None it waits for `replay_moves`.
+    Chance comes from a script (`chance`), a sealed deal (`deal`) or a generator (`seed`). With none of them it waits
+    for `replay_moves`.
     `box` holds changes to the game's `box.toml`; `position` replaces the set-up; `version` is that of the rules.
     """
 
@@ -108,6 +109,7 @@ class Match:
         box: Contents | None = None,
         position: str = "",
         version: int = 0,
+        deal: Deal | None = None,
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
         self.version = version or self.game.version
@@ -121,7 +123,9 @@ class Match:
         self.position = position
         self.rng = None if seed is None else Generator(seed)
         self.script = chance
-        self.deal: Deal | None = None
+        self.deal = deal
+        self.sealed: SealedDeal | None = None
+        """What the record says of the deal."""
         self.events: list[Event] = []
         self.steps: list[Decision] = []
         self.ended: Result | None = None
@@ -213,7 +217,9 @@ class Match:
 
     def apply(self, seat: int, action: int) -> None:
         """Applies a decision of a seat or of chance; the caller must check that it is legal."""
-        self.steps.append(Decision(seat, action, len(self.events), isinstance(self.state.top, Sealed)))
+        top = self.state.top
+        assert top is not None
+        self.steps.append(Decision(seat, action, len(self.events), top.is_sealed()))
         self.state.apply(seat, action)
         log = self.state.event_log
         assert log is not None
@@ -234,7 +240,7 @@ class Match:
                 action = self.undone_chance[self.history_hash(len(self.steps))]
             elif self.deal is not None:
                 drawn = [past.action for past in self.steps if past.seat == CHANCE]
-                action = self.deal.choose(self.state.choices(CHANCE), drawn)
+                action = self.deal.choose(draw_of(self.game.codec, self.state.choices(CHANCE), drawn))
             elif self.rng is not None:
                 action = self.state.random_action(CHANCE, out, self.rng)
             else:
@@ -278,12 +284,13 @@ class Match:
             self.ended = Result(RESIGNED, tuple(self.score()[0]), self.places())
 
     def stop(self) -> None:
-        """Ends the game without a winner: bots that repeat themselves, or players who agree to stop."""
+        """Ends the game without a winner: for bots that repeat themselves, or players who agree to stop."""
         reason = RESIGNED if self.resigned else STOPPED
         self.ended = Result(reason, tuple(self.score()[0]), (0,) * len(self.seats))
 
     def last_step_of(self, seat: int, first: int | None = None) -> int:
-        """The index of the seat's last decision, or -1; `first` if from there on all decisions are the seat's own."""
+        """The index of the seat's last decision, -1 if it has none; with `first`, that index instead, if all decisions
+        from there to the last one are the seat's own."""
         steps = self.steps
         own = len(steps) - 1
         while own >= 0 and steps[own].seat != seat:
@@ -294,8 +301,8 @@ class Match:
         return first if sequence else own
 
     def free_undo(self, seat: int, first: int | None = None) -> tuple[int, str]:
-        """The index of the seat's last decision (with `first`, of the sequence from there) and "", if the seat may undo
-        it without asking; else -1 and the key of the reason.
+        """Whether the seat may undo its last decision without asking: returns the index to go back to and "", else -1
+        and the key of the reason. With `first`, the whole sequence of its decisions from there is meant.
 
         Undo is free until another seat decides, chance draws, or a secret is shown."""
         own = self.last_step_of(seat, first)
@@ -307,7 +314,7 @@ class Match:
             return -1, "undo.resigned"
         later = {step.seat for step in self.steps[own + 1 :] if step.seat != seat}
         top = self.state.top
-        if isinstance(top, Sealed) and CHANCE not in later and top.answers[seat] != NOBODY:
+        if top is not None and top.has_answered(seat) and CHANCE not in later:
             return own, ""
         if later or self.steps[own].sealed:
             return -1, "undo.chance" if CHANCE in later else "undo.other"
@@ -317,7 +324,8 @@ class Match:
         return own, ""
 
     def undo(self, seat: int, first: int | None = None) -> None:
-        """Undoes the seat's last decision, or all since `first`, if that is free; keeps sealed answers of others."""
+        """Undoes the seat's last decision, or all since `first`; keeps sealed answers of others. Raises `BadInput` if
+        the undo is not free."""
         own, reason = self.free_undo(seat, first)
         if own < 0:
             raise BadInput(reason, "undo")
@@ -328,7 +336,7 @@ class Match:
     # --- the past
 
     def state_at(self, step: int) -> State:
-        """The state after so many decisions."""
+        """The state after the first `step` decisions."""
         start = max(at for at in self.copies if at <= step)
         state = self.copies[start].copy()
         for number, past in enumerate(self.steps[start:step], start=start + 1):
@@ -338,7 +346,7 @@ class Match:
         return state
 
     def rewind(self, step: int) -> list[Decision]:
-        """Goes back to the state after so many decisions; returns the removed ones."""
+        """Goes back to the state after the first `step` decisions; returns the removed decisions."""
         removed = self.steps[step:]
         for number, past in enumerate(removed, start=step):
             if past.seat == CHANCE:
@@ -358,7 +366,7 @@ class Match:
         return removed
 
     def history_hash(self, step: int) -> int:
-        """A hash of the first so many decisions."""
+        """A hash of the first `step` decisions."""
         return hash(tuple((past.seat, past.action) for past in self.steps[:step]))
 
     def replay_moves(self, moves: Sequence[tuple[int, str]], checked: bool = True) -> None:
@@ -409,7 +417,7 @@ class Match:
         return covered
 
     def snapshot(self) -> Snapshot:
-        """The current match for `resume`."""
+        """A snapshot of the match as it is now, for `resume`."""
         return Snapshot(
             made_by=MADE_BY,
             step=len(self.steps),
@@ -433,4 +441,5 @@ class Match:
             position=self.position,
             moves=moves,
             result=self.result(),
+            deal=self.sealed,
         )

@@ -1,6 +1,7 @@
 """Reads and writes records: a whole game as text, from which every state can be replayed (docs/record-format.md)."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,11 +10,13 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, is_whole
 from meute.core.seats import CHANCE
 from meute.games import find
+from meute.match.deal import NO_CONTRIBUTION, SealedDeal, is_secret
 
 FIRST_LINE = "meute record 1"
 WIDTH = 100
 CHANCE_MARK = "*"
 RESIGNS_MARK = "resigns"
+HEAD = ("game", "rules", "option", "seat", "box", "position", "seal", "secret", "contribution", "result")
 LARGEST = 10**9
 """Limit of the numbers in a record."""
 
@@ -44,6 +47,8 @@ class Record:
     position: str = ""
     moves: list[tuple[int, str]] = field(default_factory=list)
     result: Result | None = None
+    deal: SealedDeal | None = None
+    """The sealed deal; None if the game was dealt without one and cannot be checked."""
 
 
 def write_record(record: Record) -> str:
@@ -55,6 +60,8 @@ def write_record(record: Record) -> str:
         lines.append(f"box: {json.dumps(record.box, ensure_ascii=False)}")
     if record.position:
         lines.append(f"position: {' '.join(record.position.split())}")
+    if record.deal is not None:
+        lines += write_deal(record.deal)
     lines += ["", *write_moves(record.moves)]
     if record.result is not None:
         numbers = [
@@ -62,6 +69,14 @@ def write_record(record: Record) -> str:
         ]
         lines += ["", f"result: {record.result.reason} {' '.join(numbers)}"]
     return "\n".join(lines) + "\n"
+
+
+def write_deal(deal: SealedDeal) -> list[str]:
+    """Lines of a sealed deal, with the contribution of each seat; the secret only if it is revealed."""
+    secret = [f"secret: {deal.secret}"] if deal.secret else []
+    contributions = enumerate(deal.contributions, start=1)
+    added = [f"contribution: {seat} {contribution or NO_CONTRIBUTION}" for seat, contribution in contributions]
+    return [f"seal: {deal.seal}", *secret, *added]
 
 
 def write_moves(moves: Sequence[tuple[int, str]]) -> list[str]:
@@ -89,7 +104,7 @@ def read_record(text: str) -> Record:
         if not line or line.startswith("#"):
             continue
         name, colon, value = line.partition(": ")
-        if colon and name in ("game", "rules", "option", "seat", "box", "position", "result"):
+        if colon and name in HEAD:
             head.setdefault(name, []).append((number, value.strip()))
         else:
             moves += read_moves(number, line)
@@ -102,6 +117,13 @@ def read_record(text: str) -> Record:
             raise BadInput("error.notation", f"move {at}", text=text)
     record.moves = moves
     return record
+
+
+def split_records(text: str) -> list[str]:
+    """The texts of the records that follow each other in a file."""
+    head, *records = re.split(rf"^(?={FIRST_LINE}\s*$)", text, flags=re.MULTILINE)
+    has_record_first = all(not line.strip() or line.startswith("#") for line in head.splitlines())
+    return records if records and has_record_first else [text]
 
 
 def read_moves(number: int, line: str) -> list[tuple[int, str]]:
@@ -153,7 +175,28 @@ def read_head(head: Mapping[str, list[tuple[int, str]]]) -> Record:
         box=changes,
         position=one("position", "")[1],
         result=read_result(*one("result", "")),
+        deal=read_deal(one("seal", ""), one("secret", ""), head.get("contribution", []), len(head.get("seat", []))),
     )
+
+
+def read_deal(
+    seal: tuple[int, str], secret: tuple[int, str], added: Sequence[tuple[int, str]], seats: int
+) -> SealedDeal | None:
+    """Parses the lines of a sealed deal; None without a seal. A seat without a line sent no contribution."""
+    for line, text in (seal, secret):
+        if text and not is_secret(text):
+            raise BadInput("error.record_deal", str(line), text=text)
+    if not seal[1]:
+        return None
+    contributions = [""] * seats
+    for line, text in added:
+        seat, _, contribution = text.partition(" ")
+        known = is_whole(seat, 1, seats) and not contributions[int(seat) - 1]
+        if not known or not (contribution == NO_CONTRIBUTION or is_secret(contribution)):
+            raise BadInput("error.record_deal", str(line), text=text)
+        if contribution != NO_CONTRIBUTION:
+            contributions[int(seat) - 1] = contribution
+    return SealedDeal(seal[1], tuple(contributions), secret[1])
 
 
 def read_result(line: int, text: str) -> Result | None:

@@ -21,6 +21,7 @@ def replay(record: Record, until: int | None = None, seed: int | None = None) ->
         position=record.position,
         version=record.version,
     )
+    match.sealed = record.deal
     moves = record.moves if until is None else record.moves[:until]
     match.replay_moves(moves)
     if until is None or until >= len(record.moves):
@@ -48,7 +49,8 @@ def verify(match: Match, record: Record) -> None:
 
 
 def who_resigned(match: Match, stated: Result) -> int:
-    """The seat that resigned in an old record that does not name it: the one in the last place, against its points."""
+    """The seat that resigned in an old record that does not name it: the one whose resignation leads to the stated
+    result."""
     points = tuple(match.score()[0])
     for seat in range(len(points)):
         places = [1 + sum(other > own for k, other in enumerate(points) if k != seat) for own in points]

@@ -1,5 +1,4 @@
-"""Public addresses of this server: allowed host names, LAN address, base URL for invitation links; parsing of
-options."""
+"""Addresses of this server: host names, LAN address, base URL of invitation links; parsers of address options."""
 
 import re
 import socket
@@ -25,14 +24,14 @@ NATS_SCHEMES = ("nats", "tls", "ws", "wss")
 
 
 def local_names() -> set[str]:
-    """Host names of this machine, for itself and in its local network."""
+    """Names and loopback addresses under which this machine is reached, by itself and in its local network."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return {LOCALHOST, "127.0.0.1", "::1", name, short, f"{short}.local"}
 
 
 def lan_address() -> str:
-    """This machine's address in the local network; empty without one. Found by asking for a route, without sending."""
+    """This machine's LAN address; empty without one. Connecting a UDP socket finds the route and sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(TEST_ADDRESS)
@@ -43,7 +42,7 @@ def lan_address() -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address is the loopback of the machine that uses it."""
+    """Whether a host name or address is a loopback one (localhost, 127.0.0.1, ::1)."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -59,15 +58,15 @@ def host_of(headers: Headers) -> str:
 
 
 def local_address_of(scope: Scope) -> str:
-    """The local address that received the request: in a LAN, the one to use in an invitation link."""
+    """This server's own IP address at which the request arrived; empty if unknown."""
     server = scope.get("server")
     return str(server[0]).removeprefix("::ffff:") if server else ""
 
 
 def invitation_base(settings: Settings, scope: Scope, headers: Headers) -> str | None:
-    """Base URL for invitations; empty: the one that this request used; None: only this machine can reach the server."""
-    if settings.public:
-        return settings.public
+    """Base URL for invitation links; empty: that of the requesting page; None: only this machine reaches the server."""
+    if settings.http.public_url:
+        return settings.http.public_url
     if not is_loopback(host_of(headers)):
         return ""
     address = lan_address() if settings.lan else ""
@@ -117,7 +116,7 @@ def read_host(text: str) -> str:
 
 
 def read_private(text: str, shared: bool) -> tuple[str, int]:
-    """Parses `--private` (host:port); `shared`: other nodes use it, so it must be a specific address."""
+    """Parses `--private` into (host, port); `shared`: other nodes connect to it, so "all interfaces" is refused."""
     found = HOST_AND_PORT.fullmatch(text)
     if found is None or int(found[2]) > LAST_PORT:
         raise BadInput("error.private_form", "--private", text=text)

@@ -1,6 +1,7 @@
 """Operator's configuration file, and the checks of `meute doctor`."""
 
 import os
+import re
 import smtplib
 import ssl
 import stat
@@ -9,7 +10,6 @@ import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,58 +19,75 @@ from urllib.parse import urlsplit
 import msgspec
 
 from meute.core.errors import BadInput
-from meute.server.addresses import is_loopback
+from meute.server.addresses import is_loopback, read_broker, read_host, read_proxy, read_public
 from meute.server.notifications.push import SERVICES
 from meute.server.secret import FILE as SECRET
-from meute.server.settings import MailSettings, Settings
+from meute.server.settings import FileSettings, MailSettings, Settings, override
 
+PASSWORD = re.compile(r"://[^/@]*:[^/]*@|password=")
+"""A password in the URL of a database or a broker."""
 TIMEOUT = 5.0
 MAX_CLOCK_SKEW = 30.0
-"""Most seconds of clock skew: signatures for passkeys and push messages are valid only so long."""
+"""Largest accepted clock skew in seconds: signatures of passkeys and push messages are valid only for a short time."""
 
 
-class PushConfig(msgspec.Struct, forbid_unknown_fields=True):
-    """[push]: contact address for push services, and further allowed services."""
+def read_settings(path: Path | None, **options: dict[str, Any]) -> Settings:
+    """The settings of a file and of options, which go before it; refuses a file with a password that others can read.
 
-    contact: str = ""
-    hosts: list[str] = []
+    Options are given as for `override`; an empty one stands for none."""
+    settings = Settings()
+    if path is not None:
+        settings = override(settings, **read_sections(path))
+    given = {name: {key: value for key, value in values.items() if value} for name, values in options.items()}
+    settings = override(settings, **given)
+    http, nats_url = settings.http, settings.cluster.nats_url
+    return override(
+        settings,
+        http={
+            "hosts": tuple(map(read_host, http.hosts)),
+            "public_url": http.public_url and read_public(http.public_url),
+            "proxies": tuple(map(read_proxy, http.proxies)),
+        },
+        cluster={"nats_url": nats_url and read_broker(nats_url)},
+    )
 
 
-class ConfigFile(msgspec.Struct, forbid_unknown_fields=True):
-    """The whole file."""
-
-    mail: MailSettings | None = None
-    push: PushConfig = msgspec.field(default_factory=PushConfig)
-
-
-def read_settings(path: Path, settings: Settings) -> Settings:
-    """Settings with the file's values; a file with a password must be readable by its owner only."""
+def read_sections(path: Path) -> dict[str, Any]:
+    """The values that a file sets, by section."""
     try:
-        config = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), ConfigFile)
+        sections = tomllib.loads(path.read_text(encoding="utf-8"))
+        read = msgspec.convert(sections, FileSettings)
         is_readable_by_others = os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise BadInput("error.settings", str(path), details=str(error)) from None
-    if config.mail is not None and config.mail.password and is_readable_by_others:
+    if is_readable_by_others and has_password(read):
         raise BadInput("error.settings_open", str(path))
-    return replace(settings, mail=config.mail, push_contact=config.push.contact, push_hosts=tuple(config.push.hosts))
+    given = {name: {key: getattr(getattr(read, name), key) for key in values} for name, values in sections.items()}
+    return {**given, "mail": read.mail}
+
+
+def has_password(settings: FileSettings) -> bool:
+    """Whether the settings contain a password, of the mail server or in a URL."""
+    in_url = map(PASSWORD.search, (settings.store.url, settings.cluster.nats_url))
+    return any(in_url) or bool(settings.mail and settings.mail.password)
 
 
 Check = tuple[str, bool, dict[str, Any]]
-"""A message key, whether the check passed, and the message's placeholders."""
+"""Result of a check: the key of its message, whether it passed, and the values of the message's placeholders."""
 
 
 def diagnose(folder: Path, settings: Settings, get: Callable[[str], Any] | None = None) -> Iterator[Check]:
-    """Checks the server's secret, extras, public address, push services and mail."""
+    """Checks secret file, optional packages, public address, push services and mail; tests replace `fetch` by `get`."""
     key = folder / SECRET
     is_private = key.is_file() and (os.name != "posix" or stat.S_IMODE(key.stat().st_mode) & 0o077 == 0)
     yield "secret", is_private, {"file": str(key)}
     extra = find_spec("webauthn") is not None and find_spec("cryptography") is not None
     yield "extra", extra, {}
-    public = urlsplit(settings.public)
-    yield "public", bool(settings.public) and not is_loopback(public.hostname or ""), {"url": settings.public or "-"}
-    yield "secure", public.scheme == "https", {}
-    if settings.public:
-        yield from check_public_address(settings.public, get or fetch)
+    public, url = settings.http.public_url, urlsplit(settings.http.public_url)
+    yield "public", bool(public) and not is_loopback(url.hostname or ""), {"url": public or "-"}
+    yield "secure", url.scheme == "https", {}
+    if public:
+        yield from check_public_address(public, get or fetch)
     if extra:
         yield from check_push_services(get or fetch)
     if settings.mail is not None:
@@ -78,7 +95,7 @@ def diagnose(folder: Path, settings: Settings, get: Callable[[str], Any] | None 
 
 
 def fetch(url: str) -> Any:
-    """The response of a URL, whatever its status."""
+    """The HTTP response of a URL, also with an error status."""
     try:
         return urllib.request.urlopen(url, timeout=TIMEOUT)
     except urllib.error.HTTPError as answer:

@@ -11,5 +11,5 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """The id of a device in the store, from which its token cannot be computed."""
+    """Hash of a token, by which the store identifies the device."""
     return hashlib.blake2b(token.encode(), digest_size=16).hexdigest()

@@ -4,7 +4,7 @@ import msgspec
 from starlette.responses import Response
 
 NO_STORE = "no-store"
-"""Cache-control of a response that is for one client only."""
+"""`Cache-Control` value of a response that is for one client only."""
 
 
 def json_response(content: object) -> Response:

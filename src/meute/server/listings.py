@@ -8,7 +8,7 @@ import msgspec
 from meute.bots import LEVELS
 from meute.core.box import sources
 from meute.core.game import Game
-from meute.core.options import NumberOption, Option
+from meute.core.options import Option
 from meute.games import GAMES
 from meute.learn import examples, lessons
 from meute.server.messages.responses import (
@@ -18,10 +18,10 @@ from meute.server.messages.responses import (
     RulesSent,
     SectionSent,
     SourceSent,
-    TableLineSent,
+    TableSummarySent,
 )
 from meute.server.refusal import Refusal
-from meute.server.store import StoredTable, TableSummary
+from meute.server.store.models import StoredTable, TableSummary
 from meute.text.catalogue import MARK
 from meute.text.rules import HEADING, rulebook_headings, rules_page
 
@@ -50,7 +50,7 @@ def game_sent(game: Game) -> GameSent:
 
 
 def option_sent(option: Option) -> OptionSent:
-    low, high = (option.low, option.high) if isinstance(option, NumberOption) else (None, None)
+    low, high = option.limits() or (None, None)
     return OptionSent(
         name=option.name, values=list(option.values), default=option.default, seats=option.seats, low=low, high=high
     )
@@ -75,7 +75,7 @@ def rules_sent(game: str, language: str) -> RulesSent:
 def sections(game: str, text: str) -> list[SectionSent]:
     """Splits a rules page at its headings (the introduction joins the first section) and renders Markdown; raw HTML is
     escaped."""
-    from markdown_it import MarkdownIt  # slow to load, and needed only by readers of rules
+    from markdown_it import MarkdownIt  # slow to import, and needed only for rules pages
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     before, *parts = HEADING.split(TITLE.sub("", text, count=1))
@@ -113,10 +113,10 @@ def is_offered(table: StoredTable, guest: str) -> bool:
     return any(seat.guest == guest and number not in table.agreed for number, seat in enumerate(table.seats))
 
 
-def table_line_sent(line: TableSummary, guest: str) -> TableLineSent:
-    """A guest's table, for a list."""
+def table_line_sent(line: TableSummary, guest: str) -> TableSummarySent:
+    """A table as an entry of a guest's list of games."""
     table, asked = line.table, line.standing.asked if line.table.phase == "playing" else []
-    return TableLineSent(
+    return TableSummarySent(
         code=table.code,
         game=table.game,
         phase=table.phase,

@@ -21,7 +21,7 @@ LOGS_VARIABLE = "MEUTE_LOGS"
 """Environment variable that passes the format to child processes."""
 LINES_PER_PERIOD = 5
 PERIOD = 30.0
-"""Limit of lines of one kind in a period of so many seconds; further ones are counted."""
+"""Most lines of one kind that are written in a period of PERIOD seconds; further lines are only counted."""
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class LineKind(NamedTuple):
-    """What repeated lines have in common: the place that logs them, and the error."""
+    """Key by which lines count as repeated: the statement that logs them, the error, and the line that raised it."""
 
     name: str
     level: int
@@ -74,8 +74,7 @@ class Repeated:
 
 
 class StderrHandler(logging.Handler):
-    """Writes to standard error and suppresses repeated lines; at the end of the period or of the process, a line tells
-    how many."""
+    """Writes to standard error; suppresses repeated lines, and logs their number when the period or process ends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,7 +129,7 @@ class StderrHandler(logging.Handler):
             self.write(self.format(make_record(kind.name, kind.level, message, left_out=number)))
 
     def close(self) -> None:
-        """Reports what was left out until now."""
+        """Logs how many lines were left out so far."""
         for kind in list(self.repeated):
             self.report_left_out(kind)
         super().close()
@@ -150,7 +149,7 @@ def last_frame(trace: TracebackType) -> tuple[str, int]:
 
 
 def make_record(name: str, level: int, message: str, **more: object) -> logging.LogRecord:
-    """A log record of our own."""
+    """Creates a log record; `more`: its further attributes."""
     fields = {"name": name, "levelno": level, "levelname": logging.getLevelName(level), "msg": message}
     return logging.makeLogRecord({**fields, **more})
 
@@ -184,7 +183,7 @@ def configure_child_logging() -> None:
 
 
 def print_or_log(kind: str, line: str) -> None:
-    """Tells the operator something: on standard output, or as a log line if logs are JSON."""
+    """Prints a line for the operator on standard output; logs it instead if logs are JSON."""
     if kind == "json":
         log.info("%s", line)
     else:

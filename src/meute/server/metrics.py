@@ -1,4 +1,4 @@
-"""Prometheus metrics, kept as plain numbers so that they cost nothing noticeable."""
+"""Prometheus metrics, counted as plain Python numbers, which is cheap."""
 
 import asyncio
 from bisect import bisect_left
@@ -28,7 +28,7 @@ class Histogram:
         self.total += took
 
     def buckets(self) -> list[tuple[str, float]]:
-        """Cumulative counts by upper bound."""
+        """(upper bound, cumulative count) of each bucket."""
         cumulative = accumulate(self.counts)
         return [(step, float(count)) for step, count in zip((*map(str, BUCKETS), "+Inf"), cumulative, strict=True)]
 
@@ -38,12 +38,12 @@ class Metrics:
 
     def __init__(self) -> None:
         self.stored = Histogram()
-        """From a decision until it is durable."""
+        """Time from a decision until it is durably stored."""
         self.thought = Histogram()
-        """From a bot's question until its answer."""
+        """Time from a bot's turn until its choice."""
         self.refused: Counter[str] = Counter()
         self.events: Counter[str] = Counter()
-        """Tables opened, fenced, lost with the lease; node proxies opened and refused; answers of remote workers."""
+        """Counts by event: tables loaded, fenced, lost with the lease; node proxies opened, refused; remote answers."""
 
 
 METRICS = Metrics()

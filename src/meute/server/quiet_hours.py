@@ -9,12 +9,12 @@ from meute.server.store.models import StoredPrefs
 DAY = 86400.0
 YEAR = 365 * DAY
 VACATION_DAYS = 21
-"""Days per year."""
+"""Days of vacation per year."""
 LONGEST_VACATION = 14
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """A time zone by its IANA name; raises Refusal."""
+    """A time zone by its IANA name; raises Refusal if unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -31,7 +31,7 @@ def check_quiet(prefs: StoredPrefs) -> None:
 
 
 def after_quiet(at: float, prefs: StoredPrefs) -> float:
-    """The time itself, or the end of the quiet hours that it falls into."""
+    """The time `at`, or the end of the quiet hours if it falls into them."""
     if prefs.quiet is None:
         return at
     begin, end = prefs.quiet
@@ -44,7 +44,7 @@ def after_quiet(at: float, prefs: StoredPrefs) -> float:
 
 
 def vacation_seconds(begin: float, end: float, vacations: list[tuple[float, float]]) -> float:
-    """Seconds of vacation between two times."""
+    """Seconds of vacation between two times; `vacations`: (start, end) of each."""
     return sum(max(0.0, min(end, last) - max(begin, first)) for first, last in vacations)
 
 
@@ -63,7 +63,7 @@ def is_on_vacation(now: float, vacations: list[tuple[float, float]]) -> bool:
 
 
 def vacation_left(now: float, prefs: StoredPrefs) -> int:
-    """Whole days of vacation left this year."""
+    """Whole days of vacation left: VACATION_DAYS minus those taken within the last year."""
     taken = sum(last - first for first, last in prefs.vacations if now - last < YEAR)
     return int(VACATION_DAYS - taken / DAY + 1e-6)
 
@@ -74,7 +74,7 @@ def away_until(now: float, prefs: StoredPrefs) -> float | None:
 
 
 def set_vacation(now: float, days: int, prefs: StoredPrefs) -> None:
-    """Starts a vacation of so many days; 0 ends the current one."""
+    """Starts a vacation of `days` days; 0 ends the current one."""
     prefs.vacations = [(first, min(last, now)) for first, last in prefs.vacations if now - last < YEAR and first < now]
     if days == 0:
         return

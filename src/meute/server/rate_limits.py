@@ -13,7 +13,7 @@ from meute.server.settings import Buckets, Rate, Settings
 
 try:
     from time import thread_time
-except ImportError:  # not in a browser, where a worker has its processor to itself
+except ImportError:  # missing in a browser, where the wall time of a worker serves as well
     thread_time = perf_counter
 
 
@@ -27,7 +27,7 @@ class Caller:
 
 
 class RateLimit:
-    """A token bucket per guest, and a larger one per network; a guest over the limit uses nothing of the network's."""
+    """A token bucket per guest, and a larger one per network; a guest over the limit takes no token of the network."""
 
     def __init__(self, rate: Rate, crowd: int) -> None:
         self.guests = Buckets(rate)
@@ -38,17 +38,17 @@ class RateLimit:
         return self.guests.of(caller.name).take() and self.networks.of(caller.network).take()
 
     def spend(self, caller: Caller, cost: float) -> None:
-        """Takes the cost from both buckets, below zero if need be."""
+        """Takes `cost` tokens from both buckets; their balance may become negative."""
         self.guests.of(caller.name).spend(cost)
         self.networks.of(caller.network).spend(cost)
 
     def is_empty(self, caller: Caller) -> bool:
-        """Whether the next call would be refused."""
+        """Whether the next `take` would fail."""
         return self.guests.of(caller.name).is_empty() or self.networks.of(caller.network).is_empty()
 
 
 class ConcurrencyLimit:
-    """Limits what runs at the same time, per guest, per network and in all."""
+    """Limits operations that run at the same time: per guest, per network and in total."""
 
     def __init__(self, most: int, most_of_address: int, most_of_all: float = float("inf")) -> None:
         self.most = most
@@ -60,7 +60,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def count(self, caller: Caller) -> Iterator[None]:
-        """Counts one for the duration of the context; raises Refusal at the limit."""
+        """Counts one operation of the caller while the `with` block runs; raises Refusal at the limit."""
         if self.guests[caller.name] >= self.most or self.networks[caller.network] >= self.most_of_address:
             raise Refusal("flood")
         if self.all >= self.most_of_all:
@@ -83,28 +83,30 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.requests = RateLimit(settings.requests, settings.crowd)
-        self.messages = RateLimit(settings.messages, settings.crowd)
-        self.new_tables = RateLimit(settings.new_tables, settings.crowd)
-        self.lessons = RateLimit(settings.lessons, settings.classroom)
-        self.guesses = RateLimit(settings.guesses, settings.crowd)
-        self.hints = RateLimit(settings.hints, settings.crowd)
-        self.chat = RateLimit(settings.chat_rate, settings.crowd)
-        self.reports = RateLimit(settings.reports, settings.crowd)
-        self.wishes = RateLimit(settings.wishes, settings.crowd)
-        self.entries = RateLimit(settings.entries, settings.crowd)
-        self.exports = RateLimit(settings.exports, settings.crowd)
-        self.mails = RateLimit(settings.mails, settings.crowd)
-        self.work = RateLimit(settings.work, settings.crowd)
-        self.sockets = ConcurrencyLimit(settings.sockets, settings.sockets_of_address, settings.most_sockets)
-        self.advice = ConcurrencyLimit(settings.advice_of_guest, settings.advice_of_address)
-        self.trials = ConcurrencyLimit(settings.trials_of_guest, settings.trials_of_address)
+        self.requests = RateLimit(settings.limits.requests, settings.limits.address_factor)
+        self.messages = RateLimit(settings.limits.messages, settings.limits.address_factor)
+        self.new_tables = RateLimit(settings.limits.new_tables, settings.limits.address_factor)
+        self.lessons = RateLimit(settings.limits.lessons, settings.limits.lesson_address_factor)
+        self.guesses = RateLimit(settings.limits.wrong_codes, settings.limits.address_factor)
+        self.hints = RateLimit(settings.limits.hints, settings.limits.address_factor)
+        self.chat = RateLimit(settings.limits.chat_lines, settings.limits.address_factor)
+        self.reports = RateLimit(settings.limits.reports, settings.limits.address_factor)
+        self.wishes = RateLimit(settings.limits.preferences, settings.limits.address_factor)
+        self.entries = RateLimit(settings.limits.sign_ins, settings.limits.address_factor)
+        self.exports = RateLimit(settings.limits.exports, settings.limits.address_factor)
+        self.mails = RateLimit(settings.limits.confirmation_mails, settings.limits.address_factor)
+        self.work = RateLimit(settings.limits.work_milliseconds, settings.limits.address_factor)
+        self.sockets = ConcurrencyLimit(
+            settings.limits.sockets_per_guest, settings.limits.sockets_per_address, settings.limits.sockets
+        )
+        self.advice = ConcurrencyLimit(settings.limits.advice_per_guest, settings.limits.advice_per_address)
+        self.trials = ConcurrencyLimit(settings.limits.uploads_per_guest, settings.limits.uploads_per_address)
         self.seen: dict[str, None] = {}
         """Known guests, most recent last."""
 
     def admit(self, guest: str, address: str) -> Caller:
-        """Counts a request. A cookie seen for the first time may be made up, so its sender counts as a stranger of its
-        network."""
+        """Counts a request; returns its caller. A cookie seen for the first time may be forged, so the request counts
+        against its network."""
         network = network_of(address)
         caller = Caller(guest if guest in self.seen else network, network)
         if not self.requests.take(caller):
@@ -131,7 +133,7 @@ class Limits:
             raise Refusal("flood")
 
     def check_guesses(self, caller: Caller) -> None:
-        """Raises Refusal for a caller caller has tried too many wrong codes."""
+        """Raises Refusal if the caller has tried too many wrong codes."""
         if self.guesses.is_empty(caller):
             raise Refusal("guesses")
 
@@ -140,8 +142,8 @@ class Limits:
         return Refusal(code, reason) if self.guesses.take(caller) else Refusal("guesses")
 
     def charge_sent(self, caller: Caller, size: int) -> None:
-        """Charges the bytes of an answer as work: a short message that asks for a long one is not cheap."""
-        self.work.spend(caller, size / self.settings.work_bytes)
+        """Charges the size of an answer as processor time: a short message may request a long answer."""
+        self.work.spend(caller, size / self.settings.limits.work_bytes_per_millisecond)
 
     @contextmanager
     def metered(self, caller: Caller) -> Iterator[None]:

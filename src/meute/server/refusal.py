@@ -38,7 +38,7 @@ STATUS = {
     "full": 503,
     "broken": 500,
 }
-"""HTTP statuses other than 400."""
+"""HTTP status by refusal code; 400 for all others."""
 
 
 class Refusal(Exception):
@@ -62,7 +62,7 @@ class Refusal(Exception):
 
 
 def from_rules(refused: Refused) -> Refusal:
-    """A refusal by the rules of the game; in a row of decisions, with the number of the illegal one."""
+    """A refusal by the rules of the game; for a sequence of decisions, with the number of the illegal one."""
     reason = phrase(refused.reason.key)
     if refused.number:
         reason = phrase("refused.in_row", number=refused.number, what=reason)
@@ -88,7 +88,14 @@ def build_phrase_sent(of: Phrase) -> PhraseSent:
 
 
 def gaps_sent(gaps: Mapping[str, Filling]) -> GapsSent:
-    return {name: phrase_sent(gap) if isinstance(gap, Phrase) else gap for name, gap in gaps.items()}
+    return {name: gap_sent(gap) for name, gap in gaps.items()}
+
+
+def gap_sent(gap: Filling) -> str | int | PhraseSent:
+    """The value of a placeholder as sent; a number without a sign needs no catalogue entry."""
+    while isinstance(gap, Phrase) and gap.key == "number" and not gap.mark:
+        gap = gap.gaps["number"]
+    return phrase_sent(gap) if isinstance(gap, Phrase) else gap
 
 
 cached_phrase_sent = lru_cache(MOST_WORDS)(build_phrase_sent)

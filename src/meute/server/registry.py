@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meute.core.errors import BadInput
-from meute.games import GAMES
-from meute.learn import find_lesson
 from meute.match import Match
 from meute.server.listings import table_line_sent
-from meute.server.messages.requests import LearnAsked, TableAsked
-from meute.server.messages.responses import TableLineSent
+from meute.server.messages.requests import TableRequest
+from meute.server.messages.responses import DealTicketSent, TableSummarySent
 from meute.server.metrics import METRICS
 from meute.server.notifications.notifications import Notifications
 from meute.server.people.accounts import Accounts
@@ -22,27 +20,16 @@ from meute.server.rate_limits import Caller, Limits
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.settings import Settings
-from meute.server.store import (
-    CodeTaken,
-    LoadedTable,
-    OwnerNode,
-    Store,
-    StoredGuest,
-    StoredLesson,
-    StoredMove,
-    StoredTable,
-    StoreFailed,
-    TableStatus,
-    TableUpdate,
-    open_store,
-)
+from meute.server.store import open_store
+from meute.server.store.interface import CodeTaken, OwnerNode, Store, StoreFailed
+from meute.server.store.models import LoadedTable, StoredGuest, StoredMove, StoredTable, TableStatus, TableUpdate
 from meute.server.table import lobby
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import GOING_AWAY
-from meute.server.table.daily import daily_table, deal_of, today
 from meute.server.table.home_updates import Homes
 from meute.server.table.play import table_status
-from meute.server.table.restore import chance_after, fresh_seed, moves_of, new_match
+from meute.server.table.restore import chance_after, fresh_seed, new_match
+from meute.server.table.sealed import contribute, deal_of, new_deal, new_ticket, read_ticket, rematch_name, seal
 from meute.server.table.table import Table
 from meute.server.thinking.sandbox import Sandbox
 from meute.server.thinking.workers import ADVISER_NICENESS, BOT_NICENESS, WorkerPool
@@ -57,7 +44,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WORKERS_START_AFTER = 1.0
-"""Seconds until the worker processes start, unless a bot needs one before: pages come first."""
+"""Seconds until the worker processes start, unless a bot needs one earlier: the first pages have priority."""
 SWEEP_EVERY = 3600.0
 SWEEP_PAUSE = 0.1
 """Seconds between two sweeps for expired rows, and between two batches of one sweep."""
@@ -84,7 +71,7 @@ class HeldElsewhere(Exception):
 
 @dataclass(frozen=True)
 class Platform:
-    """Store, worker pool and sandbox of the platform: files and processes here, others in a browser."""
+    """Store, worker pool and sandbox: by default files and processes; in a browser, replacements for them."""
 
     store: Callable[[Path, Settings], Store] = open_store
     workers: Callable[[int, int], WorkerPool] = WorkerPool
@@ -106,8 +93,8 @@ class TableRegistry:
         self.notifications = Notifications(self)
         self.homes = Homes(self)
         self.broker: Broker | None = None
-        self.bots = self.make_workers(platform, self.settings.workers, BOT_NICENESS)
-        self.advisers = self.make_workers(platform, self.settings.advisers, ADVISER_NICENESS)
+        self.bots = self.make_workers(platform, self.settings.bots.workers, BOT_NICENESS)
+        self.advisers = self.make_workers(platform, self.settings.bots.advisers, ADVISER_NICENESS)
         self.limits = Limits(self.settings)
         self.upload_checker = UploadChecker(self.settings, self.limits.trials, platform.sandbox)
         self.tables: dict[str, Table] = {}
@@ -127,19 +114,19 @@ class TableRegistry:
         self.proxies: dict[str, set[NodeProxy]] = {}
         """Proxied WebSockets, by the node that they lead to."""
         self.forwarding = Pool("forwarding", FORWARDING, MOST_FORWARDED)
-        """Threads for requests that another node answers."""
+        """Threads that forward requests to other nodes."""
         self.detached_tasks: set[asyncio.Task[None]] = set()
         """Background tasks, kept here so that they are not garbage-collected."""
 
     def make_workers(self, platform: Platform, processes: int, niceness: int) -> WorkerPool:
         """Worker processes on this machine; with `--nats`, also workers on other machines."""
-        if not self.settings.nats:
+        if not self.settings.cluster.nats_url:
             return platform.workers(processes, niceness)
         try:
             from meute.server.thinking.nats_workers import Broker, NatsWorkers
         except ModuleNotFoundError:
             raise BadInput("error.extra", "--nats", extra="club") from None
-        self.broker = self.broker or Broker(self.settings.nats)
+        self.broker = self.broker or Broker(self.settings.cluster.nats_url)
         return NatsWorkers(processes, niceness, self.broker)
 
     def open(self) -> None:
@@ -172,7 +159,7 @@ class TableRegistry:
     # --- cluster
 
     def unready_reason(self) -> str:
-        """Why this node should get no requests (readiness); empty if it should."""
+        """The reason why this node is not ready for requests; empty if it is ready."""
         if self.draining:
             return "it leaves"
         if not self.store.holds_lease():
@@ -251,7 +238,7 @@ class TableRegistry:
         task.add_done_callback(self.detached_tasks.discard)
 
     async def reset_clocks_here(self, guest: str) -> None:
-        """Resets a player's clocks on this node after another node changed their preferences."""
+        """Recomputes a player's clocks on this node after another node changed the player's preferences."""
         with contextlib.suppress(StoreFailed):
             await self.accounts.load_prefs([guest])
         for table in list(self.tables.values()):
@@ -273,37 +260,37 @@ class TableRegistry:
     async def sweep_idle(self) -> None:
         """Periodically unloads idle tables, and disconnects banned players."""
         while True:
-            await asyncio.sleep(min(30.0, max(0.05, self.settings.idle / 2)))
+            await asyncio.sleep(min(30.0, max(0.05, self.settings.tables.idle_seconds / 2)))
             with contextlib.suppress(StoreFailed):
                 for guest in await self.store.people.banned():
                     self.disconnect(guest)
             self.unload_idle()
 
     def unload_idle(self) -> None:
-        """Unloads tables idle for `settings.idle` seconds, and preferences of guests who are not seated."""
-        for table in [table for table in self.tables.values() if table.is_idle(self.settings.idle)]:
+        """Unloads tables idle for `tables.idle_seconds`, and preferences of guests who are not seated."""
+        for table in [table for table in self.tables.values() if table.is_idle(self.settings.tables.idle_seconds)]:
             self.unload(table)
         self.accounts.keep_prefs_of(self.seated_guests())
 
     def unload_excess(self, most: int) -> None:
-        """Above this number of tables, unloads those that are idle longest.
+        """If more than `most` tables are in memory, unloads those that have been idle longest.
 
         Unloads a tenth more than necessary: sorting all tables is too slow to repeat for each new one.
         """
         over = len(self.tables) - most
         if over > 0:
             idle = [table for table in self.tables.values() if table.is_idle(RECENTLY_USED)]
-            for table in sorted(idle, key=lambda table: table.last_used)[: over + self.settings.tables // 10]:
+            for table in sorted(idle, key=lambda table: table.last_used)[: over + self.settings.tables.in_memory // 10]:
                 self.unload(table)
 
     def unload(self, table: Table) -> None:
-        """Removes a table from memory; the store has it."""
+        """Removes a table from memory; it stays in the store."""
         self.release_table(table)
         table.close()
 
     async def delete_expired(self) -> None:
         """Hourly, deletes expired rows from the store in small batches; live tables stay."""
-        rule = self.settings.retention
+        rule = self.settings.store.retention
         while rule is not None:
             await asyncio.sleep(SWEEP_EVERY)
             try:
@@ -322,7 +309,7 @@ class TableRegistry:
         return await self.store.next_clock_due()
 
     async def reset_clocks(self, guest: str) -> None:
-        """Resets all clocks of a player after their preferences changed."""
+        """Recomputes all clocks of a player after the player's preferences changed."""
         for code in await self.store.people.tables_with_running_clocks(guest):
             with contextlib.suppress(HeldElsewhere):
                 table = await self.table(code)
@@ -389,8 +376,8 @@ class TableRegistry:
         await self.may_open.wait()
         if self.draining:
             raise Refusal("moving")
-        self.unload_excess(self.settings.most_tables - 1)
-        if len(self.tables) >= self.settings.most_tables:
+        self.unload_excess(self.settings.tables.most_in_memory - 1)
+        if len(self.tables) >= self.settings.tables.most_in_memory:
             raise Refusal("full")
         try:
             loaded = await self.store.acquire(code, force, unreachable)
@@ -411,7 +398,7 @@ class TableRegistry:
         await self.accounts.load_prefs({seat.guest for seat in loaded.table.seats if seat.guest})
         table = self.tables[loaded.table.code] = Table(self, loaded, match)
         table.inbox.post(Table.after_change)
-        self.unload_excess(self.settings.tables)
+        self.unload_excess(self.settings.tables.in_memory)
         return table
 
     async def add(
@@ -421,7 +408,7 @@ class TableRegistry:
         match: Match | None = None,
         follows: tuple[int, StoredTable] | None = None,
     ) -> str:
-        """Stores a new table under a free short code, together with the table that it `follows`. Returns its code.
+        """Stores a new table with a free short code; also updates the table (id, data) it `follows`. Returns the code.
 
         A table with a match stays in memory, unless its players may connect to another node.
         """
@@ -433,26 +420,46 @@ class TableRegistry:
                 table.word = lobby.new_word()
         else:
             raise Refusal("store")
-        has_room = self.may_open.is_set() and not self.draining and len(self.tables) < self.settings.most_tables
+        has_room = (
+            self.may_open.is_set() and not self.draining and len(self.tables) < self.settings.tables.most_in_memory
+        )
         if match is not None and has_room and self.store.is_single_node:
             await self.install(LoadedTable(table_id, table, happened.moves, [], None, happened.clocks, []), match)
         return table.code
 
-    async def open_table(self, asked: TableAsked, host: StoredGuest, caller: Caller) -> str:
+    async def open_table(self, asked: TableRequest, host: StoredGuest, caller: Caller) -> str:
         """Creates a table, in its lobby or started. Returns its code."""
         table = lobby.new_table(asked, host)
         if table.position:
             await self.upload_checker.position(table, caller)
-        lobby.set_patience(table, asked.patience, self.settings.patience)
+        if asked.ticket:
+            table.code = await self.redeem_ticket(asked.ticket)
+            contribute(table, host.guest, asked.contribution)
+        table.deal = new_deal(self.secret, table.code, table.code)
+        lobby.set_patience(table, asked.patience, self.settings.tables.patience_seconds)
         lobby.set_pace(table, asked.pace)
         lobby.check_rated(table)
         if asked.start:
             return await self.begin(table)
         return await self.add(table, TableUpdate([], TableStatus()))
 
+    def deal_ticket(self) -> DealTicketSent:
+        """A ticket for a table that starts at once, with the seal of its deal."""
+        code = lobby.new_code()
+        return DealTicketSent(ticket=new_ticket(self.secret, code, self.settings.now()), seal=seal(self.secret, code))
+
+    async def redeem_ticket(self, ticket: str) -> str:
+        """The code of a ticket, once: a second table of the code would be dealt the same."""
+        now = self.settings.now()
+        code, until = read_ticket(self.secret, ticket, now)
+        if not await self.store.people.claim(self.secret.hash("used deal ticket", code), until, now):
+            raise Refusal("stale")
+        return code
+
     async def open_rematch(self, table_id: int, table: StoredTable, loser: int) -> None:
-        """Creates the rematch of a table in one transaction with it; `loser` is a seat, or NOBODY."""
+        """Creates the rematch of a table and links both, in one transaction; `loser` is a seat, or NOBODY."""
         again = lobby.rematch_of(table, loser)
+        again.deal = new_deal(self.secret, rematch_name(table.code), again.code)
         table.rematch = again.code
         await self.begin(again, (table_id, table))
 
@@ -460,7 +467,7 @@ class TableRegistry:
         """Creates a table and starts its game."""
         lobby.fill_open_seats(table)
         table.phase = "playing"
-        match = new_match(table, fresh_seed())
+        match = new_match(table, fresh_seed(), deal_of(self.secret, table))
         if match.is_over():
             table.phase = "over"
         clocks = Clocks(table, [], self.settings.now)
@@ -469,51 +476,12 @@ class TableRegistry:
         started = StoredMove("start", chance=chance_after(match, 0))
         return await self.add(table, TableUpdate([started], table_status(match), clocks=ticking), match, follows)
 
-    async def open_lesson(self, asked: LearnAsked, guest: StoredGuest) -> str:
-        """Code of a lesson's table: the unfinished one, or a new one."""
-        lesson = find_lesson(asked.game, asked.lesson)
-        if lesson is None:
-            raise Refusal("not_found")
-        for stored in await self.store.lessons(guest.guest):
-            if (stored.game, stored.lesson) == (lesson.game, lesson.name) and await self.is_open(stored.code):
-                return stored.code
-        table, match = lobby.lesson_table(lesson, guest)
-        begun = StoredLesson(guest.guest, lesson.game, lesson.name, table.code, False)
-        return await self.add(table, TableUpdate(moves_of(match.record()), table_status(match), lesson=begun), match)
-
-    async def open_daily(self, game: str, guest: StoredGuest) -> str:
-        """Code of a guest's table of today's deal; each guest has one."""
-        if game not in GAMES:
-            raise Refusal("not_found")
-        day = today()
-        code = (await self.daily_codes(guest.guest, day)).get(game)
-        if code:
-            return code
-        table = daily_table(game, day, guest)
-        match = new_match(table, None)
-        match.deal = deal_of(self.secret, table)
-        match.resolve_chance()
-        started = StoredMove("start", chance=chance_after(match, 0))
-        begun = StoredLesson(guest.guest, game, f"daily {day}", table.code, False)
-        return await self.add(table, TableUpdate([started], table_status(match), lesson=begun), match)
-
-    async def daily_codes(self, guest: str, day: str) -> dict[str, str]:
-        """Codes of a guest's daily tables of a day, by game."""
-        return {
-            stored.game: stored.code for stored in await self.store.lessons(guest) if stored.lesson == f"daily {day}"
-        }
-
-    async def is_open(self, code: str) -> bool:
-        """Whether a lesson's table exists and is not finished."""
-        table = await self.table(code, force=True)
-        return table is not None and table.room.lesson_progress is not None and not table.room.lesson_progress.is_done()
-
     async def upload(self, text: str, guest: StoredGuest, caller: Caller) -> str:
         """Creates a table from a record: a replay if the game is finished, else a lobby to play on."""
         upload = await self.upload_checker.record(text, guest, caller)
         return await self.add(upload.table, upload.happened)
 
-    async def game_list(self, guest: str) -> list[TableLineSent]:
+    async def game_list(self, guest: str) -> list[TableSummarySent]:
         """Summaries of a guest's games."""
         return [table_line_sent(line, guest) for line in await self.store.table_summaries(guest)]
 

@@ -10,7 +10,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Timer
@@ -28,7 +27,7 @@ from meute.server.http.app import App
 from meute.server.http.protocols import HttpProtocol, WebSocketProtocol, WriteBatch
 from meute.server.logs import configure_logging, print_or_log
 from meute.server.registry import TableRegistry
-from meute.server.settings import Settings
+from meute.server.settings import Settings, override
 from meute.server.store.data_folder import default_folder
 from meute.server.store.location import without_password
 from meute.text import Catalogue, best_language, catalogue
@@ -61,16 +60,16 @@ def serve(
     folder = Path(data) if data is not None else default_folder()
     settings = settings or Settings()
     lan = host in ANY_ADDRESS
-    settings = replace(settings, lan=lan, hosts=settings.hosts if lan else (*settings.hosts, host))
-    configure_logging(settings.logs, settings.node)
+    settings = override(settings, lan=lan, http={"hosts": (*settings.http.hosts, *(() if lan else (host,)))})
+    configure_logging(settings.cluster.logs, settings.cluster.node)
     try:
         serve_at(host, port, folder, settings, words, open_browser)
     except BadInput as error:
-        if settings.logs != "json":
+        if settings.cluster.logs != "json":
             raise
         log.error("%s", words.explain(error))
         return 1
-    print_or_log(settings.logs, words.render(phrase("server.stopped")))
+    print_or_log(settings.cluster.logs, words.render(phrase("server.stopped")))
     return 0
 
 
@@ -86,7 +85,7 @@ def serve_at(
             *port_moved_lines(port, actual),
             phrase("server.ready", url=page_url(LOCALHOST if lan else host, actual)),
             *other_address_lines(settings, host, actual),
-            phrase("server.data", folder=without_password(settings.store) if settings.store else str(folder)),
+            phrase("server.data", folder=without_password(settings.store.url) if settings.store.url else str(folder)),
         ]
         page = page_url(LOCALHOST if lan else host, actual) if open_browser else ""
         run(app, sock, [words.render(line) for line in lines], page)
@@ -99,7 +98,7 @@ def run(app: App, sock: socket.socket, lines: list[str], page: str) -> None:
     warm_up_games()
     tune_garbage_collector()
     raise_file_limit()
-    announce(starlette, lines, page, app.settings.logs)
+    announce(starlette, lines, page, app.settings.cluster.logs)
     # After the shutdown, uvicorn raises the signal that ended it once more.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
@@ -119,7 +118,7 @@ class Server(uvicorn.Server):
 
 
 def warm_up_games() -> None:
-    """Creates each game once, so that no player waits for its box to be read."""
+    """Creates each game once, so that no player waits while its component data (`box.toml`) is read."""
     for game in GAMES:
         Match(game)
 
@@ -150,30 +149,30 @@ def uvicorn_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         app,
         ws=ws,
         ws_per_message_deflate=False,
-        ws_max_size=settings.frame,
+        ws_max_size=settings.http.frame_bytes,
         http=http,
-        h11_max_incomplete_event_size=settings.head + settings.url,
+        h11_max_incomplete_event_size=settings.http.head_bytes + settings.http.url_bytes,
         loop="auto",
         lifespan="on",
         log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        proxy_headers=bool(settings.http.proxies),
+        forwarded_allow_ips=list(settings.http.proxies),
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
     )
 
 
 def port_moved_lines(given: int | None, port: int) -> list[Phrase]:
-    """The line that another port than the usual one is used, if no port was given."""
+    """The message that PORT was taken and another port is used; none if a port was given."""
     return [phrase("server.port_moved", usual=PORT, port=port)] if given is None and port != PORT else []
 
 
 def other_address_lines(settings: Settings, host: str, port: int) -> list[Phrase]:
     """The line that says how other players reach this server, or what to change so that they can."""
-    if settings.public:
-        return [phrase("server.others", url=settings.public)]
+    if settings.http.public_url:
+        return [phrase("server.others", url=settings.http.public_url)]
     if settings.lan:
         found = lan_address()
         return [phrase("server.others", url=page_url(found, port)) if found else phrase("server.no_network")]
@@ -206,7 +205,7 @@ def check_host(host: str) -> None:
 
 
 def family_of(host: str) -> socket.AddressFamily:
-    """IPv6 or IPv4."""
+    """The socket family of an address: IPv6 if it contains a colon, else IPv4."""
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 

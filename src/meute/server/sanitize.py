@@ -5,14 +5,14 @@ import unicodedata
 JOINERS = "\u200c\u200d"
 """Joiners: invisible, but part of words in some scripts and of emoji."""
 INVISIBLE = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters by category, but without a visible glyph."""
+"""Characters that count as printable, but have no visible glyph."""
 MOST_MARKS = 4
 """Most combining marks on one letter; more would cover the lines above."""
 LONGEST_NAME = 24
 
 
 def sanitize_line(text: str, allowed: str = JOINERS) -> str:
-    """One line of printable characters; also without bidirectional controls."""
+    """The text as one line of printable characters, without bidirectional controls and piles of accents."""
     kept, marks = [], MOST_MARKS
     for letter in " ".join(text.split()):
         if letter in INVISIBLE or not (letter.isprintable() or letter in allowed):

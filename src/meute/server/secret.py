@@ -10,7 +10,7 @@ from meute.core.errors import BadInput
 
 FILE = "secret"
 STORE = "store"
-"""Purpose of the secret's own hash, which the database keeps."""
+"""First word of the `hash` that identifies the secret and is stored in the database."""
 BYTES = 32
 
 
@@ -21,7 +21,7 @@ class Secret:
         self.key = read(folder / FILE)
 
     def copy_to(self, folder: Path) -> None:
-        """Writes the key into another folder; raises BadInput if that has a different one."""
+        """Writes the key into another folder; raises BadInput if that folder has a different key."""
         if read(folder / FILE, self.key) != self.key:
             raise BadInput("error.secret_other", str(folder / FILE))
 

@@ -1,4 +1,4 @@
-"""Thread pool for calls to other machines, which may hang, so that nothing else waits for its threads."""
+"""Thread pool for calls to other machines: such calls may hang, so they do not share asyncio's default threads."""
 
 import asyncio
 from collections.abc import Callable

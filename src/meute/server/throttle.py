@@ -1,11 +1,11 @@
-"""Throttle: runs an action at once, then at most once every so many seconds."""
+"""Throttle: runs an action at once, then at most once per interval."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Throttle:
-    """The first call runs the action at once; those that come before the interval is over share one run at its end."""
+    """The first call runs the action at once; all further calls within the interval share one run at its end."""
 
     def __init__(self, action: Callable[[], None], interval: float) -> None:
         self.action = action
@@ -30,7 +30,7 @@ class Throttle:
             self.call()
 
     def cancel(self) -> None:
-        """Drops what is pending."""
+        """Cancels a pending run."""
         self.is_pending = False
         if self.timer is not None:
             self.timer.cancel()

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from meute.server.settings import Settings
-from meute.server.store import StoreFailed
+from meute.server.store.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Timer:
             self.schedule(due)
 
     async def run(self) -> None:
-        """Runs forever."""
+        """Checks every `clock_interval_seconds` whether the work is due; runs forever."""
         while True:
             if self.settings.now() >= self.next:
                 try:
@@ -44,4 +44,4 @@ class Timer:
                     log.error("%s: %s", self.name, failed)
                 except Exception:
                     log.exception(self.name)
-            await asyncio.sleep(self.settings.tick)
+            await asyncio.sleep(self.settings.tables.clock_interval_seconds)

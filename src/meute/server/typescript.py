@@ -18,10 +18,26 @@ TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
 HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' show_types.py. Do not edit.\n"
 PRIMITIVES = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 
-NARROWED = {(responses.SceneSent, "shown"): "Shown", (responses.EventSent, "kind"): "EventKind"}
+NARROWED = {
+    (responses.SceneSent, "shown"): "Shown",
+    (responses.EventSent, "kind"): "EventKind",
+    (responses.EventSent, "data"): "object",
+}
 """Fields with a narrower type than Python declares."""
 
 MODULES = (pace, responses, requests, people, learning)
+
+NO_DATA = "Record<never, never>"
+
+EVENT_TYPES = """export type EventKinds = { [G in keyof EventData]: keyof EventData[G] };
+
+export type EventKind = EventKinds[keyof EventKinds];
+
+/** An event of a game: its kind tells which data it has. Of any game: only that it has some. */
+export type GameEvent<G extends keyof EventData> = keyof EventData extends G
+  ? EventSent
+  : { [K in keyof EventData[G]]: EventSent & { kind: K; data: EventData[G][K] } }[keyof EventData[G]];
+"""
 
 Annotation: TypeAlias = Any
 Names: TypeAlias = dict[Annotation, str]
@@ -30,7 +46,7 @@ CHOICES: Names = {Phase: "Phase", SeatKind: "SeatKind"}
 
 
 def typescript() -> str:
-    """The whole file."""
+    """The text of wire.ts."""
     names = message_names()
     parts = [HEAD]
     parts += [f"export type {name} = {union(get_args(kind), {})};\n" for kind, name in CHOICES.items()]
@@ -43,14 +59,22 @@ def typescript() -> str:
         parts += game_types(game, module)
         shown.append(f"{game.capitalize()}Shown")
     parts.append(f"export type Shown = {' | '.join(shown)};\n")
-    parts.append(block("EventKinds", "What may happen in each game.", list(map(event_kinds, GAMES.values()))))
-    parts.append(f'export type EventKind = "{RESIGNS_MARK}" | EventKinds[keyof EventKinds];\n')
+    parts.append(
+        block("EventData", "What may happen in each game, with its data.", list(map(event_data, GAMES.values())))
+    )
+    parts.append(EVENT_TYPES)
     return "\n".join(parts)
 
 
-def event_kinds(game: Game) -> str:
-    """The union of a game's event names."""
-    return f"  {game.id}: {union(tuple(saying.name for saying in game.events), {})};"
+def event_data(game: Game) -> str:
+    """The fields of a game's events by kind: ids or numbers, secret ones optional."""
+    ids = game.modules.ids
+    lines = [f"{RESIGNS_MARK}: {NO_DATA}"]
+    for kind in game.events:
+        fields = [(name, name) for name in kind.meanings] + [(kind.secret, f"{kind.secret}?")] * bool(kind.secret)
+        typed = "; ".join(f"{name}: {'string' if meaning in ids else 'number'}" for meaning, name in fields)
+        lines.append(f"{kind.name}: {f'{{ {typed} }}' if typed else NO_DATA}")
+    return f"  {game.id}: {{\n" + "".join(f"    {line};\n" for line in lines) + "  };"
 
 
 def structs(module: ModuleType) -> list[type[Message]]:
@@ -59,7 +83,7 @@ def structs(module: ModuleType) -> list[type[Message]]:
 
 
 def message_names() -> Names:
-    """Named types and their names."""
+    """The TypeScript name of each named type."""
     return CHOICES | {struct: struct.__name__ for module in MODULES for struct in structs(module)}
 
 
@@ -80,10 +104,10 @@ def game_types(game: str, module: ModuleType) -> Iterator[str]:
 
 
 def interface_of_struct(struct: type[Message], names: Names) -> str:
-    """The interface of a message; fields with defaults are optional where the page writes them."""
+    """The interface of a message; a field with a default is optional in requests, and where the server omits it."""
     config = struct.__struct_config__
     hints = get_type_hints(struct)
-    written = struct.__module__ == requests.__name__ or struct.__name__.endswith("Asked")
+    written = struct.__module__ == requests.__name__ or struct.__name__.endswith("Request")
     lines = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
     for field in msgspec.structs.fields(struct):
         optional = not field.required and (config.omit_defaults or written)
@@ -132,7 +156,7 @@ def typescript_type(kind: Annotation, names: Names) -> str:
 
 
 def main() -> None:
-    """Writes the file; with --check only compares it."""
+    """Writes wire.ts; with --check, only exits with 1 if it is out of date."""
     text = typescript()
     if "--check" in sys.argv[1:]:
         sys.exit(TARGET.read_text(encoding="utf-8") != text)

@@ -1,4 +1,4 @@
-"""Archives of the site, made by Pyodide itself: bytecode of exactly the modules that are needed."""
+"""Makes the site's archives: bytecode of exactly the needed modules. Runs in Pyodide, so that the bytecode fits it."""
 
 import ast
 import asyncio
@@ -14,9 +14,9 @@ from pathlib import Path
 STANDARD = "/lib/python314.zip"
 UNCHECKED = (1).to_bytes(4, "little")
 HASH = 8
-"""Header of an unchecked hash-based .pyc file (PEP 552): flags, then an unused hash."""
+"""Header of an unchecked hash-based .pyc file (PEP 552): the flags, and the length of the unused hash after them."""
 HEAD = 4
-"""Bytes of the length before an archive's file list."""
+"""Size in bytes of the number at the start of an archive: the length of its file list."""
 
 
 async def pack(tree: str, out: str) -> None:
@@ -73,10 +73,11 @@ def standard_names(folder: Path) -> set[str]:
     found: set[str] = set()
     for file in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                found |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module)
+            match node:
+                case ast.Import(names):
+                    found |= {alias.name for alias in names}
+                case ast.ImportFrom(str(module), level=0):
+                    found.add(module)
     return {name for name in found if name.partition(".")[0] in sys.stdlib_module_names}
 
 
@@ -88,7 +89,7 @@ def write_standard(target: Path) -> None:
 
 
 def loaded(whole: zipfile.ZipFile) -> Iterator[str]:
-    """Source files of the loaded modules."""
+    """Paths of the loaded modules' source files in the standard library archive."""
     known = set(whole.namelist())
     for name in sys.modules:
         path = name.replace(".", "/")
@@ -96,8 +97,8 @@ def loaded(whole: zipfile.ZipFile) -> Iterator[str]:
 
 
 def write_tree(folder: Path, target: Path) -> None:
-    """Concatenate all files behind a list of names and lengths. Modules are compiled; of dependencies, only the loaded
-    ones are included."""
+    """Write a list of names and lengths, then all files. Modules are compiled; of dependencies, only loaded modules are
+    included."""
     files: list[tuple[str, bytes]] = []
     used = {module.__file__ for module in list(sys.modules.values()) if getattr(module, "__file__", None)}
     for file in sorted(folder.rglob("*")):
@@ -107,7 +108,7 @@ def write_tree(folder: Path, target: Path) -> None:
         elif name.startswith("meute/"):
             files.append((f"{name}c", compiled(strip_docstrings(file.read_bytes()), name, optimize=0)))
         elif str(file) in used and file.name == "__init__.py":
-            files.append((name, file.read_bytes()))  # some read themselves
+            files.append((name, file.read_bytes()))  # as source: some packages read their own __init__.py
         elif str(file) in used:
             files.append((f"{name}c", compiled(file.read_bytes(), name, optimize=2)))
     listed = json.dumps([(name, len(body)) for name, body in files]).encode()
@@ -124,8 +125,7 @@ def strip_docstrings(source: bytes) -> ast.Module:
     """Parse a module and drop its docstrings; assertions stay."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
-            node
-        ):
-            node.body[:1] = [] if len(node.body) > 1 else [ast.Pass(lineno=1, col_offset=0)]
+        match node:
+            case ast.Module() | ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() if ast.get_docstring(node):
+                node.body[:1] = [] if len(node.body) > 1 else [ast.Pass(lineno=1, col_offset=0)]
     return tree

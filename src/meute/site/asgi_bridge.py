@@ -39,7 +39,7 @@ class Answer:
 
 
 class AsgiBridge:
-    """The connection of the single visitor."""
+    """Calls the ASGI application for the single visitor."""
 
     def __init__(self, app: ASGIApp, mark: str, token: str, tell: Tell, hang_up: HangUp) -> None:
         self.app = app
@@ -106,17 +106,17 @@ class AsgiBridge:
             self.end(line, CLOSED)
 
     def hear(self, line: int, text: str) -> None:
-        """Pass on a message of the visitor."""
+        """Pass a WebSocket message of the visitor to the application."""
         if line in self.inboxes:
             self.inboxes[line].put_nowait({"type": "websocket.receive", "text": text})
 
     def leave(self, line: int) -> None:
-        """The visitor has closed a socket."""
+        """Notify the application that the visitor has closed a socket."""
         inbox = self.inboxes.pop(line, None)
         if inbox is not None:
             inbox.put_nowait({"type": "websocket.disconnect", "code": CLOSED})
 
     def end(self, line: int, code: int) -> None:
-        """The application closes a socket."""
+        """Close a socket on behalf of the application, unless it is closed already."""
         if self.inboxes.pop(line, None) is not None:
             self.hang_up(line, code)

@@ -35,6 +35,8 @@ OFFLINE = "offline.js"
 HEADERS = "_headers"
 DIGITS = 10
 """Digits of a content hash in a file name."""
+STEP_TIMEOUT = 600
+"""Seconds for one command, a download included."""
 
 LEFT_OUT = (
     "cli",
@@ -54,7 +56,7 @@ LEFT_OUT = (
 )
 """Paths that are not needed in a browser."""
 UNUSED_SUFFIXES = (".md", ".typed", ".so", ".pyd", ".pyc")
-"""Suffixes of files that the engine never reads; the rules are pages of the site itself."""
+"""Suffixes of files that the engine never reads; the rules (.md) are prebuilt responses of the site."""
 PURE_PACKAGES = ("starlette", "anyio", "idna", "mypy-extensions", "platformdirs", "polib", "typing-extensions")
 """Pure Python dependencies, besides those with a WebAssembly wheel."""
 
@@ -105,7 +107,7 @@ def check(out: Path) -> None:
         raise BadInput("error.site_extra", "meute site")
 
 
-# --- what is brought
+# --- downloads
 
 
 def download_engine() -> Path:
@@ -127,7 +129,7 @@ def download_engine() -> Path:
 
 
 def npm() -> list[str | Path]:
-    """npm, run by the Node from PyPI; the command beside it is a broken link."""
+    """The command that runs npm with the Node from PyPI; the `npm` of that package is a broken link."""
     home = node_home()
     return [executable(), home / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm/bin/npm-cli.js"]
 
@@ -144,17 +146,24 @@ def executable() -> Path:
 
 
 def node(place: Path, *words: str | Path) -> None:
-    run([executable(), *words], place)
+    """Run a script single-threaded: with V8's worker threads, Node sometimes never exits after Pyodide has run."""
+    run([executable(), "--single-threaded", *words], place)
 
 
 def run(command: list[str | Path], place: Path) -> None:
-    """Run a command; an error shows its output."""
-    done = subprocess.run(command, check=False, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """Run a command; the error of a failed command shows its output."""
+    output, joined = subprocess.PIPE, subprocess.STDOUT
+    try:
+        done = subprocess.run(
+            command, check=False, cwd=place, stdout=output, stderr=joined, text=True, timeout=STEP_TIMEOUT
+        )
+    except subprocess.TimeoutExpired as error:
+        raise BadInput("error.site_step", Path(command[0]).name, details=str(error)) from None
     if done.returncode:
         raise BadInput("error.site_step", Path(command[0]).name, details=done.stdout.strip()[-2000:])
 
 
-# --- what it is made of
+# --- content of the site
 
 
 def copy_packages(tree: Path, downloads: Path) -> None:
@@ -183,7 +192,8 @@ def copy_packages(tree: Path, downloads: Path) -> None:
 
 
 def write_engine(pyodide: Path, packs: Path, site: Path) -> dict[str, list[str | int]]:
-    """Write Python and the archives, gzipped except scripts, since few web hosts compress unknown types."""
+    """Write Pyodide and the archives, gzipped except scripts: few web hosts compress unknown types. Returns, by part,
+    the file and its size."""
     folder = site / "engine"
     folder.mkdir()
     written: dict[str, list[str | int]] = {}
@@ -208,7 +218,7 @@ def fingerprint(body: bytes) -> str:
 
 
 async def write_responses(site: Path) -> dict[str, str]:
-    """Store the responses that are the same for everybody, or for a new visitor, as files."""
+    """Store the responses that are the same for all visitors, or for new ones, as files; returns path -> file."""
     paths = ["/api/home", "/api/learn"]
     paths += [f"/api/text/{language}.json" for language in LANGUAGES]
     paths += [f"/api/text/{language}.json?part={part}" for language in LANGUAGES for part in PARTS]

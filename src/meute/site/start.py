@@ -11,7 +11,7 @@ import msgspec
 from meute.server.http.app import App
 from meute.server.registry import Platform
 from meute.server.secret import FILE, Secret
-from meute.server.settings import Rate, Settings
+from meute.server.settings import Rate, Settings, override
 from meute.server.store.browser import BrowserStore
 from meute.server.thinking.workers import BOT_NICENESS
 from meute.site.asgi_bridge import AsgiBridge
@@ -19,17 +19,19 @@ from meute.site.web_workers import Buffer, UploadSandbox, WebWorkers
 
 FOLDER = Path("/meute")
 PLENTY = Rate(1e9, 1e9)
-SINGLE_VISITOR = Settings(
-    workers=1,
-    advisers=1,
-    retention=None,
-    messages=PLENTY,
-    requests=PLENTY,
-    hints=PLENTY,
-    work=PLENTY,
-    new_tables=PLENTY,
-    lessons=PLENTY,
-    exports=PLENTY,
+SINGLE_VISITOR = override(
+    Settings(),
+    bots={"workers": 1, "advisers": 1},
+    store={"retention": None},
+    limits={
+        "messages": PLENTY,
+        "requests": PLENTY,
+        "hints": PLENTY,
+        "work_milliseconds": PLENTY,
+        "new_tables": PLENTY,
+        "lessons": PLENTY,
+        "exports": PLENTY,
+    },
 )
 """Settings for a single visitor: no rate limits, and games are stored until the visitor deletes them."""
 
@@ -84,11 +86,11 @@ class Engine:
         await self.script.save(msgspec.msgpack.encode(SavedData(self.secret.key.hex(), base)))
 
     def heard(self, who: str, number: int, outcome: Buffer) -> None:
-        """The result of another worker's job."""
+        """Called with the result of a job of another worker."""
         self.pools[who].hear(number, outcome)
 
     def lost(self, who: str) -> None:
-        """A worker has terminated."""
+        """Called when a worker has terminated: its jobs fail."""
         self.pools[who].lose()
 
     async def ask(self, method: str, address: str, body: str, language: str) -> tuple[int, str, bytes]:
@@ -103,14 +105,14 @@ class Engine:
         task.add_done_callback(self.lines.discard)
 
     def hear(self, line: int, text: str) -> None:
-        """A WebSocket message from the page."""
+        """Called with a WebSocket message from the page."""
         self.bridge.hear(line, text)
 
     def leave(self, line: int) -> None:
-        """The page closes a WebSocket."""
+        """Called when the page closes a WebSocket."""
         self.bridge.leave(line)
 
 
 def open_engine(kept: Buffer, script: Script) -> Engine:
-    """Start the server with the data the browser has stored; empty at first."""
+    """Start the server with the data that the browser has stored (empty on the first visit)."""
     return Engine(bytes(kept), script)

@@ -24,9 +24,9 @@ T = TypeVar("T")
 Buffer = bytes | memoryview
 
 VISITOR = Caller("visitor", "browser")
-"""The only caller."""
+"""The only client: the visitor of the site."""
 Post = Callable[[int, bytes], None]
-"""Posts a numbered job to a worker; an empty one only wakes it."""
+"""Posts a job with its number to a worker; an empty job only wakes the worker."""
 
 
 class WebWorkers(WorkerPool):
@@ -36,7 +36,7 @@ class WebWorkers(WorkerPool):
         super().__init__(1, behind)
         self.post = post
         self.replace = replace
-        """Terminate the worker and start another."""
+        """Terminates the worker and starts another."""
         self.numbers = count(1)
         self.waiting: dict[int, asyncio.Future[Any]] = {}
 
@@ -63,7 +63,7 @@ class WebWorkers(WorkerPool):
             del self.waiting[number]
 
     def hear(self, number: int, outcome: Buffer) -> None:
-        """The result or error of a job."""
+        """Complete a job with its result or error."""
         done = self.waiting.get(number)
         if done is None or done.done():
             return
@@ -98,11 +98,11 @@ class UploadSandbox(Sandbox):
         return
 
 
-# --- in the other worker
+# --- run inside the web worker
 
 
 def think_until(thought: BotWork, due: float) -> str:
-    """Choose a bot's move by a wall clock deadline, which both workers share."""
+    """Choose a bot's move before a deadline by the wall clock: workers share no other clock."""
     if not CANCEL_FLAGS:
         CANCEL_FLAGS.append(bytes(1))
     return choose_action(thought, 0, time.monotonic() + due - time.time())

@@ -30,13 +30,13 @@ LANGUAGES = languages(PACKAGE)
 GAP = re.compile(r"(\b(?:de|que) )?\{([\w.]+)((?:\|[^|{}]*)+)?\}")
 """A placeholder: `{name}`, with a word before it that French elides; or `{name|one|other}`, a word after a number:
 forms in the order of Unicode's plural categories (zero, one, two, few, many, other), as many as Plural-Forms says.
-A name with dots is a figure of a box: `{wildlife.exchange.food_for_a_point}`."""
+A name with dots is a printed figure of a game's box: `{wildlife.exchange.food_for_a_point}`."""
 
 MARK = re.compile(r"\[\[([\w.-]+)\|([^\]]*)\]\]")
 """`[[mark|name]]`: the name of a thing with the id of its icon."""
 
 ELIDES = {"fr": re.compile(r"(?:\[\[[\w.-]+\|)?(?:[aeiouàâéèêîôûœæ][^\W\d]|y[^\W\daeiou])", re.IGNORECASE)}
-"""Beginnings before which `de` and `que` are elided; a single letter (of a square) is not one."""
+"""Beginnings of names before which `de` and `que` are elided; not a single letter, which names a square."""
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -52,19 +52,19 @@ class Catalogue:
         self.language = language
         self.entries = entries
         self.plural = plural
-        """From a number to the index of the plural form."""
+        """Maps a number to the index of its plural form."""
         self.figures = figures
-        """The figures of every game's box, by dotted path."""
+        """The figures printed in every game's box, by dotted path."""
 
     def with_box(self, game: str, contents: Contents) -> "Catalogue":
-        """A copy with the figures of an owner's box."""
+        """A copy of the catalogue with the figures of an owner's box, which may differ from the printed ones."""
         return Catalogue(self.language, self.entries, self.plural, {**self.figures, **figures(contents, game)})
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
 
     def render(self, phrase: Phrase, marked: bool = False) -> str:
-        """The sentence; if `marked`, things in it are written `[[mark|name]]`, so that icons can be drawn."""
+        """The sentence of a phrase; if `marked`, things in it are written `[[mark|name]]`, for drawing icons."""
         text = GAP.sub(lambda gap: self.fill(phrase, gap, marked), self.entries[phrase.key])
         if not marked and "[[" in text:
             text = MARK.sub(r"\2", text)
@@ -86,7 +86,7 @@ class Catalogue:
         return self.plural(abs(int(number)))
 
     def explain(self, error: BadInput) -> str:
-        """The sentence of an error, with the place if it has one."""
+        """The sentence of an error, with its location if it has one."""
         gaps = {"where": error.where, **{name: str(value) for name, value in error.values.items()}}
         what = Phrase(error.problem, gaps, "")
         return self.render(Phrase("error.at", {"where": error.where, "what": what}, "") if error.where else what)
@@ -119,12 +119,12 @@ def catalogue(language: str) -> Catalogue:
 
 @cache
 def printed_figures() -> dict[str, int | str]:
-    """The figures of every unchanged box."""
+    """The figures of every game's unchanged box, by dotted path."""
     return {name: number for game in GAMES.values() for name, number in figures(game.box(), game.id).items()}
 
 
 def box_figures_in(text: str) -> set[str]:
-    """The names of the box figures in a sentence."""
+    """The names of the component figures that a text has placeholders for, such as `clan.tokens.supply`."""
     return {gap[2] for gap in GAP.finditer(text) if "." in gap[2]}
 
 
@@ -133,7 +133,7 @@ def read_catalogue(path: Traversable) -> polib.POFile:
 
 
 def plural_rule(file: polib.POFile) -> Callable[[int], int]:
-    """The function of the Plural-Forms header, by gettext of the standard library (Babel would be 34 MB)."""
+    """Compile the Plural-Forms header with the standard library's gettext (Babel would be 34 MB)."""
     header = PLURAL_FORMS.search(file.metadata.get("Plural-Forms", ""))
     assert header, f"{file.metadata.get('Language')}: no Plural-Forms"
     return c2py(header[1])

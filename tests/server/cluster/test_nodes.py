@@ -6,7 +6,6 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import replace
 from http.cookies import SimpleCookie
 from pathlib import Path
 
@@ -25,19 +24,12 @@ from meute.server.cluster.node_proxy import HEADER, write_ticket
 from meute.server.logs import CURRENT_TABLE, JsonFormatter
 from meute.server.people.accounts import to_base64url
 from meute.server.people.passkeys import CHALLENGE_TIME
-from meute.server.settings import MailSettings
-from meute.server.store import (
-    Fenced,
-    LoadedTable,
-    StoredGuest,
-    StoredMove,
-    StoredPrefs,
-    StoreFailed,
-    TableStatus,
-    TableUpdate,
-)
+from meute.server.settings import MailSettings, override
+from meute.server.store.interface import Fenced, StoreFailed
 from meute.server.store.job import Job, Statement
+from meute.server.store.models import LoadedTable, StoredGuest, StoredMove, StoredPrefs, TableStatus, TableUpdate
 from meute.server.table.connection import GOING_AWAY
+from meute.server.table.daily import open_daily
 
 UPGRADE = {
     "connection": "Upgrade",
@@ -53,7 +45,12 @@ def nodes(tmp_path: Path, postgres: Postgres) -> Iterator[list[Running]]:
     url = postgres.fresh()
     with ExitStack() as open_ones:
         yield [
-            open_ones.enter_context(running(tmp_path, replace(QUICK, store=url, node=name, private="127.0.0.1:0")))
+            open_ones.enter_context(
+                running(
+                    tmp_path,
+                    override(QUICK, store={"url": url}, cluster={"node": name, "private_address": "127.0.0.1:0"}),
+                )
+            )
             for name in ("alpha", "beta")
         ]
 
@@ -66,7 +63,7 @@ def at_node(visitor: Visitor, node: Running) -> Visitor:
 
 
 def private(node: Running, path: str) -> str:
-    return f"http://{node.app.settings.private}{path}"
+    return f"http://{node.app.settings.cluster.private_address}{path}"
 
 
 async def in_loop(node: Running, what: "asyncio.Future[object] | object") -> object:
@@ -242,9 +239,17 @@ def test_logs_tell_node_table_and_epoch() -> None:
 @pytest.fixture
 def behind_proxy(tmp_path: Path, postgres: Postgres) -> Iterator[list[Running]]:
     """Two nodes of one house, behind a proxy that ends TLS."""
-    settings = replace(QUICK, store=postgres.fresh(), private="127.0.0.1:0", public=ORIGIN, proxies=("127.0.0.1",))
+    settings = override(
+        QUICK,
+        store={"url": postgres.fresh()},
+        cluster={"private_address": "127.0.0.1:0"},
+        http={"public_url": ORIGIN, "proxies": ("127.0.0.1",)},
+    )
     with ExitStack() as open_ones:
-        yield [open_ones.enter_context(running(tmp_path, replace(settings, node=name))) for name in ("alpha", "beta")]
+        yield [
+            open_ones.enter_context(running(tmp_path, override(settings, cluster={"node": name})))
+            for name in ("alpha", "beta")
+        ]
 
 
 def test_a_passkey_works_whichever_node_each_request_reaches(behind_proxy: list[Running]) -> None:
@@ -283,7 +288,40 @@ def test_an_old_or_forged_challenge_is_refused(tmp_path: Path) -> None:
         for wrong in (late, forged, *others):
             assert (await ana.post(node, "/api/passkey/add", wrong))["code"] == "passkey"
 
-    with running(tmp_path, replace(QUICK, public=ORIGIN, proxies=("127.0.0.1",), now=wall)) as node:
+    with running(tmp_path, override(QUICK, now=wall, http={"public_url": ORIGIN, "proxies": ("127.0.0.1",)})) as node:
+        asyncio.run(scene(node))
+
+
+def test_a_signature_of_a_key_that_does_not_count_is_used_once(tmp_path: Path) -> None:
+    async def scene(node: Running) -> None:
+        ana, phone, key = Browser(), Browser(), Authenticator()
+        await ana.post(node, "/api/me", {"name": "Ana", "language": "fr"})
+        key.count = -1
+        await ana.post(node, "/api/passkey/add", {"credential": key.make(await ana.post(node, "/api/passkey/new", {}))})
+        options = await phone.post(node, "/api/passkey/ask", {})
+        device = SimpleCookie(phone.cookies.output(header=""))
+        key.count = -1
+        signed = {"credential": key.sign(options)}
+        assert (await phone.post(node, "/api/passkey/enter", signed))["guest"]["name"] == "Ana"
+        phone.cookies = device
+        assert (await phone.post(node, "/api/passkey/enter", signed))["code"] == "passkey"
+
+    with running(tmp_path, override(QUICK, http={"public_url": ORIGIN, "proxies": ("127.0.0.1",)})) as node:
+        asyncio.run(scene(node))
+
+
+def test_challenges_asked_for_in_advance_make_no_more_passkeys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meute.server.people.passkeys.MOST_PASSKEYS", 1)
+
+    async def scene(node: Running) -> None:
+        ana = Browser()
+        await ana.post(node, "/api/me", {"name": "Ana", "language": "fr"})
+        made = [{"credential": Authenticator().make(await ana.post(node, "/api/passkey/new", {}))} for _ in range(2)]
+        told = [await ana.post(node, "/api/passkey/add", one) for one in made]
+        assert len(told[0]["passkeys"]) == 1
+        assert told[1]["code"] == "too_many_passkeys"
+
+    with running(tmp_path, override(QUICK, http={"public_url": ORIGIN, "proxies": ("127.0.0.1",)})) as node:
         asyncio.run(scene(node))
 
 
@@ -348,19 +386,60 @@ def test_what_was_told_while_a_node_did_not_listen_is_looked_up(nodes: list[Runn
 def test_an_address_is_not_flooded_with_mails_through_two_nodes(tmp_path: Path, postgres: Postgres) -> None:
     async def scene(nodes: list[Running]) -> None:
         told = []
-        for n in range(QUICK.mails_to_one + 2):
+        for n in range(QUICK.limits.daily_confirmation_mails + 2):
             async with Visitor(nodes[n % 2], f"Ana {n}") as ana:
                 me = await ana.post("/api/mail", {"address": f"Victim+{n}@example.org"})
                 told.append(me.get("code", ""))
-        assert told == [""] * QUICK.mails_to_one + ["mail_limit"] * 2
-        assert len(post.mails) == QUICK.mails_to_one
+        assert told == [""] * QUICK.limits.daily_confirmation_mails + ["mail_limit"] * 2
+        assert len(post.mails) == QUICK.limits.daily_confirmation_mails
 
     with mail_server() as post, ExitStack() as open_ones:
         mail = MailSettings(host="127.0.0.1", port=post.port, sender="meute@meute.test", security="none")
-        settings = replace(QUICK, store=postgres.fresh(), private="127.0.0.1:0", mail=mail, mails=PLENTY)
-        settings = replace(settings, public="http://meute.test", hosts=("127.0.0.1",))
-        nodes = [open_ones.enter_context(running(tmp_path, replace(settings, node=name))) for name in ("alpha", "beta")]
+        settings = override(
+            QUICK,
+            mail=mail,
+            store={"url": postgres.fresh()},
+            cluster={"private_address": "127.0.0.1:0"},
+            limits={"confirmation_mails": PLENTY},
+        )
+        settings = override(settings, http={"public_url": "http://meute.test", "hosts": ("127.0.0.1",)})
+        nodes = [
+            open_ones.enter_context(running(tmp_path, override(settings, cluster={"node": name})))
+            for name in ("alpha", "beta")
+        ]
         asyncio.run(scene(nodes))
+
+
+def test_a_daily_list_is_sent_by_one_node(tmp_path: Path, postgres: Postgres) -> None:
+    async def scene(nodes: list[Running]) -> None:
+        async with two_players(nodes) as (code, *_):
+            seats = nodes[0].house.tables[code].room.stored.seats
+            asked = nodes[0].house.tables[code].room.live_match().asked()[0]
+            both = [in_loop(node, node.house.notifications.send_digest(seats[asked].guest, "a@b.de")) for node in nodes]
+            assert sorted(await asyncio.gather(*both)) == [False, True]  # type: ignore[type-var]
+        assert len(post.mails) == 1
+
+    with mail_server() as post, ExitStack() as open_ones:
+        mail = MailSettings(host="127.0.0.1", port=post.port, sender="meute@meute.test", security="none")
+        settings = override(
+            QUICK, mail=mail, store={"url": postgres.fresh()}, cluster={"private_address": "127.0.0.1:0"}
+        )
+        settings = override(settings, http={"public_url": "http://meute.test", "hosts": ("127.0.0.1",)})
+        nodes = [
+            open_ones.enter_context(running(tmp_path, override(settings, cluster={"node": name})))
+            for name in ("alpha", "beta")
+        ]
+        asyncio.run(scene(nodes))
+
+
+def test_a_deal_asked_for_at_two_nodes_is_one_try(nodes: list[Running]) -> None:
+    async def scene() -> None:
+        ana = StoredGuest("ana", "Ana", "fr")
+        both = [in_loop(node, open_daily(node.house, "terres", ana)) for node in nodes]
+        first, second = await asyncio.gather(*both)
+        assert first == second
+
+    asyncio.run(scene())
 
 
 def test_a_database_that_takes_no_writes_is_told_until_it_does(nodes: list[Running]) -> None:
@@ -396,10 +475,14 @@ def test_whoever_comes_while_the_database_is_gone_is_turned_away(
                     closed, reasons = await seat.closing()
                 assert closed == GOING_AWAY
                 assert reasons < {"store", "moving"}
+            async with ana.connected("/api/home/live") as home:
+                assert (await home.closing())[0] == GOING_AWAY
             assert (await ana.http.get("/api/home")).status_code == 503
 
     with postgres_server(*wheel.QUICK) as base:
-        settings = replace(QUICK, store=base.url(), node="alpha", private="127.0.0.1:0")
+        settings = override(
+            QUICK, store={"url": base.url()}, cluster={"node": "alpha", "private_address": "127.0.0.1:0"}
+        )
         with running(tmp_path, settings) as node:
             asyncio.run(scene(node, base))
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []

@@ -2,13 +2,17 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.visitor import Running, Visitor, running
+from starlette.datastructures import Headers
 
 from meute.games import GAMES
 from meute.server import listings
+from meute.server.http.middleware import SecurityMiddleware
 from meute.server.http.static_page import FOREVER, StaticPage, static_file
+from meute.server.settings import Settings, override
 from meute.server.table.connection import BROKEN
 from meute.server.typescript import typescript
 
@@ -158,18 +162,15 @@ def test_rules_are_cut_into_sections() -> None:
     assert "<table>" in last.html
 
 
-def test_rules_pages_that_exist_are_served(house: Running) -> None:
+def test_every_game_has_rules_pages_in_both_languages(house: Running) -> None:
     async def scene() -> None:
         async with Visitor(house) as visitor:
             for game in GAMES:
-                folder = Path(listings.__file__).parents[1] / "games" / game / "text"
                 for language in ("fr", "en"):
                     told = await visitor.http.get(f"/api/rules/{game}/{language}")
-                    if (folder / f"rules.{language}.md").exists():
-                        assert told.json()["sections"]
-                        assert told.json()["sources"]
-                    else:
-                        assert told.status_code == 404
+                    assert told.json()["sections"]
+                    assert told.json()["sources"]
+            assert (await visitor.http.get("/api/rules/terres/la")).status_code == 404
             assert (await visitor.http.get("/api/rules/echecs/fr")).status_code == 404
 
     asyncio.run(scene())
@@ -208,3 +209,21 @@ def test_an_error_that_nobody_expects_is_answered_with_all_headers(
     with running(tmp_path) as server:
         asyncio.run(scene(server))
     assert [record.name for record in caplog.records if record.exc_info] == ["meute.server.http.error_handler"] * 2
+
+
+def test_an_address_and_headers_are_as_long_as_they_may_be() -> None:
+    settings = override(Settings(), http={"url_bytes": 20, "head_bytes": 60})
+
+    async def nothing(*_: object) -> None:
+        raise AssertionError
+
+    door = SecurityMiddleware(nothing, settings, "")
+
+    def refused(url: int, head: int) -> str:
+        more = head - len(b"host: localhost\r\nx: \r\n")
+        headers = [(b"host", b"localhost"), (b"x", b"y" * more)]
+        scope: dict[str, Any] = {"type": "http", "scheme": "http", "method": "GET", "path": "/", "headers": headers}
+        scope |= {"raw_path": b"/" * (url - 4), "query_string": b"a=bc", "server": ("127.0.0.1", 80)}
+        return door.refusal_code(scope, Headers(scope=scope))
+
+    assert [refused(url, head) for url, head in ((20, 60), (21, 60), (20, 61))] == ["", "url", "headers"]

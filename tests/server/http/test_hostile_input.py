@@ -1,7 +1,6 @@
 """Whatever somebody sends is refused with a reason code, and nobody else notices."""
 
 import asyncio
-import dataclasses
 import secrets
 import socket
 from pathlib import Path
@@ -13,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from meute.server.http.middleware import SecurityMiddleware
-from meute.server.settings import Rate, Settings
+from meute.server.settings import Rate, Settings, override
 
 FRAMES = (
     "",
@@ -238,7 +237,7 @@ def test_a_friend_on_the_network_gets_in(host: str, server: str, known: bool) ->
     async def nobody(*_: object) -> None:
         raise AssertionError
 
-    guard = SecurityMiddleware(nobody, Settings(hosts=("Table.example", "")), "mark")
+    guard = SecurityMiddleware(nobody, override(Settings(), http={"hosts": ("Table.example", "")}), "mark")
     assert guard.is_allowed_host({"server": (server, 8484)}, Headers({"host": host})) is known
 
 
@@ -256,8 +255,14 @@ def test_huge_frames_close_only_their_own_connection(house: Running) -> None:
 
 
 def test_floods_and_guesses_run_dry(tmp_path: Path) -> None:
-    settings = dataclasses.replace(
-        QUICK, messages=Rate(20, 0.1), guesses=Rate(5, 0.01), new_tables=Rate(3, 0.01), requests=Rate(60, 0.01)
+    settings = override(
+        QUICK,
+        limits={
+            "messages": Rate(20, 0.1),
+            "wrong_codes": Rate(5, 0.01),
+            "new_tables": Rate(3, 0.01),
+            "requests": Rate(60, 0.01),
+        },
     )
 
     async def scene(server: Running) -> None:

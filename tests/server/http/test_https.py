@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from operator import add
 from pathlib import Path
@@ -16,13 +15,16 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from meute.server.http.middleware import FIRST_COOKIE, OLD_NAMES_UNTIL, SECURE_PREFIX
+from meute.server.settings import override
 
 NAME = "meute.example"
 PUBLIC = f"https://{NAME}"
 TOKEN = "t" * 40
 ANA = b'{"name":"Ana","language":"fr"}'
-SETTINGS = replace(
-    QUICK, public=PUBLIC, proxies=("127.0.0.1",), hosts=("table.lan",), now=partial(add, OLD_NAMES_UNTIL, -1)
+SETTINGS = override(
+    QUICK,
+    now=partial(add, OLD_NAMES_UNTIL, -1),
+    http={"public_url": PUBLIC, "proxies": ("127.0.0.1",), "hosts": ("table.lan",)},
 )
 
 
@@ -52,7 +54,7 @@ def mark(server: Running) -> str:
 def test_over_https_only_this_host_can_set_the_cookie(public: Running) -> None:
     answer = by_https(public)
     told = answer.headers["set-cookie"]
-    assert told.startswith(f"{SECURE_PREFIX}meute_{mark(public)}=")
+    assert told.startswith(f"__Host-meute_{mark(public)}="), "browsers know this prefix"
     parts = set(told.split("; ")[1:])
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= parts
     assert not any(part.lower().startswith("domain") for part in parts), "else browsers drop it"
@@ -64,7 +66,7 @@ def test_over_https_only_this_host_can_set_the_cookie(public: Running) -> None:
 @pytest.mark.parametrize("name", [FIRST_COOKIE, "meute_{mark}"])
 def test_a_cookie_of_an_older_name_is_taken_for_a_while_only(tmp_path: Path, name: str) -> None:
     for seconds, taken in ((-1, True), (0, False)):
-        with running(tmp_path, replace(SETTINGS, now=partial(add, OLD_NAMES_UNTIL, seconds))) as server:
+        with running(tmp_path, override(SETTINGS, now=partial(add, OLD_NAMES_UNTIL, seconds))) as server:
             kept = f"{SECURE_PREFIX}meute_{mark(server)}={TOKEN}"
             by_https(server, {"cookie": kept, "origin": PUBLIC}, method="POST", path="/api/me", body=ANA)
             answer = by_https(server, {"cookie": f"{name.format(mark=mark(server))}={TOKEN}"})
@@ -76,7 +78,7 @@ def test_a_cookie_of_an_older_name_is_taken_for_a_while_only(tmp_path: Path, nam
 
 def test_over_http_the_first_name_is_taken_for_a_while_only(tmp_path: Path) -> None:
     for seconds, taken in ((-1, True), (0, False)):
-        with running(tmp_path, replace(QUICK, now=partial(add, OLD_NAMES_UNTIL, seconds))) as server:
+        with running(tmp_path, override(QUICK, now=partial(add, OLD_NAMES_UNTIL, seconds))) as server:
             plain = f"meute_{mark(server)}={TOKEN}"
             assert "set-cookie" not in ask(server, {"cookie": plain}).headers
             answer = ask(server, {"cookie": f"{FIRST_COOKIE}={TOKEN}"})
@@ -146,7 +148,7 @@ def test_by_other_names_http_stays_and_the_cookie_is_kept(public: Running, host:
 
 
 def test_behind_a_proxy_that_is_not_named_nobody_is_sent_in_circles(tmp_path: Path) -> None:
-    with running(tmp_path, replace(QUICK, public=PUBLIC)) as server:
+    with running(tmp_path, override(QUICK, http={"public_url": PUBLIC})) as server:
         for told in ({"x-forwarded-proto": "https"}, {"sec-fetch-site": "none"}):
             answer = ask(server, {"host": NAME, **told})
             assert answer.status_code == 200
@@ -156,7 +158,7 @@ def test_behind_a_proxy_that_is_not_named_nobody_is_sent_in_circles(tmp_path: Pa
 
 
 def test_without_https_nothing_is_redirected(tmp_path: Path) -> None:
-    with running(tmp_path, replace(QUICK, public=f"http://{NAME}")) as server:
+    with running(tmp_path, override(QUICK, http={"public_url": f"http://{NAME}"})) as server:
         answer = ask(server, {"host": NAME})
         assert answer.status_code == 200
         assert "strict-transport-security" not in answer.headers

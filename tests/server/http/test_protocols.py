@@ -7,15 +7,15 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import pytest
 from helpers.visitor import QUICK, Running, Visitor, running
 
-from meute.server.http.protocols import BATCH_SIZE, WebSocketProtocol, WriteBatch
+from meute.server.http.protocols import BATCH_SIZE, WebSocketProtocol, WriteBatch, whole_message
 from meute.server.http.static_page import FOREVER, static_file
+from meute.server.settings import override
 
 HALF = b"GET /api/home HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 SMALL_BUFFER = 4096
@@ -110,7 +110,7 @@ def test_a_head_has_a_largest_size(house: Running) -> None:
 
 def test_half_sent_requests_are_not_waited_for(tmp_path: Path) -> None:
     body = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"
-    with running(tmp_path, replace(QUICK, head_time=0.3, body_time=0.6)) as server:
+    with running(tmp_path, override(QUICK, http={"head_seconds": 0.3, "body_seconds": 0.6})) as server:
         for sent in (b"", b"GET", HALF, body):
             with caller(server, sent) as line:
                 assert answer(line) == b""
@@ -120,7 +120,7 @@ def test_half_sent_requests_are_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_many_half_sent_requests_lock_nobody_out(tmp_path: Path) -> None:
-    with running(tmp_path, replace(QUICK, waiting=8)) as server:
+    with running(tmp_path, override(QUICK, http={"incomplete_requests": 8})) as server:
         lines = [socket.create_connection(("127.0.0.1", server.port), 60) for _ in range(60)]
         try:
             for line in lines:
@@ -139,7 +139,7 @@ def test_many_half_sent_requests_lock_nobody_out(tmp_path: Path) -> None:
 
 
 def test_whoever_does_not_read_is_let_go(tmp_path: Path) -> None:
-    with running(tmp_path, replace(QUICK, slowest=(8192, 1.0))) as server:
+    with running(tmp_path, override(QUICK, http={"slow_client_bytes": 8192, "slow_client_seconds": 1.0})) as server:
         server.app.page.files["assets/much.bin"] = static_file(MUCH, "application/octet-stream", FOREVER)
         connections = server.server.server_state.connections
         asked = home(server).replace(b"/api/home", b"/assets/much.bin") + b"\r\n"
@@ -163,10 +163,10 @@ def test_a_spectator_who_does_not_read_is_let_go(tmp_path: Path) -> None:
                 tables = server.house.tables
                 await asyncio.to_thread(until, lambda: code in tables and len(tables[code].room.connections) == 1)
                 table = tables[code]
-                server.loop.call_soon_threadsafe(table.room.connections[0].send, MUCH)
+                server.loop.call_soon_threadsafe(table.room.connections[0].send_encoded, MUCH)
                 await asyncio.to_thread(until, lambda: not table.room.connections)
 
-    with running(tmp_path, replace(QUICK, slowest=(8192, 0.4))) as server:
+    with running(tmp_path, override(QUICK, http={"slow_client_bytes": 8192, "slow_client_seconds": 0.4})) as server:
         asyncio.run(scene(server))
 
 
@@ -355,3 +355,17 @@ def test_lines_are_written_to_together_and_the_first_does_not_wait_for_all() -> 
         assert heard == lines
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("size", "head"), [(0, 6), (1, 6), (125, 6), (126, 8), (300, 8)])
+def test_a_message_is_whole_with_its_last_byte(size: int, head: int) -> None:
+    length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    frame = b"\x81" + length + bytes(4) + b"x" * size
+    for before in (b"", b"before"):
+        at = len(before)
+        assert whole_message(before + frame, at) == (at + head, at + head + size)
+        assert whole_message(before + frame + b"\x81", at) == (at + head, at + head + size)
+        assert all(whole_message(before + frame[:n], at) == (0, 0) for n in range(2, len(frame)))
+    assert whole_message(b"\x01" + frame[1:], 0) == (0, 0), "a part of a message"
+    assert whole_message(frame[:1] + bytes([frame[1] & 0x7F]) + frame[2:], 0) == (0, 0), "not masked"
+    assert whole_message(b"\x81\xff" + (size).to_bytes(8, "big") + bytes(4) + b"x" * size, 0) == (0, 0)

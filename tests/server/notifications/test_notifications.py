@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +10,19 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from helpers.push_service import PushService, decoded, mail_server, push_service, silent_server
+from helpers.tables import ANA, BOB, guest, open_table
 from helpers.visitor import PLENTY, QUICK, Running, Seat, Visitor, running
 from server.people.test_accounts import Wall
 
-from meute.server.notifications.mail import check_address, confirmation
-from meute.server.notifications.notifications import MAIL_PAUSE, MAIL_THREADS, MOST_MAILS
-from meute.server.notifications.push import Subscription, check_subscription, encrypt_with, public_address
+from meute.server.notifications.mail import MailFailed, check_address, confirmation
+from meute.server.notifications.notifications import DELAY, MAIL_PAUSE, MAIL_THREADS, MOST_MAILS, MOST_PER_HOUR
+from meute.server.notifications.push import Pusher, Subscription, check_subscription, encrypt_with, public_address
 from meute.server.people.accounts import from_base64url
 from meute.server.refusal import Refusal
-from meute.server.settings import MailSettings, Settings
-from meute.server.store import StoredPrefs
+from meute.server.registry import opened
+from meute.server.secret import Secret
+from meute.server.settings import MailSettings, Settings, override
+from meute.server.store.models import StoredPrefs
 from meute.server.table.lobby import display_names
 from meute.text import catalogue
 
@@ -29,9 +32,13 @@ DAY = 86400
 A_DAY_EACH = {"kind": "days", "turn": DAY, "bank": 0}
 
 
+MEUTE_TEST = {"public_url": "http://meute.test", "hosts": ("127.0.0.1",)}
+
+
 def quick(wall: Wall, service: PushService | None = None, **more: object) -> Settings:
     own = (service.origin,) if service else ()
-    return replace(QUICK, now=wall, tick=1e9, push_hosts=own, **more)  # type: ignore[arg-type]
+    settings = override(QUICK, now=wall, tables={"clock_interval_seconds": 1e9}, push={"hosts": own})
+    return override(settings, **more)
 
 
 async def ring(server: Running, people: bool = False) -> None:
@@ -213,7 +220,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(tmp_path:
             assert {claims["aud"] for claims in of_ana.claims} == {of_ana.origin}
 
     with push_service() as of_ana, push_service() as of_bob:
-        settings = replace(quick(wall), push_hosts=(of_ana.origin, of_bob.origin))
+        settings = override(quick(wall), push={"hosts": (of_ana.origin, of_bob.origin)})
         with running(tmp_path, settings) as server:
             asyncio.run(scene(server, of_ana, of_bob))
 
@@ -312,7 +319,7 @@ def test_mail_is_one_list_a_day_asked_for_twice_and_left_by_one_press(tmp_path: 
 
     with mail_server() as post:
         mail = MailSettings(host="127.0.0.1", port=post.port, sender="meute@meute.test", security="none")
-        settings = quick(wall, mail=mail, public="http://meute.test", hosts=("127.0.0.1",))
+        settings = quick(wall, mail=mail, http=MEUTE_TEST)
         with running(tmp_path, settings) as server:
             asyncio.run(scene(server))
 
@@ -351,7 +358,7 @@ def test_an_address_arrives_as_it_was_typed(text: str) -> None:
 
 def mailing(port: int, wall: Wall | None = None) -> Settings:
     mail = MailSettings(host="127.0.0.1", port=port, sender="meute@meute.test", security="none")
-    return quick(wall or Wall(), mail=mail, public="http://meute.test", hosts=("127.0.0.1",), mails=PLENTY)
+    return quick(wall or Wall(), mail=mail, http=MEUTE_TEST, limits={"confirmation_mails": PLENTY})
 
 
 def test_a_mail_server_that_fails_is_told_and_counts_for_nothing(tmp_path: Path) -> None:
@@ -362,7 +369,7 @@ def test_a_mail_server_that_fails_is_told_and_counts_for_nothing(tmp_path: Path)
                 return await ana.http.post("/api/mail", content=b'{"address": "ana@example.org"}')
 
             post.is_down = True
-            for _ in range(QUICK.mails_to_one + 1):
+            for _ in range(QUICK.limits.daily_confirmation_mails + 1):
                 answer = await ask()
                 assert (answer.status_code, answer.json()["code"]) == (503, "mail_down")
                 assert answer.headers["x-content-type-options"] == "nosniff"
@@ -418,6 +425,34 @@ def test_a_daily_list_waits_for_the_mail_server(tmp_path: Path, caplog: pytest.L
                 await ring(server)
                 assert len(post.mails) == mails
             assert [record.exc_info for record in caplog.records if "daily list" in record.message] == [None]
+
+    with mail_server() as post, running(tmp_path, mailing(post.port, wall)) as server:
+        asyncio.run(scene(server))
+
+
+def test_what_a_person_changes_while_a_mail_is_under_way_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall()
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            await ana.post("/api/mail", {"address": "ana@example.org"})
+            text = str(post.mails[0].get_payload(decode=True), "utf-8")  # type: ignore[arg-type]
+            await ana.post("/api/mail/confirm", {"code": text.partition("/mail#")[2].split()[0]})
+            await start(ana, bob, options={"leader": "first"})
+            guest = next(one for one, prefs in server.house.accounts.loaded_prefs.items() if prefs.mail_on)
+            tried = []
+
+            async def fail(_: EmailMessage) -> None:
+                tried.append(1)
+                await server.house.accounts.save_prefs(guest, StoredPrefs(zone="Asia/Tokyo"))
+                raise MailFailed
+
+            monkeypatch.setattr(server.house.notifications, "send_mail", fail)
+            wall.at += 2 * MINUTE
+            await ring(server)
+            assert tried == [1]
+            me = await ana.get("/api/me")
+            assert (me["zone"], me["mail"], me["mail_on"]) == ("Asia/Tokyo", "", False)
 
     with mail_server() as post, running(tmp_path, mailing(post.port, wall)) as server:
         asyncio.run(scene(server))
@@ -508,5 +543,88 @@ def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
         asyncio.run(scene(server, service))
 
 
+async def notify(server: Running, code: str, *guests: int, kind: str = "rematch") -> None:
+    """Queues a notification for the guests in these seats, and sends what is due a minute later."""
+    table = server.house.tables[code]
+    people = {table.room.stored.seats[seat].guest for seat in guests}
+    work = server.house.notifications.notify(people, table.room.id, kind)
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, server.loop))
+
+
+def test_of_two_people_only_the_absent_one_is_told(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, service: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            for who in (ana, bob):
+                await who.post("/api/push", service.subscription(f"/push/{who.name}"))
+            code = await start(ana, bob)
+            async with ana.at(code, {}):
+                await notify(server, code, 0, 1)
+                wall.at += 61
+                await ring(server, people=True)
+                assert set(service.paths) == {"/push/Bob"}
+            await notify(server, code, 0, 1)
+            wall.at += 61
+            await ring(server)
+            assert set(service.paths) == {"/push/Ana", "/push/Bob"}
+
+    with push_service() as service, running(tmp_path, quick(wall, service)) as server:
+        asyncio.run(scene(server, service))
+
+
+def test_a_person_is_told_six_times_an_hour_at_most(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, service: PushService) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            await bob.post("/api/push", service.subscription("/push/Bob"))
+            code = await start(ana, bob)
+            for _ in range(MOST_PER_HOUR + 2):
+                await notify(server, code, 1)
+                wall.at += 61
+                await ring(server)
+            assert len(service.paths) == MOST_PER_HOUR
+            wall.at += HOUR
+            await ring(server)
+            assert len(service.paths) == MOST_PER_HOUR + 1
+
+    with push_service() as service, running(tmp_path, quick(wall, service)) as server:
+        asyncio.run(scene(server, service))
+
+
 def test_who_has_no_name_is_called_so_in_the_readers_language() -> None:
     assert display_names(["Invité", "", "Ana", "Guest 2", "Invitée"], "en") == "Guest, Ana, Guest 2, Invitée"
+
+
+def test_browsers_that_have_subscribed_know_the_key_of_a_newer_version(tmp_path: Path) -> None:
+    secret = Secret(tmp_path)
+    secret.key = bytes(range(32))
+    key = Pusher(secret, "mailto:ana@example.org", ()).public_key()
+    assert key == "BJyoxIBT_GhtBXXPhIsK9tJLMKQSzgYaBmeGKd-Twm8FzjARYkuwudU8xl9hqAw_Vssi2ecKrqPAQGY9JCx33fY"
+
+
+def test_everyone_to_move_is_reminded_after_a_minute_at_half_time_and_in_the_last_tenth(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, override(QUICK, now=lambda: 1000.0)) as house:
+            people = [ANA.guest, BOB.guest]
+            for who in (ANA, BOB):
+                await house.store.save_guest(who)
+                await house.store.people.save_prefs(who.guest, StoredPrefs(push=True))
+            table = await open_table(house, guest(ANA), guest(BOB))
+            await house.accounts.load_prefs(people)
+            room, notices = table.room, house.notifications
+            room.turn_notices = {ANA.guest}
+            await notices.update_turns(room, [0, 1], {0: (1000.0, 2000.0), 1: (1000.0, 3000.0)})
+            stored = [due.notice for due in await house.store.people.notices_due(1e9)]
+            assert {(one.guest, one.kind, one.due) for one in stored} == {
+                (BOB.guest, "turn", 1000 + DELAY),
+                (BOB.guest, "half", 2000),
+                (BOB.guest, "last", 2800),
+            }, "Ana has been told before"
+            assert room.turn_notices == set(people)
+            await notices.update_turns(room, [0], {})
+            assert room.turn_notices == {ANA.guest}
+            assert await house.store.people.notices_due(1e9) == []
+
+    asyncio.run(scene())

@@ -8,7 +8,7 @@ import sqlite3
 import stat
 import zipfile
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,9 +18,9 @@ from meute.core.errors import BadInput
 from meute.server.registry import opened
 from meute.server.secret import FILE as SECRET
 from meute.server.secret import Secret
-from meute.server.settings import Rate
-from meute.server.store import StoredDaily, StoredTable, TableStatus, TableUpdate
+from meute.server.settings import Rate, override
 from meute.server.store.data_folder import FILE
+from meute.server.store.models import StoredDaily, StoredTable, TableStatus, TableUpdate
 from meute.server.store.sqlite import SqliteStore
 from meute.server.table.table import Table
 
@@ -83,7 +83,7 @@ def test_looking_at_a_code_does_not_use_it_and_time_does(tmp_path: Path) -> None
             assert (await phone.post("/api/carry/look", {"code": code}))["code"] == "no_code"
             assert (await phone.post("/api/carry/use", {"code": code}))["code"] == "no_code"
 
-    with running(tmp_path, replace(QUICK, now=wall)) as server:
+    with running(tmp_path, override(QUICK, now=wall)) as server:
         asyncio.run(scene(server))
 
 
@@ -102,7 +102,7 @@ def test_recovery_codes_are_shown_once_work_once_and_cannot_be_guessed(tmp_path:
             assert (await eve.post("/api/recovery/use", {"code": codes[0]}))["code"] == "guesses"
             assert (await eve.get("/api/home"))["guest"]["name"] == "Eve"
 
-    with running(tmp_path, replace(QUICK, guesses=Rate(20, 0.001))) as server:
+    with running(tmp_path, override(QUICK, limits={"wrong_codes": Rate(20, 0.001)})) as server:
         asyncio.run(scene(server))
     kept = (tmp_path / FILE).read_bytes()
     assert b"recover" in kept
@@ -151,7 +151,7 @@ def test_whoever_enters_again_and_again_waits(tmp_path: Path) -> None:
             assert codes == ["no_code", "no_code", "flood"]
             assert (await desk.post("/api/carry/use", {"code": await code_of(desk)}))["guest"]["name"] == "Ana"
 
-    with running(tmp_path, replace(QUICK, entries=Rate(2, 0.0))) as server:
+    with running(tmp_path, override(QUICK, limits={"sign_ins": Rate(2, 0.0)})) as server:
         asyncio.run(scene(server))
 
 

@@ -4,7 +4,6 @@ import asyncio
 import io
 import json
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,8 @@ from helpers.visitor import QUICK, Running, Visitor, running
 from server.notifications.test_notifications import start
 
 from meute.match import Match
-from meute.server.settings import Rate
-from meute.server.store import StoredSeat, StoredTable
+from meute.server.settings import Rate, override
+from meute.server.store.models import StoredSeat, StoredTable
 from meute.server.store.ratings import displayed_rating, is_rated, rate, results_of
 
 CALM = {"kind": "live", "turn": 60, "bank": 900}
@@ -139,7 +138,46 @@ def test_who_is_shut_out_or_muted_and_reports_in_haste(tmp_path: Path) -> None:
             async with ana.at(code, {}) as seat:
                 assert seat.table["phase"] == "playing"
 
-    with running(tmp_path, replace(QUICK, reports=Rate(10, 0.001))) as server:
+    with running(tmp_path, override(QUICK, limits={"reports": Rate(10, 0.001)})) as server:
+        asyncio.run(scene(server))
+
+
+def test_mute_takes_effect_at_once_and_shut_hides_no_chat(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            code = await start(ana, bob)
+            async with ana.at(code, {}) as a, bob.at(code, {}) as b:
+                await b.ask("say", "said", text="nul")
+                assert await ana.post("/api/people/shut", {"how": "shut", "code": code, "line": 0}) == {}
+                await b.ask("say", "said", text="encore")
+                while (await a.hear("said"))["line"]["text"] != "encore":
+                    pass
+                assert await ana.post("/api/people/shut", {"how": "mute", "code": code, "line": 0}) == {}
+                await a.closing()
+            async with ana.at(code, {}) as a:
+                assert a.table["chat"] == []
+            assert await ana.post("/api/people/shut", {"how": "mute", "code": code, "line": 0, "on": False}) == {}
+            async with ana.at(code, {}) as a:
+                assert [line["text"] for line in a.table["chat"]] == ["nul", "encore"]
+
+    with running(tmp_path) as server:
+        asyncio.run(scene(server))
+
+
+def test_only_the_seats_of_a_table_take_an_invitation(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            code = await start(ana, bob)
+            async with ana.at(code, {}) as seat:
+                await seat.say("resign", seat=0)
+                while seat.table["phase"] != "over":
+                    await seat.hear("news", "table")
+            person = (await bob.get("/api/people"))["companions"][0]["person"]
+            code = await bob.new_table("guest", "open", "open", start=False, game="clan")
+            told = [await bob.post(f"/api/tables/{code}/invite", {"seat": n, "person": person}) for n in (-1, 0, 2, 3)]
+            assert [answer.get("code") for answer in told] == ["not_open", "not_open", None, "not_open"]
+
+    with running(tmp_path) as server:
         asyncio.run(scene(server))
 
 

@@ -2,13 +2,13 @@
 
 import asyncio
 import os
+import re
 import shutil
 import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -20,8 +20,10 @@ from meute.cli import main
 from meute.core.errors import BadInput
 from meute.match import Match
 from meute.server.secret import FILE as SECRET
-from meute.server.store import StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate
-from meute.server.store.data_folder import FILE, MIGRATIONS, OLD_SUFFIX, back_up, back_up_dated, restore
+from meute.server.settings import override
+from meute.server.store.data_folder import FILE, OLD_SUFFIX, back_up, back_up_dated, connect, restore
+from meute.server.store.models import StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate
+from meute.server.store.schema import SQLITE_VERSION
 from meute.server.store.sqlite import SqliteStore
 from meute.server.table.connection import BROKEN
 from meute.server.table.restore import chance_after
@@ -29,6 +31,8 @@ from meute.server.table.restore import restore as restored
 from meute.text import LANGUAGES, catalogue
 
 NOBODY = 65534
+KEPT = Path(__file__).parents[1] / "kept"
+OLD_VERSIONS = re.split(r"-- version \d+\n", (KEPT / "sqlite_versions.sql").read_text(encoding="utf-8"))[1:]
 PAGE = 4096
 
 
@@ -106,7 +110,7 @@ def test_one_folder_has_one_server(tmp_path: Path) -> None:
         restore(backed_up(tmp_path), tmp_path)
     store.close_files()
     again = SqliteStore(tmp_path)
-    assert again.connection.execute("pragma user_version").fetchone() == (len(MIGRATIONS),)
+    assert again.connection.execute("pragma user_version").fetchone() == (SQLITE_VERSION,)
     assert again.connection.execute("pragma journal_mode").fetchone() == ("wal",)
     assert again.connection.execute("pragma synchronous").fetchone() == (2,)
     again.close_files()
@@ -127,17 +131,19 @@ def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
     move = (seat, len(match.steps) - 1, match.game.codec.text(match.steps[-1].action))
     seats = [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("guest", "Bob", "", "bob")]
     kept = StoredTable(code="c", word="w", game="terres", version=1, host="ana", seats=seats, phase="playing")
-    for version in range(1, len(MIGRATIONS)):
+    assert len(OLD_VERSIONS) == SQLITE_VERSION, "a new version adds its older schema to the kept ones"
+    for version in range(1, len(OLD_VERSIONS) + 1):
         folder = tmp_path / str(version)
         folder.mkdir()
         base = sqlite3.connect(folder / FILE)
-        for script in MIGRATIONS[:version]:
+        for script in OLD_VERSIONS[:version]:
             base.executescript(script)
         base.execute(
             "insert into tables (id, code, word, game, phase, changed, kept, asked, progress) "
             "values (7, 'c', null, 'terres', 'playing', 1.0, ?, '[]', 'null')",
             (msgspec.json.encode(kept),),
         )
+        base.execute("insert into guests values ('ana', 'Ana', 'fr', 1.0)")
         base.execute("insert into sitting values ('ana', 7)")
         base.execute("insert into moves values (7, 0, 'start', -1, 0, '', ?, '', 1.0)", (started,))
         base.execute("insert into moves values (7, 1, 'play', ?, ?, ?, '', 'key', 1.0)", move)
@@ -149,6 +155,25 @@ def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
         base.commit()
         base.close()
         asyncio.run(read_old(folder, match))
+        with closing(connect(folder / FILE)) as base, closing(connect(Path(":memory:"))) as new:
+            assert structure(base) == structure(new)
+            assert base.execute("pragma user_version").fetchone() == (SQLITE_VERSION,)
+
+
+def structure(base: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    """The columns of every table and index, and which rows an index holds."""
+    every = base.execute(
+        "select name, tbl_name, type, substr(sql, instr(sql, ' where ')) from sqlite_master"
+    ).fetchall()
+    described = {
+        name: base.execute(f"pragma table_info({name})").fetchall() for name, _, kind, _ in every if kind == "table"
+    }
+    described["house"] = [row[1:2] for row in described["house"]]
+    for name, table, kind, held in every:
+        if kind == "index":
+            unique = [row[2:] for row in base.execute(f"pragma index_list({table})") if row[1] == name]
+            described[name] = [(table, held), *unique, *base.execute(f"pragma index_info({name})")]
+    return described
 
 
 async def read_old(folder: Path, match: Match) -> None:
@@ -157,6 +182,7 @@ async def read_old(folder: Path, match: Match) -> None:
     loaded = await store.load("c")
     assert loaded is not None
     assert [line.text for line in loaded.chat] == ["ouh"]
+    assert [one.device for one in await store.people.devices("ana")] == (["ana"] if int(folder.name) < 6 else [])
     assert [line.table.code for line in await store.table_summaries("ana")] == ["c"]
     assert loaded.snapshot == match.snapshot()
     for snapshot in (None, loaded.snapshot):
@@ -166,16 +192,10 @@ async def read_old(folder: Path, match: Match) -> None:
     await store.close()
 
 
-def test_an_old_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     SqliteStore(tmp_path).close_files()
-    later = (*MIGRATIONS, "alter table guests add column colour text not null default ''")
-    with monkeypatch.context() as patch:
-        patch.setattr("meute.server.store.data_folder.MIGRATIONS", later)
-        SqliteStore(tmp_path).close_files()
-    base = sqlite3.connect(tmp_path / FILE)
-    assert base.execute("pragma user_version").fetchone() == (len(later),)
-    assert base.execute("select colour from guests").fetchall() == []
-    base.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as base:
+        base.execute(f"pragma user_version = {SQLITE_VERSION + 1}")
     assert problem_of(tmp_path) == "error.data_newer"
 
 
@@ -364,7 +384,7 @@ def test_a_full_disk_is_told_until_there_is_room(tmp_path: Path, caplog: pytest.
 
     async def scene(server: Running) -> None:
         base = server.house.store.connection  # type: ignore[attr-defined]
-        ready = f"http://{server.app.settings.private}/readyz"
+        ready = f"http://{server.app.settings.cluster.private_address}/readyz"
 
         async def pages(most: int) -> None:
             async def limit() -> None:
@@ -389,6 +409,6 @@ def test_a_full_disk_is_told_until_there_is_room(tmp_path: Path, caplog: pytest.
             await pages(1_000_000)
             assert (await operator.get(ready)).text == "ready\n"
 
-    with running(tmp_path, replace(QUICK, private="127.0.0.1:0")) as server:
+    with running(tmp_path, override(QUICK, cluster={"private_address": "127.0.0.1:0"})) as server:
         asyncio.run(scene(server))
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []

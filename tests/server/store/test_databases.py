@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from helpers.postgres import Postgres
 
@@ -16,12 +16,13 @@ from meute.cli import main
 from meute.core.errors import BadInput
 from meute.match import Match
 from meute.server.secret import Secret
-from meute.server.settings import Retention, Settings
-from meute.server.store import (
-    CodeTaken,
+from meute.server.settings import Retention, Settings, override
+from meute.server.store import open_store
+from meute.server.store.data_folder import connect
+from meute.server.store.interface import CodeTaken, SharedTable, Store, StoreFailed
+from meute.server.store.location import open_database as place_opened
+from meute.server.store.models import (
     LoadedTable,
-    SharedTable,
-    Store,
     StoredChat,
     StoredClock,
     StoredCurve,
@@ -37,18 +38,19 @@ from meute.server.store import (
     StoredResult,
     StoredSeat,
     StoredTable,
-    StoreFailed,
     TableStatus,
     TableUpdate,
-    open_store,
 )
-from meute.server.store.data_folder import LATEST
-from meute.server.store.location import open_database as place_opened
 from meute.server.store.operator import people, reports, resolve_report
-from meute.server.store.postgres.schema import MIGRATIONS
-from meute.server.store.transfer import PRIMARY_KEYS, count_and_digest, transfer
+from meute.server.store.schema import POSTGRES_VERSION, TABLES
+from meute.server.store.transfer import count_and_digest, transfer
 from meute.text import LANGUAGES, catalogue
 
+KEPT = Path(__file__).parents[1] / "kept"
+COLUMNS = """select table_name, column_name, ordinal_position, data_type, is_nullable, is_identity, column_default
+             from information_schema.columns where table_schema = 'public' order by 1, 3"""
+INDEXES = "select tablename, indexdef from pg_indexes where schemaname = 'public' order by 1, 2"
+OPTIONS = "select relname, reloptions from pg_class where relkind = 'r' and relname = 'tables'"
 Make = Callable[[], Store]
 
 
@@ -58,7 +60,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     if request.param == "sqlite":
         return lambda: open_store(tmp_path)
     url = request.getfixturevalue("postgres").fresh()
-    return lambda: open_store(tmp_path, Settings(store=url))
+    return lambda: open_store(tmp_path, override(Settings(), store={"url": url}))
 
 
 @asynccontextmanager
@@ -227,7 +229,7 @@ def test_people_are_the_same_in_every_database(tmp_path: Path, postgres: Postgre
         async with opened(lambda: open_store(tmp_path)) as store:
             here = await people_scene(store)
         url = postgres.url(await asyncio.to_thread(postgres.create))
-        async with opened(lambda: open_store(tmp_path, Settings(store=url))) as store:
+        async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": url}))) as store:
             there = await people_scene(store)
         assert here == there
 
@@ -244,7 +246,7 @@ def test_what_nobody_touches_is_swept_by_the_rule(make: Make) -> None:
                 await store.save_guest(StoredGuest(guest, "", "fr"))
             await store.people.add_passkey(StoredPasskey(b"k", "key", b"", 1, "", 1.0, 1.0))
             assert await store.purge_expired(Retention(), ()) == 0
-            still = Retention(lobby=-1, unfinished=-1, uploaded=-1, lesson=-1, guest=-1)
+            still = Retention(lobby_days=-1, unfinished_days=-1, uploaded_days=-1, lesson_days=-1, guest_days=-1)
             while await store.purge_expired(still, {"live"}):
                 pass
             left = {code for code in phases if await store.load(code) is not None}
@@ -269,10 +271,10 @@ def test_games_move_from_one_database_to_another_and_back(
 
     async def digests(place: str) -> list[tuple[int, int]]:
         async with place_opened(place) as base:
-            return [await count_and_digest(base, name) for name in PRIMARY_KEYS]
+            return [await count_and_digest(base, name) for name in TABLES]
 
     async def play_on(url: str) -> None:
-        async with opened(lambda: open_store(tmp_path / "old", Settings(store=url))) as store:
+        async with opened(lambda: open_store(tmp_path / "old", override(Settings(), store={"url": url}))) as store:
             await moved(store, (await taken(store, "more1")).id, 400)
             assert await added(store, kept("new", "zoe")) > (await taken(store, "more2")).id
 
@@ -321,12 +323,31 @@ def test_the_secret_goes_along_to_a_folder(tmp_path: Path, postgres: Postgres) -
             transfer(url, str(tmp_path / target), str(data))
 
 
-def test_nothing_that_is_kept_is_left_behind() -> None:
-    """A table that a migration of SQLite adds is moved, too."""
-    with closing(sqlite3.connect(":memory:")) as base:
-        base.executescript(LATEST)
-        names = {row[0] for row in base.execute("select name from sqlite_master where type = 'table'")}
-    assert names == {*PRIMARY_KEYS, "house"}
+def test_both_databases_have_the_declared_tables(tmp_path: Path, postgres: Postgres) -> None:
+    """Those of PostgreSQL are those of version 1.0.0, so that an older node can use them, too."""
+
+    async def structure(url: str) -> list[list[Any]]:
+        base = await asyncpg.connect(url)
+        try:
+            return [await base.fetch(query) for query in (COLUMNS, INDEXES, OPTIONS)]
+        finally:
+            await base.close()
+
+    async def scene() -> None:
+        new, old = [postgres.url(await asyncio.to_thread(postgres.create)) for _ in range(2)]
+        async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": new}))):
+            pass
+        base = await asyncpg.connect(old)
+        await base.execute((KEPT / "postgres_version_1.sql").read_text(encoding="utf-8"))
+        await base.close()
+        found = await structure(new)
+        assert found == await structure(old)
+        assert {row["table_name"] for row in found[0]} == {*TABLES, "house", "nodes"}
+
+    asyncio.run(scene())
+    with closing(connect(Path(":memory:"))) as here:
+        names = {row[0] for row in here.execute("select name from sqlite_master where type = 'table'")}
+    assert names == {*TABLES, "house"}
 
 
 def problem(folder: Path, settings: Settings) -> str:
@@ -346,26 +367,43 @@ def test_what_is_wrong_with_a_database_is_told_in_one_sentence(
 ) -> None:
     async def scene() -> None:
         url = postgres.url(await asyncio.to_thread(postgres.create))
-        first = Settings(store=url, node="loup")
-        assert problem(tmp_path, Settings(store="mysql://hidden@localhost/x")) == "error.store_url"
-        assert problem(tmp_path, Settings(store="postgresql://me:hidden@127.0.0.1:1/x")) == "error.store_unreachable"
-        assert problem(tmp_path, Settings(store=postgres.url("missing"))) == "error.store_unreachable"
-        assert problem(tmp_path, Settings(store="postgresql://me:hidden@[::1/x")) == "error.store_unreachable"
+        first = override(Settings(), store={"url": url}, cluster={"node": "loup"})
+        assert problem(tmp_path, override(Settings(), store={"url": "mysql://hidden@localhost/x"})) == "error.store_url"
         assert (
-            problem(tmp_path, Settings(store="postgresql://127.0.0.1:1/x?password=hidden")) == "error.store_unreachable"
+            problem(tmp_path, override(Settings(), store={"url": "postgresql://me:hidden@127.0.0.1:1/x"}))
+            == "error.store_unreachable"
+        )
+        assert (
+            problem(tmp_path, override(Settings(), store={"url": postgres.url("missing")})) == "error.store_unreachable"
+        )
+        assert (
+            problem(tmp_path, override(Settings(), store={"url": "postgresql://me:hidden@[::1/x"}))
+            == "error.store_unreachable"
+        )
+        assert (
+            problem(tmp_path, override(Settings(), store={"url": "postgresql://127.0.0.1:1/x?password=hidden"}))
+            == "error.store_unreachable"
         )
         async with opened(lambda: open_store(tmp_path, first)) as store:
             await added(store, kept("a", "ana"))
             assert problem(tmp_path, first) == "error.store_node"
-            assert problem(tmp_path / "other", Settings(store=url)) == "error.store_secret"
-            assert problem(tmp_path, Settings(store=url, node="louve", private="10.0.0.1:1")) == "error.store_private"
+            assert problem(tmp_path / "other", override(Settings(), store={"url": url})) == "error.store_secret"
+            assert (
+                problem(
+                    tmp_path,
+                    override(
+                        Settings(), store={"url": url}, cluster={"node": "louve", "private_address": "10.0.0.1:1"}
+                    ),
+                )
+                == "error.store_private"
+            )
             monkeypatch.setattr(time, "time", lambda real=time.time: real() - 3600)
-            assert problem(tmp_path, Settings(store=url)) == "error.store_clock"
+            assert problem(tmp_path, override(Settings(), store={"url": url})) == "error.store_clock"
             monkeypatch.undo()
             await store.notify_nodes("nothing", "")
             await postgres.ask("update house set version = 0", url)
-            assert problem(tmp_path, Settings(store=url)) == "error.store_old"
-        await postgres.ask(f"update house set version = {len(MIGRATIONS) + 1}", url)
+            assert problem(tmp_path, override(Settings(), store={"url": url})) == "error.store_old"
+        await postgres.ask(f"update house set version = {POSTGRES_VERSION + 1}", url)
         assert problem(tmp_path, first) == "error.data_newer"
 
     asyncio.run(scene())

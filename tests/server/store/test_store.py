@@ -16,14 +16,14 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.match import Match
 from meute.server.settings import Retention
-from meute.server.store import (
+from meute.server.store.interface import StoreFailed
+from meute.server.store.models import (
     LoadedTable,
     StoredChat,
     StoredGuest,
     StoredMove,
     StoredSeat,
     StoredTable,
-    StoreFailed,
     TableStatus,
     TableUpdate,
 )
@@ -109,7 +109,8 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
 LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
-from meute.server.store import TableUpdate, StoredMove, StoredSeat, TableStatus, StoreFailed, StoredTable
+from meute.server.store.interface import StoreFailed
+from meute.server.store.models import StoredMove, StoredSeat, StoredTable, TableStatus, TableUpdate
 from meute.server.store.sqlite import SqliteStore
 
 async def scene(folder):

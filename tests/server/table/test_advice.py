@@ -1,7 +1,6 @@
 """Advice at the table: for one's own seat, from its view alone, where the table allows it; and the curve of chances."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,8 @@ from meute.core.game import View
 from meute.match import Match
 from meute.server.messages.requests import AskHint
 from meute.server.registry import TableRegistry, opened
-from meute.server.settings import Rate
-from meute.server.store import StoredGuest, StoredMove, StoredSeat, StoredTable, TableUpdate
+from meute.server.settings import Rate, override
+from meute.server.store.models import StoredGuest, StoredMove, StoredSeat, StoredTable, TableUpdate
 from meute.server.table.play import table_status
 from meute.server.table.table import Table
 
@@ -115,7 +114,7 @@ def test_a_guest_who_asks_too_often_waits(tmp_path: Path) -> None:
                     assert (await seat.ask("hint", "hint", "refused", seat=0, step=seat.step))["is"] == "hint"
                 assert await seat.refused("hint", seat=0, step=seat.step) == "flood"
 
-    with running(tmp_path, replace(QUICK, hints=Rate(2, 0.0))) as house:
+    with running(tmp_path, override(QUICK, limits={"hints": Rate(2, 0.0)})) as house:
         asyncio.run(scene(house))
 
 
@@ -130,7 +129,7 @@ def test_an_adviser_thinks_in_a_process_of_its_own(tmp_path: Path) -> None:
                 assert hint["choices"]
         assert house.house.advisers.pool is not None
 
-    with running(tmp_path, replace(QUICK, advisers=1)) as house:
+    with running(tmp_path, override(QUICK, bots={"advisers": 1})) as house:
         asyncio.run(scene(house))
 
 

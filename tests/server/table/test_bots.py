@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import deque
-from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from helpers.tables import ANA, BOB, bot, come, guest, open_table
 from helpers.visitor import QUICK
 
 from meute.server.registry import TableRegistry, opened
+from meute.server.settings import override
 from meute.server.table.table import Table
 from meute.server.thinking.workers import BOT_NICENESS, BotWork, WorkerPool, WorkFailed
 
@@ -90,7 +90,7 @@ def slow_echo(number: int) -> int:
 
 def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, idle=0.2)) as house:
+        async with opened(tmp_path, override(QUICK, tables={"idle_seconds": 0.2})) as house:
             table = await open_table(house, bot("Ysengrin"), bot("Hersent"))
             assert table.room.match is not None
             begun = len(table.room.match.steps)

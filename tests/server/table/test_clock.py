@@ -1,7 +1,6 @@
 """Clocks with a wall clock that the tests set: they stand in the store, and ring where nobody looks."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,8 @@ from meute.server.messages.requests import Play, Undo
 from meute.server.quiet_hours import after_quiet, after_vacation, set_vacation
 from meute.server.refusal import Refusal
 from meute.server.registry import TableRegistry, opened
-from meute.server.store import StoredGuest, StoredPrefs, StoredSeat, StoredTable
+from meute.server.settings import override
+from meute.server.store.models import StoredGuest, StoredPrefs, StoredSeat, StoredTable
 from meute.server.table.clock import Clocks, check_pace
 from meute.server.table.connection import Connection
 from meute.server.table.table import Table
@@ -137,7 +137,7 @@ async def settled(house: TableRegistry, table: Table) -> None:
 
 def test_a_clock_rings_after_a_restart_at_a_table_that_nobody_looks_at(tmp_path: Path) -> None:
     wall = Wall()
-    settings = replace(QUICK, now=wall, tick=WAITS)
+    settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
 
     async def begin() -> int:
         async with opened(tmp_path, settings) as house:
@@ -175,7 +175,7 @@ async def no_answer() -> None:
 
 def test_a_clock_rings_by_itself_and_a_stand_in_stays_over_a_restart(tmp_path: Path) -> None:
     wall = Wall()
-    settings = replace(QUICK, now=wall, tick=0.01)
+    settings = override(QUICK, now=wall, tables={"clock_interval_seconds": 0.01})
 
     async def first() -> int:
         async with opened(tmp_path, settings) as house:
@@ -202,7 +202,7 @@ def test_going_back_gives_no_time_and_resigning_stops_the_clock(tmp_path: Path) 
     wall = Wall()
 
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, now=wall, tick=WAITS)) as house:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
             table = await open_table(house, guest(ANA), guest(BOB), pace=LIVE)
             assert table.room.match is not None
             seat = table.room.match.asked()[0]
@@ -253,13 +253,13 @@ def test_a_pace_is_agreed_on_in_the_lobby_and_a_night_moves_the_clock(tmp_path: 
                 assert seats[slow]["clock"]["seconds"] == 11 * DAY + 12 * HOUR
                 assert (await ana.post("/api/me/vacation", {"days": 99}))["code"] == "vacation"
 
-    with running(tmp_path, replace(QUICK, now=wall, tick=WAITS)) as server:
+    with running(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as server:
         asyncio.run(scene(server))
 
 
 def test_bots_have_no_clock(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, tick=WAITS)) as house:
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": WAITS})) as house:
             table = await open_table(house, guest(ANA), bot(), pace=LIVE)
             assert list(table.clocks.clocks) == [0]
 
@@ -278,7 +278,7 @@ async def results(house: TableRegistry, *guests: StoredGuest) -> list[tuple[int,
 @pytest.mark.parametrize("pace", [LIVE, DAYS], ids=["live", "days"])
 def test_a_player_out_of_time_loses_a_rated_game(tmp_path: Path, pace: PaceSent) -> None:
     wall = Wall()
-    settings = replace(QUICK, now=wall, tick=WAITS)
+    settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
 
     async def first() -> int:
         async with opened(tmp_path, settings) as house:
@@ -314,7 +314,7 @@ def test_with_three_the_others_play_on_and_the_late_one_does_not_come_back(tmp_p
     wall = Wall()
 
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, now=wall, tick=WAITS)) as house:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
             players = (ANA, BOB, EVE)
             seats = [guest(one) for one in players]
             table = await open_table(house, *seats, game="aventure", pace=DAYS, rated=True)
@@ -342,7 +342,7 @@ def test_where_all_are_out_of_time_together_nobody_wins(tmp_path: Path) -> None:
     wall = Wall()
 
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, now=wall, tick=WAITS)) as house:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
             players = (ANA, BOB, EVE)
             seats = [guest(one) for one in players]
             table = await open_table(house, *seats, game="traces", pace=DAYS, rated=True)
@@ -368,7 +368,7 @@ def test_where_all_are_out_of_time_together_nobody_wins(tmp_path: Path) -> None:
 
 def test_nobody_loses_on_time_while_no_server_was_running(tmp_path: Path) -> None:
     wall = Wall()
-    settings = replace(QUICK, now=wall, tick=WAITS)
+    settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
 
     async def begin() -> None:
         async with opened(tmp_path, settings) as house:

@@ -14,18 +14,16 @@ from meute.match import Match
 from meute.match.deal import Deal
 from meute.server.messages.requests import AskHint, Play, Resign, Undo
 from meute.server.registry import TableRegistry, opened
-from meute.server.store import StoredDaily, TableStatus
-from meute.server.store.models import TableUpdate
+from meute.server.store.models import StoredDaily, TableStatus, TableUpdate
 from meute.server.table.connection import Connection
-from meute.server.table.daily import daily_sent, today
+from meute.server.table.daily import daily_codes, daily_sent, open_daily
+from meute.server.table.sealed import today
 from meute.server.table.table import Table
 
 
 def outcomes(game: str, seed: int) -> dict[str, list[str]]:
     """What chance says, by its kind, in a game of players who decide at random; not which of their own tokens turns."""
-    match = Match(game, seed=None)
-    match.deal = Deal(b"one day")
-    match.resolve_chance()
+    match = Match(game, deal=Deal(b"one day"))
     rng = Generator(seed)
     for _ in range(60):
         if match.is_over():
@@ -63,7 +61,7 @@ async def play_on(table: Table, watcher: Connection, choice: int = 0) -> None:
 
 
 async def begin(house: TableRegistry, who: object) -> tuple[Table, Connection]:
-    table = await house.table(await house.open_daily("terres", who))  # type: ignore[arg-type]
+    table = await house.table(await open_daily(house, "terres", who))  # type: ignore[arg-type]
     assert table is not None
     return table, await come(table, who)  # type: ignore[arg-type]
 
@@ -74,7 +72,7 @@ def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> N
             games = []
             for who in (ANA, BOB):
                 table, watcher = await begin(house, who)
-                assert await house.open_daily("terres", who) == table.room.stored.code, "one try"
+                assert await open_daily(house, "terres", who) == table.room.stored.code, "one try"
                 await tell(table, watcher, AskHint(seat=0, step=0))
                 assert read(watcher)[-1]["code"] == "no_hints"
                 await play_on(table, watcher)
@@ -87,12 +85,22 @@ def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> N
                 while not (fields := await house.store.daily_standings(today(), "ana")) or fields[0].players < 3:
                     await asyncio.sleep(0.01)
             told = {who: await house.store.daily_standings(today(), who) for who in ("ana", "bob", "eve", "zoe")}
-            sent = {who: daily_sent(today(), {}, fields).games[0] for who, fields in told.items()}
+            sent = {who: daily_sent(house.secret, today(), {}, fields).games[0] for who, fields in told.items()}
             assert [sent[who].done for who in ("ana", "bob", "eve")] == [True] * 3
             assert sent["ana"].beaten == sent["bob"].beaten
             assert sent["zoe"].beaten is None
             assert not sent["zoe"].done
             assert sent["ana"].players == 3
+
+    asyncio.run(scene())
+
+
+def test_a_deal_asked_for_twice_at_once_is_one_try(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as house:
+            codes = await asyncio.gather(*(open_daily(house, "terres", ANA) for _ in range(3)))
+            assert len(set(codes)) == len(house.tables) == 1
+            assert await daily_codes(house.store, "ana", today()) == {"terres": codes[0]}
 
     asyncio.run(scene())
 
@@ -154,7 +162,8 @@ def test_equals_are_beaten_by_half(tmp_path: Path) -> None:
                 done = StoredDaily("d", "terres", who, "", margin, 0)
                 await house.store.append(table.room.id, n, TableUpdate([], TableStatus(), daily=done))
             beaten = [
-                daily_sent("d", {}, await house.store.daily_standings("d", who)).games[0].beaten for who in "abcd"
+                daily_sent(house.secret, "2026-11-18", {}, await house.store.daily_standings("d", who)).games[0].beaten
+                for who in "abcd"
             ]
             assert beaten == [0.5, 0.5, 0.0, 1.0]
 

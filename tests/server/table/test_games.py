@@ -1,12 +1,12 @@
 """Whole games over real sockets: against bots, between guests, on one screen."""
 
 import asyncio
-import dataclasses
 from pathlib import Path
 
 from helpers.visitor import QUICK, Running, Seat, Visitor, running
 
 from meute.match import read_record, replay
+from meute.server.settings import override
 
 
 async def play_out(*seats: Seat) -> None:
@@ -212,5 +212,5 @@ def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
                 await seat.play()
                 assert await seat.until_asked()
 
-    with running(tmp_path, dataclasses.replace(QUICK, workers=1)) as server:
+    with running(tmp_path, override(QUICK, bots={"workers": 1})) as server:
         asyncio.run(scene(server))

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,12 @@ from helpers.visitor import QUICK, Running, Seat, Visitor, running
 from server.notifications.test_notifications import start
 from websockets.exceptions import ConnectionClosed
 
-from meute.server.settings import Rate
-from meute.server.store import StoredSeat, StoredTable
+from meute.server.settings import Rate, override
+from meute.server.store.models import StoredSeat, StoredTable
 from meute.server.table.home_updates import statuses
 
 LIVE = "/api/home/live"
-QUICKLY = replace(QUICK, home_interval=0.0)
+QUICKLY = override(QUICK, tables={"home_interval_seconds": 0.0})
 
 
 async def told(home: Seat, **wanted: Any) -> list[dict[str, Any]]:
@@ -72,7 +71,10 @@ def test_also_at_another_node(tmp_path: Path, postgres: Postgres) -> None:
 
     url = postgres.fresh()
     with ExitStack() as open_ones:
-        settings = [replace(QUICKLY, store=url, node=name, private="127.0.0.1:0") for name in ("alpha", "beta")]
+        settings = [
+            override(QUICKLY, store={"url": url}, cluster={"node": name, "private_address": "127.0.0.1:0"})
+            for name in ("alpha", "beta")
+        ]
         asyncio.run(scene([open_ones.enter_context(running(tmp_path, one)) for one in settings]))
 
 
@@ -85,7 +87,7 @@ def test_it_is_told_no_more_often_than_allowed(tmp_path: Path) -> None:
             with pytest.raises(TimeoutError):
                 await home.hear("lines", seconds=0.2)
 
-    with running(tmp_path, replace(QUICK, home_interval=3600.0)) as server:
+    with running(tmp_path, override(QUICK, tables={"home_interval_seconds": 3600.0})) as server:
         asyncio.run(scene(server))
 
 
@@ -100,7 +102,7 @@ def test_whoever_asks_in_haste_or_opens_too_many_is_sent_away(tmp_path: Path) ->
                     await home.say("hello")
             assert (await home.closing())[0] == 4429
 
-    with running(tmp_path, replace(QUICK, sockets=1, messages=Rate(20, 0))) as server:
+    with running(tmp_path, override(QUICK, limits={"sockets_per_guest": 1, "messages": Rate(20, 0)})) as server:
         asyncio.run(scene(server))
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +11,22 @@ from helpers.tables import ANA, BOB, come, read, tell
 from helpers.visitor import QUICK, Running, Visitor, running
 
 from meute.learn import find_lesson
-from meute.server.messages.requests import Again, AskHint, LearnAsked, Play, Resign, Undo
+from meute.server.messages.requests import Again, AskHint, LessonRequest, Play, Resign, Undo
 from meute.server.registry import TableRegistry, opened
-from meute.server.settings import Rate, Retention
-from meute.server.store import StoredLesson
+from meute.server.settings import Rate, Retention, override
+from meute.server.store.models import StoredLesson
 from meute.server.table.connection import Connection
+from meute.server.table.lesson import LessonFeature, open_lesson
 from meute.server.table.table import Table
 
-FOLLOW = LearnAsked(game="terres", lesson="follow")
+FOLLOW = LessonRequest(game="terres", lesson="follow")
 RIGHT = ["r4-N", "+3", ">1", "o7-O"]
 DAY = 86400
 
 
 async def sit_down(house: TableRegistry) -> tuple[Table, Connection]:
     """Ana at the table of a lesson, when Grimaud has led."""
-    table = await house.table(await house.open_lesson(FOLLOW, ANA))
+    table = await house.table(await open_lesson(house, FOLLOW, ANA))
     assert table is not None
     ana = await come(table, ANA)
     await settled(table)
@@ -35,9 +35,11 @@ async def sit_down(house: TableRegistry) -> tuple[Table, Connection]:
 
 async def settled(table: Table) -> None:
     """The others have decided all that the lesson lets them."""
-    assert table.room.lesson_progress is not None
+    feature = table.room.feature
+    assert isinstance(feature, LessonFeature)
+    assert table.room.match is not None
     async with asyncio.timeout(60):
-        while table.room.lesson_progress.next_scripted() is not None:
+        while feature.progress(table.room.match).next_scripted() is not None:
             await asyncio.sleep(0.01)
     await table.ask(lambda _: None)
 
@@ -78,7 +80,7 @@ def test_a_lesson_is_played_left_taken_up_done_and_begun_again(tmp_path: Path) -
                 told = (await play(table, ana, action))[-1]["lesson"]
                 assert told["step"] == n
                 if n < len(RIGHT):
-                    assert await house.open_lesson(FOLLOW, ANA) == table.room.stored.code
+                    assert await open_lesson(house, FOLLOW, ANA) == table.room.stored.code
                 before = position(table)
                 table, ana = await reopened(house, table)
                 assert position(table) == before
@@ -94,7 +96,9 @@ def test_a_lesson_is_played_left_taken_up_done_and_begun_again(tmp_path: Path) -
             table, ana = await reopened(house, table)
             for action in RIGHT:
                 assert (await play(table, ana, action))[-1]["is"] == "news"
-            assert await house.open_lesson(FOLLOW, ANA) != table.room.stored.code, "a new table for whoever comes again"
+            assert await open_lesson(house, FOLLOW, ANA) != table.room.stored.code, (
+                "a new table for whoever comes again"
+            )
             assert (await house.store.lessons("ana"))[0].done, "what was done once stays done"
 
     asyncio.run(scene())
@@ -109,12 +113,13 @@ def test_what_is_not_the_task_is_answered_and_changes_nothing(tmp_path: Path) ->
             assert (await play(table, ana, "o7-O"))[-1]["phrase"]["key"] == "terres.why.must_follow"
             await play(table, ana, "r4-N")
             read(bob)
-            before = position(table)
+            before, state = position(table), table.room.live_match().state
             tried, refused = await play(table, ana, "+1")
             assert (refused["code"], refused["phrase"]["key"]) == ("lesson", "terres.lesson.follow.hidden")
             assert [event["kind"] for event in tried["events"]] == ["takes_hidden"]
             assert tried["scene"]["shown"]["now"]["claw"] == "retourne_pv"
             assert position(table) == before
+            assert table.room.live_match().state is state, "the attempt is played on a copy"
             assert not table.game_play.has_unstored_steps()
             assert read(bob) == []
             await tell(table, ana, Undo(seat=1))
@@ -149,7 +154,7 @@ def test_a_faulty_script_leaves_memory_and_store_alike(tmp_path: Path, monkeypat
 def test_lessons_stand_in_no_list_and_are_swept_after_a_week(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
-            code = await house.open_lesson(FOLLOW, ANA)
+            code = await open_lesson(house, FOLLOW, ANA)
             house.unload(house.tables[code])
             assert await house.game_list("ana") == []
             assert await house.store.purge_expired(Retention(), ()) == 0
@@ -158,7 +163,7 @@ def test_lessons_stand_in_no_list_and_are_swept_after_a_week(tmp_path: Path) -> 
             assert await house.store.purge_expired(Retention(), ()) == 1
             assert await house.store.load(code) is None
             assert [kept.lesson for kept in await house.store.lessons("ana")] == ["follow"]
-            assert await house.open_lesson(FOLLOW, ANA) != code
+            assert await open_lesson(house, FOLLOW, ANA) != code
 
     asyncio.run(scene())
 
@@ -177,5 +182,5 @@ def test_a_class_behind_one_address_begins_at_once(tmp_path: Path) -> None:
             for asked in ({"game": "terres", "lesson": "no"}, {"game": "no", "lesson": "force"}):
                 assert (await visitor.http.post("/api/learn", json=asked)).status_code == 404
 
-    with running(tmp_path, replace(QUICK, new_tables=Rate(1, 0))) as server:
+    with running(tmp_path, override(QUICK, limits={"new_tables": Rate(1, 0)})) as server:
         asyncio.run(scene(server))

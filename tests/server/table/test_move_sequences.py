@@ -11,7 +11,7 @@ from helpers.visitor import QUICK
 
 from meute.server.messages.requests import AskWhy, Play, Undo
 from meute.server.registry import TableRegistry, opened
-from meute.server.store import StoredSeat
+from meute.server.store.models import StoredSeat
 from meute.server.table.play import MAX_ACTIONS
 from meute.server.table.scene import view_after
 from meute.server.table.table import Table
@@ -124,6 +124,7 @@ def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> 
                 await tell(table, watchers[seat], first)
             seat = match.asked()[0]
             mine, others = watchers[seat], watchers[1 - seat]
+            table.presence.cancel()
             read(mine), read(others)
             step, moves, card = len(match.steps), table.game_play.moves, match.legal_texts(seat)[0]
             await tell(table, mine, Play(seat=seat, action=card, key="b", step=step, whole=True))

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,13 @@ from helpers.visitor import QUICK
 
 from meute.server.messages.requests import Play, Say
 from meute.server.registry import opened
-from meute.server.store import StoredGuest
+from meute.server.settings import override
+from meute.server.store.models import StoredGuest
 from meute.server.table.connection import Connection
 from meute.server.table.table import Table
 from meute.server.throttle import Throttle
 
-NEVER = replace(QUICK, presence=1e6)
+NEVER = override(QUICK, tables={"presence_interval_seconds": 1e6})
 """The interval after the first message does not end by itself."""
 
 

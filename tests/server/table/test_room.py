@@ -1,17 +1,17 @@
 """What is said at the table, and those who look on: the host may ask them to be quiet, or to leave."""
 
 import asyncio
-from dataclasses import replace
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 from helpers.visitor import QUICK, Running, Visitor, running
 from server.people.test_accounts import Wall
 
-from meute.server.messages.requests import SeatAsked, TableAsked
+from meute.server.messages.requests import SeatRequest, TableRequest
 from meute.server.sanitize import MOST_MARKS, sanitize_line, sanitize_name
-from meute.server.settings import Settings
-from meute.server.store import StoredGuest
+from meute.server.settings import Settings, override
+from meute.server.store.models import StoredGuest
 from meute.server.table.lobby import claim, new_table, new_word, set_seat, word_list
 
 DAY = 86_400
@@ -72,7 +72,7 @@ def test_the_host_slows_the_chat_of_everybody_else(tmp_path: Path) -> None:
             async with eve.at(code, {}) as e:
                 assert e.table["slow"]
 
-    with running(tmp_path, replace(QUICK, now=wall)) as server:
+    with running(tmp_path, override(QUICK, now=wall)) as server:
         asyncio.run(scene(server))
 
 
@@ -114,6 +114,30 @@ def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> N
     asyncio.run(scene())
 
 
+def test_a_spectator_keeps_his_number_when_the_table_comes_from_the_store(house: Running) -> None:
+    async def numbers(code: str, ana: Visitor, spectators: list[Visitor]) -> dict[str, int]:
+        async with AsyncExitStack() as stack:
+            a = await stack.enter_async_context(ana.at(code, {}))
+            found = a.table["spectators"]
+            for spectator in spectators:
+                await stack.enter_async_context(spectator.at(code, {}))
+                while spectator.name not in {one["name"] for one in found}:
+                    found = (await a.hear("seats"))["spectators"]
+            return {one["name"]: one["number"] for one in found}
+
+    async def scene() -> None:
+        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve, Visitor(house, "Bob") as bob:
+            code = await ana.new_table("guest", "bot")
+            before = await numbers(code, ana, [eve, bob])
+            live = house.house.tables.pop(code)
+            house.loop.call_soon_threadsafe(live.close)
+            assert await numbers(code, ana, [bob, eve]) == before
+            other = await ana.new_table("guest", "bot")
+            assert not set((await numbers(other, ana, [bob, eve])).values()) & set(before.values())
+
+    asyncio.run(scene())
+
+
 def test_players_are_not_sent_away(house: Running) -> None:
     async def scene() -> None:
         async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
@@ -131,29 +155,29 @@ def test_players_are_not_sent_away(house: Running) -> None:
 def test_a_days_guesses_find_no_table() -> None:
     """What one guest may guess in a day hits one of a hundred open lobbies in less than one of a hundred days."""
     words = len(word_list("nouns.txt")) * 10 ** sum(letter.isdigit() for letter in new_word())
-    guesses = Settings().guesses
+    guesses = Settings().limits.wrong_codes
     assert (guesses.burst + DAY * guesses.each_second) * LOBBIES / words < 0.01
 
 
 def test_names_at_one_table_are_distinct() -> None:
     host, friend = StoredGuest("h", "Léa", "fr"), StoredGuest("f", "léa", "fr")
     seats = [
-        SeatAsked(kind="guest"),
-        SeatAsked(kind="open"),
-        SeatAsked(kind="open"),
-        SeatAsked(kind="here", name="Léa"),
+        SeatRequest(kind="guest"),
+        SeatRequest(kind="open"),
+        SeatRequest(kind="open"),
+        SeatRequest(kind="here", name="Léa"),
     ]
-    table = new_table(TableAsked(game="clan", seats=seats), host)
+    table = new_table(TableRequest(game="clan", seats=seats), host)
     claim(table, 1, "", friend)
     claim(table, 2, "", friend)
     claim(table, 1, "x" * 24, StoredGuest("o", "", "en"))
     assert [seat.name for seat in table.seats] == ["Léa", "x" * 24, "léa 3", "Léa 2"]
-    set_seat(table, 3, SeatAsked(kind="here", name="X" * 24), host)
+    set_seat(table, 3, SeatRequest(kind="here", name="X" * 24), host)
     assert table.seats[3].name == "X" * 22 + " 2"
 
 
 def test_the_nameless_of_two_languages_are_distinct() -> None:
-    wanted = TableAsked(game="terres", seats=[SeatAsked(kind="guest"), SeatAsked(kind="open")])
+    wanted = TableRequest(game="terres", seats=[SeatRequest(kind="guest"), SeatRequest(kind="open")])
     table = new_table(wanted, StoredGuest("h", "", "fr"))
     claim(table, 1, "", StoredGuest("f", "", "en"))
     assert [seat.name for seat in table.seats] == ["Invité", "Guest 2"]

@@ -25,7 +25,7 @@ from meute.match import Match
 from meute.server.messages.requests import AskCurve, AskHint, AskWhy, FromClient, Hello, Play, Resign, Sit, Undo
 from meute.server.refusal import Refusal
 from meute.server.registry import TableRegistry, opened
-from meute.server.store import StoredGuest, StoredMove, StoredSeat, StoredTable, TableUpdate
+from meute.server.store.models import StoredGuest, StoredMove, StoredSeat, StoredTable, TableUpdate
 from meute.server.table.connection import Connection, encoder
 from meute.server.table.play import table_status
 from meute.server.table.restore import chance_after

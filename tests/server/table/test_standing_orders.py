@@ -1,7 +1,6 @@
 """Standing orders: answered in one's name, seen by oneself alone, and taken back."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ from meute.match import Match
 from meute.server.messages.requests import DropOrder, Play, SetOrder
 from meute.server.refusal import Refusal
 from meute.server.registry import opened
+from meute.server.settings import override
 from meute.server.table.standing_orders import MAX_LENGTH, answer_for, parse_order
 
 SALE = SetOrder(seat=0, kind="sale", most=4, answers=["pass"], until="game")
@@ -63,7 +63,7 @@ def test_a_duel_is_fought_by_the_cards_that_were_chosen_before() -> None:
 
 def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, tick=1e9)) as house:
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as house:
             table = await open_table(house, *map(guest, (ANA, BOB, EVE)), game="wildlife")
             seats = {seat: await come(table, who) for seat, who in enumerate((ANA, BOB, EVE))}
             await tell(table, seats[0], msgspec.structs.replace(SALE, until="round"))
@@ -106,7 +106,7 @@ def test_what_is_no_order_is_refused(wish: SetOrder) -> None:
 
 def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, tick=1e9)) as house:
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as house:
             table = await open_table(house, guest(ANA), bot("B"), bot("C"), game="wildlife")
             ana, eve = await come(table, ANA), await come(table, EVE)
             for most in (6, SALE.most):

@@ -1,10 +1,11 @@
 """Coming back, repeating oneself, and going back."""
 
 import asyncio
-import dataclasses
 from pathlib import Path
 
 from helpers.visitor import QUICK, Json, Running, Visitor, running
+
+from meute.server.settings import override
 
 
 def test_who_comes_back_gets_just_what_was_missed(house: Running) -> None:
@@ -114,7 +115,7 @@ def test_bots_always_agree_to_going_back(house: Running) -> None:
 
 
 def test_tables_survive_a_restart_and_leave_memory_when_idle(tmp_path: Path) -> None:
-    settings = dataclasses.replace(QUICK, idle=0.2, snapshot_every=4)
+    settings = override(QUICK, tables={"idle_seconds": 0.2, "snapshot_moves": 4})
     seen: Json = {}
 
     async def begin(server: Running) -> str:

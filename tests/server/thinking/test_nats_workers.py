@@ -20,6 +20,7 @@ from meute.match import Match
 from meute.server.messages.requests import AskHint
 from meute.server.metrics import METRICS
 from meute.server.registry import opened
+from meute.server.settings import override
 from meute.server.thinking.nats_workers import SUBJECT, Broker, NatsWorkers, WorkerNode
 from meute.server.thinking.workers import BOT_NICENESS, BotWork
 
@@ -134,7 +135,7 @@ def test_a_worker_answers_rubbish_with_a_reason() -> None:
 
 def test_a_house_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
     async def scene(url: str) -> None:
-        settings = QUICK.__class__(**{**QUICK.__dict__, "nats": url})
+        settings = override(QUICK, cluster={"nats_url": url})
         async with thinking(url, 4), opened(tmp_path, settings) as house:
             assert house.broker is not None
             assert house.broker.opening is not None

@@ -12,6 +12,7 @@ from helpers.visitor import QUICK, Running, Visitor, running
 
 from meute.games import GAMES
 from meute.match import Match, Record, read_record, replay, write_record
+from meute.server.settings import override
 from meute.server.thinking.sandbox import HAS_CPU_TIMER, JobStopped, Sandbox
 
 TOY = """
@@ -158,7 +159,7 @@ def test_nobody_waits_for_a_position_that_never_ends(tmp_path: Path) -> None:
                     await asyncio.sleep(0.02)
                 assert {str(told["code"]) for told in await bad} <= {"position", "input"}
 
-    with running(tmp_path, dataclasses.replace(QUICK, trial=(0.5, 5.0))) as server:
+    with running(tmp_path, override(QUICK, uploads={"position_seconds": 0.5, "record_seconds": 5.0})) as server:
         asyncio.run(scene(server))
 
 
@@ -200,7 +201,7 @@ def test_honest_records_under_load_are_not_refused(tmp_path: Path) -> None:
             async with ana.at(told[0].json()["code"], {}) as seat:
                 assert seat.table["phase"] == "lobby"
 
-    with running(tmp_path, dataclasses.replace(QUICK, trial=(1.0, 0.4))) as server:
+    with running(tmp_path, override(QUICK, uploads={"position_seconds": 1.0, "record_seconds": 0.4})) as server:
         asyncio.run(scene(server))
 
 
@@ -231,7 +232,7 @@ def test_a_game_that_does_not_end_is_stopped(tmp_path: Path) -> None:
             text = (await ana.http.get(f"/api/tables/{code}/record")).text
         assert 30 <= len(replayed(text).moves) < 40
 
-    with running(tmp_path, dataclasses.replace(QUICK, moves=30)) as server:
+    with running(tmp_path, override(QUICK, tables={"most_decisions": 30})) as server:
         asyncio.run(scene(server))
 
 

@@ -112,7 +112,7 @@ describe('drawings', () => {
     const svg = draw(component, props)
     expect(svg).toMatch(/^<svg /)
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
-    // a style attribute would be refused by the page's security policy, an address would leave the page
+    // the page's security policy refuses style attributes, and drawings must not load anything from an address
     expect(svg).not.toMatch(/ style=|https?:|data:/)
     expect(svg.length).toBeLessThan(60_000)
   })

@@ -1,4 +1,4 @@
-/** What every drawing accepts. Without size it fills its container; inside another svg, place it by x,y or by its centre cx,cy. */
+/** Props of every drawing. Without size it fills its container; inside another svg, x,y or centre cx,cy place it. */
 export interface ArtProps {
   size?: number
   x?: number
@@ -10,7 +10,7 @@ export interface ArtProps {
   class?: string
 }
 
-/** What a plain sign accepts besides. */
+/** Additional props of a plain sign. */
 export interface SignProps extends ArtProps {
   fill?: string
   /** degrees */

@@ -1,9 +1,9 @@
 /** The interface between a game's board and the table page; see docs/boards.md. */
 import type { Component } from 'svelte'
 import type { Moment, Staging } from '../lib/moments.svelte'
-import type { EventKinds, EventSent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
+import type { EventKinds, GameEvent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
 
-/** What a board may ask and do; it knows places, never rules. */
+/** Queries and actions available to a board; a board knows places, never rules. */
 export interface BoardApi {
   /** the viewer plays now: places are buttons */
   active: boolean
@@ -18,6 +18,8 @@ export interface BoardApi {
   asksAbout: (prefix: string) => boolean
   /** picks a place, or asks the server why it cannot be picked */
   pick: (place: string) => void
+  /** picks places one after another, each as soon as a question allows it */
+  pickAll: (places: readonly string[]) => void
   /** the place that a lesson points at; "" for none */
   pointed: string
   /** a lesson asks for each decision separately: no plans of several decisions */
@@ -45,7 +47,7 @@ export interface BoardProps<S extends Shown = Shown, M = unknown> {
   /** the viewer's own seat; a replay may show another (`scene.seat`); -1: a spectator */
   me: number
   /** events up to the scene shown, in order */
-  told: readonly EventSent[]
+  told: readonly GameEvent<S['game']>[]
   /** the moment being shown, one of those that `moments` returned */
   moment: Moment<M> | null
   play: BoardApi
@@ -112,5 +114,5 @@ export interface GameBoard<S extends Shown = any, M = any> {
   chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
   /** kinds of events highlighted in the history */
   bright?: readonly EventKinds[S['game']][]
-  facts?: (shown: S, events: readonly EventSent[], seats: number) => Fact[]
+  facts?: (shown: S, events: readonly GameEvent<S['game']>[], seats: number) => Fact[]
 }

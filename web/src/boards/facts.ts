@@ -1,7 +1,7 @@
-import type { EventKind, EventSent } from '../wire'
+import type { EventSent } from '../wire'
 
 /** Counts events per seat. */
-export const counted = <K extends EventKind>(events: readonly EventSent[], seats: number, kind: K): number[] =>
+export const counted = <E extends EventSent>(events: readonly E[], seats: number, kind: E['kind']): number[] =>
   Array.from(
     { length: seats },
     (_, seat) => events.filter((event) => event.kind === kind && event.seat === seat).length,

@@ -1,4 +1,5 @@
 import { settings } from '../lib/settings.svelte'
+import type { Moment, Staging } from '../lib/moments.svelte'
 import type { GameBoard } from './contract'
 
 /** Boards, each loaded when its table opens. */
@@ -15,8 +16,17 @@ export async function findBoard(game: string): Promise<GameBoard | null> {
   return (await BOARDS[game]?.())?.default ?? null
 }
 
+const loaded = new Map<string, GameBoard>()
+
 /** Loads a board and the catalogue of its table. */
 export function loadBoard(game: string): Promise<GameBoard> | null {
   const board = BOARDS[game]
-  return board ? Promise.all([board(), settings.learn(game)]).then(([found]) => found.default) : null
+  if (!board) return null
+  return Promise.all([board(), settings.learn(game)]).then(([found]) => {
+    loaded.set(game, found.default)
+    return found.default
+  })
 }
+
+/** What the loaded board shows before the next question. */
+export const momentsOf = (staging: Staging): Moment[] => loaded.get(staging.after.game)?.moments?.(staging) ?? []

@@ -11,6 +11,7 @@ export const STILL: BoardApi = {
   canSwapTo: () => false,
   asksAbout: () => false,
   pick: () => undefined,
+  pickAll: () => undefined,
   pointed: '',
   single: false,
   forecast: true,

@@ -5,7 +5,7 @@ import { settings } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
 
 class Coach {
-  /** games for which it was switched on or off */
+  /** games for which the coach was switched on or off */
   #wanted = $state<Record<string, boolean>>({})
   #read = $state.raw<ReadonlySet<string>>(new Set((load('coach.read') ?? '').split(' ').filter(Boolean)))
 
@@ -23,11 +23,11 @@ class Coach {
       this.mayCome(table) &&
       this.isHere(table.table?.game ?? '') &&
       (table.phase === 'playing' || table.moments.now !== null) &&
-      !table.past
+      !table.replay.past
     )
   }
 
-  /** On by default for players who have not finished this game yet. */
+  /** Whether the coach is on for a game; by default for players who have not finished this game yet. */
   isHere(game: string): boolean {
     const wanted = this.#wanted[game] ?? { on: true, off: false }[load(`coach.${game}`) ?? '']
     return wanted ?? !homeStore.home?.tables.some((line) => line.game === game && line.phase === 'over')
@@ -44,7 +44,7 @@ class Coach {
     return kinds.map((kind) => `${game}.coach.event.${kind}`).filter((key) => settings.words.has(key))
   }
 
-  /** The note for a moment with these events: that of the last one, unless read. */
+  /** The note for a moment with these events: the note of the last event, unless read. */
   pageNotes(game: string, kinds: readonly string[]): string[] {
     return this.#noted(game, kinds)
       .slice(-1)
@@ -59,7 +59,7 @@ class Coach {
     this.#pageNotes = page === undefined ? [] : notes
   }
 
-  /** Unread notes for the last event and for the question; with room for one only, the question's unless read. */
+  /** The unread note of the last event and the question's note; with room for one, the question's unless read. */
   notes(game: string, question: string, kinds: readonly string[], room: 1 | 2): string[] {
     const asked = question.replace(`${game}.prompt.`, `${game}.coach.`)
     const happened = this.#noted(game, kinds).findLast((key) => !this.#read.has(key))

@@ -1,5 +1,5 @@
 /** Hints of the strongest bot, and the win probabilities over a finished game. */
-import type { AskCurve, AskHint, CurveSent, HintSent, ProspectSent, SceneSent } from '../wire'
+import type { AskCurve, AskHint, CurveSent, HintSent, HintChoiceSent, SceneSent } from '../wire'
 
 export class Advice {
   hint = $state.raw<HintSent | null>(null)
@@ -59,7 +59,7 @@ export class Advice {
 }
 
 /** The best choices, then the one that was played. */
-export function prospects(hint: HintSent): ProspectSent[] {
+export function prospects(hint: HintSent): HintChoiceSent[] {
   return hint.played ? [...hint.choices, hint.played] : hint.choices
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { HintSent, ProspectSent, SceneSent } from '../wire'
+import type { HintSent, HintChoiceSent, SceneSent } from '../wire'
 import { Advice, apart, percent, prospects } from './advice.svelte'
 
-const prospect = (text: string): ProspectSent => ({
+const prospect = (text: string): HintChoiceSent => ({
   choice: { text, places: [] },
   phrase: { key: text },
   thought: 0.5,

@@ -1,8 +1,9 @@
 /**
- * Animates changes of the board (FLIP). Elements with the same `data-piece` move, a changed `data-face` flips, new
- * ones come from the piece named by `data-from` (or by its prefix, ending with a point) or appear (`data-
- * enter="rise"`: a moon), removed ones sink. Any key or tap completes the animation.
+ * Animates changes of the board (FLIP). Elements with the same `data-piece` move, and flip if `data-face` changed. New
+ * elements move from the piece that `data-from` names (by name, or by a prefix that ends with a point) or appear
+ * (`data-enter="rise"`: a moon); removed ones sink. Any key or tap completes the animation.
  */
+import { tick } from 'svelte'
 import { PACE, settings } from './settings.svelte'
 
 interface Seen {
@@ -57,8 +58,9 @@ export class Animator {
   remember(): void {
     this.finish()
     this.#before = new Map()
+    if (!this.#root) return
     this.#times = times()
-    if (!this.#root || !this.#times.move) return
+    if (!this.#times.move) return
     for (const [name, element] of pieces(this.#root)) {
       this.#before.set(name, { at: element.getBoundingClientRect(), face: element.dataset.face, element })
     }
@@ -81,6 +83,14 @@ export class Animator {
     const running = this.#running
     await Promise.allSettled(running.map((animation) => animation.finished))
     if (this.#running === running) this.#running = []
+  }
+
+  /** Makes a change and animates it. */
+  async change(make: () => void): Promise<void> {
+    this.remember()
+    make()
+    await tick()
+    await this.play()
   }
 
   #origin(from: string | undefined, left: Map<string, Seen>): Seen | undefined {

@@ -1,20 +1,22 @@
 /** HTTP requests to the server. */
 import type {
   CodeSent,
-  DailySent,
+  DailyListSent,
+  DealCheckSent,
+  DealTicketSent,
   ExampleSent,
   GuestSent,
   HomeSent,
-  LearnAsked,
-  LearnSent,
-  MeAsked,
+  LessonRequest,
+  LessonListSent,
+  ProfileRequest,
   RefusedSent,
   RulesSent,
   SceneSent,
-  TableAsked,
+  TableRequest,
 } from '../wire'
 import { transport } from './transport'
-import { type Entries, Words } from './words'
+import { type Entries, Words } from './catalogue'
 
 /** The server refused, or did not answer (then without a phrase). */
 export class Refusal extends Error {
@@ -65,17 +67,20 @@ export function fetchRules(game: string, language: string): Promise<RulesSent> {
 }
 export const fetchScene = (code: string, step: number, view: number): Promise<SceneSent> =>
   get(`/api/tables/${encodeURIComponent(code)}/at/${step}?view=${view}`)
-export const fetchLessons = (): Promise<LearnSent> => get('/api/learn')
-export const openLesson = (lesson: LearnAsked): Promise<CodeSent> => post('/api/learn', lesson)
+export const fetchLessons = (): Promise<LessonListSent> => get('/api/learn')
+export const openLesson = (lesson: LessonRequest): Promise<CodeSent> => post('/api/learn', lesson)
 /** Opens a new table that continues from a step of a finished game. */
 export const playOn = (code: string, step: number): Promise<CodeSent> =>
   post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
-export const fetchDaily = (): Promise<DailySent> => get('/api/daily')
+export const fetchDaily = (): Promise<DailyListSent> => get('/api/daily')
 export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
 export const fetchExample = (game: string, name: string): Promise<ExampleSent> =>
   get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(name)}`)
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
-export const rename = (me: MeAsked): Promise<GuestSent> => post('/api/me', me)
-export const openTable = (table: TableAsked): Promise<CodeSent> => post('/api/tables', table)
+export const rename = (me: ProfileRequest): Promise<GuestSent> => post('/api/me', me)
+export const openTable = (table: TableRequest): Promise<CodeSent> => post('/api/tables', table)
 export const sendRecord = (record: string): Promise<CodeSent> => post('/api/records', record)
+export const fetchDeal = (code: string): Promise<DealCheckSent> => get(`/api/tables/${encodeURIComponent(code)}/deal`)
+/** A ticket for a table that starts at once, with the seal of its deal. */
+export const fetchTicket = (): Promise<DealTicketSent> => get('/api/deal')
 export const recordAddress = (code: string): string => `/api/tables/${encodeURIComponent(code)}/record`

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { Words } from './catalogue'
 import { sectionOf, sectionsWith } from './headings'
+
+const WORDS = new Words('fr', { 'figure:w.x.food': '3' })
 
 const SECTIONS = [
   {
@@ -33,10 +36,15 @@ describe('a heading of the rulebook', () => {
 
 describe('words searched for', () => {
   it('are found in headings and text, without accents and capitals, and never in tags', () => {
-    expect(sectionsWith(SECTIONS, 'duree vie').map((one) => one.id)).toEqual(['solitary-hunt'])
-    expect(sectionsWith(SECTIONS, 'OPTIONAL').map((one) => one.id)).toEqual(['optional-rules'])
-    expect(sectionsWith(SECTIONS, '<p>')).toEqual(SECTIONS)
-    expect(sectionsWith(SECTIONS, 'zzz')).toEqual([])
-    expect(sectionsWith(SECTIONS, ' ')).toEqual(SECTIONS)
+    expect(sectionsWith(SECTIONS, 'duree vie', WORDS).map((one) => one.id)).toEqual(['solitary-hunt'])
+    expect(sectionsWith(SECTIONS, 'OPTIONAL', WORDS).map((one) => one.id)).toEqual(['optional-rules'])
+    expect(sectionsWith(SECTIONS, '<p>', WORDS)).toEqual(SECTIONS)
+    expect(sectionsWith(SECTIONS, 'zzz', WORDS)).toEqual([])
+    expect(sectionsWith(SECTIONS, ' ', WORDS)).toEqual(SECTIONS)
+  })
+
+  it('finds figures of the box, and returns the sections themselves', () => {
+    const food = { id: 'food', heading: 'Food', printed: [], html: 'gives {w.x.food} points', examples: [] }
+    expect(sectionsWith([...SECTIONS, food], '3 points', WORDS)[0]).toBe(food)
   })
 })

@@ -1,5 +1,6 @@
 /** Finds sections of the rules page by a rulebook heading or by search words. */
 import type { SectionSent } from '../wire'
+import type { Words } from './catalogue'
 
 /** The section for a rulebook heading. */
 export const sectionOf = (sections: readonly SectionSent[], heading: string): SectionSent | undefined =>
@@ -15,10 +16,11 @@ const plain = (text: string): string =>
     .replace(/’/g, "'")
     .toLowerCase()
 
-/** Sections that contain every word; all sections for an empty search. */
-export function sectionsWith(sections: readonly SectionSent[], words: string): SectionSent[] {
-  const wanted = plain(words).split(/\s+/).filter(Boolean)
-  return sections.filter((section) =>
-    wanted.every((word) => plain(`${section.heading} ${section.html}`).includes(word)),
-  )
+/** Sections that contain every searched word, with the figures of the box filled in; all for an empty search. */
+export function sectionsWith(sections: readonly SectionSent[], searched: string, words: Words): SectionSent[] {
+  const wanted = plain(searched).split(/\s+/).filter(Boolean)
+  return sections.filter((section) => {
+    const text = plain(`${section.heading} ${words.withFigures(section.html)}`)
+    return wanted.every((word) => text.includes(word))
+  })
 }

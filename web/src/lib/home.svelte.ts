@@ -7,7 +7,7 @@ import { VISITED } from '../site/site'
 import { transport, SITE } from './transport'
 import { load } from './storage'
 import { settings } from './settings.svelte'
-import { Line } from './socket'
+import { ReconnectingSocket } from './socket'
 
 /** The part of the home page that depends on the guest. */
 type Own = Pick<HomeSent, 'guest' | 'tables'>
@@ -41,8 +41,8 @@ class HomeStore {
   follow(): () => void {
     let open = false
     const hello = { last: -1, era: 0, seat: null }
-    const line = new Line({
-      connect: (ear) => transport.connect('/api/home/live', ear),
+    const connection = new ReconnectingSocket({
+      connect: (handlers) => transport.connect('/api/home/live', handlers),
       hello: () => hello,
       onmessage: (message) => {
         if (message.is !== 'lines' || !this.home) return
@@ -54,16 +54,16 @@ class HomeStore {
     // reload when visible again: the browser may have slept, or the connection may be refused
     const refresh = (): void => {
       if (document.visibilityState !== 'visible') return
-      if (open) line.send({ do: 'hello', ...hello })
+      if (open) connection.send({ do: 'hello', ...hello })
       else this.load().catch(() => undefined)
-      line.hurry()
+      connection.hurry()
     }
     document.addEventListener('visibilitychange', refresh)
     window.addEventListener('online', refresh)
     return () => {
       document.removeEventListener('visibilitychange', refresh)
       window.removeEventListener('online', refresh)
-      line.close()
+      connection.close()
     }
   }
 

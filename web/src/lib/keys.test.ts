@@ -12,7 +12,7 @@ const catalogues = import.meta.glob<string>('../../../src/meute/server/text/*.po
 })
 
 const all = Object.values(sources).join('\n')
-/** keys written out, and the beginnings of those that are put together */
+/** keys in the source: complete ones, and the prefixes of computed ones */
 const used = [...all.matchAll(/['"`](page\.[\w.]*)(\$\{)?/g)].map(([, key = '', more]) => ({
   key,
   more: Boolean(more),
@@ -29,7 +29,7 @@ describe.each(Object.entries(catalogues))('%s', (_, text) => {
   })
 
   it('has no unused sentence', () => {
-    // what a thing does is said wherever its name stands in `data-about`
+    // `<key>.text`, the effect of a thing, is used wherever <key> is used (in `data-about`)
     const named = (key: string): string => key.replace(/\.text$/, '')
     const spare = keys.filter(
       (key) => !used.some((one) => (one.more ? key.startsWith(one.key) : named(key) === one.key)),

@@ -1,14 +1,14 @@
 /** State of a lesson at a table: its step, and the answer to a wrong move. */
 import { openLesson } from './api'
 import { router } from './router.svelte'
-import type { LessonSent, PhraseSent, ReviewSent, TriedSent } from '../wire'
+import type { LessonSent, PhraseSent, ReviewSent, LessonAttemptSent } from '../wire'
 
 export class Learning {
   lesson = $state.raw<LessonSent | null>(null)
   /** the answer to a wrong move */
   said = $state.raw<PhraseSent | null>(null)
   /** the scene and events after that wrong move */
-  tried = $state.raw<TriedSent | null>(null)
+  tried = $state.raw<LessonAttemptSent | null>(null)
   /** the solution is shown: after a request or a wrong move */
   shown = $state(false)
   /** the review of a finished game */

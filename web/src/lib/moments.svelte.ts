@@ -1,5 +1,5 @@
 /** Moments: steps shown one after another before the next question, such as a finished trick or a scoring. */
-import type { EventSent, PhraseSent, Shown } from '../wire'
+import type { GameEvent, PhraseSent, Shown } from '../wire'
 import { still } from './screen.svelte'
 import { PACE, settings } from './settings.svelte'
 
@@ -21,8 +21,8 @@ export interface Moment<M = unknown> {
 /** The input of a board's `moments`. */
 export interface Staging<S extends Shown = Shown> {
   /** the new events; `told` has all of them */
-  events: readonly EventSent[]
-  told: readonly EventSent[]
+  events: readonly GameEvent<S['game']>[]
+  told: readonly GameEvent<S['game']>[]
   before: S | null
   after: S
   me: number

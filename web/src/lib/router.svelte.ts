@@ -1,7 +1,7 @@
 /** Router: the address bar as state. */
 import { SITE } from './transport'
 
-/** On a static site, paths stand behind the hash: a file server knows no others. */
+/** The current address. On a static site, paths are in the hash, because a file server serves only one page. */
 const here = (): URL => (SITE ? new URL(location.hash.slice(1) || '/', location.origin) : new URL(location.href))
 const shown = (to: string): string => (SITE ? `#${to}` : to)
 

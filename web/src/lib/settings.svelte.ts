@@ -2,7 +2,7 @@
 import type { PhraseSent } from '../wire'
 import { fetchWords } from './api'
 import { save, load } from './storage'
-import { type Figures, type Gap, type Part, phrase, Words } from './words'
+import { type Figures, type Gap, type Part, phrase, Words } from './catalogue'
 
 export type Theme = 'system' | 'dark' | 'light'
 export const THEMES = ['system', 'dark', 'light'] as const

@@ -1,10 +1,10 @@
 /** A WebSocket that reconnects, asks only for missed events and resends unanswered moves. */
 import type { FromClient, FromServer, Hello } from '../wire'
 
-export type LineState = 'opening' | 'open' | 'lost' | 'closed'
+export type SocketState = 'opening' | 'open' | 'lost' | 'closed'
 
 /** The part of WebSocket that is used, so that tests can replace it. */
-export interface Wire {
+export interface RawSocket {
   /** timeout for the answer to a move in ms; without it, no timeout */
   readonly patience?: number
   send(text: string): void
@@ -12,18 +12,18 @@ export interface Wire {
 }
 
 /** Callbacks of a socket. */
-export interface Ear {
+export interface SocketHandlers {
   onopen: () => void
   onclose: (event: { code: number }) => void
   onmessage: (event: { data: unknown }) => void
 }
 
-export interface LineOptions {
-  connect: (ear: Ear) => Wire
+export interface SocketOptions {
+  connect: (handlers: SocketHandlers) => RawSocket
   /** the first message: events already known, and the seat to view from */
   hello: () => Omit<Hello, 'do'>
   onmessage: (message: FromServer) => void
-  onstate: (state: LineState) => void
+  onstate: (state: SocketState) => void
   wait?: (ms: number, then: () => void) => void
   jitter?: () => number
 }
@@ -41,44 +41,44 @@ const HANDED_OVER_WAIT_MS = 200
 /** Close codes that are final: no such table, or not allowed. */
 const FOR_GOOD = [4403, 4404]
 
-export class Line {
-  #wire: Wire | null = null
+export class ReconnectingSocket {
+  #socket: RawSocket | null = null
   #open = false
   #tries = 0
   #ended = false
   /** moves sent and not yet answered, by key: the server ignores repeats */
   readonly #unanswered = new Map<string, FromClient>()
 
-  constructor(private readonly options: LineOptions) {
+  constructor(private readonly options: SocketOptions) {
     this.#connect()
   }
 
   send(message: FromClient): void {
     if (message.do === 'play') this.#unanswered.set(message.key, message)
-    if (this.#open && this.#wire) this.#say(this.#wire, message)
+    if (this.#open && this.#socket) this.#say(this.#socket, message)
   }
 
   close(): void {
     this.#ended = true
-    this.#wire?.close()
+    this.#socket?.close()
     this.options.onstate('closed')
   }
 
   /** Reconnects at once: the page is visible or online again. */
   hurry(): void {
-    if (this.#wire || this.#ended) return
+    if (this.#socket || this.#ended) return
     this.#tries = 0
     this.#connect()
   }
 
   #connect(): void {
-    if (this.#ended || this.#wire) return
+    if (this.#ended || this.#socket) return
     this.options.onstate(this.#tries ? 'lost' : 'opening')
-    const wire = this.options.connect({
+    const socket = this.options.connect({
       onopen: () => {
         this.#open = true
-        wire.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
-        for (const message of this.#unanswered.values()) this.#say(wire, message)
+        socket.send(JSON.stringify({ do: 'hello', ...this.options.hello() } satisfies FromClient))
+        for (const message of this.#unanswered.values()) this.#say(socket, message)
         this.options.onstate('open')
       },
       onmessage: ({ data }) => {
@@ -89,20 +89,20 @@ export class Line {
         this.options.onmessage(message)
       },
       onclose: ({ code }) => {
-        if (wire === this.#wire) this.#dropped(code)
+        if (socket === this.#socket) this.#dropped(code)
       },
     })
-    this.#wire = wire
+    this.#socket = socket
   }
 
   /** Reconnects if a move is not answered in time: a hung server does not close the connection. */
-  #say(wire: Wire, message: FromClient): void {
-    wire.send(JSON.stringify(message))
-    if (message.do !== 'play' || wire.patience === undefined) return
-    this.#wait(wire.patience, () => {
-      if (wire !== this.#wire || !this.#unanswered.has(message.key)) return
+  #say(socket: RawSocket, message: FromClient): void {
+    socket.send(JSON.stringify(message))
+    if (message.do !== 'play' || socket.patience === undefined) return
+    this.#wait(socket.patience, () => {
+      if (socket !== this.#socket || !this.#unanswered.has(message.key)) return
       this.#dropped(HANDED_OVER)
-      wire.close()
+      socket.close()
     })
   }
 
@@ -112,7 +112,7 @@ export class Line {
   }
 
   #dropped(code: number): void {
-    this.#wire = null
+    this.#socket = null
     this.#open = false
     if (this.#ended) return
     if (FOR_GOOD.includes(code)) {

@@ -56,7 +56,7 @@ export function listen(table: TableStore): void {
   /** others have played since the viewer's last turn */
   let waited = false
   $effect(() => {
-    const [turn, now, won] = [Boolean(table.ask), table.events.length, table.over && !table.moments.now]
+    const [turn, now, won] = [Boolean(table.choice.ask), table.events.length, table.over && !table.moments.now]
     const fresh = table.events.slice(heard)
     waited ||= fresh.some((event) => event.by !== undefined && event.by !== table.seat)
     if (won && !over && table.live?.result?.places[table.seat] === 1) sound('win')

@@ -9,7 +9,7 @@ class Wall {
   now = $state(Date.now())
   #timer = 0
 
-  /** ticks while it is displayed */
+  /** Lets the clocks tick until the returned function is called. */
   watch(): () => void {
     this.#timer ||= window.setInterval(() => (this.now = Date.now()), 1000)
     return () => {

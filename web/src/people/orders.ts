@@ -13,7 +13,7 @@ export interface Offer {
 }
 
 export interface Picks {
-  /** the block of these actions */
+  /** the block (kind) of these actions: the part of their notation before the colon */
   block: string
   values: readonly string[]
   /** prefix of the catalogue keys of the values; empty for cards, which are numbers */
@@ -58,7 +58,7 @@ export const OFFERED: Readonly<Record<string, readonly Offer[]>> = {
   ],
 }
 
-/** Converts picks to answers, and back. */
+/** Converts picked values to answers in notation; `picked` converts them back. */
 export const written = (picks: Picks, values: readonly string[]): string[] =>
   values.map((value) => `${picks.block}:${value}`)
 export const picked = (order: OrderSent): string[] => order.answers.map((text) => text.slice(text.indexOf(':') + 1))

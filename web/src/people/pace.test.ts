@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phrase } from '../lib/words'
+import { phrase } from '../lib/catalogue'
 import { left, leftOf, nameOf, note, PACES } from './pace'
 
 test('a pace is known by its figures', () => {

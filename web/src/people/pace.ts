@@ -1,5 +1,5 @@
 /** Paces of a game, and the text of clocks. */
-import { phrase } from '../lib/words'
+import { phrase } from '../lib/catalogue'
 import type { ClockSent, PaceSent, PhraseSent } from '../wire'
 
 const MINUTE = 60
@@ -21,7 +21,7 @@ export function nameOf(pace: PaceSent | null): string {
   return Object.keys(PACES).find((name) => same(PACES[name] ?? null)) ?? (pace?.kind === 'live' ? 'live' : 'day')
 }
 
-/** Explains a pace; without one, a bot takes over after so many seconds of absence. */
+/** Explains a pace; without one, that a bot takes over after `patience` seconds of absence. */
 export function note(pace: PaceSent | null, patience: number | null): PhraseSent {
   if (pace || !patience) return phrase(`people.pace_note.${nameOf(pace)}`)
   return phrase('people.pace_note.free_absent', { after: phrase(`page.patience.${patience}`) })

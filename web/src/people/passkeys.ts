@@ -1,68 +1,24 @@
 /** Passkeys (WebAuthn): creation and login. */
-import type { EnteredSent, MeSent } from '../wire'
+import type { SignedInSent, AccountSent } from '../wire'
 import { addPasskey, askPasskey, enterByPasskey, newPasskey } from './api'
-import { toBytes, toText } from './bytes'
+
+/** Whether the browser reads and writes passkeys as JSON; those before 2025 may not. */
+export const canPasskey = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+
+/** The browser's answer as the server reads it. */
+const written = (one: Credential | null): Record<string, unknown> => ({ ...(one as PublicKeyCredential).toJSON() })
 
 /** Creates a passkey for the account on this device. */
-export async function makePasskey(signal: AbortSignal): Promise<MeSent> {
-  const {
-    rp,
-    user,
-    challenge,
-    pubKeyCredParams,
-    authenticatorSelection = {},
-    excludeCredentials = [],
-  } = await newPasskey()
-  const publicKey: PublicKeyCredentialCreationOptions = {
-    rp,
-    user: { ...user, id: toBytes(user.id) },
-    challenge: toBytes(challenge),
-    pubKeyCredParams,
-    authenticatorSelection,
-    excludeCredentials: excludeCredentials.map(({ id }) => ({ type: 'public-key', id: toBytes(id) })),
-  }
-  const made = (await navigator.credentials.create({ publicKey, signal })) as PublicKeyCredential
-  const response = made.response as AuthenticatorAttestationResponse
-  return addPasskey({
-    credential: {
-      ...plain(made),
-      response: {
-        clientDataJSON: toText(response.clientDataJSON),
-        attestationObject: toText(response.attestationObject),
-      },
-    },
-  })
+export async function makePasskey(signal: AbortSignal): Promise<AccountSent> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await newPasskey())
+  return addPasskey({ credential: written(await navigator.credentials.create({ publicKey, signal })) })
 }
 
 /** Logs in with a passkey, without a user name. */
-export async function enterWithPasskey(bring: boolean, signal: AbortSignal): Promise<EnteredSent> {
-  const { challenge, rpId = location.hostname } = await askPasskey()
-  const signed = (await navigator.credentials.get({
-    publicKey: { challenge: toBytes(challenge), rpId },
-    signal,
-  })) as PublicKeyCredential
-  const response = signed.response as AuthenticatorAssertionResponse
-  return enterByPasskey({
-    bring,
-    credential: {
-      ...plain(signed),
-      response: {
-        clientDataJSON: toText(response.clientDataJSON),
-        authenticatorData: toText(response.authenticatorData),
-        signature: toText(response.signature),
-        userHandle: response.userHandle ? toText(response.userHandle) : null,
-      },
-    },
-  })
-}
-
-function plain(one: PublicKeyCredential): Record<string, unknown> {
-  return {
-    id: one.id,
-    rawId: toText(one.rawId),
-    type: one.type,
-    clientExtensionResults: one.getClientExtensionResults(),
-  }
+export async function enterWithPasskey(bring: boolean, signal: AbortSignal): Promise<SignedInSent> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await askPasskey())
+  return enterByPasskey({ bring, credential: written(await navigator.credentials.get({ publicKey, signal })) })
 }
 
 /** Closing the browser's dialog or leaving the page is not an error. */

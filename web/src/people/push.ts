@@ -1,5 +1,5 @@
 /** Web push: notifications about the player's turn. */
-import type { MeSent } from '../wire'
+import type { AccountSent } from '../wire'
 import { addPush, dropPush } from './api'
 import { toBytes, toText } from './bytes'
 
@@ -16,13 +16,13 @@ async function subscription(): Promise<PushSubscription | null> {
 
 export const isOn = async (): Promise<boolean> => canPush() && (await subscription()) !== null
 
-async function tell(made: PushSubscription): Promise<MeSent> {
+async function tell(made: PushSubscription): Promise<AccountSent> {
   const [key, auth] = [made.getKey('p256dh'), made.getKey('auth')]
   return addPush({ endpoint: made.endpoint, key: key ? toText(key) : '', auth: auth ? toText(auth) : '' })
 }
 
 /** Asks for permission and returns the subscription; null if refused. */
-export async function turnOn(key: string): Promise<MeSent | null> {
+export async function turnOn(key: string): Promise<AccountSent | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const worker = await navigator.serviceWorker.register(WORKER)
   await navigator.serviceWorker.ready
@@ -36,7 +36,7 @@ export async function sync(): Promise<void> {
   if (made) await tell(made)
 }
 
-export async function turnOff(): Promise<MeSent | null> {
+export async function turnOff(): Promise<AccountSent | null> {
   const made = await subscription()
   if (!made) return null
   await made.unsubscribe()

@@ -4,7 +4,7 @@ import '../styles/tokens.css'
 import '../styles/base.css'
 import { findBoard } from '../boards'
 import { settings } from '../lib/settings.svelte'
-import { Words } from '../lib/words'
+import { Words } from '../lib/catalogue'
 import type { SceneSent } from '../wire'
 import Picture from './Picture.svelte'
 

@@ -1,12 +1,13 @@
 /** A table before the game: a local draft, or already open on the server. */
-import { openTable } from '../lib/api'
+import { fetchTicket, openTable } from '../lib/api'
+import { contribution, linkDeal } from '../lib/deal'
 import { homeStore } from '../lib/home.svelte'
 import { save } from '../lib/storage'
 import { router } from '../lib/router.svelte'
 import { t } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
 import { PACES } from '../people/pace'
-import type { GameSent, PaceSent, SeatAsked, SeatKind } from '../wire'
+import type { GameSent, PaceSent, SeatRequest, SeatKind } from '../wire'
 
 export interface SeatLine {
   kind: SeatKind
@@ -14,7 +15,7 @@ export interface SeatLine {
   bot: string
   /** the viewer's own seat */
   own: boolean
-  /** connected */
+  /** the player is connected */
   here: boolean
   /** an open seat that is reserved */
   reserved: '' | 'me' | 'other'
@@ -30,14 +31,14 @@ export interface Draft {
   rated: boolean
   /** hints are allowed */
   hints: boolean
-  /** the viewer may change it */
+  /** the viewer is the host and may change the table */
   host: boolean
   /** disconnected from the server */
   lost: boolean
-  /** open on the server: it has a link and a code */
+  /** invitation code to read aloud, and the code in the link; empty until the table is open on the server */
   word: string
   code: string
-  setSeat: (seat: number, to: SeatAsked | null) => void
+  setSeat: (seat: number, to: SeatRequest | null) => void
   setOption: (name: string, value: string) => void
   setPatience: (seconds: number | null) => void
   setPace: (pace: PaceSent | null) => void
@@ -86,7 +87,7 @@ export class PaperDraft implements Draft {
     this.seats = [me, ...Array.from({ length: game.fewest - 1 }, () => ({ ...other }))]
   }
 
-  setSeat(seat: number, to: SeatAsked | null): void {
+  setSeat(seat: number, to: SeatRequest | null): void {
     if (!to) this.seats.splice(seat, 1)
     else
       this.seats[seat] = {
@@ -138,6 +139,7 @@ export class PaperDraft implements Draft {
 
   async #open(start: boolean): Promise<void> {
     save('game', this.game.id)
+    const ticket = start ? await fetchTicket() : null
     const { code } = await openTable({
       game: this.game.id,
       seats: this.seats.map((seat) => ({ kind: seat.kind, name: seat.own ? '' : seat.name, bot: seat.bot })),
@@ -147,7 +149,9 @@ export class PaperDraft implements Draft {
       rated: this.rated,
       hints: this.#hints,
       start,
+      ...(ticket && { ticket: ticket.ticket, contribution: contribution(ticket.seal) }),
     })
+    if (ticket) linkDeal(ticket.seal, code)
     router.go(`/table/${code}`)
   }
 }
@@ -192,7 +196,7 @@ export class LobbyDraft implements Draft {
   }
 
   get lost(): boolean {
-    return this.table.line === 'lost'
+    return this.table.connection.state === 'lost'
   }
 
   get word(): string {
@@ -205,7 +209,7 @@ export class LobbyDraft implements Draft {
 
   readonly invite = null
 
-  setSeat(seat: number, to: SeatAsked | null): void {
+  setSeat(seat: number, to: SeatRequest | null): void {
     this.table.send({ do: 'set_seat', seat, to })
   }
 

@@ -27,7 +27,7 @@ export function named(label: string, colon: boolean): { name: string; note: stri
   return { name: found[1] ?? label, note: note.charAt(0).toLocaleUpperCase() + note.slice(1) }
 }
 
-/** The value of a number field; empty where the default has a text of its own. */
+/** The value of a number field; empty for the default if that has its own text (`said`). */
 export function inField(option: OptionSent, value: string, said: boolean): string {
   return said && value === option.default ? '' : value
 }

@@ -53,7 +53,7 @@ async function start({ manifest, root, module }: Start, downloads: Downloads): P
     downloads.bytes('python.zip'),
     downloads.memory(),
   ])
-  // Pyodide fetches both under names of its own, and would hang if one broke off
+  // answer Pyodide's own requests for both from our downloads: Pyodide would hang if a download broke off
   const own = new URL('engine/python/', root).href
   const plain = globalThis.fetch
   globalThis.fetch = (asked, init) =>

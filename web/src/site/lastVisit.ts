@@ -9,8 +9,8 @@ export function remember(name: string, value: unknown): void {
   save(key(name), JSON.stringify({ version: siteManifest().version, value }))
 }
 
-/** The stored value, if this version of the site wrote it; others may use another format. */
-export function remembered<T>(name: string): T | null {
+/** The stored value; others than this version of the site may use another format, so theirs counts only on demand. */
+export function remembered<T>(name: string, ofAnyVersion = false): T | null {
   const { version, value } = JSON.parse(load(key(name)) ?? '{}') as { version?: string; value?: T }
-  return version === siteManifest().version ? (value ?? null) : null
+  return ofAnyVersion || version === siteManifest().version ? (value ?? null) : null
 }

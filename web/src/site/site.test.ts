@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { openSite } from './site'
 import type { FromEngine, ToEngine } from './protocol'
 
-/** An engine that answers every request with its own number. */
+/** A fake engine: answers every request with the engine's own number. */
 class FakeEngine {
   static built: FakeEngine[] = []
   onmessage: ((event: { data: FromEngine }) => void) | null = null
@@ -23,7 +23,7 @@ class FakeEngine {
   }
 }
 
-/** Pages that hear each other at once. */
+/** A fake BroadcastChannel that delivers messages to the other pages synchronously. */
 class Channel {
   static all: Channel[] = []
   onmessage: ((event: { data: unknown }) => void) | null = null

@@ -1,7 +1,7 @@
 /** Transport of a static site: the Python server runs in a worker of one page, and all pages of the site use it. */
 import type { Transport } from '../lib/transport'
 import { save, load } from '../lib/storage'
-import type { Ear } from '../lib/socket'
+import type { SocketHandlers } from '../lib/socket'
 import { arrival } from './arrival.svelte'
 import { keepOffline } from './offline'
 import { type FromEngine, type Root, type Start, siteManifest, type ToEngine } from './protocol'
@@ -27,7 +27,7 @@ class Site implements Transport {
   readonly #pages: BroadcastChannel
   #persistent: Promise<boolean> | undefined
   readonly #asked = new Map<number, (answer: Response | null) => void>()
-  readonly #lines = new Map<number, Ear>()
+  readonly #lines = new Map<number, SocketHandlers>()
 
   constructor() {
     arrival.total = Object.values(this.manifest.engine).reduce((sum, [, bytes]) => sum + bytes, 0)
@@ -77,18 +77,18 @@ class Site implements Transport {
     return new Response(answer.body, { status: answer.status, headers })
   }
 
-  connect(path: string, ear: Ear): { send(text: string): void; close(): void } {
+  connect(path: string, handlers: SocketHandlers): { send(text: string): void; close(): void } {
     // there is a game to keep now: ask the browser not to evict the storage
     if (path.startsWith('/socket/')) this.#persistent ??= navigator.storage?.persist?.().catch(() => false)
     const line = fresh()
-    this.#lines.set(line, ear)
+    this.#lines.set(line, handlers)
     this.#send({ connect: line, path, language: navigator.language })
     return {
       send: (text) => this.#send({ say: line, text }),
       close: () => {
         this.#lines.delete(line)
         this.#send({ leave: line })
-        ear.onclose({ code: 1000 })
+        handlers.onclose({ code: 1000 })
       },
     }
   }
@@ -136,7 +136,7 @@ class Site implements Transport {
     arrival.bytes = 0
     const lines = [...this.#lines.values()]
     this.#lines.clear()
-    for (const ear of lines) ear.onclose({ code: GONE })
+    for (const handlers of lines) handlers.onclose({ code: GONE })
     for (const answer of this.#asked.values()) answer(null)
     this.#asked.clear()
   }
@@ -171,13 +171,13 @@ class Site implements Transport {
       this.#asked.get(answer)?.(new Response(status === 204 || status === 304 ? null : body, { status, headers }))
       this.#asked.delete(answer)
     } else if ('told' in message) {
-      const ear = this.#lines.get(message.told)
-      if (message.text) ear?.onmessage({ data: message.text })
-      else ear?.onopen()
+      const handlers = this.#lines.get(message.told)
+      if (message.text) handlers?.onmessage({ data: message.text })
+      else handlers?.onopen()
     } else if ('hung' in message) {
-      const ear = this.#lines.get(message.hung)
+      const handlers = this.#lines.get(message.hung)
       this.#lines.delete(message.hung)
-      ear?.onclose({ code: message.code })
+      handlers?.onclose({ code: message.code })
     } else if ('bytes' in message) arrival.bytes += message.bytes
     else if ('ready' in message) {
       arrival.forgets = !message.keeps

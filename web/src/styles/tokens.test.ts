@@ -14,12 +14,21 @@ const blockAfter = (mark: string): string => {
   return css.slice(from, css.indexOf('}', from))
 }
 
-const base = { ...read(blockAfter(':root {\n  color-scheme: dark light')), ...read(blockAfter(':root {\n  --art-ink')) }
-const bySystem = read(blockAfter(":root:not([data-theme='dark'])"))
-const byChoice = read(blockAfter(":root[data-theme='light']"))
+const tokens = {
+  ...read(blockAfter(':root {\n  color-scheme: dark light')),
+  ...read(blockAfter(':root {\n  --art-ink')),
+}
+/** The value of a colour in a theme: `light-dark()` has one for each. */
+const inTheme = (i: 0 | 1): Tokens =>
+  Object.fromEntries(
+    Object.entries(tokens).map(([name, value]) => {
+      const both = /^light-dark\((.+), (.+)\)$/.exec(value)?.slice(1)
+      return [name, both?.[i] ?? value]
+    }),
+  )
 const themes: [string, Tokens][] = [
-  ['dark', base],
-  ['light', { ...base, ...bySystem }],
+  ['light', inTheme(0)],
+  ['dark', inTheme(1)],
 ]
 
 function luminance(hex: string): number {
@@ -34,7 +43,7 @@ function contrast(a: string, b: string): number {
   return (hi + 0.05) / (lo + 0.05)
 }
 
-/** words, ground, least contrast */
+/** text colour, background colour, minimum contrast */
 const PAIRS: [string, string, number][] = [
   ...['--ink-0', '--ink-1', '--ink-2', '--ink-3'].flatMap((ink): [string, string, number][] => [
     ['--moon', ink, 4.5],
@@ -85,9 +94,10 @@ const PAIRS: [string, string, number][] = [
 ]
 
 describe('design tokens', () => {
-  it('gives the chosen light theme the same values as the system one', () => {
-    expect(Object.keys(bySystem).length).toBeGreaterThan(20)
-    expect(byChoice).toEqual(bySystem)
+  it('has a value of its own for light pages', () => {
+    expect(Object.keys(tokens).filter((name) => themes[0]?.[1][name] !== themes[1]?.[1][name]).length).toBeGreaterThan(
+      20,
+    )
   })
 
   describe.each(themes)('%s', (_, tokens) => {

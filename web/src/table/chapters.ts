@@ -11,7 +11,7 @@ export function chapters(events: readonly EventSent[], opens: readonly EventKind
   const out: Chapter[] = []
   let number = 0
   for (const event of events) {
-    if (event.kind && opens.includes(event.kind)) number++
+    if (opens.includes(event.kind)) number++
     const last = out.at(-1)
     if (last?.number === number) last.events.push(event)
     else out.push({ number, events: [event] })

@@ -25,7 +25,8 @@ AUCTION_FIELDS: Final[dict[str, Field]] = {
 
 @mypyc_attr(acyclic=True)
 class Auction(Frame):
-    """In turn each bidder raises or passes for good, until one or none is left."""
+    """An open auction: in turn each bidder raises the bid or passes for good, until none but the highest bidder is
+    left."""
 
     FIELDS: ClassVar[Fields] = AUCTION_FIELDS
 
@@ -42,31 +43,33 @@ class Auction(Frame):
         self.speaker = first
 
     def lowest_bid(self) -> i64:
-        """The lowest first bid."""
+        """The lowest bid with which the auction can begin."""
         raise AssertionError
 
     def highest_bid(self, s: Any, seat: Seat) -> i64:
-        """The highest bid of this seat."""
+        """The highest bid that this seat may make."""
         raise AssertionError
 
     def next_bid(self) -> i64:
-        """The lowest bid now."""
+        """The lowest bid that is legal now."""
         return self.lowest_bid() if self.best == NOBODY else self.price + 1
 
     def pass_action(self) -> i64:
-        """The action of passing; a bid of n is that action + 1 + n."""
+        """The action id of passing; the id of a bid of n is this id + 1 + n."""
         raise AssertionError
 
     def next_bidder(self, s: Any, seat: Seat) -> Seat:
-        """The next bidder after this seat: clockwise, unless a game overrides it."""
+        """The next bidder after this seat, the seat itself last: clockwise, unless a game overrides it; NOBODY if none
+        is left."""
         return next_of(self.bidders, seat, s.seats)
 
     def log_bid(self, s: Any, seat: Seat, bid: i64) -> None:
-        """Logs a bid, or passing (NOBODY)."""
+        """Logs the bid of a seat; a bid of NOBODY means that the seat passed."""
         raise AssertionError
 
     def finish(self, s: Any) -> None:
-        """Applies the result, after the frame was popped: `best` (or NOBODY) wins for `price`."""
+        """Applies the result, after the frame was popped: `best` wins for `price`; `best` is NOBODY if all have
+        passed."""
         raise AssertionError
 
     def advance(self, s: Any) -> Seats:
@@ -96,7 +99,7 @@ class Auction(Frame):
         return ((self.said >> (seat * BID_BITS)) & BID_FIELD) - 1
 
     def copy_auction_to(self, other: "Auction") -> None:
-        """The part of `copy` that all auctions share."""
+        """Copies to `other` the fields that all auctions share."""
         other.bidders = self.bidders
         other.speaker = self.speaker
         other.best = self.best

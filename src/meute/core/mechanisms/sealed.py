@@ -69,13 +69,18 @@ class Sealed(Frame):
         raise AssertionError
 
     def sealed_action(self, seat: Seat) -> i64:
-        """The action of a seat's answer; NOBODY if it has not answered, or the answer is hidden."""
+        """The action id of a seat's answer; NOBODY if the seat has not answered, or if the answer is hidden."""
         if self.answers[seat] == NOBODY:
             return NOBODY
         return self.FIRST_ACTION + self.answers[seat]
 
+    def is_sealed(self) -> bool:
+        return True
+
+    def has_answered(self, seat: Seat) -> bool:
+        return self.answers[seat] != NOBODY
+
     def resample(self, s: Any, seat: Seat, rng: Generator) -> None:
-        """Samples the hidden answers of the other seats, for `determinize`."""
         for other in range(s.seats):
             if other != seat and not has(self.missing, other):
                 self.answers[other] = self.sample_answer(s, other, rng)
@@ -85,7 +90,7 @@ class Sealed(Frame):
         raise AssertionError
 
     def copy_sealed_to(self, other: "Sealed") -> "Sealed":
-        """The part of `copy` that all sealed frames share; returns the copy."""
+        """Copies to `other` the fields that all sealed frames share; returns `other`."""
         other.missing = self.missing
         other.answers = self.answers[:]
         return other
@@ -96,8 +101,10 @@ class Sealed(Frame):
             if other != seat:
                 self.answers[other] = NOBODY
 
+    def copy(self) -> "Sealed":
+        raise AssertionError
+
     def redacted(self, seat: Seat) -> Frame:
         frame = self.copy()
-        assert isinstance(frame, Sealed)
         frame.hide_from(seat)
         return frame

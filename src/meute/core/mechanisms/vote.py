@@ -11,14 +11,15 @@ from meute.core.seats import MOST_SEATS
 
 @mypyc_attr(acyclic=True)
 class Vote(Sealed):
-    """Each seat names a candidate or abstains; `decided` gets the one with more than half of all voters, or NOBODY."""
+    """A secret ballot: each seat names a candidate or abstains. `decided` is called with the candidate that more than
+    half of all voters named, or with NOBODY."""
 
     def voters(self, s: Any) -> i64:
-        """The number of voters that the majority is counted of."""
+        """The number of voters; a majority is more than half of it."""
         raise AssertionError
 
     def decided(self, s: Any, candidate: i64) -> None:
-        """Applies the result; NOBODY without absolute majority."""
+        """Applies the result: the candidate with an absolute majority; NOBODY if none has one."""
         raise AssertionError
 
     def candidate(self, answer: i64) -> i64:

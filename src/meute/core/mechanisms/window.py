@@ -13,7 +13,7 @@ from meute.core.seats import Seat, Seats, only
 
 @mypyc_attr(acyclic=True)
 class Window(Frame):
-    """Asks one seat whether it reacts; replies 1 or 0 to the frame below."""
+    """A reaction window: asks one seat whether it reacts; replies 1 (yes) or 0 (no) to the frame below."""
 
     FIELDS: ClassVar[Fields] = {"step": below(1), "seat": SEAT}
 
@@ -21,7 +21,7 @@ class Window(Frame):
         self.seat = seat
 
     def react_action(self) -> i64:
-        """The action of reacting; declining is that action + 1."""
+        """The action id of reacting; the id of declining is this id + 1."""
         raise AssertionError
 
     def advance(self, s: Any) -> Seats:

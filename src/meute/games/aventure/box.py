@@ -135,7 +135,7 @@ def read_icon(row: BoxReader, name: str, word: object) -> int:
 def read_icons(row: BoxReader, name: str, least: int, most: int) -> list[int]:
     """Parses a list of icon names."""
     words = row.table[name]
-    fits = isinstance(words, list) and least <= len(words) <= most
+    fits = least <= len(words) <= most
     row.require(fits, name, "aventure.error.box_icons", least=least, most=most)
     return [read_icon(row, name, word) for word in words]
 
@@ -178,7 +178,7 @@ def read_goal(row: BoxReader, box: Box, kind: int) -> None:
 def read_shape(row: BoxReader, box: Box, kind: int) -> None:
     """Reads a shape and computes its images: « La forme peut être reflétée et/ou pivotée »"""
     drawn = row.table["cells"]
-    fits = isinstance(drawn, list) and 2 <= len(drawn) <= MOST_CELLS
+    fits = 2 <= len(drawn) <= MOST_CELLS
     for cell in drawn if fits else ():
         in_grid = isinstance(cell, list) and len(cell) == 3 and all(type(x) is int and 0 <= x < SIDE for x in cell[:2])
         fits = fits and in_grid

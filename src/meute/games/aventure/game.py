@@ -1,27 +1,24 @@
 """Game object of Le Peuple Loup : Mon Aventure."""
 
-from collections.abc import Mapping
-
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, GameModules
+from meute.core.game import Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
 from meute.games.aventure import (
     box,
-    evaluation,
-    features,
+    display_names,
     initial_state,
     notation,
-    phrases,
     scoring,
     show,
     tensor,
     view,
 )
 from meute.games.aventure.events import EVENTS
+from meute.games.aventure.names import NAMES
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.state import FEWEST_SEATS, MOST_SEATS, Aventure, cards_laid
@@ -48,15 +45,10 @@ class AventureGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="À VOTRE TOUR",
-            modules=GameModules(box, initial_state, phrases, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
-        self.decisive_lead = 25.0 * POINT
         self.max_steps = 1000
-        self.feature_names = features.FEATURE_NAMES
-        self.default_weights = evaluation.DEFAULT_WEIGHTS
-
-    def rematch(self, options: Mapping[str, str], loser: int) -> dict[str, str]:
-        return {**options, FIRST.name: FIRST.values[1 + loser]}
+        self.loser_begins = FIRST
 
     def redact(self, s: Aventure, seat: Seat) -> State:
         return view.redact(s, seat)
@@ -73,23 +65,5 @@ class AventureGame(Game):
     def places(self, s: Aventure) -> vec[i64]:
         return scoring.final_places(s)
 
-    def evaluate(self, s: Aventure, seat: Seat) -> i64:
-        return evaluation.evaluate(s, seat)
-
-    def features(self, s: Aventure, seat: Seat, out: vec[i64]) -> i64:
-        return features.features(s, out)
-
-    def horizon(self, seats: i64) -> i64:
-        return 4
-
-    def extended_horizon(self, seats: i64) -> i64:
-        return 4
-
     def turns_taken(self, s: Aventure) -> i64:
         return cards_laid(s)
-
-    def prior(self, s: Aventure, seat: Seat, action: i64) -> i64:
-        return evaluation.prior(s, seat, action)
-
-    def quick_best(self, s: Aventure, seat: Seat, rng: Generator) -> i64:
-        return evaluation.quick_best(s, seat, rng)

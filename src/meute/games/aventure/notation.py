@@ -18,6 +18,7 @@ from meute.games.aventure.actions import ACTION_KINDS
 from meute.games.aventure.initial_state import empty_state
 from meute.games.aventure.names import (
     CARD_NAMES,
+    CELL_TEXTS,
     FACE_NAMES,
     GOAL_NAMES,
     ICON_NAMES,
@@ -33,7 +34,6 @@ from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.rules.grid import cell_of, height, lay, width
 from meute.games.aventure.rules.turn import in_hand
 from meute.games.aventure.state import (
-    CELLS,
     CHATTY,
     DEALT_POWERS,
     FACES,
@@ -54,7 +54,6 @@ from meute.games.aventure.state import (
     with_mark,
 )
 
-CELL_TEXTS: Final = tuple(cell_text(cell) for cell in range(CELLS))
 MARKED_CARDS: Final = {
     FACE_NAMES[face] + text: with_mark(face, mark)
     for mark, text in MARK_TEXTS.items()

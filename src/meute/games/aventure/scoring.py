@@ -232,7 +232,7 @@ def goal_points(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild:
 
 
 def counted_spots(s: Aventure, seat: i64, goal: Kind, spot: Spot, mark: i64, wild: Mask) -> Mask:
-    """The spots that an Objective counts; for a crossed-out one, those that spoil it."""
+    """The spots whose cards an Objective counts; for a crossed-out arrow, those whose cards cost it its points."""
     kind = s.box.kind[goal]
     if kind == SHAPE:
         return packing_cards(s, seat, goal, wild)
@@ -342,7 +342,7 @@ def permanent_points(s: Aventure, seat: i64, best: i64, failed: i64) -> i64:
 
 
 def centre_card(s: Aventure, seat: i64) -> Card:
-    """The card in the middle once the frame is fixed; otherwise an Objective, which has no icons."""
+    """The card in the middle of a grid; until the grid has five rows and columns, an Objective, which has no icons."""
     own = s.occupied[seat]
     if own & LAST_ROW and own & LAST_COLUMN and has(own, CENTRE):
         return card_on(s, seat, CENTRE)

@@ -84,6 +84,9 @@ def show(s: Aventure, seat: int) -> show_types.AventureShown:
     chooses = s.find(Setup) is not None and seat != NOBODY and has(s.asked, seat) and not s.awaits_chance()
     return show_types.AventureShown(
         game="aventure",
+        cards=KINDS * s.box.copies,
+        copies=s.box.copies,
+        side=SIDE,
         turn=min(cards_laid(s) + 1, FULL * s.seats),
         turns=FULL * s.seats,
         mover=s.mover,

@@ -139,9 +139,12 @@ class PowerShown(TypedDict):
 
 
 class AventureShown(TypedDict):
-    """Mon Aventure as one seat sees it."""
+    """Mon Aventure as one seat sees it: `copies` of each card make `cards`; a finished grid has `side` rows."""
 
     game: str
+    cards: int
+    copies: int
+    side: int
     turn: int
     turns: int
     mover: int

@@ -4,7 +4,6 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from meute.core.evaluation_cache import EvaluationCache
 from meute.core.frame import State
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, has, i64, lowest, without
 from meute.games.aventure.options import DEFAULT_OPTIONS, ONCE, PERMANENTS, TRIOS, Options
@@ -116,8 +115,6 @@ class Box:
     showpiece_least: i64 = 0
     repeats: bool = False
     """Whether any Story bears an icon more than once."""
-    cache: EvaluationCache | None = None
-    """Cached grid values."""
 
     def __init__(self) -> None:
         self.icons = filled(KINDS, 0)
@@ -414,7 +411,8 @@ def place_of(s: Aventure, seat: i64, face: Face) -> i64:
 
 
 def clear_place(s: Aventure, place: i64) -> Face:
-    """Removes the card from a place of the market, with its marker and who has looked at it."""
+    """Removes the card from a place of the market, with its marker and the set of seats that have looked at it; returns
+    the card's face."""
     face = s.market[place]
     s.market[place] = NOBODY
     if s.opt.variant:
@@ -426,12 +424,12 @@ def clear_place(s: Aventure, place: i64) -> Face:
 
 
 def is_available(s: Aventure, seat: i64, dealt: i64) -> bool:
-    """Whether the seat can still use one of the three Powers."""
+    """Whether the seat can still use the Power with the index `dealt` among the Powers on the table."""
     return s.spent[dealt] == 0 if s.opt.power_use == ONCE else not has(s.spent[dealt], seat)
 
 
 def available_powers(s: Aventure, seat: i64) -> Mask:
-    """The Powers on the table that the seat can still use."""
+    """The Powers on the table that the seat can still use, as a set."""
     powers: Mask = 0
     for dealt in range(len(s.powers)):
         if s.powers[dealt] != NOBODY and is_available(s, seat, dealt):

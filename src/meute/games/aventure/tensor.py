@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from meute.core.layout import Layout
 from meute.core.numbers import NOBODY, Mask, has, i64, lowest, vec
 from meute.core.seats import Seat, left_of
 from meute.core.tensor import (
     ANY,
-    Layout,
     Plane,
     Row,
     relative_seat,
@@ -17,13 +17,9 @@ from meute.core.tensor import (
     write_one_hot,
     write_set,
 )
+from meute.games.aventure import planes
 from meute.games.aventure.options import PERMANENTS
 from meute.games.aventure.rules import FRAMES
-from meute.games.aventure.rules.deck import Replace
-from meute.games.aventure.rules.moving import Barter, Move, Swap
-from meute.games.aventure.rules.powers import Choice, Marker
-from meute.games.aventure.rules.setup import Setup
-from meute.games.aventure.rules.turn import Turn
 from meute.games.aventure.state import (
     DEALT_POWERS,
     FACES,
@@ -54,7 +50,7 @@ GRID: Final = (SIDE, SIDE)
 
 LAYOUT: Final = Layout(
     FRAMES,
-    Plane("hand", (FACES,), "the card in hand: a Story, or 55 on an Objective"),
+    planes.HAND,
     Plane("market", (MOST_PLACES,), "one more than the card on each place of the market", FACES),
     Plane("offered", (FACES,), "how often each card lies there", 2),
     Plane("stories", (1,), "places for Stories, which come first", MOST_PLACES),
@@ -67,21 +63,16 @@ LAYOUT: Final = Layout(
     Plane("placed", (MOST_SEATS,), "cards in each grid", FULL),
     Plane("home", (MOST_SEATS,), "the spot that cells are counted from: row * 8 + column", SPOTS),
     Plane("mover", (MOST_SEATS,), "whose turn it is"),
-    Plane("took", (1,), "two more than the place of the market that the card in hand left empty", MOST_PLACES + 1),
-    Plane("way", (1,), "where it may be placed: in contact, by a corner, anywhere", 2),
-    Plane("fills", (MOST_PLACES,), "places of the market that are filled next"),
-    Plane("laid", (1,), "how far the set-up has come", ANY),
-    Plane("again", (1,), "a second card follows"),
+    planes.TOOK,
+    planes.WAY,
+    planes.FILLS,
+    planes.LAID,
+    planes.AGAIN,
     Plane("permanent", (PERMANENTS,), "the Permanent"),
     Plane("powers", (DEALT_POWERS,), "one more than each Power", POWERS),
     Plane("spent", (DEALT_POWERS, MOST_SEATS), "who has used it"),
-    Plane("power", (POWERS,), "the Power that was used this turn"),
-    Plane(
-        "choosing",
-        (6,),
-        "a choice: one more than Power, cell, card, marker, seat; may be declined",
-        ANY,
-    ),
+    planes.POWER,
+    planes.CHOOSING,
     Plane("bonus", (MOST_SEATS,), "points given at once", ANY),
     Plane("borrowed", (MOST_SEATS,), "one more than the Objective that each has borrowed", KINDS),
     Plane("aside", (MOST_SEATS,), "one more than the card that each has set aside", FACES),
@@ -106,34 +97,16 @@ LAYOUT: Final = Layout(
 
 def write_tensor(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of a seat, from a state or from its view."""
-    turn: Turn | None = None
-    fills: Mask = 0
-    laid: i64 = 0
-    frame = s.top
-    while frame is not None:
-        if isinstance(frame, Turn):
-            turn = frame
-        elif isinstance(frame, Replace):
-            fills = frame.places
-        elif isinstance(frame, Setup):
-            laid = frame.at
-        frame = frame.under
-    at = LAYOUT.begin(s, out, at)
-    at = write_one_hot(out, at, NOBODY if turn is None else turn.face, FACES)
-    at = fill_market(s, out, at)
+    start = at
+    LAYOUT.begin(s, seat, out, at)
+    at = fill_market(s, out, planes.HAND.after(start))
     at = fill_grids(s, seat, out, at)
-    at = write_one_hot(out, at, relative_seat(s.mover, seat, s.seats), MOST_SEATS)
-    at = write_number(out, at, 0 if turn is None else turn.place + 2)
-    at = write_number(out, at, 0 if turn is None else turn.way)
-    at = write_set(out, at, fills, MOST_PLACES)
-    at = write_number(out, at, laid)
+    write_one_hot(out, at, relative_seat(s.mover, seat, s.seats), MOST_SEATS)
     if not s.opt.variant:
         return
-    at = write_number(out, at, 0 if turn is None else turn.again)
-    at = write_one_hot(out, at, s.permanent, PERMANENTS)
-    at = fill_powers(s, seat, turn, out, at)
-    at = fill_choice(s, seat, out, at)
-    at = fill_orders(s, seat, out, at)
+    at = write_one_hot(out, planes.AGAIN.after(start), s.permanent, PERMANENTS)
+    fill_powers(s, seat, out, at)
+    at = fill_orders(s, seat, out, planes.CHOOSING.after(start))
     fill_backs(s, seat, out, at)
 
 
@@ -188,37 +161,11 @@ def plane_cell(spot: Spot) -> i64:
     return spot // STRIDE * SIDE + spot % STRIDE
 
 
-def fill_powers(s: Aventure, seat: Seat, turn: Turn | None, out: Row, at: i64) -> i64:
-    """Writes the Powers, the seats that have used them, and the one in use."""
+def fill_powers(s: Aventure, seat: Seat, out: Row, at: i64) -> None:
+    """Writes the Powers, and the seats that have used them."""
     at = write_numbers(out, at, s.powers, 1)
     for dealt in range(DEALT_POWERS):
         at = write_set(out, at, relative_seats(s.spent[dealt], seat, s.seats), MOST_SEATS)
-    return write_one_hot(out, at, NOBODY if turn is None else turn.power, POWERS)
-
-
-def fill_choice(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:
-    """Writes what has been chosen for a Power so far."""
-    frame = s.top
-    while frame is not None:
-        cell: i64 = NOBODY
-        if isinstance(frame, Swap):
-            cell = frame.cell
-            write_number(out, at + 5, frame.may_decline)
-        elif isinstance(frame, Move):
-            cell = frame.cell
-            if frame.card != NOBODY:
-                write_number(out, at + 2, face_of(frame.card) + 1)
-                write_number(out, at + 3, mark_of(frame.card) + 1)
-        elif isinstance(frame, (Choice, Marker)):
-            cell = frame.cell
-            write_number(out, at, frame.power + 1)
-        elif isinstance(frame, Barter):
-            cell = frame.cell
-            write_number(out, at + 4, relative_seat(frame.other, seat, s.seats) + 1)
-        if cell != NOBODY:
-            write_number(out, at + 1, cell + 1)
-        frame = frame.under
-    return at + 6
 
 
 def fill_orders(s: Aventure, seat: Seat, out: Row, at: i64) -> i64:

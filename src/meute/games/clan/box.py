@@ -139,7 +139,7 @@ def has_no_symbol_beside(spaces: Sequence[Sequence[int]], place: int, symbols: S
 
 
 def read_outline(outline: BoxReader) -> tuple[tuple[int, ...], ...]:
-    """Reads the coordinates of a board's sixteen spaces; turned by 180 degrees they cover the same ground."""
+    """Reads the coordinates of a board's sixteen spaces; a board turned by 180 degrees must cover the same ground."""
     outline.require(len(outline.table["spaces"]) == PLACES, "spaces", "error.length", length=PLACES)
     spaces = outline.lists("spaces", -9, 9, 2)
     turned = [(-q - HALF_TURN[0], -r - HALF_TURN[1]) for q, r in reversed(spaces)]
@@ -148,7 +148,7 @@ def read_outline(outline: BoxReader) -> tuple[tuple[int, ...], ...]:
 
 
 def read_side_of_canyon(start: BoxReader, name: str, ground: str) -> int:
-    """Reads the places on one side of the canyon: land, and enough for all players."""
+    """Reads the places on one side of the canyon, as a set; they must be land, and enough for all players."""
     side = {place - 1 for place in start.wholes(name, 1, PLACES)}
     fits = len(side) >= MOST_SEATS and all(ground[place] in TERRAIN_LETTERS for place in side)
     start.require(fits, name, "clan.error.box_side", least=MOST_SEATS)
@@ -230,7 +230,7 @@ def read_tokens(figures: BoxReader, box: Box, count: str) -> None:
     calendar = figures.part("calendar")
     board = figures.part("calendar_board")
     rows = board.table["rows"]
-    board.require(isinstance(rows, list) and 1 <= len(rows) <= MOST_ROWS, "rows", "clan.error.box_rows", most=MOST_ROWS)
+    board.require(1 <= len(rows) <= MOST_ROWS, "rows", "clan.error.box_rows", most=MOST_ROWS)
     box.rows = vec[i64](list(board.wholes("rows", 1, MOST_IN_ROW)))
     dates = calendar.wholes(count, 1, sum(box.rows), MOONS)
     calendar.require(list(dates) == sorted(set(dates)), count, "clan.error.box_dates")
@@ -248,9 +248,9 @@ def read_actions(figures: BoxReader, box: Box) -> None:
     box.strength[ALPHA] += 1
     tiles = figures.part("tiles")
     faces = tiles.table["faces"]
-    tiles.require(isinstance(faces, list) and len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)
+    tiles.require(len(faces) == TILES - 1, "faces", "error.length", length=TILES - 1)
     for tile, pair in enumerate(faces, start=1):
-        fits = isinstance(pair, str) and len(pair) == 2 and all(mark in GROUND_LETTERS[:TERRAINS] for mark in pair)
+        fits = len(pair) == 2 and all(mark in GROUND_LETTERS[:TERRAINS] for mark in pair)
         tiles.require(fits, f"faces[{tile - 1}]", "clan.error.box_tile")
         for side, mark in enumerate(pair):
             box.faces[tile * 2 + side] = GROUND_LETTERS.index(mark)
@@ -270,7 +270,7 @@ def read_side(side: BoxReader, box: Box) -> None:
         for step, value in enumerate(side.wholes(name, 1, limits[name], STEPS)):
             box.values[track * STEPS + step] = value
         words = bonus.table[name]
-        bonus.require(isinstance(words, list) and len(words) == STEPS, name, "error.length", length=STEPS)
+        bonus.require(len(words) == STEPS, name, "error.length", length=STEPS)
         for step, text in enumerate(words):
             box.bonuses[track * STEPS + step] = read_bonus(bonus, f"{name}[{step}]", text)
     abilities = side.part("abilities")
@@ -305,7 +305,7 @@ def read_phantom(figures: BoxReader, box: Box) -> None:
 
 def read_letters(figures: BoxReader, name: str, alphabet: str, length: int) -> str:
     """Reads a word over an alphabet; a length of -1 allows any."""
-    word = figures.table[name]
-    fits = isinstance(word, str) and all(letter in alphabet for letter in word) and length in (-1, len(word))
+    word: str = figures.table[name]
+    fits = all(letter in alphabet for letter in word) and length in (-1, len(word))
     figures.require(fits, name, "error.position_letters", text=word, alphabet=alphabet)
-    return str(word)
+    return word

@@ -2,13 +2,23 @@
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, GameModules
+from meute.core.game import Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
-from meute.games.clan import box, evaluation, features, initial_state, notation, phrases, scoring, show, tensor, view
+from meute.games.clan import (
+    box,
+    display_names,
+    initial_state,
+    notation,
+    scoring,
+    show,
+    tensor,
+    view,
+)
 from meute.games.clan.events import EVENTS
+from meute.games.clan.names import NAMES
 from meute.games.clan.options import OPTIONS
 from meute.games.clan.rules import FRAMES
 from meute.games.clan.state import MOST_SEATS, Clan
@@ -35,12 +45,9 @@ class ClanGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="APERÇU D'UN TOUR",
-            modules=GameModules(box, initial_state, phrases, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.is_perfect_information = True
-        self.decisive_lead = 25.0 * POINT
-        self.feature_names = features.FEATURE_NAMES
-        self.default_weights = evaluation.DEFAULT_WEIGHTS
 
     def redact(self, s: Clan, seat: Seat) -> State:
         return view.redact(s, seat)
@@ -60,22 +67,5 @@ class ClanGame(Game):
     def tie_breaks(self, s: Clan) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
-    def features(self, s: Clan, seat: Seat, out: vec[i64]) -> i64:
-        return features.features(s, out)
-
-    def horizon(self, seats: i64) -> i64:
-        """One turn per seat."""
-        return seats
-
-    def extended_horizon(self, seats: i64) -> i64:
-        """One more turn per seat with two players."""
-        return seats if seats == self.min_seats else 0
-
-    def is_overlong(self, s: Clan) -> bool:
-        return evaluation.overdue_turns(s) > 0
-
     def turns_taken(self, s: Clan) -> i64:
         return s.turns
-
-    def evaluate(self, s: Clan, seat: Seat) -> i64:
-        return evaluation.evaluate(s, seat)

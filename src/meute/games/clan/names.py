@@ -2,7 +2,19 @@
 
 from typing import Final
 
-from meute.games.clan.state import ACTIONS, KINDS, MOONS, MOST_SLOTS, PLACES, PREYS, STACKS, TERRAINS, TRACKS, WATER
+from meute.games.clan.state import (
+    ACTIONS,
+    KINDS,
+    MOONS,
+    MOST_SEATS,
+    MOST_SLOTS,
+    PLACES,
+    PREYS,
+    STACKS,
+    TERRAINS,
+    TRACKS,
+    WATER,
+)
 
 TERRAIN_NAMES: Final = ("grass", "rock", "tundra", "desert", "forest")
 GROUND_NAMES: Final = (*TERRAIN_NAMES, "water", "canyon")
@@ -35,3 +47,24 @@ assert len(SLOT_LETTERS) == MOST_SLOTS
 def space_text(space: int) -> str:
     """The notation of a space: `c7` for the seventh space of the third board."""
     return f"{SLOT_LETTERS[space // PLACES]}{space % PLACES + 1}"
+
+
+SPACE_TEXTS: Final = tuple(space_text(space) for space in range(MOST_SLOTS * PLACES))
+ANY_TERRAIN: Final = (*TERRAIN_NAMES, "any")
+NAMES: Final = {
+    "terrain": ANY_TERRAIN,
+    "behind": ANY_TERRAIN,
+    "ground": GROUND_NAMES,
+    "faction": TERRAIN_NAMES,
+    "prey": PREY_NAMES,
+    "moon": MOON_NAMES,
+    "stack": STACK_NAMES,
+    "kind": KIND_NAMES,
+    "piece": (*KIND_NAMES * MOST_SEATS, "lone_wolf"),
+    "track": TRACK_NAMES,
+    "space": SPACE_TEXTS,
+    "start": SPACE_TEXTS,
+    "region": tuple(SLOT_LETTERS),
+    "act": ACTION_NAMES,
+}
+"""Ids of things by the meaning of a field of actions and events; NOBODY is the last one: any terrain."""

@@ -102,7 +102,7 @@ def show(s: Clan, seat: int) -> ClanShown:
         regions=[show_region(s, slot) for slot in range(s.box.slots)],
         packs=[show_pack(s, other) for other in range(s.seats)],
         calendar=show_calendar(s),
-        acts=show_acts(s, seat if asked and isinstance(s.top, Turn) else NOBODY),
+        acts=show_acts(s, seat if asked and s.on_top(Turn) else NOBODY),
         stop="action.stop",
         end="action.end",
         reach=show_reach(s, seat) if asked else [],
@@ -159,7 +159,7 @@ def show_region(s: Clan, slot: int) -> RegionShown:
         ControlShown(owner=owner, points=control(s, owner, slot), alphas=piece_count_in(s, owner, ALPHA, slot))
         for owner in range(s.box.owners)
     ]
-    ranked = sorted(((row["points"], row["alphas"]) for row in rows), reverse=True)
+    rows.sort(key=lambda row: (-row["points"], -row["alphas"]))
     best = leader(s, slot)
     return RegionShown(
         place=f"region.{SLOT_LETTERS[slot]}",
@@ -174,8 +174,8 @@ def show_region(s: Clan, slot: int) -> RegionShown:
         prey=PREY_NAMES[prey_kind(s, slot)] if prey_kind(s, slot) != NOBODY else "",
         control=rows,
         leader=best,
-        lead=ranked[0][0] - ranked[1][0] if best != NOBODY else 0,
-        lead_alphas=ranked[0][1] - ranked[1][1] if best != NOBODY else 0,
+        lead=rows[0]["points"] - rows[1]["points"] if best != NOBODY else 0,
+        lead_alphas=rows[0]["alphas"] - rows[1]["alphas"] if best != NOBODY else 0,
     )
 
 
@@ -284,8 +284,8 @@ def show_acts(s: Clan, seat: int) -> list[ActShown]:
 
 def show_reach(s: Clan, seat: int) -> list[ReachShown]:
     """For each wolf that may move now, the spaces that it could go to."""
-    move = Move() if isinstance(s.top, Turn) else s.top
-    if not isinstance(move, Move):
+    move = Move() if s.on_top(Turn) else s.on_top(Move)
+    if move is None:
         return []
     reach = []
     for kind in (ALPHA, PACK):
@@ -302,10 +302,11 @@ def show_now(s: Clan) -> NowShown | None:
     turn, move, aimed, pay, flee = s.find(Turn), s.find(Move), s.find_any(Aimed), s.find(Pay), s.find(Flee)
     if turn is None and s.find(Placement) is None:
         return None
+    in_turn = s.find_any(InTurn)
     terrain = pay.terrain if pay else move.terrain if move else NOBODY
     return NowShown(
         seat=s.active,
-        step=s.top.phase() if isinstance(s.top, InTurn) else "start",
+        step=in_turn.phase() if in_turn else "start",
         number=turn.done + 1 if turn else 0,
         most=s.box.per_turn,
         action=ACTION_NAMES[MOVE] if move else ACTION_NAMES[aimed.action()] if aimed else "",
@@ -329,6 +330,7 @@ def show_last(s: Clan) -> list[ScoredShown]:
                 ResultShown(owner=owner, points=result[CONTROL], alphas=result[ALPHAS], gained=result[GAINED])
                 for owner, result in enumerate(results)
             ]
+            packs.sort(key=lambda pack: (-pack["gained"], -pack["points"], -pack["alphas"]))
             scored.append(ScoredShown(region=SLOT_LETTERS[slot], moon=MOON_NAMES[moon], packs=packs))
     return scored
 

@@ -35,7 +35,7 @@ class ControlShown(TypedDict):
 
 
 class RegionShown(TypedDict):
-    """A board: region tokens (the next moon first), prey, control, and the leader's lead."""
+    """A board: region tokens (the next moon first), prey, control (the strongest first), and the leader's lead."""
 
     place: str
     id: str
@@ -140,7 +140,7 @@ class ResultShown(TypedDict):
 
 
 class ScoredShown(TypedDict):
-    """A region of the last scoring."""
+    """A region of the last scoring; the best result first."""
 
     region: str
     moon: str

@@ -383,7 +383,7 @@ def owner_on(s: Clan, kind: i64, space: Space) -> Owner:
 
 
 def pieces_of(s: Clan, owner: Owner, word: i64) -> Mask:
-    """The spaces of one word where an owner has any piece."""
+    """The spaces where an owner has any piece, as one word of the map."""
     at = map_row(owner, 0) * s.words + word
     step = s.words
     return s.map[at] | s.map[at + step] | s.map[at + 2 * step] | s.map[at + 3 * step]
@@ -429,12 +429,12 @@ def board_place(s: Clan, slot: Slot, place: i64) -> i64:
 
 
 def lone_space(s: Clan, slot: Slot, n: i64) -> Space:
-    """The n-th space of a region with the lone wolf symbol."""
+    """The n-th space with the lone wolf symbol in a region."""
     return slot * PLACES + board_place(s, slot, s.box.lone_places[n])
 
 
 def prey_space(s: Clan, slot: Slot) -> Space:
-    """The space of a region with the prey symbol."""
+    """The space with the prey symbol in a region."""
     return slot * PLACES + board_place(s, slot, s.box.prey_place)
 
 
@@ -452,7 +452,12 @@ def prey_left(s: Clan, slot: Slot) -> i64:
 
 def ability(s: Clan, seat: i64, track: i64) -> i64:
     """The current value of an ability track."""
-    return s.box.values[track * STEPS + s.dens[seat * TRACKS + track]]
+    return value_on_track(s.box.values, s.dens, seat, track)
+
+
+def value_on_track(values: vec[i64], dens: vec[i64], seat: i64, track: i64) -> i64:
+    """The value of an ability track, from the box's `values` and the number of `dens` taken from each track."""
+    return values[track * STEPS + dens[seat * TRACKS + track]]
 
 
 def face(s: Clan, seat: i64, tile: i64, behind: i64 = 0) -> i64:
@@ -470,11 +475,15 @@ def flipped_of(s: Clan, seat: i64) -> Mask:
 def shown_terrains(s: Clan, seat: i64) -> i64:
     """The number of tiles that show each terrain, TILE_BITS each; before a colour is chosen, without the home tile."""
     home = s.factions[seat]
-    return s.box.shown[flipped_of(s, seat)] + (bit(home * TILE_BITS) if home != NOBODY else 0)
+    shown = s.box.shown[flipped_of(s, seat)]
+    if home != NOBODY:
+        shown += bit(home * TILE_BITS)
+    return shown
 
 
 def affordable_terrains(s: Clan, seat: i64, shown: i64, cost: i64) -> Mask:
-    """The terrains of which a seat can pay `cost`, with the tiles shown and its terrain tokens."""
+    """The terrains, as a set, in which a seat can pay `cost` with its terrain tokens and the tiles in `shown` (packed
+    as in `shown_terrains`)."""
     terrains: Mask = 0
     need = cost - s.terrain_tokens[seat]
     for terrain in range(TERRAINS):

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, Mask, i64
+from meute.core.layout import Layout
+from meute.core.numbers import NOBODY, i64
 from meute.core.seats import Seat, left_of
 from meute.core.tensor import (
     ANY,
-    Layout,
     Plane,
     Row,
     relative_seat,
@@ -19,12 +19,9 @@ from meute.core.tensor import (
     write_row,
     write_set,
 )
+from meute.games.clan import planes
+from meute.games.clan.planes import LAND, PHANTOM, relative_owner
 from meute.games.clan.rules import FRAMES
-from meute.games.clan.rules.aimed import Build, Dominate, Howl, Transform
-from meute.games.clan.rules.move import Flee, Move
-from meute.games.clan.rules.payment import Pay
-from meute.games.clan.rules.setup import Placement, Setup
-from meute.games.clan.rules.turn import Turn
 from meute.games.clan.state import (
     ASHORE,
     KINDS,
@@ -34,7 +31,6 @@ from meute.games.clan.state import (
     MOST_SEATS,
     MOST_SLOTS,
     MOST_SPACES,
-    PLACES,
     PREY,
     PREYS,
     REGION_BOARDS,
@@ -46,18 +42,15 @@ from meute.games.clan.state import (
     TWINS,
     WORD,
     Clan,
-    ability,
     flipped_of,
     map_row,
     shown_terrains,
+    value_on_track,
 )
 
-PHANTOM: Final = MOST_SEATS + 1
 PAIR: Final = 8
 """Added where two pieces of one kind stand on a space."""
 DATES: Final = 48
-MOVED: Final = 4
-LAND: Final = (MOST_SLOTS, PLACES)
 
 LAYOUT: Final = Layout(
     FRAMES,
@@ -86,39 +79,33 @@ LAYOUT: Final = Layout(
     Plane("active", (MOST_SEATS,), "whose turn it is"),
     Plane("turns", (1,), "turns ended", ANY),
     Plane("scored", (1,), "moons that have been scored", MOONS),
-    Plane("done", (1,), "actions of this turn", ANY),
-    Plane("pay", (2,), "one more than the terrain that is paid with, and how much is left to pay", TILES),
-    Plane("used", (TILES,), "tiles that have paid"),
-    Plane("from", LAND, "where a move or an action begins"),
-    Plane("to", (1,), "one more than the space that a wolf goes to", MOST_SPACES),
-    Plane("kind", (KINDS,), "the kind of piece that moves or is dominated"),
-    Plane("way", (TERRAINS,), "the terrain of a move"),
-    Plane("moved", (MOVED,), "one more than wolf and space of those that have moved", ANY),
-    Plane("laid", (1,), "how far the set-up has come", ANY),
-    Plane("flees", (3,), "one more than seat, kind and space of the wolf that must flee", MOST_SPACES),
+    planes.DONE,
+    planes.PAY,
+    planes.USED,
+    planes.FROM,
+    planes.TO,
+    planes.PIECE,
+    planes.WAY,
+    planes.HAVE_MOVED,
+    planes.LAID,
+    planes.FLEES,
 )
 
 
 def write_tensor(s: Clan, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of a seat; everything is public, only the order of seats differs."""
-    at = LAYOUT.begin(s, out, at)
+    at = LAYOUT.begin(s, seat, out, at)
     at = fill_map(s, seat, out, at)
     at = fill_slots(s, out, at)
     at = fill_seats(s, seat, out, at)
-    for date in range(len(s.calendar)):
-        write_number(out, at + date, relative_piece(s, seat, s.calendar[date]))
+    calendar = s.calendar
+    for date in range(len(calendar)):
+        if calendar[date] != NOBODY:
+            write_number(out, at + date, relative_piece(s, seat, calendar[date]))
     at = write_one_hot(out, at + DATES, relative_seat(s.first, seat, s.seats), MOST_SEATS)
     at = write_one_hot(out, at, relative_seat(s.active, seat, s.seats), MOST_SEATS)
     at = write_number(out, at, s.turns)
-    at = write_number(out, at, s.scored)
-    fill_decision(s, seat, out, at)
-
-
-def relative_owner(s: Clan, seat: Seat, owner: i64) -> i64:
-    """One more than an owner's seat, counted from the own seat."""
-    if owner == s.seats:
-        return PHANTOM
-    return relative_seat(owner, seat, s.seats) + 1
+    write_number(out, at, s.scored)
 
 
 def relative_piece(s: Clan, seat: Seat, piece: i64) -> i64:
@@ -134,18 +121,21 @@ def fill_map(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     pieces = tokens + MOST_SPACES
     write_row(out, at, s.lands)
     words = s.words
+    rows = s.map
     for word in range(words):
-        write_at_members(out, tokens + word * WORD, s.map[LONE * words + word], 1)
-        write_at_members(out, tokens + word * WORD, s.map[PREY * words + word], 2)
+        write_at_members(out, tokens + word * WORD, rows[LONE * words + word], 1)
+        write_at_members(out, tokens + word * WORD, rows[PREY * words + word], 2)
+    n = map_row(0, 0) * words
     for owner in range(s.box.owners):
         mark = relative_owner(s, seat, owner)
         for kind in range(KINDS):
-            plane = pieces + kind * MOST_SPACES
             for word in range(words):
-                here = s.map[map_row(owner, kind) * words + word]
+                here = rows[n]
+                n += 1
                 if here:
-                    write_at_members(out, plane + word * WORD, here, mark)
-                    write_at_members(out, plane + word * WORD, here & s.map[TWINS * words + word], mark + PAIR)
+                    plane = pieces + kind * MOST_SPACES + word * WORD
+                    write_at_members(out, plane, here, mark)
+                    write_at_members(out, plane, here & rows[TWINS * words + word], mark + PAIR)
     return pieces + KINDS * MOST_SPACES
 
 
@@ -173,17 +163,19 @@ def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     tokens = hunted + MOST_SEATS * PREYS
     won = tokens + 2 * MOST_SEATS
     points = won + MOST_SEATS * MOONS
+    values, taken = s.box.values, s.dens
     other = seat
     for k in range(s.seats):
-        if s.factions[other] != NOBODY:
-            write_one_hot(out, at + k * TERRAINS, s.factions[other], TERRAINS)
+        faction = s.factions[other]
+        if faction != NOBODY:
+            write_one_hot(out, at + k * TERRAINS, faction, TERRAINS)
             write_packed(out, shown + k * TERRAINS, shown_terrains(s, other), TILE_BITS, TERRAINS)
         write_set(out, flipped + k * TILES, flipped_of(s, other), TILES)
         for track in range(TRACKS):
-            write_number(out, abilities + k * TRACKS + track, ability(s, other, track))
+            write_number(out, abilities + k * TRACKS + track, value_on_track(values, taken, other, track))
         write_set(out, hunted + k * PREYS, s.hunted[other], PREYS)
         other = left_of(other, s.seats)
-    write_by_seat(out, dens, s.dens, seat, s.seats, TRACKS)
+    write_by_seat(out, dens, taken, seat, s.seats, TRACKS)
     write_by_seat(out, lairs, s.lairs, seat, s.seats, 1)
     write_by_seat(out, lairs + MOST_SEATS, s.wolves, seat, s.seats, 1)
     write_by_seat(out, tokens, s.terrain_tokens, seat, s.seats, 1)
@@ -191,57 +183,3 @@ def fill_seats(s: Clan, seat: Seat, out: Row, at: i64) -> i64:
     write_by_seat(out, won, s.won, seat, s.seats, MOONS)
     write_by_seat(out, points, s.points, seat, s.seats, 1)
     return points + MOST_SEATS
-
-
-def fill_decision(s: Clan, seat: Seat, out: Row, at: i64) -> None:
-    """Writes the fields of the frames on the stack: what is being decided."""
-    done: i64 = 0
-    pays: i64 = NOBODY
-    left: i64 = 0
-    used: Mask = 0
-    start: i64 = NOBODY
-    to: i64 = NOBODY
-    kind: i64 = NOBODY
-    way: i64 = NOBODY
-    laid: i64 = 0
-    move: Move | None = None
-    flees: Flee | None = None
-    frame = s.top
-    while frame is not None:
-        if isinstance(frame, Turn):
-            done = frame.done
-        elif isinstance(frame, Pay):
-            pays = frame.terrain
-            left = frame.left
-            used = frame.used
-        elif isinstance(frame, Move):
-            move = frame
-            start = frame.start
-            to = frame.to
-            kind = frame.kind
-            way = frame.terrain
-        elif isinstance(frame, Flee):
-            flees = frame
-        elif isinstance(frame, Dominate):
-            start = frame.space
-            kind = frame.kind
-        elif isinstance(frame, (Build, Transform, Howl)):
-            start = frame.space
-        elif isinstance(frame, (Setup, Placement)):
-            laid = frame.at
-        frame = frame.under
-    at = write_number(out, at, done)
-    at = write_number(out, at, pays + 1)
-    at = write_number(out, at, left)
-    at = write_set(out, at, used, TILES)
-    at = write_one_hot(out, at, start, MOST_SPACES)
-    at = write_number(out, at, to + 1)
-    at = write_one_hot(out, at, kind, KINDS)
-    at = write_one_hot(out, at, way, TERRAINS)
-    if move is not None:
-        write_numbers(out, at, move.moved, 1)
-    at = write_number(out, at + MOVED, laid)
-    if flees is not None:
-        at = write_number(out, at, relative_owner(s, seat, flees.owner))
-        at = write_number(out, at, flees.kind + 1)
-        write_number(out, at, flees.start + 1)

@@ -39,7 +39,7 @@ EVENTS: Final = {
     FOLLOWS: EventKind("follows", "card", "ground"),
     CANNOT_FOLLOW: EventKind("cannot_follow", "card", "ground", "colour"),
     REVEALS: EventKind("reveals", "ground", "claw", "place"),
-    WINS: EventKind("wins", "card", "lost"),
+    WINS: EventKind("wins", "card", "lost", "reason"),
     TURNS_LONE: EventKind("turns_lone", "card", "ground"),
     NO_CLAW_LEFT: EventKind("no_claw_left", "ground"),
     TAKES: EventKind("takes", "ground", "claw", "place"),

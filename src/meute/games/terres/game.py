@@ -1,7 +1,6 @@
 """Game object of Terres de Loups."""
 
 from meute.core.chance import Generator
-from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game, GameModules
 from meute.core.numbers import i64, vec
@@ -10,17 +9,16 @@ from meute.core.seats import Seat
 from meute.core.tensor import Row
 from meute.games.terres import (
     box,
-    evaluation,
+    display_names,
     initial_state,
     notation,
-    phrases,
-    rollout_policy,
     scoring,
     show,
     tensor,
     view,
 )
 from meute.games.terres.events import EVENTS
+from meute.games.terres.names import NAMES
 from meute.games.terres.options import OPTIONS
 from meute.games.terres.rules import FRAMES
 from meute.games.terres.state import SIDES, Terres
@@ -46,11 +44,10 @@ class TerresGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="JOUER UN PLI",
-            modules=GameModules(box, initial_state, phrases, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.row_place = "ground"
         self.max_steps = 200
-        self.default_weights = rollout_policy.DEFAULT_WEIGHTS
 
     def redact(self, s: Terres, seat: Seat) -> State:
         return view.redact(s, seat)
@@ -72,9 +69,3 @@ class TerresGame(Game):
 
     def turns_taken(self, s: Terres) -> i64:
         return s.trick
-
-    def evaluate(self, s: Terres, seat: Seat) -> i64:
-        return evaluation.evaluate(s, seat)
-
-    def rollout_action(self, s: Terres, seat: Seat, out: Choices, rng: Generator) -> i64:
-        return rollout_policy.rollout_action(s, seat, out, rng)

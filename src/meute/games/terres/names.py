@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from meute.games.terres.state import CLAWS, COLOURS, GROUNDS, SIDES, colour, value
+from meute.games.terres.state import CARDS, CLAWS, COLOURS, GROUNDS, SIDES, colour, value
 
 COLOUR_NAMES: Final = ("noir", "orange", "vert", "bleu", "rouge")
 GROUND_NAMES: Final = ("cavernes", "vallees", "forets", "sommets", "crateres")
@@ -17,6 +17,9 @@ CLAW_NAMES: Final = (
     "pv_par_petit",
     "pv_si_conquis",
 )
+
+REASON_NAMES: Final = ("higher", "lowest", "led", "trump")
+"""Why a card wins a trick."""
 
 COLOUR_LETTERS: Final = "novbr"
 GROUND_LETTERS: Final = COLOUR_LETTERS.upper()
@@ -33,3 +36,16 @@ assert len(SIDE_LETTERS) == SIDES
 def card_text(card: int) -> str:
     """The notation of a card: `r6` for the red 6."""
     return f"{COLOUR_LETTERS[colour(card)]}{value(card)}"
+
+
+CARD_TEXTS: Final = tuple(card_text(card) for card in range(CARDS))
+NAMES: Final = {
+    "card": CARD_TEXTS,
+    "lost": CARD_TEXTS,
+    "ground": GROUND_NAMES,
+    "neighbour": GROUND_NAMES,
+    "colour": COLOUR_NAMES,
+    "claw": CLAW_NAMES,
+    "reason": REASON_NAMES,
+}
+"""Ids of things by the meaning of a field of events."""

@@ -18,6 +18,7 @@ from meute.games.terres.actions import ACTION_KINDS
 from meute.games.terres.box import max_strays
 from meute.games.terres.initial_state import empty_state
 from meute.games.terres.names import (
+    CARD_TEXTS,
     CLAW_LETTERS,
     CLAW_NAMES,
     COLOUR_LETTERS,
@@ -50,8 +51,6 @@ from meute.games.terres.state import (
     token_on,
     total_wolves,
 )
-
-CARD_TEXTS: Final = tuple(card_text(card) for card in range(CARDS))
 
 
 def write_action(block: str, fields: tuple[int, ...]) -> str:
@@ -180,7 +179,7 @@ def read_token(reader: Reader, s: Terres, ground: int, field: str) -> None:
 
 
 def read_card(field: str, text: str, among: int) -> int:
-    """Adds the card that a text names to a mask; refuses a card that is already in it."""
+    """The set `among` with the card that a text names; raises `BadInput` if the card is in it already."""
     card = parse_name(field, text, CARD_TEXTS)
     if has(among, card):
         raise BadInput("terres.error.position_twice", field, card=text)

@@ -35,6 +35,7 @@ from meute.games.terres.state import (
     token_value,
     total_wolves,
     trump,
+    value,
 )
 
 PLAYS: Final = [
@@ -45,8 +46,8 @@ PLAYS: Final = [
 
 CACHE_SIZE: Final = 4096
 """Cached parts of the drawing: both seats share most of them, and a move changes few."""
-Side = tuple[int, int, int, int]
-"""Wolves face up, lone ones, lone ones out of the box, and Force."""
+Side = tuple[int, int, int, int, int]
+"""Wolves face up, lone ones, lone ones out of the box, Force, and the part of it that the current trick adds."""
 
 
 def claw_name(claw: int) -> str:
@@ -63,9 +64,10 @@ def show(s: Terres, seat: int) -> TerresShown:
         tricks=s.box.hand,
         leader=s.leader,
         trump="" if trump(s) == NOBODY else COLOUR_NAMES[trump(s)],
+        next_moon="full" if s.full_moon == NOBODY else "red" if s.red_moon == NOBODY else "",
         full_moon_points=s.box.full_moon,
         red_moon_points=s.box.red_moon,
-        grounds=[show_ground(s, ground) for ground in range(GROUNDS)],
+        grounds=[show_ground(s, ground, trick) for ground in range(GROUNDS)],
         slots=[show_slots(s, side) for side in range(SIDES)],
         hands=[show_hand(s, side, trick) for side in range(SIDES)],
         now=show_trick(s, trick, resolution),
@@ -90,7 +92,7 @@ def show_trick(s: Terres, trick: Trick | None, resolution: Resolution | None) ->
     return None
 
 
-def show_ground(s: Terres, ground: int) -> GroundShown:
+def show_ground(s: Terres, ground: int, trick: Trick | None) -> GroundShown:
     first = ground * MOST_PLACES
     return build_ground(
         ground,
@@ -100,15 +102,17 @@ def show_ground(s: Terres, ground: int) -> GroundShown:
         s.box.capacity[ground],
         "full" if s.full_moon == ground else "red" if s.red_moon == ground else "",
         conqueror(s, ground),
-        side_numbers(s, 0, ground),
-        side_numbers(s, 1, ground),
+        side_numbers(s, 0, ground, trick),
+        side_numbers(s, 1, ground, trick),
     )
 
 
-def side_numbers(s: Terres, side: int, ground: int) -> Side:
+def side_numbers(s: Terres, side: int, ground: int, trick: Trick | None) -> Side:
     """One side of a territory as numbers, the cache key of `build_ground`."""
     pile = side * GROUNDS + ground
-    return s.up[pile], s.lone[pile], strays(s, pile), force(s, side, ground)
+    played = [] if trick is None else [trick.led, trick.followed]
+    pending = sum(value(card) for card in played if card != NOBODY and has(s.up[pile], card))
+    return s.up[pile], s.lone[pile], strays(s, pile), force(s, side, ground), pending
 
 
 @lru_cache(CACHE_SIZE)
@@ -137,9 +141,9 @@ def build_ground(
     )
 
 
-def build_side(up: int, lone: int, stray: int, force: int) -> SideShown:
+def build_side(up: int, lone: int, stray: int, force: int, pending: int) -> SideShown:
     """The wolves of one side at a territory."""
-    return SideShown(cards=card_texts(up), lone=card_texts(lone), stray=stray, force=force)
+    return SideShown(cards=card_texts(up), lone=card_texts(lone), stray=stray, force=force, pending=pending)
 
 
 def card_texts(cards: int) -> list[str]:

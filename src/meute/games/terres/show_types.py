@@ -12,12 +12,14 @@ class SlotShown(TypedDict):
 
 
 class SideShown(TypedDict):
-    """One side of a territory: face-up cards, lone wolves, lone wolves out of the box (`stray`), and Force."""
+    """One side of a territory: face-up cards, lone wolves, lone wolves out of the box (`stray`), and Force,
+    of which `pending` is that of cards in the current trick."""
 
     cards: list[str]
     lone: list[str]
     stray: int
     force: int
+    pending: int
 
 
 class GroundShown(TypedDict):
@@ -62,6 +64,7 @@ class TerresShown(TypedDict):
     tricks: int
     leader: int
     trump: str
+    next_moon: str
     full_moon_points: int
     red_moon_points: int
     grounds: list[GroundShown]

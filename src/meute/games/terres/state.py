@@ -44,6 +44,12 @@ FACE_DOWN: Final = 9
 SMALL_VALUE: Final = 4
 """The claw for small wolves counts values up to this one."""
 
+# Why a card wins a trick.
+HIGHER: Final = 0
+LOWEST: Final = 1
+LED: Final = 2
+TRUMP: Final = 3
+
 
 class Box:
     """The figures of a box, for the chosen side of the board."""

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from meute.core.layout import Layout
 from meute.core.numbers import NOBODY, Mask, first_n, i64
 from meute.core.seats import Seat
 from meute.core.tensor import (
-    Layout,
     Plane,
     Row,
     write_at_members,
@@ -16,9 +16,8 @@ from meute.core.tensor import (
     write_packed,
     write_set,
 )
+from meute.games.terres import planes
 from meute.games.terres.rules import FRAMES
-from meute.games.terres.rules.setup import Setup
-from meute.games.terres.rules.trick import Resolution, Reveal, Trick
 from meute.games.terres.scoring import FORCE_BITS, packed_forces
 from meute.games.terres.state import (
     CARDS,
@@ -61,21 +60,21 @@ LAYOUT: Final = Layout(
     Plane("red_moon", (GROUNDS,), "where it shines"),
     Plane("trick", (1,), "tricks so far", CARDS),
     Plane("leads", (1,), "the own side leads"),
-    Plane("led", (CARDS,), "the card that was led"),
-    Plane("led_on", (GROUNDS,), "where"),
-    Plane("followed", (CARDS,), "the card that followed"),
-    Plane("followed_on", (GROUNDS,), "where"),
-    Plane("mine", (1,), "the own side turns a claw, or has lost the trick"),
-    Plane("ground", (GROUNDS,), "where claws are turned or taken"),
-    Plane("place", (MOST_PLACES,), "which claw was chosen"),
-    Plane("claw", (FACE_DOWN + 1,), "its kind; the last one face down"),
-    Plane("laid", (1,), "how far the set-up has come", GROUNDS * MOST_PLACES),
+    planes.LED,
+    planes.LED_ON,
+    planes.FOLLOWED,
+    planes.FOLLOWED_ON,
+    planes.MINE,
+    planes.GROUND,
+    planes.PLACE,
+    planes.CLAW,
+    planes.LAID,
 )
 
 
 def write_tensor(s: Terres, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of a seat, from a state or from its view."""
-    at = LAYOUT.begin(s, out, at)
+    at = LAYOUT.begin(s, seat, out, at)
     at = write_set(out, at, s.hands[seat], CARDS)
     at = fill_cards(s, seat, out, at)
     at = fill_sides(s, seat, out, at)
@@ -85,8 +84,7 @@ def write_tensor(s: Terres, seat: Seat, out: Row, at: i64) -> None:
     at = write_one_hot(out, at, s.full_moon, GROUNDS)
     at = write_one_hot(out, at, s.red_moon, GROUNDS)
     at = write_number(out, at, s.trick)
-    at = write_number(out, at, 1 if s.leader == seat else 0)
-    fill_decision(s, seat, out, at)
+    write_number(out, at, 1 if s.leader == seat else 0)
 
 
 def fill_cards(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
@@ -105,7 +103,7 @@ def fill_cards(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
 
 
 def fill_sides(s: Terres, seat: Seat, out: Row, at: i64) -> i64:
-    """Writes hand sizes, colours shown to lack, wolves and Force of each side."""
+    """Writes for each side the hand size, the colours that it is known to lack, wolves and Force."""
     at = write_number(out, at, hand_size(s, seat))
     at = write_number(out, at, hand_size(s, seat ^ 1))
     for k in range(SIDES):
@@ -135,44 +133,3 @@ def fill_grounds(s: Terres, out: Row, at: i64) -> i64:
             write_number(out, at + GROUNDS + ground, s.box.faces[token])
             write_number(out, at + 2 * GROUNDS + ground, s.box.faces[token ^ 1])
     return write_numbers(out, at + 3 * GROUNDS, s.centre, 1)
-
-
-def fill_decision(s: Terres, seat: Seat, out: Row, at: i64) -> None:
-    """Writes the fields of the frames on the stack: what is being decided."""
-    led: i64 = NOBODY
-    led_on: i64 = NOBODY
-    followed: i64 = NOBODY
-    followed_on: i64 = NOBODY
-    who: i64 = NOBODY
-    ground: i64 = NOBODY
-    place: i64 = NOBODY
-    claw: i64 = NOBODY
-    laid: i64 = 0
-    frame = s.top
-    while frame is not None:
-        if isinstance(frame, Trick):
-            led = frame.led
-            led_on = frame.led_on
-            followed = frame.followed
-            followed_on = frame.followed_on
-        elif isinstance(frame, Reveal):
-            who = frame.seat
-            ground = frame.ground
-            place = frame.place
-        elif isinstance(frame, Resolution):
-            who = frame.loser
-            ground = frame.ground
-            place = frame.place
-            claw = frame.claw
-        elif isinstance(frame, Setup):
-            laid = frame.at
-        frame = frame.under
-    at = write_one_hot(out, at, led, CARDS)
-    at = write_one_hot(out, at, led_on, GROUNDS)
-    at = write_one_hot(out, at, followed, CARDS)
-    at = write_one_hot(out, at, followed_on, GROUNDS)
-    at = write_number(out, at, 1 if who == seat else 0)
-    at = write_one_hot(out, at, ground, GROUNDS)
-    at = write_one_hot(out, at, place, MOST_PLACES)
-    at = write_one_hot(out, at, claw, FACE_DOWN + 1)
-    write_number(out, at, laid)

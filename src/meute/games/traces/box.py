@@ -43,7 +43,7 @@ def read_wolves(figures: BoxReader, box: Box) -> None:
     box.most_renown = wolves.whole("most_renown", box.start_renown, 4)
     for colour, row in enumerate(figures.rows("colours")):
         males = row.table["males"]
-        fits = isinstance(males, list) and set(males) < set(LETTER_NAMES) and 0 < len(set(males)) == len(males)
+        fits = set(males) < set(LETTER_NAMES) and 0 < len(set(males)) == len(males)
         row.require(fits, "males", "traces.error.box_males")
         for letter, name in enumerate(LETTER_NAMES):
             if name not in males:

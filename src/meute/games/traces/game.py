@@ -2,25 +2,23 @@
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, GameModules
+from meute.core.game import Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
 from meute.games.traces import (
     box,
-    evaluation,
-    features,
+    display_names,
     initial_state,
     notation,
-    phrases,
     scoring,
     show,
     tensor,
     view,
-    weights,
 )
 from meute.games.traces.events import EVENTS
+from meute.games.traces.names import NAMES
 from meute.games.traces.options import OPTIONS
 from meute.games.traces.rules import FRAMES
 from meute.games.traces.state import FEWEST_SEATS, MOST_SEATS, Traces, points
@@ -46,14 +44,10 @@ class TracesGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="Déroulement du jeu",
-            modules=GameModules(box, initial_state, phrases, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.can_all_lose = True
-        self.prior_samples = 6
-        self.decisive_lead = 15.0 * POINT
         self.max_steps = 3000
-        self.feature_names = features.FEATURE_NAMES
-        self.default_weights = weights.DEFAULT_WEIGHTS
         self.standing_orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 
     def redact(self, s: Traces, seat: Seat) -> State:
@@ -74,29 +68,8 @@ class TracesGame(Game):
     def may_win(self, s: Traces, seat: Seat) -> bool:
         return points(s, seat) >= s.opt.target
 
-    def evaluate(self, s: Traces, seat: Seat) -> i64:
-        return evaluation.evaluate(s, seat)
-
-    def features(self, s: Traces, seat: Seat, out: vec[i64]) -> i64:
-        return features.features(s, out)
-
-    def horizon(self, seats: i64) -> i64:
-        return 2
-
-    def extended_horizon(self, seats: i64) -> i64:
-        return 1
-
     def turns_taken(self, s: Traces) -> i64:
         return s.year
-
-    def prior(self, s: Traces, seat: Seat, action: i64) -> i64:
-        return evaluation.prior(s, seat, action)
-
-    def forced_move(self, s: Traces, seat: Seat) -> i64:
-        return evaluation.forced_move(s, seat)
-
-    def team_move(self, s: Traces, seat: Seat) -> i64:
-        return evaluation.team_move(s, seat)
 
     def end_kind(self, s: Traces) -> i64:
         return s.ended

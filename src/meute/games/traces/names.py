@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from meute.core.numbers import NOBODY, has
+from meute.core.numbers import NOBODY, bit, has
 from meute.games.traces.state import COLOURS, LARGE, LETTERS, LEVELS, PHASES, SMALL, WOLVES, colour_of, letter_of
 
 COLOUR_NAMES: Final = ("vert", "bleu", "noir", "jaune", "orange", "gris")
@@ -35,3 +35,20 @@ def wolf_place(wolf: int) -> str:
 def letters_text(letters: int) -> str:
     """The notation of a set of letters: `AC`; `-` if empty."""
     return "".join(name for n, name in enumerate(LETTER_NAMES) if has(letters, n)) or "-"
+
+
+WOLF_PLACES: Final = tuple(wolf_place(wolf) for wolf in range(WOLVES))
+NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "wolf": WOLF_PLACES,
+    "rival": WOLF_PLACES,
+    "colour": COLOUR_NAMES,
+    "prey": PREY_NAMES,
+    "ballot": (*PREY_NAMES, "abstain"),
+    "game": GAME_NAMES,
+    "level": LEVEL_NAMES,
+    "phase": PHASE_NAMES,
+    "letter": tuple(LETTER_NAMES),
+    "letters": tuple(letters_text(letters) for letters in range(bit(LETTERS))),
+    "verdict": VERDICT_NAMES,
+}
+"""Ids of things by the meaning of a field of actions and events."""

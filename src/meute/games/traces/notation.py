@@ -227,7 +227,7 @@ def read_colours(reader: Reader, s: Traces) -> None:
 
 
 def read_card(s: Traces, field: str, text: str, among: int) -> int:
-    """Parses a wolf that a seat plays; refuses one that is in the mask `among`."""
+    """Parses a wolf; raises `BadInput` if no seat plays it, or if it is in the set `among`."""
     wolf = parse_name(field, text, WOLF_TEXTS)
     if owner(s, wolf) == NOBODY:
         raise BadInput("traces.error.position_nobody", field, text=text)

@@ -45,7 +45,8 @@ def rank_points(s: Traces) -> vec[i64]:
 
 
 def lines_up(s: Traces, last: i64, row: i64) -> i64:
-    """Points of a line above the next occupied one below; a gap that stays open counts as a line."""
+    """The points by which a line exceeds the next occupied line below it (`last`): 1, or more if gaps between them stay
+    open."""
     if s.opt.gaps == AT_ONCE or last == NOBODY or last >= FLOOR_ROW:
         return 1
     # « Si aucun loup n'occupe la position du loup beta ... qu'un point de plus »

@@ -5,6 +5,7 @@ from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.games.traces import show_types
 from meute.games.traces.actions import ABSTAIN
+from meute.games.traces.display_names import phase_now
 from meute.games.traces.names import (
     COLOUR_NAMES,
     GAME_NAMES,
@@ -17,7 +18,6 @@ from meute.games.traces.names import (
 )
 from meute.games.traces.notation import CODEC
 from meute.games.traces.options import AT_ONCE
-from meute.games.traces.phrases import phase_now
 from meute.games.traces.rules.fights import ATTACKER, DEFENDER, Duel, RankFights
 from meute.games.traces.rules.joining import Joining
 from meute.games.traces.rules.marking import Departures
@@ -106,7 +106,7 @@ def show(s: Traces, seat: int) -> show_types.TracesShown:
         ended="" if s.ended == NOBODY else ENDS[s.ended],
         pack=show_pack(s),
         pups=pup_count(s),
-        pup_needs=s.box.pup_needs,
+        raising=pup_thresholds(s, LETTERS * s.seats),
         spirals=list(s.box.spirals[: TOKENS + 1]),
         game_strength={f"game.{GAME_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
         hunted=prey_name(s.hunted),
@@ -296,10 +296,15 @@ def show_phase(s: Traces) -> show_types.PhaseShown | None:
     )
 
 
+def pup_thresholds(s: Traces, number: int) -> list[int]:
+    """The sums that raise one pup, two pups, and so on."""
+    return [s.box.pup_needs * n for n in range(1, number + 1)]
+
+
 def thresholds(s: Traces, phase: int) -> list[int]:
     """The thresholds of a column's sum, lowest first."""
     if phase == RAISING:
-        return [s.box.pup_needs * n for n in range(1, pup_count(s) + 1)]
+        return pup_thresholds(s, pup_count(s))
     if phase == HUNTING and s.hunted != NOBODY:
         return [s.box.red[s.hunted], s.box.green[s.hunted], s.box.black[s.hunted]]
     return [s.box.howl_low, s.box.howl_high] if phase == HOWLING else []
@@ -357,8 +362,8 @@ def show_fighter(s: Traces, duel: Duel, side: int) -> show_types.FighterShown:
 
 def show_answer(s: Traces, seat: int) -> list[str]:
     """The places of the seat's own sealed answer, while other answers are awaited."""
-    top = s.top
-    action = top.sealed_action(seat) if seat != NOBODY and isinstance(top, Sealed) else NOBODY
+    sealed = s.find_any(Sealed)
+    action = NOBODY if sealed is None or seat == NOBODY else sealed.sealed_action(seat)
     return [] if action == NOBODY else list(targets(s, seat, action))
 
 

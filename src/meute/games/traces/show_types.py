@@ -160,7 +160,7 @@ class TracesShown(TypedDict):
     ended: str
     pack: list[WolfShown]
     pups: int
-    pup_needs: int
+    raising: list[int]
     spirals: list[int]
     game_strength: dict[str, int]
     hunted: str

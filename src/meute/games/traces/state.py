@@ -43,6 +43,7 @@ ANIMALS: Final = 5
 MOST_GAME: Final = 15
 """Number of cards of small prey."""
 CARDS: Final = 10
+FIGHTERS: Final = 2
 LEVELS: Final = 4
 
 OPEN: Final = 0

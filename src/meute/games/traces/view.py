@@ -3,11 +3,9 @@
 from typing import Final
 
 from meute.core.chance import Generator
-from meute.core.mechanisms.sealed import Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, nth, shift, without
 from meute.core.seats import Seat
 from meute.games.traces.options import SEEN
-from meute.games.traces.planning import plan_tokens
 from meute.games.traces.rules.preparation import Placement, next_cell
 from meute.games.traces.state import (
     FACE_DOWN,
@@ -27,12 +25,20 @@ from meute.games.traces.state import (
     token,
     wolves_of,
 )
-from meute.games.traces.weights import HUNT_SHARE
 
-RANDOM_TOKEN_ODDS: Final = 20
-"""One sampled token in RANDOM_TOKEN_ODDS is any free one instead of one near the plan."""
-NEAR_TOKENS: Final = 1
-"""Largest distance of a sampled token from the planned one, where that is free."""
+
+class TokenSampler:
+    """Samples the tokens of hidden boxes: here each free one is equally likely."""
+
+    def expect(self, s: Traces, seat: Seat) -> None:
+        """Prepares for sampling the boxes of a seat; by default there is nothing to prepare."""
+
+    def sample(self, left: Mask, cell: i64, rng: Generator) -> i64:
+        """One of the free tokens (`left`) for a box (`cell`) of the seat that `expect` was called with."""
+        return nth(left, rng.below(count(left)))
+
+
+UNIFORM: Final = TokenSampler()
 
 
 def redact(s: Traces, seat: Seat) -> Traces:
@@ -54,7 +60,7 @@ def seen_plan(s: Traces, seat: Seat, wolf: Wolf) -> i64:
     row = s.plan[wolf]
     if row == 0 or owner(s, wolf) == seat:
         return row
-    lies_open = s.opt.boxes == SEEN and not isinstance(s.top, Placement)
+    lies_open = s.opt.boxes == SEEN and s.on_top(Placement) is None
     for phase in range(s.revealed, PHASES):
         here = token(s, wolf, phase)
         seen = here
@@ -76,15 +82,15 @@ def may_hold(s: Traces, wolf: Wolf, phase: i64) -> bool:
     return strength_at_placement(s, wolf) > 0 and (phase != RAISING or pup_count(s) > 0)
 
 
-def determinize(v: Traces, seat: Seat, rng: Generator) -> Traces:
+def determinize(v: Traces, seat: Seat, rng: Generator, tokens: TokenSampler = UNIFORM) -> Traces:
     """Samples the others' pups, tokens and sealed answers consistent with the view."""
     s = v.copy()
     for other in range(s.seats):
         if other != seat and s.colours[other] != NOBODY:
             sample_pups(s, other, rng)
-            sample_plan(s, other, rng)
+            sample_plan(s, other, rng, tokens)
     top = s.top
-    if isinstance(top, Sealed):
+    if top is not None:
         top.resample(s, seat, rng)
     return s
 
@@ -98,22 +104,22 @@ def sample_pups(s: Traces, seat: Seat, rng: Generator) -> None:
         s.litter |= bit(wolf)
 
 
-def sample_plan(s: Traces, seat: Seat, rng: Generator) -> None:
-    """Samples the tokens of the hidden boxes, near those that the heuristic plan would place there.
+def sample_plan(s: Traces, seat: Seat, rng: Generator, tokens: TokenSampler) -> None:
+    """Samples the tokens of the hidden boxes.
 
     The progress of a player who is still placing tokens is hidden too: all boxes are filled except the last.
     """
-    top = s.top
+    placement = s.on_top(Placement)
     last: i64 = NOBODY
-    if isinstance(top, Placement) and has(top.missing, seat):
+    if placement is not None and has(placement.missing, seat):
         cell = next_cell(s, seat, NOBODY)
         while cell != NOBODY:
-            top.answers[seat] = last
+            placement.answers[seat] = last
             last = cell
             cell = next_cell(s, seat, cell)
     left = free_tokens(s, seat)
     base = s.colours[seat] * LETTERS
-    wanted = plan_tokens(s, seat, s.weights[HUNT_SHARE])
+    tokens.expect(s, seat)
     for cell in range(LETTERS * PHASES):
         wolf = base + cell // PHASES
         phase = cell % PHASES
@@ -124,24 +130,8 @@ def sample_plan(s: Traces, seat: Seat, rng: Generator) -> None:
         if cell == last:
             continue
         fitting = left if covered == HIDDEN else left & ~1
-        value = sample_token(fitting, wanted[cell], rng)
+        value = tokens.sample(fitting, cell, rng)
         if s.opt.life_span and s.box.spirals[value] >= strength_at_placement(s, wolf) - row_cost(s, wolf):
             value = lowest(fitting)
         set_token(s, wolf, phase, value)
         left = without(left, value) | 1
-
-
-def sample_token(left: Mask, wanted: i64, rng: Generator) -> i64:
-    """The wanted token, a token near it, or rarely a random one of those left."""
-    if rng.below(RANDOM_TOKEN_ODDS) == 0:
-        return nth(left, rng.below(count(left)))
-    if rng.below(2):
-        wanted += rng.below(2 * NEAR_TOKENS + 1) - NEAR_TOKENS
-    wanted = wanted if wanted > 0 else 0
-    gap: i64 = 0
-    while True:
-        if wanted - gap >= 0 and has(left, wanted - gap):
-            return wanted - gap
-        if has(left, wanted + gap):
-            return wanted + gap
-        gap += 1

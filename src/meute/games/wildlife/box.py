@@ -94,12 +94,12 @@ def read_setup(seats: int, opt: Options, figures: BoxReader, box: Box) -> None:
 def read_island(island: BoxReader, box: Box) -> None:
     """Reads the grid, of any size up to ROWS x COLUMNS; every territory must have its size and be connected."""
     rows = island.table["rows"]
-    island.require(isinstance(rows, list) and 1 <= len(rows) <= ROWS, "rows", "wildlife.error.box_rows", most=ROWS)
+    island.require(1 <= len(rows) <= ROWS, "rows", "wildlife.error.box_rows", most=ROWS)
     box.rows = len(rows)
-    box.columns = len(rows[0]) if isinstance(rows[0], str) else 0
+    box.columns = len(rows[0])
     island.require(1 <= box.columns <= COLUMNS, "rows[0]", "wildlife.error.box_columns", most=COLUMNS)
     for number, line in enumerate(rows):
-        good = isinstance(line, str) and len(line) == box.columns and set(line) <= ISLAND_MARKS
+        good = len(line) == box.columns and set(line) <= ISLAND_MARKS
         island.require(good, f"rows[{number}]", "wildlife.error.box_row", columns=box.columns)
         for column, mark in enumerate(line):
             if mark != ".":

@@ -52,8 +52,14 @@ def rank_in(s: Wildlife, territory: int, seat: int) -> int:
     return 1 + sum(pieces_in(s, other, territory) > own for other in range(s.seats)) if own else 0
 
 
+def best_uses(s: Wildlife, seat: int, card: int, lively: bool) -> list[UseShown]:
+    """The uses of a card for a seat, most points first."""
+    return sorted(uses(s, seat, card, lively), key=lambda use: -use["points"] - use["scoring"])
+
+
 def uses(s: Wildlife, seat: int, card: int, lively: bool) -> list[UseShown]:
-    """The useful actions of a card for a seat, the best one of each kind; `lively`: moving is enough for placing."""
+    """The useful actions of a card for a seat, the best one of each kind; with `lively`, the level MOVE suffices to
+    place a piece."""
     if card < TERRAINS:
         return terrain_uses(s, seat, card, lively)
     if card == WHEEL:
@@ -100,7 +106,8 @@ def best_by_territory(s: Wildlife, seat: int, action: str, steps: list[tuple[int
 
 
 def simulate_step(s: Wildlife, seat: int, action: str, start: int, end: int) -> UseShown:
-    """Points of a step at once and in a general scoring, found on a copy of the state; `start` NOBODY: from stock."""
+    """A step as a use of a card: its points at once and in a general scoring, computed on a copy of the state. The
+    `start` NOBODY is the stock."""
     after = s.copy()
     territory = s.box.territory[end]
     victim = owner(s, end)

@@ -2,30 +2,26 @@
 
 from meute.core.chance import Generator
 from meute.core.frame import State
-from meute.core.game import POINT, Game, GameModules
+from meute.core.game import Game, GameModules
 from meute.core.numbers import i64, vec
 from meute.core.score import ScoreSheet
 from meute.core.seats import Seat
 from meute.core.tensor import Row
 from meute.games.wildlife import (
     box,
-    evaluation,
-    features,
+    display_names,
     initial_state,
     notation,
-    phrases,
-    planning,
     scoring,
     show,
     tensor,
     view,
-    weights,
 )
 from meute.games.wildlife.events import EVENTS
+from meute.games.wildlife.names import NAMES
 from meute.games.wildlife.options import OPTIONS
 from meute.games.wildlife.rules import FRAMES
-from meute.games.wildlife.rules.turn import draws
-from meute.games.wildlife.state import FEWEST_SEATS, GOES_ON, MOST_SEATS, Wildlife
+from meute.games.wildlife.state import FEWEST_SEATS, MOST_SEATS, Wildlife
 
 RULES_VERSION = 2
 """2: Food ability at any moment of the turn; at most two wheels per terrain and turn."""
@@ -49,11 +45,8 @@ class WildlifeGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="DEROULEMENT DE LA PARTIE",
-            modules=GameModules(box, initial_state, phrases, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
-        self.decisive_lead = 30.0 * POINT
-        self.feature_names = features.FEATURE_NAMES
-        self.default_weights = weights.DEFAULT_WEIGHTS
         self.standing_orders = {
             "sale": ("bid", "pass"),
             "defence": ("defend", "yield"),
@@ -79,29 +72,8 @@ class WildlifeGame(Game):
     def tie_breaks(self, s: Wildlife) -> list[tuple[str, list[int]]]:
         return scoring.tie_breaks(s)
 
-    def evaluate(self, s: Wildlife, seat: Seat) -> i64:
-        return evaluation.evaluate(s, seat)
-
-    def features(self, s: Wildlife, seat: Seat, out: vec[i64]) -> i64:
-        return features.features(s, seat, out)
-
-    def awaits_only_chance(self, s: Wildlife) -> bool:
-        return draws(s)
-
-    def is_last_turn(self, s: Wildlife) -> bool:
-        return s.ending != GOES_ON
-
-    def horizon(self, seats: i64) -> i64:
-        return 1
-
     def turns_taken(self, s: Wildlife) -> i64:
         return s.turns
-
-    def prior(self, s: Wildlife, seat: Seat, action: i64) -> i64:
-        return evaluation.prior(s, seat, action)
-
-    def forced_move(self, s: Wildlife, seat: Seat) -> i64:
-        return planning.forced_move(s, seat)
 
     def end_kind(self, s: Wildlife) -> i64:
         return s.ending

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from meute.games.wildlife.scoring import ENDS
 from meute.games.wildlife.state import ABILITIES, ATTACK, CELLS, COLUMNS, KINDS, SPECIES, TERRAINS
 
 SPECIES_NAMES: Final = ("human", "mammoth", "bear", "crocodile", "eagle", "snake")
@@ -14,14 +15,18 @@ OTHER_CARDS: Final = ("arrow", "wheel", "bolt", "food", "epidemic", "famine")
 CARD_NAMES: Final = (*TERRAIN_NAMES, *OTHER_CARDS)
 CELL_NAMES: Final = tuple(f"{'ABCDEFGHIJ'[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))
 
-THINGS: Final[dict[str, tuple[str, ...]]] = {
+NAMES: Final[dict[str, tuple[str, ...]]] = {
     "card": CARD_NAMES,
     "territory": TERRITORY_NAMES,
     "terrain": TERRAIN_NAMES,
     "species": SPECIES_NAMES,
     "ability": ABILITY_NAMES,
+    "cell": CELL_NAMES,
+    "target": CELL_NAMES,
+    "level": LEVEL_NAMES,
+    "ending": tuple(ENDS.values()),
 }
-"""Names of numbered things, by the meaning of an event or action field."""
+"""Ids of things by the meaning of a field of actions and events."""
 
 TERRAIN_LETTERS: Final = "SMPDWF"
 CARD_LETTERS: Final = TERRAIN_LETTERS + "ARBNEH"

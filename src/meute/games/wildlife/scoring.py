@@ -76,7 +76,8 @@ def general_scoring(s: Wildlife) -> list[ScoreRow]:
 
 
 def territory_points(s: Wildlife, territory: Territory, seat: Seat, more: i64 = 0, victim: Seat = NOBODY) -> i64:
-    """Décompte des territoires: a seat's points for one, with `more` own pieces and one less of `victim`."""
+    """Décompte des territoires: a seat's points in a territory, with `more` additional own pieces and one piece of
+    `victim` removed; 0 without an own piece."""
     own = pieces_in(s, seat, territory) + more
     if own <= 0:
         return 0
@@ -100,7 +101,8 @@ def territory_points(s: Wildlife, territory: Territory, seat: Seat, more: i64 = 
 
 
 def first_colony(north: Mask, south: Mask) -> tuple[Mask, Mask]:
-    """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »: that of the first."""
+    """« Les pions d'une même espèce, placés sur des cases adjacentes, forment une colonie »: the colony of the first
+    cell."""
     if north:
         return flood_fill(north & -north, 0, north, south)
     return flood_fill(0, south & -south, north, south)
@@ -117,7 +119,7 @@ class Colonies:
         for seat in range(s.seats):
             self.find(seat, s.north[seat], s.south[seat])
         self.ranks = places_below(self.sizes, self.owners)
-        """« ce n'est que lorsque plusieurs joueurs » tie that the rank below counts."""
+        """« ce n'est que lorsque plusieurs joueurs »: only a tie between several players takes the rank below."""
 
     def find(self, seat: Seat, north: Mask, south: Mask) -> None:
         """Appends the colonies of a seat."""
@@ -244,7 +246,8 @@ def add_ranks(values: vec[i64], table: vec[i64], zeros: bool, totals: vec[i64]) 
 
 
 def rank_points(values: vec[i64], seat: Seat, own: i64, table: vec[i64], zeros: bool) -> i64:
-    """The points of a seat's rank with `own` against the others' values; 0 of a thing takes no rank unless `zeros`."""
+    """The points for a seat's rank with the amount `own`, against the other seats' `values`; the amount 0 has no rank
+    unless `zeros`."""
     if own == 0 and not zeros:
         return 0
     rank: i64 = 1

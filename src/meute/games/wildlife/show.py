@@ -8,7 +8,7 @@ from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.score import ScoreRow
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
-from meute.games.wildlife.card_uses import cell_list, cell_names, uses
+from meute.games.wildlife.card_uses import best_uses, cell_list, cell_names
 from meute.games.wildlife.names import (
     ABILITY_NAMES,
     CARD_NAMES,
@@ -125,7 +125,7 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
     used = markers_used(s)
     seated = all_have_species(s)
     totals = list(forecast(s)) if seated else [0] * s.seats
-    turn, auction, placement = s.find(Turn), s.find_any(Auction), s.find(Placement)
+    turn, sale, placement = s.find(Turn), s.find(Sale), s.find(Placement)
     return WildlifeShown(
         game="wildlife",
         phase="over" if s.top is None else PHASES.get(type(s.top), "turn"),
@@ -148,13 +148,13 @@ def show(s: Wildlife, seat: int) -> WildlifeShown:
         boards=show_boards(s) if not seated else [],
         deck=deck_size(s),
         discards=names_of_cards(s.discard),
-        laid=show_laid(turn, auction),
+        laid=show_laid(turn, sale),
         must_sell=turn is not None and turn.offered == 0,
         only_intelligence=turn is not None and turn.must_keep(s) and turn.can_replace(s),
         free_move=turn is not None and turn.moved == 0,
         cards_left=0 if turn is None else turn.cards_left(s),
         to_place=0 if placement is None else s.box.placed - placement.at // s.seats,
-        sale=show_sale(s, seat, auction),
+        sale=show_sale(s, seat, s.find_any(Auction), sale),
         deed=show_deed(s, seat, s.find(Deed)),
         assault=show_assault(s, s.find(Assault)),
         lifted=lifted_cell(s),
@@ -207,7 +207,7 @@ def species_name(s: Wildlife, seat: int) -> str:
 
 
 def show_territory(s: Wildlife, territory: int) -> TerritoryShown:
-    """One territory."""
+    """A territory for the page: its spaces, pieces, points, and who leads."""
     north, south = s.box.north[territory], s.box.south[territory]
     pieces = [pieces_in(s, seat, territory) for seat in range(s.seats)]
     most = max(pieces)
@@ -333,11 +333,11 @@ def show_boards(s: Wildlife) -> list[BoardShown]:
     ]
 
 
-def show_laid(turn: Turn | None, auction: Auction | None) -> list[LaidShown]:
+def show_laid(turn: Turn | None, sale: Sale | None) -> list[LaidShown]:
     """The cards of this turn with their state: unused, played, on sale or sold."""
     if turn is None:
         return []
-    on_sale = CARD_NAMES[auction.card] if isinstance(auction, Sale) else ""
+    on_sale = "" if sale is None else CARD_NAMES[sale.card]
     laid = []
     for state, cards in (("unused", turn.laid), ("played", turn.used), ("sold", turn.sold)):
         for card in names_of_cards(cards):
@@ -348,11 +348,10 @@ def show_laid(turn: Turn | None, auction: Auction | None) -> list[LaidShown]:
     return laid
 
 
-def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | None:
-    """The auction, with the cost of each raise for the viewer."""
+def show_sale(s: Wildlife, seat: int, auction: Auction | None, sale: Sale | None) -> SaleShown | None:
+    """The auction (of a card, or of a species), with the cost of each raise for the viewer."""
     if auction is None:
         return None
-    sale = auction if isinstance(auction, Sale) else None
     return SaleShown(
         card="" if sale is None else CARD_NAMES[sale.card],
         seller=NOBODY if sale is None else sale.seller,
@@ -361,7 +360,7 @@ def show_sale(s: Wildlife, seat: int, auction: Auction | None) -> SaleShown | No
         speaker=auction.speaker,
         fixed=sale is not None and s.seats == 2,
         bidders=[show_bidder(auction, other) for other in bidding_order(s, sale)],
-        raises=show_raises(s, seat, auction),
+        raises=show_raises(s, seat, auction, sale),
         uses=sale_uses(s, seat, sale),
     )
 
@@ -385,7 +384,7 @@ def show_bidder(auction: Auction, seat: int) -> BidderShown:
     )
 
 
-def show_raises(s: Wildlife, seat: int, auction: Auction) -> list[RaiseShown]:
+def show_raises(s: Wildlife, seat: int, auction: Auction, sale: Sale | None) -> list[RaiseShown]:
     """The viewer's next possible bids, also while another seat bids."""
     if seat == NOBODY or not has(auction.bidders, seat) or seat == auction.best:
         return []
@@ -393,7 +392,7 @@ def show_raises(s: Wildlife, seat: int, auction: Auction) -> list[RaiseShown]:
     most = min(auction.highest_bid(s, seat), least + RAISES - 1)
     raises = []
     for price in range(least, most + 1):
-        back = steps_back(s, seat, price) if isinstance(auction, Sale) else 0
+        back = 0 if sale is None else steps_back(s, seat, price)
         left = s.food[seat] + back * s.box.food_for_a_point - price
         raises.append(RaiseShown(place=f"bid.{price}", price=price, left=left, points=back))
     return raises
@@ -403,7 +402,7 @@ def sale_uses(s: Wildlife, seat: int, sale: Sale | None) -> list[UseShown]:
     """The uses of the card on sale for the viewer."""
     if sale is None or seat == NOBODY or not has(sale.bidders, seat):
         return []
-    return uses(s, seat, sale.card, s.opt.lively_auctions == 1)
+    return best_uses(s, seat, sale.card, s.opt.lively_auctions == 1)
 
 
 def show_deed(s: Wildlife, seat: int, deed: Deed | None) -> DeedShown | None:
@@ -415,7 +414,7 @@ def show_deed(s: Wildlife, seat: int, deed: Deed | None) -> DeedShown | None:
         card=CARD_NAMES[deed.card],
         stands_for=CARD_NAMES[deed.kind],
         bought=deed.how == BOUGHT,
-        uses=uses(s, seat, deed.kind, deed.lively(s)) if seat == deed.seat else [],
+        uses=best_uses(s, seat, deed.kind, deed.lively(s)) if seat == deed.seat else [],
     )
 
 

@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from meute.core.mechanisms.auction import BID_BITS, BID_FIELD, Auction
-from meute.core.numbers import NOBODY, Mask, i64
+from meute.core.layout import Layout
+from meute.core.numbers import i64
 from meute.core.seats import Seat
 from meute.core.seats import left_of as next_seat
 from meute.core.tensor import (
     ANY,
-    Layout,
     Plane,
     Row,
     relative_seat,
@@ -20,13 +19,8 @@ from meute.core.tensor import (
     write_packed,
     write_set,
 )
+from meute.games.wildlife import planes
 from meute.games.wildlife.rules import FRAMES
-from meute.games.wildlife.rules.abilities import Assailing, Leaping
-from meute.games.wildlife.rules.cards import Deed, Epidemic, Taking
-from meute.games.wildlife.rules.pieces import Assault, Defence, Walk
-from meute.games.wildlife.rules.sale import Sale
-from meute.games.wildlife.rules.setup import Boards, Placement, Setup
-from meute.games.wildlife.rules.turn import Turn
 from meute.games.wildlife.state import (
     ABILITIES,
     ATTACK,
@@ -50,9 +44,7 @@ from meute.games.wildlife.state import (
     species_of,
 )
 
-FRAME_KINDS: Final = len(FRAMES)
-TURN_SIZE: Final = 3 * KINDS + ABILITIES + 4
-"""Size of the planes that describe the current turn."""
+assert len(FRAMES) == planes.FRAME_KINDS
 
 LAYOUT: Final = Layout(
     FRAMES,
@@ -79,33 +71,33 @@ LAYOUT: Final = Layout(
     Plane("ending", (1,), "one more than the way in which the game ends after this turn", 3),
     Plane("unseen", (KINDS,), "cards of each kind in the deck and the other hands", CARD_FIELD),
     Plane("discard", (KINDS,), "cards of each kind that were discarded", CARD_FIELD),
-    Plane("laid", (KINDS,), "cards laid out in this turn", CARD_FIELD),
-    Plane("used", (KINDS,), "cards used in this turn", CARD_FIELD),
-    Plane("sold", (KINDS,), "cards sold in this turn", CARD_FIELD),
-    Plane("spent", (ABILITIES,), "abilities used in this turn", COUNT_FIELD),
-    Plane("turn", (4,), "cards laid out, more by Intelligence, cards offered, whether a piece has moved", CARD_FIELD),
-    Plane("whose", (FRAME_KINDS,), "for each frame, one more than its seat", MOST_SEATS),
-    Plane("cell", (ROWS, COLUMNS), "the piece that moves or the cell that is attacked"),
-    Plane("lifted", (1,), "one more than the cell of the piece that swaps", CELLS),
-    Plane("leaps_from", (1,), "one more than the cell of a piece lifted by Mobility", CELLS),
-    Plane("way", (1,), "one more than the terrain on which a piece moves", TERRAINS),
-    Plane("deed", (2, KINDS), "the card that is used, and the kind it is used as"),
-    Plane("how", (1,), "one more than its origin: own card, bought card, bonus", 3),
-    Plane("taking", (ABILITIES,), "the ability card that is taken"),
-    Plane("victims", (MOST_SEATS,), "seats that still lose a piece to an epidemic"),
-    Plane("bidders", (MOST_SEATS,), "who may still bid"),
-    Plane("speaker", (MOST_SEATS,), "who speaks now"),
-    Plane("best", (MOST_SEATS,), "the highest bidder"),
-    Plane("said", (MOST_SEATS,), "one more than the last bid of each seat", BID_FIELD),
-    Plane("price", (2,), "the highest offer, and the least that may be offered", BID_FIELD),
-    Plane("for_sale", (KINDS,), "the card for sale"),
-    Plane("laid_out", (1,), "progress of the set-up", CELLS),
+    planes.LAID,
+    planes.USED,
+    planes.SOLD,
+    planes.SPENT,
+    planes.TURN,
+    planes.WHOSE,
+    planes.CELL,
+    planes.LIFTED,
+    planes.LEAPS_FROM,
+    planes.WAY,
+    planes.DEED,
+    planes.HOW,
+    planes.TAKING,
+    planes.VICTIMS,
+    planes.BIDDERS,
+    planes.SPEAKER,
+    planes.BEST,
+    planes.SAID,
+    planes.PRICE,
+    planes.FOR_SALE,
+    planes.LAID_OUT,
 )
 
 
 def write_tensor(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
     """Writes the tensor of a seat, from a state or from the seat's view."""
-    at = LAYOUT.begin(s, out, at)
+    at = LAYOUT.begin(s, seat, out, at)
     other = seat
     for k in range(s.seats):
         cells = write_set(out, at + k * CELLS, s.north[other], NORTH)
@@ -113,8 +105,7 @@ def write_tensor(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
         other = next_seat(other, s.seats)
     at = write_packed(out, at + MOST_SEATS * CELLS, s.hands[seat], CARD_BITS, KINDS)
     at = fill_boards(s, seat, out, at)
-    at = fill_course(s, seat, out, at)
-    fill_decision(s, seat, out, at)
+    fill_course(s, seat, out, at)
 
 
 def fill_boards(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
@@ -143,7 +134,7 @@ def fill_boards(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
     return left + MOST_SEATS
 
 
-def fill_course(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
+def fill_course(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
     """Writes the planes of the turn, markers, ending, unseen cards and discards."""
     at = write_one_hot(out, at, relative_seat(s.active, seat, s.seats), MOST_SEATS)
     at = write_one_hot(out, at, relative_seat(s.first, seat, s.seats), MOST_SEATS)
@@ -159,108 +150,4 @@ def fill_course(s: Wildlife, seat: Seat, out: Row, at: i64) -> i64:
         if other != seat:
             unseen += s.hands[other]
     at = write_packed(out, at, unseen, CARD_BITS, KINDS)
-    return write_packed(out, at, s.discard, CARD_BITS, KINDS)
-
-
-def fill_decision(s: Wildlife, seat: Seat, out: Row, at: i64) -> None:
-    """Writes the fields of the frames on the stack."""
-    sale: Auction | None = None
-    speaker: Seat = NOBODY
-    cell: i64 = NOBODY
-    lifted: i64 = NOBODY
-    leaps: i64 = NOBODY
-    way: i64 = NOBODY
-    card: i64 = NOBODY
-    kind: i64 = NOBODY
-    how: i64 = NOBODY
-    ability: i64 = NOBODY
-    victims: Mask = 0
-    for_sale: i64 = NOBODY
-    least: i64 = 0
-    laid: i64 = 0
-    whose = at + TURN_SIZE
-    frame = s.top
-    while frame is not None:
-        who: Seat = NOBODY
-        if isinstance(frame, Turn):
-            fill_turn(frame, out, at)
-        elif isinstance(frame, Walk):
-            who = frame.seat
-            cell = frame.cell
-            way = frame.terrain
-        elif isinstance(frame, Assault):
-            who = frame.seat
-            cell = frame.cell
-            lifted = frame.lifted
-        elif isinstance(frame, Defence):
-            who = frame.seat
-        elif isinstance(frame, Deed):
-            who = frame.seat
-            card = frame.card
-            kind = frame.kind
-            how = frame.how
-        elif isinstance(frame, Taking):
-            who = frame.seat
-            ability = frame.ability
-        elif isinstance(frame, Epidemic):
-            who = frame.seat
-            victims = frame.victims
-        elif isinstance(frame, Leaping):
-            who = frame.seat
-            leaps = frame.cell
-        elif isinstance(frame, Assailing):
-            who = frame.seat
-        elif isinstance(frame, Auction):
-            sale = frame
-            speaker = frame.speaker
-            if isinstance(frame, Sale):
-                who = frame.seller
-                least = frame.least
-                for_sale = frame.card
-        elif isinstance(frame, Boards):
-            who = frame.chooser
-            if sale is None:
-                speaker = frame.speaker
-        elif isinstance(frame, (Setup, Placement)):
-            who = frame.seat
-            laid = frame.at
-        if who != NOBODY:
-            write_number(out, whose + LAYOUT.kind(frame), relative_seat(who, seat, s.seats) + 1)
-        frame = frame.under
-    at = write_one_hot(out, whose + FRAME_KINDS, cell, CELLS)
-    at = write_number(out, at, lifted + 1)
-    at = write_number(out, at, leaps + 1)
-    at = write_number(out, at, way + 1)
-    at = write_one_hot(out, at, card, KINDS)
-    at = write_one_hot(out, at, kind, KINDS)
-    at = write_number(out, at, how + 1)
-    at = write_one_hot(out, at, ability, ABILITIES)
-    at = write_set(out, at, relative_seats(victims, seat, s.seats), MOST_SEATS)
-    at = fill_sale(s, seat, sale, speaker, out, at)
-    at = write_number(out, at, least)
-    at = write_one_hot(out, at, for_sale, KINDS)
-    write_number(out, at, laid)
-
-
-def fill_turn(turn: Turn, out: Row, at: i64) -> None:
-    """Writes the cards and abilities of this turn."""
-    at = write_packed(out, at, turn.laid, CARD_BITS, KINDS)
-    at = write_packed(out, at, turn.used, CARD_BITS, KINDS)
-    at = write_packed(out, at, turn.sold, CARD_BITS, KINDS)
-    at = write_packed(out, at, turn.spent, COUNT_BITS, ABILITIES)
-    at = write_number(out, at, turn.base)
-    at = write_number(out, at, turn.extra)
-    at = write_number(out, at, turn.offered)
-    write_number(out, at, turn.moved)
-
-
-def fill_sale(s: Wildlife, seat: Seat, sale: Auction | None, speaker: Seat, out: Row, at: i64) -> i64:
-    """Writes the bidders and their bids."""
-    write_one_hot(out, at + MOST_SEATS, relative_seat(speaker, seat, s.seats), MOST_SEATS)
-    end = at + 4 * MOST_SEATS
-    if sale is not None:
-        write_set(out, at, relative_seats(sale.bidders, seat, s.seats), MOST_SEATS)
-        write_one_hot(out, at + 2 * MOST_SEATS, relative_seat(sale.best, seat, s.seats), MOST_SEATS)
-        write_packed(out, at + 3 * MOST_SEATS, rotate_packed(sale.said, seat, s.seats, BID_BITS), BID_BITS, MOST_SEATS)
-        write_number(out, end, sale.price)
-    return end + 1
+    write_packed(out, at, s.discard, CARD_BITS, KINDS)

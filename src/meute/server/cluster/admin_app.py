@@ -45,7 +45,7 @@ def address_of(sock: socket.socket) -> str:
 
 
 class EmbeddedServer(uvicorn.Server):
-    """uvicorn server without signal handlers; those belong to the public one."""
+    """uvicorn server without signal handlers, since the public server handles the signals."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -74,7 +74,7 @@ class AdminApp:
         self.serving: asyncio.Task[None] | None = None
 
     def starlette(self) -> Starlette:
-        """Health and metrics, and all public routes for requests with a ticket of another node."""
+        """The ASGI application: health, metrics, and the public routes for requests with a ticket of another node."""
         registry = self.app.registry
         paths = {"/healthz": self.healthz, "/readyz": self.readyz, "/metrics": self.metrics}
         return Starlette(

@@ -23,7 +23,7 @@ from meute.server.http.middleware import send_refusal
 from meute.server.metrics import METRICS
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
-from meute.server.store import OwnerNode
+from meute.server.store.interface import OwnerNode
 from meute.server.table.connection import GOING_AWAY
 from meute.server.table.websocket import DISCONNECTED
 from meute.server.thread_pool import Busy
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 HEADER = "x-meute-ticket"
 TICKET_TIME = 60.0
-"""Seconds for which a ticket is valid; the nodes' clocks may differ by half of it."""
+"""Seconds for which a ticket is valid; also the largest clock difference between two nodes."""
 CONNECT_TIMEOUT = 1.0
 """Seconds for a node to accept a WebSocket."""
 REQUEST_TIMEOUT = 10.0
-"""Seconds for a node to response a request."""
+"""Seconds for a node to answer a request."""
 FORWARDED_HEADERS = ("cache-control", "content-disposition", "content-type")
 RESERVED_CODES = (1005, 1006, 1015)
-"""Close codes that only stand for a missing one, and must not be sent."""
+"""Close codes that are only reported locally and must not be sent (RFC 6455): no code, abnormal close, TLS failure."""
 
 
 class Ticket(msgspec.Struct):
-    """Identity of a proxied client, signed by the node that it is connected to."""
+    """Identity of a proxied client, signed by the node that the client is connected to."""
 
     path: str
     device: str
@@ -52,7 +52,7 @@ class Ticket(msgspec.Struct):
     address: str
     until: float
     node: str = ""
-    """The node that accepts it, once."""
+    """The only node that accepts the ticket."""
     number: str = ""
 
 
@@ -67,7 +67,7 @@ def write_ticket(secret: Secret, request: HTTPConnection, node: str) -> str:
 
 
 def read_ticket(secret: Secret, text: str, path: str) -> Ticket | None:
-    """A valid ticket for this path; None if it is forged or expired."""
+    """Decodes a ticket for this path; None if it is forged, expired or for another path."""
     body, _, signed = text.partition(".")
     if not hmac.compare_digest(signed.encode(), secret.hash("pipe", body).encode()):
         return None
@@ -76,7 +76,7 @@ def read_ticket(secret: Secret, text: str, path: str) -> Ticket | None:
 
 
 class TicketMiddleware:
-    """Takes the place of SecurityMiddleware for requests from other nodes: each needs a fresh ticket."""
+    """Replaces SecurityMiddleware for requests from other nodes: each request needs an unused ticket."""
 
     def __init__(self, app: ASGIApp, secret: Secret, node: str, exempt: Container[str]) -> None:
         self.app = app
@@ -84,8 +84,7 @@ class TicketMiddleware:
         self.node = node
         self.exempt = exempt
         self.used: dict[str, float] = {}
-        """Expiry of each used ticket. A restarted node has a new name, so that tickets of an earlier run are
-        invalid."""
+        """Expiry time of each used ticket, by its number. A restart loses them, but also changes the node's name."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket") and scope["path"] not in self.exempt:
@@ -110,11 +109,11 @@ class TicketMiddleware:
 
 
 class Unreachable(Exception):
-    """The node that holds the table does not response."""
+    """The node that holds the table does not answer."""
 
 
 class NodeProxy:
-    """Proxies one WebSocket to another node; texts pass unchanged."""
+    """Proxies one WebSocket to another node; messages pass unchanged."""
 
     def __init__(self, socket: WebSocket, secret: Secret, where: OwnerNode) -> None:
         self.socket = socket
@@ -161,7 +160,7 @@ class NodeProxy:
                 await connection.close()
 
     async def forward_up(self, connection: ClientConnection) -> None:
-        """Passes on the client's messages."""
+        """Forwards the client's messages to the node."""
         with contextlib.suppress(ConnectionClosed, *DISCONNECTED):
             while True:
                 frame = await self.socket.receive()
@@ -171,7 +170,7 @@ class NodeProxy:
                 await connection.send(text if isinstance(text, str) else text.decode(errors="replace"))
 
     async def forward_down(self, connection: ClientConnection) -> None:
-        """Passes on the node's messages, and its close code."""
+        """Forwards the node's messages and its close code to the client."""
         try:
             async for text in connection:
                 await self.socket.send_text(text if isinstance(text, str) else text.decode())

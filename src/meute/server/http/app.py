@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -23,11 +23,12 @@ from meute.core.errors import BadInput
 from meute.core.phrase import phrase
 from meute.server.addresses import invitation_base
 from meute.server.http.error_handler import ErrorHandlerMiddleware
+from meute.server.http.learning import LearningRoutes
 from meute.server.http.middleware import SecurityMiddleware
 from meute.server.http.static_page import PARTS, StaticPage
 from meute.server.json_response import json_response
 from meute.server.listings import bots_sent, games_sent, rules_sent
-from meute.server.messages.requests import DailyAsked, LearnAsked, MeAsked, TableAsked
+from meute.server.messages.requests import ProfileRequest, TableRequest
 from meute.server.messages.responses import CodeSent, GuestSent, HomeSent
 from meute.server.notifications.routes import NotificationRoutes
 from meute.server.people.routes import PeopleRoutes
@@ -36,12 +37,11 @@ from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal, from_bad_input
 from meute.server.registry import LOCAL_PLATFORM, HeldElsewhere, Platform, TableRegistry
 from meute.server.sanitize import sanitize_name
-from meute.server.settings import Settings
-from meute.server.store import StoredGuest, StoreFailed
+from meute.server.settings import Settings, override
+from meute.server.store.interface import StoreFailed
+from meute.server.store.models import StoredGuest
 from meute.server.table.connection import FLOOD, GOING_AWAY, REMOVED
-from meute.server.table.daily import check_may_watch, daily_sent, today
 from meute.server.table.home_updates import HomePage
-from meute.server.table.lesson import example_sent, learn_sent
 from meute.server.table.table import Table
 from meute.server.table.websocket import NOT_FOUND, WebSocketSession, refuse_socket
 from meute.text import LANGUAGES, best_language
@@ -58,6 +58,7 @@ PAGE_ROUTES = (
     "new/{game}",
     "table/{code}",
     "replay/{code}",
+    "deal/{code}",
     "rules/{game}",
     "join/{word}",
     "about",
@@ -72,21 +73,21 @@ ALLOWED_WHEN_BANNED = ("/api/me/delete",)
 """POST routes that banned guests may still use."""
 NODE_TIMEOUT = 6.0
 NODE_RETRY = (0.02, 0.25)
-"""Seconds to wait for a table whose node does not answer; seconds between two tries, first and longest."""
+"""Seconds until a table whose node does not answer is given up; first and longest delay between two tries."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class App:
-    """Builds the application, and holds what its routes share."""
+    """Builds the Starlette application, and holds the registry, page and rate limits that its routes share."""
 
     def __init__(self, folder: Path, settings: Settings | None = None, platform: Platform = LOCAL_PLATFORM) -> None:
         self.settings = settings or Settings()
         sock = None
-        if self.settings.private:
+        if self.settings.cluster.private_address:
             from meute.server.cluster.admin_app import AdminApp, address_of, bind
 
-            sock = bind(self.settings.private, shared=bool(self.settings.store))
-            self.settings = replace(self.settings, private=address_of(sock))
+            sock = bind(self.settings.cluster.private_address, shared=bool(self.settings.store.url))
+            self.settings = override(self.settings, cluster={"private_address": address_of(sock)})
         self.registry = TableRegistry(folder, self.settings, platform)
         self.page = StaticPage()
         self.limits = self.registry.limits
@@ -143,25 +144,28 @@ class App:
             WebSocketRoute("/api/home/live", self.live_home),
             Route("/api/home", self.rate_limited(self.home)),
             Route("/api/me", self.rate_limited(self.me), methods=["POST"]),
-            Route("/api/learn", self.rate_limited(self.lessons)),
-            Route("/api/learn", self.rate_limited(self.new_lesson), methods=["POST"]),
-            Route("/api/daily", self.rate_limited(self.daily)),
-            Route("/api/daily", self.rate_limited(self.new_daily), methods=["POST"]),
+            Route("/api/deal", self.rate_limited(self.new_ticket)),
             Route("/api/tables", self.rate_limited(self.new_table), methods=["POST"]),
             Route("/api/tables/{code}/at/{step}", self.rate_limited(self.scene_at)),
             Route("/api/tables/{code}/record", self.rate_limited(self.record)),
+            Route("/api/tables/{code}/deal", self.rate_limited(self.deal_check)),
             Route("/api/tables/{code}/from/{step}", self.rate_limited(self.play_on), methods=["POST"]),
             Route("/api/records", self.rate_limited(self.upload), methods=["POST"]),
-            Route("/api/examples/{game}/{name}", self.rate_limited(self.example)),
             Route("/api/rules/{game}/{language}", self.rate_limited(self.rules)),
             Route("/api/text/{language}.json", self.rate_limited(self.text)),
             Route("/api/word/{word}", self.rate_limited(self.table_by_word)),
+            *LearningRoutes(self).routes(),
             *people.routes(),
             *NotificationRoutes(self, people).routes(),
             *SocialRoutes(self).routes(),
             *(Route(f"/{path}", self.index) for path in PAGE_ROUTES),
             Route("/{path:path}", self.file),
         ]
+
+    def post_routes(self, endpoints: Mapping[str, Endpoint]) -> list[BaseRoute]:
+        """Rate-limited POST routes below /api, by path."""
+        routes = endpoints.items()
+        return [Route(f"/api/{path}", self.rate_limited(endpoint), methods=["POST"]) for path, endpoint in routes]
 
     def rate_limited(self, endpoint: Endpoint) -> Endpoint:
         """Wraps an endpoint: counts the request against the rate limits, and refuses banned guests."""
@@ -185,7 +189,7 @@ class App:
     # --- guests
 
     async def person(self, request: HTTPConnection) -> str:
-        """The person who owns the device of a request."""
+        """Id of the person who owns the device of a request."""
         device: str = request.state.device
         return await self.registry.accounts.person_of(device) if request.state.known else device
 
@@ -209,7 +213,7 @@ class App:
         )
 
     async def me(self, request: Request) -> Response:
-        asked = await self.decode_body(request, MeAsked)
+        asked = await self.decode_body(request, ProfileRequest)
         if asked.language not in LANGUAGES:
             raise BadInput("error.language", asked.language, known=", ".join(LANGUAGES))
         people, agent = self.registry.accounts, request.headers.get("user-agent", "")
@@ -218,36 +222,19 @@ class App:
         await people.store.save_device(people.seen_device(request.state.device, guest.guest, agent))
         return json_response(GuestSent(name=guest.name, language=guest.language))
 
-    # --- lessons
-
-    async def lessons(self, request: Request) -> Response:
-        return json_response(learn_sent(await self.registry.store.lessons((await self.guest(request)).guest)))
-
-    async def new_lesson(self, request: Request) -> Response:
-        asked = await self.decode_body(request, LearnAsked)
-        self.limits.count_lesson(request.state.caller)
-        return json_response(CodeSent(code=await self.registry.open_lesson(asked, await self.guest(request))))
-
-    async def daily(self, request: Request) -> Response:
-        guest, day = (await self.guest(request)).guest, today()
-        begun = await self.registry.daily_codes(guest, day)
-        return json_response(daily_sent(day, begun, await self.registry.store.daily_standings(day, guest)))
-
-    async def new_daily(self, request: Request) -> Response:
-        asked = await self.decode_body(request, DailyAsked)
-        self.limits.count_lesson(request.state.caller)
-        return json_response(CodeSent(code=await self.registry.open_daily(asked.game, await self.guest(request))))
-
     # --- tables
 
     async def new_table(self, request: Request) -> Response:
-        asked = await self.decode_body(request, TableAsked)
+        asked = await self.decode_body(request, TableRequest)
         self.limits.count_new_table(request.state.caller)
         code = await self.registry.open_table(asked, await self.guest(request), request.state.caller)
         return json_response(CodeSent(code=code))
 
+    async def new_ticket(self, request: Request) -> Response:
+        return json_response(self.registry.deal_ticket())
+
     async def upload(self, request: Request) -> Response:
-        text = await self.read_body(request, self.settings.record)
+        text = await self.read_body(request, self.settings.uploads.record_bytes)
         self.limits.count_new_table(request.state.caller)
         try:
             record = text.decode()
@@ -270,6 +257,11 @@ class App:
         text = await table.ask(lambda table: table.record(guest, request.state.caller))
         disposition = f'attachment; filename="{table.room.stored.game}-{table.room.stored.code}.meute"'
         return Response(text, headers={"content-disposition": disposition}, media_type="text/plain")
+
+    async def deal_check(self, request: Request) -> Response:
+        table = await self.table(request)
+        guest = await self.guest(request)
+        return json_response(await table.ask(lambda table: table.deal_check(guest, request.state.caller)))
 
     async def play_on(self, request: Request) -> Response:
         """Creates a table that continues a finished game from one of its steps."""
@@ -296,9 +288,8 @@ class App:
         table = await self.registry.table(request.path_params["code"].lower(), unreachable)
         if table is None:
             raise self.limits.count_wrong_code(request.state.caller)
-        stored = table.room.stored
-        if stored.kind == "daily":
-            await check_may_watch(self.registry.store, stored, (await self.guest(request)).guest)
+        room = table.room
+        await room.feature.check_watcher(room.store, room.stored, partial(self.person, request))
         return table
 
     async def socket(self, socket: WebSocket) -> None:
@@ -320,8 +311,8 @@ class App:
     async def accept_socket(self, socket: WebSocket, counted: ExitStack) -> StoredGuest:
         """Accepts a WebSocket and counts it while it is open; returns its guest.
 
-        For a cookie that this process has not seen, opening counts against the strangers of the address, but later
-        messages count against the guest: after a restart all clients reconnect directly to their WebSocket.
+        With a cookie that is new to this process, opening counts against the client's network, but later messages
+        count against the guest: after a restart, all clients reconnect directly to their WebSocket.
         """
         self.admit(socket)
         if socket.state.known:
@@ -350,7 +341,7 @@ class App:
             await HomePage(socket, self.registry, guest.guest, socket.state.caller).run()
 
     async def table_or_proxy(self, socket: WebSocket) -> Table | None:
-        """The table if it is on this node; else proxies to its node until that ends, and returns None."""
+        """The table if this node holds it; else None, after proxying the socket to the table's node until it closes."""
         unreachable, deadline, (delay, longest) = "", monotonic() + NODE_TIMEOUT, NODE_RETRY
         while True:
             try:
@@ -373,14 +364,11 @@ class App:
 
     # --- pages
 
-    async def example(self, request: Request) -> Response:
-        return json_response(example_sent(request.path_params["game"], request.path_params["name"]))
-
     async def rules(self, request: Request) -> Response:
         return json_response(rules_sent(request.path_params["game"], request.path_params["language"]))
 
     async def text(self, request: Request) -> Response:
-        """The catalogue of the closest language, or a part of it; `Content-Language` says which."""
+        """The catalogue of the closest language, or a part of it; the `Content-Language` header names the language."""
         language, part = best_language([request.path_params["language"]]), request.query_params.get("part", "")
         answer = self.page.catalogues[language, part if part in PARTS else ""].response(request)
         answer.headers["content-language"] = language
@@ -390,7 +378,7 @@ class App:
         return self.page.index().response(request)
 
     async def file(self, request: Request) -> Response:
-        """A file of the page. Other paths get the page with status 404, which says that nothing is there."""
+        """A file of the page. For an unknown path, index.html with status 404; the page then shows "not found"."""
         path = request.path_params["path"]
         found = self.page.file(path)
         if found is not None:
@@ -404,7 +392,7 @@ class App:
     async def decode_body(self, request: Request, kind: type[T]) -> T:
         """The JSON body of a request, validated as `kind`."""
         try:
-            return msgspec.json.decode(await self.read_body(request, self.settings.body), type=kind)
+            return msgspec.json.decode(await self.read_body(request, self.settings.http.body_bytes), type=kind)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             raise Refusal("malformed") from None
 

@@ -11,7 +11,7 @@ ZLIB_SETTINGS: dict[str, Any] = {"level": 1, "memLevel": 8}
 
 
 class LargeDeflate(PerMessageDeflate):
-    """Compresses each message separately (no context takeover), so that idle connections hold no memory for it."""
+    """Compresses each message separately (no context takeover), so that idle connections hold no compressor."""
 
     def encode(self, frame: Frame) -> Frame:
         return super().encode(frame) if len(frame.data) >= COMPRESS_FROM else frame

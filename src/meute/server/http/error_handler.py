@@ -1,4 +1,4 @@
-"""Middleware for unexpected exceptions: logs them, answers 500 like any other refusal."""
+"""Middleware for unexpected exceptions: logs them, and responds with a refusal and status 500."""
 
 import contextlib
 import logging
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class ErrorHandlerMiddleware:
-    """Runs inside SecurityMiddleware, so that its responses have the security headers; Starlette's own does not."""
+    """Runs inside SecurityMiddleware, so that error responses get its headers; Starlette's handler runs outside."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -31,7 +31,7 @@ class ErrorHandlerMiddleware:
         except Exception:
             log.exception("%s %s", scope["type"], scope["path"])
             if scope["type"] == "websocket":
-                with contextlib.suppress(Exception):  # it may be closed already
+                with contextlib.suppress(Exception):  # the socket may be closed already
                     await send({"type": "websocket.close", "code": BROKEN})
             elif started:
                 raise  # the response has started: the connection must be closed

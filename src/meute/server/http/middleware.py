@@ -16,14 +16,14 @@ from meute.server.table.connection import encoder
 from meute.text import LANGUAGES, catalogue
 
 COOKIE = "meute_{mark}"
-"""`mark` identifies the data folder: browsers send cookies to every port of a host."""
+"""Cookie name. `mark` identifies the data folder, since browsers send a cookie to servers on all ports of a host."""
 SECURE_PREFIX = "__Host-"
 """Cookie name prefix over https. Browsers accept such a cookie only over https and from this very host, so that neither
 a sibling domain nor a plain-http network can plant one."""
 FIRST_COOKIE = "meute_guest"
 """Cookie name of the first versions."""
 OLD_NAMES_UNTIL = datetime(2027, 6, 1, tzinfo=UTC).timestamp()
-"""Until this time older cookie names are accepted, and renamed. Not for ever: others can plant them."""
+"""Until this time, cookies with older names are accepted and renamed. Not for ever: sibling domains can plant them."""
 COOKIE_AGE = 400 * 86400
 SHORTEST_TOKEN = 32
 LONGEST_TOKEN = 64
@@ -49,20 +49,20 @@ HSTS = "max-age=15552000"
 class SecurityMiddleware:
     """Gives each browser a guest cookie, and refuses requests from other sites and for other hosts.
 
-    Starlette's TrustedHostMiddleware takes fixed names only. Here the address that was reached is allowed, too, so that
-    a link works in every network; and a refusal says what to do.
+    Starlette's TrustedHostMiddleware takes fixed names only. Here the IP address at which the request arrived is
+    allowed, too, so that links work in every network; and a refusal tells the operator what to change.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, mark: str) -> None:
         self.app = app
         self.settings = settings
         self.cookie = COOKIE.format(mark=mark)
-        scheme, _, self.public = settings.public.partition("://")
+        scheme, _, self.public = settings.http.public_url.partition("://")
         name = host_of(Headers({"host": self.public}))
         self.https = scheme == "https"
         self.https_name = name if self.https and not is_loopback(name) else ""
         """The public host name if it is https; else empty."""
-        self.hosts = local_names() | {host.lower().strip("[]") for host in (*settings.hosts, name)}
+        self.hosts = local_names() | {host.lower().strip("[]") for host in (*settings.http.hosts, name)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -74,7 +74,7 @@ class SecurityMiddleware:
             await send_refusal(scope, send, fault)
             return
         if self.needs_https_redirect(scope, headers):
-            await send_redirect(scope, send, self.settings.public)
+            await send_redirect(scope, send, self.settings.http.public_url)
             return
         secure, host = self.is_secure(scope, headers), host_of(headers)
         current, *old = self.cookie_names(secure)
@@ -109,7 +109,7 @@ class SecurityMiddleware:
     def is_secure(self, scope: Scope, headers: Headers) -> bool:
         """Whether the browser uses https: by the proxy's header, or because the public host allows nothing else.
 
-        The header of a proxy that `--proxy` does not name counts, too: here it can only make us stricter.
+        X-Forwarded-Proto is believed even from a proxy that `--proxy` does not name: it only makes checks stricter.
         """
         if scope["scheme"] in ("https", "wss") or host_of(headers) == self.https_name:
             return True
@@ -126,10 +126,10 @@ class SecurityMiddleware:
         return headers.get("x-forwarded-proto") != "https" and "sec-fetch-site" not in headers
 
     def refusal_code(self, scope: Scope, headers: Headers) -> str:
-        """Why a request is refused; empty if it is not."""
-        if len(scope["raw_path"]) + len(scope["query_string"]) > self.settings.url:
+        """The refusal code for a request; empty if the request is allowed."""
+        if len(scope["raw_path"]) + len(scope["query_string"]) > self.settings.http.url_bytes:
             return "url"
-        if sum(len(name) + len(value) + 4 for name, value in headers.raw) > self.settings.head:
+        if sum(len(name) + len(value) + 4 for name, value in headers.raw) > self.settings.http.head_bytes:
             return "headers"
         if not self.is_allowed_host(scope, headers):
             return "host"
@@ -148,7 +148,7 @@ class SecurityMiddleware:
         if origin is None:
             return scope["type"] == "http" and headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         scheme, _, host = origin.lower().partition("://")
-        if f"{scheme}://{host}" == self.settings.public:
+        if f"{scheme}://{host}" == self.settings.http.public_url:
             return True
         allowed = ("https",) if self.is_secure(scope, headers) else ("http", "https")
         return host == headers["host"].lower() and scheme in allowed
@@ -185,12 +185,12 @@ async def send_redirect(scope: Scope, send: Send, public: str) -> None:
 
 
 def clean_host(host: str) -> str:
-    """The Host header without characters that could end a source of the policy."""
+    """The Host header without characters that could end an entry of the Content-Security-Policy."""
     return "".join(letter for letter in host if letter.isalnum() or letter in ".:-[]")
 
 
 def token_in(request: HTTPConnection, name: str) -> str:
-    """The guest token of a cookie; empty if it cannot be one of ours."""
+    """The guest token in a cookie; empty if the cookie is missing or malformed."""
     token = request.cookies.get(name, "")
     fits = SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN and token.replace("-", "").replace("_", "").isalnum()
     return token if fits and token.isascii() else ""

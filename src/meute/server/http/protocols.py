@@ -29,13 +29,13 @@ FINAL = MASKED = 0x80
 """Bits of a frame's header: last frame of a message; masked, as clients must send."""
 MASK_SIZE = 4
 TWO_BYTES, EIGHT_BYTES = 126, 127
-"""Bytes of a mask; length codes for a length that follows in two or eight bytes."""
+"""Bytes of a frame's mask; values of the length field that announce a length in the next two or eight bytes."""
 MOST_PONGS = 64 * 1024
 """Bytes of unread pongs at which a connection is aborted."""
 CLOSE_TIMEOUT = 2.0
-"""Seconds for a client that is no longer read to receive the reason."""
+"""Seconds from `stop_reading` to the abort, in which the client can receive the close code."""
 BATCH_SIZE = 16
-"""Connections written to in one batch: the first waits no longer than the last few messages take."""
+"""Most connections in one batch, so that the first of them does not wait for too many others."""
 CHUNK = 4 * 1024
 """Bytes parsed at a time, so that limits apply before thousands of small frames are parsed."""
 
@@ -67,12 +67,12 @@ class SlowClientProtocol(asyncio.Protocol):
     def start_read_timer(self) -> None:
         """Schedules the next check of the write buffer."""
         self.stop_read_timer()
-        size, seconds = self.settings.slowest
-        limit = self.transport.get_write_buffer_size() - size
-        self.read_timer = self.loop.call_later(seconds, self.check_read_progress, limit)
+        http = self.settings.http
+        limit = self.transport.get_write_buffer_size() - http.slow_client_bytes
+        self.read_timer = self.loop.call_later(http.slow_client_seconds, self.check_read_progress, limit)
 
     def check_read_progress(self, limit: int) -> None:
-        """Aborts if more than this is still unread."""
+        """Aborts if more than `limit` bytes are still unread; else schedules the next check."""
         if self.transport.get_write_buffer_size() > limit:
             self.transport.abort()
         else:
@@ -85,8 +85,7 @@ class SlowClientProtocol(asyncio.Protocol):
 
 
 class HttpProtocol(SlowClientProtocol, H11Protocol):
-    """HTTP with deadlines for head and body, and a limited number of incomplete requests: the oldest is aborted for a
-    new one.
+    """HTTP with deadlines for head and body, and a limit on incomplete requests: beyond it, the oldest is aborted.
 
     h11 rather than httptools, because it limits the size of a request's head.
     """
@@ -137,9 +136,9 @@ class HttpProtocol(SlowClientProtocol, H11Protocol):
             return
         self.receiving = state
         self.incomplete[self] = None
-        seconds = self.settings.head_time if state is h11.IDLE else self.settings.body_time
+        seconds = self.settings.http.head_seconds if state is h11.IDLE else self.settings.http.body_seconds
         self.deadline = self.loop.call_later(seconds, self.transport.abort)
-        if len(self.incomplete) > self.settings.waiting:
+        if len(self.incomplete) > self.settings.http.incomplete_requests:
             oldest = next(iter(self.incomplete))
             oldest.clear_deadline()
             oldest.transport.abort()
@@ -155,8 +154,8 @@ class HttpProtocol(SlowClientProtocol, H11Protocol):
 class WriteBatch:
     """Batches writes to several connections.
 
-    Each write wakes its reader; to compute the next message in between would cool the caches of both. A message that
-    goes through the outbox of a connection keeps its order: the outbox wakes after the batch.
+    Each write wakes the reading process; computing the next message in between would evict the CPU caches of both.
+    Messages keep their order: those in a connection's outbox are written after the batch.
     """
 
     def __init__(self) -> None:
@@ -187,11 +186,11 @@ class WebSocketProtocol(SlowClientProtocol, WebSocketsSansIOProtocol):
         self.on_text: Callable[[bytes], None] | None = None
         self.at_message_start = True
         """Whether all data so far were whole messages, so that the next byte starts a frame."""
-        self.largest_direct = min(CHUNK, settings.frame)
+        self.largest_direct = min(CHUNK, settings.http.frame_bytes)
         self.ignores_input = False
         self.outgoing: list[bytes] = []
-        """Frames that wait for the batch."""
-        self.empty_frames = Bucket(settings.silent)
+        """Frames to be written with the next batch."""
+        self.empty_frames = Bucket(settings.limits.empty_frames)
 
     def data_received(self, data: bytes) -> None:
         """Decodes small unfragmented texts directly; passes everything else to the parser."""

@@ -16,14 +16,15 @@ from meute.games import GAMES
 from meute.server.table.lobby import NAMELESS
 from meute.text import LANGUAGES, catalogue
 from meute.text.catalogue import box_figures_in
+from meute.text.rules import rules_page
 
 FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
 INDEX = "index.html"
 LEARNING_KEYS = ("lesson", "coach", "example")
-TABLE_KEYS = ("event", "why", "prompt", "action")
-"""Catalogue keys of a game that only its table needs."""
+KEYS_WITHOUT_TABLE = ("box", "credit", "error", "option", "phase", "pitch", "progress", "title")
+"""Catalogue keys of a game that pages without its board need, too; all others are loaded with the board."""
 PARTS = (*LEARNING_KEYS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail")
@@ -59,7 +60,7 @@ def static_file(body: bytes, type: str, cache: str) -> StaticFile:
 
 
 FIGURE_PREFIX = "figure:"
-"""Prefix of the keys under which the page finds the figures of a box."""
+"""Prefix of the catalogue keys of component figures (numbers from a game's `box.toml`)."""
 
 
 class StaticPage:
@@ -70,7 +71,7 @@ class StaticPage:
 
     @cached_property
     def catalogues(self) -> dict[tuple[str, str], StaticFile]:
-        """Catalogue of each language, by part."""
+        """Encoded catalogues by (language, part); the part "" has the keys that every page needs."""
         return {
             (language, part): static_file(encode_catalogue(language, part), "application/json", REVALIDATE)
             for language in LANGUAGES
@@ -90,10 +91,11 @@ class StaticPage:
 
 
 def encode_catalogue(language: str, part: str) -> bytes:
-    """A part of a language's catalogue as JSON."""
+    """A part of a language's catalogue as JSON, with the component figures in its words or in the game's rules."""
     entries = catalogue(language).entries
     words = {key: entries[key] for key in entries if part_of(key) == part}
-    figures = {name for text in words.values() for name in box_figures_in(text)}
+    texts = [*words.values(), rules_page(part, language) or ""]
+    figures = {name for text in texts for name in box_figures_in(text)}
     words |= {f"{FIGURE_PREFIX}{name}": str(catalogue(language).figures[name]) for name in sorted(figures)}
     if NAMELESS in words:
         words[f"{NAMELESS}.all"] = "|".join(catalogue(other).entries[NAMELESS] for other in LANGUAGES)
@@ -109,11 +111,11 @@ def part_of(key: str) -> str | None:
         return second if second in GAMES else ""
     if second in LEARNING_KEYS:
         return second
-    return first if first in GAMES and second in TABLE_KEYS else ""
+    return first if first in GAMES and second not in KEYS_WITHOUT_TABLE else ""
 
 
 def read_files(folder: Traversable, path: str) -> list[tuple[str, StaticFile]]:
-    """All files of a folder; those with a hash in their name may be cached for ever."""
+    """(path, file) of all files below a folder; those in assets/ have a hash in their name and are cached for ever."""
     found: list[tuple[str, StaticFile]] = []
     if not folder.is_dir():
         return found

@@ -1,12 +1,23 @@
 """Messages between server and page; the page's TypeScript types are generated from them.
 
 The WebSocket of a table is /socket/{code}: JSON texts, FromClient and FromServer; the client's first one is Hello.
-HTTP: GET /api/home, /api/learn -> LearnSent, /api/daily -> DailySent, /api/rules/{game}/{language},
-/api/examples/{game}/{name} -> ExampleSent, /api/text/{language}.json, /api/word/{word} -> CodeSent,
-/api/tables/{code}/at/{step}?view=SEAT -> SceneSent, /api/tables/{code}/record (text); POST /api/me (MeAsked ->
-GuestSent), /api/tables (TableAsked -> CodeSent), /api/learn (LearnAsked -> CodeSent), /api/daily (DailyAsked ->
-CodeSent), /api/tables/{code}/from/{step} -> CodeSent, /api/records (the text -> CodeSent). A refusal is a
-RefusedSent with a 4xx status.
+HTTP refuses with a RefusedSent and a 4xx status:
+
+GET  /api/home                              HomeSent
+GET  /api/learn                             LessonListSent
+GET  /api/daily                             DailyListSent
+GET  /api/rules/{game}/{language}           RulesSent
+GET  /api/examples/{game}/{name}            ExampleSent
+GET  /api/text/{language}.json              the catalogue
+GET  /api/word/{word}                       CodeSent
+GET  /api/tables/{code}/at/{step}?view=SEAT SceneSent
+GET  /api/tables/{code}/record              the record's text
+POST /api/me                                ProfileRequest -> GuestSent
+POST /api/tables                            TableRequest -> CodeSent
+POST /api/learn                             LessonRequest -> CodeSent
+POST /api/daily                             DailyDealRequest -> CodeSent
+POST /api/tables/{code}/from/{step}         CodeSent
+POST /api/records                           a record's text -> CodeSent
 """
 
 from typing import Literal
@@ -15,7 +26,7 @@ import msgspec
 
 Phase = Literal["lobby", "playing", "over"]
 SeatKind = Literal["open", "guest", "here", "bot"]
-"""Empty; a guest with a cookie of their own; another person at the host's screen (hotseat); a bot."""
+"""open: empty; guest: a player with a device of their own; here: a person at the host's screen (hotseat); bot."""
 
 
 class Message(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):

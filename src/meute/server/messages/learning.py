@@ -6,7 +6,7 @@ from meute.server.messages import Message
 from meute.server.messages.responses import PhraseSent, SceneSent
 
 
-class LessonLineSent(Message):
+class LessonSummarySent(Message):
     """A lesson or puzzle in the list, with the guest's progress."""
 
     game: str
@@ -14,19 +14,19 @@ class LessonLineSent(Message):
     name: str
     title: PhraseSent
     teaches: str
-    """The rulebook heading that it teaches; a section of the rules page explains it."""
+    """The rulebook heading that the lesson teaches; the rules page has a section for it."""
     begun: bool
     done: bool
 
 
-class LearnSent(Message):
+class LessonListSent(Message):
     """GET /api/learn: all lessons and puzzles, in order for each game."""
 
-    lessons: list[LessonLineSent]
+    lessons: list[LessonSummarySent]
 
 
-class DailyLineSent(Message):
-    """A day's deal of one game: the guest's table, and their result among all who finished."""
+class DailyDealSent(Message):
+    """A day's deal of one game: the guest's table and result, compared with all players who finished."""
 
     game: str
     code: str
@@ -34,19 +34,21 @@ class DailyLineSent(Message):
     points: int
     players: int
     beaten: float | None
-    """Share of the others with a smaller lead, equals count half; null without others, or before the guest has
-    finished."""
+    """Share of the others with a smaller lead (equal leads count half); null without others or before the own end."""
+    seal: str
+    tomorrow: str
+    """The seals of today's and of tomorrow's deal."""
 
 
-class DailySent(Message):
+class DailyListSent(Message):
     """GET /api/daily: today's deals."""
 
     day: str
-    games: list[DailyLineSent]
+    games: list[DailyDealSent]
 
 
 class ExampleSent(Message):
-    """GET /api/examples/{game}/{name}: a position of the rulebook or of the end of a lesson, with its text."""
+    """GET /api/examples/{game}/{name}: a position from the rulebook, or the last one of a lesson, with text."""
 
     lesson: str
     """Name of the lesson; empty: an example of the rulebook."""
@@ -54,7 +56,7 @@ class ExampleSent(Message):
     """Title of the lesson."""
     tell: list[PhraseSent]
     seats: list[str]
-    """Player names; the empty one is the reader."""
+    """Player names; the reader's own name is empty."""
     own: bool
     """Whether the reader's own area is shown."""
     scene: SceneSent

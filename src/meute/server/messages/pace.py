@@ -6,13 +6,13 @@ from meute.server.messages import Message
 
 
 class PaceSent(Message):
-    """Time control, in seconds. Live: a bank plus an increment per turn. Days: a time per turn, plus a bank."""
+    """Time control in seconds. live: a `bank`, plus `turn` for each turn; days: `turn` for each turn, then a `bank`."""
 
     kind: Literal["live", "days"]
     turn: int
     bank: int
     vacation: bool = True
-    """Whether clocks of days stop while a player is on vacation."""
+    """Whether a clock of kind "days" stops while its player is on vacation."""
 
 
 class ClockSent(Message):
@@ -21,13 +21,13 @@ class ClockSent(Message):
     seconds: float
     runs: bool
     away: bool
-    """It is stopped by a vacation."""
+    """Whether a vacation stops the clock."""
     out: bool
-    """The time has run out."""
+    """Whether the time has run out."""
 
 
 class OrderSent(Message):
-    """A standing order of the viewing seat: any amount up to `most`, or the first legal one of its answers."""
+    """A standing order (automatic answer) of the viewing seat: any amount up to `most`, or the first legal answer."""
 
     n: int
     kind: str

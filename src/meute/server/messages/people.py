@@ -1,10 +1,19 @@
 """HTTP messages about accounts: devices, passkeys, recovery, preferences, notifications, blocks.
 
-GET /api/me -> MeSent; POST /api/carry -> CarrySent, /api/carry/look (CodeAsked -> CarriedSent), /api/carry/use
-(EnterAsked -> EnteredSent); POST /api/recovery -> RecoverySent, /api/recovery/use (EnterAsked -> EnteredSent); POST
-/api/passkey/new and /ask -> options for navigator.credentials, /add (PasskeyAsked -> MeSent), /enter (PasskeyAsked ->
-EnteredSent); POST /api/me/drop (DropAsked -> MeSent); GET /api/me/export (a zip file); POST /api/me/wishes
-(WishesAsked -> MeSent), /api/me/vacation (VacationAsked -> MeSent), /api/me/delete (DeleteAsked -> DoneSent).
+GET  /api/me                 AccountSent
+GET  /api/me/export          a zip file
+POST /api/me/drop            RemoveSignInRequest -> AccountSent
+POST /api/me/wishes          QuietHoursRequest -> AccountSent
+POST /api/me/vacation        VacationRequest -> AccountSent
+POST /api/me/delete          DeleteAccountRequest -> DoneSent
+POST /api/carry              TransferCodeSent
+POST /api/carry/look         CodeRequest -> CodeOwnerSent
+POST /api/carry/use          SignInRequest -> SignedInSent
+POST /api/recovery           RecoverySent
+POST /api/recovery/use       SignInRequest -> SignedInSent
+POST /api/passkey/new, /ask  options for navigator.credentials
+POST /api/passkey/add        PasskeyRequest -> AccountSent
+POST /api/passkey/enter      PasskeyRequest -> SignedInSent
 """
 
 from typing import Any, Literal
@@ -15,81 +24,81 @@ from meute.server.messages.responses import GuestSent
 # --- requests
 
 
-class CodeAsked(Message):
-    """A code, to see whose it is."""
+class CodeRequest(Message):
+    """A code, to look up its owner or to confirm a mail address."""
 
     code: str
 
 
-class EnterAsked(Message):
+class SignInRequest(Message):
     """Sign in on this device by a code; `bring`: merge this device's games into the account."""
 
     code: str
     bring: bool = True
 
 
-class PasskeyAsked(Message):
-    """The authenticator's answer, in the browser's JSON form."""
+class PasskeyRequest(Message):
+    """The authenticator's response, as JSON of the browser's WebAuthn API."""
 
     credential: dict[str, Any]
     bring: bool = True
 
 
-class DropAsked(Message):
+class RemoveSignInRequest(Message):
     """Remove a device or a passkey."""
 
     what: Literal["device", "passkey"]
     handle: str
 
 
-class DeleteAsked(Message):
+class DeleteAccountRequest(Message):
     """Delete all my data; the name is typed as a confirmation."""
 
     name: str
 
 
-class WishesAsked(Message):
-    """My quiet hours and time zone: no deadline and no notification falls into these hours."""
+class QuietHoursRequest(Message):
+    """My time zone and quiet hours (first hour, hour after the last): no deadline or notification falls into them."""
 
     zone: str
     quiet: tuple[int, int] | None
 
 
-class VacationAsked(Message):
-    """Stop my clocks of days for so many days; 0: end the vacation."""
+class VacationRequest(Message):
+    """Start a vacation of `days` days, in which my clocks of kind "days" stop; 0: end the vacation."""
 
     days: int
 
 
-class PushAsked(Message):
-    """A push subscription of a browser: endpoint, key and secret (base64)."""
+class SubscribePushRequest(Message):
+    """A push subscription of a browser: endpoint, public key and authentication secret (base64url)."""
 
     endpoint: str
     key: str
     auth: str
 
 
-class PushDropAsked(Message):
+class UnsubscribePushRequest(Message):
     """End the push subscription of a browser."""
 
     endpoint: str
 
 
-class AddressAsked(Message):
+class MailAddressRequest(Message):
     """Mail address for the daily digest; a confirmation is mailed first."""
 
     address: str
 
 
-class InviteAsked(Message):
+class InviteRequest(Message):
     """Reserve an open seat for a person I have played with."""
 
     seat: int
     person: str
 
 
-class ShutAsked(Message):
-    """Block or unblock (mute: hide their chat; shut: no seats or invitations), by a chat line or as a known person."""
+class BlockRequest(Message):
+    """Block (mute: hide chat; shut: no seats or invitations) or unblock a known `person` or a chat `line`'s author."""
 
     how: Literal["mute", "shut"]
     on: bool = True
@@ -98,7 +107,7 @@ class ShutAsked(Message):
     line: int = -1
 
 
-class ReportAsked(Message):
+class ReportRequest(Message):
     """Report a chat line to the operator."""
 
     line: int
@@ -114,7 +123,7 @@ class DeviceSent(Message):
     label: str
     seen: float
     this: bool
-    """The device that asks."""
+    """Whether the request comes from this device."""
 
 
 class PasskeySent(Message):
@@ -125,7 +134,7 @@ class PasskeySent(Message):
     used: float
 
 
-class MeSent(Message):
+class AccountSent(Message):
     """My account: ways to sign in, and settings."""
 
     guest: GuestSent
@@ -159,7 +168,7 @@ class RatingSent(Message):
     games: int
 
 
-class PlayedSent(Message):
+class FinishedGameSent(Message):
     """A finished game of mine."""
 
     code: str
@@ -181,29 +190,29 @@ class CompanionSent(Message):
     shut: bool
 
 
-class AroundSent(Message):
+class HistorySent(Message):
     """My ratings, my finished games, and the people I have played with."""
 
     ratings: list[RatingSent]
-    history: list[PlayedSent]
+    history: list[FinishedGameSent]
     companions: list[CompanionSent]
 
 
-class CarrySent(Message):
-    """A code that adds another device to my account."""
+class TransferCodeSent(Message):
+    """A code that adds another device to my account, valid for `seconds`."""
 
     code: str
     seconds: int
 
 
-class CarriedSent(Message):
-    """The owner of a code, and what this device would bring along."""
+class CodeOwnerSent(Message):
+    """The owner of a code, and the games that this device would merge into the owner's account."""
 
     guest: GuestSent
     games: int
-    """Number of tables of the guest who asks."""
+    """Number of tables of the requesting guest."""
     same: bool
-    """Whether the code is the guest's own."""
+    """Whether the requesting guest owns the code."""
 
 
 class RecoverySent(Message):
@@ -212,8 +221,8 @@ class RecoverySent(Message):
     codes: list[str]
 
 
-class EnteredSent(Message):
-    """This device is signed in to an account."""
+class SignedInSent(Message):
+    """This device is signed in to an account; `recovery`: number of recovery codes left."""
 
     guest: GuestSent
     recovery: int

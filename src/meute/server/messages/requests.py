@@ -10,14 +10,14 @@ from meute.server.messages.pace import PaceSent
 # --- HTTP
 
 
-class MeAsked(Message):
+class ProfileRequest(Message):
     """POST /api/me: the guest's name and language."""
 
     name: str
     language: str
 
 
-class SeatAsked(Message):
+class SeatRequest(Message):
     """A seat as the host sets it."""
 
     kind: SeatKind
@@ -25,11 +25,11 @@ class SeatAsked(Message):
     bot: str = ""
 
 
-class TableAsked(Message):
+class TableRequest(Message):
     """POST /api/tables: a new table."""
 
     game: str
-    seats: list[SeatAsked]
+    seats: list[SeatRequest]
     options: dict[str, str] = msgspec.field(default_factory=dict)
     position: str = ""
     patience: int | None = None
@@ -38,16 +38,20 @@ class TableAsked(Message):
     hints: bool | None = None
     """Whether players may ask for hints; null: only at tables with one person and bots."""
     start: bool = False
+    ticket: str = ""
+    """Of a table that starts at once: the ticket of its sealed deal (GET /api/deal)."""
+    contribution: str = ""
+    """With a ticket: what this browser adds to the deal, 32 bytes as hexadecimal digits."""
 
 
-class LearnAsked(Message):
-    """POST /api/learn: open a lesson, where it was left or from its beginning."""
+class LessonRequest(Message):
+    """POST /api/learn: open a lesson; an unfinished one is continued."""
 
     game: str
     lesson: str
 
 
-class DailyAsked(Message):
+class DailyDealRequest(Message):
     """POST /api/daily: open today's deal of a game."""
 
     game: str
@@ -57,16 +61,16 @@ class DailyAsked(Message):
 
 
 class Hello(Message, tag_field="do", tag="hello"):
-    """First message of a socket: the client's last event number (-1: none), its era, and the seat it views from."""
+    """First message of a socket: number of the client's last event (-1: none), its era, and the seat to view from."""
 
     last: int = -1
     era: int = 0
     seat: int | None = None
-    """Null: the guest's only seat; with several (hotseat), the spectator's view (-1), since the curtain is closed."""
+    """Null: the guest's only seat; with several (hotseat), the spectators' view (-1), which hides all hands."""
 
 
 class Sit(Message, tag_field="do", tag="sit"):
-    """View from one of my seats (hotseat, after the curtain), or as a spectator (-1)."""
+    """View from one of my seats (hotseat: after the screen was handed over), or as a spectator (-1)."""
 
     seat: int
 
@@ -84,11 +88,17 @@ class Leave(Message, tag_field="do", tag="leave"):
     seat: int
 
 
+class Contribute(Message, tag_field="do", tag="contribute"):
+    """In the lobby: what my browser adds to the sealed deal, 32 bytes as hexadecimal digits. The first one counts."""
+
+    value: str
+
+
 class SetSeat(Message, tag_field="do", tag="set_seat"):
-    """Host, in the lobby: change, add or remove a seat within the game's limits."""
+    """Host, in the lobby: change or add a seat, or remove it (`to` is null), within the game's limits."""
 
     seat: int
-    to: SeatAsked | None
+    to: SeatRequest | None
 
 
 class SetOption(Message, tag_field="do", tag="set_option"):
@@ -127,19 +137,19 @@ class Start(Message, tag_field="do", tag="start"):
 
 
 class Play(Message, tag_field="do", tag="play"):
-    """Apply one decision or several (all or none), in notation, separated by spaces; `key` makes a repetition harmless,
-    `step` is what the client saw."""
+    """Apply one or several decisions, all or none. `action`: notation, separated by spaces; `key`: idempotency key;
+    `step`: number of steps that the client has seen."""
 
     seat: int
     action: str
     key: str
     step: int
     whole: bool = False
-    """Apply nothing while the choice is incomplete: the answer is then the next question (AheadSent)."""
+    """Apply only a complete choice; an incomplete one is answered with the next question (PreviewSent) instead."""
 
 
 class Undo(Message, tag_field="do", tag="undo"):
-    """Take back my last decision, or all since a step within one turn; the others must agree unless it is free."""
+    """Undo my last decision, or all since `step`; if chance, another seat or a secret followed, others must agree."""
 
     seat: int
     step: int | None = None
@@ -153,20 +163,20 @@ class AgreeUndo(Message, tag_field="do", tag="agree_undo"):
 
 
 class Resign(Message, tag_field="do", tag="resign"):
-    """Resign; with more than two seats, a bot plays on while other people play."""
+    """Resign; with more than two seats, a bot continues for the seat while other people play."""
 
     seat: int
 
 
 class SetOrder(Message, tag_field="do", tag="set_order"):
-    """Standing order: answer questions of this kind for me, up to an amount, then the first legal one of these."""
+    """Standing order: answer questions of `kind` for me, by the lowest legal amount up to `most`, else by `answers`."""
 
     seat: int
     kind: str
     most: int | None = None
     answers: list[str] = msgspec.field(default_factory=list)
     about: list[str] = msgspec.field(default_factory=list)
-    """Marks of the components it applies to; empty: all."""
+    """Ids (marks) of the components that the order applies to; empty: all."""
     until: Literal["round", "game"] = "round"
 
 
@@ -181,6 +191,8 @@ class Rematch(Message, tag_field="do", tag="rematch"):
     """Rematch with the same people: yes offers or accepts it, no declines or withdraws it."""
 
     yes: bool = True
+    contribution: str = ""
+    """What this browser adds to the sealed deal of the rematch; empty: nothing."""
 
 
 class Again(Message, tag_field="do", tag="again"):
@@ -209,16 +221,16 @@ class SetSlow(Message, tag_field="do", tag="set_slow"):
 
 
 class AskWhy(Message, tag_field="do", tag="why"):
-    """Ask why these places cannot be chosen, after the decisions of an incomplete choice."""
+    """Ask why these places cannot be clicked, possibly after the first decisions of an incomplete choice (`after`)."""
 
     seat: int
     places: list[str]
     after: str = ""
-    """These decisions, in notation, separated by spaces."""
+    """The decisions of the incomplete choice, in notation, separated by spaces."""
 
 
 class AskHint(Message, tag_field="do", tag="hint"):
-    """Ask for a hint for a seat at a step: one's own seat; any seat once the game is over."""
+    """Ask for a hint for a seat at a step: for my own seat, or for any seat once the game is over."""
 
     seat: int
     step: int
@@ -231,12 +243,12 @@ class AskCurve(Message, tag_field="do", tag="curve"):
 
 
 class AskReview(Message, tag_field="do", tag="review"):
-    """Ask for a review of a finished game: my costliest decisions, and my luck."""
+    """Ask for a review of a finished game: the seat's costliest decisions, and its luck."""
 
     seat: int
 
 
-Wish = Claim | Leave | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints
+Wish = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints
 """Changes in the lobby."""
 
 FromClient = (

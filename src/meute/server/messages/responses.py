@@ -11,7 +11,7 @@ from meute.server.messages.pace import ClockSent, OrderSent, PaceSent
 
 
 class PhraseSent(Message, omit_defaults=True):
-    """A catalogue key with its placeholders; the page renders it in the reader's language."""
+    """A text to translate: catalogue key, placeholder values (`gaps`), and the id of the thing it names (`mark`)."""
 
     key: str
     gaps: "GapsSent" = msgspec.field(default_factory=dict)
@@ -39,7 +39,7 @@ class CodeSent(Message):
 
 
 class OptionSent(Message):
-    """An option of a game: its values, or the limits of its number; it has an effect from so many seats on."""
+    """An option of a game: its `values`, or the limits of a number; without effect with fewer than `seats` players."""
 
     name: str
     values: list[str]
@@ -62,13 +62,13 @@ class GameSent(Message):
 
 
 class BotSent(Message):
-    """A bot level."""
+    """A bot level; `strength` counts from 1, the weakest."""
 
     name: str
     strength: int
 
 
-class TableLineSent(Message):
+class TableSummarySent(Message):
     """One of my games, in a list."""
 
     code: str
@@ -78,18 +78,18 @@ class TableLineSent(Message):
     mine: list[int]
     my_turn: bool
     invited: bool
-    """A seat is reserved for me."""
+    """Whether a seat is reserved for me."""
     offered: bool
-    """A rematch is offered, and I have not answered."""
+    """Whether a rematch is offered and I have not answered."""
     waiting_for: list[str]
     progress: PhraseSent | None
     changed: float
 
 
-class LinesSent(Message, tag_field="is", tag="lines"):
+class TableListSent(Message, tag_field="is", tag="lines"):
     """My games, for the home page: on request, and when one of them changes."""
 
-    tables: list[TableLineSent]
+    tables: list[TableSummarySent]
 
 
 class HomeSent(Message):
@@ -99,13 +99,13 @@ class HomeSent(Message):
     languages: list[str]
     games: list[GameSent]
     bots: list[BotSent]
-    tables: list[TableLineSent]
+    tables: list[TableSummarySent]
     others: str | None
-    """Base URL for invitations; empty: that of this page; null: none, since only this machine is served."""
+    """Base URL for invitations; empty: that of this page; null: only this machine can reach the server."""
 
 
 class SourceSent(Message):
-    """Where the figures of a component come from."""
+    """Origin of a component's figures: the rulebook (printed), a public source (found), or our own reconstruction."""
 
     part: str
     source: Literal["printed", "found", "reconstructed"]
@@ -128,7 +128,7 @@ class SectionSent(Message):
     printed: list[str]
     html: str
     examples: list[str]
-    """Names of positions to draw: the rulebook's examples, and the end of each lesson that teaches this."""
+    """Names of example positions: those of the rulebook, and the last one of each lesson that teaches this section."""
 
 
 # --- table
@@ -141,11 +141,11 @@ class SeatSent(Message):
     name: str
     bot: str
     here: bool
-    """Its player is connected."""
+    """Whether its player is connected."""
     stood_in: bool
-    """A bot plays for the absent guest until they return."""
+    """Whether a bot plays for the absent guest, until the guest returns."""
     resigned: bool
-    """The player has resigned and cannot win; a bot plays on."""
+    """Whether the player has resigned and cannot win; a bot plays on."""
     points: int
     place: int
     """0 until the game is over, and for all seats if no seat won."""
@@ -153,7 +153,7 @@ class SeatSent(Message):
     thinking: bool
     clock: ClockSent | None
     reserved: bool
-    """An open seat reserved for an invited guest."""
+    """Whether it is an open seat that is reserved for an invited guest."""
 
 
 class SpectatorSent(Message):
@@ -165,7 +165,7 @@ class SpectatorSent(Message):
 
 
 class ChoiceSent(Message):
-    """A legal action: its notation, and the places that select it, in order."""
+    """A legal action: its notation, and the places to click for it, in order."""
 
     text: str
     places: list[str]
@@ -176,7 +176,7 @@ class AskSent(Message):
 
     choices: list[ChoiceSent]
     names: dict[str, PhraseSent]
-    """Names of all places in the choices; a choice without places is named by its text."""
+    """Display names by place; for a choice without places, by its notation."""
 
 
 class UndoSent(Message):
@@ -185,13 +185,13 @@ class UndoSent(Message):
     free: bool
     why: str
     by_agreement: bool
-    """Not freely, but if the others agree."""
+    """Whether an undo is possible, but only if the other players agree."""
     asked_by: int | None
     """The seat of a pending undo request."""
 
 
-class RowSent(Message):
-    """A row of the score sheet."""
+class ScoreRowSent(Message):
+    """A row of the score sheet: points of a seat by a rule, at a place (`where`), with a `piece`."""
 
     seat: int
     rule: str
@@ -200,15 +200,20 @@ class RowSent(Message):
     piece: int
 
 
+DataSent = dict[str, str | int]
+"""Values of an event's fields: ids of things, numbers and seats."""
+
+
 class EventSent(Message, omit_defaults=True):
-    """An event, numbered without gaps. `phrase` is missing where it is hidden from the viewer; `by` is the seat whose
+    """An event, numbered without gaps, with the sentence and the data that the viewer may read; `by` is the seat whose
     decision caused it, `stood_in` whether a bot decided for an absent player."""
 
     n: int
     step: int
-    kind: str = ""
+    kind: str
+    phrase: PhraseSent
+    data: DataSent
     seat: int = -1
-    phrase: PhraseSent | None = None
     by: int = -1
     stood_in: bool = False
 
@@ -244,12 +249,12 @@ class SceneSent(Message):
     prompt: PhraseSent
     asked: list[int]
     points: list[int]
-    rows: list[RowSent]
+    rows: list[ScoreRowSent]
     result: ResultSent | None
 
 
 class LessonSent(Message):
-    """The current step of a lesson: its text, and places by name."""
+    """The current step of a lesson: its text (`tell`), its task, and places on the page."""
 
     name: str
     number: int
@@ -261,16 +266,56 @@ class LessonSent(Message):
     tell: list[PhraseSent]
     task: PhraseSent | None
     points: list[str]
-    """The places to press, in order; a choice without places by its text. Only for the learner."""
+    """The places to click, in order, or the notation of a choice without places; empty for other viewers."""
     look: list[str]
-    """Places to highlight, which the text mentions."""
+    """Places that the text mentions, to be highlighted."""
     find: bool
-    """Whether the places stay hidden until the learner asks for them."""
+    """Whether the page hides `points` until the learner asks for them."""
     waits: bool
     """Whether another seat is about to decide."""
     done: bool
     next: str
     """The name of the next lesson; empty after the last."""
+
+
+class DealSent(Message):
+    """The sealed deal of a table: seal of the server's secret, each seat's contribution, and the rematch's seal."""
+
+    seal: str
+    contributions: list[str]
+    """Empty for a seat that sent nothing."""
+    rematch: str
+
+
+class DealTicketSent(Message):
+    """GET /api/deal: the seal of a table that will start at once, and the ticket to create it with."""
+
+    ticket: str
+    seal: str
+
+
+class DrawSent(Message):
+    """A draw of chance: its label, the possible outcomes with their weights, and what was drawn, in notation."""
+
+    step: int
+    label: str
+    outcomes: list[tuple[str, int]]
+    drawn: str
+
+
+class DealCheckSent(Message):
+    """GET /api/tables/{code}/deal: what is needed to check the deal of a finished game."""
+
+    game: str
+    seats: list[str]
+    day: str
+    """Date of the daily deal played here; empty at other tables."""
+    seal: str
+    """Empty: the game has no sealed deal."""
+    secret: str
+    """Empty: it is not revealed yet."""
+    contributions: list[str]
+    draws: list[DrawSent]
 
 
 class TableSent(Message, tag_field="is", tag="table"):
@@ -282,15 +327,15 @@ class TableSent(Message, tag_field="is", tag="table"):
     game: str
     options: dict[str, str]
     figures: dict[str, int | str]
-    """Figures of the owner's box that differ from the printed ones."""
+    """Component figures of this table (as in `box.toml`) that differ from the printed ones, by name."""
     phase: Phase
     host: bool
     patience: int | None
     pace: PaceSent | None
     rated: bool
-    """Whether the host wants it rated."""
+    """Whether the host wants the game to be rated."""
     counts: bool
-    """Whether it is rated as things stand: people play each other, and no bot has replaced one."""
+    """Whether the game is rated so far: at least two people play, and no bot has replaced one of them."""
     hints: bool
     """Whether players may ask for hints during the game."""
     seats: list[SeatSent]
@@ -306,11 +351,11 @@ class TableSent(Message, tag_field="is", tag="table"):
     ask: AskSent | None
     undo: UndoSent | None
     orders: list[OrderSent]
-    """Of the viewing seat."""
+    """Standing orders of the viewing seat."""
     events: list[EventSent]
     """Events after the client's last one; all if the client has none or the table has undone moves."""
     reset: bool
-    """The client must discard its events."""
+    """Whether the client must discard its events."""
     era: int
     """Number of undos; event numbers are comparable only within one era."""
     chat: list[ChatSent]
@@ -323,9 +368,11 @@ class TableSent(Message, tag_field="is", tag="table"):
     lesson: LessonSent | None
     day: str
     """Date of the daily deal played here; empty at other tables."""
+    deal: DealSent | None
+    """Null: the game has no sealed deal."""
 
 
-class NewsSent(Message, tag_field="is", tag="news"):
+class UpdateSent(Message, tag_field="is", tag="news"):
     """Changes by a move: new events, and the view after them."""
 
     seats: list[SeatSent]
@@ -336,11 +383,11 @@ class NewsSent(Message, tag_field="is", tag="news"):
     events: list[EventSent]
     lesson: LessonSent | None
     key: str
-    """The idempotency key of the move that this answers, if it is the receiver's own; else empty."""
+    """Idempotency key of the receiver's own move that caused this update; else empty."""
 
 
 class SeatsSent(Message, tag_field="is", tag="seats"):
-    """Seats have changed: a player came or left, or a bot thinks; or slow mode was switched."""
+    """Seats have changed: a player connected or disconnected, a bot started a search, or slow mode was switched."""
 
     seats: list[SeatSent]
     spectators: list[SpectatorSent]
@@ -353,14 +400,14 @@ class OrdersSent(Message, tag_field="is", tag="orders"):
     orders: list[OrderSent]
 
 
-class SaidSent(Message, tag_field="is", tag="said"):
+class ChatLineSent(Message, tag_field="is", tag="said"):
     """A new chat line."""
 
     line: ChatSent
 
 
 class RefusedSent(Message, tag_field="is", tag="refused"):
-    """A refused message: a reason code, a sentence, and the rulebook heading if there is one."""
+    """A refused message: reason code, sentence, rulebook heading (or empty), and idempotency key of a refused move."""
 
     code: str
     phrase: PhraseSent
@@ -376,8 +423,8 @@ class WhySent(Message, tag_field="is", tag="why"):
     heading: str
 
 
-class TriedSent(Message, tag_field="is", tag="tried"):
-    """Result of a decision that was not the lesson's task: shown, and already undone."""
+class LessonAttemptSent(Message, tag_field="is", tag="tried"):
+    """Consequences of a decision that was not the lesson's task; the table has already undone them."""
 
     scene: SceneSent
     events: list[EventSent]
@@ -387,22 +434,22 @@ class RematchSent(Message, tag_field="is", tag="rematch"):
     """State of a rematch offer; the code of the new table once all people have agreed."""
 
     code: str
-    """Of the new table; empty before."""
+    """Code of the new table; empty before."""
     agreed: list[int]
-    """The seats that want it; the first one offered it."""
+    """The seats that want a rematch; the first of them offered it."""
     declined: int | None
     """The seat that has just declined."""
 
 
-class AimSent(Message):
-    """A row of the final score sheet, and the expected points that a choice earns there above a random one."""
+class ExpectedRowSent(Message):
+    """A row of the final score sheet, and the points that a choice is expected to earn there above a random choice."""
 
     row: PhraseSent
     gain: float
 
 
-class ProspectSent(Message):
-    """A choice in a hint: its share of the search, and its win rate with a 95 % interval."""
+class HintChoiceSent(Message):
+    """A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for."""
 
     choice: ChoiceSent
     phrase: PhraseSent
@@ -410,39 +457,39 @@ class ProspectSent(Message):
     chance: float
     low: float
     high: float
-    aims: list[AimSent]
+    aims: list[ExpectedRowSent]
 
 
 class HintSent(Message, tag_field="is", tag="hint"):
-    """A hint: the best choices first, with the numbers of simulations and rollouts."""
+    """A hint: the best choices first, with the numbers of simulations and of rollouts (`games`)."""
 
     step: int
     seat: int
     simulations: int
     games: int
-    choices: list[ProspectSent]
-    played: ProspectSent | None
-    """The choice that was played there, if it is past and not among the best."""
+    choices: list[HintChoiceSent]
+    played: HintChoiceSent | None
+    """At a past step: the choice that was played, if it is not among the best."""
     done: str
-    """The choice that was played there, in notation; empty if it is not past."""
+    """At a past step: the choice that was played, in notation; else empty."""
 
 
-class AheadSent(Message, tag_field="is", tag="ahead"):
-    """Preview of an incomplete choice: the next question and the view after it; nothing has been applied."""
+class PreviewSent(Message, tag_field="is", tag="ahead"):
+    """Preview of an incomplete choice, which is not applied: the view after its decisions, and the next question."""
 
     key: str
     scene: SceneSent
     ask: AskSent
 
 
-class PointSent(Message):
+class CurvePointSent(Message):
     """Win probability of each seat at a step."""
 
     step: int
     chances: list[float]
 
 
-class TurnSent(Message):
+class TurningPointSent(Message):
     """A turning point: a seat's win probability changed most between these two steps."""
 
     before: int
@@ -451,14 +498,14 @@ class TurnSent(Message):
 
 
 class CurveSent(Message, tag_field="is", tag="curve"):
-    """Win probabilities over a finished game, as far as computed; turning points at the end."""
+    """Win probabilities over a finished game, as far as computed; turning points (`turns`) only when complete."""
 
-    points: list[PointSent]
-    turns: list[TurnSent]
+    points: list[CurvePointSent]
+    turns: list[TurningPointSent]
     progress: float
 
 
-class PriceSent(Message):
+class DecisionCostSent(Message):
     """A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
     loss of points, and its 95 % error."""
 
@@ -470,32 +517,32 @@ class PriceSent(Message):
 
 
 class LuckSent(Message):
-    """Points of lead that chance gave, with the 95 % error."""
+    """Points of lead that a seat owes to chance, with the 95 % error."""
 
     points: float
     error: float
 
 
 class ReviewSent(Message, tag_field="is", tag="review"):
-    """Review of a seat: the costliest decisions, as far as computed; luck at the end, if it can be measured."""
+    """Review of a seat: the costliest decisions, as far as computed; `luck` only when complete, if measurable."""
 
     seat: int
-    prices: list[PriceSent]
+    prices: list[DecisionCostSent]
     luck: LuckSent | None
     progress: float
 
 
 FromServer = (
     TableSent
-    | LinesSent
-    | NewsSent
+    | TableListSent
+    | UpdateSent
     | SeatsSent
     | OrdersSent
-    | SaidSent
+    | ChatLineSent
     | RefusedSent
     | WhySent
-    | AheadSent
-    | TriedSent
+    | PreviewSent
+    | LessonAttemptSent
     | RematchSent
     | HintSent
     | CurveSent

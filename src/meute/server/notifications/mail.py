@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 ATOM = r"[a-z0-9!#$%&'*+/=^_{|}~-]+"
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 ADDRESS = re.compile(rf"(?=.{{1,64}}@){ATOM}(?:\.{ATOM})*@(?:{LABEL}\.)+(?!\d+$){LABEL}", re.IGNORECASE | re.ASCII)
-"""ASCII only, no question mark: an encoded word (`=?utf-8?q?...?=`) would be decoded in a header."""
+"""A mail address in ASCII, without question marks: an encoded word (`=?utf-8?q?...?=`) would be decoded in a header."""
 LONGEST_ADDRESS = 254
 TIMEOUT = 5.0
 """Seconds for each answer of the mail server."""
@@ -44,7 +44,7 @@ def mailbox_of(address: str) -> str:
 
 
 def compose(settings: MailSettings, to: str, language: str, subject: Phrase, lines: list[Phrase]) -> EmailMessage:
-    """A plain-text mail."""
+    """A plain-text mail in the recipient's language."""
     words = catalogue(language)
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = settings.sender, to, words.render(subject)

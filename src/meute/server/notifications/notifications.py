@@ -14,7 +14,7 @@ from meute.server.notifications.push import Pusher, Subscription, is_available
 from meute.server.people.accounts import FOREVER
 from meute.server.quiet_hours import after_quiet
 from meute.server.refusal import Refusal
-from meute.server.store import NoticeDue, StoredGuest, StoredNotice, StoredPrefs
+from meute.server.store.models import NoticeDue, StoredGuest, StoredNotice
 from meute.server.store.ratings import is_rated
 from meute.server.table.lobby import display_names
 from meute.server.table.room import Room
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 DELAY = 60.0
 HOUR = 3600.0
 MOST_PER_HOUR = 6
-"""Notifications to one person."""
+"""Most notifications to one person in an hour."""
 DAY = 86400.0
 CONFIRM_TIME = 3 * DAY
 """Seconds for which the confirmation link of an address is valid."""
@@ -40,7 +40,7 @@ MAIL_PAUSE = 300.0
 """Seconds without digests after the mail server has failed."""
 MAIL_THREADS, MOST_MAILS = 2, 16
 PUSH_THREADS, MOST_PUSHES = 4, 64
-"""Threads, and calls that run or wait for one."""
+"""Threads of each pool, and most calls that run or wait."""
 SIGNATURE_LENGTH = 16
 """Characters at the end of a code that bind it to one address."""
 UNSUBSCRIBED = (404, 410)
@@ -55,9 +55,9 @@ class Notifications:
         self.store = registry.store.people
         self.settings = registry.settings
         self.now = registry.settings.now
-        contact = registry.settings.push_contact or registry.settings.public or "mailto:meute@localhost"
+        contact = registry.settings.push.contact or registry.settings.http.public_url or "mailto:meute@localhost"
         self.timer = Timer("notices", self.send_due, self.settings)
-        self.pusher = Pusher(registry.secret, contact, registry.settings.push_hosts)
+        self.pusher = Pusher(registry.secret, contact, registry.settings.push.hosts)
         self.mail_pool = Pool("mail", MAIL_THREADS, MOST_MAILS)
         self.push_pool = Pool("push", PUSH_THREADS, MOST_PUSHES)
         self.mail_paused_until = 0.0
@@ -83,9 +83,9 @@ class Notifications:
         return prefs.push or prefs.mail_on
 
     async def update_turns(self, room: Room, to_move: list[int], dues: dict[int, tuple[float, float]]) -> None:
-        """Queues "your turn" for the seats to move, and drops those of seats that have moved.
+        """Queues "your turn" notifications for the seats to move, and drops those of seats that have moved.
 
-        `dues`: start and end of each seat's time, for clocks by days.
+        `dues`: (start, due time) of each seat's running clock of kind "days"; adds reminders at half and 90 % of it.
         """
         seats = room.stored.seats
         people = {seats[seat].guest for seat in to_move if seats[seat].kind == "guest"}
@@ -112,7 +112,7 @@ class Notifications:
             await self.store.drop_notices(guest, room.id)
 
     async def notify(self, guests: set[str], table_id: int, kind: str) -> None:
-        """Queues a notification for guests who want any."""
+        """Queues a notification for those of the guests who have turned on push or mail."""
         await self.registry.accounts.load_prefs(guests)
         notices = [
             self.make_notice(guest, table_id, kind, self.now() + DELAY) for guest in guests if self.wants_notices(guest)
@@ -129,7 +129,7 @@ class Notifications:
         return StoredNotice(guest, table_id, kind, after_quiet(due, self.registry.accounts.prefs(guest)))
 
     async def save(self, table_id: int, notices: list[StoredNotice], gone: set[str]) -> None:
-        """Stores new notifications, and deletes those about a turn of the guests in `gone`."""
+        """Stores new notifications, and deletes the turn notifications of the guests in `gone`."""
         if notices or gone:
             await self.store.save_notices(table_id, notices, sorted(gone))
             self.timer.schedule(min((notice.due for notice in notices), default=float("inf")))
@@ -161,13 +161,14 @@ class Notifications:
         elif prefs.push:
             if await self.store.mark_notice_sent(notice, now):
                 await self.push(notice.guest, await self.push_message(due), due.code)
-        elif now - prefs.mail_sent < DAY:
-            await self.postpone(notice, prefs.mail_sent + DAY)
+        elif (next_digest := await self.store.claimed_until(self.digest_claim(notice.guest))) > now:
+            await self.postpone(notice, next_digest)
         elif now < self.mail_paused_until:
             await self.postpone(notice, self.mail_paused_until)
         elif await self.store.mark_notice_sent(notice, now):
             try:
-                await self.send_digest(notice.guest, prefs)
+                if not await self.send_digest(notice.guest, prefs.mail):
+                    await self.postpone(notice, now + DAY)
             except Refusal as refusal:
                 log.warning("no daily list sent: %s", refusal.code)
             except MailFailed as error:
@@ -193,7 +194,7 @@ class Notifications:
         return {"title": title, "body": body, "tag": due.code, "url": f"/table/{due.code}"}
 
     async def push(self, guest: str, message: dict[str, str], topic: str) -> None:
-        """Sends to every browser of a guest; deletes expired subscriptions."""
+        """Sends a push message to every browser of a guest; deletes expired subscriptions."""
         for to in await self.store.pushes(guest):
             subscription = Subscription(to.endpoint, to.key, to.auth)
             try:
@@ -226,7 +227,7 @@ class Notifications:
         await self.store.save_codes(
             guest.guest, "mail", [self.registry.accounts.hash("mail", code)], self.now() + CONFIRM_TIME
         )
-        mail = confirmation(self.settings.mail, address, guest.language, f"{self.settings.public}/mail#{code}")
+        mail = confirmation(self.settings.mail, address, guest.language, f"{self.settings.http.public_url}/mail#{code}")
         try:
             await self.send_mail(mail)
         except MailFailed as error:
@@ -235,9 +236,9 @@ class Notifications:
             raise Refusal("mail_down") from None
 
     async def claim_mail(self, address: str) -> str:
-        """Claims one of the confirmation mails that an address may get in a day."""
+        """Reserves one of the confirmation mails that an address may get in a day; returns the reservation's hash."""
         now, mailbox = self.now(), mailbox_of(address)
-        for n in range(self.settings.mails_to_one):
+        for n in range(self.settings.limits.daily_confirmation_mails):
             claim = self.registry.secret.hash("mailed", mailbox, str(n))
             if await self.store.claim(claim, now + DAY, now):
                 return claim
@@ -261,10 +262,15 @@ class Notifications:
         except (TimeoutError, Busy) as error:
             raise MailFailed(str(error) or "no answer in time") from None
 
-    async def send_digest(self, guest: str, prefs: StoredPrefs) -> None:
-        """Mails the daily digest: every table where it is the guest's turn, or that they are invited to."""
+    def digest_claim(self, guest: str) -> str:
+        """Hash that is reserved for a day when a guest's digest is sent, so that only one node sends it."""
+        return self.registry.secret.hash("digest", guest)
+
+    async def send_digest(self, guest: str, to: str) -> bool:
+        """Mails the daily digest: every table where it is the guest's turn, or that they are invited to. False if a
+        digest was sent less than a day ago."""
         if self.settings.mail is None:
-            return
+            return True
         known = await self.registry.store.guest(guest) or StoredGuest(guest, "", "")
         tables = [table for table in await self.registry.game_list(guest) if table.my_turn or table.invited]
         language = known.language or "fr"
@@ -272,21 +278,21 @@ class Notifications:
             (
                 table.game,
                 display_names((name for seat, name in enumerate(table.seats) if seat not in table.mine), language),
-                f"{self.settings.public}/table/{table.code}",
+                f"{self.settings.http.public_url}/table/{table.code}",
             )
             for table in tables
         ]
         if not waiting:
-            return
-        before, prefs.mail_sent = prefs.mail_sent, self.now()
-        await self.store.save_prefs(guest, prefs)
+            return True
+        claim, now = self.digest_claim(guest), self.now()
+        if not await self.store.claim(claim, now + DAY, now):
+            return False
         code = secrets.token_urlsafe(16)
         await self.store.save_codes(guest, "leave", [self.registry.accounts.hash("leave", code)], FOREVER)
-        address = check_address(prefs.mail)
-        mail = digest(self.settings.mail, address, language, waiting, self.settings.public, code)
+        mail = digest(self.settings.mail, check_address(to), language, waiting, self.settings.http.public_url, code)
         try:
             await self.send_mail(mail)
         except MailFailed:
-            prefs.mail_sent = before
-            await self.store.save_prefs(guest, prefs)
+            await self.store.unclaim(claim)
             raise
+        return True

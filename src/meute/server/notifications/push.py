@@ -137,7 +137,7 @@ class Pusher:
         return f"{head}.{base64url(r.to_bytes(32) + s.to_bytes(32))}"
 
     def send(self, to: Subscription, message: dict[str, Any], topic: str, now: float) -> int:
-        """Posts a message; returns the HTTP status. It replaces an older one of the same topic. Follows no redirect."""
+        """Posts a message, which replaces an undelivered one of the same topic; returns the status. No redirects."""
         scheme, host, port, path = parse_endpoint(to.endpoint, self.own_origins)
         body = encrypt(to, json.dumps(message).encode())
         audience = (

@@ -4,16 +4,22 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from meute.server.json_response import json_response
-from meute.server.messages.people import AddressAsked, CodeAsked, DoneSent, PushAsked, PushDropAsked
+from meute.server.messages.people import (
+    CodeRequest,
+    DoneSent,
+    MailAddressRequest,
+    SubscribePushRequest,
+    UnsubscribePushRequest,
+)
 from meute.server.notifications.mail import check_address
 from meute.server.notifications.push import Subscription, check_subscription
 from meute.server.people.accounts import from_base64url
 from meute.server.people.routes import PeopleRoutes
 from meute.server.refusal import Refusal
-from meute.server.store import StoredPrefs, StoredPush
+from meute.server.store.models import StoredPrefs, StoredPush
 from meute.text import LANGUAGES, catalogue
 
 if TYPE_CHECKING:
@@ -27,40 +33,39 @@ class NotificationRoutes:
         self.people = people
 
     def routes(self) -> list[BaseRoute]:
-        post = {
-            "push": self.add_push,
-            "push/drop": self.drop_push,
-            "mail": self.set_mail,
-            "mail/confirm": self.confirm_mail,
-            "mail/drop": self.drop_mail,
-            "mail/leave/{code}": self.unsubscribe,
-        }
-        return [
-            Route(f"/api/{path}", self.app.rate_limited(endpoint), methods=["POST"]) for path, endpoint in post.items()
-        ]
+        return self.app.post_routes(
+            {
+                "push": self.add_push,
+                "push/drop": self.drop_push,
+                "mail": self.set_mail,
+                "mail/confirm": self.confirm_mail,
+                "mail/drop": self.drop_mail,
+                "mail/leave/{code}": self.unsubscribe,
+            }
+        )
 
     async def add_push(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, PushAsked)
+        asked = await self.app.decode_body(request, SubscribePushRequest)
         if not self.registry.notifications.can_push():
             raise Refusal("no_notices")
         to = Subscription(asked.endpoint, from_base64url(asked.key), from_base64url(asked.auth))
-        check_subscription(to, self.app.settings.push_hosts)
+        check_subscription(to, self.app.settings.push.hosts)
         guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
         kept = StoredPush(to.endpoint, to.key, to.auth)
         now = self.app.settings.now()
-        await self.registry.store.people.add_push(guest.guest, kept, self.app.settings.pushes, now)
+        await self.registry.store.people.add_push(guest.guest, kept, self.app.settings.limits.push_subscriptions, now)
         prefs.push = True
         return await self.people.save_prefs(request, prefs)
 
     async def drop_push(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, PushDropAsked)
+        asked = await self.app.decode_body(request, UnsubscribePushRequest)
         guest = await self.app.guest(request)
         await self.registry.notifications.drop_push(guest.guest, asked.endpoint)
         return await self.people.me(request)
 
     async def set_mail(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, AddressAsked)
-        if self.app.settings.mail is None or not self.app.settings.public:
+        asked = await self.app.decode_body(request, MailAddressRequest)
+        if self.app.settings.mail is None or not self.app.settings.http.public_url:
             raise Refusal("no_notices")
         guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
         address = check_address(asked.address)
@@ -72,7 +77,7 @@ class NotificationRoutes:
 
     async def confirm_mail(self, request: Request) -> Response:
         """Confirms an address by the code in its link, on any device."""
-        asked = await self.app.decode_body(request, CodeAsked)
+        asked = await self.app.decode_body(request, CodeRequest)
         guest = await self.people.use_code(request, "mail", asked.code)
         prefs = (await self.registry.store.people.prefs([guest])).get(guest, StoredPrefs())
         if not self.registry.notifications.is_code_for(asked.code, prefs.mail):

@@ -1,4 +1,4 @@
-"""Guest accounts without passwords: devices, carry and recovery codes, preferences, merging two guests."""
+"""Guest accounts without passwords: devices, codes to add a device (carry) or to recover, preferences, merging."""
 
 import base64
 import re
@@ -7,7 +7,8 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from meute.server.refusal import Refusal
-from meute.server.store import SharedTable, StoredDevice, StoredGuest, StoredPrefs
+from meute.server.store.interface import SharedTable
+from meute.server.store.models import StoredDevice, StoredGuest, StoredPrefs
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -33,7 +34,7 @@ token first."""
 
 
 class Accounts:
-    """Persons and their devices; caches what live tables need."""
+    """Persons and their devices; caches the owners of devices, and the preferences of guests at live tables."""
 
     def __init__(self, registry: "TableRegistry") -> None:
         self.registry = registry
@@ -45,7 +46,7 @@ class Accounts:
         """Preferences of guests at live tables."""
 
     async def person_of(self, device: str) -> str:
-        """The person who owns a device; a device that was never carried over is its own person."""
+        """Id of the person who owns a device; a device that was never added to an account is its own person."""
         known = self.owners  # clear_cache may replace the dict during the await
         person = known.pop(device, None) or await self.store.person_of(device) or device
         known[device] = person
@@ -109,14 +110,14 @@ class Accounts:
     # --- companions
 
     async def companion(self, guest: str, handle: str) -> str:
-        """Guest id of a companion by the handle that the page uses."""
+        """Guest id of a person with whom the guest has played, by the handle that the page uses."""
         for other, _, _ in await self.store.companions(guest):
             if self.person_handle(guest, other) == handle:
                 return other
         raise Refusal("not_found")
 
     def person_handle(self, guest: str, other: str) -> str:
-        """Handle of `other` on the page of `guest`; useless to any third guest."""
+        """Handle (keyed hash) of `other` on the page of `guest`; no other guest can use it."""
         return self.registry.secret.hash("person", guest, other)[:16]
 
     async def check_may_meet(self, guest: str, other: str) -> None:
@@ -127,7 +128,7 @@ class Accounts:
     # --- signing in and out
 
     async def switch_person(self, guest: StoredGuest, to: str, device: StoredDevice, bring: bool) -> None:
-        """Signs a guest in as person `to` on a fresh device; `bring` merges the guest's games into it."""
+        """Signs a guest in as person `to` with a new device id; `bring` merges the guest's account into that person."""
         if guest.guest != to and bring:
             await self.merge(guest.guest, to, device)
         else:
@@ -146,7 +147,7 @@ class Accounts:
         await self.registry.store.notify_nodes("people", gone)
 
     async def drop_device(self, guest: str, handle: str) -> None:
-        """Detaches a device: its next visit is a new guest."""
+        """Removes a device from a guest's account; from then on it is a new guest."""
         for device in await self.store.devices(guest):
             if self.device_handle(device.device) == handle:
                 new_person = secrets.token_hex(16)
@@ -162,7 +163,7 @@ class Accounts:
 
 
 def normalize_code(text: str) -> str:
-    """A recovery code as typed: case, spaces and hyphens do not matter."""
+    """A typed recovery code in lower case, without spaces and hyphens."""
     return re.sub(r"[\s-]", "", text).lower()
 
 

@@ -9,9 +9,11 @@ import msgspec
 
 from meute.match import write_record
 from meute.server.people.passkeys import handle_of
-from meute.server.store import LoadedTable, StoredGuest, StoredPrefs
+from meute.server.secret import Secret
+from meute.server.store.models import LoadedTable, StoredGuest, StoredPrefs
 from meute.server.store.ratings import displayed_rating
 from meute.server.table.restore import restore
+from meute.server.table.sealed import record_of
 from meute.server.table.table import Table
 from meute.text import catalogue
 
@@ -30,7 +32,7 @@ async def export(registry: "TableRegistry", guest: StoredGuest) -> bytes:
         for sitting in await registry.store.people.seated_tables(guest.guest):
             loaded = await registry.store.load(sitting.code)
             if loaded is not None:
-                for name, text in await asyncio.to_thread(table_files, loaded, guest.guest):
+                for name, text in await asyncio.to_thread(table_files, registry.secret, loaded, guest.guest):
                     archive.writestr(name, text)
     return buffer.getvalue()
 
@@ -86,14 +88,14 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
     }
 
 
-def table_files(loaded: LoadedTable, guest: str) -> list[tuple[str, str]]:
-    """Files of one table. A record reveals all hidden information, so a running game yields only own views."""
+def table_files(secret: Secret, loaded: LoadedTable, guest: str) -> list[tuple[str, str]]:
+    """(name, text) of a table's files. A record reveals hidden information, so a running game yields only own views."""
     table = loaded.table
     if table.phase == "lobby":
         return []
     match = restore(table, loaded.moves, loaded.snapshot)
     if table.phase == "over":
-        return [(f"games/{table.game}-{table.code}.meute", write_record(match.record()))]
+        return [(f"games/{table.game}-{table.code}.meute", write_record(record_of(secret, table, match)))]
     own = [number for number, seat in enumerate(table.seats) if seat.guest == guest and number not in match.resigned]
     return [(f"running/{table.game}-{table.code}-{seat + 1}.txt", match.view(seat).text()) for seat in own]
 

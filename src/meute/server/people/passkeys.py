@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from meute.server.addresses import LOCALHOST, host_of
 from meute.server.people.accounts import from_base64url, to_base64url
 from meute.server.refusal import Refusal
-from meute.server.store import StoredPasskey
+from meute.server.store.models import StoredPasskey
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -23,7 +23,7 @@ CHALLENGE_TIME = 300
 EXPIRY_BYTES, NONCE_BYTES, MAC_BYTES = 8, 16, 16
 """Layout of a challenge: expiry time, nonce, MAC."""
 MOST_PASSKEYS = 10
-"""Per person."""
+"""Most passkeys of one person."""
 LONGEST_ID = 1023
 """Bytes of a credential id (WebAuthn's maximum)."""
 
@@ -50,11 +50,11 @@ class Passkeys:
 
     def relying_party(self, request: HTTPConnection) -> RelyingParty | None:
         """The relying party of a request: the public https origin, or localhost. None: no passkeys here."""
-        public, host = urlsplit(self.registry.settings.public), host_of(request.headers)
+        public, host = urlsplit(self.registry.settings.http.public_url), host_of(request.headers)
         if find_spec("webauthn") is None:
             return None
         if public.scheme == "https" and public.hostname == host:
-            return RelyingParty(host, self.registry.settings.public)
+            return RelyingParty(host, self.registry.settings.http.public_url)
         return (
             RelyingParty(LOCALHOST, f"{request.url.scheme}://{request.headers['host']}") if host == LOCALHOST else None
         )
@@ -91,7 +91,7 @@ class Passkeys:
         return challenge
 
     async def mark_used(self, challenge: bytes) -> None:
-        """Refuses a challenge that was already used, on any node."""
+        """Marks a challenge as used; refuses one that was already used on any node."""
         known = self.registry.secret.hash("challenge", challenge.hex())
         if not await self.store.claim(known, expiry_of(challenge), self.now()):
             raise Refusal("passkey")
@@ -106,9 +106,7 @@ class Passkeys:
             UserVerificationRequirement,
         )
 
-        own = await self.store.passkeys(guest)
-        if len(own) >= MOST_PASSKEYS:
-            raise Refusal("too_many_passkeys")
+        own = await self.passkeys_with_room(guest)
         options = generate_registration_options(
             rp_id=party.id,
             rp_name="Meute",
@@ -122,6 +120,13 @@ class Passkeys:
             challenge=self.challenge(device, "new"),
         )
         return json.loads(options_to_json(options))
+
+    async def passkeys_with_room(self, guest: str) -> list[StoredPasskey]:
+        """A guest's passkeys; refuses if there is no room for another."""
+        own = await self.store.passkeys(guest)
+        if len(own) >= MOST_PASSKEYS:
+            raise Refusal("too_many_passkeys")
+        return own
 
     async def register(
         self, party: RelyingParty, device: str, guest: str, credential: dict[str, Any], label: str
@@ -140,6 +145,7 @@ class Passkeys:
         except Exception:  # the library raises various errors for a malformed credential
             raise Refusal("passkey") from None
         await self.mark_used(challenge)
+        await self.passkeys_with_room(guest)
         if len(verified.credential_id) > LONGEST_ID or await self.store.passkey(verified.credential_id):
             raise Refusal("passkey")
         now = self.now()

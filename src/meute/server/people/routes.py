@@ -11,28 +11,28 @@ from meute.server import quiet_hours
 from meute.server.guest_token import hash_token, new_token
 from meute.server.json_response import NO_STORE, json_response
 from meute.server.messages.people import (
-    CarriedSent,
-    CarrySent,
-    CodeAsked,
-    DeleteAsked,
+    AccountSent,
+    CodeOwnerSent,
+    CodeRequest,
+    DeleteAccountRequest,
     DeviceSent,
     DoneSent,
-    DropAsked,
-    EnterAsked,
-    EnteredSent,
-    MeSent,
-    PasskeyAsked,
+    PasskeyRequest,
     PasskeySent,
+    QuietHoursRequest,
     RecoverySent,
-    VacationAsked,
-    WishesAsked,
+    RemoveSignInRequest,
+    SignedInSent,
+    SignInRequest,
+    TransferCodeSent,
+    VacationRequest,
 )
 from meute.server.messages.responses import GuestSent
 from meute.server.people import data_export
 from meute.server.people.accounts import CARRY_TIME, device_label, normalize_code
 from meute.server.people.passkeys import Passkeys, handle_of
 from meute.server.refusal import Refusal
-from meute.server.store import CodeKind, StoredGuest, StoredPrefs
+from meute.server.store.models import CodeKind, StoredGuest, StoredPrefs
 from meute.server.table.lobby import name_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class PeopleRoutes:
         return [
             Route("/api/me", limited(self.me)),
             Route("/api/me/export", limited(self.export)),
-            *(Route(f"/api/{path}", limited(endpoint), methods=["POST"]) for path, endpoint in post.items()),
+            *self.app.post_routes(post),
         ]
 
     # --- account page
@@ -76,11 +76,11 @@ class PeopleRoutes:
     async def me(self, request: Request) -> Response:
         return json_response(await self.me_sent(request))
 
-    async def me_sent(self, request: Request) -> MeSent:
+    async def me_sent(self, request: Request) -> AccountSent:
         """Everything that the account page shows."""
         guest, store = await self.app.guest(request), self.registry.store.people
         prefs, now = await self.prefs(request), self.app.settings.now()
-        return MeSent(
+        return AccountSent(
             guest=guest_sent(guest),
             devices=[
                 DeviceSent(
@@ -103,20 +103,20 @@ class PeopleRoutes:
             vacation=quiet_hours.vacation_left(now, prefs),
             push_key=self.registry.notifications.push_key(),
             pushes=len(await store.pushes(guest.guest)),
-            can_mail=bool(self.app.settings.mail and self.app.settings.public),
+            can_mail=bool(self.app.settings.mail and self.app.settings.http.public_url),
             mail=prefs.mail,
             mail_on=prefs.mail_on,
         )
 
     async def set_quiet_hours(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, WishesAsked)
+        asked = await self.app.decode_body(request, QuietHoursRequest)
         prefs = await self.prefs(request)
         prefs.zone, prefs.quiet = asked.zone, asked.quiet
         quiet_hours.check_quiet(prefs)
         return await self.save_rest_prefs(request, prefs)
 
     async def set_vacation(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, VacationAsked)
+        asked = await self.app.decode_body(request, VacationRequest)
         prefs = await self.prefs(request)
         quiet_hours.set_vacation(self.app.settings.now(), asked.days, prefs)
         return await self.save_rest_prefs(request, prefs)
@@ -132,7 +132,7 @@ class PeopleRoutes:
         return await self.me(request)
 
     async def save_rest_prefs(self, request: Request, prefs: StoredPrefs) -> Response:
-        """Stores quiet hours or a vacation, and resets the guest's clocks; rate limited."""
+        """Stores quiet hours or a vacation, and recomputes the guest's clocks; rate limited."""
         if not self.app.limits.wishes.take(request.state.caller):
             raise Refusal("flood")
         response = await self.save_prefs(request, prefs)
@@ -140,7 +140,7 @@ class PeopleRoutes:
         return response
 
     async def drop(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, DropAsked)
+        asked = await self.app.decode_body(request, RemoveSignInRequest)
         guest = await self.app.guest(request)
         drop = self.accounts.drop_device if asked.what == "device" else self.passkeys.delete
         await drop(guest.guest, asked.handle)
@@ -150,10 +150,12 @@ class PeopleRoutes:
 
     async def new_carry_code(self, request: Request) -> Response:
         guest = await self.saved_guest(request)
-        return json_response(CarrySent(code=await self.accounts.new_carry_code(guest.guest), seconds=int(CARRY_TIME)))
+        return json_response(
+            TransferCodeSent(code=await self.accounts.new_carry_code(guest.guest), seconds=int(CARRY_TIME))
+        )
 
     async def look_up_carry_code(self, request: Request) -> Response:
-        code = (await self.app.decode_body(request, CodeAsked)).code[:LONGEST_CODE]
+        code = (await self.app.decode_body(request, CodeRequest)).code[:LONGEST_CODE]
         self.app.limits.check_guesses(request.state.caller)
         person = await self.accounts.owner_of_carry_code(code)
         if person is None:
@@ -161,11 +163,11 @@ class PeopleRoutes:
         guest = await self.app.guest(request)
         games = len(await self.registry.store.people.seated_tables(guest.guest))
         return json_response(
-            CarriedSent(guest=guest_sent(await self.person(person)), games=games, same=person == guest.guest)
+            CodeOwnerSent(guest=guest_sent(await self.person(person)), games=games, same=person == guest.guest)
         )
 
     async def use_carry_code(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, EnterAsked)
+        asked = await self.app.decode_body(request, SignInRequest)
         self.app.limits.count_entry(request.state.caller)
         return await self.sign_in(request, await self.use_code(request, "carry", asked.code), asked.bring)
 
@@ -174,14 +176,14 @@ class PeopleRoutes:
         return json_response(RecoverySent(codes=await self.accounts.new_recovery_codes(guest.guest)))
 
     async def use_recovery_code(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, EnterAsked)
+        asked = await self.app.decode_body(request, SignInRequest)
         self.app.limits.count_entry(request.state.caller)
         return await self.sign_in(
             request, await self.use_code(request, "recover", normalize_code(asked.code)), asked.bring
         )
 
     async def use_code(self, request: Request, kind: CodeKind, code: str) -> str:
-        """Redeems a code; returns its guest. A wrong code counts against the rate limit."""
+        """Redeems a code; returns its owner's guest id. A wrong code counts against the rate limit."""
         self.app.limits.check_guesses(request.state.caller)
         known = self.accounts.hash(kind, code[:LONGEST_CODE])
         person = await self.registry.store.people.redeem_code(known, kind, self.app.settings.now())
@@ -197,7 +199,7 @@ class PeopleRoutes:
         await self.accounts.switch_person(guest, person, device, bring)
         request.state.token = token
         left = await self.registry.store.people.codes_left(person, "recover")
-        return json_response(EnteredSent(guest=guest_sent(await self.person(person)), recovery=left))
+        return json_response(SignedInSent(guest=guest_sent(await self.person(person)), recovery=left))
 
     # --- passkeys
 
@@ -210,7 +212,7 @@ class PeopleRoutes:
 
     async def add_passkey(self, request: Request) -> Response:
         party = self.passkeys.require_relying_party(request)
-        asked = await self.app.decode_body(request, PasskeyAsked)
+        asked = await self.app.decode_body(request, PasskeyRequest)
         guest = await self.saved_guest(request)
         label = device_label(user_agent(request))
         await self.passkeys.register(party, request.state.device, guest.guest, asked.credential, label)
@@ -225,7 +227,7 @@ class PeopleRoutes:
 
     async def sign_in_by_passkey(self, request: Request) -> Response:
         party = self.passkeys.require_relying_party(request)
-        asked = await self.app.decode_body(request, PasskeyAsked)
+        asked = await self.app.decode_body(request, PasskeyRequest)
         self.app.limits.count_entry(request.state.caller)
         person = await self.passkeys.authenticate(party, request.state.device, asked.credential)
         return await self.sign_in(request, person, asked.bring)
@@ -240,7 +242,7 @@ class PeopleRoutes:
         return Response(await data_export.export(self.registry, guest), headers=headers, media_type="application/zip")
 
     async def delete(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, DeleteAsked)
+        asked = await self.app.decode_body(request, DeleteAccountRequest)
         guest = await self.app.guest(request)
         if asked.name.strip() != name_of(guest):
             raise Refusal("not_the_name")
@@ -260,7 +262,7 @@ class PeopleRoutes:
         return guest
 
     async def person(self, person: str) -> StoredGuest:
-        """A stored guest by id."""
+        """A stored guest by id; an unknown one gets an empty name."""
         return await self.registry.store.guest(person) or StoredGuest(person, "", "")
 
 

@@ -9,14 +9,14 @@ from starlette.routing import BaseRoute, Route
 
 from meute.server.json_response import json_response
 from meute.server.messages.people import (
-    AroundSent,
+    BlockRequest,
     CompanionSent,
     DoneSent,
-    InviteAsked,
-    PlayedSent,
+    FinishedGameSent,
+    HistorySent,
+    InviteRequest,
     RatingSent,
-    ReportAsked,
-    ShutAsked,
+    ReportRequest,
 )
 from meute.server.people import data_export
 from meute.server.refusal import Refusal
@@ -42,23 +42,22 @@ class SocialRoutes:
             "tables/{code}/leave": self.leave,
             "tables/{code}/report": self.report,
         }
-        limited = self.app.rate_limited
         return [
-            Route("/api/people", limited(self.profile)),
-            *(Route(f"/api/{path}", limited(endpoint), methods=["POST"]) for path, endpoint in post.items()),
+            Route("/api/people", self.app.rate_limited(self.profile)),
+            *self.app.post_routes(post),
         ]
 
     async def profile(self, request: Request) -> Response:
         guest = (await self.app.guest(request)).guest
         shut = await self.store.blocks_of(guest)
         return json_response(
-            AroundSent(
+            HistorySent(
                 ratings=[
                     RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
                     for one in await self.store.ratings(guest)
                 ],
                 history=[
-                    PlayedSent(
+                    FinishedGameSent(
                         code=one.code,
                         game=one.table.game,
                         names=[seat.name for seat in one.table.seats if seat.guest != guest],
@@ -83,7 +82,7 @@ class SocialRoutes:
         )
 
     async def block(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, ShutAsked)
+        asked = await self.app.decode_body(request, BlockRequest)
         guest = (await self.app.guest(request)).guest
         if asked.person:
             other = await self.accounts.companion(guest, asked.person)
@@ -98,7 +97,7 @@ class SocialRoutes:
         return json_response(DoneSent())
 
     async def invite(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, InviteAsked)
+        asked = await self.app.decode_body(request, InviteRequest)
         guest = (await self.app.guest(request)).guest
         other = await self.accounts.companion(guest, asked.person)
         await self.accounts.check_may_meet(guest, other)
@@ -143,7 +142,7 @@ class SocialRoutes:
         return json_response(DoneSent())
 
     async def report(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, ReportAsked)
+        asked = await self.app.decode_body(request, ReportRequest)
         guest = (await self.app.guest(request)).guest
         if not self.app.limits.reports.take(request.state.caller):
             raise Refusal("flood")

@@ -9,11 +9,11 @@ from meute.server.store.group_commit import Batch, GroupCommit
 from meute.server.store.sqlite import SqliteStore
 
 Save = Callable[[bytes], Awaitable[None]]
-"""Replaces the saved database by this one; raises if the browser cannot."""
+"""Saves the serialized database in the browser, replacing the previous one; raises on failure."""
 
 
 class BrowserStore(SqliteStore):
-    """The SQLite store over a database saved by the browser; empty bytes: a new one."""
+    """The SQLite store over a database that the browser has saved; empty bytes start a new database."""
 
     def __init__(self, saved: bytes, save: Save) -> None:
         self.attach(BrowserCommit(saved, save))

@@ -1,4 +1,4 @@
-"""The data folder and its SQLite file: schema migrations, locking, backup and restore."""
+"""The data folder and its SQLite file: opening, locking, backup and restore."""
 
 import contextlib
 import errno
@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from meute.core.errors import BadInput
 from meute.server.secret import FILE as SECRET
+from meute.server.store.schema import SQLITE_VERSION, upgrade_sqlite
 
 FILE = "meute.sqlite3"
 LOCK = "meute.lock"
@@ -24,109 +25,8 @@ SQLITE_SUFFIXES = ("-wal", "-shm", "")
 """SQLite's files; the write-ahead log comes first, since a log that outlives its database would corrupt the next
 one."""
 
-MIGRATIONS = (
-    """
-    create table guests (guest text primary key, name text not null, language text not null, seen real not null)
-        without rowid;
-    create table tables (
-        id integer primary key, code text not null unique, word text unique, game text not null, phase text not null,
-        changed real not null, kept blob not null, asked blob not null, progress blob not null);
-    create table sitting (guest text not null, place integer not null, primary key (guest, place)) without rowid;
-    create index sitting_at on sitting (place);
-    create table moves (
-        place integer not null, n integer not null, did text not null, seat integer not null, step integer not null,
-        action text not null, chance text not null, key text not null, at real not null,
-        primary key (place, n)) without rowid;
-    create unique index move_keys on moves (place, seat, key) where key <> '';
-    create table chat (
-        place integer not null, n integer not null, name text not null, seat integer not null, text text not null,
-        at real not null, primary key (place, n)) without rowid;
-    create table snapshots (place integer primary key, snapshot blob not null);
-    """,
-    """
-    create table curves (place integer primary key, curve blob not null);
-    """,
-    """
-    create table house as select lower(hex(randomblob(4))) as mark;
-    """,
-    """
-    alter table tables add column uploaded integer not null default 0;
-    """,
-    """
-    alter table sitting rename column place to table_id;
-    alter table moves rename column place to table_id;
-    alter table chat rename column place to table_id;
-    alter table snapshots rename column place to table_id;
-    alter table curves rename column place to table_id;
-    """,
-    """
-    create table devices (
-        device text primary key, guest text not null, label text not null, made real not null, seen real not null)
-        without rowid;
-    create index devices_of on devices (guest);
-    insert into devices select guest, guest, '', seen, seen from guests;
-    create table passkeys (
-        id blob primary key, guest text not null, key blob not null, count integer not null, label text not null,
-        made real not null, used real not null) without rowid;
-    create index passkeys_of on passkeys (guest);
-    create table codes (hash text primary key, guest text not null, kind text not null, until real not null)
-        without rowid;
-    create index codes_of on codes (guest);
-    alter table chat add column guest text not null default '';
-    create index chat_of on chat (guest) where guest <> '';
-    """,
-    """
-    alter table tables add column kind text not null default 'game';
-    create table progress (
-        guest text not null, game text not null, lesson text not null, code text not null, done integer not null,
-        at real not null, primary key (guest, game, lesson)) without rowid;
-    """,
-    """
-    create table clocks (
-        table_id integer not null, seat integer not null, left real not null, used real not null, since real, due real,
-        out integer not null, primary key (table_id, seat)) without rowid;
-    create index clocks_due on clocks (due) where due is not null;
-    create table prefs (guest text primary key, kept blob not null) without rowid;
-    """,
-    """
-    create table notices (
-        guest text not null, table_id integer not null, kind text not null, due real not null, sent real,
-        primary key (guest, table_id, kind)) without rowid;
-    create index notices_due on notices (due) where sent is null;
-    create index notices_at on notices (table_id);
-    create table pushes (
-        endpoint text primary key, guest text not null, key blob not null, auth blob not null, made real not null)
-        without rowid;
-    create index pushes_of on pushes (guest);
-    """,
-    """
-    create table daily (
-        day text not null, game text not null, guest text not null, code text not null, margin integer not null,
-        points integer not null, at real not null, primary key (day, game, guest)) without rowid;
-    """,
-    """
-    create table results (
-        table_id integer not null, seat integer not null, guest text not null, game text not null,
-        place integer not null, points integer not null, rated integer not null, at real not null,
-        primary key (table_id, seat)) without rowid;
-    create index results_of on results (guest, at);
-    create table ratings (
-        guest text not null, game text not null, mu real not null, sigma real not null, games integer not null,
-        primary key (guest, game)) without rowid;
-    create table shut (
-        guest text not null, other text not null, how text not null, primary key (guest, other, how)) without rowid;
-    create table reports (
-        id integer primary key, guest text not null, table_id integer not null, n integer not null, at real not null,
-        done real, unique (guest, table_id, n));
-    """,
-    """
-    create table banned (guest text primary key, at real not null) without rowid;
-    """,
-)
-"""Each migrates the schema to the next version; the version is the number of those applied."""
 DATED_NAME = re.compile(r"meute-\d{8}T\d{6}Z\.sqlite3")
 """Name of a dated backup; sorting the names sorts the dates."""
-LATEST = ";".join(MIGRATIONS)
 
 PROBLEMS = {
     sqlite3.SQLITE_BUSY: "error.data_in_use",
@@ -138,7 +38,7 @@ PROBLEMS = {
     sqlite3.SQLITE_NOTADB: "error.data_damaged",
     sqlite3.SQLITE_FULL: "error.data_full",
 }
-"""Messages for SQLite's error codes."""
+"""Message keys by SQLite error code."""
 
 
 def default_folder() -> Path:
@@ -165,7 +65,7 @@ def errors_as_bad_input(path: Path, read: Path | None = None) -> Iterator[None]:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Creates folder and files with owner-only permissions; a folder that holds other files keeps its own."""
+    """Creates folder and files with owner-only permissions; a folder with other files in it keeps its permissions."""
     with errors_as_bad_input(folder / FILE):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name in (FILE, LOCK):
@@ -190,7 +90,7 @@ def lock_folder(folder: Path) -> sqlite3.Connection:
 
 
 def connect(path: Path, saved: bytes = b"") -> sqlite3.Connection:
-    """Opens the file and migrates its schema; `saved` is a serialized database to be loaded into memory instead."""
+    """Opens the file and upgrades its schema; `saved` is a serialized database to be loaded into memory instead."""
     with errors_as_bad_input(path):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
         try:
@@ -199,10 +99,9 @@ def connect(path: Path, saved: bytes = b"") -> sqlite3.Connection:
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
             connection.execute("begin immediate")
-            version = version_of(connection, path)
+            if version_of(connection, path) < SQLITE_VERSION:
+                upgrade_sqlite(connection)
             connection.execute("commit")
-            for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
-                connection.executescript(f"begin; {script}; pragma user_version = {number}; commit;")
         except BaseException:
             connection.close()
             raise
@@ -220,8 +119,8 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 def version_of(connection: sqlite3.Connection, path: Path) -> int:
     """The schema's version; raises BadInput if it is newer than this program."""
     version: int = connection.execute("pragma user_version").fetchone()[0]
-    if version > len(MIGRATIONS):
-        raise BadInput("error.data_newer", str(path), version=version, known=len(MIGRATIONS))
+    if version > SQLITE_VERSION:
+        raise BadInput("error.data_newer", str(path), version=version, known=SQLITE_VERSION)
     return version
 
 
@@ -245,7 +144,7 @@ class DatedBackup(NamedTuple):
     deleted: int
     """Number of older backups deleted."""
     shrunk: bool
-    """It has less than half the size of an older backup, so none was deleted: a database does not shrink by itself."""
+    """Whether it is less than half as large as an older one. This is suspicious, so that no older one was deleted."""
 
 
 def back_up_dated(folder: Path, into: Path, keep: int = 0) -> DatedBackup:
@@ -270,7 +169,7 @@ def back_up_dated(folder: Path, into: Path, keep: int = 0) -> DatedBackup:
 
 
 def is_regular_file(path: Path) -> bool:
-    """Whether it is a file and not a symbolic link."""
+    """Whether the path is a file and not a symbolic link."""
     return path.is_file() and not path.is_symlink()
 
 

@@ -29,7 +29,7 @@ class PendingJob(NamedTuple):
 
 
 class RowWrites:
-    """Work that only writes rows, each of which must change exactly one; a batch executes all such work together."""
+    """Work that only writes rows: each set of values must change exactly one row. A batch merges all such work."""
 
     def __init__(self, changes: Sequence[ManyStatement]) -> None:
         self.changes = changes
@@ -109,7 +109,7 @@ class Batch:
                 connection.execute("rollback")
 
     def write_error(self, before: str) -> str:
-        """Why SQLite refused the writes, or empty; `before` if every write failed for a reason of its own."""
+        """The disk error of the writes, or empty; `before`, the previous error, if all writes failed otherwise."""
         outcomes = [outcome for job, outcome in self.outcomes if not job.reads]
         faults = [one for one in outcomes if isinstance(one, StoreFailed) and type(one.__cause__) in DISK_ERRORS]
         if faults:
@@ -187,7 +187,7 @@ class GroupCommit:
     def __init__(self, connection: sqlite3.Connection, reader: sqlite3.Connection | None = None) -> None:
         self.connection = connection
         self.reader = reader
-        """Sees committed data; None: reads wait in the queue like writes."""
+        """Read-only connection, which sees committed data; None: reads wait in the queue like writes."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiting: list[PendingJob] = []
         self.committing = False
@@ -237,7 +237,7 @@ class GroupCommit:
         return await self.enqueue(lambda connection: run_job(connection, job), False)
 
     async def write_rows(self, changes: Sequence[ManyStatement]) -> None:
-        """Writes rows, each of which must change exactly one, together with all others that wait."""
+        """Writes rows together with all other waiting row writes; each set of values must change exactly one row."""
         await self.enqueue(RowWrites(changes), False)
 
     def enqueue(self, work: Work[T], reads: bool) -> "asyncio.Future[T]":
@@ -264,7 +264,7 @@ class GroupCommit:
         self.batches.put(batch)
 
     def commit_batches(self) -> None:
-        """The thread's loop."""
+        """The loop of the committing thread."""
         assert self.loop is not None
         while (batch := self.batches.get()) is not None:
             batch.commit(self.connection)

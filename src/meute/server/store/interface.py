@@ -41,6 +41,10 @@ class CodeTaken(StoreFailed):
     """Another table has this code or short code."""
 
 
+class DealTaken(StoreFailed):
+    """The guest has already begun this daily deal, at another table."""
+
+
 class SharedTable(StoreFailed):
     """Two accounts at one unfinished table cannot be merged: one person would see two hands."""
 
@@ -53,7 +57,7 @@ class OwnerNode(NamedTuple):
 
 
 class People(Protocol):
-    """Stored data of people besides their names. A person's id is the id of the first device."""
+    """Stored data of people besides their names. A person's id is the id of the person's first device."""
 
     async def person_of(self, device: str) -> str | None:
         """The owner of a device; None if the device is unknown, and so a person of its own."""
@@ -78,6 +82,9 @@ class People(Protocol):
 
     async def claim(self, hash: str, until: float, now: float) -> bool:
         """Reserves a hash until a time; false if any server has reserved it and the reservation is still valid."""
+
+    async def claimed_until(self, hash: str) -> float:
+        """Time until which a hash is reserved; 0 if it is not."""
 
     async def unclaim(self, hash: str) -> None:
         """Deletes the reservation of a hash."""
@@ -153,7 +160,7 @@ class People(Protocol):
         """Unsent notices that are due, oldest first."""
 
     async def next_notice(self) -> float | None:
-        """When the next notice is due."""
+        """Due time of the next unsent notice; None if there is none."""
 
     async def mark_notice_sent(self, notice: StoredNotice, now: float) -> bool:
         """Marks a notice as sent; false if another server has done so."""
@@ -217,7 +224,7 @@ class Store(Protocol):
         self, table: StoredTable, update: TableUpdate, follows: tuple[int, StoredTable] | None = None
     ) -> int:
         """Inserts a table with its first update, and in the same transaction updates the table that it follows; returns
-        its id. Raises CodeTaken."""
+        its id. Raises CodeTaken, and DealTaken for a daily deal."""
 
     async def save_table(self, table_id: int, table: StoredTable) -> None:
         """Stores a table's changed seats, options or phase."""
@@ -271,7 +278,7 @@ class Store(Protocol):
         """The codes of tables where a clock has run out."""
 
     async def next_clock_due(self) -> float | None:
-        """When the next clock runs out."""
+        """Time at which the next clock runs out; None if no clock runs."""
 
     async def add_chat_line(self, table_id: int, n: int, line: StoredChat) -> None:
         """Stores chat line number n."""

@@ -47,8 +47,7 @@ def run_in_thread(coroutine: Coroutine[Any, Any, T]) -> T:
 
 @asynccontextmanager
 async def open_database(location: str, alone: bool = False) -> AsyncIterator[Database]:
-    """Opens a database beside a running server; `alone`: requires that no server uses it, and creates or migrates
-    it."""
+    """Opens a database that a server may be using; `alone`: refuses if one does, and creates or upgrades it."""
     if is_database_url(location):
         try:
             from meute.server.store.postgres.database import PostgresDatabase

@@ -15,7 +15,7 @@ Did = Literal["start", "play", "undo", "resign", "stop"]
 
 
 class StoredGuest(msgspec.Struct):
-    """A person, by the hash of their first cookie."""
+    """A person; the id `guest` is the hash of the person's first cookie."""
 
     guest: str
     name: str
@@ -28,7 +28,7 @@ an address, `leave` unsubscribes from mail, `claim` reserves something that may 
 
 
 class StoredDevice(msgspec.Struct):
-    """A person's browser, by the hash of its cookie."""
+    """A person's browser; the id `device` is the hash of its cookie."""
 
     device: str
     guest: str
@@ -65,6 +65,22 @@ class StoredSeat(msgspec.Struct):
     guest: str = ""
     invited: str = ""
     """The guest for whom an open seat is reserved."""
+    contribution: str = ""
+    """What the player's browser added to the sealed deal."""
+    rematch_contribution: str = ""
+    """What it added to the deal of the rematch."""
+
+
+class StoredDeal(msgspec.Struct):
+    """A sealed deal, without the secret, which is derived from the server's key and the name."""
+
+    name: str
+    """Empty: the table was made from a record, and the server does not deal for it."""
+    seal: str
+    rematch: str = ""
+    """The seal of the rematch's deal."""
+    secret: str = ""
+    """The secret as an uploaded record states it."""
 
 
 class StoredOrder(msgspec.Struct):
@@ -75,7 +91,7 @@ class StoredOrder(msgspec.Struct):
     kind: str
     answers: list[str]
     about: list[str] = []
-    """Marks of the components it applies to; empty: all."""
+    """Ids (marks) of the components that the order applies to; empty: all."""
     most: int | None = None
     until: Literal["round", "game"] = "round"
     turn: int = 0
@@ -111,7 +127,7 @@ class StoredTable(msgspec.Struct):
     rematch: str = ""
     """The code of the rematch table."""
     agreed: list[int] = []
-    """The seats that want a rematch, the one that offered it first."""
+    """The seats that want a rematch; the first of them offered it."""
     muted: list[str] = []
     removed: list[str] = []
     """Spectators whom the host has muted, and those removed."""
@@ -119,7 +135,7 @@ class StoredTable(msgspec.Struct):
     """Slow mode: guests other than the host may write one chat line per interval."""
     orders: list[StoredOrder] = []
     rated: bool = False
-    """Whether the host wants it rated; `ratings.is_rated` decides at the end."""
+    """Whether the host wants the game to be rated; `ratings.is_rated` decides at the end."""
     relieved: bool = False
     """Whether a bot has ever replaced an absent player."""
     stood_in: list[int] = []
@@ -132,6 +148,8 @@ class StoredTable(msgspec.Struct):
     """Name of the lesson or puzzle played here."""
     day: str = ""
     """Date of the daily deal played here."""
+    deal: StoredDeal | None = None
+    """The sealed deal; None: chance is drawn from a generator, as at all tables of older versions."""
 
 
 class StoredMove(msgspec.Struct):
@@ -140,7 +158,7 @@ class StoredMove(msgspec.Struct):
     did: Did
     seat: int = -1
     step: int = 0
-    """Number of steps before it; for an undo, the step to return to."""
+    """Number of steps before the move; for an undo, the step to return to."""
     action: str = ""
     chance: str = ""
     key: str = ""
@@ -160,14 +178,14 @@ class StoredClock(msgspec.Struct):
 
     seat: int
     left: float
-    """In the bank, at the start of this turn."""
+    """Seconds in the bank at the start of this turn."""
     used: float = 0.0
-    """In this turn, before the clock was last stopped."""
+    """Seconds used in this turn until the clock was last stopped."""
     since: float | None = None
-    """When it was started; None: it is stopped."""
+    """Time at which the clock was started; None: it is stopped."""
     due: float | None = None
     out: bool = False
-    """The time has run out: a rated game is lost, in any other a bot plays until the player is back."""
+    """Whether the time has run out: a rated game is lost; in any other, a bot plays until the player is back."""
 
 
 class StoredPrefs(msgspec.Struct):
@@ -176,7 +194,7 @@ class StoredPrefs(msgspec.Struct):
     zone: str = ""
     """Time zone, by its IANA name."""
     quiet: tuple[int, int] | None = None
-    """Quiet hours (first, last): no deadline and no notification falls into them."""
+    """Quiet hours (first hour, hour after the last): no deadline and no notification falls into them."""
     vacations: list[tuple[float, float]] = []
     push: bool = False
     """Whether a browser of this person has a push subscription."""
@@ -184,7 +202,6 @@ class StoredPrefs(msgspec.Struct):
     """Mail address; never shown to others."""
     mail_on: bool = False
     """Whether the address is confirmed and gets the daily digest."""
-    mail_sent: float = 0.0
 
 
 class StoredNotice(msgspec.Struct):
@@ -275,7 +292,7 @@ class StoredCurve(msgspec.Struct):
 
 
 class TableStatus(msgspec.Struct):
-    """What a list of games shows of a running game: the seats to move, and the progress."""
+    """Status of a running game for lists of games: the seats to move, and the progress."""
 
     asked: list[int] = []
     progress: PhraseSent | None = None
@@ -304,7 +321,7 @@ class DailyStanding(msgspec.Struct):
 
 
 class StoredLesson(msgspec.Struct):
-    """A guest's progress in a lesson: the code of the last table, and whether it was ever completed."""
+    """A guest's progress in a lesson: the code of its last table, and whether the lesson was ever completed."""
 
     guest: str
     game: str
@@ -328,10 +345,10 @@ class TableUpdate(msgspec.Struct):
     daily: StoredDaily | None = None
     """Result of a finished daily deal; only a guest's first one is stored."""
     lesson: StoredLesson | None = None
-    """A lesson begun again or completed; a completed one stays completed."""
+    """Progress of a lesson that was begun or completed; a completed lesson stays completed."""
 
     def is_only_moves(self) -> bool:
-        """Whether it has only moves, clocks and a snapshot, as nearly all updates do."""
+        """Whether the update has only moves, clocks and a snapshot, as nearly all updates do."""
         return not (self.table or self.afresh or self.results or self.daily or self.lesson)
 
 

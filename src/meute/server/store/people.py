@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 
 import msgspec
+from msgspec.structs import astuple
 
 from meute.server.store.interface import SharedTable
 from meute.server.store.job import Database, Job, ManyStatement, Statement
@@ -23,6 +24,7 @@ from meute.server.store.models import (
     StoredSeat,
     StoredTable,
 )
+from meute.server.store.schema import columns_of, insert, tables_with, upsert
 
 Rate = Callable[[list[tuple[float, float]], list[int]], list[tuple[float, float]]]
 INITIAL_RATING = (25.0, 25.0 / 3)
@@ -45,13 +47,11 @@ class SqlPeople:
         return rows[0][0] if rows else None
 
     async def save_device(self, device: StoredDevice) -> None:
-        statement = """insert into devices (device, guest, label, made, seen) values (?, ?, ?, ?, ?)
-                       on conflict (device) do update set label = excluded.label, seen = excluded.seen"""
-        row = (device.device, device.guest, device.label, device.made, device.seen)
-        await self.write(statement, *row)
+        changed = "on conflict (device) do update set label = excluded.label, seen = excluded.seen"
+        await self.write(f"{insert('devices')} {changed}", *astuple(device))
 
     async def devices(self, guest: str) -> list[StoredDevice]:
-        query = "select device, guest, label, made, seen from devices where guest = ? order by seen desc"
+        query = f"select {columns_of(StoredDevice)} from devices where guest = ? order by seen desc"
         return [StoredDevice(*row) for row in await self.read(query, guest)]
 
     async def reassign_device(self, device: str, guest: str, to: str) -> bool:
@@ -64,7 +64,7 @@ class SqlPeople:
 
         def job() -> Job[None]:
             yield Statement("delete from codes where guest = ? and kind = ?", (guest, kind))
-            yield ManyStatement("insert into codes values (?, ?, ?, ?)", [(one, guest, kind, until) for one in hashes])
+            yield ManyStatement(insert("codes"), [(one, guest, kind, until) for one in hashes])
 
         await self.write_together(job())
 
@@ -87,6 +87,10 @@ class SqlPeople:
                        on conflict (hash) do update set until = excluded.until where codes.until <= ? returning hash"""
         return bool(await self.write(statement, hash, until, now))
 
+    async def claimed_until(self, hash: str) -> float:
+        rows = await self.read("select until from codes where hash = ? and kind = 'claim'", hash)
+        return float(rows[0][0]) if rows else 0.0
+
     async def unclaim(self, hash: str) -> None:
         await self.write("delete from codes where hash = ? and kind = 'claim'", hash)
 
@@ -97,17 +101,16 @@ class SqlPeople:
     # --- passkeys
 
     async def passkey(self, id: bytes) -> StoredPasskey | None:
-        query = "select id, guest, key, count, label, made, used from passkeys where id = ?"
+        query = f"select {columns_of(StoredPasskey)} from passkeys where id = ?"
         rows = await self.read(query, id)
         return StoredPasskey(*rows[0]) if rows else None
 
     async def passkeys(self, guest: str) -> list[StoredPasskey]:
-        query = "select id, guest, key, count, label, made, used from passkeys where guest = ? order by made"
+        query = f"select {columns_of(StoredPasskey)} from passkeys where guest = ? order by made"
         return [StoredPasskey(*row) for row in await self.read(query, guest)]
 
     async def add_passkey(self, passkey: StoredPasskey) -> None:
-        row = (passkey.id, passkey.guest, passkey.key, passkey.count, passkey.label, passkey.made, passkey.used)
-        await self.write("insert into passkeys values (?, ?, ?, ?, ?, ?, ?)", *row)
+        await self.write(insert("passkeys"), *astuple(passkey))
 
     async def use_passkey(self, passkey: StoredPasskey, count: int, now: float) -> bool:
         statement = "update passkeys set count = ?, used = ? where id = ? and count = ? returning id"
@@ -146,7 +149,7 @@ class SqlPeople:
             for statement in REASSIGNMENTS:
                 yield Statement(statement, (stays, gone, stays))
             yield Statement(MERGE_PROGRESS, (stays, gone))
-            yield Statement(UPSERT_DEVICE, (device.device, stays, device.label, device.made, device.seen))
+            yield Statement(upsert("devices"), (device.device, stays, device.label, device.made, device.seen))
             for name in ("codes", "sitting", "progress", "daily", "notices", "ratings", "shut", "prefs", "guests"):
                 yield Statement(f"delete from {name} where guest = ?", (gone,))
 
@@ -158,7 +161,7 @@ class SqlPeople:
             for table_id, table in (yield from self.tables_of(guest.guest)):
                 people = {table.host, *(seat.guest for seat in table.seats)} - {guest.guest, ""}
                 if not people:
-                    for name in TABLES_OF_TABLE:
+                    for name in tables_with("table_id"):
                         yield Statement(f"delete from {name} where table_id = ?", (table_id,))
                     yield Statement("delete from tables where id = ?", (table_id,))
                     continue
@@ -167,7 +170,7 @@ class SqlPeople:
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 yield self.update_seats(table_id, table)
             yield Statement("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
-            for name in TABLES_OF_PERSON:
+            for name in tables_with("guest"):
                 yield Statement(f"delete from {name} where guest = ?", (guest.guest,))
 
         await self.write_together(job())
@@ -190,14 +193,12 @@ class SqlPeople:
         return {guest: msgspec.json.decode(kept, type=StoredPrefs) for guest, kept in rows}
 
     async def save_prefs(self, guest: str, prefs: StoredPrefs) -> None:
-        statement = "insert into prefs values (?, ?) on conflict (guest) do update set kept = excluded.kept"
-        row = (guest, msgspec.json.encode(prefs))
-        await self.write(statement, *row)
+        await self.write(upsert("prefs"), guest, msgspec.json.encode(prefs))
 
     # --- ratings, history, blocks, reports
 
     async def ratings(self, guest: str) -> list[StoredRating]:
-        query = "select game, mu, sigma, games from ratings where guest = ? order by game"
+        query = f"select {columns_of(StoredRating)} from ratings where guest = ? order by game"
         return [StoredRating(*row) for row in await self.read(query, guest)]
 
     async def history(self, guest: str, most: int = 100) -> list[FinishedGame]:
@@ -218,7 +219,7 @@ class SqlPeople:
         return await self.read(query, guest, most)
 
     async def set_block(self, guest: str, other: str, how: str, on: bool) -> None:
-        statement = "insert into shut values (?, ?, ?) on conflict do nothing"
+        statement = f"{insert('shut')} on conflict do nothing"
         undone = "delete from shut where guest = ? and other = ? and how = ?"
         await self.write(statement if on else undone, guest, other, how)
 
@@ -239,7 +240,7 @@ class SqlPeople:
     # --- notices
 
     async def save_notices(self, table_id: int, notices: list[StoredNotice], gone: list[str]) -> None:
-        rows = [(one.guest, one.table_id, one.kind, one.due) for one in notices]
+        rows = [(*astuple(one), None) for one in notices]
         ended = [(table_id, guest) for guest in gone]
 
         def job() -> Job[None]:
@@ -248,7 +249,7 @@ class SqlPeople:
             yield ManyStatement(f"update notices set kind = {PAST_KIND} {turn}", ended)
             same = "where guest = ? and table_id = ? and kind = ? and sent is not null"
             yield ManyStatement(f"update notices set kind = {PAST_KIND} {same}", [row[:3] for row in rows])
-            yield ManyStatement(UPSERT_NOTICE, rows)
+            yield ManyStatement(upsert("notices"), rows)
 
         await self.write_together(job())
 
@@ -290,13 +291,13 @@ class SqlPeople:
         kept = "select endpoint from pushes where guest = ? order by made desc limit ?"
 
         def job() -> Job[None]:
-            yield Statement(UPSERT_PUSH, row)
+            yield Statement(upsert("pushes"), row)
             yield Statement(f"delete from pushes where guest = ? and endpoint not in ({kept})", (guest, guest, most))
 
         await self.write_together(job())
 
     async def pushes(self, guest: str) -> list[StoredPush]:
-        query = "select endpoint, key, auth from pushes where guest = ? order by made"
+        query = f"select {columns_of(StoredPush)} from pushes where guest = ? order by made"
         return [StoredPush(*row) for row in await self.read(query, guest)]
 
     async def drop_push(self, guest: str, endpoint: str) -> None:
@@ -304,7 +305,7 @@ class SqlPeople:
         await self.write(statement, guest, endpoint)
 
     async def daily_results(self, guest: str) -> list[StoredDaily]:
-        query = "select day, game, guest, code, margin, points from daily where guest = ? order by day, game"
+        query = f"select {columns_of(StoredDaily)} from daily where guest = ? order by day, game"
         return [StoredDaily(*row) for row in await self.read(query, guest)]
 
     async def chat_lines_of(self, guest: str) -> list[tuple[str, float, str]]:
@@ -319,20 +320,9 @@ MERGE_PROGRESS = """insert into progress select ?, game, lesson, code, done, at 
                  on conflict (guest, game, lesson) do update
                  set done = case when progress.done > excluded.done then progress.done else excluded.done end"""
 """After a merge: a lesson completed by either account is completed."""
-UPSERT_DEVICE = """insert into devices (device, guest, label, made, seen) values (?, ?, ?, ?, ?)
-            on conflict (device) do update
-            set guest = excluded.guest, label = excluded.label, made = excluded.made, seen = excluded.seen"""
 PAST_KIND = "'past ' || kind || ' ' || sent"
-"""New kind of a sent notice when another of its kind follows; it still counts for the hourly limit."""
+"""SQL for the new kind of a sent notice when another of its kind follows, so that it counts for the hourly limit."""
 COUNTED_SECONDS = 86400.0
-UPSERT_NOTICE = """insert into notices (guest, table_id, kind, due) values (?, ?, ?, ?)
-            on conflict (guest, table_id, kind) do update set due = excluded.due, sent = null"""
-UPSERT_PUSH = """insert into pushes (endpoint, guest, key, auth, made) values (?, ?, ?, ?, ?)
-          on conflict (endpoint) do update
-          set guest = excluded.guest, key = excluded.key, auth = excluded.auth, made = excluded.made"""
-UPSERT_RATING = """insert into ratings (guest, game, mu, sigma, games) values (?, ?, ?, ?, ?)
-            on conflict (guest, game) do update
-            set mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"""
 
 
 def reassign(name: str, column: str, *key: str) -> str:
@@ -349,31 +339,12 @@ REASSIGNMENTS = (
     reassign("shut", "other", "guest", "how"),
     reassign("daily", "guest", "day", "game"),
 )
-TABLES_OF_PERSON = (
-    "sitting",
-    "codes",
-    "passkeys",
-    "devices",
-    "progress",
-    "daily",
-    "notices",
-    "pushes",
-    "results",
-    "ratings",
-    "shut",
-    "reports",
-    "banned",
-    "prefs",
-    "guests",
-)
-TABLES_OF_TABLE = ("moves", "chat", "snapshots", "curves", "clocks", "notices", "results", "reports", "sitting")
-"""The database tables with rows of a game table."""
 
 
 def write_results(table_id: int, results: Collection[StoredResult], rate: Rate, now: float) -> Job[None]:
     """Inserts the results of a game, and updates the ratings if it was rated."""
     rows = [(table_id, one.seat, one.guest, one.game, one.place, one.points, one.rated, now) for one in results]
-    yield ManyStatement("insert into results values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing", rows)
+    yield ManyStatement(f"{insert('results')} on conflict do nothing", rows)
     rated = [one for one in results if one.rated]
     if not rated:
         return
@@ -383,6 +354,6 @@ def write_results(table_id: int, results: Collection[StoredResult], rate: Rate, 
         known += (yield Statement(query, (one.guest, one.game))) or [(*INITIAL_RATING, 0)]
     after = rate([row[:2] for row in known], [one.place for one in rated])
     yield ManyStatement(
-        UPSERT_RATING,
+        upsert("ratings"),
         [(one.guest, one.game, *new, row[2] + 1) for one, new, row in zip(rated, after, known, strict=True)],
     )

@@ -28,7 +28,7 @@ def is_rated(table: StoredTable) -> bool:
     """Whether a game is rated: the host asked for it, at least two people played it from its beginning, and no bot
     replaced one.
 
-    In a rated game with a clock a bot never replaces a player: out of time is lost (`Table.lose_on_time`).
+    In a rated game with a clock, no bot replaces a player whose time runs out: the player loses (`Table.lose_on_time`).
     """
     guests = [seat.guest for seat in table.seats if seat.kind == "guest"]
     unfit = len(guests) < 2 or len(set(guests)) < len(guests) or any(seat.kind == "here" for seat in table.seats)
@@ -36,7 +36,7 @@ def is_rated(table: StoredTable) -> bool:
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Ratings after a game (Plackett-Luce), as in the arena."""
+    """Ratings (mu, sigma) after a game, by the Plackett-Luce model."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

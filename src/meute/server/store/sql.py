@@ -11,7 +11,7 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages.responses import PhraseSent
 from meute.server.settings import Retention
-from meute.server.store.interface import CodeTaken, OwnerNode, People, StoreFailed
+from meute.server.store.interface import CodeTaken, DealTaken, OwnerNode, People, StoreFailed
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
 from meute.server.store.models import (
     DailyStanding,
@@ -27,30 +27,28 @@ from meute.server.store.models import (
     TableSummary,
     TableUpdate,
 )
-from meute.server.store.people import TABLES_OF_TABLE, write_results
+from meute.server.store.people import write_results
 from meute.server.store.ratings import rate
+from meute.server.store.schema import columns_of, insert, tables_with, upsert
 
 log = logging.getLogger(__name__)
 
 INSERT_TABLE = """insert into tables (code, word, game, phase, changed, kept, asked, progress, uploaded, kind)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id"""
 UPDATE_STATUS = "update tables set changed = ?, asked = ?, progress = ? where id = ?"
-INSERT_MOVE = "insert into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-UPSERT_SNAPSHOT = (
-    "insert into snapshots values (?, ?) on conflict (table_id) do update set snapshot = excluded.snapshot"
-)
-UPSERT_CLOCK = """insert into clocks (table_id, seat, "left", used, since, due, out) values (?, ?, ?, ?, ?, ?, ?)
-           on conflict (table_id, seat) do update set "left" = excluded."left", used = excluded.used,
-           since = excluded.since, due = excluded.due, out = excluded.out"""
-INSERT_DAILY = "insert into daily values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
-UPSERT_LESSON = """insert into progress values (?, ?, ?, ?, ?, ?) on conflict (guest, game, lesson) do update
+INSERT_MOVE = insert("moves")
+UPSERT_SNAPSHOT = upsert("snapshots")
+UPSERT_CLOCK = upsert("clocks")
+INSERT_DAILY = f"{insert('daily')} on conflict do nothing"
+UPSERT_LESSON = f"""{insert("progress")} on conflict (guest, game, lesson) do update
             set code = excluded.code, at = excluded.at,
             done = case when progress.done > excluded.done then progress.done else excluded.done end"""
+BEGIN_DAILY = "insert into progress values (?, ?, ?, ?, ?, ?) on conflict do nothing returning code"
 TABLE_QUERIES = (
-    "select did, seat, step, action, chance, key from moves where table_id = ? order by n",
-    "select name, seat, text, at, guest from chat where table_id = ? order by n",
+    f"select {columns_of(StoredMove)} from moves where table_id = ? order by n",
+    f"select {columns_of(StoredChat)} from chat where table_id = ? order by n",
     "select snapshot from snapshots where table_id = ?",
-    'select seat, "left", used, since, due, out from clocks where table_id = ? order by seat',
+    f"select {columns_of(StoredClock)} from clocks where table_id = ? order by seat",
     "select distinct guest from notices where table_id = ? and kind in ('turn', 'half', 'last')",
 )
 """The queries that load a table."""
@@ -58,7 +56,7 @@ Rows = Generator[ManyStatement, list[Row], None]
 """A job that only writes rows."""
 DAY = 86400.0
 NO_PASSKEY = "guest not in (select guest from passkeys)"
-"""People with a passkey are never purged: they can sign in after years."""
+"""SQL condition: people with a passkey are never purged, since they can sign in after years."""
 PROBE_KEY, PROBE_BYTES = "trial", 64 * 1024
 """A probe write uses this key, which no guest has."""
 TABLES_PER_PURGE = 4
@@ -97,11 +95,7 @@ class SqlStore:
         return self.database.write_error
 
     async def probe_write(self) -> None:
-        await self.write(
-            "insert into prefs values (?, ?) on conflict (guest) do update set kept = excluded.kept",
-            PROBE_KEY,
-            os.urandom(PROBE_BYTES),
-        )
+        await self.write(upsert("prefs"), PROBE_KEY, os.urandom(PROBE_BYTES))
         await self.write("delete from prefs where guest = ?", PROBE_KEY)
 
     def epoch(self, table_id: int) -> int:
@@ -145,9 +139,7 @@ class SqlStore:
         return StoredGuest(*row[:3])
 
     async def save_guest(self, guest: StoredGuest) -> None:
-        statement = """insert into guests values (?, ?, ?, ?) on conflict (guest) do update
-                       set name = excluded.name, language = excluded.language, seen = excluded.seen"""
-        await self.write(statement, guest.guest, guest.name, guest.language, time.time())
+        await self.write(upsert("guests"), guest.guest, guest.name, guest.language, time.time())
 
     async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
@@ -196,6 +188,8 @@ class SqlStore:
             inserted = yield Statement(INSERT_TABLE, columns + kind)
             if not inserted:
                 raise CodeTaken(table.code)
+            if table.kind == "daily" and rows.lesson and not (yield Statement(BEGIN_DAILY, rows.lesson)):
+                raise DealTaken(table.code)
             table_id: int = inserted[0][0]
             yield from row.seat_guests(table_id)
             yield from self.set_move_count(table_id, len(update.moves))
@@ -248,11 +242,11 @@ class SqlStore:
         await self.write_together(job())
 
     async def save_clocks(self, table_id: int, clocks: Collection[StoredClock]) -> None:
-        rows = clock_rows(clocks)
+        rows = with_id(table_id, clock_values(clocks))
 
         def job() -> Job[None]:
             yield from self.check_owner(table_id)
-            yield from set_clocks(table_id, rows)
+            yield ManyStatement(UPSERT_CLOCK, rows)
 
         await self.write_together(job())
 
@@ -266,17 +260,16 @@ class SqlStore:
         return found
 
     async def add_chat_line(self, table_id: int, n: int, line: StoredChat) -> None:
-        row = (table_id, n, line.name, line.seat, line.text, line.at, line.guest)
+        row = (table_id, n, *msgspec.structs.astuple(line))
 
         def job() -> Job[None]:
             yield from self.check_owner(table_id)
-            yield Statement("insert into chat values (?, ?, ?, ?, ?, ?, ?)", row)
+            yield Statement(insert("chat"), row)
 
         await self.write_together(job())
 
     async def save_curve(self, table_id: int, curve: StoredCurve) -> None:
-        statement = "insert into curves values (?, ?) on conflict (table_id) do update set curve = excluded.curve"
-        await self.write(statement, table_id, msgspec.msgpack.encode(curve))
+        await self.write(upsert("curves"), table_id, msgspec.msgpack.encode(curve))
 
     async def curve(self, table_id: int) -> StoredCurve | None:
         rows = await self.read("select curve from curves where table_id = ?", table_id)
@@ -290,20 +283,26 @@ class SqlStore:
                   or phase = 'playing' and changed < ? or uploaded = 1 and changed < ?
                   or kind in ('lesson', 'puzzle') and changed < ?) {self.own_tables} limit ?"""
         ages = [
-            now - days * DAY for days in (retention.lobby, retention.unfinished, retention.uploaded, retention.lesson)
+            now - days * DAY
+            for days in (
+                retention.lobby_days,
+                retention.unfinished_days,
+                retention.uploaded_days,
+                retention.lesson_days,
+            )
         ]
         rows = await self.read(old, *ages, TABLES_PER_PURGE + len(except_codes))
         expired = [(table_id,) for table_id, code in rows if code not in except_codes][:TABLES_PER_PURGE]
 
         def job() -> Job[int]:
-            for name in TABLES_OF_TABLE:
+            for name in tables_with("table_id"):
                 yield ManyStatement(f"delete from {name} where table_id = ?", expired)
             yield ManyStatement("delete from tables where id = ?", expired)
             deleted = len(expired)
             for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at"), ("daily", "at")):
                 stale = f"select guest from {name} where {last} < ? and {NO_PASSKEY} limit {ROWS_PER_PURGE}"
                 query = f"delete from {name} where {last} < ? and guest in ({stale}) returning guest"
-                deleted += len((yield Statement(query, [now - retention.guest * DAY] * 2)))
+                deleted += len((yield Statement(query, [now - retention.guest_days * DAY] * 2)))
             yield Statement("delete from notices where sent < ?", (now - DAY,))
             yield Statement("delete from codes where until <= ?", (now,))
             return deleted
@@ -348,7 +347,7 @@ class UpdateRows:
         self.moves = update.moves
         self.status = (msgspec.json.encode(update.standing.asked), msgspec.json.encode(update.standing.progress))
         """The columns `asked` and `progress`."""
-        self.clocks = clock_rows(update.clocks)
+        self.clocks = clock_values(update.clocks)
         self.snapshot = msgspec.msgpack.encode(update.snapshot) if update.snapshot else b""
         self.daily = (*msgspec.structs.astuple(update.daily), self.at) if update.daily else None
         self.lesson = (*msgspec.structs.astuple(update.lesson), self.at) if update.lesson else None
@@ -357,19 +356,20 @@ class UpdateRows:
         """Values of UPDATE_STATUS."""
         return self.at, *self.status, table_id
 
+    def move_rows(self, table_id: int, n: int) -> list[Row]:
+        """Rows of the moves, for a table that had n moves."""
+        return [(table_id, n + k, *msgspec.structs.astuple(move), self.at) for k, move in enumerate(self.moves)]
+
     def rows(self, table_id: int, n: int) -> Rows:
         """Rows of moves, clocks and snapshot, for a table that had n moves."""
-        moves = [
-            (table_id, n + k, move.did, move.seat, move.step, move.action, move.chance, move.key, self.at)
-            for k, move in enumerate(self.moves)
-        ]
-        yield ManyStatement(INSERT_MOVE, moves)
-        yield from set_clocks(table_id, self.clocks)
+        yield ManyStatement(INSERT_MOVE, self.move_rows(table_id, n))
+        if self.clocks:
+            yield ManyStatement(UPSERT_CLOCK, with_id(table_id, self.clocks))
         if self.snapshot:
             yield ManyStatement(UPSERT_SNAPSHOT, [(table_id, self.snapshot)])
 
     def insert(self, table_id: int, n: int) -> Job[None]:
-        """Inserts all rows for a table that had n moves; the table's status is updated apart."""
+        """Inserts all rows for a table that had n moves, except the table's status, which the caller stores."""
         yield from self.rows(table_id, n)
         if self.daily:
             yield Statement(INSERT_DAILY, self.daily)
@@ -387,7 +387,7 @@ def decode_snapshot(encoded: bytes) -> Snapshot | None:
 
 
 def update_existing(statement: str, values: tuple[object, ...]) -> Job[None]:
-    """Updates a table; raises StoreFailed if it no longer exists."""
+    """Runs an update of a game table's row; raises StoreFailed if the row no longer exists."""
     if not (yield Statement(f"{statement} returning id", values)):
         raise StoreFailed("the table no longer exists")
 
@@ -410,15 +410,14 @@ class TableRow:
 
     def seat_guests(self, table_id: int) -> Job[None]:
         """Inserts the guests in whose lists the table appears."""
-        yield ManyStatement("insert into sitting values (?, ?)", [(guest, table_id) for guest in self.guests])
+        yield ManyStatement(insert("sitting"), [(guest, table_id) for guest in self.guests])
 
 
-def clock_rows(clocks: Collection[StoredClock]) -> list[tuple[int | float | None, ...]]:
-    """Clocks as rows; copied at once, since the caller goes on changing them."""
-    return [(clock.seat, clock.left, clock.used, clock.since, clock.due, clock.out) for clock in clocks]
+def clock_values(clocks: Collection[StoredClock]) -> list[Row]:
+    """Clocks as rows without the table's id; copied at once, since the caller goes on changing them."""
+    return [(*msgspec.structs.astuple(clock)[:-1], int(clock.out)) for clock in clocks]
 
 
-def set_clocks(table_id: int, rows: list[tuple[int | float | None, ...]]) -> Rows:
-    """Inserts or updates clocks."""
-    if rows:
-        yield ManyStatement(UPSERT_CLOCK, [(table_id, *row) for row in rows])
+def with_id(table_id: int, rows: list[Row]) -> list[Row]:
+    """Rows with the table's id as their first column."""
+    return [(table_id, *row) for row in rows]

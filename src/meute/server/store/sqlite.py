@@ -23,7 +23,7 @@ class SqliteStore(SqlStore):
             raise
 
     def attach(self, group: GroupCommit) -> None:
-        """Uses this connection for everything."""
+        """Initializes the store with its database, and reads the instance id."""
         self.group, self.connection = group, group.connection
         self.instance_id: str = self.connection.execute("select mark from house").fetchone()[0]
         super().__init__(group, SqlPeople(group))

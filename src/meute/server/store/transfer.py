@@ -1,11 +1,8 @@
 """Copies all data from one database to another, then reads both and compares them."""
 
 import hashlib
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,34 +11,11 @@ import msgspec
 from meute.core.errors import BadInput
 from meute.server.secret import FILE as SECRET
 from meute.server.secret import STORE, Secret
-from meute.server.store.data_folder import FILE, LATEST
+from meute.server.store.data_folder import FILE
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
 from meute.server.store.location import is_database_url, open_database, run_in_thread
+from meute.server.store.schema import TABLES, insert, quoted
 
-PRIMARY_KEYS = {
-    "guests": ("guest",),
-    "tables": ("id",),
-    "sitting": ("guest", "table_id"),
-    "moves": ("table_id", "n"),
-    "chat": ("table_id", "n"),
-    "snapshots": ("table_id",),
-    "curves": ("table_id",),
-    "devices": ("device",),
-    "passkeys": ("id",),
-    "codes": ("hash",),
-    "progress": ("guest", "game", "lesson"),
-    "clocks": ("table_id", "seat"),
-    "prefs": ("guest",),
-    "notices": ("guest", "table_id", "kind"),
-    "pushes": ("endpoint",),
-    "daily": ("day", "game", "guest"),
-    "results": ("table_id", "seat"),
-    "ratings": ("guest", "game"),
-    "shut": ("guest", "other", "how"),
-    "reports": ("id",),
-    "banned": ("guest",),
-}
-"""All database tables with their primary keys."""
 ROWS_PER_READ = 500
 
 
@@ -52,7 +26,7 @@ class TransferResult:
     counts: dict[str, int]
     """Number of rows in each database table."""
     secret: bool
-    """Whether the secret that the rows were hashed with is where the next server looks for it."""
+    """Whether a target folder has the secret that the rows were hashed with; true for a database URL."""
 
 
 def transfer(source: str, target: str, data: str = "") -> TransferResult:
@@ -75,13 +49,13 @@ async def transfer_async(source: str, target: str, data: str = "") -> TransferRe
         known = (await old.read("select secret from house"))[0][0] if is_database_url(source) else ""
         secret = transfer_secret(known, target, data)
         counts = {}
-        for name in PRIMARY_KEYS:
+        for name in TABLES:
             async for rows in all_rows(old, name):
                 await new.write_together(insert_rows(name, rows, is_database_url(target)))
         await new.write("update house set mark = ?", (await old.read("select mark from house"))[0][0])
         if is_database_url(target):
             await new.write_together(finish_postgres(secret))
-        for name in PRIMARY_KEYS:
+        for name in TABLES:
             counts[name], digest = await count_and_digest(old, name)
             if (counts[name], digest) != await count_and_digest(new, name):
                 raise BadInput("error.store_differs", target, table=name)
@@ -101,24 +75,16 @@ def transfer_secret(known: str, target: str, data: str) -> str:
 
 
 def has_secret(folder: str, fingerprint: str) -> bool:
-    """Whether a folder has the secret with this hash; an empty hash (rows that no server has used) fits any."""
+    """Whether a folder has the secret with this hash; an empty hash (rows that no server has used) matches any."""
     path = Path(folder)
     return not fingerprint or ((path / SECRET).is_file() and Secret(path).hash(STORE) == fingerprint)
 
 
-@cache
-def columns(name: str) -> list[str]:
-    """The columns of a database table in SQLite; PostgreSQL has a few more."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(LATEST)
-        return [f'"{row[1]}"' for row in connection.execute(f"pragma table_info({name})")]
-
-
 async def all_rows(database: Database, name: str) -> AsyncIterator[list[Row]]:
     """All rows in order of their keys, in chunks."""
-    named, key = columns(name), PRIMARY_KEYS[name]
-    places = [named.index(f'"{part}"') for part in key]
-    select = f"select {', '.join(named)} from {name}"
+    columns, key = TABLES[name]
+    places = [[*columns].index(part) for part in key]
+    select = f"select {quoted(columns)} from {name}"
     order = f"order by {', '.join(key)} limit {ROWS_PER_READ}"
     rows = await database.read(f"{select} {order}")
     while rows:
@@ -129,9 +95,10 @@ async def all_rows(database: Database, name: str) -> AsyncIterator[list[Row]]:
 
 def insert_rows(name: str, rows: list[Row], numbered: bool) -> Job[None]:
     """Inserts rows with their ids."""
-    named = columns(name)
-    own = "overriding system value " if numbered and PRIMARY_KEYS[name] == ("id",) and name != "passkeys" else ""
-    yield ManyStatement(f"insert into {name} ({', '.join(named)}) {own}values ({', '.join('?' * len(named))})", rows)
+    statement = insert(name)
+    yield ManyStatement(
+        statement.replace(" values", " overriding system value values") if numbered else statement, rows
+    )
 
 
 def finish_postgres(secret: str) -> Job[None]:

@@ -9,7 +9,7 @@ from functools import partial, reduce
 from typing import Any
 
 from meute.bots.advice import Advice, AdvisedChoice, row_name
-from meute.bots.curve import MAX_MOMENTS, Point, next_moment, turning_points
+from meute.bots.win_probability_curve import MAX_MOMENTS, Point, next_moment, turning_points
 from meute.core.game import View
 from meute.core.numbers import has
 from meute.core.phrase import Phrase, phrase
@@ -17,17 +17,17 @@ from meute.core.seats import CHANCE
 from meute.match import Match
 from meute.server.messages.requests import AskHint
 from meute.server.messages.responses import (
-    AimSent,
     ChoiceSent,
+    CurvePointSent,
     CurveSent,
+    ExpectedRowSent,
+    HintChoiceSent,
     HintSent,
-    PointSent,
-    ProspectSent,
-    TurnSent,
+    TurningPointSent,
 )
 from meute.server.rate_limits import Caller, Limits
 from meute.server.refusal import Refusal, phrase_sent
-from meute.server.store import StoredCurve
+from meute.server.store.models import StoredCurve
 from meute.server.table.connection import Connection, encoder
 from meute.server.table.inbox import TableTask
 from meute.server.table.lobby import allows_hints
@@ -45,8 +45,8 @@ RANK_PLAYING, RANK_FINISHED, RANK_CURVE = range(3)
 def start_limited(
     advisers: WorkerPool, limits: Limits, caller: Caller, rank: int, compute: Callable[[], Coroutine[Any, Any, None]]
 ) -> "asyncio.Task[None]":
-    """Starts a task that needs an adviser; refuses if too many wait, or if the caller is over a limit."""
-    if advisers.queue.count_ahead(rank) >= limits.settings.most_advice:
+    """Starts a task that needs an adviser process; refuses if too many wait, or if the caller is over a limit."""
+    if advisers.queue.count_ahead(rank) >= limits.settings.limits.waiting_hints:
         raise Refusal("full")
     with ExitStack() as stack:
         stack.enter_context(limits.advice.count(caller))
@@ -74,7 +74,7 @@ class TableAdvice:
         self.curve_task: asyncio.Task[None] | None = None
 
     def leave(self, connection: Connection) -> None:
-        """Cancels what a closed connection was waiting for."""
+        """Cancels the hint and the curve subscription of a closed connection."""
         self.curve_connections.discard(connection)
         task = self.hints.pop(connection, None)
         if task is not None:
@@ -120,7 +120,7 @@ class TableAdvice:
             seat=request.seat,
             played=played_at(match, request),
             seed=secrets.randbits(64),
-            budget=room.settings.advice,
+            budget=room.settings.bots.hint,
         )
 
     async def compute_hint(self, connection: Connection, request: AskHint, work: AdviceWork, rank: int) -> None:
@@ -176,7 +176,7 @@ class TableAdvice:
                     await self.room.store.save_curve(self.room.id, StoredCurve(points))
                 encoded = encoder.encode(self.curve_sent(steps))
                 for connection in self.curve_connections:
-                    connection.send(encoded)
+                    connection.send_encoded(encoded)
                 await asyncio.sleep(0)  # without worker processes, let other tasks run
         except Exception:
             log.exception("table %s: no curve", self.room.stored.code)
@@ -185,15 +185,15 @@ class TableAdvice:
 
     def chance_work(self, match: Match, step: int) -> ChanceWork:
         """The adviser's input for one point: the full state, as a finished game has no secrets."""
-        games, milliseconds = self.room.settings.moment
+        bots = self.room.settings.bots
         return ChanceWork(
             game=match.game.id,
             options=match.options_settled,
             box=self.room.stored.box,
             position=match.game.write_position(match.state_at(step)),
             seed=step,
-            games=games,
-            milliseconds=milliseconds,
+            games=bots.curve_rollouts,
+            milliseconds=bots.curve_milliseconds,
         )
 
     def curve_sent(self, steps: list[int]) -> CurveSent:
@@ -205,11 +205,11 @@ class TableAdvice:
         ended_early = not match.state.is_over()
         return CurveSent(
             points=[
-                PointSent(step=steps[n], chances=[round(share, 3) for share in self.points[n].chances])
+                CurvePointSent(step=steps[n], chances=[round(share, 3) for share in self.points[n].chances])
                 for n in sorted(self.points)
             ],
             turns=[
-                TurnSent(before=steps[turn.before], after=steps[turn.after], seat=turn.seat)
+                TurningPointSent(before=steps[turn.before], after=steps[turn.after], seat=turn.seat)
                 for turn in turns
                 if not (ended_early and turn.after == len(steps) - 1)
             ],
@@ -231,7 +231,7 @@ def final_point(match: Match) -> Point:
 
 
 def played_at(match: Match, request: AskHint) -> str:
-    """The whole choice that the seat made at that step, in notation; empty if it has not yet."""
+    """The whole choice that the seat made at that step, in notation; empty if the seat has not decided yet."""
     steps, texts = match.steps, list[str]()
     for n in range(request.step, len(steps)):
         if steps[n].seat == request.seat:
@@ -243,23 +243,26 @@ def played_at(match: Match, request: AskHint) -> str:
 
 
 def hint_sent(match: Match, request: AskHint, done: str, advice: Advice) -> HintSent:
-    """Encodes advice, with the places to press for each choice."""
+    """Encodes advice, with the places to click for each choice."""
     game, first_view = match.game, View(match.game, match.state_at(request.step), request.seat)
 
-    def prospect_sent(prospect: AdvisedChoice) -> ProspectSent:
+    def prospect_sent(prospect: AdvisedChoice) -> HintChoiceSent:
         view, places, names = first_view, list[str](), list[Phrase]()
         for action in prospect.row:
             places += game.targets(view.state, request.seat, action)
             names.append(choice_phrase(view, action, match.seats))
             view = view_after(view, action)
-        return ProspectSent(
+        return HintChoiceSent(
             choice=ChoiceSent(text=" ".join(map(game.codec.text, prospect.row)), places=places),
             phrase=phrase_sent(reduce(lambda first, then: phrase("server.hint_row", first=first, then=then), names)),
             thought=round(prospect.thought, 3),
             chance=round(prospect.chance, 3),
             low=round(prospect.low, 3),
             high=round(prospect.high, 3),
-            aims=[AimSent(row=phrase_sent(row_name(game, aim.row)), gain=round(aim.gain, 2)) for aim in prospect.aims],
+            aims=[
+                ExpectedRowSent(row=phrase_sent(row_name(game, aim.row)), gain=round(aim.gain, 2))
+                for aim in prospect.aims
+            ],
         )
 
     return HintSent(

@@ -40,15 +40,18 @@ class TableBots:
         return self.room.stored.seats[seat].kind == "bot" or seat in self.stood_in or self.room.has_resigned(seat)
 
     def start_searches(self) -> None:
-        """Starts a search for each bot to act, and a timer for each absent guest to act."""
-        if self.room.match is None or self.room.stored.phase != "playing" or not self.has_audience():
+        """Starts a search for each bot to act, and a timer for each absent guest to act; stops all once the game is
+        over."""
+        match = self.room.match
+        if self.room.stored.phase == "over":
+            self.stop()
+        if match is None or self.room.stored.phase != "playing" or not self.has_audience():
             return
-        for seat in self.room.match.asked():
+        for seat in match.asked():
             if self.is_bot_controlled(seat):
-                if self.room.lesson_progress is not None and not self.room.lesson_progress.scripted_action(seat):
-                    continue
-                if seat not in self.searches:
-                    self.searches[seat] = asyncio.create_task(self.search(seat, self.work_for(seat)))
+                scripted = self.room.feature.scripted_action(match, seat)
+                if scripted != "" and seat not in self.searches:
+                    self.searches[seat] = asyncio.create_task(self.search(seat, self.work_for(seat), scripted))
                     self.searches[seat].add_done_callback(partial(self.search_ended, seat))
             elif seat not in self.timers and self.is_waited_for(seat):
                 assert self.room.stored.patience is not None
@@ -95,7 +98,7 @@ class TableBots:
     def work_for(self, seat: int) -> BotWork:
         """The bot's input: its seat's view as text."""
         match = self.room.live_match()
-        deal = match.deal
+        daily = match.deal if self.room.stored.kind == "daily" else None
         return BotWork(
             game=match.game.id,
             options=match.options_settled,
@@ -103,8 +106,8 @@ class TableBots:
             position=match.view(seat).text(),
             seat=seat,
             bot=self.room.stored.seats[seat].bot or STAND_IN,
-            seed=deal.number("bot", seat, len(match.steps)) if deal else secrets.randbits(64),
-            unhurried=deal is not None,
+            seed=daily.number("bot", seat, len(match.steps)) if daily else secrets.randbits(64),
+            unhurried=daily is not None,
         )
 
     def starts_turn(self, seat: int) -> bool:
@@ -120,14 +123,13 @@ class TableBots:
         top = self.room.live_match().state.top
         return top is not None and top.is_mid_move()
 
-    async def search(self, seat: int, work: BotWork) -> None:
-        """Computes a bot's choice. Its first one in a turn is delayed, so that people can follow."""
+    async def search(self, seat: int, work: BotWork, scripted: str | None) -> None:
+        """Posts a bot's choice, scripted or computed. The first one of a turn is delayed, so that people can follow."""
         loop = asyncio.get_running_loop()
-        shown = loop.time() + (random.uniform(*self.room.settings.bot_delay) if self.starts_turn(seat) else 0)
+        shown = loop.time() + (random.uniform(*self.room.settings.bots.delay_seconds) if self.starts_turn(seat) else 0)
         began = perf_counter()
         try:
-            lesson = self.room.lesson_progress
-            text = lesson.scripted_action(seat) if lesson else await self.workers.choose(work)
+            text = await self.workers.choose(work) if scripted is None else scripted
         except Exception:
             log.exception("table %s: the bot %s could not choose", self.room.stored.code, work.bot)
             text = ""

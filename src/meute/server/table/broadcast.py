@@ -16,23 +16,23 @@ from meute.server.messages.responses import (
     AskSent,
     EventSent,
     FromServer,
-    NewsSent,
     OrdersSent,
     SceneSent,
     SeatSent,
     SeatsSent,
     SpectatorSent,
     TableSent,
+    UpdateSent,
 )
-from meute.server.store import StoredTable
+from meute.server.store.models import StoredTable
 from meute.server.store.ratings import is_rated
 from meute.server.table.bots import TableBots
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import Connection, encoder
-from meute.server.table.lesson import lesson_sent
 from meute.server.table.lobby import allows_hints
 from meute.server.table.room import Room
-from meute.server.table.scene import Gaps, ask_sent, events_sent, scene_sent, visible_state
+from meute.server.table.scene import EventCache, ask_sent, events_sent, scene_sent, visible_state
+from meute.server.table.sealed import deal_sent
 from meute.server.table.standing_orders import is_expired, order_sent
 from meute.server.table.undo import UndoVote
 
@@ -51,11 +51,11 @@ class Broadcast:
         self.scenes: dict[int, tuple[SceneSent, AskSent | None]] = {}
         """Current scene of each seat, created on demand."""
         self.seat_rows: dict[tuple[int, ...], list[SeatSent]] = {}
-        """Seats by visible points; cache for one message."""
-        self.gaps: Gaps = {}
-        """Events' gaps; cache for one message."""
+        """Cache for one broadcast: the seats as sent, by the points that the viewer sees."""
+        self.event_cache: EventCache = {}
+        """Cache for one broadcast: what events say and carry."""
         self.encoded_lists: dict[str, tuple[tuple[object, ...], msgspec.Raw]] = {}
-        """Lists of the latest scene, with their encoding."""
+        """By field name: a list of the latest scene, and its JSON encoding."""
 
     # --- to all connections
 
@@ -67,13 +67,13 @@ class Broadcast:
         self.mark_events_sent()
 
     def view_key(self, connection: Connection) -> Hashable:
-        """Everything that the whole table's message depends on; equal keys get the same bytes."""
+        """Everything by which TableSent differs between connections; equal keys get the same bytes."""
         room, guest = self.room, connection.guest.guest
         seats = *room.playable_seats(guest), "seated", *room.seats_of(guest), "invited", *room.invited_seats(guest)
         return connection.seat, room.is_host(connection), connection.mutes, *seats
 
     def send_changes(self, mover: Connection | None = None, key: str = "") -> None:
-        """Sends what has happened; `mover`, who caused it, gets it with its key."""
+        """Sends new events and views; only the connection `mover`, which caused them, gets the idempotency `key`."""
         self.scenes.clear()
         self.send_grouped(
             self.room.greeted(),
@@ -83,7 +83,7 @@ class Broadcast:
         self.mark_events_sent()
 
     def defer(self) -> None:
-        """Discards scenes without sending: the events are sent with the next change."""
+        """Discards cached scenes without sending: the events are sent with the next change."""
         self.scenes.clear()
 
     def send_seats_to_all(self) -> None:
@@ -117,12 +117,12 @@ class Broadcast:
             key = key_of(connection)
             if key not in encoded:
                 encoded[key] = encoder.encode(message(connection))
-            connection.send(encoded[key])
+            connection.send_encoded(encoded[key])
 
     def clear_cache(self) -> None:
-        """Clears what is cached for one message."""
+        """Clears the caches for one broadcast."""
         self.seat_rows.clear()
-        self.gaps.clear()
+        self.event_cache.clear()
 
     def mark_events_sent(self) -> None:
         events = self.event_count()
@@ -185,7 +185,7 @@ class Broadcast:
         return self.seat_rows[points]
 
     def stood_in_steps(self, first: int) -> set[int]:
-        """Steps since an event that a bot decided for an absent guest who had not resigned."""
+        """Steps from event number `first` on that a bot decided for an absent guest who had not resigned."""
         match = self.room.match
         if match is None or not self.room.stored.relieved:
             return set()
@@ -208,23 +208,23 @@ class Broadcast:
             seats=self.seats(connection.seat), spectators=self.spectators(connection), slow=self.room.stored.slow
         )
 
-    def changes_sent(self, connection: Connection, key: str) -> NewsSent:
-        """What a move has changed."""
+    def changes_sent(self, connection: Connection, key: str) -> UpdateSent:
+        """The update for one connection after a move."""
         assert self.room.match is not None
         scene, ask = self.scene_now(connection.seat)
-        return NewsSent(
+        return UpdateSent(
             seats=self.seats(connection.seat),
             phase=self.room.stored.phase,
             scene=scene,
             ask=ask,
             undo=self.undo_vote.sent(connection.seat),
-            events=self.events_for(connection, connection.sent, self.gaps),
-            lesson=lesson_sent(self.room.lesson_progress, connection.seat),
+            events=self.events_for(connection, connection.sent, self.event_cache),
+            lesson=self.room.feature.lesson_sent(self.room.match, connection.seat),
             key=key,
         )
 
     def table_sent(self, connection: Connection, first: int) -> TableSent:
-        """The whole table, with events from a number on."""
+        """The whole table, with the events from number `first` on."""
         room, stored, match = self.room, self.room.stored, self.room.match
         scene, ask = self.scene_now(connection.seat) if match else (None, None)
         return TableSent(
@@ -256,19 +256,20 @@ class Broadcast:
             slow=stored.slow,
             rematch=stored.rematch,
             agreed=stored.agreed,
-            lesson=lesson_sent(room.lesson_progress, connection.seat),
+            lesson=room.feature.lesson_sent(match, connection.seat) if match else None,
             day=stored.day,
+            deal=deal_sent(stored),
         )
 
-    def events_for(self, connection: Connection, first: int, known: Gaps | None = None) -> list[EventSent]:
-        """Events from a number on. A seat that lost on time is reported as late, not as resigned."""
+    def events_for(self, connection: Connection, first: int, known: EventCache | None = None) -> list[EventSent]:
+        """Events from number `first` on. A seat that lost on time is reported as late, not as resigned."""
         match = self.room.match
         if match is None:
             return []
         events = events_sent(match, first, connection.seat, self.stood_in_steps(first), known)
         late = self.clocks.expired_seats()
         for event in events:
-            if event.kind == RESIGNS_MARK and event.seat in late and event.phrase is not None:
+            if event.kind == RESIGNS_MARK and event.seat in late:
                 key = event.phrase.key.replace("event.resigns", "event.late")
                 event.phrase = msgspec.structs.replace(event.phrase, key=key)
         return events
@@ -286,7 +287,7 @@ class Broadcast:
                 connection.send(OrdersSent(orders=self.orders(seat)))
 
     def send_again(self, connection: Connection, key: str) -> None:
-        """Answers a repeated decision."""
+        """Answers a repeated decision with the current state."""
         self.clear_cache()
         connection.send(self.changes_sent(connection, key))
 
@@ -294,14 +295,14 @@ class Broadcast:
         """Sends the whole table to one connection; returns the number of bytes."""
         self.clear_cache()
         encoded = encoder.encode(self.table_sent(connection, first))
-        connection.send(encoded)
+        connection.send_encoded(encoded)
         connection.sent = self.event_count()
         self.mark_presence_sent([connection])
         return len(encoded)
 
 
 def changed_figures(stored: StoredTable) -> dict[str, int | str]:
-    """Figures of the host's own box that differ from the printed ones."""
+    """Component figures of the table's own box that differ from the printed ones, by name."""
     if not stored.box:
         return {}
     printed = find(stored.game).box()

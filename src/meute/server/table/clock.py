@@ -83,7 +83,7 @@ class Clocks:
         clock.since = None
 
     def cost(self, used: float) -> float:
-        """Seconds that a turn of so many seconds takes from the bank."""
+        """Seconds that a turn of `used` seconds takes from the bank."""
         assert self.pace is not None
         return used if self.pace.kind == "live" else max(0.0, used - self.pace.turn)
 
@@ -94,7 +94,7 @@ class Clocks:
         return clock.used + now - clock.since - vacation_seconds(clock.since, now, self.vacations(clock))
 
     def due(self, clock: StoredClock) -> float | None:
-        """When a running clock expires."""
+        """Time at which a running clock expires; None if it is stopped."""
         if clock.since is None or self.pace is None:
             return None
         allowed = clock.left - clock.used + (self.pace.turn if self.pace.kind == "days" else 0)
@@ -142,7 +142,7 @@ class Clocks:
         return {clock.seat: (clock.since or 0.0, clock.due or 0.0) for clock in running}
 
     def first_due(self) -> float:
-        """When the next clock expires."""
+        """Time at which the next clock expires; NEVER if no clock runs."""
         return min([clock.due for clock in self.clocks.values() if clock.due is not None], default=NEVER)
 
     def sent(self, seat: int) -> ClockSent | None:

@@ -8,7 +8,7 @@ import msgspec
 from meute.core.numbers import NOBODY
 from meute.server.messages.responses import FromServer
 from meute.server.rate_limits import Caller
-from meute.server.store import StoredGuest
+from meute.server.store.models import StoredGuest
 
 encoder = msgspec.json.Encoder()
 
@@ -51,11 +51,14 @@ class Connection:
         """Whether a message from the outbox is being written."""
         self.closed = False
 
-    def send(self, message: FromServer | bytes) -> None:
-        """Writes a message (or encoded bytes) directly, or queues it behind others."""
+    def send(self, message: FromServer) -> None:
+        """Writes a message directly, or queues it behind others."""
+        self.send_encoded(encoder.encode(message))
+
+    def send_encoded(self, encoded: bytes) -> None:
+        """Like `send`, for a message that several connections get."""
         if self.closed:
             return
-        encoded = message if isinstance(message, bytes) else encoder.encode(message)
         if not self.outbox.size and not self.is_writing and self.write(encoded):
             return
         if self.outbox.size and self.outbox.size + len(encoded) > self.max_queued:

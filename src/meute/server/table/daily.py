@@ -1,30 +1,76 @@
 """Daily deal: one deal per day and game, with the same seat, bots and chance for every player; results are compared."""
 
-import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, ClassVar
 
 from meute.games import GAMES, find
 from meute.learn.puzzle_mining import lead
 from meute.match import Match
-from meute.match.deal import Deal
 from meute.server.listings import STAND_IN
-from meute.server.messages.learning import DailyLineSent, DailySent
+from meute.server.messages.learning import DailyDealSent, DailyListSent
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
-from meute.server.store import DailyStanding, Store, StoredDaily, StoredGuest, StoredSeat, StoredTable
+from meute.server.store.interface import DealTaken, Store
+from meute.server.store.models import (
+    DailyStanding,
+    StoredDaily,
+    StoredGuest,
+    StoredLesson,
+    StoredMove,
+    StoredSeat,
+    StoredTable,
+    TableUpdate,
+)
 from meute.server.table import lobby
+from meute.server.table.feature import Feature, Wish
+from meute.server.table.play import table_status
+from meute.server.table.restore import chance_after, new_match
+from meute.server.table.sealed import daily_name, day_after, deal_of, new_deal, seal, today
+
+if TYPE_CHECKING:
+    from meute.server.registry import TableRegistry
 
 SEAT = 0
-PURPOSE = "daily deal"
 
 
-def today() -> str:
-    """The UTC date, the same for all players."""
-    return time.strftime("%Y-%m-%d", time.gmtime())
+class DailyFeature(Feature):
+    """A daily deal: chance and bots are the same for all players, and nothing is taken back beyond the own choice."""
+
+    refusals: ClassVar[dict[Wish, str]] = {**Feature.refusals, "undo_vote": "daily_undo"}
+
+    def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
+        if match.is_over():
+            update.daily = daily_result(stored, match)
+
+    async def check_watcher(self, store: Store, stored: StoredTable, guest: Callable[[], Awaitable[str]]) -> None:
+        """Hides another player's game of a deal until the guest has finished the same deal."""
+        watcher = await guest()
+        if watcher != stored.host and not await store.has_finished_daily(stored.day, stored.game, watcher):
+            raise Refusal("daily")
 
 
-def deal_of(secret: Secret, table: StoredTable) -> Deal | None:
-    """The deal of a daily table, derived from the server's secret so that it cannot be computed from its date."""
-    return Deal(secret.mac(PURPOSE, table.day, table.game, size=32)) if table.kind == "daily" else None
+async def open_daily(registry: "TableRegistry", game: str, guest: StoredGuest) -> str:
+    """Opens today's deal of a game; returns the code of the guest's table, of which there is only one."""
+    if game not in GAMES:
+        raise Refusal("not_found")
+    day = today()
+    code = (await daily_codes(registry.store, guest.guest, day)).get(game)
+    if code:
+        return code
+    table = daily_table(game, day, guest)
+    table.deal = new_deal(registry.secret, daily_name(day, game), table.code)
+    match = new_match(table, None, deal_of(registry.secret, table))
+    started = StoredMove("start", chance=chance_after(match, 0))
+    begun = StoredLesson(guest.guest, game, f"daily {day}", table.code, False)
+    try:
+        return await registry.add(table, TableUpdate([started], table_status(match), lesson=begun), match)
+    except DealTaken:
+        return (await daily_codes(registry.store, guest.guest, day))[game]
+
+
+async def daily_codes(store: Store, guest: str, day: str) -> dict[str, str]:
+    """Codes of a guest's daily tables of a day, by game."""
+    return {stored.game: stored.code for stored in await store.lessons(guest) if stored.lesson == f"daily {day}"}
 
 
 def daily_table(game: str, day: str, guest: StoredGuest) -> StoredTable:
@@ -56,10 +102,12 @@ def daily_result(table: StoredTable, match: Match) -> StoredDaily:
     return StoredDaily(table.day, table.game, table.host, table.code, margin, result.points[SEAT])
 
 
-def daily_sent(day: str, begun: dict[str, str], fields: list[DailyStanding]) -> DailySent:
+def daily_sent(secret: Secret, day: str, begun: dict[str, str], fields: list[DailyStanding]) -> DailyListSent:
     """The deals of a day, with the guest's rank among all who have finished."""
     found = {field.game: field for field in fields}
-    return DailySent(day=day, games=[line_sent(found.get(game, no_results(game)), begun) for game in GAMES])
+    return DailyListSent(
+        day=day, games=[line_sent(secret, day, found.get(game, no_results(game)), begun) for game in GAMES]
+    )
 
 
 def no_results(game: str) -> DailyStanding:
@@ -67,20 +115,16 @@ def no_results(game: str) -> DailyStanding:
     return DailyStanding(game, 0, None, None, 0.0)
 
 
-def line_sent(field: DailyStanding, begun: dict[str, str]) -> DailyLineSent:
+def line_sent(secret: Secret, day: str, field: DailyStanding, begun: dict[str, str]) -> DailyDealSent:
     """One game's deal. Others' results are included only once the guest's own game is over."""
     done, others = field.margin is not None, field.players - 1
-    return DailyLineSent(
+    return DailyDealSent(
         game=field.game,
         code=begun.get(field.game, ""),
         done=done,
         points=field.points or 0,
         players=field.players,
         beaten=round(field.beaten / others, 3) if done and others else None,
+        seal=seal(secret, daily_name(day, field.game)),
+        tomorrow=seal(secret, daily_name(day_after(day), field.game)),
     )
-
-
-async def check_may_watch(store: Store, table: StoredTable, guest: str) -> None:
-    """Refuses to show a guest another player's game of a deal before the guest has finished the same deal."""
-    if guest != table.host and not await store.has_finished_daily(table.day, table.game, guest):
-        raise Refusal("daily")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.websockets import WebSocket, WebSocketState
 
 from meute.server.listings import is_offered
-from meute.server.messages.responses import LinesSent
+from meute.server.messages.responses import TableListSent
 from meute.server.rate_limits import Caller
-from meute.server.store import StoredTable, StoreFailed
+from meute.server.store.interface import StoreFailed
+from meute.server.store.models import StoredTable
 from meute.server.table.connection import FLOOD, GOING_AWAY, encoder
 from meute.server.table.websocket import CLOSE_TIMEOUT, DISCONNECTED
 
@@ -22,7 +23,7 @@ LISTED_KINDS = ("game", "daily")
 
 
 class Status(NamedTuple):
-    """What a person's list shows of a table; a change of it triggers an update."""
+    """Status of a table in a person's list of games; a change triggers an update of the home page."""
 
     phase: str
     rematch: str
@@ -83,7 +84,7 @@ class Homes:
 
 
 class HomePage:
-    """One connection. It is sent its list on any message and on changes, throttled by `home_interval`."""
+    """WebSocket of a home page: sends the list of games on any message and on changes, throttled (`home_interval`)."""
 
     def __init__(self, socket: WebSocket, registry: "TableRegistry", guest: str, caller: Caller) -> None:
         self.socket = socket
@@ -130,9 +131,9 @@ class HomePage:
             await self.changed.wait()
             self.changed.clear()
             try:
-                message = LinesSent(tables=await self.registry.game_list(self.guest))
+                message = TableListSent(tables=await self.registry.game_list(self.guest))
                 await self.socket.send_text(encoder.encode(message).decode())
             except (StoreFailed, *DISCONNECTED):
                 self.close(GOING_AWAY)
                 return
-            await asyncio.sleep(self.registry.settings.home_interval)
+            await asyncio.sleep(self.registry.settings.tables.home_interval_seconds)

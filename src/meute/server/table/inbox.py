@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from meute.server.store import Fenced
+from meute.server.store.interface import Fenced
 
 if TYPE_CHECKING:
     from meute.server.table.table import Table
@@ -21,7 +21,7 @@ class Inbox:
     def __init__(self) -> None:
         self.tasks: deque[TableTask] = deque()
         self.waiter: asyncio.Future[None] | None = None
-        """Resolved by the next task, if the table is waiting for one."""
+        """Future that the next `post` resolves; set while the table waits for a task."""
         self.closed = False
 
     def post(self, task: TableTask) -> None:

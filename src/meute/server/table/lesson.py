@@ -1,117 +1,141 @@
-"""Lessons and puzzles: their messages, and the check of a learner's decision against the task."""
+"""Lessons and puzzles: their tables, their messages, and the check of a learner's decision against the task."""
 
-from functools import cache
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
 
-from meute.games import GAMES
-from meute.learn import LessonProgress, Puzzle, examples, lessons, puzzles
-from meute.learn.validate import finish
-from meute.match import Match
-from meute.server.listings import BOOK_PREFIX
-from meute.server.messages.learning import ExampleSent, LearnSent, LessonLineSent
-from meute.server.messages.responses import LessonSent, SceneSent, TriedSent
+from meute.core.numbers import NOBODY
+from meute.learn import Lesson, LessonProgress, find_lesson, lessons, puzzles
+from meute.match import Match, replay
+from meute.server.listings import STAND_IN
+from meute.server.messages.requests import LessonRequest
+from meute.server.messages.responses import FromServer, LessonAttemptSent, LessonSent
 from meute.server.refusal import Refusal, phrase_sent
-from meute.server.store import StoredLesson
-from meute.server.table.connection import Connection
-from meute.server.table.scene import events_sent, scene_sent
+from meute.server.secret import Secret
+from meute.server.store.models import StoredGuest, StoredLesson, StoredSeat, StoredTable, TableUpdate
+from meute.server.table import lobby
+from meute.server.table.feature import Feature, Wish
+from meute.server.table.play import table_status
+from meute.server.table.restore import moves_of
+from meute.server.table.scene import current_scene, events_sent
+
+if TYPE_CHECKING:
+    from meute.server.registry import TableRegistry
 
 
-def learn_sent(known: list[StoredLesson]) -> LearnSent:
-    """All lessons and puzzles, with the guest's progress."""
-    done = {(stored.game, stored.lesson): stored.done for stored in known}
-    return LearnSent(
-        lessons=[
-            LessonLineSent(
-                game=game,
-                kind="puzzle" if isinstance(lesson, Puzzle) else "lesson",
-                name=lesson.name,
-                title=phrase_sent(lesson.phrase()),
-                teaches=lesson.teaches,
-                begun=(game, lesson.name) in done,
-                done=done.get((game, lesson.name), False),
-            )
-            for game in GAMES
-            for lesson in (*lessons(game), *puzzles(game))
-        ]
-    )
+class LessonFeature(Feature):
+    """A lesson or puzzle: chance and bots follow a script, and only the task may be played."""
 
+    refusals: ClassVar[dict[Wish, str]] = {"resign": "lesson", "rematch": "not_over"}
 
-def lesson_sent(progress: LessonProgress | None, seat: int) -> LessonSent | None:
-    """Progress of a lesson; the places to press are included only for the learner's seat."""
-    if progress is None:
-        return None
-    lesson = progress.lesson
-    all_of_them = puzzles(lesson.game) if isinstance(lesson, Puzzle) else lessons(lesson.game)
-    number = all_of_them.index(lesson)
-    tell, task = progress.text()
-    step = progress.step()
-    return LessonSent(
-        name=lesson.name,
-        number=number + 1,
-        of=len(all_of_them),
-        teaches=lesson.teaches,
-        step=progress.step_number(),
-        steps=len(lesson.steps),
-        title=phrase_sent(lesson.phrase()),
-        tell=[phrase_sent(sentence) for sentence in tell],
-        task=phrase_sent(task) if task else None,
-        points=progress.places_to_press() if seat == lesson.me else [],
-        look=step.look,
-        find=step.find,
-        waits=progress.next_scripted() is not None,
-        done=progress.is_done(),
-        next=all_of_them[number + 1].name if number + 1 < len(all_of_them) else "",
-    )
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
 
+    def progress(self, match: Match) -> LessonProgress:
+        return LessonProgress(self.lesson, match)
 
-@cache
-def example_sent(game: str, name: str) -> ExampleSent:
-    """An example from the rulebook, or the end of a lesson as an example of what it teaches."""
-    printed = next((example for example in examples(game) if f"{BOOK_PREFIX}{example.name}" == name), None)
-    if printed is not None:
-        match = printed.match(game)
-        return ExampleSent(
-            lesson="",
-            title=None,
-            tell=[phrase_sent(printed.phrase(game))],
-            seats=list(match.seats),
-            own=printed.own,
-            scene=current_scene(match, printed.seats.index("")),
+    def prepare(self, match: Match) -> None:
+        self.lesson.script(match)
+
+    def first_step(self, match: Match) -> int:
+        return self.progress(match).first_step()
+
+    def check_play(self, match: Match, seat: int, actions: list[int], send: Callable[[FromServer], None]) -> None:
+        """Refuses a decision that is not the task, and shows its consequences where the lesson has them."""
+        progress = self.progress(match)
+        missed = progress.check_moves(actions) if seat == self.lesson.me else None
+        if missed is None:
+            return
+        if missed.show:
+            send(tried_sent(progress, actions[0], missed.show))
+        raise Refusal("lesson", missed.phrase)
+
+    def scripted_action(self, match: Match, seat: int) -> str:
+        return self.progress(match).scripted_action(seat)
+
+    def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
+        """Adds the lesson's row for its learner once it is completed."""
+        if self.progress(match).is_done():
+            update.lesson = StoredLesson(stored.host, stored.game, stored.lesson, stored.code, True)
+
+    def lesson_sent(self, match: Match, seat: int) -> LessonSent:
+        """Progress of the lesson; the places to click are included only for the learner's seat."""
+        lesson, progress = self.lesson, self.progress(match)
+        all_of_them = puzzles(lesson.game) if lesson.kind == "puzzle" else lessons(lesson.game)
+        number = all_of_them.index(lesson)
+        tell, task = progress.text()
+        step = progress.step()
+        return LessonSent(
+            name=lesson.name,
+            number=number + 1,
+            of=len(all_of_them),
+            teaches=lesson.teaches,
+            step=progress.step_number(),
+            steps=len(lesson.steps),
+            title=phrase_sent(lesson.phrase()),
+            tell=[phrase_sent(sentence) for sentence in tell],
+            task=phrase_sent(task) if task else None,
+            points=progress.places_to_press() if seat == lesson.me else [],
+            look=step.look,
+            find=step.find,
+            waits=progress.next_scripted() is not None,
+            done=progress.is_done(),
+            next=all_of_them[number + 1].name if number + 1 < len(all_of_them) else "",
         )
-    lesson = next((lesson for lesson in lessons(game) if lesson.name == name), None)
+
+
+def lesson_feature(table: StoredTable, secret: Secret) -> Feature:
+    """The lesson of a table; an ordinary game if the lesson no longer exists."""
+    lesson = find_lesson(table.game, table.lesson)
+    return Feature() if lesson is None else LessonFeature(lesson)
+
+
+def tried_sent(progress: LessonProgress, action: int, show: list[tuple[int, str]]) -> LessonAttemptSent:
+    """The table after a wrong decision and its consequences, played on a copy of the match."""
+    me, events = progress.lesson.me, len(progress.match.events)
+    copy = replay(progress.match.record())
+    copy.replay_moves([(me, copy.game.codec.text(action)), *show])
+    return LessonAttemptSent(scene=current_scene(copy, me), events=events_sent(copy, events, me))
+
+
+async def open_lesson(registry: "TableRegistry", asked: LessonRequest, guest: StoredGuest) -> str:
+    """Opens a lesson; returns the code of the guest's unfinished table of this lesson, or of a new one."""
+    lesson = find_lesson(asked.game, asked.lesson)
     if lesson is None:
         raise Refusal("not_found")
-    progress = LessonProgress(lesson, lesson.match(""))
-    finish(progress)
-    return ExampleSent(
+    for stored in await registry.store.lessons(guest.guest):
+        if (stored.game, stored.lesson) == (lesson.game, lesson.name) and await is_open(registry, stored.code):
+            return stored.code
+    table, match = lesson_table(lesson, guest)
+    begun = StoredLesson(guest.guest, lesson.game, lesson.name, table.code, False)
+    return await registry.add(table, TableUpdate(moves_of(match.record()), table_status(match), lesson=begun), match)
+
+
+async def is_open(registry: "TableRegistry", code: str) -> bool:
+    """Whether a lesson's table exists and is not finished."""
+    table = await registry.table(code, force=True)
+    if table is None or table.room.match is None:
+        return False
+    sent = table.room.feature.lesson_sent(table.room.match, NOBODY)
+    return sent is not None and not sent.done
+
+
+def lesson_table(lesson: Lesson, guest: StoredGuest) -> tuple[StoredTable, Match]:
+    """Creates the table of a lesson, already playing, and its match."""
+    seats = [StoredSeat("bot", name, STAND_IN) if name else StoredSeat("guest") for name in lesson.seats]
+    seats[lesson.me] = StoredSeat("guest", lobby.name_of(guest), "", guest.guest)
+    match = lesson.match(lobby.name_of(guest))
+    table = StoredTable(
+        code=lobby.new_code(),
+        word=lobby.new_word(),
+        game=lesson.game,
+        version=match.version,
+        host=guest.guest,
+        seats=seats,
+        options=dict(lesson.options),
+        position=lesson.position,
+        hints=False,
+        phase="playing",
+        kind=lesson.kind,
         lesson=lesson.name,
-        title=phrase_sent(lesson.phrase()),
-        tell=[phrase_sent(sentence) for sentence in progress.text()[0]],
-        seats=list(progress.match.seats),
-        own=False,
-        scene=current_scene(progress.match, lesson.me),
     )
-
-
-def current_scene(match: Match, seat: int) -> SceneSent:
-    return scene_sent(match, match.view(seat), len(match.steps), match.result(), match.asked())
-
-
-def check_task(progress: LessonProgress, seat: int, actions: list[int], connection: Connection) -> None:
-    """Refuses a decision that is not the task, and shows its consequences where the lesson has them."""
-    missed = progress.check_moves(actions) if seat == progress.lesson.me else None
-    if missed is None:
-        return
-    if missed.show:
-        connection.send(tried_sent(progress, actions[0], missed.show))
-    raise Refusal("lesson", missed.phrase)
-
-
-def tried_sent(progress: LessonProgress, action: int, show: list[tuple[int, str]]) -> TriedSent:
-    """The table after a wrong decision and its consequences; all of it is taken back before anything else runs."""
-    match, me = progress.match, progress.lesson.me
-    steps, events = len(match.steps), len(match.events)
-    try:
-        match.replay_moves([(me, match.game.codec.text(action)), *show])
-        return TriedSent(scene=current_scene(match, me), events=events_sent(match, events, me))
-    finally:
-        match.rewind(steps)
+    return table, match

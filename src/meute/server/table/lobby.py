@@ -8,20 +8,22 @@ from functools import cache
 from importlib.resources import files
 from itertools import count
 
+from msgspec.structs import replace
+
 from meute.bots import BOTS
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.games import find
-from meute.learn import Lesson, Puzzle
 from meute.match import Match
 from meute.server.listings import STAND_IN
 from meute.server.messages import requests
 from meute.server.messages.pace import PaceSent
-from meute.server.messages.requests import SeatAsked, TableAsked, Wish
+from meute.server.messages.requests import SeatRequest, TableRequest, Wish
 from meute.server.refusal import Refusal
 from meute.server.sanitize import LONGEST_NAME, sanitize_name
-from meute.server.store import StoredGuest, StoredSeat, StoredTable
+from meute.server.store.models import StoredGuest, StoredSeat, StoredTable
 from meute.server.table.clock import check_pace
+from meute.server.table.sealed import contribute
 from meute.text import LANGUAGES, catalogue
 
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -60,7 +62,7 @@ def display_names(names: Iterable[str], language: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Equal for names that look alike: ignores case, letter width and the language of "guest"."""
+    """Key that is equal for names that look alike: ignores case, letter width and the language of the default name."""
     return unicodedata.normalize("NFKC", display_names([name], LANGUAGES[0])).casefold()
 
 
@@ -78,7 +80,7 @@ def seat_name(table: StoredTable, number: int, name: str) -> str:
     return distinct_name(name, others.__contains__)
 
 
-def new_table(wanted: TableAsked, host: StoredGuest) -> StoredTable:
+def new_table(wanted: TableRequest, host: StoredGuest) -> StoredTable:
     """Creates a table as the host asked for it."""
     game = find(wanted.game)
     if len(wanted.seats) > game.max_seats:
@@ -110,17 +112,23 @@ def check_in_lobby(table: StoredTable) -> None:
 
 def change(table: StoredTable, wish: Wish, guest: StoredGuest, patience: tuple[int, int], goes_on: bool) -> None:
     """Applies a guest's change if allowed. A game continued from a record (`goes_on`) keeps its options and seats."""
-    if isinstance(wish, requests.Leave):
-        if not any(number == wish.seat and seat.guest == guest.guest for number, seat in enumerate(table.seats)):
-            raise Refusal("not_your_seat")
-    elif not isinstance(wish, requests.Claim) and guest.guest != table.host:
-        raise Refusal("not_host")
+    match wish:
+        case requests.Claim() | requests.Contribute():
+            pass
+        case requests.Leave():
+            if not any(number == wish.seat and seat.guest == guest.guest for number, seat in enumerate(table.seats)):
+                raise Refusal("not_your_seat")
+        case _:
+            if guest.guest != table.host:
+                raise Refusal("not_host")
     check_in_lobby(table)
     match wish:
         case requests.Claim():
             claim(table, wish.seat, wish.name, guest)
         case requests.Leave():
             leave_seat(table, guest.guest)
+        case requests.Contribute():
+            contribute(table, guest.guest, wish.value)
         case requests.SetSeat():
             if goes_on and (wish.to is None or wish.seat >= len(table.seats)):
                 raise Refusal("frozen")
@@ -141,30 +149,8 @@ def change(table: StoredTable, wish: Wish, guest: StoredGuest, patience: tuple[i
             check_rated(table)
 
 
-def lesson_table(lesson: Lesson, guest: StoredGuest) -> tuple[StoredTable, Match]:
-    """Creates the table of a lesson, already playing."""
-    seats = [StoredSeat("bot", name, STAND_IN) if name else StoredSeat("guest") for name in lesson.seats]
-    seats[lesson.me] = StoredSeat("guest", name_of(guest), "", guest.guest)
-    match = lesson.match(name_of(guest))
-    table = StoredTable(
-        code=new_code(),
-        word=new_word(),
-        game=lesson.game,
-        version=match.version,
-        host=guest.guest,
-        seats=seats,
-        options=dict(lesson.options),
-        position=lesson.position,
-        hints=False,
-        phase="playing",
-        kind="puzzle" if isinstance(lesson, Puzzle) else "lesson",
-        lesson=lesson.name,
-    )
-    return table, match
-
-
 def check_options(table: StoredTable) -> None:
-    """Refuses options that the game does not have, or does not allow with so many seats."""
+    """Refuses options that the game does not have, or does not allow with this number of seats."""
     Match(table.game, [""] * len(table.seats), table.options, seed=None, box=table.box, version=table.version)
 
 
@@ -178,7 +164,7 @@ def set_option(table: StoredTable, name: str, value: str) -> None:
             raise
 
 
-def set_seat(table: StoredTable, number: int, to: SeatAsked | None, host: StoredGuest) -> None:
+def set_seat(table: StoredTable, number: int, to: SeatRequest | None, host: StoredGuest) -> None:
     """Changes a seat, appends one, or (with None) removes one."""
     game = find(table.game)
     if not 0 <= number <= len(table.seats):
@@ -199,8 +185,8 @@ def set_seat(table: StoredTable, number: int, to: SeatAsked | None, host: Stored
         table.seats.append(seat)
 
 
-def seat_for(table: StoredTable, number: int, to: SeatAsked, host: StoredGuest) -> StoredSeat:
-    """The seat that the host asks for; `guest` is the host's own seat, of which there is one."""
+def seat_for(table: StoredTable, number: int, to: SeatRequest, host: StoredGuest) -> StoredSeat:
+    """The seat that the host asks for; the kind "guest" is the host's own seat, of which there is only one."""
     name = sanitize_name(to.name)
     if to.kind == "bot":
         bot = to.bot or STAND_IN
@@ -216,7 +202,7 @@ def seat_for(table: StoredTable, number: int, to: SeatAsked, host: StoredGuest) 
 
 
 def bot_name(table: StoredTable) -> str:
-    """A wolf's name that is not taken at the table."""
+    """A bot's name (of a wolf) that is not taken at the table."""
     taken = {name_key(seat.name) for seat in table.seats}
     return next(name for name in word_list("packs.txt") if name_key(name) not in taken)
 
@@ -249,7 +235,7 @@ def set_patience(table: StoredTable, seconds: int | None, limits: tuple[int, int
 
 
 def set_pace(table: StoredTable, pace: PaceSent | None) -> None:
-    """Sets the clock; None: no clock."""
+    """Sets the time control; None: no clocks."""
     check_pace(pace)
     table.pace = pace
 
@@ -276,14 +262,20 @@ def fill_open_seats(table: StoredTable) -> None:
 def rematch_of(table: StoredTable, loser: int) -> StoredTable:
     """A new table with the same people and options, seats rotated by one; the loser begins if the game says so."""
     game = find(table.game)
+    begins = loser if loser == NOBODY else (loser - 1) % len(table.seats)
+    option = game.loser_begins
+    first = {option.name: option.values[1 + begins]} if option else {}
     return StoredTable(
         code=new_code(),
         word=new_word(),
         game=table.game,
         version=game.version,
         host=table.host,
-        seats=[*table.seats[1:], table.seats[0]],
-        options=game.rematch(table.options, loser if loser == NOBODY else (loser - 1) % len(table.seats)),
+        seats=[
+            replace(seat, contribution=seat.rematch_contribution, rematch_contribution="")
+            for seat in [*table.seats[1:], table.seats[0]]
+        ],
+        options=table.options | first,
         box=dict(table.box),
         patience=table.patience,
         pace=table.pace,

@@ -5,12 +5,13 @@ from time import perf_counter
 from meute.core.numbers import NOBODY
 from meute.core.phrase import Phrase, phrase
 from meute.match import Match, Result, Snapshot
+from meute.match.deal import Deal
+from meute.server.messages import Phase
 from meute.server.metrics import METRICS
 from meute.server.refusal import Refusal, phrase_sent
-from meute.server.store import StoredLesson, StoredMove, StoredTable, TableStatus, TableUpdate
+from meute.server.store.models import StoredMove, StoredTable, TableStatus, TableUpdate
 from meute.server.store.ratings import results_of
 from meute.server.table.clock import Clocks
-from meute.server.table.daily import daily_result
 from meute.server.table.restore import chance_after, fresh_seed, human_steps, new_match, restore
 from meute.server.table.room import Room
 
@@ -38,7 +39,7 @@ class GamePlay:
         """Whether the match in memory differs from the stored one."""
         return self.room.match is not None and len(self.room.match.steps) != self.stored_steps
 
-    async def start(self, changed: StoredTable) -> None:
+    async def start(self, changed: StoredTable, deal: Deal | None) -> None:
         """Starts the game, or continues the record that the table was created from."""
         room, before = self.room, 0
         if self.moves:
@@ -48,7 +49,7 @@ class GamePlay:
             before = len(match.steps)
             match.resolve_chance()
         else:
-            match = new_match(changed, fresh_seed())
+            match = new_match(changed, fresh_seed(), deal)
         move = StoredMove("start", step=before, chance=chance_after(match, before))
         self.clocks.configure(changed)
         clocks = self.clocks.update(match.asked())
@@ -91,7 +92,7 @@ class GamePlay:
         step = len(match.steps)
         before = {other: match.legal_actions(other) for other in match.asked() if other != seat}
         match.play_sequence(seat, actions)
-        if len(match.steps) >= self.room.settings.moves and not match.is_over():
+        if len(match.steps) >= self.room.settings.tables.most_decisions and not match.is_over():
             match.stop()
         text = " ".join(map(match.game.codec.text, actions))
         await self.save([StoredMove("play", seat, step, text, chance_after(match, step + len(actions)), key)])
@@ -120,8 +121,9 @@ class GamePlay:
         await self.save([StoredMove("stop", step=len(match.steps))])
 
     async def rewind(self, step: int, freely_by: int = NOBODY) -> None:
-        """Undoes back to a step. With `freely_by`, only that seat's decisions go; others' sealed answers stay."""
-        match, human = self.room.live_match(), self.human_steps
+        """Undoes back to a step; with `freely_by`, only that seat's decisions, and others' hidden answers stay."""
+        match, human = self.room.match, self.human_steps
+        assert match is not None
         remaining = {n for n in human if n < step}
         if freely_by == NOBODY:
             match.rewind(step)
@@ -139,16 +141,11 @@ class GamePlay:
         self.room.era += 1
         self.update_questions({})
 
-    async def restart_from(self, step: int) -> None:
-        """Rewinds to a step even if the game is over."""
-        self.room.stored.phase = "playing"
-        await self.rewind(step)
-
     # --- questions
 
     def update_questions(self, before: dict[int, list[int]]) -> None:
-        """Updates when each seat's question arose. A seat whose options another's decision left unchanged keeps its
-        question."""
+        """Updates at which step each seat's question arose. A seat keeps its question if its legal actions are the same
+        as in `before`."""
         match, known = self.room.match, self.questions
         if match is not None:
             self.questions = {
@@ -162,11 +159,11 @@ class GamePlay:
 
     async def save(self, moves: list[StoredMove], afresh: bool = False) -> None:
         """Stores moves, with the results if the game is over. `afresh` invalidates the snapshot."""
-        room, match = self.room, self.room.live_match()
-        changed = room.stored if afresh and room.lesson_progress else None
-        if match.is_over():
-            room.stored.phase = "over"
-            changed = room.stored
+        room, match = self.room, self.room.match
+        assert match is not None
+        phase: Phase = "over" if match.is_over() else "playing"
+        changed = room.stored if phase != room.stored.phase else None
+        room.stored.phase = phase
         update = TableUpdate(
             moves,
             table_status(match),
@@ -177,9 +174,8 @@ class GamePlay:
                 [seat for seat in match.asked() if seat not in match.resigned], after_undo=afresh
             ),
             results=results_of(room.stored, match) if changed else [],
-            daily=daily_result(room.stored, match) if changed and room.stored.kind == "daily" else None,
-            lesson=completed_lesson(room),
         )
+        room.feature.complete_update(update, room.stored, match)
         began = perf_counter()
         try:
             await room.store.append(room.id, self.moves, update)
@@ -189,27 +185,20 @@ class GamePlay:
         self.stored_steps = len(match.steps)
 
     def snapshot_due(self, match: Match, more: int) -> Snapshot | None:
-        """A snapshot every so many moves, else None."""
-        every = self.room.settings.snapshot_every
+        """A snapshot every `snapshot_every` moves, else None."""
+        every = self.room.settings.tables.snapshot_moves
         return match.snapshot() if (self.moves + more) // every != self.moves // every else None
 
 
-def completed_lesson(room: Room) -> StoredLesson | None:
-    """The lesson's row for its learner once it is completed; None before."""
-    stored = room.stored
-    done = room.lesson_progress is not None and room.lesson_progress.is_done()
-    return StoredLesson(stored.host, stored.game, stored.lesson, stored.code, True) if done else None
-
-
 def result_phrase(match: Match, result: Result) -> Phrase:
-    """The winners and the points."""
+    """The sentence that names the winners and the points."""
     winners = [match.seats[seat] for seat, place in enumerate(result.places) if place == 1]
     points = " – ".join(str(points) for points in sorted(result.points, reverse=True))
     return phrase("server.won" if winners else "server.no_winner", who=", ".join(winners), points=points)
 
 
 def table_status(match: Match) -> TableStatus:
-    """Progress of the match for lists of games."""
+    """The seats to move and the progress of the match, for lists of games."""
     result = match.result()
     progress = result_phrase(match, result) if result else match.game.progress(match.view(NOBODY).state)
     waited_for = [seat for seat in match.asked() if seat not in match.resigned]

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
-from meute.learn import find_lesson
 from meute.match import Match, Record, Result, Snapshot
+from meute.match.deal import Deal
 from meute.match.match import RESIGNED
 from meute.match.record import RESIGNS_MARK
 from meute.match.replay import who_resigned
 from meute.server.refusal import Refusal
-from meute.server.store import StoredMove, StoredTable
+from meute.server.store.models import StoredMove, StoredTable
 
 GENERATOR_BITS = 96
 
@@ -23,8 +23,8 @@ def fresh_seed() -> int:
     return secrets.randbits(GENERATOR_BITS)
 
 
-def new_match(table: StoredTable, seed: int | None) -> Match:
-    """The match of a table before the first decision."""
+def new_match(table: StoredTable, seed: int | None, deal: Deal | None = None) -> Match:
+    """The match of a table before the first decision; draws from the deal, else from a generator."""
     return Match(
         table.game,
         [seat.name for seat in table.seats],
@@ -33,6 +33,7 @@ def new_match(table: StoredTable, seed: int | None) -> Match:
         box=table.box,
         position=table.position,
         version=table.version,
+        deal=deal,
     )
 
 
@@ -67,7 +68,7 @@ def human_steps(moves: list[StoredMove]) -> set[int]:
 
 
 def record_moves(moves: list[StoredMove]) -> list[tuple[int, str]]:
-    """Moves in a record's format: each decision, then its chance outcomes."""
+    """Moves in a record's format: (seat, notation) of each decision, then of its chance outcomes."""
     record: list[tuple[int, str]] = []
     for move in moves:
         if move.did in ("play", "resign"):
@@ -77,20 +78,17 @@ def record_moves(moves: list[StoredMove]) -> list[tuple[int, str]]:
 
 
 def restore(table: StoredTable, moves: list[StoredMove], snapshot: Snapshot | None) -> Match:
-    """The match in its current state."""
+    """The match after all stored moves."""
     match = new_match(table, None)
     match.resume(record_moves(effective_moves(moves)), snapshot)
     if table.phase == "over" and not match.is_over():
         match.stop()
     match.rng = Generator(fresh_seed())
-    lesson = find_lesson(table.game, table.lesson)
-    if lesson is not None:
-        lesson.script(match)
     return match
 
 
 def chance_after(match: Match, step: int) -> str:
-    """Chance outcomes from a step on."""
+    """Chance outcomes from a step on, in notation, separated by spaces."""
     return " ".join(match.game.codec.text(past.action) for past in match.steps[step:] if past.seat == CHANCE)
 
 

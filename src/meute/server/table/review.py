@@ -8,7 +8,7 @@ from typing import Any
 from meute.core.game import View
 from meute.learn.review import DecisionCost, Effort, chance_events, decisions, most_costly
 from meute.match import Match
-from meute.server.messages.responses import LuckSent, PhraseSent, PriceSent, ReviewSent
+from meute.server.messages.responses import DecisionCostSent, LuckSent, PhraseSent, ReviewSent
 from meute.server.rate_limits import Limits
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.table.advice import RANK_CURVE, start_limited
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 MAX_DECISIONS = 30
 """Maximum number of decisions reviewed, spread evenly over the game."""
 MAX_DRAWS = 40
-"""With more chance events, estimating luck takes too long."""
+"""Most chance events for which luck is estimated: with more, it takes too long."""
 LUCK_MS = 12_000
-"""Time budget for all draws together."""
+"""Milliseconds for all chance events together."""
 
 
 class Review:
@@ -86,17 +86,17 @@ class Review:
             step=step,
             seat=seat,
             played=match.game.codec.text(match.steps[step].action),
-            effort=self.room.settings.review,
+            effort=self.room.settings.bots.review,
             **self.common_fields(match, step),
         )
 
     async def compute_luck(self, connection: Connection, match: Match, seat: int) -> tuple[float, float] | None:
-        """Estimates the seat's luck; None if there are no draws or too many."""
+        """Estimates the seat's luck as (points, 95 % error); None if there are no chance events or too many."""
         tables = list(chance_events(match))
         if not 0 < len(tables) <= MAX_DRAWS:
             return None
         write = match.game.write_position
-        review = self.room.settings.review
+        review = self.room.settings.bots.review
         playing = LUCK_MS // (2 * len(tables)) if review.playing else 0
         work = LuckWork(
             position="",
@@ -108,7 +108,7 @@ class Review:
         return await self.advisers.run_queued(RANK_CURVE, connection.caller, compute_luck, work)
 
     def common_fields(self, match: Match, seed: int) -> dict[str, Any]:
-        """Fields that all work has."""
+        """The fields of the base class Work, except `position`."""
         return {"game": match.game.id, "options": match.options_settled, "box": self.room.stored.box, "seed": seed}
 
 
@@ -129,7 +129,7 @@ def review_sent(
     return ReviewSent(
         seat=seat,
         prices=[
-            PriceSent(
+            DecisionCostSent(
                 step=price.step,
                 played=describe(price.step, price.played),
                 better=describe(price.step, price.better),

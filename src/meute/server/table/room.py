@@ -1,32 +1,35 @@
 """The people at a table: seats, connections, spectators, chat and moderation."""
 
 import copy
-from itertools import count
+import hashlib
 
 import msgspec
 
 from meute.core.numbers import NOBODY
 from meute.core.phrase import phrase
-from meute.learn import LessonProgress, find_lesson
 from meute.match import Match
 from meute.server.messages.requests import Hush
-from meute.server.messages.responses import ChatSent, FromServer, SaidSent, SpectatorSent
+from meute.server.messages.responses import ChatLineSent, ChatSent, FromServer, SpectatorSent
 from meute.server.refusal import Refusal
 from meute.server.sanitize import sanitize_line
 from meute.server.settings import Settings
-from meute.server.store import LoadedTable, Store, StoredChat, StoredGuest, StoredTable
+from meute.server.store.interface import Store
+from meute.server.store.models import LoadedTable, StoredChat, StoredGuest, StoredTable
 from meute.server.table.clock import HUMAN_KINDS
 from meute.server.table.connection import REMOVED, Connection, encoder
+from meute.server.table.feature import Feature
 from meute.server.table.lobby import distinct_name, name_key, name_of
 
-MAX_NUMBERED = 1000
-"""Maximum number of spectators that have a number for the host."""
+SPECTATOR_NUMBER_BYTES = 6
+"""Size of a spectator's number: JSON numbers are exact up to 53 bits."""
 
 
 class Room:
     """The stored table, its match and its connections."""
 
-    def __init__(self, loaded: LoadedTable, match: Match | None, store: Store, settings: Settings) -> None:
+    def __init__(
+        self, loaded: LoadedTable, match: Match | None, feature: Feature, store: Store, settings: Settings
+    ) -> None:
         self.id = loaded.id
         self.stored = loaded.table
         self.chat = loaded.chat
@@ -34,19 +37,16 @@ class Room:
         """The guest who has used each name in the chat."""
         self.match = match
         """None in the lobby."""
-        self.lesson_progress: LessonProgress | None = lesson_progress_of(loaded.table, match)
+        self.feature = feature
         self.store = store
         self.settings = settings
         self.era = sum(move.did == "undo" for move in loaded.moves)
         """Number of undos so far."""
         self.connections: list[Connection] = []
         self.presence = 0
-        """Counts connections that came or went."""
+        """Number of connects and disconnects so far."""
         self.turn_notices = set(loaded.noted)
         """Guests who have a pending "your turn" notice."""
-        self.spectator_numbers: dict[str, int] = {}
-        """Spectators' numbers by guest: the host moderates by number, as guest ids are secret."""
-        self.next_number = count()
 
     async def save(self, changed: StoredTable) -> None:
         """Stores a changed table, then uses it."""
@@ -93,7 +93,7 @@ class Room:
         return any(connection.greeted and connection.guest.guest == seat.guest for connection in self.connections)
 
     def may_start_rematch(self) -> bool:
-        """Whether all people have agreed and are connected; with a clock of days, agreement is enough."""
+        """Whether all people have agreed and are connected; with a clock of kind "days", agreement is enough."""
         seats, pace = enumerate(self.stored.seats), self.stored.pace
         people = [number for number, seat in seats if seat.kind in HUMAN_KINDS]
         by_days = pace is not None and pace.kind == "days"
@@ -149,16 +149,14 @@ class Room:
         )
 
     def spectator_number(self, guest: str) -> int:
-        """The spectator's number; beyond the maximum, the oldest are forgotten."""
-        if guest not in self.spectator_numbers:
-            self.spectator_numbers[guest] = next(self.next_number)
-            if len(self.spectator_numbers) > MAX_NUMBERED:
-                del self.spectator_numbers[next(iter(self.spectator_numbers))]
-        return self.spectator_numbers[guest]
+        """Number by which the host names a spectator, as guest ids are secret; the same on every node."""
+        known = f"{self.stored.code} {guest}".encode()
+        return int.from_bytes(hashlib.blake2b(known, digest_size=SPECTATOR_NUMBER_BYTES).digest())
 
     async def moderate(self, wish: Hush) -> None:
         """The host mutes, unmutes or removes a spectator."""
-        guest = next((guest for guest, number in self.spectator_numbers.items() if number == wish.spectator), None)
+        known = {*(connection.guest.guest for connection in self.greeted()), *(line.guest for line in self.chat)}
+        guest = next((guest for guest in known if self.spectator_number(guest) == wish.spectator), None)
         if guest is None or self.seats_of(guest):
             raise Refusal("no_spectator")
         changed = copy.deepcopy(self.stored)
@@ -166,7 +164,7 @@ class Room:
         if wish.how != "unmute":
             blocked = changed.muted if wish.how == "mute" else changed.removed
             blocked.append(guest)
-            del blocked[: -self.settings.hushed]
+            del blocked[: -self.settings.tables.blocked_spectators]
         await self.save(changed)
         for connection in self.connections:
             if wish.how == "remove" and connection.guest.guest == guest:
@@ -181,7 +179,7 @@ class Room:
     async def say(self, connection: Connection, text: str) -> None:
         """Stores a chat line and sends it to all who have not muted its author."""
         text = sanitize_line(text)
-        if len(text) > self.settings.chat or len(self.chat) >= self.settings.chat_lines:
+        if len(text) > self.settings.tables.chat_line_characters or len(self.chat) >= self.settings.tables.chat_lines:
             raise Refusal("too_long")
         if connection.guest.guest in self.stored.muted:
             raise Refusal("muted")
@@ -195,17 +193,17 @@ class Room:
         await self.store.add_chat_line(self.id, len(self.chat), line)
         self.chat.append(line)
         self.speakers[name_key(name)] = line.guest
-        encoded = encoder.encode(SaidSent(line=chat_sent(line, len(self.chat) - 1)))
+        encoded = encoder.encode(ChatLineSent(line=chat_sent(line, len(self.chat) - 1)))
         for other in self.greeted():
             if line.guest not in other.mutes:
-                other.send(encoded)
+                other.send_encoded(encoded)
 
     def check_slow_mode(self, connection: Connection) -> None:
-        """In slow mode, guests other than the host must wait between two lines."""
+        """Refuses a chat line in slow mode if its author, unless the host, has written another one shortly before."""
         if self.stored.slow and not self.is_host(connection):
             last = next((line.at for line in reversed(self.chat) if line.guest == connection.guest.guest), 0.0)
-            if self.settings.now() < last + self.settings.slow:
-                raise Refusal("slow", phrase("refused.slow", seconds=round(self.settings.slow)))
+            if self.settings.now() < last + self.settings.tables.slow_mode_seconds:
+                raise Refusal("slow", phrase("refused.slow", seconds=round(self.settings.tables.slow_mode_seconds)))
 
     async def set_slow_mode(self, on: bool) -> None:
         await self.save(msgspec.structs.replace(self.stored, slow=on))
@@ -218,13 +216,7 @@ class Room:
     def send_to_all(self, message: FromServer) -> None:
         encoded = encoder.encode(message)
         for connection in self.greeted():
-            connection.send(encoded)
-
-
-def lesson_progress_of(table: StoredTable, match: Match | None) -> LessonProgress | None:
-    """Progress of the table's lesson; None if it has none or the lesson no longer exists."""
-    lesson = find_lesson(table.game, table.lesson)
-    return LessonProgress(lesson, match) if lesson is not None and match is not None else None
+            connection.send_encoded(encoded)
 
 
 def chat_sent(line: StoredChat, n: int) -> ChatSent:

@@ -8,21 +8,22 @@ from meute.core.event import RESIGNS
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.numbers import NOBODY, has
-from meute.core.phrase import Phrase, phrase
+from meute.core.phrase import phrase
 from meute.core.reason import Reason
 from meute.core.score import ScoreSheet
 from meute.match import Match, Result
 from meute.match.record import RESIGNS_MARK
 from meute.server.messages.responses import (
-    AheadSent,
     AskSent,
     ChoiceSent,
+    DataSent,
     EventSent,
     GapsSent,
     PhraseSent,
+    PreviewSent,
     ResultSent,
-    RowSent,
     SceneSent,
+    ScoreRowSent,
     WhySent,
 )
 from meute.server.refusal import gaps_sent, phrase_sent
@@ -31,6 +32,7 @@ from meute.text import (
     PLAYER_MEANINGS,
     action_phrase,
     catalogue,
+    event_data,
     event_gaps,
     event_key,
     event_phrase,
@@ -43,7 +45,7 @@ CHOICE_CACHE_SIZE = 16_384
 
 
 def scene_sent(match: Match, view: View, step: int, result: Result | None, to_act: list[int]) -> SceneSent:
-    """The scene of a view."""
+    """The scene of a view; `to_act`: the seats to act."""
     game = match.game
     sheet = ScoreSheet(len(match.seats), True)
     game.score(view.state, sheet)
@@ -57,7 +59,7 @@ def scene_sent(match: Match, view: View, step: int, result: Result | None, to_ac
         asked=to_act,
         points=list(sheet.totals),
         rows=[
-            RowSent(
+            ScoreRowSent(
                 seat=row.seat,
                 rule=game.rules[row.rule],
                 amount=row.amount,
@@ -68,6 +70,11 @@ def scene_sent(match: Match, view: View, step: int, result: Result | None, to_ac
         ],
         result=result_sent(match, result),
     )
+
+
+def current_scene(match: Match, seat: int) -> SceneSent:
+    """The current scene, as a seat sees it while the game goes on."""
+    return scene_sent(match, match.view(seat), len(match.steps), match.result(), match.asked())
 
 
 def result_sent(match: Match, result: Result | None) -> ResultSent | None:
@@ -81,7 +88,7 @@ def result_sent(match: Match, result: Result | None) -> ResultSent | None:
 
 
 def scene_at(match: Match, step: int, seat: int) -> SceneSent:
-    """The scene after so many steps, from a seat."""
+    """The scene after `step` steps, as a seat sees it."""
     state = match.state_at(step)
     result = match.result() if step == len(match.steps) else None
     to_act = [] if result else [other for other in range(len(match.seats)) if has(state.asked, other)]
@@ -115,7 +122,7 @@ def choice_sent(text: str, places: tuple[str, ...]) -> ChoiceSent:
     return ChoiceSent(text=text, places=list(places))
 
 
-def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> AheadSent | None:
+def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> PreviewSent | None:
     """Previews an incomplete choice without applying it: the scene and the next question after these actions. None if
     the choice is complete or illegal."""
     view = match.view(seat)
@@ -126,39 +133,39 @@ def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> AheadSe
     top = view.state.top
     if top is None or not top.is_mid_move() or not view.legal_actions():
         return None
-    return AheadSent(key, scene_sent(match, view, len(match.steps), None, [seat]), ask_sent(match, view))
+    return PreviewSent(key, scene_sent(match, view, len(match.steps), None, [seat]), ask_sent(match, view))
 
 
 MAX_CHAINED_PLACES = 3
 """Maximum number of places in one "why not" question about a game of perfect information: action, wolf and space."""
 
 PLACE_NAMES: dict[tuple[Game, int, str], PhraseSent] = {}
-"""Cache of place names, without those that contain players' names."""
+"""Cache of names by (game, action, place), without those that contain players' names."""
 
 
 def place_name(match: Match, action: int, place: str) -> PhraseSent:
-    """The name of a place: the marked noun for it in the sentence of the action, or else that whole sentence."""
+    """The name of a place: the noun with this mark in the sentence of the action, or else the whole sentence."""
     game = match.game
     known = PLACE_NAMES.get((game, action, place))
     if known is not None:
         return known
     sentence = action_phrase(game, action, match.seats)
-    nouns = [gap for gap in sentence.gaps.values() if isinstance(gap, Phrase) and gap.mark == place]
+    nouns = [thing for thing in sentence.things() if thing.mark == place]
     sent = phrase_sent(nouns[0] if nouns else sentence)
     if not any(name in PLAYER_MEANINGS for name, _ in game.codec.kind(action).fields):
         PLACE_NAMES[game, action, place] = sent
     return sent
 
 
-Gaps = dict[tuple[int, bool], GapsSent]
-"""Cache of events' gaps, by event number and whether they include the secret."""
+EventCache = dict[tuple[int, bool], tuple[GapsSent, DataSent]]
+"""Cache of events' placeholder values and data, by (event number, whether they include the secret)."""
 
 
 def events_sent(
-    match: Match, first: int, seat: int, stood_in: Container[int] = (), known: Gaps | None = None
+    match: Match, first: int, seat: int, stood_in: Container[int] = (), known: EventCache | None = None
 ) -> list[EventSent]:
-    """Events from a number on, as the seat may read them; `step` is when each becomes visible. Events of the steps
-    `stood_in` were caused by a bot for an absent guest; `known` caches gaps for the next readers."""
+    """Events from number `first` on, as the seat may read them; the `step` of each is when it becomes visible.
+    `stood_in`: steps that a bot decided for an absent guest; `known`: what is cached for other seats."""
     game, steps, words = match.game, match.steps, catalogue(DEFAULT_LANGUAGE)
     known = {} if known is None else known
     step = len(steps)
@@ -170,16 +177,18 @@ def events_sent(
         while step < len(steps) and steps[step].events <= n:
             step += 1
         if event.kind == RESIGNS:
-            kind, sentence = RESIGNS_MARK, phrase_sent(event_phrase(game, event, match.seats, seat, words))
+            kind, data = RESIGNS_MARK, DataSent()
+            sentence = phrase_sent(event_phrase(game, event, match.seats, seat, words))
         else:
             kind, secret = game.events[event.kind].name, may_read_secret(game, event, seat)
             if (n, secret) not in known:
-                known[n, secret] = gaps_sent(event_gaps(game, event, match.seats, secret))
-            sentence = PhraseSent(
-                event_key(game.id, kind, secret, grammatical_person(game, event, seat), words), known[n, secret]
-            )
+                gaps = gaps_sent(event_gaps(game, event, match.seats, secret))
+                known[n, secret] = gaps, event_data(game, event, secret)
+            gaps, data = known[n, secret]
+            person = grammatical_person(game, event, seat)
+            sentence = PhraseSent(event_key(game.id, kind, secret, person, words), gaps)
         by = steps[step - 1].seat if step else NOBODY
-        sent.append(EventSent(n, step, kind, event.seat, sentence, max(by, NOBODY), step - 1 in stood_in))
+        sent.append(EventSent(n, step, kind, sentence, data, event.seat, max(by, NOBODY), step - 1 in stood_in))
     return sent
 
 
@@ -211,7 +220,7 @@ def why_sent(match: Match, seat: int, places: list[str], actions: Sequence[int] 
 
 
 def actions_starting_with(view: View, places: list[str]) -> list[int]:
-    """The actions whose places begin with these."""
+    """The actions, legal or not, whose places begin with these."""
     game, state, seat = view.game, view.state, view.seat
     return [a for a in range(game.codec.size) if list(game.targets(state, seat, a)[: len(places)]) == places]
 
@@ -230,6 +239,6 @@ def view_after(view: View, action: int) -> View:
 
 
 def most_common_reason(reasons: list[Reason]) -> Reason:
-    """The most frequent reason; the first of equals."""
+    """The most frequent reason; among equally frequent ones, the first."""
     counts = Counter((reason.key, reason.heading) for reason in reasons)
     return Reason(*counts.most_common(1)[0][0])

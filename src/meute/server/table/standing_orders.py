@@ -1,8 +1,8 @@
 """Standing orders: answers that a seat gives in advance, as actions in order of preference.
 
 An order is for one kind of question, which a game declares by the action kinds that such a question offers
-(`Game.standing_orders`). It may be restricted to some things, by the marks in the question's prompt. Its answers are
-ordinary actions.
+(`Game.standing_orders`). It may be restricted to some components, by their ids (marks) in the question's prompt. Its
+answers are ordinary actions.
 """
 
 import copy
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from meute.server.table.table import Table
 
 MAX_ORDERS = 12
-"""Maximum per seat."""
+"""Maximum number of orders per seat."""
 MAX_LENGTH = 80
-"""Maximum number of answers or things in one order, and maximum length of a thing's mark."""
+"""Maximum number of answers or components in one order, and maximum length of a component's id (mark)."""
 
 
 def answer_for(match: Match, seat: int, orders: Iterable[StoredOrder]) -> int | None:
@@ -52,8 +52,8 @@ def is_expired(match: Match, order: StoredOrder) -> bool:
 
 
 def marks(sentence: Phrase) -> set[str]:
-    """The things that a sentence mentions."""
-    return {gap.mark for gap in sentence.gaps.values() if isinstance(gap, Phrase) and gap.mark}
+    """The ids (marks) of the components that a sentence mentions."""
+    return {thing.mark for thing in sentence.things()}
 
 
 def parse_order(match: Match, wish: SetOrder, others: list[StoredOrder]) -> StoredOrder:
@@ -97,11 +97,12 @@ async def change_orders(table: "Table", wish: SetOrder | DropOrder) -> None:
     match, changed = table.room.live_match(), copy.deepcopy(table.room.stored)
     mine = [order for order in changed.orders if order.seat == wish.seat and not is_expired(match, order)]
     others = [order for order in changed.orders if order.seat != wish.seat]
-    if isinstance(wish, DropOrder):
-        mine = [order for order in mine if order.n != wish.n]
-    else:
-        mine = [order for order in mine if (order.kind, order.about) != (wish.kind, wish.about)]
-        mine.append(parse_order(match, wish, mine))
+    match wish:
+        case DropOrder():
+            mine = [order for order in mine if order.n != wish.n]
+        case SetOrder():
+            mine = [order for order in mine if (order.kind, order.about) != (wish.kind, wish.about)]
+            mine.append(parse_order(match, wish, mine))
     changed.orders = [*others, *mine]
     await table.room.save(changed)
     table.broadcast.send_orders(wish.seat)

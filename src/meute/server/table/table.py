@@ -15,14 +15,16 @@ import msgspec
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.match import Match, Refused, write_record
+from meute.match.deal import is_secret
 from meute.server.logs import CURRENT_TABLE
 from meute.server.messages import requests
 from meute.server.messages.requests import AskHint, AskWhy, FromClient, Hello, Play, Sit
-from meute.server.messages.responses import RematchSent, SceneSent
+from meute.server.messages.responses import DealCheckSent, RematchSent, SceneSent
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal, from_bad_input, from_rules
-from meute.server.store import Fenced, LoadedTable, StoredGuest, StoreFailed
+from meute.server.store.interface import Fenced, StoreFailed
+from meute.server.store.models import LoadedTable, StoredGuest
 from meute.server.store.ratings import is_rated
 from meute.server.table import lobby
 from meute.server.table.advice import TableAdvice
@@ -30,15 +32,15 @@ from meute.server.table.bots import TableBots
 from meute.server.table.broadcast import Broadcast
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import BROKEN, FLOOD, GOING_AWAY, Connection
-from meute.server.table.daily import deal_of
+from meute.server.table.features import feature_of
 from meute.server.table.home_updates import Status, statuses
 from meute.server.table.inbox import Inbox, run_and_answer
-from meute.server.table.lesson import check_task
 from meute.server.table.play import GamePlay
 from meute.server.table.restore import record_until, restore
 from meute.server.table.review import Review
 from meute.server.table.room import Room
 from meute.server.table.scene import ahead_sent, scene_at, why_sent
+from meute.server.table.sealed import check_sent, deal_of, record_of
 from meute.server.table.standing_orders import change_orders, follow_orders
 from meute.server.table.undo import UndoVote
 from meute.server.throttle import Throttle
@@ -63,7 +65,7 @@ SEAT_MESSAGES = (
     AskWhy,
 )
 HOST_MESSAGES = (requests.Start, requests.Hush, requests.SetSlow)
-"""Messages that only the owner of the seat, or only the host, may send."""
+"""SEAT_MESSAGES: only the owner of the seat may send them. HOST_MESSAGES: only the host."""
 
 
 class Table:
@@ -74,9 +76,11 @@ class Table:
         self.registry = registry
         if match is None and loaded.table.phase != "lobby":
             match = restore(loaded.table, loaded.moves, loaded.snapshot)
+        feature = feature_of(loaded.table, registry.secret)
         if match is not None:
             match.deal = deal_of(registry.secret, loaded.table)
-        self.room = Room(loaded, match, registry.store, registry.settings)
+            feature.prepare(match)
+        self.room = Room(loaded, match, feature, registry.store, registry.settings)
         self.clocks = Clocks(loaded.table, loaded.clocks, registry.settings.now, registry.accounts.prefs)
         self.game_play = GamePlay(self.room, loaded.moves, self.clocks)
         self.inbox = Inbox()
@@ -85,7 +89,9 @@ class Table:
         self.broadcast = Broadcast(self.room, self.bots, self.undo_vote, self.clocks)
         self.advice = TableAdvice(self.room, registry.advisers, registry.limits, self.inbox.post)
         self.review = Review(self.room, registry.advisers, registry.limits)
-        self.presence = Throttle(partial(self.inbox.post, Table.send_presence), registry.settings.presence)
+        self.presence = Throttle(
+            partial(self.inbox.post, Table.send_presence), registry.settings.tables.presence_interval_seconds
+        )
         self.pending_answers: set[asyncio.Future[Any]] = set()
         """Futures of callers that wait for `run_task`."""
         self.last_statuses = self.statuses()
@@ -155,7 +161,7 @@ class Table:
             del answer  # its exception would keep this frame alive
 
     def is_idle(self, seconds: float) -> bool:
-        """Whether there has been no connection, search or task for so many seconds."""
+        """Whether there has been no connection, search or task for this number of seconds."""
         quiet = not (self.room.connections or self.busy or self.bots.searches or self.inbox.tasks)
         return quiet and time.monotonic() - self.last_used >= seconds
 
@@ -183,7 +189,7 @@ class Table:
         self.close()
 
     def lose_lease(self) -> None:
-        """Another node holds the table now: clients reconnect there, and send again what was not done."""
+        """Closes the table, as another node holds it now: clients reconnect there and repeat unanswered messages."""
         METRICS.events["fenced"] += 1
         log.warning("table %s is another node's now", self.room.stored.code)
         self.abort(GOING_AWAY)
@@ -270,9 +276,9 @@ class Table:
         if not self.room.stored.relieved or seats != self.room.stored.stood_in:
             await self.room.save(msgspec.structs.replace(self.room.stored, relieved=True, stood_in=seats))
 
-    async def after_change(self, by: int = NOBODY) -> None:
-        """Reschedules clocks and notifications for the seats to act now, or announces the end of the game, caused by
-        seat `by`."""
+    async def after_change(self, by: int = NOBODY, tell: Callable[[], None] | None = None) -> None:
+        """What follows every stored change, caused by seat `by` or by none: reschedules clocks, notifies people who are
+        away, starts bots, and tells the connections."""
         self.registry.clock_timer.schedule(self.clocks.first_due())
         match, phase = self.room.match, self.room.stored.phase
         asked = [] if match is None or phase != "playing" else match.asked()
@@ -280,6 +286,9 @@ class Table:
         await self.registry.notifications.update_turns(self.room, people, self.clocks.dues())
         if phase == "over" and by != NOBODY:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
+        self.bots.start_searches()
+        if tell is not None:
+            tell()
 
     async def check_clocks(self) -> None:
         """Handles expired clocks: a rated game is lost, in any other game a bot substitutes for the player."""
@@ -294,8 +303,7 @@ class Table:
         self.bots.stand_in(late)
         if late:
             await self.mark_unrated()
-        await self.after_change()
-        self.broadcast.send_seats_to_all()
+        await self.after_change(tell=self.broadcast.send_seats_to_all)
 
     def was_server_up(self, late: dict[int, float]) -> bool:
         """Whether a server was running when each clock expired: an outage must not cost a player the game."""
@@ -346,13 +354,10 @@ class Table:
         except BadInput as wrong:
             response = from_bad_input(wrong).sent()
         except Fenced:
-            self.lose_lease()
-            return
-        except StoreFailed as failed:
-            log.error("table %s: not stored: %s", self.room.stored.code, failed)
+            raise
+        except StoreFailed:
             connection.send(Refusal("store").sent())
-            self.abort()
-            return
+            raise
         except Exception:
             log.exception("table %s: %s", self.room.stored.code, type(message).__name__)
             response = Refusal("broken").sent()
@@ -393,9 +398,10 @@ class Table:
             case requests.SetOrder() | requests.DropOrder():
                 await change_orders(self, message)
             case requests.Rematch():
-                await self.rematch(connection, message.yes)
+                await self.rematch(connection, message.yes, message.contribution)
             case requests.Again():
-                await self.restart_lesson()
+                self.room.feature.check_allowed("restart")
+                await self.restart()
             case requests.Say():
                 if not self.registry.limits.chat.take(connection.caller):
                     raise Refusal("flood")
@@ -415,21 +421,32 @@ class Table:
                 self.review.request(connection, message.seat)
             case requests.AskCurve():
                 await self.advice.request_curve(connection, message.on)
+            case requests.Claim():
+                await self.claim(connection, message)
             case _:
                 await self.change(connection, message)
 
     # --- lobby
 
     async def change(self, connection: Connection, wish: requests.Wish) -> None:
-        """Applies a change to a copy of the table in the lobby, then stores it: all or nothing."""
-        if isinstance(wish, requests.Claim):
-            await self.registry.accounts.check_may_meet(connection.guest.guest, self.room.stored.host)
-        changed = copy.deepcopy(self.room.stored)
-        lobby.change(changed, wish, connection.guest, self.registry.settings.patience, bool(self.game_play.moves))
-        await self.room.save(changed)
-        if isinstance(wish, requests.Claim):
-            await self.registry.accounts.load_prefs([connection.guest.guest])
+        """Applies a change of the lobby, and shows it to all."""
+        await self.store_change(connection, wish)
         self.broadcast.send_table_to_all()
+
+    async def claim(self, connection: Connection, wish: requests.Claim) -> None:
+        """Seats a guest, if it and the host have not blocked each other, with its preferences."""
+        await self.registry.accounts.check_may_meet(connection.guest.guest, self.room.stored.host)
+        await self.store_change(connection, wish)
+        await self.registry.accounts.load_prefs([connection.guest.guest])
+        self.broadcast.send_table_to_all()
+
+    async def store_change(self, connection: Connection, wish: requests.Wish) -> None:
+        """Applies a change to a copy of the table in the lobby, then stores it: all or nothing."""
+        changed = copy.deepcopy(self.room.stored)
+        lobby.change(
+            changed, wish, connection.guest, self.registry.settings.tables.patience_seconds, bool(self.game_play.moves)
+        )
+        await self.room.save(changed)
 
     async def start(self, connection: Connection) -> None:
         """Fills open seats with bots and starts the game, or continues an uploaded record."""
@@ -440,12 +457,10 @@ class Table:
         changed.phase = "playing"
         if changed.position:
             await self.registry.upload_checker.position(changed, connection.caller)
-        await self.game_play.start(changed)
-        await self.after_change()
+        await self.game_play.start(changed, deal_of(self.registry.secret, changed))
         for connection in self.room.connections:
             connection.seat = self.room.default_view(connection)
-        self.bots.start_searches()
-        self.broadcast.send_table_to_all()
+        await self.after_change(tell=self.broadcast.send_table_to_all)
 
     # --- game
 
@@ -455,8 +470,7 @@ class Table:
             self.broadcast.send_again(connection, message.key)
             return
         actions = self.game_play.read_answer(message.seat, message.action, message.step)
-        if self.room.lesson_progress is not None:
-            check_task(self.room.lesson_progress, message.seat, actions, connection)
+        self.room.feature.check_play(self.room.live_match(), message.seat, actions, connection.send)
         await self.reclaim_seats([message.seat])
         with self.registry.limits.metered(connection.caller) if message.whole else nullcontext():
             preview = ahead_sent(self.room.live_match(), message.seat, actions, message.key) if message.whole else None
@@ -467,40 +481,36 @@ class Table:
 
     async def decide(self, seat: int, actions: list[int], mover: Connection | None = None, key: str = "") -> None:
         """Validates, applies, stores and broadcasts a seat's decision."""
+        asker = self.undo_vote.asker
         await self.game_play.decide(seat, actions, key)
-        await self.after_change(by=seat)
-        asker, self.undo_vote.asker = self.undo_vote.asker, None
-        self.bots.start_searches()
-        if self.bots.is_mid_choice(seat):
-            self.broadcast.defer()
-        else:
-            self.broadcast.send_changes(mover, key)
+
+        def tell() -> None:
+            if self.bots.is_mid_choice(seat):
+                self.broadcast.defer()
+            else:
+                self.broadcast.send_changes(mover, key)
+
+        await self.after_change(seat, tell)
         if asker != seat:
             self.announce_refused_undo(asker)
         await follow_orders(self)
 
     def announce_refused_undo(self, asker: int | None) -> None:
-        """Tells the asking seat that a player refused its undo, or played on."""
+        """Sends a refusal to the seat that requested an undo, after another player refused it or played on."""
         for connection in self.room.greeted():
             if connection.seat == asker:
                 connection.send(Refusal("undo_refused").sent())
 
     async def resign(self, seat: int) -> None:
-        if self.room.lesson_progress is not None:
-            raise Refusal("lesson")
+        self.room.feature.check_allowed("resign")
         await self.game_play.resign(seat)
         await self.after_resigning(seat)
 
     async def after_resigning(self, *seats: int) -> None:
         """Broadcasts resignations; a connection that viewed such a seat gets its default view."""
-        await self.after_change(by=seats[0])
         for seat in seats:
             self.bots.release(seat)
-        if self.room.stored.phase == "over":
-            self.bots.stop()
-        self.bots.start_searches()
-        self.undo_vote.asker = None
-        self.broadcast.send_changes()
+        await self.after_change(seats[0], self.broadcast.send_changes)
         for connection in self.room.greeted():
             if connection.seat in seats and self.room.stored.phase != "over":
                 connection.seat = self.room.default_view(connection)
@@ -515,27 +525,26 @@ class Table:
             self.broadcast.send_changes()
             return
         await self.game_play.rewind(*target)
-        await self.after_change()
-        self.undo_vote.asker = None
         self.bots.stop()
-        self.bots.start_searches()
-        self.broadcast.send_table_to_all()
+        await self.after_change(tell=self.broadcast.send_table_to_all)
 
-    async def restart_lesson(self) -> None:
-        if self.room.lesson_progress is None:
-            raise Refusal("no_lesson")
-        self.bots.stop()
-        await self.game_play.restart_from(self.room.lesson_progress.first_step())
-        self.undo_vote.asker = None
-        self.bots.start_searches()
-        self.broadcast.send_table_to_all()
+    async def restart(self) -> None:
+        """Plays the game again from its set-up, at a table that allows it."""
+        self.room.feature.check_allowed("restart")
+        match = self.room.match
+        if match is None:
+            raise Refusal("not_playing")
+        await self.rewind((self.room.feature.first_step(match), NOBODY))
 
-    async def rematch(self, connection: Connection, yes: bool) -> None:
-        """Offers, accepts, declines or withdraws a rematch. The offer is stored, so it survives a restart or a move to
-        another node."""
+    async def rematch(self, connection: Connection, yes: bool, contribution: str) -> None:
+        """Offers, accepts, declines or withdraws a rematch, with a contribution to its deal. The offer is stored, so it
+        survives a restart or a move to another node."""
+        if contribution and not is_secret(contribution):
+            raise Refusal("malformed")
         stored, guest = self.room.stored, connection.guest.guest
-        if self.room.match is None or stored.phase != "over" or self.room.lesson_progress is not None:
+        if self.room.match is None or stored.phase != "over":
             raise Refusal("not_over")
+        self.room.feature.check_allowed("rematch")
         mine = self.room.seats_of(guest)
         if not mine:
             raise Refusal("not_your_seat")
@@ -547,7 +556,9 @@ class Table:
             return
         if not stored.agreed:
             self.registry.limits.count_new_table(connection.caller)
-        await self.room.save(msgspec.structs.replace(stored, agreed=agreed))
+        seats = list(stored.seats)
+        seats[mine[0]] = msgspec.structs.replace(seats[mine[0]], rematch_contribution=contribution)
+        await self.room.save(msgspec.structs.replace(stored, agreed=agreed, seats=seats))
         if await self.begin_rematch():
             return
         self.room.send_to_all(self.rematch_sent(mine[0] if declines else None))
@@ -600,4 +611,15 @@ class Table:
         if not self.room.may_enter(guest.guest):
             raise Refusal("removed")
         with self.registry.limits.metered(caller):
-            return write_record(self.room.match.record() if until is None else record_until(self.room.match, until))
+            if until is not None:
+                return write_record(record_until(self.room.match, until))
+            return write_record(record_of(self.registry.secret, self.room.stored, self.room.match))
+
+    def deal_check(self, guest: StoredGuest, caller: Caller) -> DealCheckSent:
+        """What is needed to check the deal, once the game is over."""
+        if self.room.match is None or self.room.stored.phase != "over":
+            raise Refusal("not_over")
+        if not self.room.may_enter(guest.guest):
+            raise Refusal("removed")
+        with self.registry.limits.metered(caller):
+            return check_sent(self.registry.secret, self.room.stored, self.room.match)

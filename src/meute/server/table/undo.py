@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from meute.core.numbers import NOBODY
 from meute.core.phrase import phrase
+from meute.match import Match
 from meute.server.messages.responses import UndoSent
 from meute.server.refusal import Refusal
-from meute.server.store import StoredUndoRequest
+from meute.server.store.models import StoredUndoRequest
 from meute.server.table.play import GamePlay
 from meute.server.table.room import Room
 
@@ -17,30 +18,31 @@ NEVER_UNDOABLE = ("undo.nothing", "undo.over", "undo.resigned")
 
 
 class UndoVote:
-    """The pending undo request of one table and its votes. An undo is a tuple of its target step and the seat that
-    takes it freely; NOBODY if it was voted for."""
+    """The pending undo request of one table and its votes. An undo is a tuple: (step to return to, seat that undoes
+    without a vote); after a vote, the seat is NOBODY."""
 
     def __init__(self, room: Room, game_play: GamePlay, stood_in: Collection[int]) -> None:
         self.room = room
         self.game_play = game_play
         self.stood_in = stood_in
         """Seats that bots play for absent people."""
-        self.asker: int | None = None
+        self.latest = room.stored.back
+        """The latest request, not withdrawn or refused; a later move makes it void."""
+
+    @property
+    def asked(self) -> StoredUndoRequest | None:
+        """The pending request."""
+        return self.latest if self.latest is not None and self.latest.moves == self.game_play.moves else None
+
+    @property
+    def asker(self) -> int | None:
         """The seat that requests an undo."""
-        self.first_step: int | None = None
-        """First step of the sequence that the seat wants to take back."""
-        self.agreed: set[int] = set()
-        stored = room.stored.back
-        if stored is not None and stored.moves == game_play.moves:
-            self.asker, self.first_step, self.agreed = stored.seat, stored.first, set(stored.agreed)
+        return self.asked.seat if self.asked is not None else None
 
     async def save(self) -> None:
-        """Stores the request, so that it survives a restart; a later move makes it void."""
-        stored = None
-        if self.asker is not None:
-            stored = StoredUndoRequest(self.game_play.moves, self.asker, self.first_step, sorted(self.agreed))
-        if stored != self.room.stored.back:
-            await self.room.save(replace(self.room.stored, back=stored))
+        """Stores the request, so that it survives a restart."""
+        if self.latest != self.room.stored.back:
+            await self.room.save(replace(self.room.stored, back=self.latest))
 
     def voters(self, seat: int) -> set[int]:
         """Seats of other people who must agree. Bots always agree; absent people are asked only if they would lose a
@@ -55,48 +57,45 @@ class UndoVote:
         return any(n > own and steps[n].seat == number for n in self.game_play.human_steps)
 
     def request(self, seat: int, first: int | None) -> tuple[int, int] | None:
-        """Requests an undo of a seat's last decision, or of its last ones from a step on; None if others must vote."""
+        """The undo of a seat's last decision, or of all since step `first`; None, and a vote, if others must agree."""
         match = self.room.live_match()
-        own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else match.free_undo(seat, first)
+        own, why = self.free_undo(match, seat, first)
         if own >= 0:
             return own, seat
         if why in NEVER_UNDOABLE:
             raise Refusal("undo", phrase(why))
-        if self.room.stored.kind == "daily":
-            raise Refusal("daily_undo")
+        self.room.feature.check_allowed("undo_vote")
         if not self.voters(seat):
             return match.last_step_of(seat, first), NOBODY
-        self.asker, self.first_step = seat, first
-        self.agreed = set()
+        self.latest = StoredUndoRequest(self.game_play.moves, seat, first, [])
         return None
 
-    def is_before_lesson(self, seat: int) -> bool:
-        """Whether the seat's last decision belongs to the lesson's set-up."""
-        match, progress = self.room.match, self.room.lesson_progress
-        return match is not None and progress is not None and match.last_step_of(seat) < progress.first_step()
+    def free_undo(self, match: Match, seat: int, first: int | None = None) -> tuple[int, str]:
+        """`Match.free_undo`, but not of decisions that belong to the set-up."""
+        if match.last_step_of(seat, first) < self.room.feature.first_step(match):
+            return -1, "undo.nothing"
+        return match.free_undo(seat, first)
 
     def vote(self, seat: int, yes: bool) -> tuple[int, int] | None:
-        """Votes on the request, or withdraws one's own; None until all have agreed."""
-        asker = self.asker
-        if seat == asker and not yes:
-            self.asker = None
-            return None
-        if asker is None or seat not in self.voters(asker):
+        """Records a vote, or withdraws the seat's own request; returns the undo once all have agreed, else None."""
+        asked = self.asked
+        if asked is None or ((seat != asked.seat or yes) and seat not in self.voters(asked.seat)):
             raise Refusal("no_question")
-        self.agreed.add(seat)
         if not yes:
-            self.asker = None
-        if not yes or not self.agreed >= self.voters(asker):
+            self.latest = None
             return None
-        return self.room.live_match().last_step_of(asker, self.first_step), NOBODY
+        asked = self.latest = replace(asked, agreed=sorted({*asked.agreed, seat}))
+        if not self.voters(asked.seat) <= set(asked.agreed):
+            return None
+        return self.room.live_match().last_step_of(asked.seat, asked.first), NOBODY
 
     def sent(self, seat: int) -> UndoSent | None:
         """Whether and how the viewing seat may undo."""
         if self.room.match is None or seat == NOBODY:
             return None
-        own, why = (-1, "undo.nothing") if self.is_before_lesson(seat) else self.room.match.free_undo(seat)
+        own, why = self.free_undo(self.room.match, seat)
         if own >= 0:
             return UndoSent(free=True, why="", by_agreement=False, asked_by=self.asker)
-        by_agreement = why not in NEVER_UNDOABLE and self.room.stored.kind != "daily"
+        by_agreement = why not in NEVER_UNDOABLE and self.room.feature.allows("undo_vote")
         free = by_agreement and not self.voters(seat)
         return UndoSent(free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.asker)

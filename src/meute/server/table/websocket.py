@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from meute.server.messages.requests import FromClient
 from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal
-from meute.server.store import StoredGuest
+from meute.server.store.models import StoredGuest
 from meute.server.table.connection import FLOOD, PROTOCOL_EXTENSION, Connection, never_write
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ NOT_FOUND = 4404
 CLOSE_TIMEOUT = 2.0
 """Seconds to send the last messages and the close frame."""
 DISCONNECTED = (WebSocketDisconnect, RuntimeError)
-"""Raised by writing to or reading from a closed connection."""
+"""Exceptions from writing to or reading from a closed connection."""
 
 
 class WebSocketSession:
@@ -41,7 +41,10 @@ class WebSocketSession:
         self.registry = registry
         self.table = table
         self.connection = Connection(
-            guest, registry.settings.outbox, caller, self.protocol.write_text if self.protocol else never_write
+            guest,
+            registry.settings.http.outbox_bytes,
+            caller,
+            self.protocol.write_text if self.protocol else never_write,
         )
         self.floods = 0
 
@@ -64,7 +67,7 @@ class WebSocketSession:
         """Reads messages from ASGI; with our protocol, only those that came before its callback was set."""
         if self.protocol:
             self.protocol.on_text = self.receive
-        while self.floods <= self.registry.settings.floods:
+        while self.floods <= self.registry.settings.limits.excess_messages:
             frame = await self.socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
@@ -74,7 +77,7 @@ class WebSocketSession:
         """Decodes one message; refuses it if malformed or over the rate limit."""
         if not self.registry.limits.messages.take(self.connection.caller):
             self.floods += 1
-            if self.floods > self.registry.settings.floods:
+            if self.floods > self.registry.settings.limits.excess_messages:
                 self.connection.close(FLOOD)
                 if self.protocol:
                     self.protocol.stop_reading()

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SUBJECT = f"meute.think.{__version__}"
-"""Includes the version, as only workers with the same rules may answer."""
+"""NATS subject; includes the version, as only workers with the same rules may answer."""
 GROUP = "think"
 NETWORK_MARGIN = 0.5
 """Seconds added to a request's timeout for the network."""
@@ -81,7 +81,7 @@ class WorkResponse(msgspec.Struct):
 
 
 class NoWorker(Exception):
-    """No worker has answered."""
+    """No remote worker is free, or none has answered in time."""
 
 
 class Broker:
@@ -207,6 +207,7 @@ class WorkerNode:
         try:
             await client.subscribe(SUBJECT, queue=GROUP, cb=self.on_request)
             await client.flush()
+            await client.flush()  # the client's first ping can overtake its subscription
             ready()
             await asyncio.Event().wait()
         finally:
@@ -221,7 +222,7 @@ class WorkerNode:
         task.add_done_callback(self.tasks.discard)
 
     async def answer(self, message: Any) -> None:
-        """Always responds, if only with the reason of a failure."""
+        """Computes and sends the response; sends the reason if that fails."""
         if not self.free:
             await message.respond(msgspec.msgpack.encode(WorkResponse(failed="busy")))
             return

@@ -23,7 +23,7 @@ LENGTH_BYTES = 4
 WALL_LIMIT = 60.0
 """Seconds of wall time after which a process is killed even if it has CPU time left."""
 MAX_JOBS = 5000
-"""A process is replaced after so many jobs, whatever state they have left in it."""
+"""Jobs after which a process is replaced, so that state which they leave behind does not accumulate."""
 
 HAS_CPU_TIMER = hasattr(signal, "setitimer")
 """Whether the system can limit CPU time; elsewhere wall time is limited."""
@@ -43,7 +43,7 @@ class Sandbox:
         self.busy: set[Worker] = set()
 
     async def ask(self, question: bytes, seconds: float) -> bytes:
-        """The module's answer; raises JobStopped if it takes more than so many seconds of CPU time."""
+        """The module's answer; raises JobStopped if it takes more than `seconds` of CPU time."""
         async with self.slots:
             while True:
                 worker = self.free.pop() if self.free else Worker(await self.start())
@@ -110,7 +110,7 @@ class Worker:
         return answer
 
     def is_done(self) -> bool:
-        """Whether it accepts no more jobs."""
+        """Whether the process must not get another job."""
         return not self.answered or self.jobs >= MAX_JOBS or self.process.returncode is not None
 
     def kill(self) -> None:
@@ -138,7 +138,7 @@ def serve_questions(answer: Callable[[bytes], bytes]) -> None:
 
 
 def reserve_stdout() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes to the server; other output is redirected to stderr."""
+    """The pipes (requests, responses) from and to the server; other output is redirected to stderr."""
     responses = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return sys.stdin.buffer, responses
@@ -150,7 +150,7 @@ def read_message(pipe: BinaryIO) -> bytes:
 
 
 def limit_time(seconds: float) -> None:
-    """Lets the system kill this process after so much CPU time, even inside compiled code; 0: no limit."""
+    """Lets the system kill this process after `seconds` of CPU time, even inside compiled code; 0: no limit."""
     if HAS_CPU_TIMER:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, seconds)

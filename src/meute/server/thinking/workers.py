@@ -79,7 +79,7 @@ class AdviceWork(Work):
 
 
 class ChanceWork(Work):
-    """A state of a finished game whose win probabilities are estimated by so many games or milliseconds."""
+    """A state of a finished game; its win probabilities are estimated by at most `games` rollouts or `milliseconds`."""
 
     games: int
     milliseconds: int
@@ -121,7 +121,7 @@ def choose_action(work: BotWork, slot: int, due: float) -> str:
 
 
 def compute_advice(work: AdviceWork) -> Advice:
-    """The best choices by the seat's view."""
+    """The best choices, computed from the seat's view alone."""
     with portable_errors():
         game, state = read_state(work)
         played = tuple(map(game.codec.read, work.played.split()))
@@ -129,14 +129,14 @@ def compute_advice(work: AdviceWork) -> Advice:
 
 
 def compute_win_chances(work: ChanceWork) -> tuple[list[float], int]:
-    """Each seat's win probability, and the number of games sampled."""
+    """The win probability of each seat, and the number of rollouts."""
     with portable_errors():
         game, state = read_state(work)
         return win_probabilities(game, state, Generator(work.seed), work.games, work.milliseconds)
 
 
 def compute_price(work: ReviewWork) -> DecisionCost | None:
-    """What a decision cost; None if it cannot be estimated."""
+    """The cost of a decision in points; None if it is not significant."""
     with portable_errors():
         game, state = read_state(work)
         view, played = View(game, state, work.seat), game.codec.read(work.played)
@@ -144,7 +144,7 @@ def compute_price(work: ReviewWork) -> DecisionCost | None:
 
 
 def compute_luck(work: LuckWork) -> tuple[float, float] | None:
-    """How lucky a seat was, with the error; None if it cannot be estimated."""
+    """Points of lead that a seat owes to chance, and their 95 % error; None if the error is too large."""
     with portable_errors():
         game, box = find(work.game), merge(find(work.game).box(), work.box)
         tables = [
@@ -288,8 +288,8 @@ class WorkerPool:
             self.queue.leave()
 
     async def run(self, work: Callable[..., T], *args: Any, limit: float = TIME_LIMIT) -> T:
-        """Runs work in a process. If the process dies, other work may be the cause: it is retried once in a process of
-        its own, and fails if that dies, too."""
+        """Runs work in a process. If the process dies, other work may be the cause: the work is retried once in a
+        process of its own, and fails if that dies, too."""
         self.open()
         pool = self.pool
         if pool is None:

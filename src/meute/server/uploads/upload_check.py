@@ -3,6 +3,7 @@
 import logging
 import random
 from collections.abc import Callable
+from typing import ClassVar
 
 import msgspec
 
@@ -10,11 +11,12 @@ from meute.core.choices import Choices
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.match import Match, Record, read_record, replay
+from meute.match.deal import SealedDeal
 from meute.server.rate_limits import Caller, ConcurrencyLimit
 from meute.server.refusal import Refusal, from_bad_input
 from meute.server.sanitize import sanitize_name
 from meute.server.settings import Settings
-from meute.server.store import StoredGuest, StoredSeat, StoredTable, TableUpdate
+from meute.server.store.models import StoredDeal, StoredGuest, StoredSeat, StoredTable, TableUpdate
 from meute.server.table import lobby
 from meute.server.table.play import table_status
 from meute.server.table.restore import implied_resignation, moves_of, new_match, restore
@@ -25,27 +27,53 @@ log = logging.getLogger(__name__)
 
 RANDOM_GAMES = 2
 RANDOM_STEPS = 24
-"""A position is tested with this many short random games, rendered for every seat."""
+"""Number and length (in steps) of the random games that test a position; they are rendered for every seat."""
 MAX_QUOTE = 200
 """Maximum length of a quoted wrong value in an error."""
 
 
 class Position(msgspec.Struct, tag="position"):
-    """A table with a start position to validate, and how far to play it."""
+    """A table with a start position to validate, and the number (`walks`) and length of random games to test it."""
+
+    too_slow: ClassVar[str] = "position"
+    """The refusal of a check that takes too long."""
 
     table: StoredTable
     walks: int = RANDOM_GAMES
     steps: int = RANDOM_STEPS
 
+    def check(self) -> "Playable":
+        """Starts the game and plays random games from the position; an exception means that it is invalid."""
+        match = start_match(self.table, 0)
+        if self.walks:
+            render_all_views(match)
+        for seed in range(self.walks):
+            match = start_match(self.table, seed)
+            play_randomly(match, self.steps, random.Random(seed))
+            render_all_views(match)
+        return Playable()
+
 
 class Upload(msgspec.Struct, tag="record"):
     """A record that a guest has uploaded."""
+
+    too_slow: ClassVar[str] = "too_slow"
 
     text: str
     guest: StoredGuest
     most_moves: int
     most_letters: int
     """Maximum length of its start position."""
+
+    def check(self) -> "ImportedTable":
+        """Replays the record and creates its table."""
+        record = read_record(self.text)
+        if len(record.moves) > self.most_moves:
+            raise BadInput("server.too_many_moves", "moves", most=self.most_moves)
+        if len(record.position) > self.most_letters:
+            raise BadInput("error.position_long", "position", text=record.position[:MAX_QUOTE])
+        render_all_views(replay(record))
+        return table_from_record(record, self.guest)
 
 
 class Playable(msgspec.Struct, tag="fine"):
@@ -80,18 +108,18 @@ class UploadChecker:
     def __init__(self, settings: Settings, limit: ConcurrencyLimit, sandbox: Callable[[str, int], Sandbox]) -> None:
         self.settings = settings
         self.limit = limit
-        self.sandbox = sandbox(__name__, settings.trials)
+        self.sandbox = sandbox(__name__, settings.uploads.workers)
 
     async def position(self, table: StoredTable, caller: Caller) -> None:
         """Refuses a start position that cannot be played."""
-        if len(table.position) > self.settings.position:
+        if len(table.position) > self.settings.uploads.position_characters:
             raise Refusal("position")
-        await self.ask(Position(table), self.settings.trial[0], caller)
+        await self.ask(Position(table), self.settings.uploads.position_seconds, caller)
 
     async def record(self, text: str, guest: StoredGuest, caller: Caller) -> ImportedTable:
         """The table made from a record; refuses one that breaks the rules."""
-        upload = Upload(text, guest, self.settings.moves, self.settings.position)
-        imported = await self.ask(upload, self.settings.trial[1], caller)
+        upload = Upload(text, guest, self.settings.tables.most_decisions, self.settings.uploads.position_characters)
+        imported = await self.ask(upload, self.settings.uploads.record_seconds, caller)
         assert isinstance(imported, ImportedTable)
         return imported
 
@@ -103,11 +131,13 @@ class UploadChecker:
                 answer = await self.sandbox.ask(msgspec.msgpack.encode(question), seconds)
         except JobStopped as stopped:
             log.warning("an upload check was stopped: %s", stopped)
-            raise Refusal("too_slow" if isinstance(question, Upload) else "position") from None
+            raise Refusal(question.too_slow) from None
         result: Playable | ImportedTable | Invalid = answer_decoder.decode(answer)
-        if isinstance(result, Invalid):
-            raise from_bad_input(BadInput(result.problem, result.where, **result.values))
-        return result
+        match result:
+            case Invalid(problem, where, values):
+                raise from_bad_input(BadInput(problem, where, **values))
+            case _:
+                return result
 
     async def close(self) -> None:
         await self.sandbox.close()
@@ -120,9 +150,7 @@ def answer(question: bytes) -> bytes:
     """Runs a check; every failure is encoded as an answer."""
     request = question_decoder.decode(question)
     try:
-        result: Playable | ImportedTable | Invalid = (
-            check_position(request) if isinstance(request, Position) else check_record(request)
-        )
+        result: Playable | ImportedTable | Invalid = request.check()
     except BadInput as wrong:
         values = {name: str(value)[:MAX_QUOTE] for name, value in wrong.values.items()}
         result = Invalid(wrong.problem, wrong.where[:MAX_QUOTE], values)
@@ -130,18 +158,6 @@ def answer(question: bytes) -> bytes:
         log.warning("upload check failed: %.200r", error)
         result = Invalid("server.unreadable", request.__struct_config__.tag, {})
     return msgspec.msgpack.encode(result)
-
-
-def check_position(request: Position) -> Playable:
-    """Starts the game and plays some random games from it."""
-    match = start_match(request.table, 0)
-    if request.walks:
-        render_all_views(match)
-    for seed in range(request.walks):
-        match = start_match(request.table, seed)
-        play_randomly(match, request.steps, random.Random(seed))
-        render_all_views(match)
-    return Playable()
 
 
 def start_match(table: StoredTable, seed: int) -> Match:
@@ -177,15 +193,12 @@ def render_all_views(match: Match) -> None:
     events_sent(match, 0, NOBODY)
 
 
-def check_record(request: Upload) -> ImportedTable:
-    """Replays a record and creates its table."""
-    record = read_record(request.text)
-    if len(record.moves) > request.most_moves:
-        raise BadInput("server.too_many_moves", "moves", most=request.most_moves)
-    if len(record.position) > request.most_letters:
-        raise BadInput("error.position_long", "position", text=record.position[:MAX_QUOTE])
-    render_all_views(replay(record))
-    return table_from_record(record, request.guest)
+def keep_deal(table: StoredTable, deal: SealedDeal | None) -> None:
+    """Stores the sealed deal of a finished game. An unfinished one is not dealt on with it: its secret may be known."""
+    if deal is not None:
+        table.deal = StoredDeal("", deal.seal, secret=deal.secret)
+        for seat, contribution in zip(table.seats, deal.contributions, strict=True):
+            seat.contribution = contribution
 
 
 def table_from_record(record: Record, guest: StoredGuest) -> ImportedTable:
@@ -209,6 +222,7 @@ def table_from_record(record: Record, guest: StoredGuest) -> ImportedTable:
         table.seats[0] = StoredSeat("guest", lobby.name_of(guest), "", guest.guest)
     else:
         table.phase = "over"
+        keep_deal(table, record.deal)
         moves += implied_resignation(match, record.result)
     return ImportedTable(table, TableUpdate(moves, table_status(match), snapshot=match.snapshot()))
 

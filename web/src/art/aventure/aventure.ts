@@ -1,7 +1,7 @@
 import { pine } from '../draw'
 import { HEAD } from '../common/shapes'
 
-/** Always in this order, also in sentences. */
+/** Icons in the order in which they are always listed, also in sentences. */
 export const ICONS = [
   'foret',
   'ville',
@@ -88,5 +88,5 @@ export type Goal =
   | { kind: 'double' | 'double_arrow'; pair: readonly [StoryIcon, StoryIcon] }
   | { kind: 'balance'; left: readonly StoryIcon[]; right: readonly StoryIcon[] }
 
-/** Goals that count each time, not once. */
+/** Whether a goal scores each time it is met, not just once. */
 export const eachTime = (goal: Goal): boolean => goal.kind !== 'arrow_none' && goal.kind !== 'balance'

@@ -4,7 +4,7 @@ export type PreyName = 'hare' | 'boar' | 'raccoon' | 'deer' | 'moose' | 'doe' | 
 
 interface PreyHead {
   d: string
-  /** drawn in the ground's colour: filled, then as lines */
+  /** `marks` (filled) and `lines` (stroked) are drawn in the background colour */
   marks?: string
   lines?: string
   width?: number

@@ -46,11 +46,11 @@ export const GLYPHS: Record<Suit, { d: string; hole?: string; evenodd?: boolean 
 interface ClawFace {
   ring: 'force' | 'points' | 'effect'
   sign: 'fang' | 'star' | null
-  /** what is counted */
+  /** which wolves the claw counts, or the condition for its points */
   counts: 'any' | 'lone' | 'visible' | 'small' | 'conquered' | null
 }
 
-/** the wolves that a claw counts, by their mark */
+/** the wolf mark for each kind of counted wolves */
 export const COUNTED = { any: 'half', lone: 'hollow', visible: 'full' } as const
 
 export const CLAWS: Record<ClawId, ClawFace> = {
@@ -65,7 +65,7 @@ export const CLAWS: Record<ClawId, ClawFace> = {
   pv_si_conquis: { ring: 'points', sign: 'star', counts: 'conquered' },
 }
 
-/** The number that a claw shows, as the table's box says it. */
+/** The number on a claw token, from the figures of the table's box. */
 export function amountOf(claw: ClawId): string {
   if (claw === 'loup_solitaire') return '+'
   return claw === 'retourne_pv' ? '' : `+${settings.words.figure(`terres.claw_values.${claw}`)}`

@@ -1,6 +1,6 @@
 import { disc } from '../draw'
 
-/** Small prey and what the shared heads do not hold; box of 100, `marks` in the ground's colour. */
+/** Small prey, and prey without a head in PREY_HEADS; box of 100, `marks` in the background colour. */
 export const GAME = {
   castor: {
     d: 'M10 62C10 40 28 26 48 26C54 16 66 14 74 20C86 22 92 34 90 46C96 50 96 58 90 62L80 66C74 74 64 78 54 78H30C18 78 12 72 10 62ZM2 70C2 62 14 58 26 64L34 76C26 86 4 86 2 70Z',

@@ -1,7 +1,7 @@
 import type { AventureCardShown, AventureShown } from '../../wire'
 
 /** What the viewer hovers or focuses: shared by the grid, the market and the lists beside them. */
-class Hover {
+export class Hover {
   /** a cell of the viewer's own grid */
   cell = $state<string | null>(null)
   /** an Objective whose cards are highlighted */
@@ -23,5 +23,3 @@ class Hover {
       this.icons = { ...this.icons, ...Object.fromEntries(fresh.map((card) => [card.card, card.icons])) }
   }
 }
-
-export const hover = new Hover()

@@ -1,9 +1,9 @@
 import { ICONS } from '../../art/aventure/aventure'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { AventureShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import Board from './Board.svelte'
-import Mark from './Mark.svelte'
+import Mark from './TextIcon.svelte'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 

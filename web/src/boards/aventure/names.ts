@@ -1,6 +1,6 @@
 import { type Goal, ICONS, type StoryIcon } from '../../art/aventure/aventure'
 import { t } from '../../lib/settings.svelte'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { AventureCardShown, AventureGoalFace, AventureGoalShown, PhraseSent } from '../../wire'
 
 export const iconOf = (name: string): StoryIcon => ICONS.find((icon) => icon === name) ?? 'foret'
@@ -26,7 +26,7 @@ export function goalOf(face: AventureGoalFace): Goal {
 /** h29 is a Story, o29 the Objective on its back. */
 export const isGoal = (card: string): boolean => card.startsWith('o')
 
-/** The name of a card in sentences. */
+/** The mark of a card: its id in sentences. */
 export const markOf = (card: string): string => `${isGoal(card) ? 'goal' : 'story'}.${card}`
 
 export const cardName = (card: string): PhraseSent => phrase(`aventure.${markOf(card)}`, {}, markOf(card))

@@ -1,8 +1,7 @@
 /** Values derived from the view of an Aventure table. */
 import type { AventureCellShown, AventureGridShown, AventureShown } from '../../wire'
-import { hover } from './hover.svelte'
 
-/** The viewer's grid; for spectators, that of the first seat. */
+/** The seat of the viewer's grid; for spectators, the first seat. */
 export const ownSeat = (seat: number): number => Math.max(seat, 0)
 
 export interface Frame {
@@ -12,16 +11,19 @@ export interface Frame {
   cols: number
 }
 
-const LEAST = 5
-
-/** The rows or columns to draw: those in use, one more on each side, at least five. */
-function span(used: readonly number[], must: readonly number[], reach: readonly number[]): [number, number] {
+/** The rows or columns to draw: those in use, one more on each side, at least as many as the finished grid has. */
+function span(
+  used: readonly number[],
+  must: readonly number[],
+  reach: readonly number[],
+  least: number,
+): [number, number] {
   const low = Math.min(...reach)
   const high = Math.max(...reach)
   const middle = Math.floor((low + high) / 2)
   let from = Math.max(low, Math.min(used.length ? Math.min(...used) - 1 : middle, ...must))
   let to = Math.min(high, Math.max(used.length ? Math.max(...used) + 1 : middle, ...must))
-  for (let turn = 0; to - from + 1 < Math.min(LEAST, high - low + 1); turn++) {
+  for (let turn = 0; to - from + 1 < Math.min(least, high - low + 1); turn++) {
     if (turn % 2 ? to < high : from <= low) to++
     else from--
   }
@@ -29,18 +31,20 @@ function span(used: readonly number[], must: readonly number[], reach: readonly 
 }
 
 /** The part of the grid that is drawn. */
-export function frame(cells: readonly AventureCellShown[], lit: (place: string) => boolean): Frame {
+export function frame(cells: readonly AventureCellShown[], side: number, lit: (place: string) => boolean): Frame {
   const used = cells.filter((cell) => cell.card)
   const must = cells.filter((cell) => !cell.card && lit(cell.place))
   const [top, bottom] = span(
     used.map((c) => c.row),
     must.map((c) => c.row),
     cells.map((c) => c.row),
+    side,
   )
   const [left, right] = span(
     used.map((c) => c.col),
     must.map((c) => c.col),
     cells.map((c) => c.col),
+    side,
   )
   return { top, left, rows: bottom - top + 1, cols: right - left + 1 }
 }
@@ -56,15 +60,19 @@ export function bounds(cells: readonly AventureCellShown[]): Frame {
   return { top, left, rows: Math.max(...rows) - top + 1, cols: Math.max(...cols) - left + 1 }
 }
 
-/** The placement that is hovered. */
-export function preview(shown: AventureShown, grid: AventureGridShown | undefined): AventureCellShown | null {
-  if (!shown.hand || !hover.cell) return null
-  return grid?.cells.find((cell) => cell.place === hover.cell && cell.legal) ?? null
+/** The cell where the card in hand would be placed. */
+export function preview(
+  shown: AventureShown,
+  grid: AventureGridShown | undefined,
+  place: string | null,
+): AventureCellShown | null {
+  if (!shown.hand || !place) return null
+  return grid?.cells.find((cell) => cell.place === place && cell.legal) ?? null
 }
 
-/** The `data-piece` of a card: its name; with more than two players (two copies), its position. */
+/** The `data-piece` of a card: its name; of a card that exists twice, its position. */
 export function piece(shown: AventureShown, card: string, place: string): string {
-  return shown.grids.length > 2 ? `card.${place}` : `card.${card.slice(1)}`
+  return shown.copies > 1 ? `card.${place}` : `card.${card.slice(1)}`
 }
 
 /** The market place that the card in hand came from. */

@@ -1,17 +1,17 @@
 import { bright } from '../../art/clan/clan'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { ClanShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import Board from './Board.svelte'
 import { nextScoring } from './map'
-import Mark from './Mark.svelte'
+import Mark from './TextIcon.svelte'
 import { packOf } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Scoring } from './moments'
 
 const DRAWN = /^(space|alpha|pack|tile|token|track|faction)\./
-/** stopping and ending are buttons in the prompt */
+/** actions drawn by the board; stopping and ending are buttons in the prompt */
 const ACTS = /^action\.(move|howl|den|lair|dominate)$/
 
 const clan: GameBoard<ClanShown, Scoring> = {

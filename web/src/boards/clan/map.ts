@@ -132,9 +132,8 @@ export function stood(shown: ClanShown): Stood[] {
 }
 
 /** Owners of pieces in a region, strongest first. */
-export function ranking(region: ClanRegionShown): ClanRegionShown['control'] {
-  return region.control.filter((row) => row.points).sort((a, b) => b.points - a.points || b.alphas - a.alphas)
-}
+export const ranking = (region: ClanRegionShown): ClanRegionShown['control'] =>
+  region.control.filter((row) => row.points)
 
 export const dates = (shown: ClanShown): number => Math.max(...shown.calendar.scorings.map((scoring) => scoring.date))
 export const nextScoring = (shown: ClanShown) => shown.calendar.scorings.find((scoring) => !scoring.done)

@@ -1,7 +1,7 @@
 /** Moments of Clan: a moon, region by region, before points change. */
 import type { Moment, Staging } from '../../lib/moments.svelte'
-import { marks, phrase } from '../../lib/words'
-import type { ClanScoredShown, ClanShown, EventSent } from '../../wire'
+import { phrase } from '../../lib/catalogue'
+import type { ClanScoredShown, ClanShown, GameEvent } from '../../wire'
 
 export interface Scoring {
   rows: readonly ClanScoredShown[]
@@ -12,12 +12,8 @@ export interface Scoring {
 const REGION_MS = 2400
 
 /** The sentence of a region: the token's winner, or why there is none. */
-function verdicts(events: readonly EventSent[], row: ClanScoredShown): EventSent[] {
-  return events.filter((event) => {
-    const named = event.phrase ? marks(event.phrase) : []
-    return event.kind !== 'moon_laid' && named.includes(`region.${row.region}`) && named.includes(`moon.${row.moon}`)
-  })
-}
+const verdicts = (events: readonly GameEvent<'clan'>[], { region, moon }: ClanScoredShown): GameEvent<'clan'>[] =>
+  events.filter(({ data }) => 'moon' in data && 'region' in data && data.region === region && data.moon === moon)
 
 export function moments({ events, after }: Staging<ClanShown>): Moment<Scoring>[] {
   if (!events.some((event) => event.kind === 'moon_rises')) return []

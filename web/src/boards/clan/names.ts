@@ -1,7 +1,7 @@
 import { PACKS, type Pack, PREY, type Prey, TERRAINS, type Terrain } from '../../art/clan/clan'
 import { called } from '../../ui/seats'
 import { say, t } from '../../lib/settings.svelte'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { ClanPieceShown, ClanShown, ClanSpaceShown, PhraseSent, SceneSent, SeatSent } from '../../wire'
 
 /** The drawing of a ground; the box names the canyon differently. */

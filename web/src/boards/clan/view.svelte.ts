@@ -11,13 +11,14 @@ const DRAG = 8
 export class View {
   width = $state(0)
   height = $state(0)
-  /** pixels covered at the upper edge */
-  above = $state(0)
-  box = $state.raw<Box>({ x: 0, y: 0, w: 1, h: 1 })
   #scale = $state(0)
   #left = $state(0)
   #top = $state(0)
 
+  /** the whole map */
+  readonly box = $derived.by(() => this.map())
+  /** pixels covered at the upper edge */
+  readonly above = $derived.by(() => this.covered())
   /** scale at which the whole map fits */
   fit = $derived(Math.max(Math.min(this.width / this.box.w, (this.height - this.above) / this.box.h), 0.01))
   /** pixels per map unit */
@@ -33,6 +34,11 @@ export class View {
   #start: Spot | null = null
   /** the pointer has moved: no click follows */
   dragged = false
+
+  constructor(
+    private readonly map: () => Box,
+    private readonly covered: () => number,
+  ) {}
 
   /** Clamps an offset: the map never leaves the window; a smaller one is centred. */
   #kept(offset: number, room: number, units: number, covered: number): number {

@@ -1,9 +1,12 @@
 /** View state shared by the map and the rail. */
+import type { ClanShown, SceneSent } from '../../wire'
+
 export type Tab = 'own' | 'tracks' | 'moon' | 'packs' | 'regions'
 
-class ViewState {
-  /** the viewer's wolf whose reach is shown before a move */
-  wolf = $state('')
+/** Identifies the question, also within a choice of several decisions. */
+export const questionOf = (scene: SceneSent, shown: ClanShown): string => `${scene.step} ${shown.now?.step}`
+
+export class ViewState {
   /** hovered terrain, on the map or among the tiles */
   terrain = $state('')
   /** selected region */
@@ -15,12 +18,18 @@ class ViewState {
   pack = $state(-1)
   /** the last scoring is shown again */
   scoring = $state(false)
-  /** places to pick one after another, as the questions come */
-  wish = $state.raw<string[]>([])
+  /** the viewer's wolf whose reach is shown before a move, and the question during which it was selected */
+  #looked = $state.raw({ wolf: '', question: '' })
+
+  look(wolf: string, question: string): void {
+    this.#looked = { wolf, question }
+  }
+
+  wolfAt(question: string): string {
+    return this.#looked.question === question ? this.#looked.wolf : ''
+  }
 
   toggleRegion(region: string): void {
     this.region = this.region === region ? '' : region
   }
 }
-
-export const viewState = new ViewState()

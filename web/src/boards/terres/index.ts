@@ -1,10 +1,10 @@
 import { CLAW_IDS } from '../../art/terres/terres'
-import { phrase } from '../../lib/words'
-import type { EventKinds, TerresShown, TerresSideShown } from '../../wire'
+import { phrase } from '../../lib/catalogue'
+import type { TerresShown, TerresSideShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
-import Mark from './Mark.svelte'
+import Mark from './TextIcon.svelte'
 import { cardName } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
@@ -53,7 +53,7 @@ const terres: GameBoard<TerresShown, Trick | null> = {
   facts: (shown, events, seats) => {
     const lone = (side: TerresSideShown | undefined): number => (side?.lone.length ?? 0) + (side?.stray ?? 0)
     return [
-      { label: phrase('page.terres.tricks_won'), values: counted<EventKinds['terres']>(events, seats, 'wins') },
+      { label: phrase('page.terres.tricks_won'), values: counted(events, seats, 'wins') },
       {
         label: phrase('page.terres.lone_wolves'),
         values: shown.hands.map((_, seat) => shown.grounds.reduce((sum, ground) => sum + lone(ground.sides[seat]), 0)),

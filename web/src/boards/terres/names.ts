@@ -1,7 +1,7 @@
 import { type CardValue, type ClawId, CLAW_IDS, type Suit, SUITS } from '../../art/terres/terres'
 import { nameOf } from '../../ui/seats'
-import { say, t } from '../../lib/settings.svelte'
-import { phrase } from '../../lib/words'
+import { say, settings, t } from '../../lib/settings.svelte'
+import { phrase } from '../../lib/catalogue'
 import type { PhraseSent, SeatSent, TerresGroundShown, TerresSideShown } from '../../wire'
 import type { Seating } from './table'
 
@@ -21,9 +21,11 @@ export function cardName(card: string): PhraseSent {
   return phrase(`terres.card.${suit}`, { value }, `card.${card}`)
 }
 
-/** What a card does: the 2 and the 3 have powers. */
-export const aboutCard = (card: string): string | undefined =>
-  !card ? undefined : /[23]/.test(card) ? `terres.card terres.value.${card[1]}` : 'terres.card'
+/** What a card does: some values have powers, which the catalogue explains. */
+export function aboutCard(card: string): string | undefined {
+  const power = `terres.value.${card[1]}`
+  return !card ? undefined : settings.words.has(power) ? `terres.card ${power}` : 'terres.card'
+}
 
 export const groundName = (ground: string): PhraseSent => phrase(`terres.ground.${ground}`, {}, `ground.${ground}`)
 

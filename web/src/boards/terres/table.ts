@@ -1,6 +1,5 @@
 /** Values derived from the view of a Terres table. */
-import type { TerresGroundShown, TerresShown, TerresSlotShown } from '../../wire'
-import { face } from './names'
+import type { TerresShown, TerresSlotShown } from '../../wire'
 
 export interface Seating {
   mine: number
@@ -16,14 +15,6 @@ export function seating(seat: number): Seating {
 /** Cards of the current trick. */
 export function fresh(shown: TerresShown): string[] {
   return [shown.now?.led, shown.now?.followed].filter((card) => card !== undefined && card !== '') as string[]
-}
-
-/** Force that the unresolved trick adds to a side. */
-export function pending(shown: TerresShown, ground: TerresGroundShown, seat: number): number {
-  const cards = ground.sides[seat]?.cards ?? []
-  return fresh(shown)
-    .filter((card) => cards.includes(card))
-    .reduce((sum, card) => sum + face(card).value, 0)
 }
 
 /** Slots that lie in one territory only. */

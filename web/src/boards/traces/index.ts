@@ -1,9 +1,9 @@
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { EventKinds, TracesShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
-import Mark from './Mark.svelte'
+import Mark from './TextIcon.svelte'
 import { colourOf } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
@@ -11,7 +11,7 @@ import { moments, type PhasePage } from './moments'
 
 const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
 
-/** with more seats, the bar or a plate in it is full */
+/** largest numbers of seats with room in the bar, and in a seat's plate */
 const ROOMY = { bar: 4, plate: 3 }
 
 const traces: GameBoard<TracesShown, PhasePage> = {

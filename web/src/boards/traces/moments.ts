@@ -1,9 +1,9 @@
 /** Moments of a year: births, litter, hunts, howls, fights, marks, the end of the pack. */
 import type { Moment, Staging } from '../../lib/moments.svelte'
-import { say, settings } from '../../lib/settings.svelte'
-import { marks, phrase } from '../../lib/words'
-import type { EventKinds, EventSent, PhraseSent, TracesShown } from '../../wire'
-import { byPhase, type PhaseTold } from './year'
+import { settings } from '../../lib/settings.svelte'
+import { phrase } from '../../lib/catalogue'
+import type { PhraseSent, TracesShown } from '../../wire'
+import { byPhase, type Kind, type PhaseTold, type TracesEvent } from './year'
 
 export interface Turned {
   wolf: string
@@ -30,53 +30,42 @@ export interface PhasePage {
   sum: number
   needed: number[]
   /** the resulting events */
-  events: EventSent[]
+  events: TracesEvent[]
   marked: Marked[]
 }
 
-type Kind = EventKinds['traces']
-
-// without room for all lines, those about one wolf's strength are dropped first; these never are
-const SLIGHT: ReadonlySet<unknown> = new Set<Kind>(['catches', 'starves', 'wounded', 'ages'])
-const LOST: ReadonlySet<unknown> = new Set<Kind>(['dies', 'pup_dies', 'excluded', 'leaves_alone', 'leaves_in_pair'])
-const GRAVE: ReadonlySet<unknown> = new Set([...LOST, ...(['new_alpha', 'stands_in', 'falls'] satisfies Kind[])])
+// without room for all lines, SLIGHT ones (one wolf's strength) are dropped first, GRAVE ones never
+const SLIGHT: ReadonlySet<Kind> = new Set<Kind>(['catches', 'starves', 'wounded', 'ages'])
+const LOST: ReadonlySet<Kind> = new Set<Kind>(['dies', 'pup_dies', 'excluded', 'leaves_alone', 'leaves_in_pair'])
+const GRAVE: ReadonlySet<Kind> = new Set([...LOST, ...(['new_alpha', 'stands_in', 'falls'] satisfies Kind[])])
 
 const FIGHT_MS = 2600
 const NEWS_MS = 2400
 
-function number(event: EventSent | undefined, gap: string): number {
-  const filled = event?.phrase?.gaps?.[gap] ?? 0
-  return Number(typeof filled === 'object' ? say(filled) : filled)
+function find<K extends Kind>(events: readonly TracesEvent[], ...kinds: K[]): (TracesEvent & { kind: K }) | undefined {
+  return events.find((event): event is TracesEvent & { kind: K } => kinds.some((kind) => kind === event.kind))
 }
-const wolfIn = (event: EventSent): string =>
-  (event.phrase ? marks(event.phrase) : []).find((mark) => mark.startsWith('wolf.')) ?? ''
-const find = (events: readonly EventSent[], ...kinds: Kind[]): EventSent | undefined =>
-  events.find((event) => kinds.some((kind) => kind === event.kind))
 
-function turnedIn(events: readonly EventSent[]): Turned[] {
-  const shows = events.filter((event) => event.kind === 'shows')
-  return shows
-    .map((event) => ({ wolf: wolfIn(event), token: number(event, 'token') }))
+const turnedIn = (events: readonly TracesEvent[]): Turned[] =>
+  events
+    .flatMap((event) => (event.kind === 'shows' ? [{ wolf: event.data.wolf, token: event.data.token }] : []))
     .sort((a, b) => b.token - a.token)
-}
 
-const MARKS: ReadonlySet<unknown> = new Set<Kind>(['scores_rank', 'leaves_in_pair', 'leaves_alone'])
+const MARKS: ReadonlySet<Kind> = new Set<Kind>(['scores_rank', 'leaves_in_pair', 'leaves_alone'])
 
-function marked(events: readonly EventSent[], table: TracesShown): Marked[] {
-  const sum = (seat: number, gap: string, ...kinds: Kind[]): number =>
-    events
-      .filter((event) => event.seat === seat && kinds.some((kind) => kind === event.kind))
-      .reduce((all, event) => all + number(event, gap), 0)
-  return table.players
-    .map((player, seat) => ({
-      seat,
-      rank: sum(seat, 'number', 'scores_rank'),
-      renown: sum(seat, 'number', 'scores_renown'),
-      gone:
-        sum(seat, 'points', 'leaves_in_pair') - sum(seat, 'points', 'pays_deaths', 'pays_exclusions', 'leaves_alone'),
-      total: player.points,
-    }))
-    .sort((a, b) => b.total - a.total)
+/** Results of a year, best total first. */
+function marked(events: readonly TracesEvent[], table: TracesShown): Marked[] {
+  const rows = table.players.map((player, seat) => ({ seat, rank: 0, renown: 0, gone: 0, total: player.points }))
+  for (const event of events) {
+    const row = rows[event.seat ?? -1]
+    if (!row) continue
+    if (event.kind === 'scores_rank') row.rank += event.data.number
+    else if (event.kind === 'scores_renown') row.renown += event.data.number
+    else if (event.kind === 'leaves_in_pair') row.gone += event.data.points
+    else if (event.kind === 'leaves_alone' || event.kind === 'pays_deaths' || event.kind === 'pays_exclusions')
+      row.gone -= event.data.points
+  }
+  return rows.sort((a, b) => b.total - a.total)
 }
 
 function phasePage(told: PhaseTold, more: Partial<PhasePage> = {}): PhasePage {
@@ -93,7 +82,7 @@ function phasePage(told: PhaseTold, more: Partial<PhasePage> = {}): PhasePage {
 }
 
 /** The events that fit, in order. */
-export function telling(events: readonly EventSent[], room: number): EventSent[] {
+export function telling(events: readonly TracesEvent[], room: number): TracesEvent[] {
   const grave = events.filter((event) => GRAVE.has(event.kind))
   const more = events
     .filter((event) => !GRAVE.has(event.kind))
@@ -103,8 +92,8 @@ export function telling(events: readonly EventSent[], room: number): EventSent[]
 }
 
 /** Splits events into fights, each from its attack on. */
-function fights(told: PhaseTold): EventSent[][] {
-  const out: EventSent[][] = []
+function fights(told: PhaseTold): TracesEvent[][] {
+  const out: TracesEvent[][] = []
   for (const event of told.events) {
     if (event.kind === 'attacks' || !out.length) out.push([])
     out.at(-1)?.push(event)
@@ -116,14 +105,14 @@ function pagesOf(
   told: PhaseTold,
   last: boolean,
   table: TracesShown,
-  year: readonly EventSent[],
+  year: readonly TracesEvent[],
   after: TracesShown,
   me: number,
 ): Moment<PhasePage>[] {
   const { phase, all } = told
-  const said = (event: EventSent): PhraseSent => settings.words.told(event.phrase ?? phrase(''), event.seat === me)
-  const without = (event: EventSent): EventSent[] => told.events.filter((other) => other !== event)
-  const read = (event: EventSent, more: Partial<PhasePage>): Moment<PhasePage>[] => [
+  const said = (event: TracesEvent): PhraseSent => settings.words.told(event.phrase, event.seat === me)
+  const without = (event: TracesEvent): TracesEvent[] => told.events.filter((other) => other !== event)
+  const read = (event: TracesEvent, more: Partial<PhasePage>): Moment<PhasePage>[] => [
     { says: said(event), shows: phasePage(told, { ...more, events: without(event) }) },
   ]
   switch (phase) {
@@ -135,8 +124,7 @@ function pagesOf(
     }
     case 'raising': {
       const raised = find(all, 'raised')
-      const needed = Array.from({ length: number(raised, 'pups') }, (_, i) => (i + 1) * table.pup_needs)
-      return raised ? read(raised, { sum: number(raised, 'sum'), needed }) : []
+      return raised ? read(raised, { sum: raised.data.sum, needed: table.raising.slice(0, raised.data.pups) }) : []
     }
     case 'solitary': {
       // the hunters decide meanwhile: only the end of the hunt is a moment
@@ -148,15 +136,12 @@ function pagesOf(
     case 'hunting': {
       const hunted = find(all, 'killed', 'killed_at_cost', 'escaped_with_wound', 'escaped')
       if (!hunted) return []
-      const kind = marks(said(hunted))
-        .find((mark) => mark.startsWith('prey.'))
-        ?.slice('prey.'.length)
-      const prey = table.prey.find((one) => one.kind === kind)
-      return read(hunted, { sum: number(hunted, 'sum'), needed: prey ? [prey.red, prey.green, prey.black] : [] })
+      const prey = table.prey.find((one) => one.kind === hunted.data.prey)
+      return read(hunted, { sum: hunted.data.sum, needed: prey ? [prey.red, prey.green, prey.black] : [] })
     }
     case 'howling': {
       const howled = find(all, 'howled')
-      return howled ? read(howled, { sum: number(howled, 'sum'), needed: table.howl }) : []
+      return howled ? read(howled, { sum: howled.data.sum, needed: table.howl }) : []
     }
     case 'fighting':
       return fights(told).map((events) => {
@@ -189,7 +174,7 @@ function pagesOf(
 export function moments({ events, told, before, after, me }: Staging<TracesShown>): Moment<PhasePage>[] {
   // explain why a choice is asked for again
   const again = find(events, 'one_sex')
-  if (again?.phrase)
+  if (again)
     return [{ says: again.phrase, until: again.n, shows: phasePage({ phase: 'preparation', all: [], events: [] }) }]
   const end = find(events, 'pack_dies_out')
   const phases = byPhase(

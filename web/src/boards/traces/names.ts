@@ -2,7 +2,7 @@ import type { FurName } from '../../art/common/fur'
 import { type GameName, GAME } from '../../art/traces/game'
 import type { Colour, Phase } from '../../art/traces/traces'
 import { t } from '../../lib/settings.svelte'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { PhraseSent, TracesPlayerShown, TracesShown, TracesWolfShown } from '../../wire'
 
 const COLOURS: Readonly<Record<string, Colour>> = {

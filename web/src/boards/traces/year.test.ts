@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest'
-import type { EventKind, EventSent, PhraseSent, TracesShown } from '../../wire'
+import type { TracesShown } from '../../wire'
 import { moments, telling } from './moments'
-import { yearTold } from './year'
+import { type TracesEvent, yearTold } from './year'
 
-const told = (...kinds: string[]): EventSent[] =>
-  kinds.map((kind, n) => {
-    const [name = '', phase] = kind.split(' ')
-    const gaps: Record<string, PhraseSent> = phase
-      ? { phase: { key: `traces.phase.${phase}`, mark: `phase.${phase}` } }
-      : {}
-    return { n, step: n, kind: name as EventKind, phrase: { key: `traces.event.${name}`, gaps } }
+const told = (...kinds: string[]): TracesEvent[] =>
+  kinds.map((told, n) => {
+    const [kind = '', phase] = told.split(' ')
+    const data = { phase, sum: 46, pups: 2, number: 3, points: 3 }
+    return { n, step: n, kind, data, phrase: { key: `traces.event.${kind}` } } as unknown as TracesEvent
   })
-const brief = (events: EventSent[]): string[] =>
+const brief = (events: TracesEvent[]): string[] =>
   yearTold(events).map((phase) => `${phase.phase}: ${phase.events.map((event) => event.kind).join(' ')}`)
 
 it('tells the consequences of each phase in order, from the last placing of tokens on', () => {
@@ -50,8 +48,7 @@ it('tells the consequences of each phase in order, from the last placing of toke
 })
 
 it('stages litter, hunt and howls as pages, fights by themselves, and holds the points back until the marks are told', () => {
-  const gaps = { sum: 46, pups: 2 }
-  const events = told(
+  const news = told(
     'plan_sealed',
     'phase_begins raising',
     'raised',
@@ -65,15 +62,10 @@ it('stages litter, hunt and howls as pages, fights by themselves, and holds the 
     'attacks',
     'submits',
   )
-  const news = events.map((event) =>
-    event.kind === 'raised' || event.kind === 'howled'
-      ? { ...event, phrase: { key: event.phrase?.key ?? '', gaps } }
-      : event,
-  )
   const shown = {
     prey: [],
     howl: [35, 55],
-    pup_needs: 7,
+    raising: [7, 14, 21],
     phase: 'preparation',
     players: [{ points: 9 }],
   } as unknown as TracesShown
@@ -87,14 +79,7 @@ it('stages litter, hunt and howls as pages, fights by themselves, and holds the 
   ])
   expect(list.map((moment) => moment.shows.needed)).toEqual([[7, 14], [], [35, 55], [], []])
   expect(list.some((moment) => moment.before)).toBe(false)
-  const year = [
-    ...news,
-    ...told('scores_rank', 'total').map((event) => ({
-      ...event,
-      seat: 0,
-      phrase: { key: '', gaps: { number: 3, points: 3 } },
-    })),
-  ]
+  const year = [...news, ...told('scores_rank', 'total').map((event) => ({ ...event, seat: 0 }))]
   const marks = moments({ events: year, told: year, before: shown, after: shown, me: 0 })
   expect(marks.at(-1)?.shows.marked).toEqual([{ seat: 0, rank: 3, renown: 0, gone: 0, total: 9 }])
   expect(marks.every((moment) => moment.before)).toBe(true)
@@ -113,7 +98,7 @@ it('tells the viewer of himself, says nothing twice, and begins the next year on
   const shown = {
     prey: [],
     howl: [35, 55],
-    pup_needs: 7,
+    raising: [7, 14, 21],
     phase: 'howling',
     players: [{ points: 9 }],
   } as unknown as TracesShown
@@ -130,7 +115,7 @@ it('tells the viewer of himself, says nothing twice, and begins the next year on
 })
 
 it('says why first wolves are chosen once more, until that was read', () => {
-  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: '', players: [] } as unknown as TracesShown
+  const shown = { prey: [], howl: [35, 55], raising: [7, 14, 21], phase: '', players: [] } as unknown as TracesShown
   const events = told('first_sealed', 'one_sex')
   const list = moments({ events, told: events, before: shown, after: shown, me: 0 })
   expect(list.map(({ says, lasts, shows }) => [says.key, lasts, shows.events])).toEqual([
@@ -152,7 +137,13 @@ it('leaves out lines of hunger and strength first, and never a death, an exclusi
 })
 
 it('tells of who died in the solitary hunt, though nobody went hungry', () => {
-  const shown = { prey: [], howl: [35, 55], pup_needs: 7, phase: 'raising', players: [] } as unknown as TracesShown
+  const shown = {
+    prey: [],
+    howl: [35, 55],
+    raising: [7, 14, 21],
+    phase: 'raising',
+    players: [],
+  } as unknown as TracesShown
   const events = told('phase_begins solitary', 'dies', 'phase_begins hunting', 'killed')
   expect(
     moments({ events, told: events, before: shown, after: shown, me: 0 }).map((moment) => moment.shows.phase),
@@ -163,7 +154,7 @@ it('tells the end of the pack on a page of its own, with all that it has lost si
   const shown = {
     prey: [],
     howl: [35, 55],
-    pup_needs: 7,
+    raising: [7, 14, 21],
     phase: 'solitary',
     target: 50,
     players: [],

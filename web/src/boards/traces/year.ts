@@ -1,16 +1,18 @@
 /** Events since tokens were last placed, grouped by phase. */
-import { marks } from '../../lib/words'
-import type { EventKind, EventKinds, EventSent } from '../../wire'
+import type { GameEvent } from '../../wire'
+
+export type TracesEvent = GameEvent<'traces'>
+export type Kind = TracesEvent['kind']
 
 export interface PhaseTold {
   phase: string
   /** all events, and those worth showing */
-  all: EventSent[]
-  events: EventSent[]
+  all: TracesEvent[]
+  events: TracesEvent[]
 }
 
 // intermediate events (tokens and cards shown, meals, secret answers) are in the history only
-const CONSEQUENCES: ReadonlySet<EventKind | undefined> = new Set<EventKinds['traces']>([
+const CONSEQUENCES: ReadonlySet<Kind> = new Set<Kind>([
   'dies',
   'new_alpha',
   'raised',
@@ -53,26 +55,20 @@ const CONSEQUENCES: ReadonlySet<EventKind | undefined> = new Set<EventKinds['tra
 ])
 
 /** Groups events by phase; the first ones belong to the current phase. */
-export function byPhase(events: readonly EventSent[], under = ''): PhaseTold[] {
+export function byPhase(events: readonly TracesEvent[], under = ''): PhaseTold[] {
   const out: PhaseTold[] = []
   const open = (phase: string): void => void out.push({ phase, all: [], events: [] })
   if (under) open(under)
   for (const event of events) {
-    const kind = event.kind
-    if (kind === 'plan_sealed') out.length = 0
-    else if (kind === 'year_begins') open('preparation')
-    else if (kind === 'phase_begins') open(phaseOf(event))
-    else if (kind === 'scores_rank' && out.at(-1)?.phase !== 'marking') open('marking')
+    if (event.kind === 'plan_sealed') out.length = 0
+    else if (event.kind === 'year_begins') open('preparation')
+    else if (event.kind === 'phase_begins') open(event.data.phase)
+    else if (event.kind === 'scores_rank' && out.at(-1)?.phase !== 'marking') open('marking')
     out.at(-1)?.all.push(event)
-    if (CONSEQUENCES.has(kind)) out.at(-1)?.events.push(event)
+    if (CONSEQUENCES.has(event.kind)) out.at(-1)?.events.push(event)
   }
   return out
 }
 
-export const yearTold = (told: readonly EventSent[]): PhaseTold[] =>
+export const yearTold = (told: readonly TracesEvent[]): PhaseTold[] =>
   byPhase(told).filter((phase) => phase.events.length)
-
-function phaseOf(event: EventSent): string {
-  const mark = event.phrase ? marks(event.phrase).find((one) => one.startsWith('phase.')) : undefined
-  return mark?.replace('phase.', '') ?? ''
-}

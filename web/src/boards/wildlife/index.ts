@@ -1,10 +1,10 @@
 import { ABILITIES } from '../../art/wildlife/wildlife'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { EventKinds, WildlifeShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
-import Mark from './Mark.svelte'
+import Mark from './TextIcon.svelte'
 import { cardName, speciesName } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
@@ -61,7 +61,7 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
       : null
   },
   progress: (shown) => {
-    // the rail shows it, too: with many seats the bar has no room
+    // with many seats the bar has no room; the rail shows the progress, too
     if (shown.players.length > ROOM) return null
     const taken = shown.markers.filter((marker) => marker.taken).length
     return { now: taken, of: phrase('page.wildlife.of_markers', { markers: shown.markers.length }) }

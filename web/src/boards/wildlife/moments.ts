@@ -1,8 +1,8 @@
 /** Moments of Wildlife: a filled territory, and every step of a general scoring. */
 import type { Moment, Staging } from '../../lib/moments.svelte'
 import { settings } from '../../lib/settings.svelte'
-import { phrase } from '../../lib/words'
-import type { EventSent, WildlifeScoringRowShown, WildlifeShown } from '../../wire'
+import { phrase } from '../../lib/catalogue'
+import type { GameEvent, WildlifeScoringRowShown, WildlifeShown } from '../../wire'
 import { ROW } from './viewState.svelte'
 import { rowsOf } from './table'
 
@@ -37,8 +37,8 @@ export function moments({ events, after, me }: Staging<WildlifeShown>): Moment<S
   return [...filled.map((moment) => ({ ...moment, before: true })), ...told]
 }
 
-const fill = (event: EventSent, me: number): Moment<Step> => ({
-  says: settings.words.told(event.phrase ?? phrase(''), event.seat === me),
+const fill = (event: GameEvent<'wildlife'>, me: number): Moment<Step> => ({
+  says: settings.words.told(event.phrase, event.seat === me),
   lasts: FILLED_MS,
   until: event.n,
   shows: { step: -1, rows: [] },

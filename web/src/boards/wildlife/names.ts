@@ -10,7 +10,7 @@ import {
 } from '../../art/wildlife/wildlife'
 import { called } from '../../ui/seats'
 import { say } from '../../lib/settings.svelte'
-import { phrase } from '../../lib/words'
+import { phrase } from '../../lib/catalogue'
 import type { PhraseSent, SeatSent, WildlifeShown } from '../../wire'
 
 export type Kind = Terrain | CardKind

@@ -4,7 +4,7 @@ export type Layer = 'pieces' | 'grounds' | 'colonies'
 /** Delay in milliseconds between rows of a general scoring. */
 export const ROW = 260
 
-class ViewState {
+export class ViewState {
   layer = $state<Layer>('pieces')
   /** step of the general scoring that is shown; -1: none */
   step = $state(-1)
@@ -23,5 +23,3 @@ class ViewState {
     this.step = -1
   }
 }
-
-export const viewState = new ViewState()

@@ -10,6 +10,8 @@ from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, append, bit, has, i64, lowest, vec, without
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.aventure import planes
 from meute.games.aventure.actions import DRAW, GOAL, STORY
 from meute.games.aventure.events import (
     DECK_SHOWS,
@@ -51,6 +53,9 @@ class Replace(Frame):
 
     def copy(self) -> Frame:
         return Replace(self.places)
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        out.members(planes.FILLS, self.places)
 
     def invalid_field(self, s: Aventure) -> str:
         for place in range(MOST_PLACES):

@@ -11,9 +11,11 @@ from meute.core.numbers import NOBODY, Mask, bit, filled, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.aventure import planes
 from meute.games.aventure.actions import CELL, DECK, DONE, GOAL, LINE, PLAYER, STORY
+from meute.games.aventure.display_names import word
 from meute.games.aventure.events import BARTERS, MOVES, SLIDES, SWAPS
-from meute.games.aventure.phrases import word
 from meute.games.aventure.rules.deck import NOT_THAT_CARD
 from meute.games.aventure.rules.grid import (
     CONTACT,
@@ -45,6 +47,7 @@ from meute.games.aventure.state import (
     face_of,
     icon_count,
     is_goal,
+    mark_of,
     placed,
 )
 
@@ -67,6 +70,10 @@ class Choosing(Frame):
 
     cell: Cell = NOBODY
     """The card of the own grid that was chosen first."""
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        if self.cell != NOBODY:
+            out.number(planes.CHOOSING, self.cell + 1, planes.CHOSEN_CELL)
 
     def spots(self, s: Aventure, seat: Seat) -> Mask:
         """The cards of the own grid that may be chosen first."""
@@ -113,6 +120,10 @@ class Swap(Choosing):
     def copy(self) -> Frame:
         return Swap(self.may_decline, self.cell)
 
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        super().write_planes(s, out)
+        out.number(planes.CHOOSING, self.may_decline, planes.MAY_DECLINE)
+
     def spots(self, s: Aventure, seat: Seat) -> Mask:
         return s.occupied[seat]
 
@@ -154,6 +165,12 @@ class Move(Choosing):
 
     def copy(self) -> Frame:
         return Move(self.card, self.cell)
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        super().write_planes(s, out)
+        if self.card != NOBODY:
+            out.number(planes.CHOOSING, face_of(self.card) + 1, planes.CHOSEN_CARD)
+            out.number(planes.CHOOSING, mark_of(self.card) + 1, planes.CHOSEN_MARKER)
 
     def invalid_field(self, s: Aventure) -> str:
         if (self.step == FIRST_CHOICE) != (self.card == NOBODY):
@@ -214,6 +231,10 @@ class Barter(Choosing):
 
     def copy(self) -> Frame:
         return Barter(self.cell, self.other)
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        super().write_planes(s, out)
+        out.seat_number(planes.CHOOSING, self.other, planes.CHOSEN_SEAT)
 
     def invalid_field(self, s: Aventure) -> str:
         if self.step == THIRD_CHOICE and self.other in (NOBODY, s.mover):

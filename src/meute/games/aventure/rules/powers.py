@@ -10,6 +10,8 @@ from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.seats import Seat, left_of, only
+from meute.core.tensor import PlaneWriter
+from meute.games.aventure import planes
 from meute.games.aventure.actions import CELL, GOAL, ICON, LINE, STORY
 from meute.games.aventure.events import (
     ADDS_ICON,
@@ -232,6 +234,10 @@ class OfPower(Choosing):
     def __init__(self, power: i64 = NOBODY, cell: Cell = NOBODY) -> None:
         self.power = power
         self.cell = cell
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        super().write_planes(s, out)
+        out.number(planes.CHOOSING, self.power + 1, planes.CHOSEN_POWER)
 
     def prompt(self, s: Aventure, seat: Seat) -> Phrase:
         then = "" if self.step == FIRST_CHOICE else ".then"

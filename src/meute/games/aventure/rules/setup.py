@@ -9,6 +9,8 @@ from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, bit, filled, first_n, i64, vec, without
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.aventure import planes
 from meute.games.aventure.actions import DRAW, FIRST, PERMANENT, POWER
 from meute.games.aventure.events import CHOOSES, GOES_FIRST, MARKET_LAID, PERMANENT_LAID, POWER_LAID
 from meute.games.aventure.options import CHOSEN, LAST, NAMED, PERMANENTS, RANDOM, RANDOM_POWERS, TRIO
@@ -60,6 +62,9 @@ class Setup(Frame):
 
     def copy(self) -> Frame:
         return Setup(self.at)
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        out.number(planes.LAID, self.at)
 
     def invalid_field(self, s: Aventure) -> str:
         if cards_laid(s) > 0:

@@ -11,9 +11,11 @@ from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
+from meute.core.tensor import PlaneWriter
+from meute.games.aventure import planes
 from meute.games.aventure.actions import ASIDE, CELL, DECK, DONE, GOAL, PERMANENT, POWER, STORY
+from meute.games.aventure.display_names import word
 from meute.games.aventure.events import ENDS, LOOKS_AT_DECK, PASSES, PLACES, TAKES, TAKES_ASIDE, TAKES_DECK, TURNS_OVER
-from meute.games.aventure.phrases import word
 from meute.games.aventure.rules.deck import DIVERTED, Replace, slip_under
 from meute.games.aventure.rules.grid import (
     ANYWHERE,
@@ -167,6 +169,13 @@ class Turn(Frame):
 
     def copy(self) -> Frame:
         return Turn(self.power, self.face, self.place, self.way, self.again)
+
+    def write_planes(self, s: Aventure, out: PlaneWriter) -> None:
+        out.one_hot(planes.HAND, self.face)
+        out.number(planes.TOOK, self.place + 2)
+        out.number(planes.WAY, self.way)
+        out.number(planes.AGAIN, self.again)
+        out.one_hot(planes.POWER, self.power)
 
     def is_mid_move(self) -> bool:
         return self.step == PLACE

@@ -11,9 +11,11 @@ from meute.core.numbers import NOBODY, append, changed, count, filled, has, i64,
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.clan import planes
 from meute.games.clan.actions import ALPHA_AT, AT, PACK_AT, TRACK
+from meute.games.clan.display_names import word
 from meute.games.clan.events import BUILDS, DATED, DOMINATES, HOWLS, TRANSFORMS
-from meute.games.clan.phrases import word
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import LAIR_HEADING, Flee
 from meute.games.clan.rules.payment import CANNOT_PAY, Lack, Pay, gain
@@ -128,6 +130,9 @@ class Aimed(InTurn):
 
     def __init__(self, space: Space = NOBODY) -> None:
         self.space = space
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.one_hot(planes.FROM, self.space)
 
     def action(self) -> i64:
         """Which of the five actions it is."""
@@ -338,6 +343,10 @@ class Dominate(Aimed):
 
     def copy(self) -> Frame:
         return Dominate(self.space, self.kind)
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        super().write_planes(s, out)
+        out.one_hot(planes.PIECE, self.kind)
 
     def action(self) -> i64:
         return DOMINATE

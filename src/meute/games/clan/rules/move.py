@@ -11,10 +11,12 @@ from meute.core.numbers import NOBODY, Mask, bit, changed, filled, first_n, has,
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.clan import planes
 from meute.games.clan.actions import ALPHA_AT, AT, PACK_AT, STOP
+from meute.games.clan.display_names import word
 from meute.games.clan.events import FLEES, MOVES, STAYS
 from meute.games.clan.options import ALLOWED
-from meute.games.clan.phrases import word
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.payment import CANNOT_PAY, Pay
 from meute.games.clan.rules.spaces import (
@@ -123,6 +125,13 @@ class Move(InTurn):
         f.terrain = self.terrain
         f.moved = self.moved
         return f
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.one_hot(planes.FROM, self.start)
+        out.number(planes.TO, self.to + 1)
+        out.one_hot(planes.PIECE, self.kind)
+        out.one_hot(planes.WAY, self.terrain)
+        out.numbers(planes.HAVE_MOVED, self.moved, 1)
 
     def invalid_field(self, s: Clan) -> str:
         under_way = WHICH_WOLF < self.step < STAY
@@ -326,6 +335,11 @@ class Flee(InTurn):
     def copy(self) -> Frame:
         return Flee(self.owner, self.kind, self.start)
 
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.number(planes.FLEES, planes.relative_owner(s, out.own, self.owner))
+        out.number(planes.FLEES, self.kind + 1, 1)
+        out.number(planes.FLEES, self.start + 1, 2)
+
     def invalid_field(self, s: Clan) -> str:
         return "" if self.owner < s.box.owners and pieces_missing(s, self.owner, self.kind) > 0 else "owner"
 
@@ -352,7 +366,7 @@ class Flee(InTurn):
             return OTHER_QUESTION
         if ground_at(s, space) >= TERRAINS:
             return IMPASSABLE
-        by_alpha = isinstance(self.under, Move)  # who evicts it, an alpha or a lair
+        by_alpha = s.find(Move) is not None  # who evicts it, an alpha or a lair
         if has(refuges(s, self.owner, space // WORD), space % WORD):
             return NOT_NEAREST if by_alpha else NOT_NEAREST_TO_LAIR
         return NO_REFUGE if by_alpha else NO_REFUGE_FROM_LAIR

@@ -11,10 +11,12 @@ from meute.core.numbers import NOBODY, Mask, bit, changed, count, has, i64, lowe
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.clan import planes
 from meute.games.clan.actions import TILE, TOKEN
+from meute.games.clan.display_names import word
 from meute.games.clan.events import FLIPS, GAINS_ACTION, GAINS_TERRAIN, SPENDS_TERRAIN, SUPPLY_EMPTY, USES_HOME
 from meute.games.clan.options import LIMITED
-from meute.games.clan.phrases import word
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.state import HOME_TILE, NO_BONUS, TERRAIN_BONUS, TERRAINS, TILES, Clan, face
 
@@ -59,6 +61,11 @@ class Pay(InTurn):
 
     def copy(self) -> Frame:
         return Pay(self.terrain, self.left, self.used)
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.number(planes.PAY, self.terrain + 1)
+        out.number(planes.PAY, self.left, 1)
+        out.members(planes.USED, self.used)
 
     def invalid_field(self, s: Clan) -> str:
         return "left" if self.left > count(self.tiles(s)) + s.terrain_tokens[s.active] else ""

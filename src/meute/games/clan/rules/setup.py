@@ -11,6 +11,8 @@ from meute.core.numbers import NOBODY, Mask, bit, changed, count, first_n, has, 
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only, snake_order
+from meute.core.tensor import PlaneWriter
+from meute.games.clan import planes
 from meute.games.clan.actions import AT, COLOUR, FIRST, HERD, REGION, STACK
 from meute.games.clan.events import GOES_FIRST, MOON_LAID, PREY_LAID, REGION_LAID, STARTS_AT, TAKES_COLOUR
 from meute.games.clan.options import CHOSEN, FIXED
@@ -94,6 +96,9 @@ class Setup(Frame):
 
     def copy(self) -> Frame:
         return Setup(self.at)
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.number(planes.LAID, self.at)
 
     def invalid_field(self, s: Clan) -> str:
         if s.first != NOBODY:
@@ -197,6 +202,9 @@ class Placement(Frame):
 
     def copy(self) -> Frame:
         return Placement(self.at)
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.number(planes.LAID, self.at)
 
     def invalid_field(self, s: Clan) -> str:
         if s.first == NOBODY or unready(s):

@@ -11,7 +11,10 @@ from meute.core.numbers import NOBODY, Mask, bit, changed, count, filled, has, i
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, left_of, only
+from meute.core.tensor import PlaneWriter
+from meute.games.clan import planes
 from meute.games.clan.actions import ACT, ALPHA_AT, AT, END, PACK_AT
+from meute.games.clan.display_names import word
 from meute.games.clan.events import (
     ENDS,
     HUNTS,
@@ -28,7 +31,6 @@ from meute.games.clan.events import (
     TURN_BEGINS,
 )
 from meute.games.clan.options import ALLOWED
-from meute.games.clan.phrases import word
 from meute.games.clan.rules.aimed import Aimed, Build, Dominate, Howl, Transform
 from meute.games.clan.rules.inturn import InTurn
 from meute.games.clan.rules.move import NOBODY_MOVES, NOWHERE, Move
@@ -136,6 +138,9 @@ class Turn(InTurn):
 
     def copy(self) -> Frame:
         return Turn(self.done)
+
+    def write_planes(self, s: Clan, out: PlaneWriter) -> None:
+        out.number(planes.DONE, self.done)
 
     def phase(self) -> str:
         return "action"

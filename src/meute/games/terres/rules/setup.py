@@ -9,6 +9,8 @@ from meute.core.fields import below, steps
 from meute.core.frame import Fields, Frame
 from meute.core.numbers import NOBODY, bit, first_n, i64, without
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
+from meute.core.tensor import PlaneWriter
+from meute.games.terres import planes
 from meute.games.terres.actions import CLAW, DEAL, FIRST, TOKEN
 from meute.games.terres.events import CLAW_LAID, DEALT, GOES_FIRST, TOKEN_LAID
 from meute.games.terres.options import BY_LOT
@@ -50,6 +52,9 @@ class Setup(Frame):
 
     def copy(self) -> Frame:
         return Setup(self.at)
+
+    def write_planes(self, s: Terres, out: PlaneWriter) -> None:
+        out.number(planes.LAID, self.at)
 
     def invalid_field(self, s: Terres) -> str:
         laid: i64 = GROUNDS if self.step > LAY_TOKENS else self.at if self.step == LAY_TOKENS else 0

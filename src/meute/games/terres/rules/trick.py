@@ -11,7 +11,10 @@ from meute.core.numbers import NOBODY, bit, count, first_n, has, i64, lowest, wi
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.terres import planes
 from meute.games.terres.actions import CLAW, PLACE, PLAY, REVEAL, TAKE
+from meute.games.terres.display_names import word
 from meute.games.terres.events import (
     CANNOT_FOLLOW,
     CLAW_STAYS,
@@ -36,7 +39,6 @@ from meute.games.terres.events import (
     WOLF_JOINS,
 )
 from meute.games.terres.options import REMOVE
-from meute.games.terres.phrases import word
 from meute.games.terres.scoring import all_lone_wolves, lead
 from meute.games.terres.state import (
     CARDS,
@@ -45,12 +47,16 @@ from meute.games.terres.state import (
     FACE_DOWN,
     GROUNDS,
     HELD_BITS,
+    HIGHER,
+    LED,
     LONE_WOLF,
+    LOWEST,
     LOWEST_VALUE,
     MOST_PLACES,
     MOST_SLOTS,
     SIDES,
     STRAY_BITS,
+    TRUMP,
     TURN_TOKEN,
     Card,
     Ground,
@@ -157,6 +163,12 @@ class Trick(Frame):
         f.followed_on = self.followed_on
         return f
 
+    def write_planes(self, s: Terres, out: PlaneWriter) -> None:
+        out.one_hot(planes.LED, self.led)
+        out.one_hot(planes.LED_ON, self.led_on)
+        out.one_hot(planes.FOLLOWED, self.followed)
+        out.one_hot(planes.FOLLOWED_ON, self.followed_on)
+
     def invalid_field(self, s: Terres) -> str:
         if (self.step > LEAD) != is_played(s, s.leader, self.led, self.led_on):
             return "led"
@@ -254,6 +266,9 @@ class Reveal(Frame):
     def copy(self) -> Frame:
         return Reveal(self.seat, self.ground, self.place)
 
+    def write_planes(self, s: Terres, out: PlaneWriter) -> None:
+        planes.write_claw_choice(out, self.seat, self.ground, self.place)
+
     def invalid_field(self, s: Terres) -> str:
         if hidden_claw_places(s, self.ground) == 0:
             return "ground"
@@ -313,6 +328,10 @@ class Resolution(Frame):
 
     def copy(self) -> Frame:
         return Resolution(self.loser, self.ground, self.place, self.claw)
+
+    def write_planes(self, s: Terres, out: PlaneWriter) -> None:
+        planes.write_claw_choice(out, self.loser, self.ground, self.place)
+        out.one_hot(planes.CLAW, self.claw)
 
     def invalid_field(self, s: Terres) -> str:
         lies_there = self.place != NOBODY and has(claw_places(s, self.ground), self.place)
@@ -407,11 +426,18 @@ def beats(card: Card, led: Card, trump_colour: i64) -> bool:
     return colour(card) == trump_colour
 
 
+def why_it_wins(best: Card, lost: Card, leads: bool) -> i64:
+    """Why the better card of a trick wins; `leads`: it was led."""
+    if colour(best) == colour(lost):
+        return HIGHER if value(best) > value(lost) else LOWEST
+    return LED if leads else TRUMP
+
+
 def decide(s: Terres, winner: Seat, best: Card, lost: Card, lost_on: Ground) -> None:
     """« Si vous avez GAGNÉ le pli ... Si vous avez PERDU le pli ... » up to the loser's choice."""
     loser = 1 - winner
+    s.say(WINS, winner, best, lost, why_it_wins(best, lost, winner == s.leader))
     s.leader = winner
-    s.say(WINS, winner, best, lost)
     s.up[loser * GROUNDS + lost_on] = without(s.up[loser * GROUNDS + lost_on], lost)
     s.lone[loser * GROUNDS + lost_on] |= bit(lost)
     s.say(TURNS_LONE, loser, lost, lost_on)

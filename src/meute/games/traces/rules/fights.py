@@ -13,14 +13,16 @@ from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import ATTACK, CARD, DEAL, FIGHT, PASS, SUBMIT, WOUND
-from meute.games.traces.phrases import word
+from meute.games.traces.display_names import word
 from meute.games.traces.rules.pack import bury, fall, lose_renown, recognise, take_place
 from meute.games.traces.state import (
     CARDS,
     COLUMN_SIZE,
     FEMALE,
+    FIGHTERS,
     FIGHTING,
     HIDDEN,
     MALE,
@@ -48,7 +50,6 @@ BLOWS: Final = 1
 
 ATTACKER: Final = 0
 DEFENDER: Final = 1
-FIGHTERS: Final = 2
 NEITHER: Final = 2
 
 OWN_WOLF: Final = Reason("traces.why.own_wolf", "5. Combats de rang")
@@ -102,6 +103,15 @@ class RankFights(Frame):
         f.loser = self.loser
         f.line = self.line[:]
         return f
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        out.number(planes.COUNTS, self.at, planes.PROGRESS)
+        out.number(planes.COUNTS, self.sex, planes.SEX)
+        planes.write_line(s, out, self.line)
+        planes.write_wolves(s, out, planes.SUBMITTED, self.submitted)
+        planes.write_wolf(s, out, planes.ACTS, self.attacker)
+        planes.write_wolf(s, out, planes.TARGET, self.target)
+        planes.write_wolf(s, out, planes.LOSER, self.loser)
 
     def invalid_field(self, s: Traces) -> str:
         for k in range(WOLVES):
@@ -286,7 +296,7 @@ class Duel(Sealed):
                 self.draws[side] += s.box.extra
             self.scores[side] = token(s, wolf, FIGHTING)
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         f = Duel()
         f.wolves = self.wolves[:]
         f.seats = self.seats[:]
@@ -298,9 +308,20 @@ class Duel(Sealed):
         f.last = self.last[:]
         return self.copy_sealed_to(f)
 
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
+        for side in range(FIGHTERS):
+            out.seat(planes.DUELLISTS, self.seats[side], side)
+            if self.seats[side] == out.own:
+                out.members(planes.HANDS, self.hands[side], side)
+            out.members(planes.PLAYED, self.played[side], side)
+        out.numbers(planes.DRAWS, self.draws)
+        out.numbers(planes.HELD, self.held)
+        out.numbers(planes.SCORES, self.scores)
+        out.numbers(planes.LAST, self.last, 1)
+
     def invalid_field(self, s: Traces) -> str:
-        fights = self.under
-        assert isinstance(fights, RankFights)
+        fights = s.get(RankFights)
         if self.wolves[ATTACKER] != fights.attacker or self.wolves[DEFENDER] != fights.target:
             return "wolves"
         fighters: Seats = 0

@@ -13,9 +13,10 @@ from meute.core.numbers import NOBODY, Mask, bit, has, i64, lowest, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import ALLOW, JOIN, REFUSE, STAY_OUT
-from meute.games.traces.phrases import word
+from meute.games.traces.display_names import word
 from meute.games.traces.rules.pack import enter, normalise
 from meute.games.traces.state import LETTERS, MOST_SEATS, WOLVES, Traces, Wolf, hand, hand_letters, hand_size, wolves_of
 
@@ -44,6 +45,10 @@ class Joining(Frame):
 
     def copy(self) -> Frame:
         return Joining(self.waiting, self.wolf)
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        out.seat_set(planes.WAITING, self.waiting)
+        planes.write_wolf(s, out, planes.ACTS, self.wolf)
 
     def invalid_field(self, s: Traces) -> str:
         for seat in range(s.seats):
@@ -101,15 +106,17 @@ class Permission(Sealed):
     FIRST_ACTION: ClassVar[int] = REFUSE
     EVENT: ClassVar[int] = events.PERMISSION_SEALED
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         return self.copy_sealed_to(Permission())
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
 
     def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.add_range(REFUSE, ALLOW + 1)
 
     def prompt(self, s: Traces, seat: Seat) -> Phrase:
-        assert isinstance(self.under, Joining)
-        return phrase("traces.prompt.permission", wolf=word("wolf", self.under.wolf))
+        return phrase("traces.prompt.permission", wolf=word("wolf", s.get(Joining).wolf))
 
     def reveal(self, s: Traces) -> None:
         s.answer = 1

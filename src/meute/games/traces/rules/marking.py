@@ -12,7 +12,8 @@ from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, has, i64, lowest, shift
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import DEPART, SETS, TURN
 from meute.games.traces.rules.pack import bury, enter, leave_litter, leave_pack, normalise, strengthen
 from meute.games.traces.scoring import ALONE, BY_RANK, BY_RENOWN, DEATH, EXCLUSION, PAIR, rank_points
@@ -63,6 +64,9 @@ class Marking(Frame):
 
     def copy(self) -> Frame:
         return Marking(self.young)
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_wolves(s, out, planes.YOUNG, self.young)
 
     def advance(self, s: Traces) -> Seats:
         if self.step == COUNT:
@@ -117,8 +121,12 @@ class Departures(Sealed):
         super().__init__(missing)
         self.young = young
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         return self.copy_sealed_to(Departures(self.missing, self.young))
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
+        planes.write_wolves(s, out, planes.YOUNG, self.young)
 
     def invalid_field(self, s: Traces) -> str:
         if self.young & ~ranked(s):

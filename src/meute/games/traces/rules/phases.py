@@ -11,9 +11,10 @@ from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, has, i
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import CATCH, DROP, GAME, PREY, TURN, WOUND
-from meute.games.traces.phrases import word
+from meute.games.traces.display_names import word
 from meute.games.traces.rules.pack import (
     bury,
     exclude,
@@ -88,6 +89,9 @@ class Raising(Frame):
     def copy(self) -> Frame:
         return Raising(self.dying)
 
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        out.number(planes.COUNTS, self.dying, planes.DYING)
+
     def invalid_field(self, s: Traces) -> str:
         return "dying" if self.dying > pup_count(s) else ""
 
@@ -149,6 +153,14 @@ class SolitaryHunt(Frame):
         f.row = self.row[:]
         f.left = self.left[:]
         return f
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        out.number(planes.COUNTS, self.at, planes.PROGRESS)
+        planes.write_line(s, out, self.line)
+        out.numbers(planes.SMALL_PREY, self.row)
+        out.numbers(planes.SMALL_PREY, self.left, 0, 1)
+        for wolf in range(WOLVES):
+            planes.write_wolf(s, out, planes.CAUGHT, wolf, (self.caught >> (wolf * CATCH_BITS)) & CAUGHT)
 
     def invalid_field(self, s: Traces) -> str:
         if self.step == LINE_UP:
@@ -249,6 +261,10 @@ class PackHunt(Frame):
 
     def copy(self) -> Frame:
         return PackHunt(self.killer, self.killed)
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_wolf(s, out, planes.ACTS, self.killer)
+        out.number(planes.COUNTS, self.killed, planes.KILLED)
 
     def invalid_field(self, s: Traces) -> str:
         if self.step == WOUNDING and (self.killer == NOBODY or not has(s.pack, self.killer)):

@@ -7,15 +7,16 @@ from mypy_extensions import mypyc_attr
 from meute.core.chance import Generator, sample
 from meute.core.choices import Choices
 from meute.core.fields import below, maybe, row, steps
-from meute.core.frame import Fields, Frame
+from meute.core.frame import Fields
 from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
 from meute.core.numbers import NOBODY, bit, count, filled, has, i64, shift, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import ADD, BIRTH, PLACE, SETS, VALUES
-from meute.games.traces.phrases import word
+from meute.games.traces.display_names import word
 from meute.games.traces.state import (
     CARDS,
     FEMALE,
@@ -83,10 +84,14 @@ class Births(Sealed):
         self.due = filled(MOST_SEATS, 0)
         """Number of cards that each seat adds."""
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         f = Births()
         f.due = self.due[:]
         return self.copy_sealed_to(f)
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
+        out.by_seat(planes.DUE, self.due)
 
     def invalid_field(self, s: Traces) -> str:
         if not all_have_colours(s):
@@ -150,8 +155,11 @@ class Placement(Sealed):
     PART: ClassVar[int] = PLACEMENT
     """The answers are the last box that each seat has filled."""
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         return self.copy_sealed_to(Placement())
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
 
     def invalid_field(self, s: Traces) -> str:
         for seat in range(s.seats):

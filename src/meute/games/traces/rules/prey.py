@@ -13,7 +13,8 @@ from meute.core.mechanisms.vote import Vote
 from meute.core.numbers import NOBODY, Mask, bit, count, filled, first_n, i64, lowest, nth, shift
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import ABSTAIN, BALLOT, DECIDE, PLEDGE, PREY
 from meute.games.traces.state import (
     DISCARD,
@@ -59,6 +60,9 @@ class LargePrey(Frame):
         f = LargePrey()
         f.ballots = self.ballots[:]
         return f
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        out.by_seat(planes.BALLOTS, self.ballots, 1)
 
     def invalid_field(self, s: Traces) -> str:
         return "step" if self.step == CHOICE and leading_seat(s) == NOBODY else ""
@@ -123,8 +127,11 @@ class Pledges(Sealed):
     FIRST_ACTION: ClassVar[int] = PLEDGE
     EVENT: ClassVar[int] = events.PLEDGE_SEALED
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         return self.copy_sealed_to(Pledges())
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
 
     def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.add_pairs(PLEDGE, candidates(s), LEVELS, first_n(LEVELS))
@@ -151,8 +158,11 @@ class Ballot(Vote):
     FIRST_ACTION: ClassVar[int] = BALLOT
     EVENT: ClassVar[int] = events.BALLOT_SEALED
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         return self.copy_sealed_to(Ballot())
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
 
     def legal_actions(self, s: Traces, seat: Seat, out: Choices) -> None:
         out.add_set(BALLOT, candidates(s))
@@ -164,9 +174,7 @@ class Ballot(Vote):
         return NOBODY if answer == ABSTAIN else answer
 
     def decided(self, s: Traces, candidate: i64) -> None:
-        under = s.top
-        assert isinstance(under, LargePrey)
-        under.ballots = self.answers[:]
+        s.get(LargePrey).ballots = self.answers[:]
         for seat in range(s.seats):
             if self.candidate(self.answers[seat]) == NOBODY:
                 s.say(events.ABSTAINS, seat)

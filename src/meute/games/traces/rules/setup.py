@@ -12,7 +12,8 @@ from meute.core.mechanisms.sealed import SEALED_FIELDS, Sealed
 from meute.core.numbers import NOBODY, Mask, bit, count, first_n, has, i64, lowest, without
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
-from meute.games.traces import events
+from meute.core.tensor import PlaneWriter
+from meute.games.traces import events, planes
 from meute.games.traces.actions import COLOUR, FIRST, PREY, TURN
 from meute.games.traces.options import CHOOSE
 from meute.games.traces.rules.pack import enter
@@ -56,6 +57,9 @@ class Setup(Frame):
 
     def copy(self) -> Frame:
         return Setup(self.at)
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        out.number(planes.COUNTS, self.at, planes.PROGRESS)
 
     def invalid_field(self, s: Traces) -> str:
         for seat in range(s.seats):
@@ -112,8 +116,12 @@ class FirstWolves(Sealed):
         self.down = down
         """The seats whose card still lies face down."""
 
-    def copy(self) -> Frame:
+    def copy(self) -> Sealed:
         return self.copy_sealed_to(FirstWolves(self.missing, self.down))
+
+    def write_planes(self, s: Traces, out: PlaneWriter) -> None:
+        planes.write_sealed(out, self)
+        out.seat_set(planes.DOWN, self.down)
 
     def invalid_field(self, s: Traces) -> str:
         if not all_have_colours(s):

@@ -11,9 +11,11 @@ from meute.core.numbers import NOBODY, Mask, count, i64
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.wildlife import planes
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
+from meute.games.wildlife.display_names import word
 from meute.games.wildlife.events import LEAPS, WANTS_SWAP
-from meute.games.wildlife.phrases import word
 from meute.games.wildlife.rules.pieces import Assault, add_cell_actions, attack, place, walk
 from meute.games.wildlife.state import (
     ATTACK,
@@ -77,6 +79,10 @@ class Leaping(Frame):
     def copy(self) -> Frame:
         return Leaping(self.seat, self.cell)
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.number(planes.LEAPS_FROM, self.cell + 1)
+
     def invalid_field(self, s: Wildlife) -> str:
         if not can_leap(s, self.seat):
             return "seat"
@@ -139,6 +145,9 @@ class Assailing(Frame):
 
     def copy(self) -> Frame:
         return Assailing(self.seat)
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
 
     def invalid_field(self, s: Wildlife) -> str:
         return "" if can_assail(s, self.seat) else "seat"

@@ -11,7 +11,10 @@ from meute.core.numbers import NOBODY, Mask, bit, changed, count, has, i64, lowe
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.seats import GO_ON, Seat, Seats, everyone, only
+from meute.core.tensor import PlaneWriter
+from meute.games.wildlife import planes
 from meute.games.wildlife.actions import ADAPT, DECLINE, FROM, LIFT, PLACE, STRIKE, TAKE, TO, USE
+from meute.games.wildlife.display_names import word
 from meute.games.wildlife.events import (
     ADAPTS,
     DECLINES,
@@ -26,7 +29,6 @@ from meute.games.wildlife.events import (
 )
 from meute.games.wildlife.names import CARD_NAMES, LEVEL_NAMES
 from meute.games.wildlife.options import TWO
-from meute.games.wildlife.phrases import word
 from meute.games.wildlife.rules.pieces import (
     OTHER_TERRAIN,
     Walk,
@@ -128,6 +130,12 @@ class Deed(Frame):
         f = Deed(self.seat, self.card, self.how)
         f.kind = self.kind
         return f
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.one_hot(planes.DEED, self.card)
+        out.one_hot(planes.DEED, self.kind, 1)
+        out.number(planes.HOW, self.how + 1)
 
     def invalid_field(self, s: Wildlife) -> str:
         if self.kind != self.card and (self.card != BOLT or self.kind > BOLT):
@@ -352,6 +360,10 @@ class Taking(Frame):
     def copy(self) -> Frame:
         return Taking(self.seat, self.ability)
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.one_hot(planes.TAKING, self.ability)
+
     def invalid_field(self, s: Wildlife) -> str:
         return "" if holders(s, self.seat, self.ability) else "ability"
 
@@ -428,6 +440,10 @@ class Epidemic(Frame):
 
     def copy(self) -> Frame:
         return Epidemic(self.seat, self.victims)
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.seat_set(planes.VICTIMS, self.victims)
 
     def advance(self, s: Wildlife) -> Seats:
         while has(self.victims, self.seat):  # « Votre voisin de gauche commence, les autres joueurs suivent. »

@@ -12,7 +12,10 @@ from meute.core.numbers import NOBODY, Mask, bit, changed, count, has, i64
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.wildlife import planes
 from meute.games.wildlife.actions import DEFEND, PLACE, STRIKE, TO
+from meute.games.wildlife.display_names import word
 from meute.games.wildlife.events import (
     ATTACKS,
     DEFENDS,
@@ -25,7 +28,6 @@ from meute.games.wildlife.events import (
     SCORING_DUE,
     SWAPS,
 )
-from meute.games.wildlife.phrases import word
 from meute.games.wildlife.scoring import FILLED, LAST_MARKER, LAST_PIECE
 from meute.games.wildlife.state import (
     ATTACK,
@@ -239,6 +241,11 @@ class Walk(Frame):
     def copy(self) -> Frame:
         return Walk(self.seat, self.cell, self.terrain)
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.one_hot(planes.CELL, self.cell)
+        out.number(planes.WAY, self.terrain + 1)
+
     def invalid_field(self, s: Wildlife) -> str:
         north, south = reach(s, self.seat, self.cell, self.terrain)
         return "cell" if owner(s, self.cell) != self.seat or north | south == 0 else ""
@@ -297,6 +304,11 @@ class Assault(Frame):
     def copy(self) -> Frame:
         return Assault(self.seat, self.cell, self.lifted)
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.one_hot(planes.CELL, self.cell)
+        out.number(planes.LIFTED, self.lifted + 1)
+
     def invalid_field(self, s: Wildlife) -> str:
         if owner(s, self.cell) in (NOBODY, self.seat):
             return "cell"
@@ -338,17 +350,17 @@ class Defence(Window):
     def copy(self) -> Frame:
         return Defence(self.seat)
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+
     def invalid_field(self, s: Wildlife) -> str:
-        assault = self.under
-        assert isinstance(assault, Assault)
-        return "" if owner(s, assault.cell) == self.seat else "seat"
+        return "" if owner(s, s.get(Assault).cell) == self.seat else "seat"
 
     def react_action(self) -> i64:
         return DEFEND
 
     def prompt(self, s: Wildlife, seat: Seat) -> Phrase:
-        assault = self.under
-        assert isinstance(assault, Assault)
+        assault = s.get(Assault)
         key = "defend" if assault.lifted == NOBODY else "defend_swap"
         return phrase(f"wildlife.prompt.{key}", cell=word("cell", assault.cell))
 

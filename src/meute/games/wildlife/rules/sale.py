@@ -11,10 +11,12 @@ from meute.core.numbers import NOBODY, has, i64, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import Seat, Seats, everyone
+from meute.core.tensor import PlaneWriter
+from meute.games.wildlife import planes
 from meute.games.wildlife.actions import BID, PASS
+from meute.games.wildlife.display_names import word
 from meute.games.wildlife.events import BIDS, BUYS, OFFERS, PASSES, STEPS_BACK, UNSOLD
 from meute.games.wildlife.options import HIGHEST_BID
-from meute.games.wildlife.phrases import word
 from meute.games.wildlife.rules.cards import BOUGHT, Deed
 from meute.games.wildlife.rules.pieces import earn, feed
 from meute.games.wildlife.scoring import PAID
@@ -70,6 +72,12 @@ class Sale(Auction):
         f = Sale(self.least, self.seller, self.card)
         self.copy_auction_to(f)
         return f
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seller)
+        planes.write_auction(out, self)
+        out.number(planes.PRICE, self.least, 1)
+        out.one_hot(planes.FOR_SALE, self.card)
 
     def invalid_field(self, s: Wildlife) -> str:
         return invalid_bidding_field(s, self, without(everyone(s.seats), self.seller))

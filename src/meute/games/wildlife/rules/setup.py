@@ -12,6 +12,8 @@ from meute.core.numbers import NOBODY, Mask, count, has, i64, lowest, without
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, everyone, only
+from meute.core.tensor import PlaneWriter
+from meute.games.wildlife import planes
 from meute.games.wildlife.actions import BID, BOARD, DEAL, PASS, PLACE, SPEAKS
 from meute.games.wildlife.events import (
     BIDS_FOR_BOARD,
@@ -92,6 +94,10 @@ class Setup(Frame):
 
     def copy(self) -> Frame:
         return Setup(self.at, self.seat)
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.number(planes.LAID_OUT, self.at)
 
     def invalid_field(self, s: Wildlife) -> str:
         dealt = sum(s.held)
@@ -203,6 +209,11 @@ class Boards(Frame):
     def copy(self) -> Frame:
         return Boards(self.speaker, self.chooser)
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.chooser)
+        if s.top is self:
+            out.seat(planes.SPEAKER, self.speaker)
+
     def invalid_field(self, s: Wildlife) -> str:
         waiting = seats_without_species(s)
         if max(s.food) > HIGHEST_BID:
@@ -287,6 +298,9 @@ class BoardSale(Auction):
         self.copy_auction_to(f)
         return f
 
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_auction(out, self)
+
     def invalid_field(self, s: Wildlife) -> str:
         return invalid_bidding_field(s, self, seats_without_species(s))
 
@@ -337,6 +351,10 @@ class Placement(Frame):
 
     def copy(self) -> Frame:
         return Placement(self.seat, self.at)
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        planes.write_whose(out, self.seat)
+        out.number(planes.LAID_OUT, self.at)
 
     def invalid_field(self, s: Wildlife) -> str:
         pieces = [pieces_of(s, seat) for seat in range(s.seats)]

@@ -11,6 +11,8 @@ from meute.core.numbers import NOBODY, Mask, bit, has, i64
 from meute.core.phrase import Phrase, phrase
 from meute.core.reason import Reason
 from meute.core.seats import BY_CHANCE, GO_ON, Seat, Seats, only
+from meute.core.tensor import PlaneWriter
+from meute.games.wildlife import planes
 from meute.games.wildlife.actions import ADAPT, ASSAIL, DEAL, END, GATHER, LAY, LEAP, LIFT, SELL, TO, TRADE, USE
 from meute.games.wildlife.events import (
     DRAWS,
@@ -200,6 +202,16 @@ class Turn(Frame):
         f.moved = self.moved
         f.spent = self.spent
         return f
+
+    def write_planes(self, s: Wildlife, out: PlaneWriter) -> None:
+        out.packed(planes.LAID, self.laid, CARD_BITS)
+        out.packed(planes.USED, self.used, CARD_BITS)
+        out.packed(planes.SOLD, self.sold, CARD_BITS)
+        out.packed(planes.SPENT, self.spent, COUNT_BITS)
+        out.number(planes.TURN, self.base)
+        out.number(planes.TURN, self.extra, 1)
+        out.number(planes.TURN, self.offered, 2)
+        out.number(planes.TURN, self.moved, 3)
 
     def invalid_field(self, s: Wildlife) -> str:
         heaps = [self.laid, self.used, self.sold, s.deck, s.discard, *s.hands]
@@ -401,8 +413,8 @@ class Turn(Frame):
 
 def draws(s: Wildlife) -> bool:
     """Whether only drawing cards is left of the turn."""
-    top = s.top
-    return isinstance(top, Turn) and top.step == DRAW
+    turn = s.on_top(Turn)
+    return turn is not None and turn.step == DRAW
 
 
 def draw(s: Wildlife, seat: Seat, kind: Kind, event: i64) -> None:

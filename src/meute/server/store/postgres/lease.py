@@ -40,7 +40,7 @@ class Lease:
         self.node = node
         self.address = address
         self.expires = 0.0
-        """When the lease expires, by `monotonic`."""
+        """Time at which the lease expires, by `monotonic`."""
         self.on_lost: Callable[[], None] = lambda: None
         self.on_message: Callable[[str, str], None] = lambda kind, what: None
         self.heartbeat_task: asyncio.Task[None] | None = None

@@ -1,0 +1,84 @@
+"""The standard evaluation of a player: alone against each standard opponent, on the same deals, in every seat.
+
+Protocol 1: one seat has the player, all others the same opponent; every deal is played once with the player in each
+seat; deals are those of a seed. Results are a share of wins with its Wilson interval, and a mean reward by rank with an
+interval over the deals."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, stdev
+
+from meute.bots.arena import Contest, GameResult, run_contest
+from meute.bots.executor import Executor
+from meute.bots.intervals import Z95, wilson
+from meute.bots.loading import load_bot
+
+PROTOCOL = 1
+"""Version of the protocol: figures of different versions must not be compared."""
+OPPONENTS = ("random", "louveteau", "rodeur", "meneuse")
+"""Opponents that decide alike on every machine, weakest first."""
+GAMES = 400
+"""Games against each opponent, rounded up to whole deals."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """The result against one opponent; wins count only games that have a winner."""
+
+    opponent: str
+    games: int
+    won_games: int
+    wins: float
+    wins_low: float
+    wins_high: float
+    reward: float
+    reward_error: float
+
+
+def contests(
+    game: str, player: str, opponents: Sequence[str], seats: int, options: tuple[tuple[str, str], ...], seed: int
+) -> list[Contest]:
+    """One contest for each opponent; the player comes first."""
+    return [Contest(game, (player, *[opponent] * (seats - 1)), options, seed) for opponent in opponents]
+
+
+def run(
+    tables: Sequence[Contest], games: int, executor: Executor, results: Path | None
+) -> Iterator[tuple[Contest, GameResult]]:
+    """Play all contests and yield each game; each contest has its own file in `results`."""
+    for number, contest in enumerate(tables):
+        log = None if results is None else results / f"{number:03}.jsonl"
+        for played in run_contest(contest, games, executor, log, load_bot):
+            yield contest, played
+
+
+def row(contest: Contest, games: Sequence[GameResult]) -> Row:
+    """The result of a contest's first player."""
+    ordered = sorted(games, key=lambda played: (played.deal, played.turned))
+    won = [played for played in ordered if 1 in played.places]
+    wins = sum((played.places[0] == 1) / played.places.count(1) for played in won)
+    low, high = wilson(wins, len(won)) if won else (0.0, 1.0)
+    deals: dict[int, list[float]] = {}
+    for played in ordered:
+        deals.setdefault(played.deal, []).append(reward(played.places))
+    means = [mean(rewards) for rewards in deals.values()]
+    return Row(
+        opponent=contest.bots[1],
+        games=len(ordered),
+        won_games=len(won),
+        wins=wins / len(won) if won else 0.0,
+        wins_low=low,
+        wins_high=high,
+        reward=mean(means),
+        reward_error=Z95 * stdev(means) / math.sqrt(len(means)) if len(means) > 1 else 1.0,
+    )
+
+
+def reward(places: Sequence[int]) -> float:
+    """The first player's reward: (seats beaten - seats lost to) / (seats - 1), 0 if no seat wins."""
+    if 1 not in places:
+        return 0.0
+    own, *others = places
+    return sum((other > own) - (other < own) for other in others) / len(others)

@@ -1,0 +1,89 @@
+"""`meute evaluate`: the standard evaluation of a bot, or of a class of your own, as a table to cite."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from meute import __version__
+from meute.bots import evaluation, make_bot
+from meute.bots.arena import GameResult, round_up_games
+from meute.bots.loading import load_bot
+from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
+from meute.games import find
+from meute.match import Match
+from meute.text import numeral
+
+
+def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--policy", required=True, metavar="module:Class", help=terminal.text("cli.help.policy"))
+    parser.add_argument(
+        "--opponents",
+        default=",".join(evaluation.OPPONENTS),
+        metavar="random,greedy",
+        help=terminal.text("cli.help.opponents"),
+    )
+    parser.add_argument("--seats", type=int, metavar="N", help=terminal.text("cli.help.table_seats"))
+    parser.add_argument(
+        "--games", type=int, default=evaluation.GAMES, metavar="N", help=terminal.text("cli.help.games_opponent")
+    )
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    add_executor_arguments(parser, terminal)
+    parser.add_argument(
+        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
+    )
+    parser.add_argument("--results", type=Path, metavar="DIR", help=terminal.text("cli.help.results_folder"))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
+
+
+def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
+    check_numbers(arguments)
+    executor = read_executor(arguments)
+    game = find(arguments.game)
+    load_bot(arguments.policy)
+    opponents = list(dict.fromkeys(arguments.opponents.split(",")))
+    for name in opponents:
+        make_bot(name)
+    seats = game.min_seats if arguments.seats is None else arguments.seats
+    options = tuple(sorted(read_options(arguments.options).items()))
+    Match(game, [str(seat) for seat in range(seats)], dict(options), seed=0)
+    if arguments.results:
+        arguments.results.mkdir(parents=True, exist_ok=True)
+    tables = evaluation.contests(game.id, arguments.policy, opponents, seats, options, arguments.seed)
+    games: dict[str, list[GameResult]] = {opponent: [] for opponent in opponents}
+    with terminal.progress() as bar:
+        task = bar.add_task(game.id, total=sum(round_up_games(contest, arguments.games) for contest in tables))
+        for contest, played in evaluation.run(tables, arguments.games, executor, arguments.results):
+            games[contest.bots[1]].append(played)
+            bar.advance(task)
+    rows = [evaluation.row(contest, games[contest.bots[1]]) for contest in tables]
+    about = {
+        "meute": __version__,
+        "protocol": evaluation.PROTOCOL,
+        "game": game.id,
+        "rules": game.version,
+        "seats": seats,
+        "options": dict(options),
+        "seed": arguments.seed,
+        "policy": arguments.policy,
+    }
+    if arguments.json:
+        terminal.print_json({**about, "opponents": [asdict(row) for row in rows]})
+    else:
+        told = " ".join(f"{name}={value}" for name, value in options) or terminal.text("cli.evaluation_default")
+        caption = terminal.text("cli.evaluation", **{**about, "options": told, "par": f"{1 / seats:.1%}"})
+        terminal.out.print(f"{caption}\n\n{table(terminal, rows)}", markup=False, soft_wrap=True)
+    return 0
+
+
+def table(terminal: Terminal, rows: Sequence[evaluation.Row]) -> str:
+    """The results as a table in Markdown."""
+    keys = ("cli.evaluation_opponent", "cli.evaluation_games", "cli.wins", "cli.margin", "cli.evaluation_reward")
+    lines = [[terminal.text(key) for key in keys], ["---", *["---:"] * (len(keys) - 1)]]
+    for row in rows:
+        games = f"{row.games}" if row.won_games == row.games else f"{row.games} ({row.won_games})"
+        interval = f"{row.wins_low:.1%} – {row.wins_high:.1%}"
+        reward = f"{numeral(f'{row.reward:.3f}')} ± {row.reward_error:.3f}"
+        lines.append([row.opponent, games, f"{row.wins:.1%}", interval, reward])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

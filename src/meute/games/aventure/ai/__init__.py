@@ -1,0 +1,5 @@
+"""How computer players play Mon Aventure."""
+
+from meute.games.aventure.ai.evaluator import AventureEvaluator
+
+EVALUATOR = AventureEvaluator

@@ -1,0 +1,5 @@
+"""How computer players play Wildlife."""
+
+from meute.games.wildlife.ai.evaluator import WildlifeEvaluator
+
+EVALUATOR = WildlifeEvaluator

@@ -1,0 +1,51 @@
+"""What one kind of table adds to an ordinary game, or forbids. `features.py` lists all kinds."""
+
+from collections.abc import Awaitable, Callable
+from typing import ClassVar, Literal
+
+from meute.match import Match
+from meute.server.messages.responses import FromServer, LessonSent
+from meute.server.refusal import Refusal
+from meute.server.store.interface import Store
+from meute.server.store.models import StoredTable, TableUpdate
+
+Wish = Literal["resign", "rematch", "undo_vote", "restart"]
+
+
+class Feature:
+    """An ordinary game. Other kinds override what differs; a feature holds neither the table nor its room."""
+
+    refusals: ClassVar[dict[Wish, str]] = {"restart": "no_lesson"}
+    """The wishes that this kind of table refuses, each with the refusal's code."""
+
+    def allows(self, wish: Wish) -> bool:
+        return wish not in self.refusals
+
+    def check_allowed(self, wish: Wish) -> None:
+        """Refuses a wish that this kind of table does not allow."""
+        if not self.allows(wish):
+            raise Refusal(self.refusals[wish])
+
+    async def check_watcher(self, store: Store, stored: StoredTable, guest: Callable[[], Awaitable[str]]) -> None:
+        """Refuses a guest who may not see this table."""
+
+    def prepare(self, match: Match) -> None:
+        """Gives a match that was created or loaded its source of chance."""
+
+    def first_step(self, match: Match) -> int:
+        """The number of steps at the start that are not undone: the set-up."""
+        return 0
+
+    def check_play(self, match: Match, seat: int, actions: list[int], send: Callable[[FromServer], None]) -> None:
+        """Refuses actions that the rules allow but this table does not; may `send` a message to the player first."""
+
+    def scripted_action(self, match: Match, seat: int) -> str | None:
+        """The action of a bot's seat: None if the bot computes it, empty if the seat must wait."""
+        return None
+
+    def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
+        """Adds what this kind of table stores in the same transaction as moves, or as the end of the game."""
+
+    def lesson_sent(self, match: Match, seat: int) -> LessonSent | None:
+        """The lesson as a seat sees it."""
+        return None
