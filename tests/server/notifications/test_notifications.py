@@ -613,6 +613,7 @@ def test_everyone_to_move_is_reminded_after_a_minute_at_half_time_and_in_the_las
                 await house.store.people.save_prefs(who.guest, StoredPrefs(push=True))
             table = await open_table(house, guest(ANA), guest(BOB))
             await house.accounts.load_prefs(people)
+            await table.ask(lambda _: None)  # the table's own first task, which also updates the turns, is over
             room, notices = table.room, house.notifications
             room.turn_notices = {ANA.guest}
             await notices.update_turns(room, [0, 1], {0: (1000.0, 2000.0), 1: (1000.0, 3000.0)})
