@@ -613,8 +613,9 @@ def test_everyone_to_move_is_reminded_after_a_minute_at_half_time_and_in_the_las
                 await house.store.people.save_prefs(who.guest, StoredPrefs(push=True))
             table = await open_table(house, guest(ANA), guest(BOB))
             await house.accounts.load_prefs(people)
-            await table.ask(lambda _: None)  # the table's own first task, which also updates the turns, is over
             room, notices = table.room, house.notifications
+            await table.ask(lambda _: None)  # the table's own first task, which also updates the turns, is over
+            await notices.update_turns(room, [], {})
             room.turn_notices = {ANA.guest}
             await notices.update_turns(room, [0, 1], {0: (1000.0, 2000.0), 1: (1000.0, 3000.0)})
             stored = [due.notice for due in await house.store.people.notices_due(1e9)]
