@@ -146,6 +146,7 @@ def test_the_coach_has_a_place_of_its_own(visit: Opener, game: str) -> None:
     expect(guide).to_be_in_viewport(ratio=1)
     for width, height in ((1366, 768), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".table.phone")).to_have_count(0)
         page.wait_for_selector(f"{LIT}, {ANSWER}")
         assert guide.evaluate(BESIDE)
     before = guide.bounding_box()

@@ -269,8 +269,8 @@ def twins() -> Iterator[tuple[tuple[dict[str, Any], int], tuple[dict[str, Any], 
 
 
 def unnamed(told: str) -> dict[str, Any]:
-    """What is told of a table, but for what it is called."""
-    return {**json.loads(told), "code": "", "word": ""}
+    """What is told of a table, but for what it is called: its seals are made from its name."""
+    return {**json.loads(told), "code": "", "word": "", "deal": None}
 
 
 def upload(house: str, record: str) -> str:
