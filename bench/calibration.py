@@ -100,7 +100,7 @@ def play(plan: Plan, number: int) -> Seen:
     tables, questions = list[State](), list[int]()
     while not match.is_over() and len(match.steps) < LONGEST:
         tables.append(match.state.copy())
-        for seat in match.asked():
+        for seat in match.seats_to_act():
             if len(match.legal_actions(seat)) > 1:
                 questions.append(len(match.steps))
             match.play(seat, bots[seat].choose(match.view(seat), rng))
@@ -122,7 +122,7 @@ def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Ge
     for action in chosen.row:
         match.play(seat, action)
     while not match.is_over() and len(match.steps) < LONGEST:
-        for other in match.asked():
+        for other in match.seats_to_act():
             match.play(other, bots[other].choose(match.view(other), rng))
     return chosen.chance, winners(match.game, match.state)[seat]
 

@@ -41,7 +41,7 @@ def random_game(game: str, rng: Random, seats: int, decisions: int) -> Match:
     for _ in range(decisions):
         if match.is_over():
             break
-        seat = match.asked()[moves.below(len(match.asked()))]
+        seat = match.seats_to_act()[moves.below(len(match.seats_to_act()))]
         match.play(seat, match.state.random_action(seat, choices, moves))
     return match
 

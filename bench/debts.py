@@ -29,7 +29,7 @@ def wins(level: str, seats: int, seed: int, number: int, debt: int, arrow: bool)
             s.score = changed(s.score, indebted, s.score[indebted] - debt)
             if arrow:
                 s.abilities = changed(s.abilities, indebted, s.abilities[indebted] + field_unit(INTELLIGENCE))
-        (seat,) = match.asked()
+        (seat,) = match.seats_to_act()
         match.play(seat, bot.choose(match.view(seat), rngs[seat]))
     places = match.places()
     return 1 / places.count(1) if places[indebted] == 1 else 0.0

@@ -113,7 +113,7 @@ def check_store(folder: str, players: list[Player]) -> int:
         late = [(unsure["seat"], unsure["key"], unsure["action"])] if unsure else []
         assert stored in (player.acknowledged, player.acknowledged + late), f"{player.code}: a move lost or doubled"
         match = restore(msgspec.json.decode(row[1], type=StoredTable), moves, None)
-        assert match.asked() or match.is_over()
+        assert match.seats_to_act() or match.is_over()
         compared += len(stored)
     base.close()
     return compared
@@ -127,7 +127,7 @@ async def fill(folder: str, games: int) -> None:
         match = Match("terres", ["Ana", "Bob"], seed=seed)
         moves = [StoredMove("start", chance=chance_after(match, 0))]
         while not match.is_over():
-            seat, step = match.asked()[0], len(match.steps)
+            seat, step = match.seats_to_act()[0], len(match.steps)
             action = match.state.random_action(seat, Choices(), rng)
             match.play(seat, action)
             text = match.game.codec.text(action)

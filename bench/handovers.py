@@ -48,7 +48,7 @@ def play(game: str, seats: int, seed: int, bot: str, ordered: bool) -> tuple[int
     orders = orders_of(match) if ordered else []
     last, handed, kinds = -1, 0, Counter[str]()
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         action = answer_for(match, seat, orders)
         if action is None:
             action = player.choose(match.view(seat), rng)

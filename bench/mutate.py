@@ -75,7 +75,7 @@ def wandering(game: str, rng: random.Random) -> Iterator[Match]:
             yield match
             if match.is_over():
                 break
-            seat = rng.choice(match.asked())
+            seat = rng.choice(match.seats_to_act())
             match.play(seat, match.state.random_action(seat, out, generator))
 
 

@@ -49,7 +49,7 @@ def one_game() -> list[StoredMove]:
     match, rng = Match("terres", ["Ana", "Bob"], seed=1), Generator(1)
     moves = [StoredMove("start", chance=chance_after(match, 0))]
     while not match.is_over():
-        seat, step = match.asked()[0], len(match.steps)
+        seat, step = match.seats_to_act()[0], len(match.steps)
         action = match.state.random_action(seat, Choices(), rng)
         match.play(seat, action)
         moves.append(StoredMove("play", seat, step, match.game.codec.text(action), chance_after(match, step + 1)))

@@ -50,7 +50,7 @@ def play(level: str, seats: int, seed: int, number: int) -> Seen:
     bot, rngs = make_bot(level), [Generator(start * 31 + seat) for seat in range(seats)]
     kept: dict[int, tuple[bool, bool, int]] = {}
     while not match.is_over():
-        (seat,) = match.asked()
+        (seat,) = match.seats_to_act()
         action = bot.choose(match.view(seat), rngs[seat])
         if action == END:
             assert isinstance(match.state, Wildlife)

@@ -79,7 +79,7 @@ def test_what_was_played_is_judged_beside_the_best() -> None:
 
 def test_one_game_proves_little() -> None:
     match = Match("terres", seed=3)
-    advice = advise(match.view(match.asked()[0]), Generator(1), Budget(40, 0, 1, 0))
+    advice = advise(match.view(match.seats_to_act()[0]), Generator(1), Budget(40, 0, 1, 0))
     assert advice.games == 1
     assert len(advice.choices) > 1
     for choice in advice.choices:
@@ -154,17 +154,17 @@ def test_turning_points_are_the_largest_changes() -> None:
 def test_a_choice_is_advised_whole(game: str) -> None:
     match = Match(game, seed=5)
     for _ in range(4):
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.legal_actions(seat)[0])
     rows = set[int]()
     for _ in range(4):
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         for choice in advise(match.view(seat), Generator(1), Budget(3, 0, 1, 0)).choices:
             steps = len(match.steps)
             match.play_sequence(seat, choice.row)
             top = match.state.top
             assert top is not None
-            assert seat not in match.asked() or not top.is_mid_move()
+            assert seat not in match.seats_to_act() or not top.is_mid_move()
             rows.add(len(choice.row))
             match.rewind(steps)
         match.play_sequence(seat, choice.row)
@@ -177,7 +177,7 @@ def test_numbers_never_speak_against_their_order() -> None:
     assert non_increasing([0.3, 0.2, 0.7]) == pytest.approx([0.4, 0.4, 0.4])
     match = Match("terres", seed=3)
     for seed in range(4):
-        told = advise(match.view(match.asked()[0]), Generator(seed), Budget(30, 0, 2, 0))
+        told = advise(match.view(match.seats_to_act()[0]), Generator(seed), Budget(30, 0, 2, 0))
         shown = [choice.chance for choice in told.choices]
         assert shown == sorted(shown, reverse=True)
 
@@ -185,8 +185,8 @@ def test_numbers_never_speak_against_their_order() -> None:
 def test_advice_about_tokens_of_traces_is_the_whole_plan() -> None:
     match = Match("traces", ["a", "b", "c"], {"colours": "given"}, seed=3)
     while not isinstance(match.state.top, Placement):
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
-    seat = match.asked()[0]
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
+    seat = match.seats_to_act()[0]
     advice = advise(match.view(seat), Generator(2), Budget(100, 0, 2, 0))
     for prospect in advice.choices:
         s = match.view(seat).determinize(Generator(1))

@@ -62,7 +62,7 @@ def test_a_bot_cannot_tell_worlds_with_equal_views_apart(setting: Setting) -> No
 
 def test_every_level_plays_a_legal_action() -> None:
     match = Match("terres", seed=1)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     for name in BOTS:
         assert make_bot(name).choose(match.view(seat), Generator(1)) in match.legal_actions(seat)
     assert list(LEVELS) == ["louveteau", "rodeur", "meneuse", "alpha"]
@@ -208,7 +208,7 @@ def test_a_search_that_remembers_tables_finds_the_same() -> None:
     match = Match("clan", ("a", "b"), seed=3)
     found = []
     for remembers in (True, False):
-        search = Search(match.view(match.asked()[0]), Generator(5))
+        search = Search(match.view(match.seats_to_act()[0]), Generator(5))
         assert search.evaluator.root != UNTRACKED
         if not remembers:
             search.evaluator.root = UNTRACKED
@@ -219,7 +219,7 @@ def test_a_search_that_remembers_tables_finds_the_same() -> None:
 
 def test_the_same_seed_gives_the_same_thoughts() -> None:
     match = Match("terres", seed=2)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     ranked = []
     for _ in range(2):
         search = Search(match.view(seat), Generator(9))
@@ -316,14 +316,14 @@ def test_players_of_clan_do_not_wait_for_the_last_moon_for_ever() -> None:
     for _ in range(600):
         if match.is_over():
             break
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, bot.choose(match.view(seat), rng))
     assert match.is_over()
 
 
 def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
     match = Match("terres", seed=2)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     search = Search(match.view(seat), Generator(9))
     asked = []
 
@@ -341,7 +341,7 @@ def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
 def test_every_level_answers_at_once_when_nobody_waits(name: str) -> None:
     for game in GAMES:
         match = Match(game, seed=2)
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         asked: list[int] = []
 
         def wanted(asked: list[int] = asked) -> bool:
@@ -378,7 +378,7 @@ def test_the_lead_in_terres_is_that_of_the_score_sheet(setting: Setting) -> None
 
 def test_a_search_keeps_its_time() -> None:
     match = Match("terres", seed=2)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     search = Search(match.view(seat), Generator(9))
     assert search.think(0, 30) < 100_000
 
@@ -386,7 +386,7 @@ def test_a_search_keeps_its_time() -> None:
 def test_a_search_goes_by_the_clock_it_is_given() -> None:
     match = Match("aventure", ["a", "b"], seed=2)
     ticks = count()
-    search = Search(match.view(match.asked()[0]), Generator(9))
+    search = Search(match.view(match.seats_to_act()[0]), Generator(9))
     assert search.think(0, 30, clock=lambda: next(ticks) * 0.0101) == 3
 
 

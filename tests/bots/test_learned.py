@@ -167,7 +167,7 @@ def test_a_game_that_drags_on_is_judged_by_what_hurries_everybody() -> None:
     for n, _ in enumerate(walk(match, 2)):
         if n == 40:
             break
-    view = match.view(match.asked()[0])
+    view = match.view(match.seats_to_act()[0])
     assert Search(view, Generator(1)).value_function is not None
     assert isinstance(view.state, Clan)
     view.state.turns = 200

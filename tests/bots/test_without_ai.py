@@ -37,19 +37,19 @@ def test_bots_of_every_level_play_it(game: str) -> None:
     match, rng = Match(game, seed=3), Generator(4)
     assert type(trained_evaluator(match.game, match.state)) is Evaluator
     for n in range(12 if COMPILED else 4):
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, make_bot(BOTS[n % len(BOTS)]).choose(match.view(seat), rng))
 
 
 def test_a_search_plays_it_to_the_end_and_advises() -> None:
     match = Match("terres", seed=3)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     search = Search(match.view(seat), Generator(1))
     assert (search.horizon, search.value_function, len(search.own_weights)) == (0, None, 0)
     assert (declared(match.game).weight_table, trained(match.game, 2).coefficients) == ((), ())
     advice = advise(match.view(seat), Generator(1), Budget(20, 0, 2, 0))
     assert advice.choices
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, make_bot("search:8").choose(match.view(seat), Generator(2)))
     assert match.result() is not None

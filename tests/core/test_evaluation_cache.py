@@ -16,7 +16,7 @@ def test_trails_tell_decisions_and_their_order_apart() -> None:
 
 def test_a_table_is_followed_once_a_trail_has_begun() -> None:
     match = Match("clan", seed=1)
-    state, seat = match.state, match.asked()[0]
+    state, seat = match.state, match.seats_to_act()[0]
     evaluator = trained_evaluator(match.game, state)
     ways = []
     for tracks in (False, True):

@@ -146,7 +146,7 @@ def test_auction_raise_or_pass_for_good() -> None:
     s = sale(4, 0)
     assert s.legal_actions(1) == [PASS, *range(PASS + 4, PASS + 12)]
     for seat, action in ((1, PASS + 4), (2, PASS), (3, PASS + 6), (1, PASS + 7), (3, PASS)):
-        assert s.asked == only(seat)
+        assert s.to_act == only(seat)
         s.apply(seat, action)
     assert s.results == [(1, 6)]
     assert s.is_over()
@@ -161,7 +161,7 @@ def test_auction_a_raise_must_be_higher() -> None:
 def test_auction_the_last_one_may_still_open_or_pass() -> None:
     s = sale(3, 0)
     s.apply(1, PASS)
-    assert s.asked == only(2)
+    assert s.to_act == only(2)
     bid = s.copy()
     bid.apply(2, PASS + 4)
     assert bid.is_over()
@@ -179,7 +179,7 @@ def test_sealed_answers_open_together_whatever_their_order(order: tuple[int, ...
     s = secret(Secret(), 3)
     for n, seat in enumerate(order):
         assert s.results == []
-        assert s.asked == everyone(3) & ~sum(only(done) for done in order[:n])
+        assert s.to_act == everyone(3) & ~sum(only(done) for done in order[:n])
         s.apply(seat, seat + 1)
     assert s.results == [[1, 2, 3]]
 
@@ -215,7 +215,7 @@ def test_vote_needs_more_than_half_of_all(votes: tuple[int, ...], chosen: int) -
 @pytest.mark.parametrize(("action", "answer"), [(7, 1), (8, 0)])
 def test_window_replies_to_what_it_interrupts(action: int, answer: int) -> None:
     s = table(Attack(), 3)
-    assert s.asked == only(2)
+    assert s.to_act == only(2)
     assert s.legal_actions(2) == [7, 8]
     s.apply(2, action)
     assert s.results == [answer]
@@ -230,7 +230,7 @@ def test_frames_can_be_written_and_read() -> None:
     read_frames(again, text, (Attack, Shield))
     again.advance()
     assert write_frames(again) == text
-    assert again.asked == s.asked
+    assert again.to_act == s.to_act
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_copies_share_no_frame() -> None:
     s = sale(4, 0)
     other = s.copy()
     other.apply(1, PASS + 5)
-    assert s.asked == only(1)
+    assert s.to_act == only(1)
     assert write_frames(s) != write_frames(other)
 
 

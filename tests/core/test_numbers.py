@@ -68,7 +68,7 @@ sys.modules["librt"] = sys.modules["librt.vecs"] = None
 from meute.match import Match
 match = Match("terres", seed=7)
 while not match.is_over():
-    match.play(match.asked()[0], match.legal_actions(match.asked()[0])[-1])
+    match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[-1])
 print(match.result().points)
 """
 
@@ -76,7 +76,7 @@ print(match.result().points)
 def test_plain_lists_do_where_the_native_runtime_is_missing() -> None:
     match = Match("terres", seed=7)
     while not match.is_over():
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[-1])
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[-1])
     result = match.result()
     assert result is not None
     run = subprocess.run([sys.executable, "-c", WITHOUT_NATIVE_VECTORS], capture_output=True, text=True, check=False)

@@ -26,14 +26,14 @@ def test_every_table_plays_the_games_of_a_match(game: str, seats: int) -> None:
     for _ in range(STEPS):
         actions = []
         for table, match in enumerate(matches):
-            seat = match.asked()[0]
+            seat = match.seats_to_act()[0]
             assert batch.turn[table] == seat
             assert list(np.flatnonzero(batch.action_mask[table])) == sorted(match.legal_actions(seat))
             actions.append(match.legal_actions(seat)[rng.below(len(match.legal_actions(seat)))])
         batch.step(np.array(actions))
         for table, action in enumerate(actions):
             match = matches[table]
-            match.play(match.asked()[0], action)
+            match.play(match.seats_to_act()[0], action)
             assert batch.done[table] == match.is_over()
             if match.is_over():
                 ended += 1

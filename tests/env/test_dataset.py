@@ -37,7 +37,7 @@ def random_match(game: str, seats: tuple[str, ...], steps: int) -> Match:
     """A match of random decisions, stopped after some of them."""
     match, rng = Match(game, seats, seed=5), Generator(6)
     while not match.is_over() and len(match.steps) < steps:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, RandomBot().choose(match.view(seat), rng))
     return match
 
@@ -126,11 +126,11 @@ def test_records_give_the_same_rows_without_names(tmp_path: Path) -> None:
 
 def test_what_is_played_for_a_resigned_seat_is_left_out() -> None:
     match = random_match("traces", ("a", "b", "c"), 12)
-    match.resign(match.asked()[0])
+    match.resign(match.seats_to_act()[0])
     [gone], before = match.resigned, len(match.steps)
     rng = Generator(8)
     while not match.is_over() and len(match.steps) < before + 12:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, RandomBot().choose(match.view(seat), rng))
     rows = dataset.Rows(match.game, "rank")
     rows.add(0, match, [PERSON] * 3)

@@ -49,7 +49,7 @@ def test_chance_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
             state.apply_action(step.action)
             done += 1
         assert str(state) == match.game.write_position(match.state)
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         assert state.current_player() == seat
         assert state.legal_actions() == sorted(match.legal_actions(seat))
         match.play(seat, match.legal_actions(seat)[rng.below(len(match.legal_actions(seat)))])
@@ -107,7 +107,7 @@ def test_a_sealed_answer_is_in_nobody_elses_information() -> None:
     while not state.is_terminal() and compared < 12:
         position = state.position.s
         player = state.current_player()
-        if not state.is_chance_node() and bin(position.asked).count("1") > 1 and len(state.legal_actions()) > 1:
+        if not state.is_chance_node() and bin(position.to_act).count("1") > 1 and len(state.legal_actions()) > 1:
             after = [state.child(action) for action in state.legal_actions()[:3]]
             for other in set(range(4)) - {player}:
                 assert len({each.information_state_string(other) for each in after}) == 1

@@ -52,8 +52,8 @@ def test_a_tensor_is_that_of_the_view_and_of_every_table_that_fits_it(setting: S
     match = setting.start(31)
     rng = Generator(32)
     known: dict[tuple[int, ...], str] = {}
-    for n, asked in enumerate(islice(walk(match, 33), 0, DECISIONS, APART)):
-        for seat in {asked, n % setting.seats}:
+    for n, seat_to_act in enumerate(islice(walk(match, 33), 0, DECISIONS, APART)):
+        for seat in {seat_to_act, n % setting.seats}:
             view = match.view(seat)
             row = tensor(match.game, match.state, seat)
             assert at_home(match.game.layout, row)
@@ -85,21 +85,21 @@ def test_a_sealed_answer_is_seen_by_nobody_else(seats: int) -> None:
     match = Setting("traces", seats, ()).start(34)
     sealed = 0
     for seat in walk(match, 35):
-        asked = match.asked()
-        if len(asked) == 1 or not isinstance(match.state.top, Sealed):
+        to_act = match.seats_to_act()
+        if len(to_act) == 1 or not isinstance(match.state.top, Sealed):
             continue
         others = [other for other in range(seats) if other != seat]
         after = [match.state.copy() for _ in match.legal_actions(seat)]
         for s, action in zip(after, match.legal_actions(seat), strict=True):
             s.apply(seat, action)
-        rows = [[tensor(match.game, s, other) for other in others] for s in after if seat not in asked_by(s)]
+        rows = [[tensor(match.game, s, other) for other in others] for s in after if seat not in seats_to_act(s)]
         assert all(row == rows[0] for row in rows)
         sealed += len(rows)
     assert sealed > seats
 
 
-def asked_by(s: State) -> list[int]:
-    return [seat for seat in range(s.seats) if (s.asked >> seat) & 1]
+def seats_to_act(s: State) -> list[int]:
+    return [seat for seat in range(s.seats) if (s.to_act >> seat) & 1]
 
 
 def test_planes_are_named_and_split_where_they_lie() -> None:

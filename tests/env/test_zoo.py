@@ -40,7 +40,7 @@ def test_a_seed_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
     env.reset(seed=41)
     rng = Generator(42)
     for _ in range(30):
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         assert env.agent_selection == f"seat_{seat}"
         for other in range(seats):
             mask = env.observe(f"seat_{other}")["action_mask"]
@@ -60,7 +60,7 @@ def test_all_at_once_is_the_same_game(game: str, seats: int) -> None:
     rng = Generator(42)
     for _ in range(15):
         decided = dict.fromkeys(env.agents, env.wait)
-        for seat in match.asked():
+        for seat in match.seats_to_act():
             options = match.legal_actions(seat)
             assert sorted(options) == list(np.flatnonzero(seen[f"seat_{seat}"]["action_mask"]))
             decided[f"seat_{seat}"] = options[rng.below(len(options))]

@@ -100,18 +100,18 @@ def own(match: Match, seat: int) -> dict[str, str]:
 def play(match: Match, *texts: str) -> None:
     """Play several actions of the seat to move."""
     for text in texts:
-        match.play(match.asked()[0], text)
+        match.play(match.seats_to_act()[0], text)
 
 
-def asked(match: Match) -> list[str]:
+def legal(match: Match) -> list[str]:
     """Legal actions of the seat to move."""
-    return match.legal_texts(match.asked()[0])
+    return match.legal_texts(match.seats_to_act()[0])
 
 
 def reason(match: Match, text: str) -> tuple[str, str]:
     """The reason why an action of the seat to move is illegal."""
     with pytest.raises(Refused) as refused:
-        match.play(match.asked()[0], text)
+        match.play(match.seats_to_act()[0], text)
     return refused.value.reason.key.removeprefix("clan.why."), refused.value.reason.heading
 
 

@@ -24,7 +24,7 @@ def sealed_game(game: str, number: int, most: int = 40) -> Match:
     for _ in range(most):
         if match.is_over():
             break
-        seat = rng.choice(match.asked())
+        seat = rng.choice(match.seats_to_act())
         match.play(seat, match.state.random_action(seat, choices, moves))
     if not match.is_over():
         match.stop()

@@ -77,7 +77,7 @@ def is_over(page: Page) -> bool:
     return page.locator(SHEET).count() > 0
 
 
-def who_is_asked(*pages: Page) -> Page | None:
+def page_to_act(*pages: Page) -> Page | None:
     """The first page with a choice; None once the game is over."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:

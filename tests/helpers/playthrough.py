@@ -28,8 +28,8 @@ def playthrough(setting: Setting) -> str:
         if decisions < TOLD and decisions % SHOWN_EVERY == 0:
             lines += positions(match)
         decisions += 1
-        asked = match.asked()
-        seat = asked[rng.below(len(asked))]
+        to_act = match.seats_to_act()
+        seat = to_act[rng.below(len(to_act))]
         options = match.legal_actions(seat)
         action = options[rng.below(len(options))]
         before = len(match.events)

@@ -37,7 +37,7 @@ def collect(game: str) -> None:
     for event in RARE.get(game, ()):
         games[f"{chosen[0]}-{event}"] = rare_game(chosen[0], event)
     match = chosen[0].start(99)
-    match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+    match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
     match.resign(0)
     if not match.is_over():
         match.stop()
@@ -76,7 +76,7 @@ def played(match: Match, seed: int, kind: str) -> Match:
     bots = [make_bot(kind) for _ in match.seats]
     rng = Generator(seed)
     while not match.is_over():
-        for seat in match.asked():
+        for seat in match.seats_to_act():
             match.play(seat, bots[seat].choose(match.view(seat), rng))
         if len(match.steps) > MOST_STEPS:
             match.stop()
@@ -88,7 +88,7 @@ def hoarded(seed: int) -> Match:
     match = Setting("clan", 5, (("supply", "limited"),)).start(seed)
     rng = Generator(seed)
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         thrifty = [END] if END in options else [action for action in options if action != TOKEN] or options
         match.play(seat, thrifty[rng.below(len(thrifty))])

@@ -166,8 +166,8 @@ def choose(match: Match, **letters: str) -> None:
 
 def place_nothing(match: Match, *seats: int) -> None:
     """These seats (default: all seats to move) leave their boards empty."""
-    for seat in seats or match.asked():
-        while seat in match.asked():
+    for seat in seats or match.seats_to_act():
+        while seat in match.seats_to_act():
             empty = [text for text in match.legal_texts(seat) if text.endswith("=-")]
             if not empty:
                 break

@@ -151,7 +151,7 @@ class Seat:
             if answer["key"] == key:
                 return answer
 
-    async def until_asked(self) -> bool:
+    async def until_to_act(self) -> bool:
         """Wait until this seat must decide; False if the game is over."""
         while self.table["phase"] == "playing" and not self.table["ask"]:
             await self.hear("news", "table")

@@ -141,5 +141,5 @@ def state(match: Match) -> Wildlife:
 def play(match: Match, *moves: str) -> None:
     """Play several decisions, each by the one seat to move."""
     for move in moves:
-        (seat,) = match.asked()
+        (seat,) = match.seats_to_act()
         match.play(seat, move)

@@ -97,8 +97,8 @@ def walk(match: Match, seed: int) -> Iterator[int]:
     """Play at random; yields the seat before each decision."""
     rng = Generator(seed)
     while not match.is_over() and len(match.steps) < MOST_STEPS:
-        asked = match.asked()
-        seat = asked[rng.below(len(asked))]
+        to_act = match.seats_to_act()
+        seat = to_act[rng.below(len(to_act))]
         yield seat
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])

@@ -41,7 +41,7 @@ def late() -> tuple[Match, list[str], str]:
 
 def test_a_decision_costs_what_the_better_one_brings_in_the_same_worlds() -> None:
     match, right, wrong = late()
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     read_text = match.game.codec.read
     found = decision_cost(match.view(seat), 0, read_text(wrong), Generator(3), Effort(200, 40, 0))
     assert found is not None
@@ -73,10 +73,10 @@ def test_luck_is_told_where_its_interval_is_narrow() -> None:
 
 def test_the_command_tells_the_price_of_a_bad_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match, _, wrong = late()
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     match.play(seat, wrong)
     while not match.is_over():
-        match.play(match.asked()[0], match.legal_texts(match.asked()[0])[0])
+        match.play(match.seats_to_act()[0], match.legal_texts(match.seats_to_act()[0])[0])
     file = tmp_path / "game.meute"
     file.write_text(write_record(match.record()), encoding="utf-8")
     with pytest.raises(SystemExit) as left:
@@ -91,7 +91,7 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as house:
             match, _, wrong = late()
-            seat = match.asked()[0]
+            seat = match.seats_to_act()[0]
             table = await open_table(house, guest(ANA), guest(ANA), position=match.position)
             ana = await come(table, ANA)
             await tell(table, ana, AskReview(seat=seat))
@@ -100,7 +100,7 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
             assert live is not None
             number = 0
             while not live.is_over():
-                asked, number = live.asked()[0], number + 1
+                asked, number = live.seats_to_act()[0], number + 1
                 action = wrong if number == 1 else live.legal_texts(asked)[0]
                 await tell(table, ana, Play(seat=asked, action=action, key=f"k{number}", step=len(live.steps)))
             read(ana)

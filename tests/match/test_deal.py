@@ -150,7 +150,7 @@ def sealed_with_draws(record: Record, number: int, deal: SealedDeal) -> Record:
     match = Match(record.game, record.seats, deal=Deal(deal.seed(record.game)))
     choices, moves = Choices(), Generator(number)
     while not any(past.seat == CHANCE for past in match.steps):
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.state.random_action(seat, choices, moves))
     match.stop()
     match.sealed = deal

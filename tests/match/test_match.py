@@ -72,7 +72,7 @@ def test_a_box_of_ones_own_is_carried_by_the_record() -> None:
     faces = [[1, 10], [2, 9], [3, 8], [4, 7], [5, 6]]
     match = Match("terres", seed=3, box={"victory_tokens": {"faces": faces}})
     while not match.is_over():
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
     record = match.record()
     assert record.box == {"victory_tokens": {"faces": faces}}
     assert replay(read_record(write_record(record))).result() == match.result()
@@ -105,7 +105,7 @@ def test_more_slots_may_be_in_an_owners_box() -> None:
     assert isinstance(match.state, Terres)
     assert list(match.state.box.slots) == [15, 15]
     while not match.is_over():
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[-1])
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[-1])
 
 
 @pytest.mark.parametrize("seats", [("a",), ("a", "b", "c")])
@@ -200,14 +200,14 @@ def test_a_wrong_record_names_its_line(old: str, new: str, where: str, problem: 
 
 def test_a_record_may_be_unfinished_and_go_on() -> None:
     match = replay(read_record(RECORD), seed=4)
-    assert match.asked()
+    assert match.seats_to_act()
     assert len(match.steps) == 10 + 26 + 1
 
 
 def test_a_record_with_another_result_is_refused() -> None:
     match = Match("terres", ("a", "b"), seed=1)
     while not match.is_over():
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
     text = write_record(match.record())
     result = text.splitlines()[-1]
     with pytest.raises(BadInput, match=r"error\.record_other_result"):

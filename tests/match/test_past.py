@@ -15,7 +15,7 @@ def played(match: Match, steps: int) -> dict[int, str]:
     rng, out, tables = Generator(1), Choices(), {}
     while len(match.steps) < steps:
         tables[len(match.steps)] = match.game.write_position(match.state)
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.state.random_action(seat, out, rng))
     return tables
 
@@ -67,7 +67,7 @@ def test_a_row_of_decisions_is_taken_whole_or_not_at_all() -> None:
     assert match.steps == []
     match.play_sequence(0, [read(text) for text in ("A2=3", "A3=15", "A4=-", "A5=1")])
     assert len(match.steps) == 4
-    assert 0 not in match.asked()
+    assert 0 not in match.seats_to_act()
 
 
 def test_a_row_ends_where_something_is_learned() -> None:

@@ -26,7 +26,7 @@ def play_on(match: Match, rng: Generator, steps: int = MOST_STEPS) -> None:
     for _ in range(steps):
         if match.is_over():
             return
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.state.random_action(seat, Choices(), rng))
 
 
@@ -40,10 +40,10 @@ def again(match: Match) -> Match:
 
 def test_of_two_the_other_has_won() -> None:
     match = Match("terres", ("a", "b"), seed=1)
-    match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+    match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
     match.resign(0)
     assert match.is_over()
-    assert match.asked() == []
+    assert match.seats_to_act() == []
     result = match.result()
     assert result is not None
     assert (result.reason, result.places) == ("resigned", (2, 1))
@@ -56,7 +56,7 @@ def test_others_go_on_and_whoever_resigned_never_wins(game: str) -> None:
     match = full(game)
     match.resign(1)
     assert match.result() is None, "nobody is crowned"
-    assert match.asked()
+    assert match.seats_to_act()
     play_on(match, rng, 40)
     match.resign(0)
     play_on(match, rng)
@@ -110,7 +110,7 @@ def test_traces_a_total_that_only_one_who_resigned_has_reached_crowns_nobody(
     match = Match("traces", "abcd", seed=1, position=position(score=score))
     match.resign(0)
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.legal_actions(seat)[0])
     result = match.result()
     assert result is not None
@@ -133,7 +133,7 @@ def test_there_is_no_way_back_before_it() -> None:
     rng = Generator(1)
     while len(match.steps) < 40:
         play_on(match, rng, 1)
-    mover = match.asked()[0]
+    mover = match.seats_to_act()[0]
     match.play(mover, match.legal_actions(mover)[0])
     match.resign((mover + 1) % 3)
     assert match.free_undo(mover) == (-1, "undo.resigned")

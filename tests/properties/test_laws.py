@@ -35,7 +35,7 @@ def test_games_end_and_a_seat_that_is_asked_has_an_option(setting: Setting) -> N
         match = setting.start(seed)
         for seat in walk(match, seed):
             assert match.legal_actions(seat)
-            assert match.asked() == sorted(match.asked())
+            assert match.seats_to_act() == sorted(match.seats_to_act())
             assert len(write_frames(match.state).split()) <= MOST_FRAMES // 4
         assert match.is_over() or setting.game == "clan", "only Clan's calendar may stand still for random players"
         if match.is_over():
@@ -91,7 +91,7 @@ def test_positions_can_be_written_and_read(setting: Setting) -> None:
             text = match.game.write_position(table)
             again = match.game.read_position(text, match.options_settled, match.box)
             assert match.game.write_position(again) == text
-            assert again.asked == table.asked
+            assert again.to_act == table.to_act
             assert again.legal_actions(seat) == table.legal_actions(seat)
 
 

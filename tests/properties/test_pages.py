@@ -50,7 +50,7 @@ def test_every_action_is_a_choice_or_refused_for_a_reason_with_words_and_a_parag
             for other in range(setting.seats):
                 view = match.view(other)
                 legal = set(view.legal_actions())
-                assert not legal or other in match.asked()
+                assert not legal or other in match.seats_to_act()
                 given = set()
                 for action in range(game.codec.size) if other == seat else range(0, game.codec.size, 13):
                     game.targets(view.state, other, action)
@@ -89,7 +89,9 @@ def test_what_is_told_ahead_is_what_deciding_would_show(setting: Setting) -> Non
         ahead = ahead_sent(match, seat, [action], "")
         match.play(seat, action)
         top, view = match.state.top, match.view(seat)
-        goes_on = len(match.steps) == steps + 1 and seat in match.asked() and top is not None and top.is_mid_move()
+        goes_on = (
+            len(match.steps) == steps + 1 and seat in match.seats_to_act() and top is not None and top.is_mid_move()
+        )
         assert (ahead is not None) == goes_on
         if ahead is not None:
             assert ahead.scene.shown == scene_sent(match, view, 0, None, [seat]).shown
@@ -113,7 +115,7 @@ def test_every_seat_and_a_spectator_get_a_scene_and_what_they_are_asked(setting:
     for match, _ in moments(setting, 2):
         for seat in range(NOBODY, setting.seats):
             view = match.view(seat)
-            scene = scene_sent(match, view, len(match.steps), None, match.asked())
+            scene = scene_sent(match, view, len(match.steps), None, match.seats_to_act())
             assert json.dumps(scene.shown)
             assert len(scene.points) == setting.seats
             asked = ask_sent(match, view)

@@ -51,7 +51,7 @@ def try_out(match: Match, rng: Random) -> None:
         if match.is_over():
             match.result()
             return
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         if not options:
             return

@@ -35,7 +35,7 @@ def play_on(match: Match, seed: int = 0) -> Match:
     """Random players finish the game."""
     rng = Generator(seed)
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     return match
@@ -89,7 +89,7 @@ def test_mise_en_place_scripted() -> None:
     match = Match("aventure", chance=ScriptedChance(draws))
     assert lines_of(match)["market"] == [MARKET]
     assert lines_of(match)["deck"] == ["h49", "-", "-"]
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_mise_en_place_no_card_comes_twice() -> None:
@@ -98,8 +98,8 @@ def test_mise_en_place_no_card_comes_twice() -> None:
 
 
 def test_choisissez_le_premier_joueur() -> None:
-    assert {Match("aventure", seed=seed).asked()[0] for seed in range(20)} == {0, 1}
-    assert {Match("aventure", options={"first": "second"}, seed=seed).asked()[0] for seed in range(5)} == {1}
+    assert {Match("aventure", seed=seed).seats_to_act()[0] for seed in range(20)} == {0, 1}
+    assert {Match("aventure", options={"first": "second"}, seed=seed).seats_to_act()[0] for seed in range(5)} == {1}
     with pytest.raises(BadInput):
         Match("aventure", options={"first": "third"})
 
@@ -151,7 +151,7 @@ def test_placez_une_carte_the_first_anywhere() -> None:
     match = table(position("- -", "e5 h02"))
     match.play(0, "h29")
     assert lines_of(match)["A"] == ["e5", "h29"], "nothing tells one place from another: nobody is asked"
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_placez_une_carte_next_to_another() -> None:
@@ -244,7 +244,7 @@ def test_remplacez_la_carte_the_market_is_always_four_and_two() -> None:
         if -1 not in faces:
             full += 1
             assert sum(face < 55 for face in faces) == 4
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     assert full > 10
@@ -267,10 +267,10 @@ def test_fin_du_tour_the_other_player() -> None:
     match = table(position("e5 h01", "e5 h02"))
     match.play(0, "h29")
     match.play(0, "f5")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     match.play(1, "h04")
     match.play(1, "e4")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
 
 
 # --- FIN DU JEU
@@ -324,12 +324,12 @@ def test_regle_supplementaire_two_copies(seats: int, left: int) -> None:
     match = Match("aventure", [str(n) for n in range(seats)], seed=6)
     assert deck_size(state(match)) == 104
     assert len(state(match).market) == 6
-    order = [match.asked()[0]]
+    order = [match.seats_to_act()[0]]
     while not match.is_over():
-        if match.asked()[0] != order[-1]:
-            order.append(match.asked()[0])
-        options = match.legal_actions(match.asked()[0])
-        match.play(match.asked()[0], options[0])
+        if match.seats_to_act()[0] != order[-1]:
+            order.append(match.seats_to_act()[0])
+        options = match.legal_actions(match.seats_to_act()[0])
+        match.play(match.seats_to_act()[0], options[0])
     assert all(after == (before + 1) % seats for before, after in pairwise(order))
     assert deck_size(state(match)) == left, "every take is refilled, the last one too"
     assert sum(face >= 0 for face in state(match).market) == 6
@@ -428,7 +428,7 @@ def test_page_every_choice_lights_a_place_that_is_drawn() -> None:
     match = Match("aventure", seed=5)
     rng = Generator(5)
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         view = match.view(seat).state
         page = match.game.show(view, seat)
         drawn_places = {place["place"] for place in page["market"]}

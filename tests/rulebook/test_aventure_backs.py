@@ -105,7 +105,7 @@ def test_powers_that_turn_cards_work_in_imagined_worlds(power: str) -> None:
     for seed in range(20):
         world = match.view(seed % 2).determinize(rng)
         while not world.is_over():
-            seat = CHANCE if world.awaits_chance() else 0 if world.asked & 1 else 1
+            seat = CHANCE if world.awaits_chance() else 0 if world.to_act & 1 else 1
             options = world.legal_actions(seat)
             used = match.game.codec.read(power)
             world.apply(seat, used if used in options else options[rng.below(len(options))])

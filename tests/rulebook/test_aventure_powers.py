@@ -122,7 +122,7 @@ def test_pw08_page_blanche() -> None:
     match.play(0, "pw08")
     assert lines_of(match)["market"] == ["h49,h33,h34,h35/o52,o10"]
     assert lines_of(match)["deck"] == ["h36", "-", "h29,h04,h53,h55"]
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
 
 
 def test_pw09_nouveaux_desseins() -> None:
@@ -173,12 +173,12 @@ def test_pw12_double_page() -> None:
     match = with_power("pw12")
     match.play(0, "pw12")
     took(match)
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     took(match, "h04", "e3")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     match.play(1, "h53")
     match.play(1, "e4")
-    assert match.asked() == [1], "A passes"
+    assert match.seats_to_act() == [1], "A passes"
     assert placed(state(match), 0) == 6
 
 
@@ -186,7 +186,7 @@ def test_pw12_games_end_all_the_same() -> None:
     match = Match("aventure", ("a", "b", "c"), {"powers": "trio4", "power_use": "once_each"}, seed=3)
     rng = Generator(4)
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         texts = match.legal_texts(seat)
         options = match.legal_actions(seat)
         wanted = options[texts.index("pw12")] if "pw12" in texts else options[rng.below(len(options))]
@@ -352,7 +352,7 @@ def test_pw22_and_pw24_do_not_free_the_one_they_were_used_against(power: str, se
     match.play(1, power)
     if power == "pw22":
         match.play(1, "o52")
-    assert match.asked() == [2 % seats]
+    assert match.seats_to_act() == [2 % seats]
     assert ("o10" in match.legal_texts(2 % seats)) == (power == "pw22")
     assert "o52" not in match.legal_texts(2 % seats)
 

@@ -40,7 +40,7 @@ def test_variante_one_permanent_chosen_by_the_first_player() -> None:
     assert match.legal_texts(1) == list(PERMANENT_NAMES)
     match.play(1, "pm06")
     assert lines_of(match)["table"][1] == "pm06"
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert not any(text.startswith("pw") for text in match.legal_texts(1))
 
 
@@ -48,9 +48,9 @@ def test_variante_one_permanent_chosen_by_the_first_player() -> None:
 def test_variante_one_permanent_chosen_by_the_player_who_plays_last(seats: int, last: int) -> None:
     options = {"permanent": "chosen", "chooser": "last", "first": "second"}
     match = Match("aventure", [f"seat {n}" for n in range(seats)], options, seed=3)
-    assert match.asked() == [last]
+    assert match.seats_to_act() == [last]
     match.play(last, "pm06")
-    assert match.asked() == [1], "the first player still begins"
+    assert match.seats_to_act() == [1], "the first player still begins"
 
 
 def test_variante_one_permanent_and_three_powers_at_random() -> None:
@@ -88,7 +88,7 @@ def test_variante_a_power_once_per_game() -> None:
     match.play(0, "pw18")
     assert refusal(match, 0, "pw07") == "aventure.why.one_power"
     took(match)
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert "pw07" in match.legal_texts(1)
     assert refusal(match, 1, "pw18") == "aventure.why.spent"
     assert refusal(match, 1, "pw01") == "aventure.why.not_dealt"
@@ -121,7 +121,7 @@ def test_variante_a_power_at_the_end_of_the_turn() -> None:
     before = match.score()[0][0]
     match.play(0, "pw18")
     assert match.score()[0][0] == before + 2
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 # --- the Permanents
@@ -139,8 +139,8 @@ def test_pm02_conteurs_bavards_five_stories() -> None:
     assert deck_size(state(match)) == 48
     rng = Generator(2)
     while not match.is_over():
-        options = match.legal_actions(match.asked()[0])
-        match.play(match.asked()[0], options[rng.below(len(options))])
+        options = match.legal_actions(match.seats_to_act()[0])
+        match.play(match.seats_to_act()[0], options[rng.below(len(options))])
     assert sum(face >= 0 for face in state(match).market) == 5
 
 
@@ -189,7 +189,7 @@ def test_pm05_one_look_for_a_double_page() -> None:
     match.play(0, "pw12")
     assert match.game.show(match.view(0).state, 0)["deck"]["back"]["card"] == "o49"
     took(match)
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert match.game.show(match.view(0).state, 0)["deck"]["back"] is None
     took(match, "h04", "e3")
     looks = [event.seat for event in match.events if match.game.events[event.kind].name == "looks_at_deck"]
@@ -240,12 +240,12 @@ def test_pm11_la_rumeur_court() -> None:
     match.play(0, "h55")
     assert lines_of(match)["market"] == ["h49,h04,h53,h33/o52,o10"]
     assert lines_of(match)["deck"] == ["h34", "-", "h55"]
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     match.script = ScriptedChance(["+h35"])
     match.play(1, "h29" if "h29" in match.legal_texts(1) else "h04")
     match.play(1, "e4")
     match.play(1, "done")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
 
 
 def test_pm11_the_card_under_the_deck_comes_last() -> None:
@@ -254,15 +254,15 @@ def test_pm11_the_card_under_the_deck_comes_last() -> None:
     rng = Generator(5)
     while not match.is_over() and state(match).bag:
         before = list(state(match).under)
-        options = match.legal_actions(match.asked()[0])
-        match.play(match.asked()[0], options[rng.below(len(options))])
+        options = match.legal_actions(match.seats_to_act()[0])
+        match.play(match.seats_to_act()[0], options[rng.below(len(options))])
         slipped += [kind for kind in state(match).under if kind not in before]
     assert slipped
     while not match.is_over() and state(match).under:
         first = state(match).under[0]
         shown = state(match).shown
-        options = match.legal_actions(match.asked()[0])
-        match.play(match.asked()[0], options[rng.below(len(options))])
+        options = match.legal_actions(match.seats_to_act()[0])
+        match.play(match.seats_to_act()[0], options[rng.below(len(options))])
         if state(match).shown != shown:
             assert first not in list(state(match).under) or state(match).shown == first
 

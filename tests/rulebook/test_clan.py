@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from helpers.clan_table import (
     LAST_ACTION,
-    asked,
+    legal,
     lines,
     own,
     play,
@@ -180,10 +180,10 @@ def test_mise_en_place_option_turned_draws_the_half_turn_of_each_board() -> None
 
 def test_mise_en_place_each_seat_chooses_its_colour_in_turn() -> None:
     match = Match("clan", seats_of(3), seed=1)
-    assert match.asked() == [0]
-    assert len(asked(match)) == 5
+    assert match.seats_to_act() == [0]
+    assert len(legal(match)) == 5
     play(match, "wolves:tundra")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert reason(match, "wolves:tundra") == ("colour_taken", "CHOISISSEZ VOTRE MEUTE DE LOUPS")
     play(match, "wolves:rock", "wolves:grass")
     assert [lines(match)[str(seat)][0] for seat in (1, 2, 3)] == ["tundra", "rock", "grass"]
@@ -213,13 +213,13 @@ SOUTH = ["a3", "a6", "a10", "a13", "a16"]
 
 def test_positionnez_vos_loups_round_and_back_then_the_first_begins() -> None:
     match = set_up(3, *THREE, "first:2", factions="random")
-    assert sorted(asked(match)) == sorted(NORTH + SOUTH)
+    assert sorted(legal(match)) == sorted(NORTH + SOUTH)
     order = []
     for text in ("a1", "a4", "a7", "a3", "a6", "a10"):
-        order.append(match.asked()[0])
+        order.append(match.seats_to_act()[0])
         play(match, text)
     assert order == [1, 2, 0, 0, 2, 1]
-    assert match.asked() == [1], "who placed first begins"
+    assert match.seats_to_act() == [1], "who placed first begins"
     assert {space: text for space, text in spaces(match).items() if space[0] == "a"} == {
         "a1": "2A2P".replace("2A2P", "2P2A"),
         "a4": "3P3A",
@@ -237,16 +237,16 @@ def test_positionnez_vos_loups_the_second_space_is_beyond_the_canyon_and_empty()
     play(match, "a1")
     assert reason(match, "a1")[0] == "space_taken"
     play(match, "a4", "a3")
-    assert sorted(asked(match)) == sorted(NORTH[2:]), "the third began in the south; two of the north are taken"
+    assert sorted(legal(match)) == sorted(NORTH[2:]), "the third began in the south; two of the north are taken"
     assert reason(match, "a6")[0] == "same_side"
     play(match, "a7")
-    assert sorted(asked(match)) == sorted(set(SOUTH) - {"a3"})
+    assert sorted(legal(match)) == sorted(set(SOUTH) - {"a3"})
 
 
 def test_positionnez_vos_loups_with_five_players_all_ten_spaces_are_taken() -> None:
     match = Match("clan", seats_of(5), DEALT, seed=3)
-    while match.asked() and len([step for step in match.steps if step.seat >= 0]) < 10:
-        play(match, asked(match)[-1])
+    while match.seats_to_act() and len([step for step in match.steps if step.seat >= 0]) < 10:
+        play(match, legal(match)[-1])
     assert sorted(space for space in spaces(match) if space[0] == "a") == sorted(NORTH + SOUTH)
 
 
@@ -256,13 +256,13 @@ def test_positionnez_vos_loups_with_five_players_all_ten_spaces_are_taken() -> N
 def test_apercu_d_un_tour_two_actions_also_twice_the_same() -> None:
     match = table(position({"b1": "1A1P"}))
     play(match, "move", "alpha@b1", "b4", "stop", "move", "pack@b1", "b2", "stop")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert spaces(match) == {"b2": "1P", "b4": "1A"}
 
 
 def test_apercu_d_un_tour_the_turn_cannot_end_after_one_action() -> None:
     match = table(position({"b1": "1A1P"}, packs={1: {"action": "1"}}))
-    assert "end" not in asked(match)
+    assert "end" not in legal(match)
     assert reason(match, "end") == ("two_actions", "APERÇU D'UN TOUR")
     play(match, "move", "stop", "flip1")
     assert reason(match, "end") == ("two_actions", "APERÇU D'UN TOUR")
@@ -271,25 +271,25 @@ def test_apercu_d_un_tour_the_turn_cannot_end_after_one_action() -> None:
 def test_apercu_d_un_tour_action_tokens_buy_more_actions_one_by_one() -> None:
     match = table(position({"b1": "1A1P"}, packs={1: {"action": "2"}}, frames=LAST_ACTION))
     play(match, "move", "stop", "flip1")
-    assert "end" in asked(match)
+    assert "end" in legal(match)
     play(match, "move", "stop", "flip1")
     assert own(match, 1)["action"] == "1"
     play(match, "end")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert own(match, 1)["action"] == "1"
 
 
 def test_apercu_d_un_tour_the_game_goes_on_clockwise() -> None:
     match = table(position({"b1": "1A", "c1": "2A", "d1": "3A"}, active=3))
     play(match, "move", "stop", "flip1", "move", "stop", "flip1")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert state(match).turns == 11
 
 
 def test_apercu_d_un_tour_a_move_that_moves_nobody_costs_a_tile_of_any_terrain() -> None:
     match = table(position({"b1": "1A1P"}, packs={1: {"terrain": "1"}}))
     play(match, "move", "stop")
-    assert asked(match) == ["flip1", "flip2", "flip3", "flip4", "flip5", "flip6", "token"]
+    assert legal(match) == ["flip1", "flip2", "flip3", "flip4", "flip5", "flip6", "token"]
     play(match, "flip3")
     assert own(match, 1)["flipped"] == "3"
     assert spaces(match) == {"b1": "1P1A"}
@@ -302,10 +302,10 @@ def test_capacites_deployment_counts_the_wolves_of_one_move() -> None:
     three = {"b1": "1A1P", "b2": "1P"}
     match = table(position(three))
     play(match, "move", "alpha@b1", "b4", "pack@b1", "b4")
-    assert asked(match)[0] == "move", "two wolves have moved: the action is over"
+    assert legal(match)[0] == "move", "two wolves have moved: the action is over"
     match = table(position(three, packs={1: {"dens": "1.0.0"}}))
     play(match, "move", "alpha@b1", "b4", "pack@b1", "b4")
-    assert asked(match) == ["pack@b2", "stop"], "deployment 3"
+    assert legal(match) == ["pack@b2", "stop"], "deployment 3"
 
 
 @pytest.mark.parametrize(("dens", "speed"), [("0.0.0", 3), ("0.1.0", 4), ("0.2.0", 4), ("0.3.0", 5), ("0.4.0", 5)])
@@ -316,7 +316,7 @@ def test_capacites_speed_counts_spaces(dens: str, speed: int) -> None:
     start = match.game.codec.read("b1") - match.game.codec.read("a1")
     far = [space for space in range(s.box.size) if walk(match, start, space) == speed]
     too_far = [space for space in range(s.box.size) if walk(match, start, space) == speed + 1]
-    texts = asked(match)
+    texts = legal(match)
     assert all(space_name(match, space) in texts for space in far)
     assert not any(space_name(match, space) in texts for space in too_far)
 

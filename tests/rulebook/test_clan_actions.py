@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from helpers.clan_table import (
     BONUS,
-    asked,
+    legal,
     lines,
     own,
     play,
@@ -38,7 +38,7 @@ def test_exemple_retourner_des_tuiles() -> None:
     assert Counter(tile["up"] for tile in pack["tiles"])["forest"] == 2
     assert Counter(tile["up"] for tile in pack["tiles"])["desert"] == 1
     play(match, "den")
-    assert asked(match)[0] == "from:deployment"
+    assert legal(match)[0] == "from:deployment"
     assert own(match, 1)["flipped"] == "2", "the two forest tiles now show rock and desert"
 
 
@@ -64,7 +64,7 @@ def test_retourner_des_tuiles_an_action_may_be_paid_with_tokens_alone() -> None:
 
 def test_retourner_des_tuiles_an_action_token_does_not_pay_the_cost() -> None:
     match = table(position({"b8": "1A", "b7": "*"}, packs={1: {"action": "1"}}, frames=BONUS))
-    assert "howl" not in asked(match), "one grass tile only"
+    assert "howl" not in legal(match), "one grass tile only"
     assert reason(match, "howl")[0] == "none_payable"
     match = table(position({"b8": "1A", "b7": "*"}, packs={1: {"action": "1", "terrain": "1"}}, frames=BONUS))
     play(match, "howl")
@@ -74,10 +74,10 @@ def test_retourner_des_tuiles_an_action_token_does_not_pay_the_cost() -> None:
 def test_retourner_des_tuiles_the_home_tile_pays_once_in_an_action() -> None:
     """Three desert are needed, two tiles show it: the home tile does not pay twice."""
     match = table(position({"b9": "1A", "b13": "2P"}))
-    assert "dominate" not in asked(match)
+    assert "dominate" not in legal(match)
     match = table(position({"b9": "1A", "b10": "*"}, packs={1: {"terrain": "2"}}))
     play(match, "howl", "flip1")
-    assert asked(match) == ["flip6", "token"]
+    assert legal(match) == ["flip6", "token"]
     assert reason(match, "flip1") == ("has_paid", "EFFECTUER UNE ACTION – RETOURNER DES TUILES")
 
 
@@ -93,7 +93,7 @@ def test_retourner_des_tuiles_only_an_open_choice_is_asked() -> None:
     assert own(match, 1)["flipped"] == "5", "one snow tile, no token: it pays"
     match = table(position({"b9": "1A"}, packs={1: {"terrain": "1"}}))
     play(match, "move", "alpha@b9", "b8")
-    assert asked(match) == ["flip5", "token"]
+    assert legal(match) == ["flip5", "token"]
     assert reason(match, "flip2")[0] == "wrong_tile"
     play(match, "flip5")
     match = table(position({"b9": "1A"}))
@@ -119,9 +119,9 @@ def test_exemple_se_deplacer() -> None:
     start = {"b8": "2A2P"}
     match = table(position(start, active=2))
     play(match, "move", "alpha@b8", "b4", "flip1")
-    assert asked(match) == ["pack@b8", "stop"]
+    assert legal(match) == ["pack@b8", "stop"]
     play(match, "pack@b8")
-    assert {"b4", "b1", "b7"} <= set(asked(match))
+    assert {"b4", "b1", "b7"} <= set(legal(match))
     assert reason(match, "b9") == ("other_terrain", MOVE)
     play(match, "b1")
     assert spaces(match) == {"b4": "2A", "b1": "2P"}
@@ -149,7 +149,7 @@ def test_se_deplacer_wolves_pass_through_anything_else() -> None:
         position(blocked, prey={"b": "moose2"}, packs={2: {"lairs": "1"}, 3: {"dens": "1.0.0", "wolves": "1"}})
     )
     play(match, "move", "alpha@b1")
-    assert "b9" in asked(match), "over prey, or over full spaces"
+    assert "b9" in legal(match), "over prey, or over full spaces"
 
 
 def test_se_deplacer_no_wolf_stops_on_a_symbol_before_its_tokens_are_gone() -> None:
@@ -159,7 +159,7 @@ def test_se_deplacer_no_wolf_stops_on_a_symbol_before_its_tokens_are_gone() -> N
     assert reason(match, "b5") == ("token_there", MOVE)
     free = table(position({"b8": "1A"}, prey={"b": "moose0"}))
     play(free, "move", "alpha@b8")
-    assert {"b7", "b5"} <= set(asked(free))
+    assert {"b7", "b5"} <= set(legal(free))
 
 
 def test_se_deplacer_at_most_two_pieces_on_a_space() -> None:
@@ -167,13 +167,13 @@ def test_se_deplacer_at_most_two_pieces_on_a_space() -> None:
     match = table(position({"b8": "1A", "b9": "1P1P", "b1": "1D", "b4": "1L", "b2": "1P"}, packs=packs))
     play(match, "move", "alpha@b8")
     assert reason(match, "b9") == ("two_pieces", MOVE)
-    assert {"b1", "b4", "b2"} <= set(asked(match)), "an own den, lair or wolf leaves room for one more"
+    assert {"b1", "b4", "b2"} <= set(legal(match)), "an own den, lair or wolf leaves room for one more"
 
 
 def test_se_deplacer_no_wolf_moves_twice_in_one_action() -> None:
     match = table(position({"b1": "1A", "b4": "1P"}))
     play(match, "move", "alpha@b1", "b4")
-    assert asked(match) == ["pack@b4", "stop"]
+    assert legal(match) == ["pack@b4", "stop"]
     assert reason(match, "alpha@b4") == ("has_moved", MOVE)
     assert reason(match, "alpha@b9") == ("not_your_wolf", MOVE)
 
@@ -181,7 +181,7 @@ def test_se_deplacer_no_wolf_moves_twice_in_one_action() -> None:
 def test_se_deplacer_of_two_wolves_alike_the_other_may_still_move() -> None:
     match = table(position({"b1": "1P", "b4": "1P"}))
     play(match, "move", "pack@b1", "b4")
-    assert asked(match) == ["pack@b4", "stop"]
+    assert legal(match) == ["pack@b4", "stop"]
     play(match, "pack@b4", "b1")
     assert spaces(match) == {"b1": "1P", "b4": "1P"}
 
@@ -189,8 +189,8 @@ def test_se_deplacer_of_two_wolves_alike_the_other_may_still_move() -> None:
 def test_se_deplacer_a_wolf_never_stays_where_it_is() -> None:
     match = table(position({"b1": "1A"}))
     play(match, "move", "alpha@b1")
-    assert "b1" not in asked(match)
-    assert {"b2", "b5", "b6"} <= set(asked(match))
+    assert "b1" not in legal(match)
+    assert {"b2", "b5", "b6"} <= set(legal(match))
 
 
 # --- SE DÉPLACER — SUITE
@@ -199,10 +199,10 @@ def test_se_deplacer_a_wolf_never_stays_where_it_is() -> None:
 def test_suite_an_alpha_drives_a_pack_wolf_to_the_nearest_space() -> None:
     match = table(position({"b8": "1A", "b9": "2P"}))
     play(match, "move", "alpha@b8", "b9")
-    assert sorted(asked(match)) == sorted(["b8", "b5", "b6", "b10", "b13"]), "also where the alpha came from"
+    assert sorted(legal(match)) == sorted(["b8", "b5", "b6", "b10", "b13"]), "also where the alpha came from"
     assert reason(match, "b4") == ("not_nearest", MOVE)
     assert reason(match, "b12") == ("impassable", MOVE)
-    assert match.asked() == [0], "the mover chooses"
+    assert match.seats_to_act() == [0], "the mover chooses"
     play(match, "b6")
     assert spaces(match) == {"b9": "1A", "b6": "2P"}
 
@@ -212,7 +212,7 @@ def test_suite_refuges_are_empty_or_hold_one_piece_of_the_same_colour() -> None:
     packs = {2: {"dens": "1.0.0"}, 3: {"dens": "1.0.0"}, 1: {"wolves": "1"}}
     match = table(position(around, packs=packs))
     play(match, "move", "alpha@b8", "b9")
-    assert sorted(asked(match)) == ["b5", "b6", "b8"]
+    assert sorted(legal(match)) == ["b5", "b6", "b8"]
     assert reason(match, "b10") == ("no_refuge", MOVE)
     assert reason(match, "b13") == ("no_refuge", MOVE), "another pack's den is no refuge"
 
@@ -223,7 +223,7 @@ def test_suite_a_single_nearest_refuge_is_taken_without_asking() -> None:
     match = table(position(around, prey={"b": "moose2"}, packs=packs))
     play(match, "move", "alpha@b8", "b9")
     assert spaces(match)["b8"] == "2P"
-    assert asked(match)[-1] == "stop"
+    assert legal(match)[-1] == "stop"
 
 
 def test_suite_a_refuge_is_sought_by_walking_round_the_water() -> None:
@@ -232,14 +232,14 @@ def test_suite_a_refuge_is_sought_by_walking_round_the_water() -> None:
     packs = {3: {"dens": "1.0.0", "wolves": "3"}}
     match = table(position({**ring, "b4": "1A", "f16": "2A"}, packs=packs))
     play(match, "move", "alpha@b4", "b11")
-    assert sorted(asked(match)) == ["b16", "b4", "b5", "b9"]
+    assert sorted(legal(match)) == ["b16", "b4", "b5", "b9"]
 
 
 def test_suite_a_wolf_driven_away_can_be_driven_again_in_the_same_move() -> None:
     match = table(position({"b8": "1A", "b4": "1A", "b9": "2P"}))
     play(match, "move", "alpha@b8", "b9", "b5")
     play(match, "alpha@b4", "b5")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     play(match, "b4")
     assert spaces(match) == {"b9": "1A", "b5": "1A", "b4": "2P"}
 
@@ -284,7 +284,7 @@ def test_suite_two_pieces_protect_a_pack_wolf_from_an_alpha() -> None:
 def test_construire_des_tanieres_on_or_beside_an_own_alpha() -> None:
     match = table(position({"b14": "1A", "b1": "1P"}, packs={1: {"flipped": "2"}}))
     play(match, "den")
-    assert {"b14", "b11", "b15"} <= set(asked(match))
+    assert {"b14", "b11", "b15"} <= set(legal(match))
     assert reason(match, "b8") == ("no_alpha_near", DEN), "two spaces away"
     assert reason(match, "b2") == ("no_alpha_near", DEN), "beside a pack wolf only"
     play(match, "b11", "from:speed")
@@ -360,10 +360,10 @@ def test_transformer_only_beside_water_and_beside_an_alpha() -> None:
     dry = table(position({"b14": "1A1D"}, packs=packs))
     assert reason(dry, "lair")[0] == "no_shore_den"
     far = table(position({"b8": "1P", "b11": "1D", "b1": "1A"}, packs=packs))
-    assert "lair" not in asked(far)
+    assert "lair" not in legal(far)
     match = table(position({"b14": "1A1D", "b11": "1D", "b15": "1D"}, packs=packs))
     play(match, "lair")
-    assert sorted(asked(match)) == ["b11", "b15"]
+    assert sorted(legal(match)) == ["b11", "b15"]
     assert reason(match, "b14") == ("no_water", LAIR)
     assert reason(match, "b13") == ("no_den_there", LAIR)
 
@@ -371,11 +371,11 @@ def test_transformer_only_beside_water_and_beside_an_alpha() -> None:
 def test_transformer_one_lair_of_a_colour_in_a_region() -> None:
     packs = {1: {"flipped": "2", "dens": "1.0.0", "lairs": "1"}, 2: {"lairs": "1"}}
     match = table(position({"b14": "1A", "b11": "1D", "b9": "1L"}, packs=packs))
-    assert "lair" not in asked(match)
+    assert "lair" not in legal(match)
     match = table(position({"b14": "1A", "b11": "1D", "b9": "2L"}, packs=packs))
-    assert "lair" in asked(match), "another pack's lair does not matter"
+    assert "lair" in legal(match), "another pack's lair does not matter"
     match = table(position({"b14": "1A", "b11": "1D", "c9": "1L"}, packs=packs))
-    assert "lair" in asked(match), "nor does one's own in another region"
+    assert "lair" in legal(match), "nor does one's own in another region"
 
 
 def test_transformer_the_second_lair_is_refused_by_name() -> None:
@@ -391,8 +391,8 @@ def test_transformer_drives_an_enemy_wolf_away() -> None:
         match = table(position({"b14": "1A", "b11": f"1D{wolf}"}, packs={1: {"flipped": "2", "dens": "1.0.0"}}))
         play(match, "lair")
         assert own(match, 1)["terrain"] == "1", "the bonus comes first"
-        assert {"b7", "b8", "b15"} <= set(asked(match))
-        assert "b14" not in asked(match), "another pack's wolf stands there"
+        assert {"b7", "b8", "b15"} <= set(legal(match))
+        assert "b14" not in legal(match), "another pack's wolf stands there"
         play(match, "b15")
         assert spaces(match) == {"b14": "1A", "b11": "1L", "b15": wolf}
 

@@ -1,7 +1,7 @@
 """Le Clan des Loups, heading by heading: howling, dominating, hunting."""
 
 import pytest
-from helpers.clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import LAST_ACTION, legal, lines, own, play, position, reason, spaces, state, table, told
 
 from meute.core.numbers import NOBODY
 from meute.games.clan.box import contents
@@ -18,7 +18,7 @@ STAY = ("move", "stop", "flip1")
 
 def test_hurler() -> None:
     match = table(position({"b8": "1A", "b7": "*", "b10": "*"}, packs={1: {"flipped": "3"}}))
-    assert "howl" in asked(match)
+    assert "howl" in legal(match)
     play(match, "howl", "b7")
     assert spaces(match)["b7"] == "1P"
     assert lines(match)["calendar"] == ["*"]
@@ -39,16 +39,16 @@ def test_exemple_hurler() -> None:
 def test_hurler_only_an_alpha_within_range() -> None:
     packs = {1: {"flipped": "3", "terrain": "2"}}
     match = table(position({"b1": "1A", "b8": "1P", "b7": "*", "b10": "*"}, packs=packs))
-    assert "howl" in asked(match), "b7 is two spaces from b1"
+    assert "howl" in legal(match), "b7 is two spaces from b1"
     match = table(position({"b2": "1A", "b8": "1P", "b7": "*"}, packs=packs))
     assert reason(match, "howl")[0] == "no_lone_near"
     longer = table(position({"b2": "1A", "b7": "*"}, packs={1: {"flipped": "3", "dens": "0.0.1"}}))
-    assert "howl" in asked(longer), "range 3"
+    assert "howl" in legal(longer), "range 3"
 
 
 def test_hurler_passes_over_water_and_canyon() -> None:
     match = table(position({"b15": "1A", "b10": "*"}, packs={1: {"terrain": "2", "dens": "0.0.1"}}))
-    assert "howl" in asked(match), "b15 to b10 is three spaces across the water"
+    assert "howl" in legal(match), "b15 to b10 is three spaces across the water"
 
 
 def test_portee_du_hurlement_counts_spaces_not_the_void_beyond_the_edge() -> None:
@@ -56,14 +56,14 @@ def test_portee_du_hurlement_counts_spaces_not_the_void_beyond_the_edge() -> Non
     rich = {1: {"terrain": "3"}}
     pieces = {"b16": "1A", "g14": "2P"}
     assert reason(table(position(pieces, packs=rich)), "dominate") == ("no_rival_near", DOMINATE)
-    assert "dominate" in asked(table(position(pieces, packs=rich), range="beeline"))
+    assert "dominate" in legal(table(position(pieces, packs=rich), range="beeline"))
     longer = {1: {"terrain": "3", "dens": "0.0.1"}}
-    assert "dominate" in asked(table(position(pieces, packs=longer))), "three spaces along the edge"
+    assert "dominate" in legal(table(position(pieces, packs=longer))), "three spaces along the edge"
 
 
 def test_portee_du_hurlement_games_of_the_first_rules_count_as_they_did() -> None:
     text = position({"b16": "1A", "g14": "2P"}, packs={1: {"terrain": "3"}})
-    assert "dominate" in asked(Match("clan", ["a", "b", "c"], position=text, version=1))
+    assert "dominate" in legal(Match("clan", ["a", "b", "c"], position=text, version=1))
 
 
 def test_hurler_refusals() -> None:
@@ -155,7 +155,7 @@ def test_dominer_what_can_be_dominated(there: str, packs: dict[str, str], domina
     packs_of = {1: {"terrain": "3"}, 2: {**packs, "dens": "4.0.0"}, 3: {"dens": "1.0.0"}}
     match = table(position({"b5": "1A", "b3": there, "b6": "2D", "b2": "3D"}, packs=packs_of))
     play(match, "dominate")
-    assert sorted(asked(match)) == sorted([*dominable, "b2", "b6"])
+    assert sorted(legal(match)) == sorted([*dominable, "b2", "b6"])
 
 
 def test_dominer_refusals_say_why() -> None:
@@ -163,7 +163,7 @@ def test_dominer_refusals_say_why() -> None:
     packs = {1: {"terrain": "3"}, 2: {"dens": "1.0.0"}, 3: {"dens": "1.0.0"}}
     match = table(position(pieces, packs=packs))
     play(match, "dominate")
-    assert sorted(asked(match)) == ["b2", "b6"]
+    assert sorted(legal(match)) == ["b2", "b6"]
     assert reason(match, "pack@b3") == ("protected", DOMINATE)
     assert reason(match, "pack@b4") == ("not_dominable", DOMINATE)
     assert reason(match, "pack@e3") == ("out_of_range", DOMINATE)
@@ -263,14 +263,14 @@ def test_chasser_several_preys_at_once() -> None:
     assert (own(match, 1)["prey"], own(match, 1)["action"]) == ("moose.hare", "2")
     assert match.score()[0][0] == 4 + 3
     assert lines(match)["e"][2] == "hare0"
-    assert asked(match)[0] == "move", "the second action is still to come"
+    assert legal(match)[0] == "move", "the second action is still to come"
 
 
 def test_chasser_of_two_stacks_of_one_kind_the_hunter_chooses() -> None:
     pieces = {**AROUND, "b8": "1P", "e1": "1A", "e6": "1P", "e8": "1P"}
     match = table(position(pieces, prey={"b": "hare2", "e": "hare2"}, packs={1: {"wolves": "3"}}))
     play(match, *STAY)
-    assert asked(match) == ["b5", "e5"]
+    assert legal(match) == ["b5", "e5"]
     assert reason(match, "c5") == ("no_prey", "CHASSER")
     play(match, "e5")
     assert (lines(match)["b"][2], lines(match)["e"][2]) == ("hare2", "hare1")
@@ -280,10 +280,10 @@ def test_chasser_of_two_stacks_of_one_kind_the_hunter_chooses() -> None:
 def test_chasser_an_action_token_just_won_can_be_used_at_once() -> None:
     match = table(position({**AROUND, "b8": "1P"}, prey={"b": "moose2"}, frames=LAST_ACTION))
     play(match, *STAY)
-    assert "end" in asked(match)
+    assert "end" in legal(match)
     play(match, *STAY)
     assert own(match, 1)["action"] == "0"
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_chasser_points_of_both_sides() -> None:

@@ -1,7 +1,7 @@
 """Le Clan des Loups, heading by heading: the calendar, scoring, two players."""
 
 import pytest
-from helpers.clan_table import LAST_ACTION, asked, lines, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import LAST_ACTION, legal, lines, own, play, position, reason, spaces, state, table, told
 from helpers.worlds import walk
 
 from meute.games.clan.state import ALPHA, DEN, LAIR, PACK, Clan, piece_count
@@ -278,34 +278,34 @@ def test_deux_joueurs_meute_fictive_lies_north_east_also_of_a_turned_board() -> 
 
 def test_deux_joueurs_placement_a_b_b_a_without_crescent() -> None:
     match = Match("clan", ["A", "B"], {"factions": "random"}, seed=2)
-    first = match.asked()[0]
+    first = match.seats_to_act()[0]
     order = []
     for _ in range(4):
-        order.append(match.asked()[0])
+        order.append(match.seats_to_act()[0])
         crescents = [letter for letter in "abcde" if lines(match)[letter][1] in ("c", "cq")]
-        assert not any(text[0] in crescents for text in asked(match))
+        assert not any(text[0] in crescents for text in legal(match))
         assert reason(match, f"{crescents[0]}1")[0] == "under_crescent"
-        assert all(text not in spaces(match) for text in asked(match)), "empty spaces only"
-        assert not any(text[1:] == "5" for text in asked(match)), "no prey"
-        play(match, asked(match)[0])
+        assert all(text not in spaces(match) for text in legal(match)), "empty spaces only"
+        assert not any(text[1:] == "5" for text in legal(match)), "no prey"
+        play(match, legal(match)[0])
     assert order == [first, 1 - first, 1 - first, first]
-    assert match.asked() == [first]
+    assert match.seats_to_act() == [first]
 
 
 def test_deux_joueurs_the_second_player_receives_an_action_token_in_his_first_turn() -> None:
     match = Match("clan", ["A", "B"], {"factions": "random"}, seed=2)
-    first = match.asked()[0]
+    first = match.seats_to_act()[0]
     for _ in range(4):
-        play(match, asked(match)[0])
+        play(match, legal(match)[0])
     assert own(match, 2 - first)["action"] == "0"
     play(match, *STAY, *STAY)
-    assert match.asked() == [1 - first]
+    assert match.seats_to_act() == [1 - first]
     assert own(match, 2 - first)["action"] == "1"
     play(match, *STAY, *STAY)
-    assert "end" in asked(match)
+    assert "end" in legal(match)
     many = Match("clan", ["A", "B", "C"], seed=2)
-    while "move" not in asked(many):
-        play(many, asked(many)[0])
+    while "move" not in legal(many):
+        play(many, legal(many)[0])
     play(many, *STAY, *STAY)
     assert {own(many, seat)["action"] for seat in (1, 2, 3)} == {"0"}
 
@@ -359,10 +359,10 @@ def test_deux_joueurs_the_phantom_pack_competes() -> None:
 def test_deux_joueurs_the_phantom_pack_cannot_be_dominated_or_moved() -> None:
     pieces = {"b15": "0P0P", "b11": "1A", "d15": "0L", "d11": "1A"}
     match = table(position(pieces, seats=2, packs={1: {"terrain": "3"}}))
-    assert "dominate" not in asked(match)
+    assert "dominate" not in legal(match)
     play(match, "move", "alpha@b11")
     assert reason(match, "b15")[0] == "two_pieces"
-    play(match, asked(match)[0])
+    play(match, legal(match)[0])
     assert spaces(match)["b15"] == "0P0P"
 
 

@@ -1,7 +1,7 @@
 """Le Clan des Loups: why something may not be done, for this space and this half-made choice."""
 
 import pytest
-from helpers.clan_table import TO_ACT, asked, play, position, reason, table, told
+from helpers.clan_table import TO_ACT, legal, play, position, reason, table, told
 from helpers.worlds import reasons
 
 from meute.core.phrase import phrase
@@ -20,7 +20,7 @@ RICH = {"terrain": "3"}
 
 def pressed(match: Match, *places: str) -> tuple[str, str]:
     """What the page says when the asked seat presses these places."""
-    sent = why_sent(match, match.asked()[0], list(places))
+    sent = why_sent(match, match.seats_to_act()[0], list(places))
     return sent.phrase.key.removeprefix("clan.why."), sent.heading
 
 
@@ -51,7 +51,7 @@ def test_an_action_says_what_even_the_likeliest_space_lacks(
     act: str, pieces: dict[str, str], pack: dict[str, str], key: str
 ) -> None:
     match = table(position(pieces, packs={1: pack}))
-    assert act not in asked(match)
+    assert act not in legal(match)
     assert pressed(match, f"action.{act}") == reason(match, act)
     assert reason(match, act)[0] == key
     shown = {row["id"]: row["why"] for row in find("clan").show(match.view(0).state, 0)["acts"]}
@@ -63,7 +63,7 @@ def test_dominer_a_press_judges_what_stands_on_the_space() -> None:
     packs = {1: {**RICH, "dens": "4.4.4"}, 3: {"dens": "1.0.0"}}
     match = table(position(pieces, packs=packs))
     play(match, "dominate")
-    assert sorted(asked(match)) == ["pack@b6", "pack@b9"]
+    assert sorted(legal(match)) == ["pack@b6", "pack@b9"]
     assert pressed(match, "space.b4") == ("protected", DOMINATE)
     assert pressed(match, "space.e8") == ("out_of_range", DOMINATE)
     assert pressed(match, "space.b11") == ("none_left", DOMINATE)
@@ -75,7 +75,7 @@ def test_dominer_what_cannot_be_paid() -> None:
     packs = {1: {"flipped": "4", "terrain": "1"}}
     match = table(position({"b8": "1A", "b9": "2P", "b5": "3P", "b6": "2P"}, packs=packs))
     play(match, "dominate")
-    assert asked(match) == ["pack@b5", "pack@b9"], "three tundra, but two forest"
+    assert legal(match) == ["pack@b5", "pack@b9"], "three tundra, but two forest"
     assert pressed(match, "space.b6") == ("cannot_pay", TILES)
 
 
@@ -88,7 +88,7 @@ def test_se_deplacer_which_wolf_a_press_says_what_is_wrong_with_the_wolves_there
     assert pressed(match, "space.b1") == ("not_your_wolf", MOVE)
     assert reason(match, "pack@b8") == ("other_wolf", MOVE)
     play(match, "alpha@b8", "b4")
-    assert "alpha@b4" not in asked(match)
+    assert "alpha@b4" not in legal(match)
     assert pressed(match, "space.b4") == ("has_moved", MOVE)
 
 
@@ -96,7 +96,7 @@ def test_se_deplacer_which_wolf_one_that_can_go_nowhere() -> None:
     """Rock is paid for; no rock lies within three spaces of g14."""
     match = table(position({"b8": "1A", "b9": "1P", "g14": "1P"}))
     play(match, "move", "alpha@b8", "b11")
-    assert asked(match) == ["pack@b9", "stop"]
+    assert legal(match) == ["pack@b9", "stop"]
     assert pressed(match, "space.g14") == ("nowhere", MOVE)
     assert reason(match, "pack@g14") == ("nowhere", MOVE)
 
@@ -130,7 +130,7 @@ def test_transformer_who_evicts_names_the_heading() -> None:
     pieces = {"b11": "1D2P", "b14": "1A", "b7": "*"}
     match = table(position(pieces, packs={1: {"flipped": "2", "dens": "1.0.0"}}))
     play(match, "lair")
-    assert {"b8", "b15"} <= set(asked(match))
+    assert {"b8", "b15"} <= set(legal(match))
     assert reason(match, "b16") == ("not_nearest", LAIR)
     assert reason(match, "b14") == ("no_refuge", LAIR)
     assert reason(match, "b7") == ("no_refuge", LAIR)
@@ -146,7 +146,7 @@ def test_chasser_only_prey_of_the_kind_that_is_asked_about() -> None:
     packs = {1: {"wolves": "4", "prey": "deer"}}
     match = table(position(pieces, prey=prey, packs=packs, frames=TO_ACT))
     play(match, "move", "stop", "flip1")
-    assert asked(match) == ["b5", "e5"]
+    assert legal(match) == ["b5", "e5"]
     assert reason(match, "g5")[0] == "not_surrounded"
     assert reason(match, "f12")[0] == "same_kind"
     assert reason(match, "b9")[0] == "no_prey"

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from helpers.clan_table import TO_ACT, asked, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import TO_ACT, legal, own, play, position, reason, spaces, state, table, told
 
 from meute.bots import make_bot
 from meute.core.chance import Generator
@@ -28,7 +28,7 @@ def test_option_supply_limits_the_bonus_tokens() -> None:
 def test_a_token_gained_by_an_action_cannot_pay_for_it() -> None:
     for flipped, actions in (("-", ["move"]), ("2", ["den", "lair", "move"])):
         match = table(position({"b14": "1A", "b11": "1D"}, packs={1: {"dens": "1.0.0", "flipped": flipped}}))
-        assert sorted(asked(match)) == actions, "one rock tile shows; the lair's own token comes too late"
+        assert sorted(legal(match)) == actions, "one rock tile shows; the lair's own token comes too late"
 
 
 def test_undo_is_free_inside_the_turn() -> None:
@@ -99,7 +99,7 @@ def test_option_den_on_tokens_a_den_beside_a_lone_wolf_that_is_called_later() ->
     play(match, "b7", "token", "token", "from:speed")
     assert spaces(match)["b7"] == "*1D"
     again = table(match.game.write_position(match.state), den_on_tokens="yes")
-    assert asked(again) == asked(match)
+    assert legal(again) == legal(match)
     play(again, "howl", "token", "token")
     assert spaces(again)["b7"] == "1D1P"
 
@@ -107,7 +107,7 @@ def test_option_den_on_tokens_a_den_beside_a_lone_wolf_that_is_called_later() ->
 def options_of_den(match: Match) -> set[str]:
     """Where a den could be built."""
     play(match, "den")
-    return set(asked(match))
+    return set(legal(match))
 
 
 def test_option_empty_move_moves_somebody_where_anybody_can() -> None:
@@ -117,10 +117,10 @@ def test_option_empty_move_moves_somebody_where_anybody_can() -> None:
     assert "stays" in told(usual)
     strict = table(text, empty_move="last_resort")
     play(strict, "move")
-    assert sorted(asked(strict)) == ["alpha@b8", "pack@b9"]
+    assert sorted(legal(strict)) == ["alpha@b8", "pack@b9"]
     assert reason(strict, "stop") == ("must_move", "SE DÉPLACER")
     play(strict, "alpha@b8", "b4")
-    assert "stop" in asked(strict), "one wolf has moved"
+    assert "stop" in legal(strict), "one wolf has moved"
 
 
 def test_option_empty_move_is_the_last_resort() -> None:
@@ -129,11 +129,11 @@ def test_option_empty_move_is_the_last_resort() -> None:
     box = {"actions": {"cost": [2, 1, 2, 2, 3]}}
     seats, strict = ["1", "2", "3"], {"empty_move": "last_resort"}
     stuck = Match("clan", seats, strict, box=box, position=position({"b14": "1A"}, packs=packs))
-    assert asked(stuck) == ["move"]
+    assert legal(stuck) == ["move"]
     play(stuck, "move", "flip1", "flip2")
     assert "stays" in told(stuck)
     match = Match("clan", seats, strict, box=box, position=position({"b14": "1A", "b7": "*"}, packs=packs))
-    assert asked(match) == ["howl"]
+    assert legal(match) == ["howl"]
     assert reason(match, "move") == ("nobody_moves", "SE DÉPLACER")
 
 
@@ -143,7 +143,7 @@ def test_all_pieces_are_accounted_for_in_random_games(seats: int) -> None:
     rng = Generator(seats)
     n = 0
     while not match.is_over() and n < 1500:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
         n += 1
@@ -176,7 +176,7 @@ def test_greedy_is_ahead_of_random_after_a_few_turns() -> None:
     bots = [make_bot("greedy"), make_bot("random")]
     rng = Generator(5)
     while state(match).turns < 8:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, bots[seat].choose(match.view(seat), rng))
     totals = match.score()[0]
     assert totals[0] > totals[1]
@@ -184,8 +184,8 @@ def test_greedy_is_ahead_of_random_after_a_few_turns() -> None:
 
 def greedy_turn(match: Match) -> list[str]:
     """What happens in one turn of a greedy player."""
-    seat, rng = match.asked()[0], Generator(1)
-    while match.asked() == [seat]:
+    seat, rng = match.seats_to_act()[0], Generator(1)
+    while match.seats_to_act() == [seat]:
         match.play(seat, make_bot("greedy").choose(match.view(seat), rng))
     return told(match)
 

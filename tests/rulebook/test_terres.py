@@ -52,8 +52,8 @@ def test_mise_en_place(board: str, face_down: int, unplaced: int) -> None:
 
 
 def test_mise_en_place_either_pack_may_begin() -> None:
-    assert {Match("terres", seed=seed).asked()[0] for seed in range(20)} == {0, 1}
-    assert {Match("terres", options={"leader": "second"}, seed=seed).asked()[0] for seed in range(5)} == {1}
+    assert {Match("terres", seed=seed).seats_to_act()[0] for seed in range(20)} == {0, 1}
+    assert {Match("terres", options={"leader": "second"}, seed=seed).seats_to_act()[0] for seed in range(5)} == {1}
 
 
 def test_mise_en_place_a_token_may_lie_on_either_face() -> None:
@@ -102,7 +102,7 @@ def test_jouer_un_pli_a_sixth_card_fills_a_territory_for_both() -> None:
     assert reason(match, 1, "r4-N") == ("terres.why.full", "JOUER UN PLI")
     match.play(1, "r4-V")
     match.play(1, match.legal_texts(1)[0])
-    while match.asked() != [0]:
+    while match.seats_to_act() != [0]:
         match.play(1, match.legal_texts(1)[0])
     assert reason(match, 0, "r5-N") == ("terres.why.full", "JOUER UN PLI")
 
@@ -140,14 +140,14 @@ def test_cartes_2_et_3_also_among_trumps() -> None:
 def test_cartes_2_et_3_the_leader_of_a_three_turns_a_claw_before_the_other_plays() -> None:
     match = table(position(a="r3,n2", b="r4,r2"))
     match.play(0, "r3-V")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert match.legal_texts(0) == ["?1", "?2", "?3"]
     assert reason(match, 0, "+1")[0] == "why.other_question"
     match.play(0, "?2")
     claws = grounds_of(match)["V"][1]
     assert claws[0] == claws[2] == "?"
     assert claws[1] not in "?."
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_cartes_2_et_3_the_follower_turns_one_before_the_trick_is_resolved() -> None:
@@ -155,14 +155,14 @@ def test_cartes_2_et_3_the_follower_turns_one_before_the_trick_is_resolved() -> 
     match.play(0, "r6-N")
     match.play(1, "r3-V")
     assert "?" not in grounds_of(match)["V"][1], "the only hidden one is turned without asking"
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert match.legal_texts(1) == ["+1", "+2"], "the loser may take either, also not the one just revealed"
 
 
 def test_cartes_2_et_3_no_hidden_claw_no_effect() -> None:
     match = table(position({"V": ".fs -|-"}, a="r3,n2", b="r4,r2"))
     match.play(0, "r3-V")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_cartes_2_et_3_a_place_without_a_hidden_claw_is_refused() -> None:
@@ -186,7 +186,7 @@ def test_resolution_du_pli_example_of_the_green_two() -> None:
     match.play(1, "+2")
     match.play(1, ">1")
     assert grounds_of(match)["B"][0][0] not in ".?", "the hidden claw lies open at the Cavernes obscures"
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
 
 
 def test_resolution_du_pli_the_claw_goes_into_any_empty_slot_of_the_own_side() -> None:
@@ -205,7 +205,7 @@ def test_resolution_du_pli_the_winner_leads_next() -> None:
     match = table(position({"V": "... -|-"}, a="v3,n2", b="v7,r2"))
     match.play(0, "v3-V")
     match.play(1, "v7-N")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert state(match).trick == 1
 
 
@@ -214,7 +214,7 @@ def test_resolution_du_pli_no_claw_left_nothing_to_take() -> None:
     match.play(0, "v3-V")
     match.play(1, "v7-N")
     assert grounds_of(match)["A"][0] == ".........."
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_resolution_du_pli_taking_is_not_optional_and_names_a_claw() -> None:
@@ -234,7 +234,7 @@ def test_resolution_du_pli_no_empty_slot(full_side: str, taken: bool) -> None:
     match = table(text, full_side=full_side)
     match.play(0, "v3-V")
     match.play(1, "v7-N")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert grounds_of(match)["A"][0] == FULL_SIDE
     assert grounds_of(match)["V"][1] == ("..." if taken else "..s")
     assert (grounds_of(match)["table"][2] == "V") is taken, "a claw that is taken can empty a territory"
@@ -418,7 +418,7 @@ def play_golden_game() -> Match:
     for trick in golden["tricks"]:
         leader, loser = sides[trick["leader"]], 1 - sides[trick["winner"]]
         lost_on = trick["lead_territory" if loser == leader else "follow_territory"] - 1
-        assert match.asked() == [leader], trick["n"]
+        assert match.seats_to_act() == [leader], trick["n"]
         for seat, role in ((leader, "lead"), (1 - leader, "follow")):
             ground = trick[f"{role}_territory"] - 1
             if trick[role].endswith(" 3") and hidden[ground]:
@@ -429,7 +429,7 @@ def play_golden_game() -> Match:
             if role == "follow" and left == [FACE_DOWN] and hidden[lost_on]:
                 script.outcomes.append(f"claw:{hidden[lost_on].pop()}")
             match.play(seat, f"{name(trick[role])}-{GROUND_LETTERS[ground]}")
-            if match.asked() == [seat] and match.legal_texts(seat)[0].startswith("?"):
+            if match.seats_to_act() == [seat] and match.legal_texts(seat)[0].startswith("?"):
                 match.play(seat, match.legal_texts(seat)[0])
         assert state(match).leader == 1 - loser, trick["n"]
         if trick["token"]:
@@ -477,7 +477,7 @@ def test_imagine_respects_the_colours_that_were_not_followed() -> None:
     match.play(0, "v6-V")
     match.play(1, "r4-N")
     match.play(1, match.legal_texts(1)[0])
-    while match.asked() == [1]:
+    while match.seats_to_act() == [1]:
         match.play(1, match.legal_texts(1)[0])
     view = match.view(0)
     for seed in range(50):
@@ -494,7 +494,7 @@ def test_every_territory_is_never_full_before_the_last_card() -> None:
             match = Match("terres", options={"board": board}, seed=seed)
             rng = Generator(seed)
             while not match.is_over():
-                seat = match.asked()[0]
+                seat = match.seats_to_act()[0]
                 options = match.legal_actions(seat)
                 assert options
                 match.play(seat, options[rng.below(len(options))])
@@ -511,6 +511,6 @@ def test_the_sets_of_claws_slots_and_full_territories_are_those_on_the_table(boa
             assert s.hidden == sum(1 << at for at, claw in enumerate(s.centre) if claw == FACE_DOWN)
             assert s.taken == sum(1 << at for at, claw in enumerate(s.slots) if claw != -1)
             assert s.full == sum(1 << g for g in range(5) if total_wolves(s, g) >= s.box.capacity[g])
-            seat = match.asked()[0]
+            seat = match.seats_to_act()[0]
             options = match.legal_actions(seat)
             match.play(seat, options[rng.below(len(options))])

@@ -128,7 +128,7 @@ def test_materiel_a_box_where_cards_would_have_nowhere_to_go(box: dict[str, Any]
 def test_materiel_territories_may_differ_where_every_card_has_room() -> None:
     match = Match("terres", box={"territories": {"capacity": [4, 8, 6, 4, 6]}}, seed=1)
     while not match.is_over():
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.legal_actions(seat)[0])
 
 

@@ -131,7 +131,7 @@ def test_preparation_du_jeu_males_and_females_balance_for_every_choice(seats: in
         match = Match("traces", [str(n) for n in range(seats)], seed=seed)
         rng = Generator(seed)
         while type(match.state.top).__name__ != "FirstWolves":
-            seat = match.asked()[0]
+            seat = match.seats_to_act()[0]
             match.play(seat, match.legal_texts(seat)[rng.below(len(match.legal_texts(seat)))])
         s = state(match)
         cards = [3 * s.colours[seat] + letter for seat in range(seats) for letter in range(3)]
@@ -149,11 +149,11 @@ def test_preparation_du_jeu_the_pack_is_laid_out_as_the_cards_are_turned() -> No
 
 def test_preparation_du_jeu_only_males_choose_again() -> None:
     match = first_years("ABAB", [])
-    assert match.asked() == [0, 1, 2, 3]
+    assert match.seats_to_act() == [0, 1, 2, 3]
     assert "one_sex" in told(match)
     assert order(match) == ""
     match = first_years("BAB", [], seats=3)
-    assert match.asked() == [0, 1, 2]
+    assert match.seats_to_act() == [0, 1, 2]
 
 
 def test_preparation_du_jeu_a_single_male_leaves_the_beta_place_free() -> None:
@@ -244,7 +244,7 @@ def test_naissance_des_petits_the_round_repeats_until_the_number_is_reached() ->
     match = births(males="vA:12/1,vC:12/1", females="nB:12/1,jA:12/1", omega="bB:3/0")
     draw(match, "birth:9")  # six pups; hands: vert 1, bleu 2, noir 2, jaune 2
     assert [(event.seat, event.a) for event in happened(match, "adds_pups")] == [(1, 2), (3, 2), (0, 1), (2, 1)]
-    assert match.asked() == [2], "only noir has a choice"
+    assert match.seats_to_act() == [2], "only noir has a choice"
     assert set(match.legal_texts(2)) == {"add:A", "add:C"}
     assert reason(match, 2, "add:AC") == ("traces.why.number", "1 - Naissance des petits")
     assert reason(match, 2, "add:B") == ("traces.why.card_away", "1 - Naissance des petits")
@@ -312,7 +312,7 @@ def test_grandes_proies_an_absolute_majority_decides() -> None:
 )
 def test_grandes_proies_otherwise_the_alpha_female_s_player_decides(ballots: tuple[str, ...]) -> None:
     match = voting(*ballots)
-    assert match.asked() == [2], "noir plays the alpha female"
+    assert match.seats_to_act() == [2], "noir plays the alpha female"
     assert set(match.legal_texts(2)) == {"hunt:biche", "hunt:caribou", "hunt:wapiti", "hunt:elan"}
     shown = match.game.show(match.view(0).state, 0)["players"]
     assert [player["ballot"] for player in shown] == ["abstain" if name == "-" else name for name in ballots]
@@ -322,12 +322,12 @@ def test_grandes_proies_otherwise_the_alpha_female_s_player_decides(ballots: tup
 
 
 def test_grandes_proies_without_an_alpha_female_the_alpha_male_s_player_decides() -> None:
-    assert voting("biche", "biche", "-", "-", females="-").asked() == [0]
+    assert voting("biche", "biche", "-", "-", females="-").seats_to_act() == [0]
 
 
 def test_grandes_proies_a_player_without_a_wolf_votes_too() -> None:
     match = voting(females="nB:12/1", males="vA:12/1")
-    assert match.asked() == [0, 1, 2, 3]
+    assert match.seats_to_act() == [0, 1, 2, 3]
 
 
 def test_grandes_proies_the_ballot_is_secret() -> None:
@@ -353,7 +353,7 @@ def test_grandes_proies_with_nothing_to_turn_the_open_ones_stay() -> None:
         ("elan_malade", 1), ("biche", 3), ("vieil_elan", 2), ("caribou", 2), ("wapiti", 2), ("elan", 1), ("bison", 1),
     ] for _ in range(many))  # fmt: skip
     match = table(position(frames=LARGE_PREY, hunted="-", prey=every))
-    assert match.asked() == [0, 1, 2, 3]
+    assert match.seats_to_act() == [0, 1, 2, 3]
 
 
 def test_grandes_proies_a_single_kind_needs_no_vote() -> None:
@@ -385,7 +385,7 @@ def test_placement_des_pions_action_the_book_s_example() -> None:
     choose(match, seat1="A1=- A2=6 A3=- A4=- A5=- B1=14 B2=- B3=- B4=- B5=- C1=- C2=- C3=15 C4=- C5=-")
     s = state(match)
     assert (token(s, wolf("vB"), 0), token(s, wolf("vC"), 2), token(s, wolf("vA"), 1)) == (14, 15, 6)
-    assert match.asked() == [3]
+    assert match.seats_to_act() == [3]
     assert "plan_sealed" in told(match)
 
 
@@ -411,7 +411,7 @@ def test_placement_is_optional() -> None:
 
 
 def test_placement_a_player_without_a_wolf_places_nothing() -> None:
-    assert table(position(females="nB:12/1")).asked() == [0, 1, 2]
+    assert table(position(females="nB:12/1")).seats_to_act() == [0, 1, 2]
 
 
 def test_placement_tokens_lie_face_down_until_their_phase() -> None:

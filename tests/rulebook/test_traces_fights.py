@@ -40,7 +40,7 @@ def blows(match: Match, attacker: int, defender: int, mine: str, theirs: str) ->
     """Plays both rows of cards; a last card plays itself."""
     for one, other in zip(mine.split(), theirs.split(), strict=True):
         for seat, card in ((attacker, one), (defender, other)):
-            if seat in match.asked() and f"card:{card}" in match.legal_texts(seat):
+            if seat in match.seats_to_act() and f"card:{card}" in match.legal_texts(seat):
                 match.play(seat, f"card:{card}")
 
 
@@ -75,7 +75,7 @@ def test_combats_one_card_more_for_strength_and_one_for_renown(mine: str, theirs
     assert [one["start"] for one in shown] == [13, 11]
     for hand in cards:
         draw(match, *(f"deal:{card}" for card in range(1, hand + 1)))
-    assert match.asked() == [2, 3]
+    assert match.seats_to_act() == [2, 3]
     assert (len(match.legal_texts(3)), len(match.legal_texts(2))) == cards
 
 
@@ -128,7 +128,7 @@ def test_combats_a_draw_changes_nothing_and_uses_the_attack_up() -> None:
     assert "drawn" in told(match)
     assert females(match) == "nB,jA"
     assert [(strength(match, name), renown(match, name)) for name in ("nB", "jA")] == [(12, 1), (12, 1)]
-    assert match.asked() == [3], "now jA may attack, nB no more"
+    assert match.seats_to_act() == [3], "now jA may attack, nB no more"
     match.play(3, "pass")
     assert match.is_over()
 
@@ -166,11 +166,11 @@ def test_combats_cards_are_hidden_and_simultaneous() -> None:
 
 def test_combats_females_first_then_males() -> None:
     match = fights("nB=1,jA=2,vA=15,bB=14")
-    assert match.asked() == [3]
+    assert match.seats_to_act() == [3]
     match.play(3, "pass")
-    assert match.asked() == [2]
+    assert match.seats_to_act() == [2]
     match.play(2, "pass")
-    assert match.asked() == [1], "the alpha male has nobody above him"
+    assert match.seats_to_act() == [1], "the alpha male has nobody above him"
     assert set(match.legal_texts(1)) == {"pass", "attack:vA"}
     match.play(1, "pass")
     assert match.is_over()
@@ -192,7 +192,7 @@ def test_combats_without_a_token_one_gives_way_without_a_fight() -> None:
     assert females(match) == "nB,jA,bA,vB", "they swap"
     assert (renown(match, "vB"), renown(match, "bA"), strength(match, "vB")) == (1, 1, 12)
     match.play(3, "attack:bA")
-    assert match.asked() == [1], "bA has a token and may fight"
+    assert match.seats_to_act() == [1], "bA has a token and may fight"
     match.play(1, "submit")
     assert omega(match) == "bA", "its only token of renown"
     assert females(match) == "nB,jA,vB"
@@ -221,7 +221,7 @@ def test_combats_who_lost_a_fight_may_still_attack() -> None:
     match.play(0, "card:1")
     draw(match, "wound:1")
     assert (females(match), renown(match, "jA"), renown(match, "vB")) == ("nB,jA,vB", 4, 2)
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert set(match.legal_texts(0)) == {"pass", "attack:nB", "attack:jA"}
 
 
@@ -244,7 +244,7 @@ def defeat(match: Match, attacker: int, defender: int, name: str, attacker_wins:
     while match.state.awaits_chance():
         match.apply(CHANCE, match.state.legal_actions(CHANCE)[0])  # cards from 1 on
     low, high = (defender, attacker) if attacker_wins else (attacker, defender)
-    while match.asked() == sorted((attacker, defender)):
+    while match.seats_to_act() == sorted((attacker, defender)):
         best = match.legal_texts(high)[-1]
         match.play(high, best)
         match.play(low, match.legal_texts(low)[0])
@@ -319,7 +319,7 @@ def test_combats_attackers_act_in_the_order_of_their_tokens_on_current_places() 
     match = fights("nA=13,vC=9", males="vA:12/1,bB:12/2,nA:12/1,vC:12/1")
     match.play(2, "attack:bB")
     assert males(match) == "vA,nA,bB,vC"
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert set(match.legal_texts(0)) == {"pass", "attack:bB"}, "bB is right above vC now"
 
 

@@ -84,7 +84,7 @@ def test_decompte_young_wolves_join_at_the_bottom_above_the_omega() -> None:
     assert (males(match), females(match), omega(match)) == ("vA,bB,vC,nA", "nB,jA", "jB")
     assert {(strength(match, name), renown(match, name)) for name in ("vC", "jA", "nA")} == {(12, 1)}
     assert totals(match) == [3 + 1, 2 + 1, 3 + 1, 1 + 0], "the young score nothing this year"
-    assert match.asked() == [0, 2, 3]
+    assert match.seats_to_act() == [0, 2, 3]
 
 
 def test_decompte_a_young_wolf_in_an_empty_column_is_alpha() -> None:
@@ -96,11 +96,11 @@ def test_decompte_a_young_wolf_in_an_empty_column_is_alpha() -> None:
 
 
 def leaving(litter: str, *answers: str, **changes: str) -> Match:
-    """The young grow up in the order given, then the players asked answer in seat order."""
+    """The young grow up in the order given, then the players to act answer in seat order."""
     match = marking(litter=litter, cradle=litter, **changes)
     for name in litter.split(",")[:-1]:
         draw(match, f"turn:{name}")
-    for seat, answer in zip(match.asked(), answers, strict=False):
+    for seat, answer in zip(match.seats_to_act(), answers, strict=False):
         match.play(seat, f"leave:{answer}")
     return match
 
@@ -213,10 +213,10 @@ def test_loups_se_joignant_all_must_agree() -> None:
     text = position(males="vA:2/1,bB:12/1", omega="jB:9/0", frames=year(2), plan="-", present="1234")
     for last, enters in (("allow", True), ("refuse", False)):
         match = table(text, join_pack="yes")
-        assert match.asked() == [0], "vert lost his last wolf in phase 2"
+        assert match.seats_to_act() == [0], "vert lost his last wolf in phase 2"
         assert set(match.legal_texts(0)) == {"stay_out", "join:A", "join:B", "join:C"}
         match.play(0, "join:B")
-        assert match.asked() == [1, 2, 3]
+        assert match.seats_to_act() == [1, 2, 3]
         for seat, answer in ((1, "allow"), (3, "allow"), (2, last)):
             match.play(seat, answer)
         assert (females(match) == "nB,jA,vB") == enters
@@ -240,7 +240,7 @@ def test_loups_se_joignant_the_new_wolf_is_fresh_and_above_the_omega() -> None:
 def test_loups_se_joignant_may_be_declined_and_is_offered_again_next_year() -> None:
     text = position(males="bB:12/1", frames=BEGINNING)
     match = table(text, join_pack="yes")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     match.play(0, "stay_out")
     assert match.state.awaits_chance(), "on to the births"
     assert table(text).state.awaits_chance(), "without the option nobody asks"
@@ -249,7 +249,7 @@ def test_loups_se_joignant_may_be_declined_and_is_offered_again_next_year() -> N
 def test_loups_se_joignant_not_with_an_own_card_only_among_the_pups() -> None:
     text = position(males="vA:2/1,bB:12/1", litter="vB,vC", frames=year(2), turned=1)
     match = table(text, join_pack="yes")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert set(match.legal_texts(0)) == {"stay_out", "join:A"}, "vA itself may return"
     assert reason(match, 0, "join:B") == ("traces.why.card_away", "Loups se joignant à la meute")
 
@@ -281,11 +281,11 @@ def test_loups_se_joignant_is_offered_again_when_the_newcomer_is_lost_too() -> N
     match.play(0, "join:A")
     for seat in (1, 2, 3):
         match.play(seat, "allow")
-    assert match.asked() == [2], "the hunt has failed, nobody howls: noir discards a prey"
+    assert match.seats_to_act() == [2], "the hunt has failed, nobody howls: noir discards a prey"
     again = table(
         position(males="vA:2/1,bB:12/1", turned=2, frames=year(3), hunted="caribou", present="-"), join_pack="yes"
     )
-    assert again.asked() == [0], "lost in the third phase"
+    assert again.seats_to_act() == [0], "lost in the third phase"
 
 
 def test_loups_se_joignant_not_when_the_pack_is_extinct() -> None:
@@ -424,18 +424,18 @@ def test_arrival_order_never_matters() -> None:
         match = Match("traces", [str(n) for n in range(3 + seed % 4)], options, seed=seed)
         rng = Generator(seed)
         while not match.is_over() and state(match).year < 4:
-            asked = match.asked()
-            if len(asked) == 1:
-                choices = match.legal_actions(asked[0])
-                match.play(asked[0], choices[rng.below(len(choices))])
+            to_act = match.seats_to_act()
+            if len(to_act) == 1:
+                choices = match.legal_actions(to_act[0])
+                match.play(to_act[0], choices[rng.below(len(choices))])
                 continue
             before = match.game.write_position(match.state)
-            answers = {seat: whole_answer(match, before, seat, rng) for seat in asked}
-            orders = [list(arrival) for arrival in itertools.islice(itertools.permutations(asked), 0, 24, 5)]
+            answers = {seat: whole_answer(match, before, seat, rng) for seat in to_act}
+            orders = [list(arrival) for arrival in itertools.islice(itertools.permutations(to_act), 0, 24, 5)]
             tables = {opened(match, before, answers, arrival) for arrival in orders}
             assert len(tables) == 1
             compared.add(type(match.state.top).__name__)
-            for seat in asked:
+            for seat in to_act:
                 for action in answers[seat]:
                     match.play(seat, action)
     assert compared >= {"FirstWolves", "Births", "Pledges", "Ballot", "Placement", "Duel", "Departures", "Permission"}
@@ -444,7 +444,7 @@ def test_arrival_order_never_matters() -> None:
 def whole_answer(match: Match, before: str, seat: int, rng: Generator) -> list[int]:
     """A random answer of one seat while the others think."""
     alone = Match("traces", match.seats, match.options_wanted, seed=None, position=before)
-    while seat in alone.asked():
+    while seat in alone.seats_to_act():
         choices = alone.legal_actions(seat)
         alone.play(seat, choices[rng.below(len(choices))])
     return [step.action for step in alone.steps]
@@ -472,7 +472,7 @@ def test_positions_every_frame_can_be_written_down() -> None:
         match = Match("traces", [str(n) for n in range(3 + seed % 4)], options, seed=None)
         rng = Generator(seed)
         while not match.is_over():
-            seat = CHANCE if match.state.awaits_chance() else match.asked()[0]
+            seat = CHANCE if match.state.awaits_chance() else match.seats_to_act()[0]
             seen.add(type(match.state.top).__name__)
             options_now = match.state.legal_actions(seat)
             match.apply(seat, options_now[rng.below(len(options_now))])

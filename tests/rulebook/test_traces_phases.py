@@ -106,12 +106,12 @@ def test_education_an_omega_that_is_recognised_stays_lowest_for_now() -> None:
 def test_chasse_en_solitaire_three_cards_then_always_three() -> None:
     match = hunting_alone("vA:-.12.-.-.-,bB:-.8.-.-.-,jA:-.8.-.-.-")
     draw(match, "game:castor", "game:oie", "game:lievre")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert set(match.legal_texts(0)) == {"catch:castor", "catch:oie", "catch:lievre"}
     assert reason(match, 0, "catch:lemming") == ("traces.why.not_in_row", "2 - Chasse en solitaire")
     match.play(0, "catch:oie")
     draw(match, "game:lemming")
-    assert match.asked() == [1], "of the two 8s the beta ranks higher"
+    assert match.seats_to_act() == [1], "of the two 8s the beta ranks higher"
     assert "catch:lemming" in match.legal_texts(1)
 
 
@@ -170,7 +170,7 @@ def test_chasse_en_solitaire_more_hunters_than_animals() -> None:
         match = table(text)
         rng = Generator(seed)
         while not match.is_over():
-            seat = CHANCE if match.state.awaits_chance() else match.asked()[0]
+            seat = CHANCE if match.state.awaits_chance() else match.seats_to_act()[0]
             options = match.state.legal_actions(seat)
             match.apply(seat, options[rng.below(len(options))])
         fed = sum(strength(match, name) >= 9 for name in names)
@@ -317,7 +317,7 @@ def howling(total: int, **changes: str) -> Match:
 
 def test_hurlements_below_35_the_alpha_female_s_player_discards() -> None:
     match = howling(34)
-    assert match.asked() == [2]
+    assert match.seats_to_act() == [2]
     assert set(match.legal_texts(2)) == {"drop:caribou", "drop:biche", "drop:wapiti"}
     assert reason(match, 2, "drop:bison") == ("traces.why.prey_hidden", "4. Hurlements")
     match.play(2, "drop:caribou")
@@ -348,4 +348,4 @@ def test_hurlements_nothing_left_to_lose() -> None:
 
 
 def test_hurlements_without_an_alpha_female_the_alpha_male_s_player_discards() -> None:
-    assert howling(0, females="-").asked() == [0]
+    assert howling(0, females="-").seats_to_act() == [0]

@@ -163,7 +163,7 @@ def test_positions_frames_that_cannot_be(frames: str, where: str) -> None:
 @pytest.mark.parametrize("frames", [BALLOT, CHALLENGED, DUEL, LEAVING, JOINING, PERMISSION, f"{MARKING} {CLOSING}"])
 def test_positions_these_frames_can_be(frames: str) -> None:
     match = table(position(frames=frames, plan="nB:-.-.-.-.11,jA:-.-.-.-.13", turned=5))
-    assert all(match.legal_actions(seat) for seat in match.asked())
+    assert all(match.legal_actions(seat) for seat in match.seats_to_act())
     assert not match.is_over()
 
 
@@ -178,12 +178,12 @@ def test_positions_these_frames_can_be(frames: str) -> None:
 )
 def test_positions_of_the_set_up_that_cannot_be(frames: str, where: str) -> None:
     assert refused(position(**NOBODY_YET, frames=frames))[0] == where
-    assert table(position(**NOBODY_YET, frames=FIRST_WOLVES)).asked() == [0, 1, 2, 3]
+    assert table(position(**NOBODY_YET, frames=FIRST_WOLVES)).seats_to_act() == [0, 1, 2, 3]
 
 
 def test_positions_before_everybody_has_a_colour() -> None:
     few = {**NOBODY_YET, "colours": "vert - - -"}
-    assert table(position(**few, frames="Setup(step=take_colours,at=1)")).asked() == [1]
+    assert table(position(**few, frames="Setup(step=take_colours,at=1)")).seats_to_act() == [1]
     assert refused(position(**few, frames="Setup(step=open_prey,at=4)"))[0] == "Setup.at"
     assert refused(position(**few, frames=FIRST_WOLVES.removesuffix(YEARS)))[0] == "FirstWolves.under"
     assert refused(position(**few, frames="Years()"))[0] == "Years.colours"
@@ -202,9 +202,9 @@ def test_positions_a_view_is_read_and_played_on_with_what_nobody_knows() -> None
         match = Match("traces", "abcd", {"join_pack": "yes", "pledges": "yes"}, seed=seed)
         seat = next(seat for n, seat in enumerate(walk(match, seed)) if n == 11 * seed)
         again = Match("traces", "abcd", match.options_wanted, seed=1, position=match.view(seat).text())
-        assert seat in again.asked()
+        assert seat in again.seats_to_act()
         while not again.is_over() and len(again.steps) < 60:
-            able = [one for one in again.asked() if again.legal_actions(one)]
+            able = [one for one in again.seats_to_act() if again.legal_actions(one)]
             if not able:
                 break
             again.play(able[0], again.legal_actions(able[0])[0])

@@ -176,7 +176,7 @@ def test_everything_is_accounted_for_at_every_step(seats: int, options: dict[str
         match = Match("traces", [str(n) for n in range(seats)], options, seed=None)
         rng = Generator(seed)
         while not match.is_over():
-            seat = CHANCE if match.state.awaits_chance() else match.asked()[rng.below(len(match.asked()))]
+            seat = CHANCE if match.state.awaits_chance() else match.seats_to_act()[rng.below(len(match.seats_to_act()))]
             choices = match.state.legal_actions(seat)
             match.apply(seat, choices[rng.below(len(choices))])
             check_table(match)

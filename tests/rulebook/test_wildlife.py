@@ -26,7 +26,7 @@ from meute.match import Match, Refused, read_record, replay, write_record
 def reason(match: Match, action: str, seat: int | None = None) -> str:
     """Why an action is refused."""
     with pytest.raises(Refused) as refused:
-        match.play(match.asked()[0] if seat is None else seat, action)
+        match.play(match.seats_to_act()[0] if seat is None else seat, action)
     return refused.value.reason.key.removeprefix("wildlife.why.")
 
 
@@ -106,7 +106,7 @@ def test_materiel_islands_of_other_sizes(rows: list[str]) -> None:
     match = Match("wildlife", NAMES[:3], seed=2, box={"island": {"rows": rows}})
     game, rng = match.game, Generator(2)
     while not match.is_over():
-        (seat,) = match.asked()
+        (seat,) = match.seats_to_act()
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
         text = game.write_position(match.state)
@@ -142,7 +142,7 @@ def test_preparation_de_la_partie(seats: int) -> None:
 
 def test_preparation_le_premier_joueur_a_l_espece_la_plus_ancienne() -> None:
     match = game(4, chance=boards("human", "snake", "mammoth", "eagle"))
-    assert match.asked() == [1], "the snake is the oldest of these four, as in the printed placement example"
+    assert match.seats_to_act() == [1], "the snake is the oldest of these four, as in the printed placement example"
     ages = contents()["species"]
     oldest_first = sorted(ages, key=lambda row: -row["age"])
     assert [row["id"] for row in oldest_first] == ["crocodile", "snake", "eagle", "bear", "mammoth", "human"]
@@ -162,9 +162,9 @@ def test_preparation_marqueurs_de_score_dans_l_ordre_du_tour() -> None:
 def test_placement_initial_nombre_de_pions(seats: int, pieces: int) -> None:
     match = game(seats, seed=4)
     speakers = []
-    while "lay:" not in match.legal_texts(match.asked()[0])[0]:
-        speakers.append(match.asked()[0])
-        play(match, match.legal_texts(match.asked()[0])[-1])
+    while "lay:" not in match.legal_texts(match.seats_to_act()[0])[0]:
+        speakers.append(match.seats_to_act()[0])
+        play(match, match.legal_texts(match.seats_to_act()[0])[-1])
     s = state(match)
     order = [s.first]
     while len(order) < seats:
@@ -293,7 +293,7 @@ def test_deplacement_a_single_way_is_taken_without_asking() -> None:
     match = mammoth("A7", "B7")
     play(match, "A7^")
     assert match.events[-1].numbers()[2:4] == (CELL_NAMES.index("A7"), CELL_NAMES.index("A6"))
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
 
 
 def test_reproduction_place_un_pion_de_la_reserve() -> None:
@@ -394,7 +394,7 @@ def test_deroulement_dans_l_ordre_de_son_choix() -> None:
     match = fresh()
     play(match, "lay:savanna", "lay:wheel", "lay:arrow", "trade", "use:wheel", "adapt:forest", "sell:arrow")
     play(match, "pass", "pass", "use:savanna", "H6", "H5^", ">G5", "trade", "end")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_deroulement_les_cartes_restent_posees_puis_sont_defaussees() -> None:
@@ -420,7 +420,7 @@ def test_deroulement_il_peut_en_vendre_plusieurs_une_a_une() -> None:
     match = fresh()
     play(match, "lay:savanna", "lay:savanna", "lay:wheel")
     play(match, "sell:savanna", "pass", "pass", "sell:savanna", "pass", "pass", "sell:wheel", "pass", "pass", "end")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_deroulement_a_card_without_use_is_discarded() -> None:
@@ -435,9 +435,9 @@ def test_deroulement_a_card_without_use_is_discarded() -> None:
 def test_deroulement_puis_son_voisin_de_gauche() -> None:
     match = fresh()
     play(match, "lay:water", "lay:desert", "lay:savanna", "sell:savanna")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     play(match, "pass", "pass", "end")
-    assert (match.asked(), state(match).active, state(match).turns) == ([1], 1, 2)
+    assert (match.seats_to_act(), state(match).active, state(match).turns) == ([1], 1, 2)
 
 
 # --- EXEMPLE DU TOUR DE JEU DU JOUEUR ORANGE (HOMME)
@@ -455,6 +455,6 @@ def test_exemple_du_tour_de_jeu_du_joueur_orange() -> None:
     s = state(match)
     assert (s.score[0], s.marked) == (9, 1 << TERRITORY_NAMES.index("forest_large"))
     play(match, "sell:wheel", "bid:3", "pass")
-    assert match.asked() == [1], "the buyer uses the wheel at once"
+    assert match.seats_to_act() == [1], "the buyer uses the wheel at once"
     play(match, "adapt:steppe", "end")
     assert (s.food[0], s.food[1]) == (11, 5)

@@ -14,7 +14,7 @@ from meute.text import catalogue, event_phrase
 def reason(match: Match, action: str) -> str:
     """Why an action is refused."""
     with pytest.raises(Refused) as refused:
-        match.play(match.asked()[0], action)
+        match.play(match.seats_to_act()[0], action)
     return refused.value.reason.key.removeprefix("wildlife.why.")
 
 
@@ -298,16 +298,16 @@ def test_epidemie_chacun_son_tour_a_partir_de_la_gauche() -> None:
     ]
     match = table(position(*players, frames=turn(laid="E2S"), on_table="E2S"))
     play(match, "use:epidemic")
-    assert (match.asked(), match.legal_texts(1)) == ([1], ["G4^", "G5^"]), "Defence does not help"
+    assert (match.seats_to_act(), match.legal_texts(1)) == ([1], ["G4^", "G5^"]), "Defence does not help"
     assert reason(match, "H5^") == "not_yours"
     play(match, "G5^")
-    assert match.asked() == [3], "the bear has no piece and is spared"
+    assert match.seats_to_act() == [3], "the bear has no piece and is spared"
     play(match, "E6^")
     s = state(match)
     assert [pieces_of(s, seat) for seat in range(4)] == [2, 1, 0, 1]
     assert list(s.stock) == [9, 9, 9, 9], "removed pieces do not come back"
     play(match, "use:epidemic")
-    assert match.asked() == [0], "who has one piece has no choice"
+    assert match.seats_to_act() == [0], "who has one piece has no choice"
     assert [pieces_of(s, seat) for seat in range(4)] == [2, 0, 0, 0]
 
 

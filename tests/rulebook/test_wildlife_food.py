@@ -40,7 +40,7 @@ def test_nourriture_au_plus_tard_a_la_fin_du_tour() -> None:
     match = fed()
     sell(match)
     play(match, "end")
-    assert (state(match).score[0], match.asked()) == (12, [1])
+    assert (state(match).score[0], match.seats_to_act()) == (12, [1])
 
 
 def test_nourriture_after_the_cards_are_laid_out() -> None:

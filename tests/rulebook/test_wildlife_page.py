@@ -114,9 +114,9 @@ def test_who_is_known_to_hold_an_arrow_gets_one() -> None:
     for seed in range(10):
         world = match.view(0).determinize(Generator(seed))
         assert all(cards_of(hand, ARROW) for hand in world.hands)  # type: ignore[attr-defined]
-    while not match.legal_texts(match.asked()[0])[0].startswith("lay"):
-        play(match, match.legal_texts(match.asked()[0])[0])
-    seat = match.asked()[0]
+    while not match.legal_texts(match.seats_to_act()[0])[0].startswith("lay"):
+        play(match, match.legal_texts(match.seats_to_act()[0])[0])
+    seat = match.seats_to_act()[0]
     play(match, "lay:arrow")
     assert not state(match).sure >> seat & 1
 
@@ -267,7 +267,7 @@ def test_page_places_light_up_where_they_are_drawn() -> None:
 
 def test_page_species_auction() -> None:
     match = Match("wildlife", NAMES[:3], {"species_auction": "yes"}, seed=3)
-    speaker = match.asked()[0]
+    speaker = match.seats_to_act()[0]
     page = page_of(match, speaker)
     assert len(page["boards"]) == 6
     assert page["sale"]["card"] == ""
@@ -281,7 +281,7 @@ def test_page_species_auction() -> None:
 
 
 def choice(match: Match, seed: int = 1) -> str:
-    (seat,) = match.asked()
+    (seat,) = match.seats_to_act()
     return match.game.codec.text(make_bot("greedy").choose(match.view(seat), Generator(seed)))
 
 
@@ -333,7 +333,7 @@ PLAYERS = [*LEVELS, "search:4", "old:4"]
 
 def choices(match: Match, name: str) -> set[str]:
     """What a computer player does in a few tries, without thinking for long."""
-    (seat,) = match.asked()
+    (seat,) = match.seats_to_act()
     tries = [make_bot(name).choose(match.view(seat), Generator(seed), lambda: False) for seed in range(6)]
     return {match.game.codec.text(action) for action in tries}
 

@@ -15,7 +15,7 @@ ABILITIES = "ACTIONS DES CARTES « CAPACITE »"
 
 def pressed(match: Match, *places: str) -> tuple[str, str]:
     """What the page says when the seat that is asked presses these places in a row."""
-    (seat,) = match.asked()
+    (seat,) = match.seats_to_act()
     sent = why_sent(match, seat, list(places))
     return sent.phrase.key.removeprefix("wildlife.why."), sent.heading
 

@@ -13,7 +13,7 @@ from meute.match import Match, Refused
 def reason(match: Match, action: str, seat: int | None = None) -> str:
     """Why an action is refused."""
     with pytest.raises(Refused) as refused:
-        match.play(match.asked()[0] if seat is None else seat, action)
+        match.play(match.seats_to_act()[0] if seat is None else seat, action)
     return refused.value.reason.key.removeprefix("wildlife.why.")
 
 
@@ -38,22 +38,22 @@ def four(**more: Any) -> Match:
 def test_vendre_le_voisin_de_gauche_fait_la_premiere_offre() -> None:
     match = four()
     play(match, "sell:savanna")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert match.legal_texts(1) == ["pass", *(f"bid:{price}" for price in range(3, 61))]
 
 
 def test_vendre_surencherir_ou_passer() -> None:
     match = four()
     play(match, "sell:savanna", "bid:3", "pass", "bid:5")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert match.legal_texts(1)[:2] == ["pass", "bid:6"]
     play(match, "bid:6")
-    assert match.asked() == [3], "who has passed is not asked again"
+    assert match.seats_to_act() == [3], "who has passed is not asked again"
     assert reason(match, "bid:9", seat=2) == "why.not_your_turn"
     play(match, "pass")
     s = state(match)
     assert list(s.food) == [14, 2, 8, 8]
-    assert match.asked() == [1], "the buyer acts at once"
+    assert match.seats_to_act() == [1], "the buyer acts at once"
 
 
 def test_vendre_mise_minimale_et_surenchere() -> None:
@@ -78,7 +78,7 @@ def test_vendre_personne_n_est_interesse() -> None:
     play(match, "sell:savanna", "pass", "pass", "pass")
     s = state(match)
     assert list(s.food) == [8, 8, 8, 8]
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     assert "end" in match.legal_texts(0), "the duty to sell is done"
     play(match, "end")
     assert cards_of(s.discard, 0) == 3
@@ -87,7 +87,7 @@ def test_vendre_personne_n_est_interesse() -> None:
 def test_vendre_le_vendeur_n_encherit_pas() -> None:
     match = four()
     play(match, "sell:savanna", "bid:3", "bid:4", "bid:5")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     assert reason(match, "bid:6", seat=0) == "why.not_your_turn"
 
 
@@ -105,20 +105,20 @@ def test_vendre_l_acheteur_place_et_marque_les_points_du_territoire() -> None:
     play(match, "sell:forest", "pass", "bid:3", "E5")
     s = state(match)
     assert (s.score[2], s.score[0]) == (7, 10)
-    assert match.asked() == [0], "the seller goes on"
+    assert match.seats_to_act() == [0], "the seller goes on"
 
 
 def test_vendre_l_acheteur_peut_defausser() -> None:
     match = sale(Player("bear", "D4"), Player("eagle", "G4"), laid="FFS")
     play(match, "sell:forest", "bid:3", "pass", "decline")
     assert (state(match).stock[1], state(match).food[1]) == (9, 5)
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
 
 
 def test_vendre_l_acheteur_qui_ne_peut_rien_faire_defausse() -> None:
     match = sale(Player("snake", "E6"), Player("eagle", "G4"), laid="S3")
     play(match, "sell:savanna", "bid:3", "pass")
-    assert match.asked() == [0], "the snake has no action on the savanna"
+    assert match.seats_to_act() == [0], "the snake has no action on the savanna"
     assert state(match).food[1] == 5
 
 
@@ -140,7 +140,7 @@ def test_vendre_a_text_card_may_be_bought() -> None:
 def test_vendre_an_epidemic_that_was_bought_strikes_the_seller_too() -> None:
     match = four(laid="E2S", seller=Player("human", "H5 H6"))
     play(match, "sell:epidemic", "bid:3", "pass", "pass", "use:epidemic")
-    assert match.asked() == [0], "the bear and the snake have one piece each and no choice"
+    assert match.seats_to_act() == [0], "the bear and the snake have one piece each and no choice"
     play(match, "H6^")
     assert [pieces_of(state(match), seat) for seat in range(4)] == [1, 1, 0, 0]
 
@@ -324,13 +324,13 @@ FULL = Player("eagle", "A5 B5 A6", abilities={"defense": 1})
 def test_defense_contre_une_attaque() -> None:
     match = able({}, FULL, Player("bear", "D4"), cells="A7")
     play(match, "use:savanna", "xB5")
-    assert (match.asked(), match.legal_texts(1)) == ([1], ["defend", "yield"])
+    assert (match.seats_to_act(), match.legal_texts(1)) == ([1], ["defend", "yield"])
     play(match, "defend")
     s = state(match)
     assert (at(match, "B5"), s.stock[0], s.abilities[1]) == (1, 9, 16**3), "nothing changes, Defence is kept"
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     play(match, "use:savanna", "xB5")
-    assert (at(match, "B5"), match.asked()) == (0, [0]), "one attack in a turn"
+    assert (at(match, "B5"), match.seats_to_act()) == (0, [0]), "one attack in a turn"
 
 
 def test_defense_peut_laisser_faire() -> None:
@@ -370,7 +370,7 @@ def buyers_attack(**options: str) -> Match:
 
 def test_defense_pas_pendant_son_propre_tour() -> None:
     match = buyers_attack()
-    assert (at(match, "J3"), match.asked()) == (1, [0])
+    assert (at(match, "J3"), match.seats_to_act()) == (1, [0])
 
 
 def test_defense_option_in_own_turn() -> None:
@@ -383,7 +383,7 @@ def test_defense_option_in_own_turn() -> None:
 def test_defense_acquise_aux_encheres_aide_tout_de_suite() -> None:
     match = able({}, Player("eagle", "A5 B5 A6"), Player("bear", "D4"), cells="A7", laid="SAS")
     play(match, "sell:arrow", "bid:3", "pass", "take:defense", "use:savanna", "xB5")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_defense_several_copies_counter_several_attacks() -> None:
@@ -415,7 +415,7 @@ def test_piocher_ten_cards_after_every_turn() -> None:
     seen = 0
     while seen < 12:
         before = state(match).turns
-        (seat,) = match.asked()
+        (seat,) = match.seats_to_act()
         texts = match.legal_texts(seat)
         match.play(seat, "end" if "end" in texts else texts[0])
         if state(match).turns > max(before, 1):

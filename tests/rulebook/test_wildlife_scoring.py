@@ -24,7 +24,7 @@ EXAMPLE = tomllib.loads((Path(__file__).parent / "wildlife_scoring.toml").read_t
 def reason(match: Match, action: str) -> str:
     """Why an action is refused."""
     with pytest.raises(Refused) as refused:
-        match.play(match.asked()[0], action)
+        match.play(match.seats_to_act()[0], action)
     return refused.value.reason.key.removeprefix("wildlife.why.")
 
 
@@ -183,7 +183,7 @@ def test_decompte_general_apres_la_derniere_action_du_tour() -> None:
     expected = [s.score[seat] + forecast(s)[seat] for seat in range(3)]
     play(match, "end")
     assert (list(s.score), s.due) == (expected, 0)
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_decompte_general_pas_aux_autres_cases() -> None:
@@ -293,7 +293,7 @@ def test_decompte_the_forecast_is_the_sum_of_the_rows(seed: int) -> None:
     for step in range(400):
         if match.is_over():
             break
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[(step * 7) % len(options)])
         if step % 20 == 0:
@@ -338,7 +338,7 @@ def test_fin_le_dernier_pion_d_un_acheteur() -> None:
     seller, buyer = Player("human", "H5"), Player("mammoth", "B6", stock=1)
     match = table(position(seller, buyer, Player("bear"), frames=turn(laid="P3"), on_table="P3"))
     play(match, "sell:steppe", "bid:3", "pass", "J4")
-    assert match.asked() == [0]
+    assert match.seats_to_act() == [0]
     play(match, "end")
     assert match.is_over()
 

@@ -18,7 +18,7 @@ from meute.text import catalogue
 def reason(match: Match, action: str) -> str:
     """Why an action is refused."""
     with pytest.raises(Refused) as refused:
-        match.play(match.asked()[0], action)
+        match.play(match.seats_to_act()[0], action)
     return refused.value.reason.key.removeprefix("wildlife.why.")
 
 
@@ -86,7 +86,7 @@ def test_deux_joueurs_le_onzieme_marqueur_ne_finit_pas_la_partie() -> None:
     assert state(match).due == 1, "a general scoring all the same"
     play(match, "end")
     assert not match.is_over()
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_deux_joueurs_fin_au_dernier_pion() -> None:
@@ -145,7 +145,7 @@ def test_variante_encheres_une_carte_terrain_achetee_place_un_pion() -> None:
 def test_variante_encheres_not_for_the_owner_nor_without_a_level_nor_for_a_bolt() -> None:
     match = lively(lively_auctions="yes")
     play(match, "sell:forest", "pass", "bid:3")
-    assert match.asked() == [0], "the snake has no action in the forest"
+    assert match.seats_to_act() == [0], "the snake has no action in the forest"
     play(match, "sell:bolt", "bid:3", "pass", "use:forest")
     assert "C4" not in match.legal_texts(1)
 
@@ -169,32 +169,32 @@ def species_sale(*moves: str, seats: int = 3, speaker: int = 2) -> Match:
 def test_variante_especes_aux_encheres() -> None:
     match = species_sale()
     assert list(state(match).food) == [12, 12, 12]
-    assert match.asked() == [1], "a random player speaks first, then clockwise"
+    assert match.seats_to_act() == [1], "a random player speaks first, then clockwise"
     assert match.legal_texts(1) == ["pass", *(f"bid:{price}" for price in range(13))]
     play(match, "bid:0", "bid:2", "pass", "pass")
-    assert match.asked() == [2]
+    assert match.seats_to_act() == [2]
     play(match, "board:human")
     assert list(state(match).food) == [12, 12, 10], "paid to the bank"
-    assert match.asked() == [0], "next, on the left of the winner"
+    assert match.seats_to_act() == [0], "next, on the left of the winner"
     play(match, "bid:4")
     assert reason(match, "bid:4") == "too_low"
     play(match, "pass", "board:eagle")
-    assert match.asked() == [1], "the last player takes one of the rest for nothing"
+    assert match.seats_to_act() == [1], "the last player takes one of the rest for nothing"
     assert reason(match, "board:human") == "board_taken"
     play(match, "board:snake")
     s = state(match)
     assert [species_of(s, seat) for seat in range(3)] == [4, 5, 0]
     assert list(s.score) == [2, 1, 3], "the oldest species begins"
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
     play(match, "D1")
-    assert match.asked() == [0], "seated by age: snake, eagle, human"
+    assert match.seats_to_act() == [0], "seated by age: snake, eagle, human"
     play(match, "G4")
-    assert match.asked() == [2]
+    assert match.seats_to_act() == [2]
 
 
 def test_variante_especes_tous_passent() -> None:
     match = species_sale("pass", "pass", "pass")
-    assert match.asked() == [1], "the one to bid first picks for nothing"
+    assert match.seats_to_act() == [1], "the one to bid first picks for nothing"
     assert "board:human" in match.legal_texts(1)
     assert list(state(match).food) == [12, 12, 12]
 
@@ -222,9 +222,9 @@ def test_variante_especes_sales_follow_the_new_seats() -> None:
     players = [Player("human", "H5"), Player("eagle", "G4"), Player("bear", "D4")]
     match = table(position(*players, frames=turn(laid="S3"), on_table="S3", order="132"))
     play(match, "sell:savanna")
-    assert match.asked() == [2]
+    assert match.seats_to_act() == [2]
     play(match, "bid:3")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 # --- VARIANTES: Changement de premier joueur
@@ -249,8 +249,8 @@ def round_ends(scores: tuple[int, ...], first: int, active: int, **options: str)
 
 def test_variante_premier_joueur_le_dernier_sur_l_echelle() -> None:
     match = round_ends((9, 4, 7, 8), first=1, active=4, moving_first_player="yes")
-    assert (match.asked(), state(match).first) == ([1], 1)
-    assert round_ends((9, 4, 7, 8), first=1, active=4).asked() == [0]
+    assert (match.seats_to_act(), state(match).first) == ([1], 1)
+    assert round_ends((9, 4, 7, 8), first=1, active=4).seats_to_act() == [0]
 
 
 def test_variante_premier_joueur_le_plus_proche_du_precedent() -> None:
@@ -262,7 +262,7 @@ def test_variante_premier_joueur_le_plus_proche_du_precedent() -> None:
 
 def test_variante_premier_joueur_deux_tours_de_suite() -> None:
     match = round_ends((9, 8, 7, 4), first=1, active=4, moving_first_player="yes")
-    assert match.asked() == [3]
+    assert match.seats_to_act() == [3]
     assert state(match).played == 1
 
 
@@ -282,7 +282,7 @@ def test_variante_premier_joueur_only_after_a_full_round() -> None:
     text = position(*players, frames=turn(laid="P2", sold="P", offered=1), on_table="P3", turns=1, played=1)
     match = table(text, moving_first_player="yes")
     play(match, "end")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 # --- the other switches
@@ -317,7 +317,7 @@ def test_option_layout_one_by_one_and_up_to() -> None:
     match = fresh(layout="one_by_one", cards="up_to")
     assert reason(match, "end") == "sell_one"
     play(match, "lay:savanna", "sell:savanna", "pass", "pass", "end")
-    assert match.asked() == [1]
+    assert match.seats_to_act() == [1]
 
 
 def test_option_layout_one_by_one_the_last_card_is_kept_for_sale() -> None:

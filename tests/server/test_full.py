@@ -29,7 +29,7 @@ def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> 
                 async with ana.at(third) as seat:
                     assert (await seat.closing())[1] == {"full"}
                 assert (await ana.get(f"/api/tables/{third}/at/0"))["code"] == "full"
-                await one.until_asked()
+                await one.until_to_act()
                 assert (await one.play())["is"] == "news"
                 async with ana.at(first, {}), ana.at(first) as seat:
                     assert (await seat.closing())[1] == {"full"}
@@ -37,7 +37,7 @@ def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> 
                 while (await ana.get(f"/api/tables/{third}/at/0")).get("code") == "full":
                     await asyncio.sleep(0.05)
             async with ana.at(third, {}) as seat:
-                await seat.until_asked()
+                await seat.until_to_act()
 
     with running(tmp_path, override(QUICK, tables={"most_in_memory": 2}, limits={"sockets": 3})) as server:
         asyncio.run(scene(server))

@@ -43,7 +43,7 @@ async def play_a_little(table: Table, watcher: Connection, moves: int) -> None:
     assert match is not None
     for n in range(moves):
         async with asyncio.timeout(60):
-            while 0 not in match.asked() and not match.is_over():
+            while 0 not in match.seats_to_act() and not match.is_over():
                 await asyncio.sleep(0.001)
         if match.is_over():
             return

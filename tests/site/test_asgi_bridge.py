@@ -172,7 +172,7 @@ def test_what_was_kept_is_there_again_and_what_was_not_has_not_happened(browser:
 def test_a_record_is_tried_elsewhere_and_a_wrong_one_refused(browser: Browser) -> None:
     match = Match("terres", ["Ana", "Bo"], seed=3)
     while not match.is_over():
-        match.play(match.asked()[0], match.legal_texts(match.asked()[0])[0])
+        match.play(match.seats_to_act()[0], match.legal_texts(match.seats_to_act()[0])[0])
 
     async def scene() -> None:
         inn = browser.open()

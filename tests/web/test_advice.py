@@ -116,14 +116,14 @@ def test_the_alpha_judges_what_was_played(visit: Visit) -> None:
     code = new_table(page, BOT, BOT, leader="first")
     page.goto(f"/table/{code}")
     page.wait_for_selector(".sheet .rows")
-    first = next(step for step in range(200) if 0 in asked(page, code, step))
+    first = next(step for step in range(200) if 0 in seats_to_act(page, code, step))
     page.goto(f"/replay/{code}?step={first}&view=0")
     page.get_by_role("button", name=ASK).click()
     advice = page.get_by_role("region", name="Conseil de l’alpha")
     expect(advice.locator("em", has_text="Joué")).to_have_count(1)
 
 
-def asked(page: Page, code: str, step: int) -> list[int]:
+def seats_to_act(page: Page, code: str, step: int) -> list[int]:
     """Who had to decide at a step."""
     found: list[int] = page.context.request.get(f"/api/tables/{code}/at/{step}").json()["asked"]
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from helpers.players import LIT, PHONE, begin_together, new_table, press, who_is_asked
+from helpers.players import LIT, PHONE, begin_together, new_table, page_to_act, press
 from playwright.sync_api import Locator, Page, expect
 
 from meute.core.chance import Generator
@@ -20,7 +20,7 @@ def said(page: Page) -> Locator:
     return page.locator(".prompt").last.locator("p").first
 
 
-def asked(page: Page) -> str:
+def question_of(page: Page) -> str:
     page.wait_for_selector(LIT)
     return said(page).inner_text()
 
@@ -38,7 +38,7 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
     played: set[Page] = set()
     last = pages[0]
     while True:
-        page = who_is_asked(*pages)
+        page = page_to_act(*pages)
         assert page is not None
         if page is not last:
             played.add(last)
@@ -50,7 +50,7 @@ def when_both_have_played(*pages: Page) -> tuple[Page, Page]:
 
 def play_until_asked(page: Page, other: Page) -> None:
     """The other one plays on until this one has something to decide."""
-    while who_is_asked(page, other) is not page:
+    while page_to_act(page, other) is not page:
         press(other.locator(LIT).first)
 
 
@@ -73,7 +73,7 @@ def test_another_card_of_the_market_is_taken_instead(visit: Visit) -> None:
     page.wait_for_selector(LIT)
     # the very first card lies down by itself
     take(page, 0)
-    first = asked(page)
+    first = question_of(page)
     assert "marché" in first
     before = decided(page, code)
     take(page, 0)
@@ -107,7 +107,7 @@ def test_another_action_of_clan_is_chosen_instead(visit: Visit) -> None:
     while not page.locator(f"{LIT}[data-place='action.move']").count():
         page.locator(LIT).first.click(force=True)
         page.wait_for_selector(LIT)
-    question = asked(page)
+    question = question_of(page)
     before = decided(page, code)
     page.locator("[data-place='action.move']").click()
     expect(said(page)).not_to_have_text(question)
@@ -123,8 +123,8 @@ def test_another_action_of_clan_is_chosen_instead(visit: Visit) -> None:
 def before_a_hidden_claw() -> str:
     """A table at which the first seat takes one, found by chance, the same each time."""
     match, rng = Match("terres", seed=2), Generator(2)
-    while match.asked() != [0] or "?1" not in match.legal_texts(0):
-        seat = match.asked()[0]
+    while match.seats_to_act() != [0] or "?1" not in match.legal_texts(0):
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     return match.game.write_position(match.state)
@@ -168,7 +168,7 @@ def test_the_market_gets_the_same_card_after_the_way_back(visit: Visit) -> None:
 def test_a_wish_to_go_back_stands_below_the_question(visit: Visit, game: str) -> None:
     host, guest = two_people(visit, game, **({"leader": "first"} if game == "terres" else {}))
     asked_one, other_one = when_both_have_played(host, guest)
-    question = asked(asked_one)
+    question = question_of(asked_one)
     # a card of the market that was drawn since is a barrier too: there somebody else may wish what nobody asks him
     asker, other = (other_one, asked_one) if game == "aventure" else (asked_one, other_one)
     expect(asker.locator(UNDO)).to_have_attribute("aria-disabled", "true")

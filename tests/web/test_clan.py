@@ -222,7 +222,7 @@ def before_a_moon(seats: int) -> tuple[str, tuple[str, ...]]:
     for seed in range(20):
         match, rng, bot = Match("clan", [str(n) for n in range(seats)], seed=seed), Generator(seed), GreedyBot()
         while not match.is_over():
-            [seat] = match.asked()
+            [seat] = match.seats_to_act()
             lies, action = match.game.write_position(match.state), bot.choose(match.view(seat), rng)
             places = match.game.targets(match.view(seat).state, seat, action) or (match.game.codec.text(action),)
             told = {match.game.events[event.kind].name for event in match.play(seat, action)}

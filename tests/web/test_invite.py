@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers.players import LIT, PHONE, choose, expect_end, expect_no_sideways_scroll, new_table, press, who_is_asked
+from helpers.players import LIT, PHONE, choose, expect_end, expect_no_sideways_scroll, new_table, page_to_act, press
 from playwright.sync_api import Page, expect
 from web.conftest import serving
 
@@ -78,7 +78,7 @@ def test_a_friend_follows_the_link_and_plays(public: str, visit: Visit) -> None:
     host.get_by_role("button", name="Commencer").click()
     seen: set[Page] = set()
     while len(seen) < 2:
-        page = who_is_asked(host, friend)
+        page = page_to_act(host, friend)
         assert page is not None
         seen.add(page)
         press(page.locator(LIT).first)

@@ -54,7 +54,7 @@ def before_a_moon() -> str:
     """A table at which the first seat sets down the last claw of a territory, found by chance, the same each time."""
     match, rng = Match("terres", seed=0), Generator(0)
     while True:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         before = match.game.write_position(match.state)
         said = match.play(seat, options[rng.below(len(options))])

@@ -362,7 +362,7 @@ async def standing(server: Running, code: str) -> tuple[int, list[int]]:
     table = await server.house.table(code)
     assert table is not None
     assert table.room.match is not None
-    return len(table.room.match.steps), table.room.match.asked()
+    return len(table.room.match.steps), table.room.match.seats_to_act()
 
 
 async def alone(server: Running, code: str) -> None:

@@ -12,9 +12,9 @@ from helpers.players import (
     expect_whole,
     is_over,
     new_table,
+    page_to_act,
     play_to_the_end,
     press,
-    who_is_asked,
 )
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -145,7 +145,7 @@ def test_two_people_by_link_with_a_lost_line_in_between(visit: Visit) -> None:
         page.wait_for_selector(".hand [data-place]")
 
     def somebody_plays() -> None:
-        page = who_is_asked(host, guest)
+        page = page_to_act(host, guest)
         assert page is not None
         press(page.locator(LIT).first)
 
@@ -176,7 +176,7 @@ def test_two_people_by_link_with_a_lost_line_in_between(visit: Visit) -> None:
 def ask_to_go_back(host: Page, guest: Page, somebody_plays: Callable[[], None]) -> None:
     """Once the other has played, undo is no longer free: it is asked for, and agreed to."""
     for _ in range(40):
-        asker = who_is_asked(host, guest)
+        asker = page_to_act(host, guest)
         assert asker is not None
         barred = asker.locator("header [aria-label='Défaire'][aria-disabled=true]")
         if barred.count():

@@ -133,15 +133,15 @@ def drop_in(browser: Browser, space: Space) -> Iterator[Opener]:
 
 DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
   const pages = new BroadcastChannel(`meute ${new URL('.', location.href).href}`)
-  const asked = new Map(), lines = new Map()
+  const pending = new Map(), lines = new Map()
   let number = 2 ** 40
   pages.onmessage = ({ data: { down } }) => {
-    if (down && 'answer' in down) asked.get(down.answer)?.(new TextDecoder().decode(down.body))
+    if (down && 'answer' in down) pending.get(down.answer)?.(new TextDecoder().decode(down.body))
     else if (down && 'told' in down) lines.get(down.told)?.(down.text)
   }
   const send = (up) => pages.postMessage({ up: { language: 'fr', ...up } })
   const ask = (method, path, body = '') => new Promise((done) => {
-    asked.set(++number, done)
+    pending.set(++number, done)
     send({ ask: number, method, path, body })
   })
   const sit = async (table, seat, hear) => {
@@ -204,9 +204,9 @@ let full = false
 new BroadcastChannel('disk').onmessage = ({ data }) => (full = data)
 const put = IDBObjectStore.prototype.put
 IDBObjectStore.prototype.put = function (...what) {
-  const asked = put.apply(this, what)
+  const answer = put.apply(this, what)
   if (full) this.transaction.abort()
-  return asked
+  return answer
 }
 """
 """A disk that is full as long as a page says so: the browser's own quota is looked at too seldom."""
@@ -260,8 +260,8 @@ def twins() -> Iterator[tuple[tuple[dict[str, Any], int], tuple[dict[str, Any], 
         match = Match(game.id, ["Ana", "Bo", "Cleo"][: game.min_seats], seed=7)
         for seat in range(game.min_seats):
             for _ in range(8):
-                asked = match.asked()[0]
-                match.play(asked, match.state.random_action(asked, Choices(), rng))
+                to_act = match.seats_to_act()[0]
+                match.play(to_act, match.state.random_action(to_act, Choices(), rng))
             worlds = match.state, match.view(seat).determinize(rng)
             seats = [{"kind": "here", "name": name} for name in match.seats]
             one, two = ({"game": game.id, "seats": seats, "position": game.write_position(world)} for world in worlds)
@@ -275,8 +275,8 @@ def unnamed(told: str) -> dict[str, Any]:
 
 def upload(house: str, record: str) -> str:
     """A record into a real server, and out of it again."""
-    asked = urllib.request.Request(f"{house}/api/records", record.encode(), {"origin": house})
-    with urllib.request.urlopen(asked) as answer:
+    request = urllib.request.Request(f"{house}/api/records", record.encode(), {"origin": house})
+    with urllib.request.urlopen(request) as answer:
         code = json.load(answer)["code"]
     with urllib.request.urlopen(f"{house}/api/tables/{code}/record") as answer:
         return str(answer.read().decode())
@@ -333,8 +333,8 @@ def expect_the_same_games_as_anywhere(page: Page) -> None:
     told = json.loads((ROOT / "tests/properties/fingerprints.json").read_text(encoding="utf-8"))
     plain = [next(one for one in settings() if one.game == game and not one.options) for game in GAMES]
     source = [FINGERPRINT, f"MOST_STEPS = {MOST_STEPS}", getsource(Setting), getsource(walk), getsource(fingerprint)]
-    asked = f"builtins.found = {{str(one): fingerprint(one) for one in {plain!r}}}"
-    errands: list[Any] = [(exec, ("\n".join([*source, asked]), {})), (eval, ("found",))]
+    question = f"builtins.found = {{str(one): fingerprint(one) for one in {plain!r}}}"
+    errands: list[Any] = [(exec, ("\n".join([*source, question]), {})), (eval, ("found",))]
     script = next((SITE / "assets").glob("engine-*.js")).name
     outcomes = page.evaluate(WORKER, [f"assets/{script}", [list(pickle.dumps(errand)) for errand in errands]])
     found = pickle.loads(bytes(outcomes[1]))

@@ -49,7 +49,7 @@ def position_where(seats: int, wanted: str, **options: str) -> str:
         match = Match("traces", [str(seat) for seat in range(seats)], options, seed=seed)
         rng = Generator(seed)
         while not match.is_over():
-            asked = match.asked()
+            asked = match.seats_to_act()
             if MINE in asked and any(re.match(wanted, text) for text in match.legal_texts(MINE)):
                 return match.game.write_position(match.state)
             choices = match.legal_actions(asked[-1])

@@ -50,7 +50,7 @@ def match_where(seats: int, wanted: str, seed: int, ready: Callable[[Match], boo
     match = Match("wildlife", [str(seat) for seat in range(seats)], {}, seed=seed)
     rng = Generator(seed)
     while not match.is_over():
-        [seat] = match.asked()
+        [seat] = match.seats_to_act()
         if seat == MINE and ready(match) and any(text.startswith(wanted) for text in match.legal_texts(seat)):
             return match
         options = match.legal_actions(seat)

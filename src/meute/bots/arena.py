@@ -72,7 +72,7 @@ def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Gam
     rngs = [Generator((contest.seed + 1) * 7_919 + deal * 31 + seat) for seat in range(seats)]
     spent, decided = [0.0] * seats, [0] * seats
     while not match.is_over():
-        for seat in match.asked():
+        for seat in match.seats_to_act():
             begin = time.process_time()
             action = bots[seat].choose(match.view(seat), rngs[seat])
             spent[bot_of[seat]] += time.process_time() - begin

@@ -41,7 +41,7 @@ def rules_fingerprint(game: str, seats: Sequence[str], options: Mapping[str, str
     for _ in range(FINGERPRINT_MOVES):
         if match.is_over():
             break
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options_now = match.legal_actions(seat)
         match.play(seat, options_now[int(rng.below(len(options_now)))])
     return hashlib.sha256(f"{__version__}\n{write_record(match.record())}".encode()).hexdigest()

@@ -47,7 +47,7 @@ def greedy_action(evaluator: Evaluator, s: State, seat: Seat, choices: Choices, 
     if choices.contains(forced):
         return forced
     seen = s
-    if count(s.asked) > 1:  # simultaneous choices: hide those already made
+    if count(s.to_act) > 1:  # simultaneous choices: hide those already made
         seen = evaluator.determinize(evaluator.game.redact(s, seat), seat, rng)
     return best_action(evaluator, seen, seat, choices, out, rng)
 
@@ -75,7 +75,7 @@ def outcome(evaluator: Evaluator, world: State, seat: Seat, action: i64, out: Ch
     trail = evaluator.trail
     after = world.copy()
     evaluator.apply(after, seat, action)
-    while after.asked == BY_CHANCE:
+    while after.to_act == BY_CHANCE:
         evaluator.apply(after, CHANCE, after.random_action(CHANCE, out, rng))
     value = evaluator.evaluate(after, seat)
     evaluator.trail = trail

@@ -13,7 +13,7 @@ MOST_STEPS = 20_000
 def play_match(match: Match, bots: Sequence[Bot], rng: Generator) -> Result:
     """Play the match to its end, one bot for each seat."""
     while not match.is_over():
-        for seat in match.asked():
+        for seat in match.seats_to_act():
             match.play(seat, bots[seat].choose(match.view(seat), rng))
         if len(match.steps) > MOST_STEPS:
             match.stop()

@@ -17,7 +17,7 @@ LONGEST: Final = 6000
 def play_out(s: State, out: Choices, rng: Generator) -> i64:
     """Play random moves to the end, chance included; return their number."""
     moves: i64 = 0
-    while s.asked != OVER:
+    while s.to_act != OVER:
         seat = s.turn()
         s.apply(seat, s.random_action(seat, out, rng))
         moves += 1
@@ -55,7 +55,7 @@ def duel(
     for _ in range(games):
         s = start.copy()
         moves: i64 = 0
-        while s.asked != OVER and moves < LONGEST:
+        while s.to_act != OVER and moves < LONGEST:
             seat = s.turn()
             if seat == CHANCE:
                 s.apply(seat, s.random_action(seat, out, rng))
@@ -67,7 +67,7 @@ def duel(
                 continue
             s.describe(seat, out)
             s.apply(seat, out.nth(0) if out.size == 1 else greedy_action(evaluator, s, seat, out, scratch, rng))
-        if s.asked != OVER:
+        if s.to_act != OVER:
             continue
         places = evaluator.game.places(s)
         winners = 0.0

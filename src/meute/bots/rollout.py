@@ -24,8 +24,8 @@ def rollout(evaluator: Evaluator, s: State, rng: Generator) -> None:
     horizon = evaluator.horizon(s.seats)
     greedy_until = evaluator.game.turns_taken(s) + GREEDY_HORIZONS * horizon
     moves: i64 = 0
-    while s.asked != OVER and moves < LONGEST:
-        if s.asked == BY_CHANCE:
+    while s.to_act != OVER and moves < LONGEST:
+        if s.to_act == BY_CHANCE:
             evaluator.apply(s, CHANCE, s.random_action(CHANCE, out, rng))
             continue
         seat = s.turn()

@@ -172,13 +172,13 @@ class Search:
         node = self.expand(s, ROOT, self.seat) if grown else option
         tree.descend(node)
         evaluator.apply(s, self.seat, tree.action[node])
-        while s.asked != OVER and self.game.turns_taken(s) < self.end_turn:
-            if s.asked == BY_CHANCE:
+        while s.to_act != OVER and self.game.turns_taken(s) < self.end_turn:
+            if s.to_act == BY_CHANCE:
                 if self.game.turns_taken(s) == self.end_turn - 1 and self.is_leaf(s):
                     break
                 evaluator.apply(s, CHANCE, s.random_action(CHANCE, self.out, world_rng))
                 continue
-            mine = has(s.asked, self.seat)
+            mine = has(s.to_act, self.seat)
             seat = self.seat if mine else s.turn()
             s.describe(seat, self.out)
             if self.out.size == 1:
@@ -195,7 +195,7 @@ class Search:
                 tree.descend(child)
                 evaluator.apply(s, seat, tree.action[child])
                 node = child
-        while s.asked == BY_CHANCE and not self.is_leaf(s):
+        while s.to_act == BY_CHANCE and not self.is_leaf(s):
             evaluator.apply(s, CHANCE, s.random_action(CHANCE, self.out, world_rng))
         self.backpropagate(s, bit(self.seat))
 
@@ -214,11 +214,11 @@ class Search:
         actors: Seats = bit(self.seat)
         node: i64 = ROOT
         grown = False
-        while s.asked != OVER:
+        while s.to_act != OVER:
             seat = s.turn()
-            if node == ROOT and has(s.asked, self.seat):
+            if node == ROOT and has(s.to_act, self.seat):
                 seat = self.seat
-            if grown or seat == CHANCE or (node != ROOT and count(s.asked) > 1):  # simultaneous choices make no nodes
+            if grown or seat == CHANCE or (node != ROOT and count(s.to_act) > 1):  # simultaneous choices make no nodes
                 if has_policy and seat != CHANCE:
                     s.apply(seat, evaluator.rollout_action(s, seat, out, rng))
                 else:
@@ -268,7 +268,7 @@ class Search:
     def evaluate_leaf(self, s: State, actors: Seats) -> None:
         """Write the value of a leaf, from 0 to 1, for every seat that decided on the path."""
         values = self.values
-        if s.asked != OVER:
+        if s.to_act != OVER:
             values[self.seat] = self.leaf_value(s)
             return
         if s.seats == PAIR and actors == BOTH:  # zero-sum
@@ -315,7 +315,7 @@ class Search:
         node = tree.child_of(ROOT, action)
         row = [action]
         evaluator.apply(s, self.seat, action)
-        while s.top is not None and s.top.continues_move(self.seat) and has(s.asked, self.seat):
+        while s.top is not None and s.top.continues_move(self.seat) and has(s.to_act, self.seat):
             s.describe(self.seat, self.out)
             if self.out.size == 1:
                 action = self.out.nth(0)

@@ -54,9 +54,9 @@ def play_sample(setup: SelfPlaySetup, number: int) -> GameSample:
     turn, has_rested = game.turns_taken(s), False
     stages, terms = list[int](), list[tuple[int, ...]]()
     for _ in range(LONGEST):
-        while s.asked == BY_CHANCE and not (evaluator.awaits_only_chance(s) and game.turns_taken(s) != turn):
+        while s.to_act == BY_CHANCE and not (evaluator.awaits_only_chance(s) and game.turns_taken(s) != turn):
             s.apply(CHANCE, s.random_action(CHANCE, out, rng))
-        if s.asked == OVER:
+        if s.to_act == OVER:
             break
         resting = evaluator.awaits_only_chance(s)
         has_rested = has_rested or resting

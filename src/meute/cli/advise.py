@@ -26,10 +26,10 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     if arguments.at is not None and not 0 <= arguments.at <= len(record.moves):
         raise BadInput("error.at_step", "--at", steps=len(record.moves))
     match = replay(record, arguments.at, seed=0)
-    asked = match.asked()
-    seat = arguments.seat - 1 if arguments.seat is not None else asked[0] if asked else 0
-    if seat not in asked:
-        raise BadInput("error.not_asked", "--seat", names=", ".join(str(one + 1) for one in asked) or "-")
+    to_act = match.seats_to_act()
+    seat = arguments.seat - 1 if arguments.seat is not None else to_act[0] if to_act else 0
+    if seat not in to_act:
+        raise BadInput("error.not_asked", "--seat", names=", ".join(str(one + 1) for one in to_act) or "-")
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     advice = advise(match.view(seat), Generator(seed), DEFAULT_BUDGET)
     choices = [choice_json(match, choice) for choice in advice.choices]

@@ -161,7 +161,7 @@ def first_decision(game: Game) -> View:
     """The view of the first decision with several options."""
     match, rng = Match(game, seed=7), Generator(7)
     while True:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         if len(options) >= MIN_OPTIONS:
             return match.view(seat)

@@ -77,7 +77,7 @@ class TerminalGame:
         """Ask players and bots in turn until the game is over or a player quits."""
         self.terminal.out.print(self.terminal.text("cli.how_to_play"))
         while not self.match.is_over():
-            seat = self.match.asked()[0]
+            seat = self.match.seats_to_act()[0]
             if seat in self.bots:
                 self.match.play(seat, self.bots[seat].choose(self.match.view(seat), self.rng))
             elif not self.ask(seat):

@@ -30,18 +30,18 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     seat = viewer(arguments.view, len(match.seats))
     position = match.game.write_position(match.state) if seat is None else match.view(seat).text()
     lines = [event_text(terminal, match, n, NOBODY if seat is None else seat) for n in range(len(match.events))]
-    asked = [match.seats[n] for n in match.asked()]
+    to_act = [match.seats[n] for n in match.seats_to_act()]
     if arguments.json:
         points, result = match.score()[0], match.result()
         ended = None if result is None else {"reason": result.reason, "places": result.places}
-        answer = {"steps": len(match.steps), "position": position, "asked": asked, "points": points}
+        answer = {"steps": len(match.steps), "position": position, "asked": to_act, "points": points}
         terminal.print_json({**answer, "result": ended})
         return 0
     for line in lines:
         terminal.out.print(escape(line))
     terminal.out.print(f"\n{escape(position)}", style="dim", soft_wrap=True)
-    if asked:
-        terminal.out.print(escape(terminal.text("cli.asked", names=", ".join(asked))))
+    if to_act:
+        terminal.out.print(escape(terminal.text("cli.asked", names=", ".join(to_act))))
     print_score(terminal, match)
     return 0
 

@@ -71,12 +71,12 @@ class Frame:
         raise AssertionError
 
     def prompt(self, s: Any, seat: Seat) -> Phrase:
-        """The question to an asked seat; `s` is the seat's view."""
+        """The question to a seat to act; `s` is the seat's view."""
         assert self.PROMPT
         return phrase(self.PROMPT)
 
     def refusal(self, s: Any, seat: Seat, action: i64) -> Reason:
-        """The reason why the action is illegal for an asked seat; called only for actions of a kind that has a legal
+        """The reason why the action is illegal for a seat to act; called only for actions of a kind that has a legal
         action now or that EXPLAINS lists."""
         return self.REFUSAL
 
@@ -90,7 +90,7 @@ class Frame:
         return self.is_mid_move()
 
     def is_sealed(self) -> bool:
-        """Whether the frame keeps all answers secret until every asked seat has answered."""
+        """Whether the frame keeps all answers secret until every seat to act has answered."""
         return False
 
     def has_answered(self, seat: Seat) -> bool:
@@ -122,7 +122,7 @@ class State:
     """The game state: components (in each game's subclass) and the stack of frames."""
 
     seats: i64 = 0
-    asked: Seats = OVER
+    to_act: Seats = OVER
     """The seats that must decide, as a set; OVER, or BY_CHANCE."""
     answer: i64 = 0
     """What the last frame that was popped by `reply` returned."""
@@ -134,10 +134,10 @@ class State:
         raise AssertionError
 
     def copy_table_to(self, other: "State") -> None:
-        """Copies to `other` what all games share: the number of seats, the asked seats, the last reply and the
+        """Copies to `other` what all games share: the number of seats, the seats to act, the last reply and the
         stack."""
         other.seats = self.seats
-        other.asked = self.asked
+        other.to_act = self.to_act
         other.answer = self.answer
         frame = self.top
         if frame is None:
@@ -157,7 +157,7 @@ class State:
         """Like `copy_table_to`, but with each frame redacted for the seat: the part of `Game.redact` that all games
         share."""
         other.seats = self.seats
-        other.asked = self.asked
+        other.to_act = self.to_act
         other.answer = self.answer
         frame = self.top
         last: Frame | None = None
@@ -226,15 +226,15 @@ class State:
         self.answer = answer
 
     def advance(self) -> None:
-        """Runs frames until a seat or chance must decide, or the stack is empty; sets `asked`."""
+        """Runs frames until a seat or chance must decide, or the stack is empty; sets `to_act`."""
         while True:
             top = self.top
             if top is None:
-                self.asked = OVER
+                self.to_act = OVER
                 return
-            asked = top.advance(self)
-            if asked != GO_ON:
-                self.asked = asked
+            to_act = top.advance(self)
+            if to_act != GO_ON:
+                self.to_act = to_act
                 return
 
     def apply(self, seat: Seat, action: i64) -> None:
@@ -261,7 +261,7 @@ class State:
         """The legal actions of the seat that decides next (CHANCE: its outcomes), with that seat in `Choices.seat`;
         empty if the game is over."""
         out = Choices()
-        if self.asked != OVER:
+        if self.to_act != OVER:
             out.seat = self.turn()
             self.describe(out.seat, out)
         return out
@@ -272,10 +272,10 @@ class State:
         return SCRATCH.to_list()
 
     def turn(self) -> Seat:
-        """The seat that decides next: CHANCE, or the lowest asked seat."""
-        if self.asked == BY_CHANCE:  # not as an expression: mypyc would box its value
+        """The seat that decides next: CHANCE, or the lowest seat to act."""
+        if self.to_act == BY_CHANCE:  # not as an expression: mypyc would box its value
             return CHANCE
-        return lowest(self.asked)
+        return lowest(self.to_act)
 
     def random_action(self, seat: Seat, out: Choices, rng: Generator) -> i64:
         """A random legal action: uniform for a seat, by weight for CHANCE. `out` is scratch space."""
@@ -284,11 +284,11 @@ class State:
 
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
-        return self.asked == OVER
+        return self.to_act == OVER
 
     def awaits_chance(self) -> bool:
         """Whether the next decision is a draw of chance."""
-        return self.asked == BY_CHANCE
+        return self.to_act == BY_CHANCE
 
     def say(self, kind: i64, seat: Seat = NOBODY, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Logs a public event."""

@@ -159,7 +159,7 @@ class Game:
         return []
 
     def may_win(self, s: Any, seat: Seat) -> bool:
-        """Whether the seat meets the rules' condition for winning; asked once seats ahead of it have resigned."""
+        """Whether the seat meets the rules' condition for winning; called once seats ahead of it have resigned."""
         return True
 
     def turns_taken(self, s: Any) -> i64:
@@ -179,13 +179,13 @@ class Game:
             raise BadInput(problem, "seats", number=seats, fewest=self.min_seats, most=self.max_seats)
 
     def prompt(self, s: Any, seat: Seat) -> Phrase:
-        """The question to the seat; if the seat is not asked, what it waits for or that the game is over."""
+        """The question to the seat; if it is not to act, what it waits for or that the game is over."""
         top: Frame | None = s.top
         if top is None:
             return phrase(GAME_OVER.key)
         if s.awaits_chance():
             return phrase(CHANCE_FIRST.key)
-        if seat == NOBODY or not has(s.asked, seat):
+        if seat == NOBODY or not has(s.to_act, seat):
             return phrase("prompt.wait")
         return top.prompt(s, seat)
 
@@ -201,7 +201,7 @@ class Game:
             return GAME_OVER
         if s.awaits_chance():
             return CHANCE_FIRST
-        if seat == NOBODY or not has(s.asked, seat):
+        if seat == NOBODY or not has(s.to_act, seat):
             return NOT_YOUR_TURN
         block = self.codec.kind(action)
         offered = {self.codec.kind(other) for other in [*s.legal_actions(seat), *top.EXPLAINS]}
@@ -209,7 +209,7 @@ class Game:
 
     def why_place(self, s: Any, seat: Seat, place: str) -> Reason:
         """The reason why a click on this place of the page selects no legal action."""
-        if s.top is None or s.awaits_chance() or seat == NOBODY or not has(s.asked, seat):
+        if s.top is None or s.awaits_chance() or seat == NOBODY or not has(s.to_act, seat):
             return self.why(s, seat, 0)
         reason = self.modules.show.why_place(s, seat, place)
         return reason if reason.heading else Reason(reason.key, self.turn_heading)
@@ -286,12 +286,12 @@ class GameModules:
 
 
 def can_go_on(s: State) -> bool:
-    """Whether the game is over, or chance or an asked seat has a legal action."""
+    """Whether the game is over, or chance or a seat to act has a legal action."""
     if s.is_over():
         return True
     if s.awaits_chance():
         return s.choices(CHANCE).weight > 0
-    return any(has(s.asked, seat) and s.legal_actions(seat) for seat in range(s.seats))
+    return any(has(s.to_act, seat) and s.legal_actions(seat) for seat in range(s.seats))
 
 
 class View:
@@ -303,8 +303,8 @@ class View:
         self.state = game.redact(s, seat) if redact else s
 
     def legal_actions(self) -> list[int]:
-        """The seat's legal actions; empty if it is not asked."""
-        if self.seat == NOBODY or (self.state.asked >> self.seat) & 1 == 0:
+        """The seat's legal actions; empty if it is not to act."""
+        if self.seat == NOBODY or (self.state.to_act >> self.seat) & 1 == 0:
             return []
         return self.state.legal_actions(self.seat)
 

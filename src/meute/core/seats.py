@@ -13,11 +13,11 @@ CHANCE: Final = -1
 """The pseudo-seat of random outcomes: draws, dice, shuffles."""
 
 OVER: Final = 0
-"""`State.asked` when the game has ended."""
+"""`State.to_act` when the game has ended."""
 GO_ON: Final = -1
 """Returned by `Frame.advance`: continue with the frame that is now on top."""
 BY_CHANCE: Final = 256
-"""`State.asked` when the next decision is an outcome of chance."""
+"""`State.to_act` when the next decision is an outcome of chance."""
 
 
 MEMBERS: Final = tuple(

@@ -35,8 +35,8 @@ class Opponents:
 
     def choose(self, game: Game, s: State, own: int, rng: Generator) -> int:
         """The action of the bot whose turn it is."""
-        asked = s.turn()
-        return self.bots[asked - (asked > own)].choose(View(game, s, asked), rng)
+        seat = s.turn()
+        return self.bots[seat - (seat > own)].choose(View(game, s, seat), rng)
 
 
 def checked_seat(seat: int | None, seats: int) -> int | None:
@@ -93,10 +93,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         """Let the bots play until it is the own turn or the game is over."""
         table = self.table
         while not table.is_over() and not table.is_truncated():
-            asked = table.turn()
-            if asked == self.seat:
+            seat = table.turn()
+            if seat == self.seat:
                 return
-            table.play(asked, self.opponents.choose(table.game, table.state, self.seat, self.bot_rng))
+            table.play(seat, self.opponents.choose(table.game, table.state, self.seat, self.bot_rng))
 
     def observation(self) -> tuple[NDArray[np.int16], dict[str, Any]]:
         """The own seat's observation and info."""

@@ -85,10 +85,10 @@ class Position:
 
     def next_player(self) -> int:
         """The player to move, in OpenSpiel's numbering."""
-        asked = self.s.asked
-        if asked == OVER or self.decisions >= self.maker.length:
+        to_act = self.s.to_act
+        if to_act == OVER or self.decisions >= self.maker.length:
             return TERMINAL
-        return CHANCE_PLAYER if asked == BY_CHANCE else int(self.s.turn())
+        return CHANCE_PLAYER if to_act == BY_CHANCE else int(self.s.turn())
 
     def __deepcopy__(self, memo: Any) -> "Position":
         return Position(self.maker, self.s.copy(), self.past, self.decisions)
@@ -214,7 +214,7 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         maker = self.position.maker
-        if self.position.s.asked != OVER:
+        if self.position.s.to_act != OVER:
             return [0.0] * maker.players
         return final_rewards(maker.game, self.position.s, maker.kind)
 

@@ -132,12 +132,12 @@ class GameTable:
     def resolve_chance(self) -> None:
         """Sample chance events until a seat must decide or the game is over."""
         s, out, rng = self.state, self.choices, self.rng
-        while s.asked == BY_CHANCE:
+        while s.to_act == BY_CHANCE:
             s.apply(CHANCE, s.random_action(CHANCE, out, rng))
 
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
-        return self.state.asked == OVER
+        return self.state.to_act == OVER
 
     def is_truncated(self) -> bool:
         """Whether the step limit was reached."""
@@ -145,15 +145,15 @@ class GameTable:
 
     def turn(self) -> int:
         """The seat to move; of several that choose simultaneously, the first that has not chosen."""
-        return int(lowest(self.state.asked))
+        return int(lowest(self.state.to_act))
 
-    def asked(self) -> list[int]:
+    def seats_to_act(self) -> list[int]:
         """All seats that must choose now."""
-        return [seat for seat in range(self.seats) if has(self.state.asked, seat)]
+        return [seat for seat in range(self.seats) if has(self.state.to_act, seat)]
 
     def may(self, seat: int, action: int) -> bool:
         """Whether an action is legal for a seat."""
-        if not has(self.state.asked, seat):
+        if not has(self.state.to_act, seat):
             return False
         self.state.describe(seat, self.choices)
         return self.choices.contains(action)
@@ -183,7 +183,7 @@ class GameTable:
     def mask(self, seat: int, more: int = 0) -> NDArray[np.int8]:
         """Mask of the seat's legal actions, with `more` zeros at its end."""
         out = np.zeros(self.actions + more, np.int8)
-        if has(self.state.asked, seat):
+        if has(self.state.to_act, seat):
             self.state.describe(seat, self.choices)
             self.choices.mark(self.mask_buffer, 0, 1)
             out[: self.actions] = self.mask_array

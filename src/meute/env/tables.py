@@ -74,9 +74,9 @@ class Tables:
         """Sample chance, start a new game after the end, and write the observation of the seat to move."""
         rng = self.rngs[table]
         out = self.out
-        while s.asked == BY_CHANCE:
+        while s.to_act == BY_CHANCE:
             s.apply(CHANCE, s.random_action(CHANCE, out, rng))
-        if s.asked == OVER or i64(self.steps[table]) >= self.max_steps:
+        if s.to_act == OVER or i64(self.steps[table]) >= self.max_steps:
             self.finish(table, s)
             return
         seat = s.turn()
@@ -90,7 +90,7 @@ class Tables:
 
     def finish(self, table: i64, s: State) -> None:
         """Store the result of a game and start the next one."""
-        over = s.asked == OVER
+        over = s.to_act == OVER
         places = self.game.places(s) if over else vec[i64]([NOBODY] * self.seats)
         for seat in range(self.seats):
             self.places[table * self.seats + seat] = i32(places[seat])

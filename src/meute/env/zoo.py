@@ -188,11 +188,11 @@ class ParallelTable(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def observe(self) -> dict[str, Observation]:
         """Observations of all seats."""
-        asked = self.table.asked()
+        to_act = self.table.seats_to_act()
         seen: dict[str, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
             mask = self.table.mask(seat, 1)
-            mask[self.wait] = seat not in asked
+            mask[self.wait] = seat not in to_act
             seen[agent] = {"observation": self.table.tensor(seat), "action_mask": mask}
         return seen
 
@@ -217,20 +217,20 @@ class ParallelTable(ParallelEnv[str, Observation, Any]):  # type: ignore[misc]
 
     def decide(self, actions: Mapping[str, Any]) -> dict[str, str]:
         """Apply the choices of all seats to move; if one is illegal, apply none and return the reasons."""
-        table, asked = self.table, self.table.asked()
+        table, to_act = self.table, self.table.seats_to_act()
         wrong: dict[str, str] = {}
         for seat, agent in enumerate(self.agents):
             try:
                 if agent not in actions:
                     raise InvalidInput(f"{agent} has not decided")
-                if seat in asked or actions[agent] != self.wait:
+                if seat in to_act or actions[agent] != self.wait:
                     table.check(seat, actions[agent])
             except InvalidInput as refused:
                 if self.illegal == "raise":
                     raise InvalidInput(f"{agent}: {refused}") from refused
                 wrong[agent] = str(refused)
         if not wrong:
-            for seat in asked:
+            for seat in to_act:
                 action = int(actions[self.possible_agents[seat]])
                 if table.may(seat, action):  # the choice of another seat may have ended this one
                     table.play(seat, action)

@@ -80,7 +80,7 @@ def mine_game(game: str, seats: int, seed: int, first: int = 0, skip: Collection
     match = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
     bot = make_bot(PLAYERS)
     while not match.is_over() and len(match.steps) < MAX_STEPS:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         view = match.view(seat)
         kind = match.game.codec.kind(view.legal_actions()[0]).name
         if len(match.steps) >= first and kind not in skip and MIN_OPTIONS <= len(view.legal_actions()) <= MAX_OPTIONS:

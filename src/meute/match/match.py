@@ -1,7 +1,7 @@
 """`Match`: one game being played, with chance, events, undo, snapshots and its record.
 
 match = Match("terres", seed=7)
-while seats := match.asked():
+while seats := match.seats_to_act():
     match.play(seats[0], match.legal_texts(seats[0])[0])
 print(match.result())
 """
@@ -150,22 +150,22 @@ class Match:
         state.event_log = EventLog()
         return state
 
-    def asked(self) -> list[int]:
+    def seats_to_act(self) -> list[int]:
         """The seats that must decide now."""
         if self.ended is not None or self.state.awaits_chance():
             return []
-        return list(MEMBERS[self.state.asked])
+        return list(MEMBERS[self.state.to_act])
 
     def is_over(self) -> bool:
         """Whether the game has ended, by its rules, by resignation or by `stop`."""
         return self.ended is not None or self.state.is_over()
 
     def legal_actions(self, seat: int) -> list[int]:
-        """The seat's legal actions as ids; empty if it is not asked."""
-        return self.state.legal_actions(seat) if seat in self.asked() else []
+        """The seat's legal actions as ids; empty if it is not to act."""
+        return self.state.legal_actions(seat) if seat in self.seats_to_act() else []
 
     def legal_texts(self, seat: int) -> list[str]:
-        """The seat's legal actions in notation; empty if it is not asked."""
+        """The seat's legal actions in notation; empty if it is not to act."""
         return [self.game.codec.text(action) for action in self.legal_actions(seat)]
 
     def view(self, seat: int = NOBODY) -> View:
@@ -202,7 +202,7 @@ class Match:
 
     def is_legal(self, seat: int, action: int) -> bool:
         """Whether the action is legal now for a seat or CHANCE."""
-        if not (self.state.awaits_chance() if seat == CHANCE else seat in self.asked()):
+        if not (self.state.awaits_chance() if seat == CHANCE else seat in self.seats_to_act()):
             return False
         out = Choices()
         self.state.describe(seat, out)

@@ -115,7 +115,7 @@ def is_offered(table: StoredTable, guest: str) -> bool:
 
 def table_line_sent(line: TableSummary, guest: str) -> TableSummarySent:
     """A table as an entry of a guest's list of games."""
-    table, asked = line.table, line.standing.asked if line.table.phase == "playing" else []
+    table, to_act = line.table, line.standing.asked if line.table.phase == "playing" else []
     return TableSummarySent(
         code=table.code,
         game=table.game,
@@ -124,8 +124,8 @@ def table_line_sent(line: TableSummary, guest: str) -> TableSummarySent:
         mine=[number for number, seat in enumerate(table.seats) if seat.guest == guest],
         invited=table.phase == "lobby" and any(seat.invited == guest for seat in table.seats),
         offered=is_offered(table, guest),
-        my_turn=any(table.seats[number].guest == guest for number in asked),
-        waiting_for=[table.seats[number].name for number in asked],
+        my_turn=any(table.seats[number].guest == guest for number in to_act),
+        waiting_for=[table.seats[number].name for number in to_act],
         progress=line.standing.progress,
         changed=line.changed,
     )

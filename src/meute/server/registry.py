@@ -427,19 +427,19 @@ class TableRegistry:
             await self.install(LoadedTable(table_id, table, happened.moves, [], None, happened.clocks, []), match)
         return table.code
 
-    async def open_table(self, asked: TableRequest, host: StoredGuest, caller: Caller) -> str:
+    async def open_table(self, body: TableRequest, host: StoredGuest, caller: Caller) -> str:
         """Creates a table, in its lobby or started. Returns its code."""
-        table = lobby.new_table(asked, host)
+        table = lobby.new_table(body, host)
         if table.position:
             await self.upload_checker.position(table, caller)
-        if asked.ticket:
-            table.code = await self.redeem_ticket(asked.ticket)
-            contribute(table, host.guest, asked.contribution)
+        if body.ticket:
+            table.code = await self.redeem_ticket(body.ticket)
+            contribute(table, host.guest, body.contribution)
         table.deal = new_deal(self.secret, table.code, table.code)
-        lobby.set_patience(table, asked.patience, self.settings.tables.patience_seconds)
-        lobby.set_pace(table, asked.pace)
+        lobby.set_patience(table, body.patience, self.settings.tables.patience_seconds)
+        lobby.set_pace(table, body.pace)
         lobby.check_rated(table)
-        if asked.start:
+        if body.start:
             return await self.begin(table)
         return await self.add(table, TableUpdate([], TableStatus()))
 
@@ -471,7 +471,7 @@ class TableRegistry:
         if match.is_over():
             table.phase = "over"
         clocks = Clocks(table, [], self.settings.now)
-        ticking = clocks.update(match.asked())
+        ticking = clocks.update(match.seats_to_act())
         self.clock_timer.schedule(clocks.first_due())
         started = StoredMove("start", chance=chance_after(match, 0))
         return await self.add(table, TableUpdate([started], table_status(match), clocks=ticking), match, follows)

@@ -137,7 +137,7 @@ def test_what_no_database_takes_is_refused_like_anything_else(nodes: list[Runnin
         async with Visitor(nodes[0], "Ana") as ana, at_node(ana, nodes[1]) as other:
             code = await ana.new_table()
             async with ana.at(code, {}) as seat:
-                await seat.until_asked()
+                await seat.until_to_act()
                 assert (await seat.play(key="nothing\0"))["code"] == "key"
                 assert (await seat.play())["is"] == "news"
                 for path, reason in (
@@ -414,7 +414,7 @@ def test_a_daily_list_is_sent_by_one_node(tmp_path: Path, postgres: Postgres) ->
     async def scene(nodes: list[Running]) -> None:
         async with two_players(nodes) as (code, *_):
             seats = nodes[0].house.tables[code].room.stored.seats
-            asked = nodes[0].house.tables[code].room.live_match().asked()[0]
+            asked = nodes[0].house.tables[code].room.live_match().seats_to_act()[0]
             both = [in_loop(node, node.house.notifications.send_digest(seats[asked].guest, "a@b.de")) for node in nodes]
             assert sorted(await asyncio.gather(*both)) == [False, True]  # type: ignore[type-var]
         assert len(post.mails) == 1

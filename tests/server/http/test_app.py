@@ -30,7 +30,7 @@ def test_home_lists_the_five_games(house: Running) -> None:
             assert (line["code"], line["phase"], line["my_turn"]) == (code, "lobby", False)
             async with ana.at(code, {}) as seat:
                 await seat.ask("start", "table")
-                await seat.until_asked()
+                await seat.until_to_act()
             line = (await ana.get("/api/home"))["tables"][0]
             assert (line["my_turn"], line["waiting_for"]) == (True, ["Ana"])
 
@@ -110,10 +110,10 @@ def test_moments_are_seen_from_allowed_seats_only(house: Running) -> None:
         async with Visitor(house, "Ana") as ana, Visitor(house) as eve:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
-                await seat.until_asked()
+                await seat.until_to_act()
                 start = seat.step
                 await seat.play()
-                await seat.until_asked()
+                await seat.until_to_act()
                 now = await ana.get(f"/api/tables/{code}/at/{seat.step}?view=0")
                 assert now == seat.table["scene"]
                 before = await ana.get(f"/api/tables/{code}/at/{start}?view=0")

@@ -48,7 +48,7 @@ def test_a_malformed_frame_is_refused(house: Running, frame: str) -> None:
                 assert (await seat.hear("refused"))["code"] == "malformed"
                 await seat.socket.send(frame.encode())
                 assert (await seat.hear("refused"))["code"] == "malformed"
-                await seat.until_asked()
+                await seat.until_to_act()
                 assert (await seat.play())["is"] == "news"
 
     asyncio.run(scene())
@@ -248,7 +248,7 @@ def test_huge_frames_close_only_their_own_connection(house: Running) -> None:
             async with ana.at(code, {}) as good, ana.at(code, {}) as bad:
                 await bad.socket.send("x" * 1_000_000)
                 assert (await bad.closing())[0] == 1009
-                await good.until_asked()
+                await good.until_to_act()
                 assert (await good.play())["is"] == "news"
 
     asyncio.run(scene())
@@ -277,7 +277,7 @@ def test_floods_and_guesses_run_dry(tmp_path: Path) -> None:
                 closed, reasons = await bad.closing()
                 assert closed == 4429
                 assert "flood" in reasons
-                await good.until_asked()
+                await good.until_to_act()
                 assert (await good.play())["is"] == "news"
             await ana.new_table()
             await ana.new_table()

@@ -252,7 +252,7 @@ def test_a_record_with_half_a_letter_is_refused(house: Running) -> None:
         async with Visitor(house, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
-                await seat.until_asked()
+                await seat.until_to_act()
                 await seat.ask("resign", "news", seat=0)
             record = (await ana.http.get(f"/api/tables/{code}/record")).text
             first, rest = record.split("\n", 1)

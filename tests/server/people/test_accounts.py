@@ -184,7 +184,7 @@ def test_an_export_tells_finished_games_and_of_others_only_what_i_see(house: Run
                 await a.ask("say", "said", text="hou")
             finished = await ana.new_table()
             async with ana.at(finished, {}) as seat:
-                while await seat.until_asked():
+                while await seat.until_to_act():
                     await seat.play()
             lesson = (await ana.post("/api/learn", {"game": "terres", "lesson": "force"}))["code"]
             guest = (await house_table(house, lesson)).room.stored.host
@@ -251,7 +251,7 @@ def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path
                 assert b.table["seats"][0]["name"] == "Loup parti"
                 assert b.table["host"]
                 assert [line["text"] for line in b.table["chat"]] == [""]
-                assert await b.until_asked()
+                assert await b.until_to_act()
             assert (await bob.http.get(f"/api/tables/{lone}/record")).status_code == 404
 
     with running(tmp_path) as server:

@@ -126,7 +126,7 @@ def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
     """Its games go on, its chat is told, and its table stands in its guest's list."""
     match = Match("terres", ["Ana", "Bob"], seed=3)
     started = chance_after(match, 0)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     match.play(seat, match.legal_texts(seat)[0])
     move = (seat, len(match.steps) - 1, match.game.codec.text(match.steps[-1].action))
     seats = [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("guest", "Bob", "", "bob")]
@@ -244,7 +244,7 @@ def test_a_backup_is_made_while_people_play_and_comes_back(tmp_path: Path, capsy
         async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             async with ana.at(code, {"seat": 0}) as seat:
-                await seat.until_asked()
+                await seat.until_to_act()
                 await seat.play()
                 command("backup", str(copy), "--data", str(data))
                 later = await ana.new_table()

@@ -179,7 +179,7 @@ def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
             assert (await ana.get(f"/api/tables/{damaged}/at/0"))["code"] == "store"
             assert len((await ana.get("/api/home"))["tables"]) == 2
             async with ana.at(whole, {}) as seat:
-                await seat.until_asked()
+                await seat.until_to_act()
                 assert (await seat.play())["is"] == "news"
 
     async def damage(server: Running, code: str) -> None:
@@ -231,7 +231,7 @@ def test_a_snapshot_opens_the_same_table_as_all_its_moves() -> None:
     moves = [StoredMove("start", chance=chance_after(match, 0))]
     snapshot = None
     while not match.is_over():
-        seat, step = match.asked()[0], len(match.steps)
+        seat, step = match.seats_to_act()[0], len(match.steps)
         action = match.state.random_action(seat, Choices(), rng)
         match.play(seat, action)
         text = match.game.codec.text(action)

@@ -159,9 +159,9 @@ def test_two_worlds_that_look_the_same_ask_the_adviser_the_same(tmp_path: Path, 
         async with opened(tmp_path, QUICK) as house:
             match = Match(game, seed=5)
             for _ in range(25):
-                mover = match.asked()[0]
+                mover = match.seats_to_act()[0]
                 match.play(mover, match.state.random_action(mover, Choices(), rng))
-            for seat in match.asked():
+            for seat in match.seats_to_act():
                 world = View(match.game, match.state, seat).determinize(rng)
                 other = Match(match.game, match.seats, position=match.game.write_position(world), seed=1)
                 asked = []
@@ -230,7 +230,7 @@ def test_a_curve_that_nobody_waits_for_is_left(tmp_path: Path) -> None:
             assert table.room.match is not None
             rng = Generator(1)
             while not table.room.match.is_over():
-                mover = table.room.match.asked()[0]
+                mover = table.room.match.seats_to_act()[0]
                 table.room.match.play(mover, table.room.match.state.random_action(mover, Choices(), rng))
             table.room.stored.phase = "over"
             watcher = connection(HOST)

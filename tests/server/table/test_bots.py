@@ -33,12 +33,12 @@ class Losing(WorkerPool):
         return await super().choose(thought)
 
 
-async def until_asked(table: Table, seat: int) -> None:
+async def until_to_act(table: Table, seat: int) -> None:
     """Waits until a person must decide."""
     match = table.room.match
     assert match is not None
     async with asyncio.timeout(PATIENCE):
-        while seat not in match.asked():
+        while seat not in match.seats_to_act():
             await asyncio.sleep(0.01)
 
 
@@ -49,7 +49,7 @@ def test_a_lost_thought_is_thought_again(tmp_path: Path, error: BaseException) -
             house.bots = Losing(error, 5)
             table = await open_table(house, guest(ANA), bot(), options={"leader": "second"})
             watcher = await come(table, ANA)
-            await until_asked(table, 0)
+            await until_to_act(table, 0)
             assert not table.bots.searches
             table.leave(watcher)
             await table.ask(lambda _: None)

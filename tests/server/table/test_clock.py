@@ -143,7 +143,7 @@ def test_a_clock_rings_after_a_restart_at_a_table_that_nobody_looks_at(tmp_path:
         async with opened(tmp_path, settings) as house:
             table = await open_table(house, guest(ANA), guest(BOB), pace=DAYS)
             assert table.room.match is not None
-            return table.room.match.asked()[0]
+            return table.room.match.seats_to_act()[0]
 
     async def later(slow: int) -> None:
         async with opened(tmp_path, settings) as house:
@@ -181,7 +181,7 @@ def test_a_clock_rings_by_itself_and_a_stand_in_stays_over_a_restart(tmp_path: P
         async with opened(tmp_path, settings) as house:
             table = await open_table(house, guest(ANA), guest(BOB), pace=LIVE)
             assert table.room.match is not None
-            slow = table.room.match.asked()[0]
+            slow = table.room.match.seats_to_act()[0]
             house.notifications.timer.work = no_answer
             house.notifications.timer.schedule(wall.at)
             wall.at += 211
@@ -205,13 +205,13 @@ def test_going_back_gives_no_time_and_resigning_stops_the_clock(tmp_path: Path) 
         async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
             table = await open_table(house, guest(ANA), guest(BOB), pace=LIVE)
             assert table.room.match is not None
-            seat = table.room.match.asked()[0]
+            seat = table.room.match.seats_to_act()[0]
             mover = await come(table, (ANA, BOB)[seat])
             before = table.clocks.first_due()
             wall.at += 20
             await play(table, mover, seat)
             await tell(table, mover, Undo(seat=seat))
-            if table.room.match.asked() == [seat]:
+            if table.room.match.seats_to_act() == [seat]:
                 assert table.clocks.first_due() == before
             loaded = await house.store.load("table")
             assert loaded is not None
@@ -285,7 +285,7 @@ def test_a_player_out_of_time_loses_a_rated_game(tmp_path: Path, pace: PaceSent)
             table = await open_table(house, guest(ANA), guest(BOB), pace=pace, rated=True)
             watchers = [await come(table, ANA), await come(table, BOB)]
             assert table.room.match is not None
-            slow = table.room.match.asked()[0]
+            slow = table.room.match.seats_to_act()[0]
             assert read(watchers[slow])[0]["counts"]
             wall.at = table.clocks.first_due() + 1
             await house.clock_timer.wake()
@@ -319,7 +319,7 @@ def test_with_three_the_others_play_on_and_the_late_one_does_not_come_back(tmp_p
             seats = [guest(one) for one in players]
             table = await open_table(house, *seats, game="aventure", pace=DAYS, rated=True)
             assert table.room.match is not None
-            first = table.room.match.asked()[0]
+            first = table.room.match.seats_to_act()[0]
             wall.at = table.clocks.first_due() + 1
             await house.clock_timer.wake()
             assert set(table.room.match.resigned) == {first}
@@ -327,7 +327,7 @@ def test_with_three_the_others_play_on_and_the_late_one_does_not_come_back(tmp_p
             back = await come(table, players[first])
             assert read(back)[0]["mine"] == []
             await settled(house, table)
-            second = table.room.match.asked()[0]
+            second = table.room.match.seats_to_act()[0]
             assert second != first, "a bot has played for the one who is out"
             wall.at = table.clocks.first_due() + 1
             await house.clock_timer.wake()
@@ -348,8 +348,8 @@ def test_where_all_are_out_of_time_together_nobody_wins(tmp_path: Path) -> None:
             table = await open_table(house, *seats, game="traces", pace=DAYS, rated=True)
             match = table.room.match
             assert match is not None
-            while match.asked() != [0, 1, 2]:
-                seat = match.asked()[0]
+            while match.seats_to_act() != [0, 1, 2]:
+                seat = match.seats_to_act()[0]
                 await table.decide(seat, [match.legal_actions(seat)[0]])
             wall.at = table.clocks.first_due() + 1
             await house.clock_timer.wake()

@@ -28,7 +28,7 @@ def outcomes(game: str, seed: int) -> dict[str, list[str]]:
     for _ in range(60):
         if match.is_over():
             break
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         options = match.legal_actions(seat)
         match.play(seat, options[rng.below(len(options))])
     codec = match.game.codec
@@ -52,7 +52,7 @@ async def play_on(table: Table, watcher: Connection, choice: int = 0) -> None:
     assert match is not None
     async with asyncio.timeout(120):
         while table.room.stored.phase == "playing":
-            if 0 in match.asked():
+            if 0 in match.seats_to_act():
                 step = len(match.steps)
                 action = match.legal_texts(0)[choice]
                 await tell(table, watcher, Play(seat=0, action=action, key=f"k{step}", step=step))
@@ -112,8 +112,8 @@ def test_there_is_no_way_back_beyond_the_others(tmp_path: Path) -> None:
             match = table.room.match
             assert match is not None
             async with asyncio.timeout(30):
-                while sum(past.seat == 0 for past in match.steps) < 2 or 0 not in match.asked():
-                    if 0 in match.asked():
+                while sum(past.seat == 0 for past in match.steps) < 2 or 0 not in match.seats_to_act():
+                    if 0 in match.seats_to_act():
                         step = len(match.steps)
                         await tell(table, ana, Play(seat=0, action=match.legal_texts(0)[0], key=f"k{step}", step=step))
                     else:

@@ -10,7 +10,7 @@ from meute.server.settings import override
 
 
 async def play_out(*seats: Seat) -> None:
-    """Plays until the game is over; whoever is asked decides."""
+    """Plays until the game is over; the seat to act decides."""
     while seats[0].table["phase"] == "playing":
         for seat in seats:
             while seat.table["ask"] and seat.table["phase"] == "playing":
@@ -26,7 +26,7 @@ def test_a_whole_game_against_a_bot(house: Running) -> None:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 moves = 0
-                while await seat.until_asked():
+                while await seat.until_to_act():
                     answer = await seat.play()
                     assert answer["is"] == "news"
                     moves += 1
@@ -80,11 +80,11 @@ def test_hotseat_keeps_the_curtain_down(house: Running) -> None:
                 assert seat.table["scene"]["seat"] == -1
                 assert all(hand["cards"] == [] for hand in seat.table["scene"]["shown"]["hands"])
                 while seat.table["phase"] == "playing":
-                    asked = seat.table["scene"]["asked"][0]
-                    if seat.table["scene"]["seat"] != asked:
-                        await seat.ask("sit", "table", seat=asked)
+                    to_act = seat.table["scene"]["asked"][0]
+                    if seat.table["scene"]["seat"] != to_act:
+                        await seat.ask("sit", "table", seat=to_act)
                         hands = seat.table["scene"]["shown"]["hands"]
-                        assert not hands[1 - asked]["cards"]
+                        assert not hands[1 - to_act]["cards"]
                     await seat.play()
                 assert await other.refused("sit", seat=7) == "not_your_seat"
 
@@ -165,7 +165,7 @@ def test_records_go_out_and_come_back(house: Running) -> None:
             live = await ana.http.get(f"/api/tables/{code}/record")
             assert (live.status_code, live.json()["code"]) == (403, "live_record")
             async with ana.at(code, {}) as seat:
-                while await seat.until_asked():
+                while await seat.until_to_act():
                     await seat.play()
                 steps, points = seat.step, seat.table["scene"]["points"]
             sent = await ana.http.get(f"/api/tables/{code}/record")
@@ -186,7 +186,7 @@ def test_records_go_out_and_come_back(house: Running) -> None:
                 assert await seat.refused("set_option", name="board", value="advanced") == "frozen"
                 await seat.ask("start", "table")
                 begun = seat.step
-                while await seat.until_asked():
+                while await seat.until_to_act():
                     await seat.play()
                 assert seat.step > begun > 20
             resigned = text.replace("result: played_out", "result: resigned")
@@ -202,15 +202,15 @@ def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
             code = await ana.new_table("guest", "bot", bot="greedy")
             async with ana.at(code, {}) as seat:
                 for _ in range(4):
-                    await seat.until_asked()
+                    await seat.until_to_act()
                     await seat.play()
-                await seat.until_asked()
+                await seat.until_to_act()
                 pool = server.house.bots.pool
                 assert pool is not None
                 for process in list(pool._processes.values()):
                     process.kill()
                 await seat.play()
-                assert await seat.until_asked()
+                assert await seat.until_to_act()
 
     with running(tmp_path, override(QUICK, bots={"workers": 1})) as server:
         asyncio.run(scene(server))

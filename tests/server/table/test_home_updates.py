@@ -36,7 +36,7 @@ async def follow_a_game(ana: Visitor, bob: Visitor) -> None:
             if not seat.table["ask"]:
                 async with bob.at(code, {}) as own:
                     while not seat.table["ask"]:
-                        await own.until_asked()
+                        await own.until_to_act()
                         await own.play()
                         await seat.hear("news")
             while seat.table["ask"] and seat.table["phase"] == "playing":

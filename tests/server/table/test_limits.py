@@ -250,7 +250,7 @@ def test_keys_and_sequences_are_as_long_as_they_may_be(tmp_path: Path) -> None:
             assert refusal(play.is_repeated, 0, key, "r3") == "key", key
         for key in ("k", "k" * MAX_KEY_LENGTH):
             assert not play.is_repeated(0, key, "r3")
-        text = table.room.live_match().legal_texts(table.room.live_match().asked()[0])[0]
+        text = table.room.live_match().legal_texts(table.room.live_match().seats_to_act()[0])[0]
         assert len(play.read_actions(" ".join([text] * MAX_ACTIONS))) == MAX_ACTIONS
         assert refusal(play.read_actions, " ".join([text] * (MAX_ACTIONS + 1))) == "too_long"
 
@@ -261,7 +261,7 @@ def test_an_answer_fits_a_step_since_its_question(tmp_path: Path) -> None:
     async def scene(_: TableRegistry, table: Table) -> None:
         match = table.room.live_match()
         for _turn in range(4):
-            seat = match.asked()[0]
+            seat = match.seats_to_act()[0]
             who = (ANA, BOB)[seat]
             step = len(match.steps)
             for stale in (step - 1, step + 1):
@@ -279,7 +279,7 @@ def test_a_game_is_stopped_at_the_most_moves(tmp_path: Path) -> None:
         before = 0
         while not match.is_over():
             before = len(match.steps)
-            await table.game_play.decide(match.asked()[0], [match.legal_actions(match.asked()[0])[0]])
+            await table.game_play.decide(match.seats_to_act()[0], [match.legal_actions(match.seats_to_act()[0])[0]])
         assert before < 50 <= len(match.steps)
         assert table.room.stored.phase == "over"
 
@@ -331,7 +331,7 @@ def test_steps_and_seats_of_a_finished_game_end_where_it_ends(tmp_path: Path) ->
 def test_a_record_ends_before_the_last_step_at_the_latest() -> None:
     match = Match("terres", ["Ana", "Bob"], seed=1)
     while len(match.steps) < 5:
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
     last = len(match.steps) - 1
     assert [len(record_until(match, step).moves) for step in (0, last)] == [0, last]
     for step in (-1, last + 1):
@@ -389,7 +389,7 @@ def test_chance_after_a_sequence_follows_its_last_action() -> None:
 def test_events_of_a_stand_in_are_marked() -> None:
     match = Match("terres", ["Ana", "Bob"], seed=1)
     for _ in range(6):
-        match.play(match.asked()[0], match.legal_actions(match.asked()[0])[0])
+        match.play(match.seats_to_act()[0], match.legal_actions(match.seats_to_act()[0])[0])
     played = [event for event in events_sent(match, 0, 0) if event.step > 0]
     step = played[-1].step
     marked = events_sent(match, 0, 0, {step - 1})

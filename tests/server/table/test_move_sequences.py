@@ -117,12 +117,12 @@ def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> 
             assert match is not None
             watchers = [await come(table, ANA), await come(table, BOB)]
             for n in range(2):  # the very first card of each has only one place
-                seat = match.asked()[0]
+                seat = match.seats_to_act()[0]
                 first = Play(
                     seat=seat, action=match.legal_texts(seat)[0], key=f"a{n}", step=len(match.steps), whole=True
                 )
                 await tell(table, watchers[seat], first)
-            seat = match.asked()[0]
+            seat = match.seats_to_act()[0]
             mine, others = watchers[seat], watchers[1 - seat]
             table.presence.cancel()
             read(mine), read(others)

@@ -41,7 +41,7 @@ def test_others_go_on_and_a_bot_takes_the_seat(tmp_path: Path) -> None:
                 assert [line["resigned"] for line in a.table["seats"]] == [False, True, False]
                 assert "resigns" in [event["kind"] for event in a.events]
                 for _ in range(12):
-                    assert await a.until_asked()
+                    assert await a.until_to_act()
                     await a.play()
             home = await bob.get("/api/home")
             assert home["tables"][0]["code"] == code
@@ -301,10 +301,10 @@ def test_a_table_comes_back_as_it_was_after_resignations(tmp_path: Path, every: 
                 for _ in range(5):
                     match = table.room.match
                     assert match is not None
-                    asked = next((seat for seat in match.asked() if seat not in match.resigned), None)
-                    if asked is not None:
+                    to_act = next((seat for seat in match.seats_to_act() if seat not in match.resigned), None)
+                    if to_act is not None:
                         key = secrets.token_hex(6)
-                        play = Play(seat=asked, action=match.legal_texts(asked)[0], key=key, step=len(match.steps))
+                        play = Play(seat=to_act, action=match.legal_texts(to_act)[0], key=key, step=len(match.steps))
                         await tell(table, ana, play)
                 await tell(table, ana, Resign(seat=gone))
                 before = table.room.match

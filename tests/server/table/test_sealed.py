@@ -73,7 +73,7 @@ async def play(table: Table, watchers: list[Connection], most: int = 1 << 30) ->
     for _ in range(most):
         if match.is_over():
             return
-        seat, step = match.asked()[0], len(match.steps)
+        seat, step = match.seats_to_act()[0], len(match.steps)
         await tell(table, watchers[seat], Play(seat=seat, action=match.legal_texts(seat)[0], key=f"k{step}", step=step))
 
 

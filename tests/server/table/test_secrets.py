@@ -132,7 +132,7 @@ async def watched_game(house: TableRegistry, game: int) -> int:
         for message in told:
             check_hidden(message, secrets_of(match.state, seat), numbers_of(match.rng))
     while not match.is_over():
-        mover = match.asked()[0]
+        mover = match.seats_to_act()[0]
         before = {seat: secrets_of(match.state, seat) for seat in watchers}
         action = match.game.codec.text(match.state.random_action(mover, Choices(), rng))
         play = Play(seat=mover, action=action, key=str(len(match.steps)), step=len(match.steps))
@@ -223,7 +223,7 @@ async def stood_in_game(house: TableRegistry, game: int) -> int:
     while not match.is_over():
         before, hidden_now = hidden_now, {}
         assert match.rng is not None
-        if match.asked() == [0]:
+        if match.seats_to_act() == [0]:
             action = match.game.codec.text(match.state.random_action(0, Choices(), rng))
             live.receive(ana, Play(seat=0, action=action, key=str(len(match.steps)), step=len(match.steps)))
             live.receive(ana, AskHint(seat=0, step=len(match.steps)))
@@ -267,7 +267,7 @@ def test_a_stand_in_gives_nothing_away(tmp_path: Path, caplog: pytest.LogCapture
 
 def reveals(match: Match, seat: int) -> bool:
     """Whether the seat's answer is the last one missing, after which all are opened."""
-    return isinstance(match.state.top, Sealed) and match.asked() == [seat]
+    return isinstance(match.state.top, Sealed) and match.seats_to_act() == [seat]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -280,7 +280,7 @@ def test_two_worlds_that_look_the_same_tell_the_same(tmp_path: Path, game: str) 
                 match = Match(game, seed=compared)
                 for _ in range(rng.below(150)):
                     if not match.is_over():
-                        mover = match.asked()[0]
+                        mover = match.seats_to_act()[0]
                         match.play(mover, match.state.random_action(mover, Choices(), rng))
                 if match.is_over():
                     continue
@@ -298,7 +298,7 @@ async def compare(house: TableRegistry, match: Match, seat: int, rng: Generator,
     tables = [await lay_out(house, one, f"{code}x{n}") for n, one in enumerate((match, other))]
     views = [await look_from(table, HOST, seat) for table in tables]
     assert same(views[0][1]) == same(views[1][1])
-    moves = seat == match.asked()[0] and not reveals(match, seat)
+    moves = seat == match.seats_to_act()[0] and not reveals(match, seat)
     if moves:
         play = Play(seat=seat, action=match.legal_texts(seat)[0], key="k", step=0)
         told = [await tell(table, views[n][0], play) for n, table in enumerate(tables)]

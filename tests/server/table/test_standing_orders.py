@@ -24,7 +24,7 @@ def in_a_sale(seat: int) -> Match:
     """Wildlife where a seat is asked to bid."""
     match = Match("wildlife", ["1", "2", "3"], seed=5)
     while "pass" not in match.legal_texts(seat):
-        mover = match.asked()[0]
+        mover = match.seats_to_act()[0]
         match.play(mover, match.legal_texts(mover)[-1 if mover == seat else 0])
     return match
 
@@ -71,7 +71,7 @@ def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(
             match = table.room.match
             assert match is not None
             while table.room.stored.orders:
-                seat = match.asked()[0]
+                seat = match.seats_to_act()[0]
                 play = Play(
                     seat=seat,
                     action=match.legal_texts(seat)[0],

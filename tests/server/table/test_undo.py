@@ -26,15 +26,15 @@ async def both_play_and_one_leaves(house: TableRegistry) -> tuple[Table, Connect
     ana, bob = await come(table, ANA), await come(table, BOB)
     match = table.room.match
     assert match is not None
-    while match.asked() == [0]:
+    while match.seats_to_act() == [0]:
         await play(table, ana, 0)
-    while match.asked() == [1]:
+    while match.seats_to_act() == [1]:
         await play(table, bob, 1)
     decided = len(match.steps)
     table.leave(bob)
     async with asyncio.timeout(60):
         while 1 not in table.bots.stood_in:
-            if match.asked() == [0]:
+            if match.seats_to_act() == [0]:
                 await play(table, ana, 0)
             await asyncio.sleep(0.01)
     return table, ana, decided
@@ -49,9 +49,9 @@ def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path)
             for _ in range(40):  # each asks for one decision more; those of the bot go, Bob's own stays
                 read(ana)
                 await tell(table, ana, Undo(seat=0))
-                if table.undo_vote.asker is not None:
+                if table.undo_vote.requester is not None:
                     break
-            assert table.undo_vote.asker == 0, "Bob has to agree"
+            assert table.undo_vote.requester == 0, "Bob has to agree"
             assert len(match.steps) >= decided
             assert all(n < len(match.steps) for n in table.game_play.human_steps)
             house.release_table(table)
@@ -59,7 +59,7 @@ def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path)
             again = await house.table(table.room.stored.code)
             assert again is not None
             assert again.game_play.human_steps == table.game_play.human_steps
-            assert (again.undo_vote.asker, again.bots.stood_in) == (0, {1}), "the question and the bot stay"
+            assert (again.undo_vote.requester, again.bots.stood_in) == (0, {1}), "the question and the bot stay"
             bob = await come(again, BOB)
             assert again.bots.stood_in == set()
             assert again.room.stored.stood_in == []
@@ -76,10 +76,10 @@ async def two_have_played(house: TableRegistry) -> tuple[Table, Connection, Conn
     ana, bob = await come(table, ANA), await come(table, BOB)
     match = table.room.live_match()
     for seat, watcher in enumerate((ana, bob)):
-        while match.asked() == [seat]:
+        while match.seats_to_act() == [seat]:
             await play(table, watcher, seat)
     await tell(table, ana, Undo(seat=0))
-    assert table.undo_vote.asker == 0
+    assert table.undo_vote.requester == 0
     table.presence.cancel()
     read(ana), read(bob)
     return table, ana, bob
@@ -104,7 +104,7 @@ def test_a_wish_to_go_back_is_withdrawn(tmp_path: Path) -> None:
         async with opened(tmp_path, QUICK) as house:
             table, ana, bob = await two_have_played(house)
             await tell(table, ana, AgreeUndo(seat=0, yes=False))
-            assert table.undo_vote.asker is None
+            assert table.undo_vote.requester is None
             for watcher in (ana, bob):
                 assert [one["is"] for one in read(watcher)] == ["news"]
 
@@ -138,7 +138,7 @@ def test_a_turn_that_goes_on_is_not_waited_for(tmp_path: Path) -> None:
             match = table.room.live_match()
             seen = set()
             for _ in range(30):
-                (seat,) = match.asked()
+                (seat,) = match.seats_to_act()
                 before = next((step.seat for step in reversed(match.steps) if step.seat >= 0), -1)
                 begins = table.bots.starts_turn(seat)
                 seen.add(begins)
@@ -159,7 +159,7 @@ def test_what_a_bot_chooses_as_one_is_told_as_one(tmp_path: Path) -> None:
             told = []
             async with asyncio.timeout(60):
                 while sum(step.seat == 1 for step in match.steps) < 30:
-                    if match.asked() == [0]:
+                    if match.seats_to_act() == [0]:
                         await play(table, ana, 0)
                     await asyncio.sleep(0.001)
                     told += [one for one in read(ana) if one["is"] == "news"]

@@ -104,7 +104,7 @@ def test_bots_always_agree_to_going_back(house: Running) -> None:
             async with ana.at(code, {}) as seat:
                 step = seat.step
                 await seat.play()
-                await seat.until_asked()
+                await seat.until_to_act()
                 assert seat.table["undo"]["free"] is True
                 while seat.step > step:
                     await seat.ask("undo", "table", seat=0)

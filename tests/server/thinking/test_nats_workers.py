@@ -78,7 +78,7 @@ async def asking(url: str) -> AsyncIterator[NatsWorkers]:
 
 def thought() -> BotWork:
     match = Match("terres", ["Ana", "Bob"], seed=5)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     facts: dict[str, Any] = {"game": "terres", "options": match.options_settled, "box": {}, "seed": 1}
     text = View(match.game, match.state, seat).text()
     return BotWork(position=text, seat=seat, bot="greedy", unhurried=True, **facts)
@@ -143,7 +143,7 @@ def test_a_house_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
             began = afar()
             table = await open_table(house, guest(ANA), bot(kind="greedy"), hints=True)
             watcher = await come(table, ANA)
-            while table.room.match is not None and table.room.match.asked() != [0]:
+            while table.room.match is not None and table.room.match.seats_to_act() != [0]:
                 await asyncio.sleep(0.01)
             assert table.room.match is not None
             table.receive(watcher, AskHint(seat=0, step=len(table.room.match.steps)))

@@ -11,7 +11,7 @@ PATIENCE = 60.0
 
 def a_thought(bot: str) -> BotWork:
     match = Match("terres", seed=1)
-    seat = match.asked()[0]
+    seat = match.seats_to_act()[0]
     position = match.view(seat).text()
     return BotWork(game="terres", options=match.options_settled, box={}, position=position, seed=5, seat=seat, bot=bot)
 
@@ -35,7 +35,7 @@ def test_a_thought_that_nobody_wants_any_more_is_given_up() -> None:
     finally:
         workers.close()
     match = Match("terres", seed=1)
-    assert text in match.legal_texts(match.asked()[0])
+    assert text in match.legal_texts(match.seats_to_act()[0])
 
 
 def test_an_answer_comes_when_it_is_due() -> None:
@@ -49,4 +49,4 @@ def test_an_answer_comes_when_it_is_due() -> None:
     finally:
         workers.close()
     match = Match("terres", seed=1)
-    assert set(texts) <= set(match.legal_texts(match.asked()[0]))
+    assert set(texts) <= set(match.legal_texts(match.seats_to_act()[0]))

@@ -106,7 +106,7 @@ def test_a_job_that_nobody_waits_for_ends_with_its_process() -> None:
 def position_of(game: str, decisions: int = 0) -> str:
     match = Match(game, seed=1)
     for _ in range(decisions):
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.legal_actions(seat)[0])
     return match.game.write_position(match.state)
 
@@ -142,7 +142,7 @@ def test_positions_that_cannot_be_played_on(house: Running) -> None:
                 three = [{"kind": "guest"}] * 4
                 told = await ana.post("/api/tables", {"game": "traces", "seats": three, "position": good})
                 assert told["phrase"]["gaps"]["what"]["key"] == "error.position_seats"
-                await seat.until_asked()
+                await seat.until_to_act()
                 assert (await seat.play())["is"] == "news"
 
     asyncio.run(scene())
@@ -166,7 +166,7 @@ def test_nobody_waits_for_a_position_that_never_ends(tmp_path: Path) -> None:
 def record_of(game: str, most: int = 10**9, **changes: Any) -> str:
     match = Match(game, seed=3)
     while not match.is_over() and len(match.steps) < most:
-        seat = match.asked()[0]
+        seat = match.seats_to_act()[0]
         match.play(seat, match.legal_actions(seat)[0])
     return write_record(dataclasses.replace(match.record(), **changes))
 

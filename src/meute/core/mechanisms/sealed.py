@@ -86,7 +86,7 @@ class Sealed(Frame):
                 self.answers[other] = self.sample_answer(s, other, rng)
 
     def sample_answer(self, s: Any, seat: Seat, rng: Generator) -> i64:
-        """Samples a possible answer of a seat; NOBODY if it was not asked."""
+        """Samples a possible answer of a seat; NOBODY if it was not to act."""
         raise AssertionError
 
     def copy_sealed_to(self, other: "Sealed") -> "Sealed":

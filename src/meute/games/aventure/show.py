@@ -81,7 +81,7 @@ def show(s: Aventure, seat: int) -> show_types.AventureShown:
     sheet = ScoreSheet(s.seats, True)
     score(s, sheet)
     held = in_hand(s)
-    chooses = s.find(Setup) is not None and seat != NOBODY and has(s.asked, seat) and not s.awaits_chance()
+    chooses = s.find(Setup) is not None and seat != NOBODY and has(s.to_act, seat) and not s.awaits_chance()
     return show_types.AventureShown(
         game="aventure",
         cards=KINDS * s.box.copies,

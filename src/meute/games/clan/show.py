@@ -90,7 +90,7 @@ from meute.games.clan.state import (
 
 def show(s: Clan, seat: int) -> ClanShown:
     """The state as this seat sees it; `s` is already the seat's view."""
-    asked = seat >= 0 and has(s.asked, seat) and not s.awaits_chance()
+    acts = seat >= 0 and has(s.to_act, seat) and not s.awaits_chance()
     return ClanShown(
         game="clan",
         turns=s.turns,
@@ -102,10 +102,10 @@ def show(s: Clan, seat: int) -> ClanShown:
         regions=[show_region(s, slot) for slot in range(s.box.slots)],
         packs=[show_pack(s, other) for other in range(s.seats)],
         calendar=show_calendar(s),
-        acts=show_acts(s, seat if asked and s.on_top(Turn) else NOBODY),
+        acts=show_acts(s, seat if acts and s.on_top(Turn) else NOBODY),
         stop="action.stop",
         end="action.end",
-        reach=show_reach(s, seat) if asked else [],
+        reach=show_reach(s, seat) if acts else [],
         now=show_now(s),
         last=show_last(s),
     )

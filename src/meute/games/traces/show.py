@@ -210,7 +210,7 @@ def show_player(s: Traces, seat: int) -> show_types.PlayerShown:
         pledge="" if pledge == NOBODY else prey_name(pledge // LEVELS),
         effort="" if pledge == NOBODY else LEVEL_NAMES[pledge % LEVELS],
         ballot="abstain" if ballot == ABSTAIN else prey_name(ballot),
-        ready=not has(s.asked, seat),
+        ready=not has(s.to_act, seat),
     )
 
 

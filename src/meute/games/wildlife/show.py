@@ -447,7 +447,7 @@ ON_THE_TABLE = ("cell.", "hand.", "laid.", "level.", "ability.", "player.", "boa
 
 def show_buttons(s: Wildlife, seat: int) -> list[str]:
     """The places of the viewer's legal actions that are not drawn as things: shown as buttons."""
-    if seat == NOBODY or not has(s.asked, seat):
+    if seat == NOBODY or not has(s.to_act, seat):
         return []
     places = {place: True for action in s.legal_actions(seat) for place in targets(s, seat, action)}
     return [place for place in places if not place.startswith(ON_THE_TABLE)]

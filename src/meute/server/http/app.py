@@ -213,11 +213,11 @@ class App:
         )
 
     async def me(self, request: Request) -> Response:
-        asked = await self.decode_body(request, ProfileRequest)
-        if asked.language not in LANGUAGES:
-            raise BadInput("error.language", asked.language, known=", ".join(LANGUAGES))
+        body = await self.decode_body(request, ProfileRequest)
+        if body.language not in LANGUAGES:
+            raise BadInput("error.language", body.language, known=", ".join(LANGUAGES))
         people, agent = self.registry.accounts, request.headers.get("user-agent", "")
-        guest = StoredGuest(await people.person_of(request.state.device), sanitize_name(asked.name), asked.language)
+        guest = StoredGuest(await people.person_of(request.state.device), sanitize_name(body.name), body.language)
         await self.registry.store.save_guest(guest)
         await people.store.save_device(people.seen_device(request.state.device, guest.guest, agent))
         return json_response(GuestSent(name=guest.name, language=guest.language))
@@ -225,9 +225,9 @@ class App:
     # --- tables
 
     async def new_table(self, request: Request) -> Response:
-        asked = await self.decode_body(request, TableRequest)
+        body = await self.decode_body(request, TableRequest)
         self.limits.count_new_table(request.state.caller)
-        code = await self.registry.open_table(asked, await self.guest(request), request.state.caller)
+        code = await self.registry.open_table(body, await self.guest(request), request.state.caller)
         return json_response(CodeSent(code=code))
 
     async def new_ticket(self, request: Request) -> Response:

@@ -45,9 +45,9 @@ class LearningRoutes:
         return json_response(learn_sent(await self.registry.store.lessons(guest.guest)))
 
     async def new_lesson(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, LessonRequest)
+        body = await self.app.decode_body(request, LessonRequest)
         self.app.limits.count_lesson(request.state.caller)
-        return json_response(CodeSent(code=await open_lesson(self.registry, asked, await self.app.guest(request))))
+        return json_response(CodeSent(code=await open_lesson(self.registry, body, await self.app.guest(request))))
 
     async def daily(self, request: Request) -> Response:
         guest, day = (await self.app.guest(request)).guest, today()
@@ -57,9 +57,9 @@ class LearningRoutes:
         )
 
     async def new_daily(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, DailyDealRequest)
+        body = await self.app.decode_body(request, DailyDealRequest)
         self.app.limits.count_lesson(request.state.caller)
-        return json_response(CodeSent(code=await open_daily(self.registry, asked.game, await self.app.guest(request))))
+        return json_response(CodeSent(code=await open_daily(self.registry, body.game, await self.app.guest(request))))
 
     async def example(self, request: Request) -> Response:
         return json_response(example_sent(request.path_params["game"], request.path_params["name"]))

@@ -45,10 +45,10 @@ class NotificationRoutes:
         )
 
     async def add_push(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, SubscribePushRequest)
+        body = await self.app.decode_body(request, SubscribePushRequest)
         if not self.registry.notifications.can_push():
             raise Refusal("no_notices")
-        to = Subscription(asked.endpoint, from_base64url(asked.key), from_base64url(asked.auth))
+        to = Subscription(body.endpoint, from_base64url(body.key), from_base64url(body.auth))
         check_subscription(to, self.app.settings.push.hosts)
         guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
         kept = StoredPush(to.endpoint, to.key, to.auth)
@@ -58,17 +58,17 @@ class NotificationRoutes:
         return await self.people.save_prefs(request, prefs)
 
     async def drop_push(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, UnsubscribePushRequest)
+        body = await self.app.decode_body(request, UnsubscribePushRequest)
         guest = await self.app.guest(request)
-        await self.registry.notifications.drop_push(guest.guest, asked.endpoint)
+        await self.registry.notifications.drop_push(guest.guest, body.endpoint)
         return await self.people.me(request)
 
     async def set_mail(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, MailAddressRequest)
+        body = await self.app.decode_body(request, MailAddressRequest)
         if self.app.settings.mail is None or not self.app.settings.http.public_url:
             raise Refusal("no_notices")
         guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
-        address = check_address(asked.address)
+        address = check_address(body.address)
         if not self.app.limits.mails.take(request.state.caller):
             raise Refusal("flood")
         await self.registry.notifications.send_confirmation(guest, address)
@@ -77,10 +77,10 @@ class NotificationRoutes:
 
     async def confirm_mail(self, request: Request) -> Response:
         """Confirms an address by the code in its link, on any device."""
-        asked = await self.app.decode_body(request, CodeRequest)
-        guest = await self.people.use_code(request, "mail", asked.code)
+        body = await self.app.decode_body(request, CodeRequest)
+        guest = await self.people.use_code(request, "mail", body.code)
         prefs = (await self.registry.store.people.prefs([guest])).get(guest, StoredPrefs())
-        if not self.registry.notifications.is_code_for(asked.code, prefs.mail):
+        if not self.registry.notifications.is_code_for(body.code, prefs.mail):
             raise Refusal("no_code")
         prefs.mail_on = True
         await self.registry.accounts.save_prefs(guest, prefs)

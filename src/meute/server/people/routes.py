@@ -109,16 +109,16 @@ class PeopleRoutes:
         )
 
     async def set_quiet_hours(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, QuietHoursRequest)
+        body = await self.app.decode_body(request, QuietHoursRequest)
         prefs = await self.prefs(request)
-        prefs.zone, prefs.quiet = asked.zone, asked.quiet
+        prefs.zone, prefs.quiet = body.zone, body.quiet
         quiet_hours.check_quiet(prefs)
         return await self.save_rest_prefs(request, prefs)
 
     async def set_vacation(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, VacationRequest)
+        body = await self.app.decode_body(request, VacationRequest)
         prefs = await self.prefs(request)
-        quiet_hours.set_vacation(self.app.settings.now(), asked.days, prefs)
+        quiet_hours.set_vacation(self.app.settings.now(), body.days, prefs)
         return await self.save_rest_prefs(request, prefs)
 
     async def prefs(self, request: Request) -> StoredPrefs:
@@ -140,10 +140,10 @@ class PeopleRoutes:
         return response
 
     async def drop(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, RemoveSignInRequest)
+        body = await self.app.decode_body(request, RemoveSignInRequest)
         guest = await self.app.guest(request)
-        drop = self.accounts.drop_device if asked.what == "device" else self.passkeys.delete
-        await drop(guest.guest, asked.handle)
+        drop = self.accounts.drop_device if body.what == "device" else self.passkeys.delete
+        await drop(guest.guest, body.handle)
         return json_response(await self.me_sent(request))
 
     # --- devices and codes
@@ -167,19 +167,19 @@ class PeopleRoutes:
         )
 
     async def use_carry_code(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, SignInRequest)
+        body = await self.app.decode_body(request, SignInRequest)
         self.app.limits.count_entry(request.state.caller)
-        return await self.sign_in(request, await self.use_code(request, "carry", asked.code), asked.bring)
+        return await self.sign_in(request, await self.use_code(request, "carry", body.code), body.bring)
 
     async def new_recovery_codes(self, request: Request) -> Response:
         guest = await self.saved_guest(request)
         return json_response(RecoverySent(codes=await self.accounts.new_recovery_codes(guest.guest)))
 
     async def use_recovery_code(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, SignInRequest)
+        body = await self.app.decode_body(request, SignInRequest)
         self.app.limits.count_entry(request.state.caller)
         return await self.sign_in(
-            request, await self.use_code(request, "recover", normalize_code(asked.code)), asked.bring
+            request, await self.use_code(request, "recover", normalize_code(body.code)), body.bring
         )
 
     async def use_code(self, request: Request, kind: CodeKind, code: str) -> str:
@@ -212,10 +212,10 @@ class PeopleRoutes:
 
     async def add_passkey(self, request: Request) -> Response:
         party = self.passkeys.require_relying_party(request)
-        asked = await self.app.decode_body(request, PasskeyRequest)
+        body = await self.app.decode_body(request, PasskeyRequest)
         guest = await self.saved_guest(request)
         label = device_label(user_agent(request))
-        await self.passkeys.register(party, request.state.device, guest.guest, asked.credential, label)
+        await self.passkeys.register(party, request.state.device, guest.guest, body.credential, label)
         return json_response(await self.me_sent(request))
 
     async def passkey_authentication(self, request: Request) -> Response:
@@ -227,10 +227,10 @@ class PeopleRoutes:
 
     async def sign_in_by_passkey(self, request: Request) -> Response:
         party = self.passkeys.require_relying_party(request)
-        asked = await self.app.decode_body(request, PasskeyRequest)
+        body = await self.app.decode_body(request, PasskeyRequest)
         self.app.limits.count_entry(request.state.caller)
-        person = await self.passkeys.authenticate(party, request.state.device, asked.credential)
-        return await self.sign_in(request, person, asked.bring)
+        person = await self.passkeys.authenticate(party, request.state.device, body.credential)
+        return await self.sign_in(request, person, body.bring)
 
     # --- export and deletion
 
@@ -242,9 +242,9 @@ class PeopleRoutes:
         return Response(await data_export.export(self.registry, guest), headers=headers, media_type="application/zip")
 
     async def delete(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, DeleteAccountRequest)
+        body = await self.app.decode_body(request, DeleteAccountRequest)
         guest = await self.app.guest(request)
-        if asked.name.strip() != name_of(guest):
+        if body.name.strip() != name_of(guest):
             raise Refusal("not_the_name")
         await data_export.delete_person(self.registry, guest)
         request.state.token = new_token()

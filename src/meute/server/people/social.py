@@ -82,24 +82,24 @@ class SocialRoutes:
         )
 
     async def block(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, BlockRequest)
+        body = await self.app.decode_body(request, BlockRequest)
         guest = (await self.app.guest(request)).guest
-        if asked.person:
-            other = await self.accounts.companion(guest, asked.person)
+        if body.person:
+            other = await self.accounts.companion(guest, body.person)
         else:
-            table = await self.registry.table(asked.code)
-            other = await table.ask(lambda table: chat_author(table, asked.line)) if table is not None else ""
+            table = await self.registry.table(body.code)
+            other = await table.ask(lambda table: chat_author(table, body.line)) if table is not None else ""
         if not other or other == guest:
             raise Refusal("not_found")
-        await self.store.set_block(guest, other, asked.how, asked.on)
-        if asked.how == "mute":
+        await self.store.set_block(guest, other, body.how, body.on)
+        if body.how == "mute":
             await self.registry.disconnect_everywhere(guest)
         return json_response(DoneSent())
 
     async def invite(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, InviteRequest)
+        body = await self.app.decode_body(request, InviteRequest)
         guest = (await self.app.guest(request)).guest
-        other = await self.accounts.companion(guest, asked.person)
+        other = await self.accounts.companion(guest, body.person)
         await self.accounts.check_may_meet(guest, other)
         table = await self.app.table(request)
 
@@ -109,9 +109,9 @@ class SocialRoutes:
                 raise Refusal("not_host")
             if changed.phase != "lobby":
                 raise Refusal("not_lobby")
-            if not 0 <= asked.seat < len(changed.seats) or changed.seats[asked.seat].kind != "open":
+            if not 0 <= body.seat < len(changed.seats) or changed.seats[body.seat].kind != "open":
                 raise Refusal("not_open")
-            changed.seats[asked.seat].invited = other
+            changed.seats[body.seat].invited = other
             await table.room.save(changed)
             table.broadcast.send_table_to_all()
 
@@ -142,14 +142,14 @@ class SocialRoutes:
         return json_response(DoneSent())
 
     async def report(self, request: Request) -> Response:
-        asked = await self.app.decode_body(request, ReportRequest)
+        body = await self.app.decode_body(request, ReportRequest)
         guest = (await self.app.guest(request)).guest
         if not self.app.limits.reports.take(request.state.caller):
             raise Refusal("flood")
         table = await self.app.table(request)
-        if not await table.ask(lambda table: chat_author(table, asked.line)):
+        if not await table.ask(lambda table: chat_author(table, body.line)):
             raise Refusal("not_found")
-        await self.store.report(guest, table.room.id, asked.line, self.app.settings.now())
+        await self.store.report(guest, table.room.id, body.line, self.app.settings.now())
         return json_response(DoneSent())
 
 

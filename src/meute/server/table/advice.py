@@ -110,7 +110,7 @@ class TableAdvice:
         if not 0 <= request.step <= len(match.steps):
             raise Refusal("not_found")
         state = match.state_at(request.step)
-        if state.is_over() or not has(state.asked, request.seat):
+        if state.is_over() or not has(state.to_act, request.seat):
             raise Refusal("no_question")
         return AdviceWork(
             game=match.game.id,

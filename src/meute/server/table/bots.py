@@ -47,7 +47,7 @@ class TableBots:
             self.stop()
         if match is None or self.room.stored.phase != "playing" or not self.has_audience():
             return
-        for seat in match.asked():
+        for seat in match.seats_to_act():
             if self.is_bot_controlled(seat):
                 scripted = self.room.feature.scripted_action(match, seat)
                 if scripted != "" and seat not in self.searches:
@@ -78,7 +78,7 @@ class TableBots:
     def take_over(self, seat: int) -> bool:
         """Lets a bot substitute for an absent guest if the seat is still waited for; returns whether it does."""
         self.timers.pop(seat, None)
-        missed = self.room.match is not None and seat in self.room.match.asked() and self.is_waited_for(seat)
+        missed = self.room.match is not None and seat in self.room.match.seats_to_act() and self.is_waited_for(seat)
         if missed:
             self.stood_in.add(seat)
             self.start_searches()
@@ -151,7 +151,7 @@ class TableBots:
             return NOBODY
         del self.searches[seat]
         match = self.room.match
-        if match is None or seat not in match.asked():
+        if match is None or seat not in match.seats_to_act():
             return NOBODY
         options = match.legal_actions(seat)
         action = match.game.codec.ids.get(text.lower(), NOBODY)

@@ -141,12 +141,12 @@ class Broadcast:
             match = self.room.match
             assert match is not None
             view = visible_state(match, match.state, seat)
-            scene = scene_sent(match, view, len(match.steps), match.result(), match.asked())
+            scene = scene_sent(match, view, len(match.steps), match.result(), match.seats_to_act())
             for name, part in scene.shown.items():
                 if type(part) is list:
                     scene.shown[name] = self.encode_list(name, part)
-            asked = seat in scene.asked and self.room.stored.phase == "playing"
-            self.scenes[seat] = (scene, ask_sent(match, view) if asked else None)
+            acts = seat in scene.asked and self.room.stored.phase == "playing"
+            self.scenes[seat] = (scene, ask_sent(match, view) if acts else None)
         return self.scenes[seat]
 
     def encode_list(self, name: str, part: list[object]) -> msgspec.Raw:

@@ -55,10 +55,10 @@ class Clocks:
 
     # --- running
 
-    def update(self, asked: Collection[int], after_undo: bool = False) -> list[StoredClock]:
+    def update(self, to_act: Collection[int], after_undo: bool = False) -> list[StoredClock]:
         """Starts the clocks of the seats to act and stops the others; after an undo, a turn is continued."""
         for seat, clock in self.clocks.items():
-            runs = seat in asked and not clock.out
+            runs = seat in to_act and not clock.out
             if clock.since is None and runs:
                 self.start(clock, after_undo)
             elif clock.since is not None and not runs:
@@ -124,14 +124,14 @@ class Clocks:
                 clock.out, clock.due = True, None
         return dict(sorted(late.items(), key=lambda item: item[1]))
 
-    def resume(self, seat: int, asked: Collection[int]) -> bool:
+    def resume(self, seat: int, to_act: Collection[int]) -> bool:
         """Lets a seat's expired clock run again; returns whether it had expired."""
         clock = self.clocks.get(seat)
         if clock is None or not clock.out or self.pace is None:
             return False
         clock.out = False
         clock.left = max(clock.left, self.pace.turn if self.pace.kind == "live" else 0)
-        self.update(asked)
+        self.update(to_act)
         return True
 
     def dues(self) -> dict[int, tuple[float, float]]:

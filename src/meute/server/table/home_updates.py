@@ -33,12 +33,12 @@ class Status(NamedTuple):
     offered: bool
 
 
-def statuses(table: StoredTable, asked: Collection[int]) -> dict[str, Status]:
+def statuses(table: StoredTable, to_act: Collection[int]) -> dict[str, Status]:
     """Status of a table for each person whose list has it."""
     if table.kind not in LISTED_KINDS:
         return {}
     names = tuple(seat.name for seat in table.seats)
-    turns = {table.seats[seat].guest for seat in asked}
+    turns = {table.seats[seat].guest for seat in to_act}
     invited = {seat.invited for seat in table.seats}
     people = {table.host, *invited, *(seat.guest for seat in table.seats)} - {""}
     return {

@@ -97,9 +97,9 @@ def tried_sent(progress: LessonProgress, action: int, show: list[tuple[int, str]
     return LessonAttemptSent(scene=current_scene(copy, me), events=events_sent(copy, events, me))
 
 
-async def open_lesson(registry: "TableRegistry", asked: LessonRequest, guest: StoredGuest) -> str:
+async def open_lesson(registry: "TableRegistry", body: LessonRequest, guest: StoredGuest) -> str:
     """Opens a lesson; returns the code of the guest's unfinished table of this lesson, or of a new one."""
-    lesson = find_lesson(asked.game, asked.lesson)
+    lesson = find_lesson(body.game, body.lesson)
     if lesson is None:
         raise Refusal("not_found")
     for stored in await registry.store.lessons(guest.guest):

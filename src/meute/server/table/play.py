@@ -52,7 +52,7 @@ class GamePlay:
             match = new_match(changed, fresh_seed(), deal)
         move = StoredMove("start", step=before, chance=chance_after(match, before))
         self.clocks.configure(changed)
-        clocks = self.clocks.update(match.asked())
+        clocks = self.clocks.update(match.seats_to_act())
         update = TableUpdate([move], table_status(match), table=changed, clocks=clocks)
         await room.store.append(room.id, self.moves, update)
         room.stored, room.match = changed, match
@@ -90,7 +90,7 @@ class GamePlay:
         """Applies a sequence of actions atomically and stores it as one move."""
         match = self.room.live_match()
         step = len(match.steps)
-        before = {other: match.legal_actions(other) for other in match.asked() if other != seat}
+        before = {other: match.legal_actions(other) for other in match.seats_to_act() if other != seat}
         match.play_sequence(seat, actions)
         if len(match.steps) >= self.room.settings.tables.most_decisions and not match.is_over():
             match.stop()
@@ -152,7 +152,7 @@ class GamePlay:
                 seat: known[seat]
                 if seat in before and seat in known and before[seat] == match.legal_actions(seat)
                 else len(match.steps)
-                for seat in match.asked()
+                for seat in match.seats_to_act()
             }
 
     # --- storing
@@ -171,7 +171,7 @@ class GamePlay:
             snapshot=None if afresh else self.snapshot_due(match, len(moves)),
             afresh=afresh,
             clocks=self.clocks.update(
-                [seat for seat in match.asked() if seat not in match.resigned], after_undo=afresh
+                [seat for seat in match.seats_to_act() if seat not in match.resigned], after_undo=afresh
             ),
             results=results_of(room.stored, match) if changed else [],
         )
@@ -201,5 +201,5 @@ def table_status(match: Match) -> TableStatus:
     """The seats to move and the progress of the match, for lists of games."""
     result = match.result()
     progress = result_phrase(match, result) if result else match.game.progress(match.view(NOBODY).state)
-    waited_for = [seat for seat in match.asked() if seat not in match.resigned]
+    waited_for = [seat for seat in match.seats_to_act() if seat not in match.resigned]
     return TableStatus(waited_for, phrase_sent(progress) if progress else None)

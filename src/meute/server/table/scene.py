@@ -74,7 +74,7 @@ def scene_sent(match: Match, view: View, step: int, result: Result | None, to_ac
 
 def current_scene(match: Match, seat: int) -> SceneSent:
     """The current scene, as a seat sees it while the game goes on."""
-    return scene_sent(match, match.view(seat), len(match.steps), match.result(), match.asked())
+    return scene_sent(match, match.view(seat), len(match.steps), match.result(), match.seats_to_act())
 
 
 def result_sent(match: Match, result: Result | None) -> ResultSent | None:
@@ -91,7 +91,7 @@ def scene_at(match: Match, step: int, seat: int) -> SceneSent:
     """The scene after `step` steps, as a seat sees it."""
     state = match.state_at(step)
     result = match.result() if step == len(match.steps) else None
-    to_act = [] if result else [other for other in range(len(match.seats)) if has(state.asked, other)]
+    to_act = [] if result else [other for other in range(len(match.seats)) if has(state.to_act, other)]
     return scene_sent(match, visible_state(match, state, seat), step, result, to_act)
 
 

@@ -32,7 +32,7 @@ def answer_for(match: Match, seat: int, orders: Iterable[StoredOrder]) -> int | 
     """The action by which a seat's orders answer its current question: the first legal answer of the first order that
     matches; None if there is none."""
     mine = [order for order in orders if order.seat == seat and not is_expired(match, order)]
-    if not mine or seat not in match.asked():
+    if not mine or seat not in match.seats_to_act():
         return None
     view = match.view(seat)
     options, codec = view.legal_actions(), match.game.codec
@@ -120,7 +120,7 @@ async def follow_orders(table: "Table") -> None:
         await table.room.save(msgspec.structs.replace(table.room.stored, orders=orders))
         for seat in {order.seat for order in expired}:
             table.broadcast.send_orders(seat)
-    for seat in match.asked():
+    for seat in match.seats_to_act():
         action = None if table.bots.is_bot_controlled(seat) else answer_for(match, seat, orders)
         if action is not None:
             table.inbox.post(partial(answer_by_order, seat, action, len(match.steps)))

@@ -136,8 +136,8 @@ class Table:
     def statuses(self) -> dict[str, Status]:
         """Status of the table for each of its people, as listed on their home pages."""
         match, stored = self.room.match, self.room.stored
-        asked = match.asked() if match is not None and stored.phase == "playing" else []
-        return statuses(stored, [seat for seat in asked if not self.room.has_resigned(seat)])
+        to_act = match.seats_to_act() if match is not None and stored.phase == "playing" else []
+        return statuses(stored, [seat for seat in to_act if not self.room.has_resigned(seat)])
 
     async def ask(self, question: Callable[["Table"], T]) -> T:
         """Calls a function between two tasks, when everything visible is stored, and returns its result."""
@@ -259,7 +259,7 @@ class Table:
         for seat in seats:
             self.bots.release(seat)
         match = self.room.match
-        back = [seat for seat in seats if match is not None and self.clocks.resume(seat, match.asked())]
+        back = [seat for seat in seats if match is not None and self.clocks.resume(seat, match.seats_to_act())]
         if back:
             await self.store_clocks()
         if set(seats) & set(self.room.stored.stood_in):
@@ -281,8 +281,8 @@ class Table:
         away, starts bots, and tells the connections."""
         self.registry.clock_timer.schedule(self.clocks.first_due())
         match, phase = self.room.match, self.room.stored.phase
-        asked = [] if match is None or phase != "playing" else match.asked()
-        people = [seat for seat in asked if not self.bots.is_bot_controlled(seat)]
+        to_act = [] if match is None or phase != "playing" else match.seats_to_act()
+        people = [seat for seat in to_act if not self.bots.is_bot_controlled(seat)]
         await self.registry.notifications.update_turns(self.room, people, self.clocks.dues())
         if phase == "over" and by != NOBODY:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
@@ -323,7 +323,7 @@ class Table:
         """Recomputes due times after a player has changed quiet hours or vacations."""
         if self.room.match is not None and self.room.stored.phase == "playing":
             resigned = self.room.match.resigned
-            self.clocks.update([seat for seat in self.room.match.asked() if seat not in resigned])
+            self.clocks.update([seat for seat in self.room.match.seats_to_act() if seat not in resigned])
             await self.store_clocks()
             self.broadcast.send_seats_to_all()
 
@@ -389,10 +389,10 @@ class Table:
                     await self.registry.notifications.notify_others(self.room, connection.guest.guest, "undo")
                 await self.rewind(target)
             case requests.AgreeUndo():
-                asker = self.undo_vote.asker
+                requester = self.undo_vote.requester
                 await self.rewind(self.undo_vote.vote(message.seat, message.yes))
-                if not message.yes and message.seat != asker:
-                    self.announce_refused_undo(asker)
+                if not message.yes and message.seat != requester:
+                    self.announce_refused_undo(requester)
             case requests.Resign():
                 await self.resign(message.seat)
             case requests.SetOrder() | requests.DropOrder():
@@ -481,7 +481,7 @@ class Table:
 
     async def decide(self, seat: int, actions: list[int], mover: Connection | None = None, key: str = "") -> None:
         """Validates, applies, stores and broadcasts a seat's decision."""
-        asker = self.undo_vote.asker
+        requester = self.undo_vote.requester
         await self.game_play.decide(seat, actions, key)
 
         def tell() -> None:
@@ -491,14 +491,14 @@ class Table:
                 self.broadcast.send_changes(mover, key)
 
         await self.after_change(seat, tell)
-        if asker != seat:
-            self.announce_refused_undo(asker)
+        if requester != seat:
+            self.announce_refused_undo(requester)
         await follow_orders(self)
 
-    def announce_refused_undo(self, asker: int | None) -> None:
+    def announce_refused_undo(self, requester: int | None) -> None:
         """Sends a refusal to the seat that requested an undo, after another player refused it or played on."""
         for connection in self.room.greeted():
-            if connection.seat == asker:
+            if connection.seat == requester:
                 connection.send(Refusal("undo_refused").sent())
 
     async def resign(self, seat: int) -> None:

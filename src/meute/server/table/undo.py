@@ -30,14 +30,14 @@ class UndoVote:
         """The latest request, not withdrawn or refused; a later move makes it void."""
 
     @property
-    def asked(self) -> StoredUndoRequest | None:
+    def pending(self) -> StoredUndoRequest | None:
         """The pending request."""
         return self.latest if self.latest is not None and self.latest.moves == self.game_play.moves else None
 
     @property
-    def asker(self) -> int | None:
+    def requester(self) -> int | None:
         """The seat that requests an undo."""
-        return self.asked.seat if self.asked is not None else None
+        return self.pending.seat if self.pending is not None else None
 
     async def save(self) -> None:
         """Stores the request, so that it survives a restart."""
@@ -78,16 +78,16 @@ class UndoVote:
 
     def vote(self, seat: int, yes: bool) -> tuple[int, int] | None:
         """Records a vote, or withdraws the seat's own request; returns the undo once all have agreed, else None."""
-        asked = self.asked
-        if asked is None or ((seat != asked.seat or yes) and seat not in self.voters(asked.seat)):
+        request = self.pending
+        if request is None or ((seat != request.seat or yes) and seat not in self.voters(request.seat)):
             raise Refusal("no_question")
         if not yes:
             self.latest = None
             return None
-        asked = self.latest = replace(asked, agreed=sorted({*asked.agreed, seat}))
-        if not self.voters(asked.seat) <= set(asked.agreed):
+        request = self.latest = replace(request, agreed=sorted({*request.agreed, seat}))
+        if not self.voters(request.seat) <= set(request.agreed):
             return None
-        return self.room.live_match().last_step_of(asked.seat, asked.first), NOBODY
+        return self.room.live_match().last_step_of(request.seat, request.first), NOBODY
 
     def sent(self, seat: int) -> UndoSent | None:
         """Whether and how the viewing seat may undo."""
@@ -95,7 +95,9 @@ class UndoVote:
             return None
         own, why = self.free_undo(self.room.match, seat)
         if own >= 0:
-            return UndoSent(free=True, why="", by_agreement=False, asked_by=self.asker)
+            return UndoSent(free=True, why="", by_agreement=False, asked_by=self.requester)
         by_agreement = why not in NEVER_UNDOABLE and self.room.feature.allows("undo_vote")
         free = by_agreement and not self.voters(seat)
-        return UndoSent(free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.asker)
+        return UndoSent(
+            free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.requester
+        )

@@ -174,7 +174,7 @@ def play_randomly(match: Match, steps: int, rng: random.Random) -> None:
     for _ in range(steps):
         if match.is_over():
             return
-        seat = rng.choice(match.asked())
+        seat = rng.choice(match.seats_to_act())
         match.state.describe(seat, out)
         if not out.size:
             raise BadInput("error.position_stuck", "position")
@@ -186,8 +186,8 @@ def render_all_views(match: Match) -> None:
     result = match.result()
     for seat in range(NOBODY, len(match.seats)):
         view = match.view(seat)
-        scene_sent(match, view, len(match.steps), result, match.asked())
-        if seat in match.asked():
+        scene_sent(match, view, len(match.steps), result, match.seats_to_act())
+        if seat in match.seats_to_act():
             ask_sent(match, view)
         view.text()
     events_sent(match, 0, NOBODY)

@@ -87,7 +87,7 @@ def best_outcome(e: Evaluator, s: Aventure, seat: Seat) -> i64:
     if is_before_card(s, turn):
         return expected_value(e, s, seat) + best_gain(e, s, seat, True)
     is_open = turn is not s.top or turn.step == PLACE  # unfinished: its outcomes are evaluated
-    if s.asked != only(seat) or not is_open:
+    if s.to_act != only(seat) or not is_open:
         return expected_value(e, s, seat)
     if not s.opt.variant:
         return best_placed_value(e, s, seat, turn.face)

@@ -110,7 +110,7 @@ def evaluate(e: Evaluator, s: Clan, seat: Seat) -> i64:
 def compute_value(e: Evaluator, s: Clan, seat: Seat) -> i64:
     """Like `evaluate`, without the cache for this state."""
     top = s.top
-    if top is None or s.asked != only(seat):
+    if top is None or s.to_act != only(seat):
         return static_value(e, s, seat)
     if isinstance(top, Pay):
         paid = s.copy()

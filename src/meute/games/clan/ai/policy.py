@@ -12,7 +12,7 @@ from meute.games.clan.state import MOST_TILES, TERRAINS, TILE_BITS, Clan, face, 
 def pay_greedily(e: Evaluator, s: Clan, seat: Seat) -> None:
     """Pays with the tiles that leave the most matching ones; terrain tokens are kept as long as tiles match."""
     top = s.top
-    while isinstance(top, Pay) and s.asked == only(seat):
+    while isinstance(top, Pay) and s.to_act == only(seat):
         shown = shown_terrains(s, seat)
         tiles = top.tiles(s)
         best = lowest(tiles)
