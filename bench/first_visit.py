@@ -32,7 +32,7 @@ from dev import chromium, node  # noqa: E402
 
 LIMITS = {"home": 2.0, "first move": 12.0, "home, offline": 3.0, "first move, offline": 6.0, "home kB": 150, "kB": 8000}
 PATIENCE = 120_000
-LIT = "[data-rove=lit]"
+LIT = "[data-rove=pickable]"
 HAND = ".hand [data-place]"
 PART = 4096
 OFFLINE = "() => navigator.serviceWorker.getRegistration().then((known) => Boolean(known?.active))"

@@ -33,7 +33,7 @@ PLAY = """
         }
     }
     setInterval(() => {
-        const asked = document.querySelectorAll('[data-rove=lit], .prompt .actions button:not([aria-label])')
+        const asked = document.querySelectorAll('[data-rove=pickable], .prompt .actions button:not([aria-label])')
         asked[Math.floor(Math.random() * asked.length)]?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
     }, 100)
 """

@@ -11,7 +11,7 @@ DESK: ViewportSize = {"width": 1440, "height": 900}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-LIT = "[data-rove=lit]"
+LIT = "[data-rove=pickable]"
 """Selector of a place that can be chosen next."""
 SKIP = "Jusqu’à mon tour"
 """Selector of what is offered while others play."""

@@ -149,7 +149,7 @@ def test_the_variant_asks_on_the_board(visit: Visit, axe: str) -> None:
     page.wait_for_selector(MARKET)
     assert page.locator(MARKET).count() == 7
     page.locator("[data-place='power.pw10']").click()
-    expect(page.locator(".search [data-rove=lit]")).to_have_count(3)
+    expect(page.locator(".search [data-rove=pickable]")).to_have_count(3)
     page.locator("[data-place='deck.1']").click()
     assert not faults(page, axe)
     page.locator("[data-place='deck.1.goal']").click()
@@ -172,7 +172,7 @@ def test_a_phone_shows_the_gain_before_it_lays_the_card(visit: Visit, axe: str) 
             assert box["width"] >= 44
             assert box["height"] >= 44
         cell.tap()
-        expect(page.locator(".told")).to_contain_text("Toucher encore")
+        expect(page.locator(".cell-text")).to_contain_text("Toucher encore")
         if turn == 3:
             assert not faults(page, axe)
         page.locator(".free.seen").tap()

@@ -257,7 +257,7 @@ def test_turns_and_the_end_on_a_phone(visit: Visit) -> None:
     for _ in range(12):
         page.wait_for_selector(LIT)
         expect_no_sideways_scroll(page)
-        for box in [place.bounding_box() for place in page.locator(".board button[data-rove=lit]").all()]:
+        for box in [place.bounding_box() for place in page.locator(".board button[data-rove=pickable]").all()]:
             assert box is not None
             assert box["width"] >= 44
         page.locator(LIT).first.tap(position={"x": 14, "y": 14})

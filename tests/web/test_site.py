@@ -137,7 +137,7 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
   let number = 2 ** 40
   pages.onmessage = ({ data: { down } }) => {
     if (down && 'answer' in down) pending.get(down.answer)?.(new TextDecoder().decode(down.body))
-    else if (down && 'told' in down) lines.get(down.told)?.(down.text)
+    else if (down && 'line' in down) lines.get(down.line)?.(down.text)
   }
   const send = (up) => pages.postMessage({ up: { language: 'fr', ...up } })
   const ask = (method, path, body = '') => new Promise((done) => {

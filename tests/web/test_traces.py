@@ -345,16 +345,16 @@ def test_the_consequences_of_the_phases_are_told_in_order(visit: Visit) -> None:
     plan(page)
     wait_until_asked(page)
     for _ in range(12):
-        if page.locator(".told h3").count() >= 3:
+        if page.locator(".year-events h3").count() >= 3:
             break
         decide(page)
         wait_until_asked(page)
-    headings = page.locator(".told h3").all_inner_texts()
+    headings = page.locator(".year-events h3").all_inner_texts()
     order = ["Éducation des louveteaux", "Chasse en solitaire", "Chasse en meute", "Hurlements"]
     order += ["Combats de rang", "Marque", "Préparation"]
     assert headings == [heading for heading in order if heading in headings]
     assert len(headings) >= 3
-    expect(page.locator(".told")).to_contain_text("La meute hurle")
+    expect(page.locator(".year-events")).to_contain_text("La meute hurle")
 
 
 def test_tokens_are_dragged_typed_and_taken_back(visit: Visit) -> None:

@@ -1,6 +1,6 @@
 /** The interface between a game's board and the table page; see docs/boards.md. */
 import type { Component } from 'svelte'
-import type { Moment, Staging } from '../lib/moments.svelte'
+import type { Moment, MomentContext } from '../lib/moments.svelte'
 import type { EventKinds, GameEvent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
 
 /** Queries and actions available to a board; a board knows places, never rules. */
@@ -35,7 +35,7 @@ export interface BoardApi {
   /** whether the last event names this thing */
   last: (mark: string) => boolean
   /** shows text about the hovered place in the prompt; "" for none */
-  tell: (text: string) => void
+  showHoverText: (text: string) => void
   /** shows a moment again, until "continue" */
   again: (moment: Moment) => void
 }
@@ -47,7 +47,7 @@ export interface BoardProps<S extends Shown = Shown, M = unknown> {
   /** the viewer's own seat; a replay may show another (`scene.seat`); -1: a spectator */
   me: number
   /** events up to the scene shown, in order */
-  told: readonly GameEvent<S['game']>[]
+  pastEvents: readonly GameEvent<S['game']>[]
   /** the moment being shown, one of those that `moments` returned */
   moment: Moment<M> | null
   play: BoardApi
@@ -109,7 +109,7 @@ export interface GameBoard<S extends Shown = any, M = any> {
   /** progress of the game: a number, and the text after it */
   progress: (shown: S) => { now: number; of: PhraseSent } | null
   /** moments to show before the next question */
-  moments?: (staging: Staging<S>) => Moment<M>[]
+  moments?: (context: MomentContext<S>) => Moment<M>[]
   /** events that open a chapter of the history, and its heading */
   chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
   /** kinds of events highlighted in the history */

@@ -1,5 +1,5 @@
 import { settings } from '../lib/settings.svelte'
-import type { Moment, Staging } from '../lib/moments.svelte'
+import type { Moment, MomentContext } from '../lib/moments.svelte'
 import type { GameBoard } from './contract'
 
 /** Boards, each loaded when its table opens. */
@@ -29,4 +29,4 @@ export function loadBoard(game: string): Promise<GameBoard> | null {
 }
 
 /** What the loaded board shows before the next question. */
-export const momentsOf = (staging: Staging): Moment[] => loaded.get(staging.after.game)?.moments?.(staging) ?? []
+export const momentsOf = (context: MomentContext): Moment[] => loaded.get(context.after.game)?.moments?.(context) ?? []

@@ -3,12 +3,12 @@ import type { BoardApi } from './contract'
 /** Attributes that make an element a place: a button with name, highlight and keyboard navigation. */
 export function placed(play: BoardApi, place: string, label: string): Record<string, unknown> {
   if (!play.active) return { 'data-place': place }
-  const lit = play.canPick(place)
+  const pickable = play.canPick(place)
   const chosen = play.chosen.includes(place)
-  const may = lit || chosen || play.canSwapTo(place)
+  const may = pickable || chosen || play.canSwapTo(place)
   return {
     'data-place': place,
-    'data-rove': lit ? 'lit' : '',
+    'data-rove': pickable ? 'pickable' : '',
     role: 'button',
     'aria-label': play.name(place) ?? label,
     'aria-pressed': chosen ? true : undefined,

@@ -19,7 +19,7 @@ export const STILL: BoardApi = {
   why: () => undefined,
   name: () => null,
   last: () => false,
-  tell: () => undefined,
+  showHoverText: () => undefined,
   again: () => undefined,
 }
 

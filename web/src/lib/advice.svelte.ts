@@ -6,7 +6,7 @@ export class Advice {
   /** the question that the hint is computed for */
   asked = $state.raw<AskHint | null>(null)
   /** index of the choice highlighted on the board */
-  lit = $state(0)
+  selected = $state(0)
   curve = $state.raw<CurveSent | null>(null)
   readonly #send: (message: AskHint | AskCurve) => void
   #waiting = 0
@@ -31,7 +31,7 @@ export class Advice {
     else if (this.asked?.seat === message.seat && this.asked.step === message.step) {
       this.asked = null
       this.hint = message
-      this.lit = 0
+      this.selected = 0
     }
   }
 

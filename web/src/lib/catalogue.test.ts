@@ -104,12 +104,12 @@ describe('words', () => {
 
   it('speaks to the one it is about', () => {
     const leads = phrase('g.event.leads', { seat: 'Roch', card })
-    expect(fr.say(fr.told(leads, true))).toBe('Vous menez : 6 rouge.')
+    expect(fr.say(fr.forViewer(leads, true))).toBe('Vous menez : 6 rouge.')
     const words = new Words('fr', { 'page.you': 'Vous', 'g.event.dies': '{wolf} ({seat}) meurt.' })
-    expect(words.say(words.told(phrase('g.event.dies', { wolf: 'Vert A', seat: 'Invité' }), true))).toBe(
+    expect(words.say(words.forViewer(phrase('g.event.dies', { wolf: 'Vert A', seat: 'Invité' }), true))).toBe(
       'Vert A (vous) meurt.',
     )
-    expect(fr.say(fr.told(leads, false))).toBe('Roch mène : 6 rouge.')
+    expect(fr.say(fr.forViewer(leads, false))).toBe('Roch mène : 6 rouge.')
   })
 
   it('shows the key of a sentence that is missing', () => {
@@ -117,9 +117,9 @@ describe('words', () => {
   })
 
   it('tell the figures of a box, and those of an owner’s box instead', () => {
-    const told = { cost: 'Il faut {w.x.food} {w.x.food|nourriture|nourritures}.', 'figure:w.x.food': '3' }
-    expect(new Words('fr', told).say(phrase('cost'))).toBe('Il faut 3 nourritures.')
-    expect(new Words('fr', told, { 'w.x.food': 1 }).say(phrase('cost'))).toBe('Il faut 1 nourriture.')
+    const entries = { cost: 'Il faut {w.x.food} {w.x.food|nourriture|nourritures}.', 'figure:w.x.food': '3' }
+    expect(new Words('fr', entries).say(phrase('cost'))).toBe('Il faut 3 nourritures.')
+    expect(new Words('fr', entries, { 'w.x.food': 1 }).say(phrase('cost'))).toBe('Il faut 1 nourriture.')
   })
 
   it('fill the figures of a box into a text that is no entry', () => {

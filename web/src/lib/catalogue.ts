@@ -99,7 +99,7 @@ export class Words {
   }
 
   /** The phrase of an event; in the second person where it is about the viewer. */
-  told(sentence: PhraseSent, own: boolean): PhraseSent {
+  forViewer(sentence: PhraseSent, own: boolean): PhraseSent {
     const you = `${sentence.key}.you`
     if (!own) return sentence
     if (this.has(you)) return { ...sentence, key: you }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effect, told } from './explanations'
+import { effect, explanationsOf } from './explanations'
 import { Words } from './catalogue'
 
 const words = new Words('en', {
@@ -20,8 +20,11 @@ describe('what a thing does', () => {
   })
 
   it('is said once of several things that do the same, and without a name that has gaps', () => {
-    expect(told(words, 'clan.prey.moose clan.prey.deer')).toHaveLength(1)
-    expect(told(words, 'clan.terrain.water clan.prey.moose').map((one) => one.name)).toEqual(['Water', 'moose'])
-    expect(told(words, 'clan.space terres.card')).toEqual([{ name: '', text: 'A space.' }])
+    expect(explanationsOf(words, 'clan.prey.moose clan.prey.deer')).toHaveLength(1)
+    expect(explanationsOf(words, 'clan.terrain.water clan.prey.moose').map((one) => one.name)).toEqual([
+      'Water',
+      'moose',
+    ])
+    expect(explanationsOf(words, 'clan.space terres.card')).toEqual([{ name: '', text: 'A space.' }])
   })
 })

@@ -2,7 +2,7 @@
  * things of a kind is stored once, under the shorter key. */
 import type { Words } from './catalogue'
 
-export interface Told {
+export interface Explanation {
   name: string
   text: string
 }
@@ -16,8 +16,8 @@ export function effect(words: Words, key: string): string {
 }
 
 /** Names and effects of several things; a name with placeholders is left empty. */
-export function told(words: Words, keys: string): Told[] {
-  const found = new Map<string, Told>()
+export function explanationsOf(words: Words, keys: string): Explanation[] {
+  const found = new Map<string, Explanation>()
   for (const key of keys.split(' ').filter(Boolean)) {
     const name = words.has(key) ? words.say({ key }) : ''
     const text = effect(words, key)

@@ -19,10 +19,10 @@ export interface Moment<M = unknown> {
 }
 
 /** The input of a board's `moments`. */
-export interface Staging<S extends Shown = Shown> {
-  /** the new events; `told` has all of them */
+export interface MomentContext<S extends Shown = Shown> {
+  /** the new events; `allEvents` has the earlier ones, too */
   events: readonly GameEvent<S['game']>[]
-  told: readonly GameEvent<S['game']>[]
+  allEvents: readonly GameEvent<S['game']>[]
   before: S | null
   after: S
   me: number
@@ -41,7 +41,7 @@ export class Moments {
   #skipped = false
 
   /** Shows moments in order; `show` renders the scene of each. */
-  async tell(list: readonly Moment[], looksOn: boolean, show: (moment: Moment) => Promise<void>): Promise<void> {
+  async showAll(list: readonly Moment[], looksOn: boolean, show: (moment: Moment) => Promise<void>): Promise<void> {
     this.#skipped = false
     for (const [i, moment] of list.entries()) {
       if (this.#skipped) break

@@ -21,11 +21,11 @@ export async function bringIntoSight(place: string): Promise<void> {
 export async function bringQuestionIntoSight(): Promise<void> {
   await tick()
   await new Promise(requestAnimationFrame)
-  const lit = [...document.querySelectorAll<HTMLElement>('.board-area [data-rove="lit"]')].filter(
+  const pickable = [...document.querySelectorAll<HTMLElement>('.board-area [data-rove="pickable"]')].filter(
     (one) => one.getBoundingClientRect().width,
   )
-  const [first] = lit
-  if (first && !lit.some(isInSight)) scrollTo(first)
+  const [first] = pickable
+  if (first && !pickable.some(isInSight)) scrollTo(first)
 }
 
 /** Scrolls as little as possible, so that a phone's sticky prompt and its buttons do not cover the element. */

@@ -2,7 +2,7 @@
 import { tick } from 'svelte'
 import type { AskSent, EventSent, SceneSent, UpdateSent } from '../wire'
 import type { Animator } from './animator'
-import type { Moment, Moments, Staging } from './moments.svelte'
+import type { Moment, Moments, MomentContext } from './moments.svelte'
 import { RAIL } from './replay.svelte'
 import { PACE, settings } from './settings.svelte'
 
@@ -28,13 +28,13 @@ export class Reveal {
   /** other players' moves are shown without delay until the viewer's turn */
   skipping = $state(false)
   readonly #table: RevealTable
-  readonly #moments: (staging: Staging) => Moment[]
+  readonly #moments: (context: MomentContext) => Moment[]
   #queue: UpdateSent[] = []
   #showing = false
   #endPause: () => void = () => undefined
 
   /** `moments` is the board's function. */
-  constructor(table: RevealTable, moments: (staging: Staging) => Moment[]) {
+  constructor(table: RevealTable, moments: (context: MomentContext) => Moment[]) {
     this.#table = table
     this.#moments = moments
   }
@@ -69,7 +69,7 @@ export class Reveal {
   async again(moment: Moment): Promise<void> {
     if (this.#showing) return
     this.#showing = true
-    await this.#table.moments.tell([moment], false, async () => undefined)
+    await this.#table.moments.showAll([moment], false, async () => undefined)
     this.#showing = false
     void this.#show()
   }
@@ -91,12 +91,12 @@ export class Reveal {
     const { seat } = this.#table
     const list = this.#moments({
       events: update.events,
-      told: this.#table.events,
+      allEvents: this.#table.events,
       before: before?.shown ?? null,
       after: update.scene.shown,
       me: seat,
     })
-    await moments.tell(list, seat === RAIL, async (moment) => {
+    await moments.showAll(list, seat === RAIL, async (moment) => {
       this.held = moment.before ? before : null
       await tick()
       await animator.play()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventSent, SceneSent, UpdateSent } from '../wire'
 import { phrase } from './catalogue'
-import { type Moment, Moments, type Staging } from './moments.svelte'
+import { type Moment, Moments, type MomentContext } from './moments.svelte'
 import { Reveal } from './reveal.svelte'
 import { settings } from './settings.svelte'
 
@@ -43,7 +43,7 @@ function made() {
 
 let remembered: number
 let table: ReturnType<typeof made>
-let told: Staging[]
+let contexts: MomentContext[]
 let moments: Moment[]
 let reveal: Reveal
 /** Until nothing is left to do without time. */
@@ -54,10 +54,10 @@ beforeEach(() => {
   settings.pace = 'normal'
   remembered = 0
   table = made()
-  told = []
+  contexts = []
   moments = []
-  reveal = new Reveal(table, (staging) => {
-    told.push(staging)
+  reveal = new Reveal(table, (context) => {
+    contexts.push(context)
     return moments.splice(0)
   })
 })
@@ -70,7 +70,7 @@ describe('moments', () => {
     moments = [moment(1, { before: true }), moment(2)]
     reveal.add(update(1))
     reveal.add(update(2))
-    expect(told[0]).toMatchObject({ before: { step: 0 }, after: { step: 1 }, me: 0 })
+    expect(contexts[0]).toMatchObject({ before: { step: 0 }, after: { step: 1 }, me: 0 })
     expect(table.moments.now?.until).toBe(1)
     expect([table.moments.left, table.moments.since]).toEqual([1, -1])
     expect(reveal.held?.step).toBe(0)
@@ -156,7 +156,7 @@ describe('updates', () => {
     table.replay.past = scene(0)
     reveal.add(update(1))
     table.replay.past = null
-    expect([remembered, told.length, table.live?.step]).toEqual([0, 0, 1])
+    expect([remembered, contexts.length, table.live?.step]).toEqual([0, 0, 1])
     void reveal.again(moment(1))
     for (let step = 2; step <= 40; step++) reveal.add(update(step))
     table.moments.next()

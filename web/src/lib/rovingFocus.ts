@@ -38,14 +38,14 @@ export function nearest<T>(
   return best
 }
 
-export function rove(root: HTMLElement): () => void {
+export function rovingFocus(root: HTMLElement): () => void {
   let current: HTMLElement | null = null
   const all = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('[data-rove]')]
 
   function settle(): void {
     const list = all()
     if (!current || !list.includes(current)) {
-      current = list.find((element) => element.dataset.rove === 'lit') ?? list[0] ?? null
+      current = list.find((element) => element.dataset.rove === 'pickable') ?? list[0] ?? null
     }
     for (const element of list) element.tabIndex = element === current ? 0 : -1
   }

@@ -21,7 +21,7 @@ import { Choice } from './choice.svelte'
 import { Connection } from './connection.svelte'
 import { contribution, linkDeal, meetDeal } from './deal'
 import { Learning } from './learning.svelte'
-import { type Moment, Moments, type Staging } from './moments.svelte'
+import { type Moment, Moments, type MomentContext } from './moments.svelte'
 import { RAIL, Replay } from './replay.svelte'
 import { Reveal } from './reveal.svelte'
 import { settings } from './settings.svelte'
@@ -79,16 +79,16 @@ export class TableStore {
   /** number of the last event that may be shown */
   until = $derived(this.replay.past ? Infinity : (this.moments.now?.until ?? Infinity))
   /** events up to the scene shown */
-  told = $derived.by(() => {
+  pastEvents = $derived.by(() => {
     const { until } = this
     const { past } = this.replay
     return this.events.filter((event) => event.n <= until && (!past || event.step <= past.step))
   })
   /** the events of the last step before the scene shown */
   last = $derived.by(() => {
-    const step = this.told.at(-1)?.step ?? 0
+    const step = this.pastEvents.at(-1)?.step ?? 0
     const { past } = this.replay
-    return this.told.filter((event) => event.step === step || (!past && event.n >= this.fresh))
+    return this.pastEvents.filter((event) => event.step === step || (!past && event.n >= this.fresh))
   })
   lastMarks = $derived(new Set(this.last.flatMap((event) => marks(event.phrase))))
   /** hotseat (several seats at one screen): the seat whose player has to take over the screen */
@@ -101,7 +101,7 @@ export class TableStore {
   })
 
   /** `moments` returns what a board shows before the next question. */
-  constructor(code: string, moments: (staging: Staging) => Moment[]) {
+  constructor(code: string, moments: (context: MomentContext) => Moment[]) {
     this.code = code
     this.connection = new Connection(
       code,

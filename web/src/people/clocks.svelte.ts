@@ -3,7 +3,7 @@ import { t } from '../lib/settings.svelte'
 import type { SeatSent } from '../wire'
 import { left, leftOf } from './pace'
 
-const told = new WeakMap<SeatSent, number>()
+const receivedAt = new WeakMap<SeatSent, number>()
 
 class Wall {
   now = $state(Date.now())
@@ -25,8 +25,8 @@ export const wall = new Wall()
 export function clockOf(seat: SeatSent): string {
   if (!seat.clock) return ''
   if (seat.clock.away) return t('people.clock.away')
-  const at = told.get(seat) ?? Date.now()
-  told.set(seat, at)
+  const at = receivedAt.get(seat) ?? Date.now()
+  receivedAt.set(seat, at)
   const { key, amount } = left(leftOf(seat.clock, at, Math.max(at, wall.now)))
   return t(`people.clock.${key}`, { amount })
 }

@@ -36,5 +36,5 @@ export function left(seconds: number): { key: 'days' | 'hours' | 'minutes'; amou
 }
 
 /** Time left now on a clock received earlier. */
-export const leftOf = (clock: ClockSent, told: number, now: number): number =>
-  Math.max(0, clock.seconds - (clock.runs && !clock.away ? (now - told) / 1000 : 0))
+export const leftOf = (clock: ClockSent, receivedAt: number, now: number): number =>
+  Math.max(0, clock.seconds - (clock.runs && !clock.away ? (now - receivedAt) / 1000 : 0))

@@ -16,7 +16,7 @@ async function subscription(): Promise<PushSubscription | null> {
 
 export const isOn = async (): Promise<boolean> => canPush() && (await subscription()) !== null
 
-async function tell(made: PushSubscription): Promise<AccountSent> {
+async function register(made: PushSubscription): Promise<AccountSent> {
   const [key, auth] = [made.getKey('p256dh'), made.getKey('auth')]
   return addPush({ endpoint: made.endpoint, key: key ? toText(key) : '', auth: auth ? toText(auth) : '' })
 }
@@ -27,13 +27,13 @@ export async function turnOn(key: string): Promise<AccountSent | null> {
   const worker = await navigator.serviceWorker.register(WORKER)
   await navigator.serviceWorker.ready
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(key) })
-  return tell(made)
+  return register(made)
 }
 
 /** Sends the subscription again: browsers may change it. */
 export async function sync(): Promise<void> {
   const made = canPush() ? await subscription() : null
-  if (made) await tell(made)
+  if (made) await register(made)
 }
 
 export async function turnOff(): Promise<AccountSent | null> {

@@ -126,17 +126,17 @@ class EngineHost {
   #waiting: ToEngine[] = []
 
   constructor(private readonly given: Start) {
-    this.#downloads = new Downloads(given.manifest, given.root, (bytes) => this.tell({ bytes }))
+    this.#downloads = new Downloads(given.manifest, given.root, (bytes) => this.send({ bytes }))
     worker.onmessage = ({ data }) => this.hear(data as ToEngine)
     this.open().catch((error: unknown) => {
       const details = String(error)
       const trouble = error instanceof Missing ? 'download' : details.includes('error.data_newer') ? 'newer' : 'engine'
       void this.#downloads.forgetMemory()
-      this.tell({ trouble, details })
+      this.send({ trouble, details })
     })
   }
 
-  tell(message: FromEngine, moved: Transferable[] = []): void {
+  send(message: FromEngine, moved: Transferable[] = []): void {
     worker.postMessage(message, moved)
   }
 
@@ -152,15 +152,15 @@ class EngineHost {
     }
     const engineModule = python.pyimport('meute.site.start') as EngineModule
     this.#engine = engineModule.open_engine(python.toPy(await store.read()), {
-      tell: (line: number, text: string) => this.tell({ told: line, text }),
-      hangUp: (line: number, code: number) => this.tell({ hung: line, code }),
+      tell: (line: number, text: string) => this.send({ line, text }),
+      hangUp: (line: number, code: number) => this.send({ hung: line, code }),
       // copy: Python frees the buffer after the call
       save: (kept: Proxy) => this.#save(store, kept.toJs() as Uint8Array),
       hand: (who: string, number: number, errand: Proxy) =>
         this.#hand(python, who, { number, errand: errand.toJs() as Uint8Array }),
       replace: (who: string) => this.#lose(who),
     })
-    this.tell({ ready: true, keeps: store.keeps })
+    this.send({ ready: true, keeps: store.keeps })
     for (const message of this.#waiting) this.hear(message)
     this.#waiting = []
   }
@@ -181,13 +181,13 @@ class EngineHost {
     const [status, headers, bytes] = taken<[number, string, Uint8Array<ArrayBuffer>]>(
       await engine.ask(method, path, body, language),
     )
-    this.tell({ answer: ask, status, headers: JSON.parse(headers) as Record<string, string>, body: bytes })
+    this.send({ answer: ask, status, headers: JSON.parse(headers) as Record<string, string>, body: bytes })
   }
 
   /** Answers a request that raised an exception with status 500. */
   #fail(answer: number, error: unknown): void {
     console.warn(error)
-    this.tell({ answer, status: 500, headers: {}, body: new Uint8Array() })
+    this.send({ answer, status: 500, headers: {}, body: new Uint8Array() })
   }
 
   async #save(store: DataStore, kept: Uint8Array): Promise<void> {
@@ -195,7 +195,7 @@ class EngineHost {
       // storage is full: drop the snapshot, which can be made again
       await store.write(kept).catch(() => this.#downloads.forgetMemory().then(() => store.write(kept)))
     } catch (error) {
-      this.tell({ unkept: String(error) })
+      this.send({ unkept: String(error) })
       throw new Error(String(error)) // Python cannot convert DOM exceptions
     }
   }

@@ -7,13 +7,13 @@ export async function keepOffline(root: string, renewed: () => void): Promise<vo
       const next = worker.waiting ?? worker.installing
       // the first worker replaces nothing
       if (!next || !worker.active) return
-      const told = (): void => {
+      const changed = (): void => {
         if (next.state !== 'installed') return
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
         renewed()
       }
-      next.addEventListener('statechange', told)
-      told()
+      next.addEventListener('statechange', changed)
+      changed()
     }
     worker.addEventListener('updatefound', watch)
     watch()

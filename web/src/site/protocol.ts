@@ -29,7 +29,7 @@ export type Trouble = 'download' | 'engine' | 'newer'
 /** Messages from the engine. */
 export type FromEngine =
   | { answer: number; status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
-  | { told: number; text: string }
+  | { line: number; text: string }
   | { hung: number; code: number }
   | { bytes: number }
   | { ready: true; keeps: boolean }

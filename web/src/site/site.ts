@@ -170,8 +170,8 @@ class Site implements Transport {
       const { answer, status, headers, body } = message
       this.#asked.get(answer)?.(new Response(status === 204 || status === 304 ? null : body, { status, headers }))
       this.#asked.delete(answer)
-    } else if ('told' in message) {
-      const handlers = this.#lines.get(message.told)
+    } else if ('line' in message) {
+      const handlers = this.#lines.get(message.line)
       if (message.text) handlers?.onmessage({ data: message.text })
       else handlers?.onopen()
     } else if ('hung' in message) {

@@ -4,7 +4,7 @@ import { router } from '../lib/router.svelte'
 import { broad, phone, roomy } from '../lib/screen.svelte'
 import { load, save } from '../lib/storage'
 import type { TableStore } from '../lib/table.svelte'
-import { complain } from '../ui/notices'
+import { reportError } from '../ui/notices'
 
 export type AsideTab = 'history' | 'chat' | 'rules'
 
@@ -68,7 +68,7 @@ export class Panels {
   showStep(step: number | null, view?: number): void {
     this.sheet = false
     this.asking = null
-    this.#table.replay.show(step, view).catch(complain)
+    this.#table.replay.show(step, view).catch(reportError)
   }
 
   openReplay(step: number, view?: number): void {

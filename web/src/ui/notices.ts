@@ -5,7 +5,7 @@ import { say, t } from '../lib/settings.svelte'
 export const toasts = new Toasts()
 
 /** Shows an error as a toast; `about` is a key whose text names the action. */
-export function complain(error: unknown, about = ''): void {
+export function reportError(error: unknown, about = ''): void {
   const refused = error instanceof Refusal ? error.refused : null
   const what = refused ? say(refused.phrase) : t('page.unreachable')
   toasts.say(refused && about ? t(about, { what }) : what, 'alert')

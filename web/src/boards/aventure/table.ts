@@ -31,9 +31,9 @@ function span(
 }
 
 /** The part of the grid that is drawn. */
-export function frame(cells: readonly AventureCellShown[], side: number, lit: (place: string) => boolean): Frame {
+export function frame(cells: readonly AventureCellShown[], side: number, pickable: (place: string) => boolean): Frame {
   const used = cells.filter((cell) => cell.card)
-  const must = cells.filter((cell) => !cell.card && lit(cell.place))
+  const must = cells.filter((cell) => !cell.card && pickable(cell.place))
   const [top, bottom] = span(
     used.map((c) => c.row),
     must.map((c) => c.row),

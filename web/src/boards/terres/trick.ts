@@ -1,6 +1,6 @@
 /** Tricks, from events. */
 import { settings } from '../../lib/settings.svelte'
-import type { Moment, Staging } from '../../lib/moments.svelte'
+import type { Moment, MomentContext } from '../../lib/moments.svelte'
 import { phrase } from '../../lib/catalogue'
 import type { GameEvent, PhraseSent, TerresShown } from '../../wire'
 
@@ -22,9 +22,9 @@ export interface LastTrick {
 const STAYS_MS = 1500
 
 /** The last trick that was won, and the event that says so. */
-export function lastTrick(told: readonly TerresEvent[]): LastTrick | null {
-  const won = told.findLast((event) => event.kind === 'wins')
-  const led = told.findLast((event) => event.kind === 'leads' && event.n < (won?.n ?? 0))
+export function lastTrick(pastEvents: readonly TerresEvent[]): LastTrick | null {
+  const won = pastEvents.findLast((event) => event.kind === 'wins')
+  const led = pastEvents.findLast((event) => event.kind === 'leads' && event.n < (won?.n ?? 0))
   if (won?.kind !== 'wins' || led?.kind !== 'leads') return null
   const { card, lost } = won.data
   const followed = card === led.data.card ? lost : card
@@ -34,12 +34,12 @@ export function lastTrick(told: readonly TerresEvent[]): LastTrick | null {
 /** Who won, which card beat which, and why. */
 export const verdict = ({ won }: LastTrick, me: number): PhraseSent =>
   phrase('page.terres.trick_won', {
-    won: settings.words.told(won.phrase, won.seat === me),
+    won: settings.words.forViewer(won.phrase, won.seat === me),
     why: phrase(`terres.won_by.${won.data.reason}`),
   })
 
-export function moments({ events, told, me }: Staging<TerresShown>): Moment<Trick | null>[] {
-  const last = lastTrick(told)
+export function moments({ events, allEvents, me }: MomentContext<TerresShown>): Moment<Trick | null>[] {
+  const last = lastTrick(allEvents)
   return events.flatMap((event): Moment<Trick | null>[] => {
     switch (event.kind) {
       case 'wins':

@@ -1,9 +1,9 @@
 /** Moments of a year: births, litter, hunts, howls, fights, marks, the end of the pack. */
-import type { Moment, Staging } from '../../lib/moments.svelte'
+import type { Moment, MomentContext } from '../../lib/moments.svelte'
 import { settings } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/catalogue'
 import type { PhraseSent, TracesShown } from '../../wire'
-import { byPhase, type Kind, type PhaseTold, type TracesEvent } from './year'
+import { byPhase, type Kind, type PhaseEvents, type TracesEvent } from './year'
 
 export interface Turned {
   wolf: string
@@ -68,14 +68,14 @@ function marked(events: readonly TracesEvent[], table: TracesShown): Marked[] {
   return rows.sort((a, b) => b.total - a.total)
 }
 
-function phasePage(told: PhaseTold, more: Partial<PhasePage> = {}): PhasePage {
+function phasePage(group: PhaseEvents, more: Partial<PhasePage> = {}): PhasePage {
   return {
-    phase: told.phase,
-    title: `traces.phase.${told.phase}`,
-    turned: turnedIn(told.all),
+    phase: group.phase,
+    title: `traces.phase.${group.phase}`,
+    turned: turnedIn(group.all),
     sum: 0,
     needed: [],
-    events: told.events,
+    events: group.events,
     marked: [],
     ...more,
   }
@@ -92,9 +92,9 @@ export function telling(events: readonly TracesEvent[], room: number): TracesEve
 }
 
 /** Splits events into fights, each from its attack on. */
-function fights(told: PhaseTold): TracesEvent[][] {
+function fights(group: PhaseEvents): TracesEvent[][] {
   const out: TracesEvent[][] = []
-  for (const event of told.events) {
+  for (const event of group.events) {
     if (event.kind === 'attacks' || !out.length) out.push([])
     out.at(-1)?.push(event)
   }
@@ -102,24 +102,24 @@ function fights(told: PhaseTold): TracesEvent[][] {
 }
 
 function pagesOf(
-  told: PhaseTold,
+  group: PhaseEvents,
   last: boolean,
   table: TracesShown,
   year: readonly TracesEvent[],
   after: TracesShown,
   me: number,
 ): Moment<PhasePage>[] {
-  const { phase, all } = told
-  const said = (event: TracesEvent): PhraseSent => settings.words.told(event.phrase, event.seat === me)
-  const without = (event: TracesEvent): TracesEvent[] => told.events.filter((other) => other !== event)
+  const { phase, all } = group
+  const said = (event: TracesEvent): PhraseSent => settings.words.forViewer(event.phrase, event.seat === me)
+  const without = (event: TracesEvent): TracesEvent[] => group.events.filter((other) => other !== event)
   const read = (event: TracesEvent, more: Partial<PhasePage>): Moment<PhasePage>[] => [
-    { says: said(event), shows: phasePage(told, { ...more, events: without(event) }) },
+    { says: said(event), shows: phasePage(group, { ...more, events: without(event) }) },
   ]
   switch (phase) {
     case 'preparation': {
       const born = find(all, 'litter')
       return born
-        ? [{ says: said(born), lasts: NEWS_MS, page: true, shows: phasePage(told, { events: without(born) }) }]
+        ? [{ says: said(born), lasts: NEWS_MS, page: true, shows: phasePage(group, { events: without(born) }) }]
         : []
     }
     case 'raising': {
@@ -130,7 +130,7 @@ function pagesOf(
       // the hunters decide meanwhile: only the end of the hunt is a moment
       const hungry = find(all, 'starves', 'game_gone', 'dies')
       return hungry && !last
-        ? [{ says: phrase('page.traces.hungry'), lasts: NEWS_MS, page: true, shows: phasePage(told) }]
+        ? [{ says: phrase('page.traces.hungry'), lasts: NEWS_MS, page: true, shows: phasePage(group) }]
         : []
     }
     case 'hunting': {
@@ -144,24 +144,24 @@ function pagesOf(
       return howled ? read(howled, { sum: howled.data.sum, needed: table.howl }) : []
     }
     case 'fighting':
-      return fights(told).map((events) => {
+      return fights(group).map((events) => {
         const end = find(events, 'wins', 'drawn', 'submits')
         return {
           says: end ? said(end) : phrase(''),
           lasts: FIGHT_MS,
           page: true,
           until: events.at(-1)?.n ?? 0,
-          shows: phasePage(told, { turned: [], events: events.filter((event) => event !== end) }),
+          shows: phasePage(group, { turned: [], events: events.filter((event) => event !== end) }),
         }
       })
     case 'marking': {
-      const news = told.events.filter((event) => event.kind !== 'total' && event.kind !== 'ages')
+      const news = group.events.filter((event) => event.kind !== 'total' && event.kind !== 'ages')
       const left = find(all, 'leaves_in_pair', 'leaves_alone')
       return all.some((event) => MARKS.has(event.kind))
         ? [
             {
               says: phrase(left ? 'page.traces.departed' : 'page.traces.marks'),
-              shows: phasePage(told, { marked: marked(year, after), events: news }),
+              shows: phasePage(group, { marked: marked(year, after), events: news }),
             },
           ]
         : []
@@ -171,7 +171,7 @@ function pagesOf(
   }
 }
 
-export function moments({ events, told, before, after, me }: Staging<TracesShown>): Moment<PhasePage>[] {
+export function moments({ events, allEvents, before, after, me }: MomentContext<TracesShown>): Moment<PhasePage>[] {
   // explain why a choice is asked for again
   const again = find(events, 'one_sex')
   if (again)
@@ -181,7 +181,7 @@ export function moments({ events, told, before, after, me }: Staging<TracesShown
     events.filter((event) => event !== end),
     before?.phase,
   )
-  const now = byPhase(told)
+  const now = byPhase(allEvents)
   const year = now.findLast((phase) => phase.phase === 'marking')?.all ?? []
   const table = before?.prey.length ? before : after
   const list = phases.flatMap((phase, i) =>

@@ -4,7 +4,7 @@ import type { GameEvent } from '../../wire'
 export type TracesEvent = GameEvent<'traces'>
 export type Kind = TracesEvent['kind']
 
-export interface PhaseTold {
+export interface PhaseEvents {
   phase: string
   /** all events, and those worth showing */
   all: TracesEvent[]
@@ -55,8 +55,8 @@ const CONSEQUENCES: ReadonlySet<Kind> = new Set<Kind>([
 ])
 
 /** Groups events by phase; the first ones belong to the current phase. */
-export function byPhase(events: readonly TracesEvent[], under = ''): PhaseTold[] {
-  const out: PhaseTold[] = []
+export function byPhase(events: readonly TracesEvent[], under = ''): PhaseEvents[] {
+  const out: PhaseEvents[] = []
   const open = (phase: string): void => void out.push({ phase, all: [], events: [] })
   if (under) open(under)
   for (const event of events) {
@@ -70,5 +70,5 @@ export function byPhase(events: readonly TracesEvent[], under = ''): PhaseTold[]
   return out
 }
 
-export const yearTold = (told: readonly TracesEvent[]): PhaseTold[] =>
-  byPhase(told).filter((phase) => phase.events.length)
+export const phasesOfYear = (pastEvents: readonly TracesEvent[]): PhaseEvents[] =>
+  byPhase(pastEvents).filter((phase) => phase.events.length)
