@@ -84,7 +84,7 @@ def serving() -> Iterator[str]:
             process.wait()
 
 
-class House:
+class BenchServer:
     """A server and a browser, with a new guest each time."""
 
     def __init__(self, address: str, browser: Browser) -> None:
@@ -130,17 +130,17 @@ class House:
         return True
 
 
-def shift(house: House, games: list[str], sizes: list[str], seconds: float, why: bool) -> float:
+def shift(server: BenchServer, games: list[str], sizes: list[str], seconds: float, why: bool) -> float:
     worst = 0.0
     for game in games:
         for name in sizes:
             size = SIZES[name]
-            with house.table(game, size) as page:
+            with server.table(game, size) as page:
                 page.wait_for_selector(LIT)
                 page.evaluate("document.fonts.ready.then(() => undefined)")
                 page.evaluate("shifts.length = 0")
                 end = time.monotonic() + seconds
-                while time.monotonic() < end and house.press(page):
+                while time.monotonic() < end and server.press(page):
                     page.wait_for_timeout(LOOKS)
                 moved: list[dict[str, Any]] = page.evaluate("shifts")
             own = sum(one["value"] for one in moved if not one["answer"])
@@ -152,13 +152,13 @@ def shift(house: House, games: list[str], sizes: list[str], seconds: float, why:
     return worst
 
 
-def paint(house: House, games: list[str], seconds: float) -> float:
+def paint(server: BenchServer, games: list[str], seconds: float) -> float:
     worst = 0.0
     for game in games:
-        with house.table(game) as page:
+        with server.table(game) as page:
             page.wait_for_selector(LIT)
             end = time.monotonic() + seconds
-            while time.monotonic() < end and page.evaluate("paints.length") < PRESSES and house.press(page):
+            while time.monotonic() < end and page.evaluate("paints.length") < PRESSES and server.press(page):
                 page.wait_for_timeout(LOOKS)
             taken = sorted(page.evaluate("paints"))
         if not taken:
@@ -170,13 +170,13 @@ def paint(house: House, games: list[str], seconds: float) -> float:
     return worst
 
 
-def rest(house: House, games: list[str]) -> float:
+def rest(server: BenchServer, games: list[str]) -> float:
     worst = 0.0
     for game in games:
-        with house.table(game) as page:
+        with server.table(game) as page:
             page.wait_for_selector(LIT)
-            worst = max(worst, share(house.browser, page, f"{game:<9}my turn"))
-        host, guest = house.somebody(), house.somebody()
+            worst = max(worst, share(server.browser, page, f"{game:<9}my turn"))
+        host, guest = server.somebody(), server.somebody()
         mine, theirs = host.new_page(), guest.new_page()
         for page in (mine, theirs):
             page.goto("/")
@@ -187,10 +187,10 @@ def rest(house: House, games: list[str]) -> float:
         mine.get_by_role("button", name="Commencer").click()
         theirs.wait_for_selector(".prompt")
         while not theirs.locator(LIT).count() or mine.locator(LIT).count():
-            house.press(mine)
+            server.press(mine)
             mine.wait_for_timeout(LOOKS)
         guest.close()
-        worst = max(worst, share(house.browser, mine, f"{game:<9}another's"))
+        worst = max(worst, share(server.browser, mine, f"{game:<9}another's"))
         host.close()
     return worst
 
@@ -216,13 +216,13 @@ def share(browser: Browser, page: Page, what: str) -> float:
     return all_of_it
 
 
-def turn(house: House, seconds: float) -> float:
+def turn(server: BenchServer, seconds: float) -> float:
     taken = []
     bots = SEATS["clan"] - 1
-    with house.table("clan") as page:
+    with server.table("clan") as page:
         page.wait_for_selector(LIT)
         end = time.monotonic() + seconds
-        while time.monotonic() < end and house.press(page):
+        while time.monotonic() < end and server.press(page):
             page.wait_for_timeout(LOOKS)
             if page.locator(f"{LIT}, {ANSWER}").count():
                 continue
@@ -232,7 +232,7 @@ def turn(house: House, seconds: float) -> float:
                 page.wait_for_timeout(20)
                 if page.locator(GO_ON).count():
                     staged = True
-                    house.press(page)
+                    server.press(page)
             if not staged:
                 taken.append((time.monotonic() - begin) / bots)
     taken.sort()
@@ -257,15 +257,15 @@ def main() -> None:
     found: dict[str, float] = {}
     with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        house = House(address, browser)
+        server = BenchServer(address, browser)
         if "shift" in wanted:
-            found["shift"] = shift(house, games, given.sizes, given.seconds, given.why)
+            found["shift"] = shift(server, games, given.sizes, given.seconds, given.why)
         if "paint" in wanted:
-            found["paint"] = paint(house, given.games or ["clan", "wildlife"], given.seconds)
+            found["paint"] = paint(server, given.games or ["clan", "wildlife"], given.seconds)
         if "rest" in wanted:
-            found["rest"] = rest(house, games)
+            found["rest"] = rest(server, games)
         if "turn" in wanted:
-            found["turn"] = turn(house, given.seconds)
+            found["turn"] = turn(server, given.seconds)
         browser.close()
     late = [name for name, value in found.items() if value > LIMITS[name]]
     if given.limits and late:

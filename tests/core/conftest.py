@@ -3,7 +3,7 @@
 from helpers.worlds import COMPILED
 from hypothesis import settings
 
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
+settings.register_profile("core", deadline=None)
+settings.load_profile("core")
 
 collect_ignore = ["test_mechanisms.py"] if COMPILED else []

@@ -18,11 +18,11 @@ PLENTY = 1 << 30
 
 
 async def open_table(
-    house: TableRegistry, *seats: StoredSeat, code: str = "table", game: str = "terres", **more: Any
+    registry: TableRegistry, *seats: StoredSeat, code: str = "table", game: str = "terres", **more: Any
 ) -> Table:
     """A table with a started game."""
     kept = StoredTable(code=code, word=code, game=game, version=1, host=ANA.guest, seats=list(seats), **more)
-    table = await house.table(await house.begin(kept))
+    table = await registry.table(await registry.begin(kept))
     assert table is not None
     return table
 

@@ -68,7 +68,7 @@ class Running:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def house(self) -> TableRegistry:
+    def registry(self) -> TableRegistry:
         return self.app.registry
 
 

@@ -89,10 +89,10 @@ def test_the_command_tells_the_price_of_a_bad_end(tmp_path: Path, capsys: pytest
 
 def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             match, _, wrong = late()
             seat = match.seats_to_act()[0]
-            table = await open_table(house, guest(ANA), guest(ANA), position=match.position)
+            table = await open_table(registry, guest(ANA), guest(ANA), position=match.position)
             ana = await come(table, ANA)
             await tell(table, ana, AskReview(seat=seat))
             assert read(ana)[-1]["code"] == "not_over"
@@ -111,8 +111,8 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
                     await asyncio.sleep(0.05)
                     told += [message for message in read(ana) if message["is"] == "review"]
             assert told[-1]["prices"]
-            code = await house.upload(table.record(ANA, ana.caller, 0), ANA, ana.caller)
-            again = await house.store.load(code)
+            code = await registry.upload(table.record(ANA, ana.caller, 0), ANA, ana.caller)
+            again = await registry.store.load(code)
             assert again is not None
             assert again.table.phase == "lobby"
             assert again.table.position.split() == match.position.split()

@@ -1,4 +1,4 @@
-"""Le Clan des Loups: options, positions, and the rest of the house."""
+"""Le Clan des Loups: options, positions, and the other readings of ours."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A full house says so, before the machine falls over; and large messages travel small."""
+"""A full server refuses further tables and connections; large messages are compressed."""
 
 import asyncio
 from functools import partial
@@ -21,7 +21,7 @@ from meute.server.table.advice import RANK_CURVE, RANK_PLAYING, start_limited
 from meute.server.thinking.workers import WorkerPool
 
 
-def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> None:
+def test_no_more_tables_and_connections_than_the_server_holds(tmp_path: Path) -> None:
     async def scene(server: Running) -> None:
         async with Visitor(server, "Ana") as ana:
             first, second, third = [await ana.new_table() for _ in range(3)]
@@ -45,8 +45,8 @@ def test_no_more_tables_and_connections_than_the_house_holds(tmp_path: Path) -> 
 
 def test_who_asks_for_advice_when_too_many_wait_is_told_so(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, limits={"waiting_hints": 0})) as house:
-            table = await open_table(house, guest(ANA), bot(), hints=True, options={"leader": "first"})
+        async with opened(tmp_path, override(QUICK, limits={"waiting_hints": 0})) as registry:
+            table = await open_table(registry, guest(ANA), bot(), hints=True, options={"leader": "first"})
             watcher = await come(table, ANA)
             read(watcher)
             await tell(table, watcher, AskHint(seat=0, step=len(table.room.live_match().steps)))
@@ -102,13 +102,13 @@ def test_only_large_messages_are_compressed() -> None:
     assert extension.decode(packed).data == large.data
 
 
-def test_a_browser_reads_what_was_compressed(house: Running) -> None:
+def test_a_browser_reads_what_was_compressed(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot", "bot", game="clan")
             cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in ana.http.cookies.jar)
-            url = f"{house.url.replace('http', 'ws', 1)}/socket/{code}"
-            async with connect(url, origin=Origin(house.url), additional_headers={"cookie": cookies}) as socket:
+            url = f"{server.url.replace('http', 'ws', 1)}/socket/{code}"
+            async with connect(url, origin=Origin(server.url), additional_headers={"cookie": cookies}) as socket:
                 assert [extension.name for extension in socket.protocol.extensions] == ["permessage-deflate"]
                 await socket.send('{"do": "hello"}')
                 told = await socket.recv()

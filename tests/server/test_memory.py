@@ -60,30 +60,30 @@ async def play_a_little(table: Table, watcher: Connection, moves: int) -> None:
 
 def test_tables_that_nobody_sits_at_make_room_for_others(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, tables={"in_memory": 3})) as house:
+        async with opened(tmp_path, override(QUICK, tables={"in_memory": 3})) as registry:
             for n in range(6):
-                table = await open_table(house, guest(ANA), guest(BOB), code=f"table{n}")
+                table = await open_table(registry, guest(ANA), guest(BOB), code=f"table{n}")
                 if n == 1:
                     await come(table, ANA)
                 await table.ask(lambda _: None)
                 table.last_used -= 60 - n
-            assert list(house.tables) == ["table1", "table4", "table5"]
-            assert await house.table("table0") is not None, "and come back when they are wanted"
+            assert list(registry.tables) == ["table1", "table4", "table5"]
+            assert await registry.table("table0") is not None, "and come back when they are wanted"
 
     asyncio.run(scene())
 
 
 def test_wishes_are_remembered_of_those_alone_who_sit_at_live_tables(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            people = house.accounts
+        async with opened(tmp_path, QUICK) as registry:
+            people = registry.accounts
             for who in (ANA, BOB, EVE):
                 await people.save_prefs(who.guest, StoredPrefs(push=True))
             lobby = StoredTable("lobby", "lobby", "terres", 1, ANA.guest, [guest(ANA), StoredSeat("open", "", "")])
-            await house.add(lobby, TableUpdate([], TableStatus()))
-            table = await house.table("lobby")
+            await registry.add(lobby, TableUpdate([], TableStatus()))
+            table = await registry.table("lobby")
             assert table is not None
-            house.unload_idle()
+            registry.unload_idle()
             assert set(people.loaded_prefs) == {ANA.guest}
             bob = await come(table, BOB)
             await tell(table, bob, Claim(seat=1, name="Bob"))
@@ -91,7 +91,7 @@ def test_wishes_are_remembered_of_those_alone_who_sit_at_live_tables(tmp_path: P
             table.leave(bob)
             await table.ask(lambda _: None)
             table.last_used -= QUICK.tables.idle_seconds
-            house.unload_idle()
+            registry.unload_idle()
             assert not people.loaded_prefs
             assert not people.prefs(ANA.guest).push
             await people.load_prefs([ANA.guest])
@@ -103,8 +103,8 @@ def test_wishes_are_remembered_of_those_alone_who_sit_at_live_tables(tmp_path: P
 @pytest.mark.parametrize("ending", ["left", "given_up"])
 def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Path, ending: str) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), bot())
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), bot())
             ana, eve = await come(table, ANA), await come(table, EVE)
             await play_a_little(table, ana, 5)
             gone = weakref.ref(table)
@@ -115,7 +115,7 @@ def test_a_table_that_leaves_memory_is_freed_without_the_collector(tmp_path: Pat
                     table.leave(watcher)
                 if ending == "left":
                     await table.ask(lambda _: None)
-                    house.release_table(table)
+                    registry.release_table(table)
                     table.close()
                 del table
                 async with asyncio.timeout(60):
@@ -131,7 +131,7 @@ def test_a_connection_that_is_closed_is_freed_without_the_collector(tmp_path: Pa
             code = await ana.new_table("guest", "open", start=False)
             with no_collector():
                 async with ana.at(code, {}):
-                    gone = weakref.ref(server.house.tables[code].room.connections[0].write.__self__)  # type: ignore[attr-defined]
+                    gone = weakref.ref(server.registry.tables[code].room.connections[0].write.__self__)  # type: ignore[attr-defined]
                     assert isinstance(gone(), WebSocketProtocol)
                 async with asyncio.timeout(60):
                     while gone() is not None:
@@ -143,8 +143,8 @@ def test_a_connection_that_is_closed_is_freed_without_the_collector(tmp_path: Pa
 
 def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), bot())
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), bot())
             waiting = asyncio.create_task(table.ask(lambda _: 1))
             await asyncio.sleep(0)
             table.abort()
@@ -158,8 +158,8 @@ def test_who_asks_a_table_that_leaves_is_answered(tmp_path: Path) -> None:
 def test_spectators_who_read_nothing_cost_little(tmp_path: Path) -> None:
     async def scene() -> None:
         room = Settings().http.outbox_bytes
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, bot("Ysengrin"), bot("Hersent"), code="silent")
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, bot("Ysengrin"), bot("Hersent"), code="silent")
             silent = [await come(table, StoredGuest(f"eve{n}", "Eve", "fr"), room) for n in range(SPECTATORS)]
             reader = await come(table, BOB)
             async with asyncio.timeout(60):
@@ -196,8 +196,8 @@ def test_the_whole_table_is_written_once_for_all_who_see_the_same(
         return table_sent(news, watcher, first)
 
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), guest(BOB))
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB))
             watchers = [await come(table, who) for who in (ANA, BOB)]
             watchers += [await come(table, StoredGuest(f"eve{n}", "Eve", "fr")) for n in range(SPECTATORS)]
             for watcher in watchers:

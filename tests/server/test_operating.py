@@ -208,7 +208,9 @@ async def flood(server: Running, path: str, body: bytes, count: int) -> Counter[
     for first in range(0, count, 100):
         for n in range(first, first + 100):
             head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\norigin: {server.url}\r\n"
-            cookie = f"cookie: meute_{server.house.store.instance_id}={n:032d}\r\ncontent-length: {len(body)}\r\n\r\n"
+            cookie = (
+                f"cookie: meute_{server.registry.store.instance_id}={n:032d}\r\ncontent-length: {len(body)}\r\n\r\n"
+            )
             writer.write((head + cookie).encode() + body)
         for _ in range(100):
             told = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()

@@ -26,8 +26,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(50, 0)})) as house:
-            table = await open_table(house, guest(ANA), bot(), options={"leader": "first"})
+        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(50, 0)})) as registry:
+            table = await open_table(registry, guest(ANA), bot(), options={"leader": "first"})
             ana, bob = await come(table, ANA), await come(table, BOB)
             for n in range(1000):
                 table.receive(ana, (Hello(), AskWhy(seat=0, places=["x"]))[n % 2])
@@ -51,10 +51,10 @@ def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -
 
 def test_a_table_is_charged_by_its_size_to_those_who_ask_for_it(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(10_000, 0)})) as house:
-            table = await open_table(house, guest(ANA), bot(), options={"leader": "first"})
+        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(10_000, 0)})) as registry:
+            table = await open_table(registry, guest(ANA), bot(), options={"leader": "first"})
             ana = await come(table, ANA)
-            bucket = house.limits.work.guests.of(ana.caller.name)
+            bucket = registry.limits.work.guests.of(ana.caller.name)
             for message in (Hello(), Hello(last=table.broadcast.event_count() - 1), Sit(seat=0)):
                 read(ana)
                 before = bucket.left
@@ -71,9 +71,9 @@ def test_a_table_is_charged_by_its_size_to_those_who_ask_for_it(tmp_path: Path) 
 
 def test_changing_a_lobby_again_and_again_is_refused(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(30, 0)})) as house:
+        async with opened(tmp_path, override(QUICK, limits={"work_milliseconds": Rate(30, 0)})) as registry:
             asked = TableRequest(game="terres", seats=[SeatRequest(kind="guest"), SeatRequest(kind="open")])
-            table = await house.table(await house.open_table(asked, ANA, Caller("ana", "here")))
+            table = await registry.table(await registry.open_table(asked, ANA, Caller("ana", "here")))
             assert table is not None
             await come(table, ANA)
             eve = await come(table, EVE)
@@ -93,8 +93,8 @@ def test_made_up_guests_of_one_address_share_what_a_crowd_may_cost(tmp_path: Pat
         async with opened(
             tmp_path,
             override(QUICK, limits={"work_milliseconds": Rate(20, 0), "hints": Rate(2, 0), "address_factor": 2}),
-        ) as house:
-            table = await open_table(house, guest(ANA), bot(), options={"leader": "first"}, hints=True)
+        ) as registry:
+            table = await open_table(registry, guest(ANA), bot(), options={"leader": "first"}, hints=True)
 
             async def looks(name: str, network: str) -> int:
                 """How often somebody is shown the table before he is refused."""
@@ -112,7 +112,7 @@ def test_made_up_guests_of_one_address_share_what_a_crowd_may_cost(tmp_path: Pat
             assert crowd[-1] == 0
             assert await looks("somebody", "elsewhere") > 0
 
-            limits = house.limits.hints
+            limits = registry.limits.hints
             taken = [limits.take(Caller(f"made up {n}", "here")) for n in range(8)]
             assert taken.count(True) == 4
 

@@ -1,4 +1,4 @@
-"""The house without a network: requests, sockets, errands and what is kept are those of a server."""
+"""The server without a network: requests, sockets, tasks and stored data are those of a real server."""
 
 import asyncio
 import json
@@ -64,13 +64,13 @@ class Browser:
 @pytest.fixture
 def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
     """A browser that nobody has used."""
-    monkeypatch.setattr(start, "FOLDER", tmp_path / "house")
+    monkeypatch.setattr(start, "FOLDER", tmp_path / "data")
     monkeypatch.setattr(start, "SINGLE_VISITOR", override(start.SINGLE_VISITOR, bots={"delay_seconds": (0.0, 0.0)}))
     return Browser()
 
 
 async def ask(inn: Engine, path: str, body: Any = None) -> Any:
-    """An answer of the house, which has no complaint."""
+    """An answer of the server without an error."""
     told = body if isinstance(body, str) else "" if body is None else json.dumps(body)
     status, _, answer = await inn.ask("GET" if body is None else "POST", path, told, "fr")
     assert status == 200, answer

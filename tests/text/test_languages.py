@@ -35,12 +35,14 @@ print(json.dumps(told))
 
 
 def test_a_language_dropped_into_the_folders_is_spoken(tmp_path: Path) -> None:
-    house = tmp_path / "meute"
-    shutil.copytree(Path(meute.__file__).parent, house, ignore=shutil.ignore_patterns("static", "__pycache__", "*.so"))
-    for file in [*house.rglob("en.po"), *house.rglob("rules.en.md")]:
+    package = tmp_path / "meute"
+    shutil.copytree(
+        Path(meute.__file__).parent, package, ignore=shutil.ignore_patterns("static", "__pycache__", "*.so")
+    )
+    for file in [*package.rglob("en.po"), *package.rglob("rules.en.md")]:
         text = file.read_text(encoding="utf-8").replace("nplurals=2; plural=n != 1;", POLISH)
         file.with_name(file.name.replace("en.", "pl.")).write_text(text, encoding="utf-8")
-    with (house / "text/pl.po").open("a", encoding="utf-8") as own:
+    with (package / "text/pl.po").open("a", encoding="utf-8") as own:
         own.write('\nmsgid "toy.wolves"\nmsgstr "{n} {n|wilk|wilki|wilk\u00f3w}"\n')
     done = subprocess.run(
         [sys.executable, "-c", ASKED], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, check=True, capture_output=True

@@ -42,7 +42,7 @@ Opener = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with an empty data folder and bots that do not wait."""
     with serving(tmp_path_factory.mktemp("data")) as address:
         yield address
@@ -84,8 +84,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, house: str) -> Iterator[Opener]:
-    """Opens a page of the house for somebody new; whatever the browser complains about fails the test."""
+def visit(browser: Browser, server: str) -> Iterator[Opener]:
+    """Opens a page of the server as a new guest; every complaint of the browser fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -97,11 +97,11 @@ def visit(browser: Browser, house: str) -> Iterator[Opener]:
             "reduced_motion": "reduce",
             **context,
         }
-        made = browser.new_context(base_url=house, **settings)
+        made = browser.new_context(base_url=server, **settings)
         contexts.append(made)
         made.add_init_script(f"localStorage.setItem('meute.pace', '{pace}')")
         if name:
-            made.request.post("/api/me", data={"name": name, "language": "fr"}, headers={"origin": house})
+            made.request.post("/api/me", data={"name": name, "language": "fr"}, headers={"origin": server})
         page = made.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -34,8 +34,8 @@ def named(address: str) -> str:
     return address.replace("127.0.0.1", "meute.test")
 
 
-def test_under_a_name_by_http_everything_can_be_played(visit: Visit, house: str) -> None:
-    page = visit(f"{named(house)}/new/terres")
+def test_under_a_name_by_http_everything_can_be_played(visit: Visit, server: str) -> None:
+    page = visit(f"{named(server)}/new/terres")
     assert not page.evaluate("isSecureContext")
     page.get_by_role("button", name="Louveteau").click()
     page.get_by_role("button", name="Commencer").click()
@@ -89,28 +89,28 @@ def test_a_friend_follows_the_link_and_plays(public: str, visit: Visit) -> None:
     expect_end(friend)
 
 
-def test_whoever_invites_from_the_side_is_asked_for_a_name_too(visit: Visit, house: str) -> None:
-    host = visit(f"{named(house)}/new/traces")
+def test_whoever_invites_from_the_side_is_asked_for_a_name_too(visit: Visit, server: str) -> None:
+    host = visit(f"{named(server)}/new/traces")
     host.get_by_role("button", name="Ouvrir la table et inviter").click()
     host.get_by_label("Nom à la table").fill("Ombeline")
     host.get_by_role("dialog").get_by_role("button", name="Ouvrir la table").click()
     expect(host.get_by_role("main").get_by_text("Ombeline")).to_be_visible()
 
 
-def test_a_table_that_nobody_else_can_reach_says_so(visit: Visit, house: str) -> None:
+def test_a_table_that_nobody_else_can_reach_says_so(visit: Visit, server: str) -> None:
     page = visit("/new/terres?friend=1")
     open_table(page)
     expect(page.locator(".alone")).to_contain_text("cet ordinateur")
     expect(page.locator(".alone code")).to_have_text("python3 dev.py play --lan")
     expect(page.get_by_role("img", name="Code carré")).to_have_count(0)
-    other = visit(f"{named(house)}/new/terres?friend=1")
+    other = visit(f"{named(server)}/new/terres?friend=1")
     open_table(other)
     expect(other.get_by_role("img", name="Code carré")).to_be_visible()
     expect(other.locator(".alone")).to_have_count(0)
 
 
-def test_where_nothing_may_be_copied_the_link_can_be_selected(visit: Visit, house: str) -> None:
-    page = visit(f"{named(house)}/new/terres?friend=1", viewport=PHONE)
+def test_where_nothing_may_be_copied_the_link_can_be_selected(visit: Visit, server: str) -> None:
+    page = visit(f"{named(server)}/new/terres?friend=1", viewport=PHONE)
     open_table(page)
     page.get_by_role("button", name="Copier le lien").click()
     field = page.get_by_label("Copiez ce lien")
@@ -123,8 +123,8 @@ def test_where_nothing_may_be_copied_the_link_can_be_selected(visit: Visit, hous
     expect(field).to_have_count(0)
 
 
-def test_what_the_lobby_said_goes_when_the_game_begins(visit: Visit, house: str) -> None:
-    page = visit(f"{named(house)}/new/terres?friend=1")
+def test_what_the_lobby_said_goes_when_the_game_begins(visit: Visit, server: str) -> None:
+    page = visit(f"{named(server)}/new/terres?friend=1")
     open_table(page)
     page.get_by_role("button", name="Copier le lien").click()
     link = page.get_by_label("Copiez ce lien")

@@ -291,7 +291,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
     browsers, handed, began = [ana, bob], 0, wall.at
     while on_server(server, standing(server, code))[1]:
         wall.at += 61
-        on_server(server, server.house.notifications.timer.wake())
+        on_server(server, server.registry.notifications.timer.wake())
         fresh = [(browser, notice) for browser in browsers for notice in browser.notices()]
         assert {notice["url"] for _, notice in fresh} == {f"/table/{code}"}
         assert len({notice["body"] for _, notice in fresh}) == 1, "to one person alone"
@@ -311,7 +311,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
     assert wall.at - began > 5 * DAY
     phone = browsers[2].page
     wall.at += 61
-    on_server(server, server.house.notifications.timer.wake())
+    on_server(server, server.registry.notifications.timer.wake())
     others = [browser for browser in browsers if (browser is ana) != (mover is ana)]
     ended = [(browser, notice["body"]) for browser in browsers for notice in browser.notices()]
     assert [browser for browser, _ in ended] == others, "whoever has ended it knows"
@@ -359,7 +359,7 @@ def on_server(server: Running, work: Coroutine[Any, Any, T]) -> T:
 
 async def standing(server: Running, code: str) -> tuple[int, list[int]]:
     """How many steps a game has, and who is asked."""
-    table = await server.house.table(code)
+    table = await server.registry.table(code)
     assert table is not None
     assert table.room.match is not None
     return len(table.room.match.steps), table.room.match.seats_to_act()
@@ -367,7 +367,7 @@ async def standing(server: Running, code: str) -> tuple[int, list[int]]:
 
 async def alone(server: Running, code: str) -> None:
     """Until nobody is at the table any more."""
-    table = await server.house.table(code)
+    table = await server.registry.table(code)
     assert table is not None
     while table.room.connections:
         await asyncio.sleep(0.01)
@@ -429,7 +429,7 @@ def test_a_duels_cards_are_chosen_before_it_and_taken_back(contexts: Any, served
 
 async def fought(server: Running, code: str) -> list[int]:
     """The cards of the first seat, once a duel is over."""
-    table = await server.house.table(code)
+    table = await server.registry.table(code)
     assert table is not None
     match = table.room.match
     assert match is not None

@@ -1,4 +1,4 @@
-"""A site of static files in a browser: the same house, without a server."""
+"""A site of static files in a browser: the server, run in a web worker."""
 
 import json
 import os
@@ -178,8 +178,7 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
   for (const request of requests) answers.push(await ask(...request))
   return [...(await Promise.all(games.map(play))), ...answers]
 }"""
-"""Talks to the house as another page does, and faster than a board: plays whole games side by side, looks at tables and
-asks."""
+"""Talks to the server as another page does, faster than a board: plays whole games side by side, and reads tables."""
 WORKER = """async ([script, errands]) => {
   const manifest = JSON.parse(document.getElementById('site').textContent)
   const worker = new Worker(new URL(script, location.href), { type: 'module' })
@@ -273,16 +272,16 @@ def unnamed(told: str) -> dict[str, Any]:
     return {**json.loads(told), "code": "", "word": "", "deal": None}
 
 
-def upload(house: str, record: str) -> str:
+def upload(server: str, record: str) -> str:
     """A record into a real server, and out of it again."""
-    request = urllib.request.Request(f"{house}/api/records", record.encode(), {"origin": house})
+    request = urllib.request.Request(f"{server}/api/records", record.encode(), {"origin": server})
     with urllib.request.urlopen(request) as answer:
         code = json.load(answer)["code"]
-    with urllib.request.urlopen(f"{house}/api/tables/{code}/record") as answer:
+    with urllib.request.urlopen(f"{server}/api/tables/{code}/record") as answer:
         return str(answer.read().decode())
 
 
-def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Space, house: str) -> None:
+def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Space, server: str) -> None:
     page = drop_in()
     page.get_by_role("link", name="Jouer maintenant").click()
     page.get_by_role("button", name="Commencer").click()
@@ -303,7 +302,7 @@ def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Spac
     assert [read_record(record).game for record in records] == list(GAMES)
     for record in records:
         assert replay(read_record(record)).result() == read_record(record).result
-    there = [upload(house, record) for record in records]
+    there = [upload(server, record) for record in records]
     assert [read_record(record).result for record in there] == [read_record(record).result for record in records]
     answers = page.evaluate(DRIVE, {"requests": [["POST", "/api/records", record] for record in there]})
     codes = [json.loads(answer)["code"] for answer in answers]

@@ -41,7 +41,7 @@ UPGRADE = {
 
 @pytest.fixture
 def nodes(tmp_path: Path, postgres: Postgres) -> Iterator[list[Running]]:
-    """Two nodes of one house."""
+    """Two nodes of one cluster."""
     url = postgres.fresh()
     with ExitStack() as open_ones:
         yield [
@@ -100,8 +100,8 @@ def test_whoever_comes_to_another_node_is_led_to_the_table(nodes: list[Running])
     async def scene() -> None:
         async with two_players(nodes) as (code, ana, bea, first, second):
             await play_on(first, second)
-            assert code in nodes[0].house.tables
-            assert nodes[1].house.tables == {}
+            assert code in nodes[0].registry.tables
+            assert nodes[1].registry.tables == {}
             mine = await ana.get(f"/api/tables/{code}/at/3?view=0")
             async with at_node(ana, nodes[1]) as other:
                 assert await other.get(f"/api/tables/{code}/at/3?view=0") == mine
@@ -156,11 +156,11 @@ def test_a_table_that_is_taken_is_written_by_nobody_else(nodes: list[Running]) -
     async def scene() -> None:
         async with two_players(nodes) as (code, ana, bea, first, second):
             await play_on(first, second)
-            held = nodes[0].house.tables[code]
+            held = nodes[0].registry.tables[code]
             before = held.game_play.moves
-            store, table_id = nodes[0].house.store, held.room.id
+            store, table_id = nodes[0].registry.store, held.room.id
             late = store.append(table_id, before, TableUpdate([StoredMove("play", 0, 99, "r2-N")], TableStatus()))
-            await in_loop(nodes[1], nodes[1].house.table(code, force=True))
+            await in_loop(nodes[1], nodes[1].registry.table(code, force=True))
             assert (await first.closing())[0] == GOING_AWAY
             assert (await second.closing())[0] == GOING_AWAY
             with pytest.raises(Fenced):
@@ -168,10 +168,10 @@ def test_a_table_that_is_taken_is_written_by_nobody_else(nodes: list[Running]) -
             for failing in (store.save_table(table_id, held.room.stored), store.save_clocks(table_id, [])):
                 with pytest.raises(Fenced):
                     await in_loop(nodes[0], failing)
-            assert code not in nodes[0].house.tables
+            assert code not in nodes[0].registry.tables
             async with ana.at(code, {"seat": 0}) as first, bea.at(code, {"seat": 1}) as second:
                 await play_on(first, second)
-            loaded = await in_loop(nodes[1], nodes[1].house.store.load(code))
+            loaded = await in_loop(nodes[1], nodes[1].registry.store.load(code))
             assert isinstance(loaded, LoadedTable)
             assert len(loaded.moves) == before + 6
 
@@ -183,7 +183,7 @@ def test_a_node_that_leaves_hands_its_tables_over(nodes: list[Running]) -> None:
         async with two_players(nodes) as (code, ana, bea, first, second), httpx.AsyncClient() as operator:
             await play_on(first, second)
             assert (await operator.get(private(nodes[0], "/readyz"))).status_code == 200
-            await in_loop(nodes[0], nodes[0].house.drain())
+            await in_loop(nodes[0], nodes[0].registry.drain())
             assert (await first.closing())[0] == (await second.closing())[0] == GOING_AWAY
             assert (await operator.get(private(nodes[0], "/readyz"))).status_code == 503
             assert (await operator.get(private(nodes[0], "/healthz"))).text == "ok\n"
@@ -194,7 +194,7 @@ def test_a_node_that_leaves_hands_its_tables_over(nodes: list[Running]) -> None:
             ):
                 await play_on(first, second)
                 told = (await operator.get(private(nodes[1], "/metrics"))).text
-            assert code in nodes[1].house.tables
+            assert code in nodes[1].registry.tables
             assert "meute_tables 1.0" in told
             assert "meute_sockets 2.0" in told
             assert 'meute_stored_seconds_bucket{le="+Inf"}' in told
@@ -206,13 +206,13 @@ def test_a_node_that_leaves_hands_its_tables_over(nodes: list[Running]) -> None:
 def test_what_changes_at_one_node_is_known_at_the_other(nodes: list[Running]) -> None:
     async def scene() -> None:
         async with two_players(nodes) as (code, _, bea, first, second):
-            assert nodes[0].house.accounts.owners or nodes[1].house.accounts.owners
-            guest = nodes[0].house.tables[code].room.stored.seats[1].guest
-            await in_loop(nodes[1], nodes[1].house.disconnect_everywhere(guest))
+            assert nodes[0].registry.accounts.owners or nodes[1].registry.accounts.owners
+            guest = nodes[0].registry.tables[code].room.stored.seats[1].guest
+            await in_loop(nodes[1], nodes[1].registry.disconnect_everywhere(guest))
             assert (await second.closing())[0] == GOING_AWAY
             async with bea.at(code, {}) as second:
                 assert second.table["scene"]["seat"] == 1
-                forget = nodes[1].house.store.people.delete_person(StoredGuest(guest, "Bea", "fr"), "partie")
+                forget = nodes[1].registry.store.people.delete_person(StoredGuest(guest, "Bea", "fr"), "partie")
                 await in_loop(nodes[1], forget)
                 await first.say("say", text="encore là ?")
                 assert (await first.closing())[0] == GOING_AWAY
@@ -238,7 +238,7 @@ def test_logs_tell_node_table_and_epoch() -> None:
 
 @pytest.fixture
 def behind_proxy(tmp_path: Path, postgres: Postgres) -> Iterator[list[Running]]:
-    """Two nodes of one house, behind a proxy that ends TLS."""
+    """Two nodes of one cluster, behind a proxy that ends TLS."""
     settings = override(
         QUICK,
         store={"url": postgres.fresh()},
@@ -327,7 +327,7 @@ def test_challenges_asked_for_in_advance_make_no_more_passkeys(tmp_path: Path, m
 
 def test_a_claim_is_had_once_whichever_node_asks(nodes: list[Running]) -> None:
     async def scene() -> None:
-        alpha, beta = (node.house.store.people for node in nodes)
+        alpha, beta = (node.registry.store.people for node in nodes)
         both = (in_loop(nodes[0], alpha.claim("h", 100.0, 1.0)), in_loop(nodes[1], beta.claim("h", 100.0, 1.0)))
         assert sorted(await asyncio.gather(*both)) == [False, True]  # type: ignore[type-var]
         assert await in_loop(nodes[1], beta.claim("h", 200.0, 100.0)), "again when its time is over"
@@ -339,11 +339,11 @@ def test_a_claim_is_had_once_whichever_node_asks(nodes: list[Running]) -> None:
 
 def test_a_ticket_lets_in_once_and_at_one_node(nodes: list[Running]) -> None:
     async def scene() -> None:
-        house = nodes[0].house
+        registry = nodes[0].registry
         scope = {"type": "http", "path": "/api/home", "headers": [], "client": ("198.51.100.7", 1)}
         visitor = HTTPConnection({**scope, "state": {"device": "d", "known": False}})
         async with httpx.AsyncClient() as line:
-            ticket = {HEADER: write_ticket(house.secret, visitor, house.store.node)}
+            ticket = {HEADER: write_ticket(registry.secret, visitor, registry.store.node)}
             told = [await line.get(private(node, "/api/home"), headers=ticket) for node in (*nodes[::-1], nodes[0])]
         assert [answer.status_code for answer in told] == [403, 200, 403]
 
@@ -355,12 +355,12 @@ def test_a_wish_is_heeded_where_the_table_is(nodes: list[Running]) -> None:
 
     async def scene() -> None:
         async with two_players(nodes) as (code, ana, _, _, _):
-            guest = nodes[0].house.tables[code].room.stored.seats[0].guest
-            assert not nodes[0].house.accounts.prefs(guest).zone
+            guest = nodes[0].registry.tables[code].room.stored.seats[0].guest
+            assert not nodes[0].registry.accounts.prefs(guest).zone
             async with at_node(ana, nodes[1]) as other:
                 await other.post("/api/me/wishes", {"zone": "Europe/Paris", "quiet": [22, 8]})
                 async with asyncio.timeout(30):
-                    while nodes[0].house.accounts.prefs(guest).zone != "Europe/Paris":
+                    while nodes[0].registry.accounts.prefs(guest).zone != "Europe/Paris":
                         await asyncio.sleep(0.01)
 
     asyncio.run(scene())
@@ -369,16 +369,16 @@ def test_a_wish_is_heeded_where_the_table_is(nodes: list[Running]) -> None:
 def test_what_was_told_while_a_node_did_not_listen_is_looked_up(nodes: list[Running]) -> None:
     async def scene() -> None:
         async with two_players(nodes) as (code, ana, _, _, _):
-            house = nodes[0].house
-            guest = house.tables[code].room.stored.seats[0].guest
-            house.accounts.owners["a device"] = "a person who has it no more"
-            await in_loop(nodes[1], nodes[1].house.store.people.save_prefs(guest, StoredPrefs(zone="Asia/Tokyo")))
+            registry = nodes[0].registry
+            guest = registry.tables[code].room.stored.seats[0].guest
+            registry.accounts.owners["a device"] = "a person who has it no more"
+            await in_loop(nodes[1], nodes[1].registry.store.people.save_prefs(guest, StoredPrefs(zone="Asia/Tokyo")))
             async with at_node(ana, nodes[1]):
-                nodes[0].loop.call_soon_threadsafe(house.on_node_message, "listening", "")
+                nodes[0].loop.call_soon_threadsafe(registry.on_node_message, "listening", "")
                 async with asyncio.timeout(30):
-                    while house.accounts.prefs(guest).zone != "Asia/Tokyo":
+                    while registry.accounts.prefs(guest).zone != "Asia/Tokyo":
                         await asyncio.sleep(0.01)
-            assert "a device" not in house.accounts.owners
+            assert "a device" not in registry.accounts.owners
 
     asyncio.run(scene())
 
@@ -413,9 +413,11 @@ def test_an_address_is_not_flooded_with_mails_through_two_nodes(tmp_path: Path, 
 def test_a_daily_list_is_sent_by_one_node(tmp_path: Path, postgres: Postgres) -> None:
     async def scene(nodes: list[Running]) -> None:
         async with two_players(nodes) as (code, *_):
-            seats = nodes[0].house.tables[code].room.stored.seats
-            asked = nodes[0].house.tables[code].room.live_match().seats_to_act()[0]
-            both = [in_loop(node, node.house.notifications.send_digest(seats[asked].guest, "a@b.de")) for node in nodes]
+            seats = nodes[0].registry.tables[code].room.stored.seats
+            asked = nodes[0].registry.tables[code].room.live_match().seats_to_act()[0]
+            both = [
+                in_loop(node, node.registry.notifications.send_digest(seats[asked].guest, "a@b.de")) for node in nodes
+            ]
             assert sorted(await asyncio.gather(*both)) == [False, True]  # type: ignore[type-var]
         assert len(post.mails) == 1
 
@@ -435,7 +437,7 @@ def test_a_daily_list_is_sent_by_one_node(tmp_path: Path, postgres: Postgres) ->
 def test_a_deal_asked_for_at_two_nodes_is_one_try(nodes: list[Running]) -> None:
     async def scene() -> None:
         ana = StoredGuest("ana", "Ana", "fr")
-        both = [in_loop(node, open_daily(node.house, "terres", ana)) for node in nodes]
+        both = [in_loop(node, open_daily(node.registry, "terres", ana)) for node in nodes]
         first, second = await asyncio.gather(*both)
         assert first == second
 
@@ -448,17 +450,17 @@ def test_a_database_that_takes_no_writes_is_told_until_it_does(nodes: list[Runni
         yield Statement("delete from banned")
 
     async def scene() -> None:
-        house = nodes[0].house
+        registry = nodes[0].registry
         async with asyncio.timeout(60):
-            while not all(node.house.store.holds_lease() for node in nodes):
+            while not all(node.registry.store.holds_lease() for node in nodes):
                 await asyncio.sleep(0.02)
         with pytest.raises(StoreFailed):
-            await in_loop(nodes[0], house.store.write_together(read_only()))  # type: ignore[attr-defined]
-        assert "read-only" in house.unready_reason()
-        assert not nodes[1].house.unready_reason()
+            await in_loop(nodes[0], registry.store.write_together(read_only()))  # type: ignore[attr-defined]
+        assert "read-only" in registry.unready_reason()
+        assert not nodes[1].registry.unready_reason()
         async with httpx.AsyncClient() as operator:
             assert (await operator.get(private(nodes[0], "/readyz"))).text == "ready\n"
-        assert not house.unready_reason()
+        assert not registry.unready_reason()
 
     asyncio.run(scene())
 

@@ -17,9 +17,9 @@ from meute.server.table.connection import BROKEN
 from meute.server.typescript import typescript
 
 
-def test_home_lists_the_five_games(house: Running) -> None:
+def test_home_lists_the_five_games(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             home = await ana.get("/api/home")
             assert home["guest"] == {"name": "Ana", "language": "fr"}
             assert [game["id"] for game in home["games"]] == ["terres", "aventure", "clan", "wildlife", "traces"]
@@ -37,9 +37,9 @@ def test_home_lists_the_five_games(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_every_answer_is_guarded(house: Running) -> None:
+def test_every_answer_is_guarded(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house) as visitor:
+        async with Visitor(server) as visitor:
             for path in ("/", "/table/abc", "/api/home", "/api/nothing", "/assets/nothing.js"):
                 answer = await visitor.http.get(path, headers={"accept-encoding": "identity"})
                 policy = answer.headers["content-security-policy"]
@@ -50,11 +50,11 @@ def test_every_answer_is_guarded(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_a_cookie_comes_only_with_what_no_cache_keeps(house: Running) -> None:
-    house.app.page.files["assets/wolf-1a2b.js"] = static_file(b"howl()", "text/javascript", FOREVER)
+def test_a_cookie_comes_only_with_what_no_cache_keeps(server: Running) -> None:
+    server.app.page.files["assets/wolf-1a2b.js"] = static_file(b"howl()", "text/javascript", FOREVER)
 
     async def scene() -> None:
-        async with Visitor(house) as visitor:
+        async with Visitor(server) as visitor:
             for path in ("/assets/wolf-1a2b.js", "/", "/table/abc", "/api/text/fr.json"):
                 visitor.http.cookies.clear()
                 answer = await visitor.http.get(path)
@@ -72,9 +72,9 @@ def test_a_cookie_comes_only_with_what_no_cache_keeps(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_cookies_of_others_on_the_same_host_do_not_disturb(house: Running, tmp_path: Path) -> None:
+def test_cookies_of_others_on_the_same_host_do_not_disturb(server: Running, tmp_path: Path) -> None:
     async def scene(other: Running) -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(other, "Eve") as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(other, "Eve") as eve:
             jars = [*ana.http.cookies.jar, *eve.http.cookies.jar]
             assert len({cookie.name for cookie in jars}) == 2
             both = "; ".join(f"{cookie.name}={cookie.value}" for cookie in jars)
@@ -91,9 +91,9 @@ def test_cookies_of_others_on_the_same_host_do_not_disturb(house: Running, tmp_p
         asyncio.run(scene(other))
 
 
-def test_catalogues_are_cached_by_their_fingerprint(house: Running) -> None:
+def test_catalogues_are_cached_by_their_fingerprint(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house) as visitor:
+        async with Visitor(server) as visitor:
             first = await visitor.http.get("/api/text/fr.json")
             assert first.json()["refused.stale"]
             assert first.headers["content-encoding"] == "gzip"
@@ -105,9 +105,9 @@ def test_catalogues_are_cached_by_their_fingerprint(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_moments_are_seen_from_allowed_seats_only(house: Running) -> None:
+def test_moments_are_seen_from_allowed_seats_only(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house) as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server) as eve:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 await seat.until_to_act()
@@ -133,12 +133,12 @@ def test_moments_are_seen_from_allowed_seats_only(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_a_table_may_start_from_a_position(house: Running) -> None:
+def test_a_table_may_start_from_a_position(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "here")
             async with ana.at(code, {}):
-                match = house.house.tables[code].room.match
+                match = server.registry.tables[code].room.match
                 assert match is not None
                 position = match.game.write_position(match.state)
             again = await ana.new_table("guest", "here", position=position)
@@ -162,9 +162,9 @@ def test_rules_are_cut_into_sections() -> None:
     assert "<table>" in last.html
 
 
-def test_every_game_has_rules_pages_in_both_languages(house: Running) -> None:
+def test_every_game_has_rules_pages_in_both_languages(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house) as visitor:
+        async with Visitor(server) as visitor:
             for game in GAMES:
                 for language in ("fr", "en"):
                     told = await visitor.http.get(f"/api/rules/{game}/{language}")
@@ -197,7 +197,7 @@ def test_an_error_that_nobody_expects_is_answered_with_all_headers(
         async with Visitor(server, "Ana") as ana:
             good = await ana.http.get("/api/home")
             code = await ana.new_table()
-            monkeypatch.setattr(server.house, "game_list", break_down)
+            monkeypatch.setattr(server.registry, "game_list", break_down)
             bad = await ana.http.get("/api/home")
             assert (bad.status_code, bad.json()["code"]) == (500, "broken")
             besides = {"content-length", "date", "set-cookie", "content-encoding", "vary"}

@@ -39,9 +39,9 @@ FRAMES = (
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_a_malformed_frame_is_refused(house: Running, frame: str) -> None:
+def test_a_malformed_frame_is_refused(server: Running, frame: str) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             async with ana.at(code, {}) as seat:
                 await seat.socket.send(frame)
@@ -54,9 +54,9 @@ def test_a_malformed_frame_is_refused(house: Running, frame: str) -> None:
     asyncio.run(scene())
 
 
-def test_moves_that_are_not_ones_own_to_make(house: Running) -> None:
+def test_moves_that_are_not_ones_own_to_make(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve:
             code = await ana.new_table("guest", "here", options={"leader": "first"})
             async with ana.at(code, {"seat": 0}) as a, eve.at(code) as e:
                 assert await e.refused("say", text="ha") == "hello_first"
@@ -91,9 +91,9 @@ def test_moves_that_are_not_ones_own_to_make(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_the_lobby_is_the_hosts(house: Running) -> None:
+def test_the_lobby_is_the_hosts(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve:
             code = await ana.new_table("guest", "open", start=False)
             async with ana.at(code, {}) as a, eve.at(code, {}) as e:
                 assert await e.refused("set_seat", seat=0, to=None) == "not_host"
@@ -129,9 +129,9 @@ def test_the_lobby_is_the_hosts(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_options_that_the_game_does_not_allow_are_not_kept(house: Running) -> None:
+def test_options_that_the_game_does_not_allow_are_not_kept(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             table = {"game": "traces", "seats": [{"kind": "guest"}, {"kind": "bot"}, {"kind": "bot"}]}
             for target in ("5", "--5", "²", "050"):
                 told = await ana.post("/api/tables", {**table, "options": {"target": target}})
@@ -149,9 +149,9 @@ def test_options_that_the_game_does_not_allow_are_not_kept(house: Running) -> No
     asyncio.run(scene())
 
 
-def test_bodies_that_cannot_be_used(house: Running) -> None:
+def test_bodies_that_cannot_be_used(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             seats = [{"kind": "guest"}, {"kind": "bot"}]
             table = {"game": "terres", "seats": seats}
             for body, code in (
@@ -181,11 +181,11 @@ def test_bodies_that_cannot_be_used(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_another_sites_page_is_kept_out(house: Running) -> None:
+def test_another_sites_page_is_kept_out(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
-            for origin in ("http://evil.example", "null", house.url.replace("http", "https") + "1"):
+            for origin in ("http://evil.example", "null", server.url.replace("http", "https") + "1"):
                 body = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"bot"}]}'
                 told = await ana.http.post("/api/tables", content=body, headers={"origin": origin})
                 assert (told.status_code, told.json()["code"]) == (403, "origin")
@@ -196,11 +196,11 @@ def test_another_sites_page_is_kept_out(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_a_foreign_name_leads_nowhere(house: Running) -> None:
+def test_a_foreign_name_leads_nowhere(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
-            evil = f"evil.example:{house.port}"
+            evil = f"evil.example:{server.port}"
             for path in ("/api/home", f"/api/tables/{code}/at/0"):
                 told = await ana.http.get(path, headers={"host": evil, "origin": f"http://{evil}"})
                 assert (told.status_code, told.json()["code"]) == (421, "host")
@@ -210,9 +210,9 @@ def test_a_foreign_name_leads_nowhere(house: Running) -> None:
             assert (page.status_code, "set-cookie" in page.headers) == (421, False)
             assert "--allow-host" in page.text
             with pytest.raises(InvalidStatus, match="403"):
-                async with connect(f"ws://{evil}/socket/{code}", host="127.0.0.1", port=house.port):
+                async with connect(f"ws://{evil}/socket/{code}", host="127.0.0.1", port=server.port):
                     pass
-            assert (await ana.http.get("/api/home", headers={"host": f"LOCALHOST.:{house.port}"})).status_code == 200
+            assert (await ana.http.get("/api/home", headers={"host": f"LOCALHOST.:{server.port}"})).status_code == 200
 
     asyncio.run(scene())
 
@@ -241,9 +241,9 @@ def test_a_friend_on_the_network_gets_in(host: str, server: str, known: bool) ->
     assert guard.is_allowed_host({"server": (server, 8484)}, Headers({"host": host})) is known
 
 
-def test_huge_frames_close_only_their_own_connection(house: Running) -> None:
+def test_huge_frames_close_only_their_own_connection(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             async with ana.at(code, {}) as good, ana.at(code, {}) as bad:
                 await bad.socket.send("x" * 1_000_000)

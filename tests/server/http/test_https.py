@@ -48,7 +48,7 @@ def by_https(server: Running, headers: dict[str, str] | None = None, **more: Any
 
 
 def mark(server: Running) -> str:
-    return server.house.store.instance_id
+    return server.registry.store.instance_id
 
 
 def test_over_https_only_this_host_can_set_the_cookie(public: Running) -> None:

@@ -34,7 +34,7 @@ class Log(logging.Handler):
 
 
 @pytest.fixture(autouse=True)
-def log(house: Running) -> Iterator[Log]:
+def log(server: Running) -> Iterator[Log]:
     """No test here may leave a traceback behind."""
     kept = Log()
     loggers = [logging.getLogger(name) for name in ("", "uvicorn.error", "asyncio")]
@@ -96,15 +96,15 @@ def home(server: Running) -> bytes:
 # --- too much
 
 
-def test_a_head_has_a_largest_size(house: Running) -> None:
-    start = home(house)
-    assert status(house, start + b"\r\n") == 200
-    assert status(house, start + b"X-Long: " + b"x" * 15_000 + b"\r\n\r\n") == 200
-    assert status(house, start + b"X-Long: " + b"x" * 17_000 + b"\r\n\r\n") == 431
-    assert status(house, start + b"X-Many: y\r\n" * 2000 + b"\r\n") == 431
+def test_a_head_has_a_largest_size(server: Running) -> None:
+    start = home(server)
+    assert status(server, start + b"\r\n") == 200
+    assert status(server, start + b"X-Long: " + b"x" * 15_000 + b"\r\n\r\n") == 200
+    assert status(server, start + b"X-Long: " + b"x" * 17_000 + b"\r\n\r\n") == 431
+    assert status(server, start + b"X-Many: y\r\n" * 2000 + b"\r\n") == 431
     long = start.replace(b"home", b"home?" + b"z" * 3000)
-    assert status(house, long + b"\r\n") == 414
-    with caller(house) as line, pytest.raises(ConnectionError):
+    assert status(server, long + b"\r\n") == 414
+    with caller(server) as line, pytest.raises(ConnectionError):
         pour(line, b"X-Endless: " + b"x" * 65_536 + b"\r\n")
 
 
@@ -160,7 +160,7 @@ def test_a_spectator_who_does_not_read_is_let_go(tmp_path: Path) -> None:
             code = await ana.new_table()
             with caller(server, handshake(server, code, ana), SMALL_BUFFER) as line:
                 assert line.recv(300).startswith(b"HTTP/1.1 101")
-                tables = server.house.tables
+                tables = server.registry.tables
                 await asyncio.to_thread(until, lambda: code in tables and len(tables[code].room.connections) == 1)
                 table = tables[code]
                 server.loop.call_soon_threadsafe(table.room.connections[0].send_encoded, MUCH)
@@ -170,27 +170,27 @@ def test_a_spectator_who_does_not_read_is_let_go(tmp_path: Path) -> None:
         asyncio.run(scene(server))
 
 
-def test_a_flood_of_pings_is_answered_only_to_readers(house: Running) -> None:
+def test_a_flood_of_pings_is_answered_only_to_readers(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             async with ana.at(code, {}) as seat:
                 for _ in range(100):
                     await (await seat.socket.ping())
             ping = bytes([0x89, 0x80 | 125]) + bytes(4) + b"p" * 125
-            with caller(house, handshake(house, code, ana), SMALL_BUFFER) as line, pytest.raises(ConnectionError):
+            with caller(server, handshake(server, code, ana), SMALL_BUFFER) as line, pytest.raises(ConnectionError):
                 pour(line, ping * 500)
 
     asyncio.run(scene())
 
 
 @pytest.mark.parametrize("frame", [b"\x00\x80", b"\x8a\x80", b"\x89\x80"], ids=["parts", "pongs", "pings"])
-def test_frames_without_end_that_say_nothing_are_not_gathered(house: Running, frame: bytes) -> None:
+def test_frames_without_end_that_say_nothing_are_not_gathered(server: Running, frame: bytes) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             begun = b"\x01\x80" + bytes(4) if frame[0] == 0 else b""
-            with caller(house, handshake(house, code, ana) + begun) as line, pytest.raises(ConnectionError):
+            with caller(server, handshake(server, code, ana) + begun) as line, pytest.raises(ConnectionError):
                 pour(line, (frame + bytes(4)) * 1000)
 
     asyncio.run(scene())
@@ -235,10 +235,10 @@ def handshake(server: Running, code: str, visitor: Visitor) -> bytes:
     ],
 )
 def test_nonsense_is_refused(
-    house: Running, method: str, path: str, headers: dict[str, str], body: bytes | None, code: str
+    server: Running, method: str, path: str, headers: dict[str, str], body: bytes | None, code: str
 ) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             table = await ana.new_table()
             told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
             given = await ana.http.request(method, path.format(code=table), headers=told, content=body)
@@ -247,9 +247,9 @@ def test_nonsense_is_refused(
     asyncio.run(scene())
 
 
-def test_a_record_with_half_a_letter_is_refused(house: Running) -> None:
+def test_a_record_with_half_a_letter_is_refused(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 await seat.until_to_act()
@@ -263,9 +263,9 @@ def test_a_record_with_half_a_letter_is_refused(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_frames_that_are_no_text_are_refused(house: Running) -> None:
+def test_frames_that_are_no_text_are_refused(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "open", start=False)
             async with ana.at(code, {}) as seat:
                 for frame in (b"\xff", b'{"do":"say","text":"\xff"}', rb'{"do":"say","text":"\ud800"}'):
@@ -279,49 +279,49 @@ def test_frames_that_are_no_text_are_refused(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_leaving_in_the_middle_disturbs_nobody(house: Running, log: Log) -> None:
-    head = b"POST /api/records HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % house.port
+def test_leaving_in_the_middle_disturbs_nobody(server: Running, log: Log) -> None:
+    head = b"POST /api/records HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % server.port
     for sent in (
         head + b"Content-Length: 1000\r\n\r\nmeute rec",
         head + b"Transfer-Encoding: chunked\r\n\r\n9\r\nmeute rec",
         head + b"Content-Length: 1000\r\n\r\n",
-        home(house) + b"\r\n",
+        home(server) + b"\r\n",
     ):
-        with caller(house, sent):
+        with caller(server, sent):
             pass
-    with caller(house, head + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n") as line:
+    with caller(server, head + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n") as line:
         assert answer(line).startswith(b"HTTP/1.1 400")
-    refused_first = home(house).replace(b"GET", b"DELETE") + b"Transfer-Encoding: chunked\r\n\r\n"
-    with caller(house, refused_first) as line:
+    refused_first = home(server).replace(b"GET", b"DELETE") + b"Transfer-Encoding: chunked\r\n\r\n"
+    with caller(server, refused_first) as line:
         assert line.recv(65536).startswith(b"HTTP/1.1 405")
-        until(lambda: not house.server.server_state.tasks)
+        until(lambda: not server.server.server_state.tasks)
         line.sendall(b"no chunk\r\n")
         assert b"HTTP/1.1" not in answer(line)
-    with caller(house, b"\x16\x03\x01\x02\x00") as line:
+    with caller(server, b"\x16\x03\x01\x02\x00") as line:
         line.sendall(b"\r\n\r\n")
         assert answer(line).startswith(b"HTTP/1.1 400")
-    until(lambda: not house.server.server_state.tasks)
+    until(lambda: not server.server.server_state.tasks)
     assert len(log.records) <= 7
 
 
-def test_leaving_before_a_socket_is_open_disturbs_nobody(house: Running) -> None:
+def test_leaving_before_a_socket_is_open_disturbs_nobody(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             for table in (code, secrets.token_hex(6)):
                 for _ in range(20):
-                    with caller(house, handshake(house, table, ana)):
+                    with caller(server, handshake(server, table, ana)):
                         pass
             for spoilt in (
-                handshake(house, code, ana).replace(b"GET", b"POST"),
-                handshake(house, code, ana).replace(b"Version: 13", b"Version: 7"),
-                handshake(house, code, ana).replace(b"Key: AA", b"Key: "),
-                handshake(house, code, ana).replace(b"Origin", b"X-Many: 1\r\n" * 200 + b"Origin"),
-                handshake(house, code, ana).replace(b"Origin", b"X-Long: " + b"x" * 9000 + b"\r\nOrigin"),
+                handshake(server, code, ana).replace(b"GET", b"POST"),
+                handshake(server, code, ana).replace(b"Version: 13", b"Version: 7"),
+                handshake(server, code, ana).replace(b"Key: AA", b"Key: "),
+                handshake(server, code, ana).replace(b"Origin", b"X-Many: 1\r\n" * 200 + b"Origin"),
+                handshake(server, code, ana).replace(b"Origin", b"X-Long: " + b"x" * 9000 + b"\r\nOrigin"),
             ):
-                with caller(house, spoilt) as line:
+                with caller(server, spoilt) as line:
                     assert b" 101 " not in answer(line)
-            await asyncio.to_thread(until, lambda: not house.app.limits.sockets.guests)
+            await asyncio.to_thread(until, lambda: not server.app.limits.sockets.guests)
 
     asyncio.run(scene())
 

@@ -42,14 +42,14 @@ def quick(wall: Wall, service: PushService | None = None, **more: object) -> Set
 
 
 async def ring(server: Running, people: bool = False) -> None:
-    """The house sees to whatever is due, after whoever has hung up is gone; or with people at tables."""
-    house = server.house
+    """Runs what is due, after closed connections are gone; or with people at tables."""
+    registry = server.registry
 
     async def work() -> None:
-        while not people and any(table.room.connections for table in house.tables.values()):
+        while not people and any(table.room.connections for table in registry.tables.values()):
             await asyncio.sleep(0.005)
-        await house.clock_timer.wake()
-        await house.notifications.timer.wake()
+        await registry.clock_timer.wake()
+        await registry.notifications.timer.wake()
 
     await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), server.loop))
 
@@ -439,15 +439,15 @@ def test_what_a_person_changes_while_a_mail_is_under_way_stays(tmp_path: Path, m
             text = str(post.mails[0].get_payload(decode=True), "utf-8")  # type: ignore[arg-type]
             await ana.post("/api/mail/confirm", {"code": text.partition("/mail#")[2].split()[0]})
             await start(ana, bob, options={"leader": "first"})
-            guest = next(one for one, prefs in server.house.accounts.loaded_prefs.items() if prefs.mail_on)
+            guest = next(one for one, prefs in server.registry.accounts.loaded_prefs.items() if prefs.mail_on)
             tried = []
 
             async def fail(_: EmailMessage) -> None:
                 tried.append(1)
-                await server.house.accounts.save_prefs(guest, StoredPrefs(zone="Asia/Tokyo"))
+                await server.registry.accounts.save_prefs(guest, StoredPrefs(zone="Asia/Tokyo"))
                 raise MailFailed
 
-            monkeypatch.setattr(server.house.notifications, "send_mail", fail)
+            monkeypatch.setattr(server.registry.notifications, "send_mail", fail)
             wall.at += 2 * MINUTE
             await ring(server)
             assert tried == [1]
@@ -463,9 +463,9 @@ def test_a_code_confirms_the_address_that_it_was_sent_to(tmp_path: Path) -> None
         async with Visitor(server, "Ana") as ana:
             await ana.post("/api/mail", {"address": "ana@example.org"})
             text = str(post.mails[0].get_payload(decode=True), "utf-8")  # type: ignore[arg-type]
-            guest = next(iter(server.house.accounts.loaded_prefs))
+            guest = next(iter(server.registry.accounts.loaded_prefs))
             theirs = StoredPrefs(mail="victim@example.org")
-            keep = server.house.store.people.save_prefs(guest, theirs)
+            keep = server.registry.store.people.save_prefs(guest, theirs)
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(keep, server.loop))
             code = text.partition("/mail#")[2].split()[0]
             assert (await ana.post("/api/mail/confirm", {"code": code}))["code"] == "no_code"
@@ -545,9 +545,9 @@ def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
 
 async def notify(server: Running, code: str, *guests: int, kind: str = "rematch") -> None:
     """Queues a notification for the guests in these seats, and sends what is due a minute later."""
-    table = server.house.tables[code]
+    table = server.registry.tables[code]
     people = {table.room.stored.seats[seat].guest for seat in guests}
-    work = server.house.notifications.notify(people, table.room.id, kind)
+    work = server.registry.notifications.notify(people, table.room.id, kind)
     await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, server.loop))
 
 
@@ -606,19 +606,19 @@ def test_browsers_that_have_subscribed_know_the_key_of_a_newer_version(tmp_path:
 
 def test_everyone_to_move_is_reminded_after_a_minute_at_half_time_and_in_the_last_tenth(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, now=lambda: 1000.0)) as house:
+        async with opened(tmp_path, override(QUICK, now=lambda: 1000.0)) as registry:
             people = [ANA.guest, BOB.guest]
             for who in (ANA, BOB):
-                await house.store.save_guest(who)
-                await house.store.people.save_prefs(who.guest, StoredPrefs(push=True))
-            table = await open_table(house, guest(ANA), guest(BOB))
-            await house.accounts.load_prefs(people)
-            room, notices = table.room, house.notifications
+                await registry.store.save_guest(who)
+                await registry.store.people.save_prefs(who.guest, StoredPrefs(push=True))
+            table = await open_table(registry, guest(ANA), guest(BOB))
+            await registry.accounts.load_prefs(people)
+            room, notices = table.room, registry.notifications
             await table.ask(lambda _: None)  # the table's own first task, which also updates the turns, is over
             await notices.update_turns(room, [], {})
             room.turn_notices = {ANA.guest}
             await notices.update_turns(room, [0, 1], {0: (1000.0, 2000.0), 1: (1000.0, 3000.0)})
-            stored = [due.notice for due in await house.store.people.notices_due(1e9)]
+            stored = [due.notice for due in await registry.store.people.notices_due(1e9)]
             assert {(one.guest, one.kind, one.due) for one in stored} == {
                 (BOB.guest, "turn", 1000 + DELAY),
                 (BOB.guest, "half", 2000),
@@ -627,6 +627,6 @@ def test_everyone_to_move_is_reminded_after_a_minute_at_half_time_and_in_the_las
             assert room.turn_notices == set(people)
             await notices.update_turns(room, [0], {})
             assert room.turn_notices == {ANA.guest}
-            assert await house.store.people.notices_due(1e9) == []
+            assert await registry.store.people.notices_due(1e9) == []
 
     asyncio.run(scene())

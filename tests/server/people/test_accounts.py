@@ -45,9 +45,9 @@ async def tables(who: Visitor) -> list[str]:
     return sorted(line["code"] for line in (await who.get("/api/home"))["tables"])
 
 
-def test_a_device_is_carried_over_once_and_brings_its_games(house: Running) -> None:
+def test_a_device_is_carried_over_once_and_brings_its_games(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as desk, Visitor(house, "Ana du train") as phone, Visitor(house) as thief:
+        async with Visitor(server, "Ana") as desk, Visitor(server, "Ana du train") as phone, Visitor(server) as thief:
             at_desk, on_phone = await desk.new_table(), await phone.new_table("guest", "open", start=False)
             code = await code_of(desk)
             looked = await phone.post("/api/carry/look", {"code": code})
@@ -109,9 +109,9 @@ def test_recovery_codes_are_shown_once_work_once_and_cannot_be_guessed(tmp_path:
     assert stat.S_IMODE((tmp_path / SECRET).stat().st_mode) == 0o600
 
 
-def test_two_who_sit_at_one_unfinished_table_do_not_become_one(house: Running) -> None:
+def test_two_who_sit_at_one_unfinished_table_do_not_become_one(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "open", start=False)
             async with bob.at(code, {}) as seat:
                 await seat.ask("claim", "table", seat=1, name="Bob")
@@ -130,15 +130,15 @@ def test_two_who_sit_at_one_unfinished_table_do_not_become_one(house: Running) -
 
 def test_no_table_is_opened_while_others_are_laid_aside(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
 
             async def lay_aside(seconds: float) -> None:
-                async with house.unloaded([]):
+                async with registry.unloaded([]):
                     await asyncio.sleep(seconds)
-                    assert not house.may_open.is_set()
+                    assert not registry.may_open.is_set()
 
             await asyncio.gather(*(lay_aside(seconds) for seconds in (0.0, 0.01, 0.02)))
-            assert house.may_open.is_set()
+            assert registry.may_open.is_set()
 
     asyncio.run(scene())
 
@@ -155,9 +155,9 @@ def test_whoever_enters_again_and_again_waits(tmp_path: Path) -> None:
         asyncio.run(scene(server))
 
 
-def test_a_lost_device_is_shut_out(house: Running) -> None:
+def test_a_lost_device_is_shut_out(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as desk, Visitor(house) as phone:
+        async with Visitor(server, "Ana") as desk, Visitor(server) as phone:
             code = await desk.new_table()
             await phone.post("/api/carry/use", {"code": await code_of(desk)})
             devices = (await desk.get("/api/me"))["devices"]
@@ -172,9 +172,9 @@ def test_a_lost_device_is_shut_out(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_an_export_tells_finished_games_and_of_others_only_what_i_see(house: Running) -> None:
+def test_an_export_tells_finished_games_and_of_others_only_what_i_see(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             running_one = await ana.new_table("guest", "open", start=False)
             async with ana.at(running_one, {}) as a, bob.at(running_one, {}) as b:
                 await b.ask("claim", "table", seat=1, name="Bob")
@@ -187,8 +187,8 @@ def test_an_export_tells_finished_games_and_of_others_only_what_i_see(house: Run
                 while await seat.until_to_act():
                     await seat.play()
             lesson = (await ana.post("/api/learn", {"game": "terres", "lesson": "force"}))["code"]
-            guest = (await house_table(house, lesson)).room.stored.host
-            await keep_daily(house, StoredDaily("2026-01-31", "clan", guest, "", margin=3, points=41))
+            guest = (await table_of(server, lesson)).room.stored.host
+            await keep_daily(server, StoredDaily("2026-01-31", "clan", guest, "", margin=3, points=41))
             await ana.post("/api/me/wishes", {"zone": "Europe/Paris", "quiet": [22, 8]})
             await ana.post("/api/me/vacation", {"days": 3})
             whole = zipfile.ZipFile(io.BytesIO((await ana.http.get("/api/me/export")).content))
@@ -211,7 +211,7 @@ def test_an_export_tells_finished_games_and_of_others_only_what_i_see(house: Run
             assert result == {key: played[key] for key in result}
             record = (await ana.http.get(f"/api/tables/{finished}/record")).text
             assert whole.read(f"games/terres-{finished}.meute").decode() == record
-            table = await house_table(house, running_one)
+            table = await table_of(server, running_one)
             assert table.room.match is not None
             own, all_of_it = table.room.match.view(0).text(), table.room.match.snapshot().position
             assert whole.read(f"running/terres-{running_one}-1.txt").decode() == own != all_of_it
@@ -219,16 +219,16 @@ def test_an_export_tells_finished_games_and_of_others_only_what_i_see(house: Run
     asyncio.run(scene())
 
 
-async def house_table(house: Running, code: str) -> Table:
-    table = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(house.house.table(code), house.loop))
+async def table_of(server: Running, code: str) -> Table:
+    table = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(server.registry.table(code), server.loop))
     assert table is not None
     return table
 
 
-async def keep_daily(house: Running, done: StoredDaily) -> None:
+async def keep_daily(server: Running, done: StoredDaily) -> None:
     table = StoredTable(code="d", word="d", game=done.game, version=1, host="", seats=[])
-    kept = house.house.store.add_table(table, TableUpdate([], TableStatus(), daily=done))
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(kept, house.loop))
+    kept = server.registry.store.add_table(table, TableUpdate([], TableStatus(), daily=done))
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(kept, server.loop))
 
 
 def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: 
             return bool(seat.table["ask"]) and (await seat.play())["is"] == "news"
 
     with running(tmp_path) as server:
-        assert server.house.store.instance_id == told["mark"]
+        assert server.registry.store.instance_id == told["mark"]
         asyncio.run(scene(server))
     after = rows_in(tmp_path / FILE)
     assert all(rows <= after[name] for name, rows in before.items())

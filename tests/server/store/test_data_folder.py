@@ -262,7 +262,7 @@ def test_a_backup_is_made_while_people_play_and_comes_back(tmp_path: Path, capsy
     assert "1 table restored" in " ".join(capsys.readouterr().out.split())
     assert len(codes_in(data / f"{FILE}{OLD_SUFFIX}")) == 2
     with running(data) as server:
-        assert server.house.store is not None
+        assert server.registry.store is not None
         assert codes_in(data / FILE) == {code}
 
 
@@ -383,7 +383,7 @@ def test_a_full_disk_is_told_until_there_is_room(tmp_path: Path, caplog: pytest.
     """SQLite is given no more pages, as a disk would; what is asked meanwhile is refused without a traceback."""
 
     async def scene(server: Running) -> None:
-        base = server.house.store.connection  # type: ignore[attr-defined]
+        base = server.registry.store.connection  # type: ignore[attr-defined]
         ready = f"http://{server.app.settings.cluster.private_address}/readyz"
 
         async def pages(most: int) -> None:

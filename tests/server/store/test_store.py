@@ -171,8 +171,8 @@ def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
     async def scene(server: Running) -> None:
         async with Visitor(server, "Ana") as ana:
             whole, damaged = await ana.new_table(), await ana.new_table()
-            for table in list(server.house.tables.values()):
-                server.loop.call_soon_threadsafe(server.house.unload, table)
+            for table in list(server.registry.tables.values()):
+                server.loop.call_soon_threadsafe(server.registry.unload, table)
             await in_loop(server, damage(server, damaged))
             async with ana.at(damaged) as seat:
                 assert (await seat.hear("refused"))["code"] == "store"
@@ -183,7 +183,7 @@ def test_a_damaged_table_turns_its_own_visitors_away(tmp_path: Path) -> None:
                 assert (await seat.play())["is"] == "news"
 
     async def damage(server: Running, code: str) -> None:
-        store = server.house.store
+        store = server.registry.store
         assert isinstance(store, SqliteStore)
         spoil = "update moves set chance = 'rubbish' where table_id = (select id from tables where code = ?)"
         await store.write(spoil, code)

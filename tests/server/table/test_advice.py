@@ -28,9 +28,9 @@ async def until_my_turn(seat: Seat) -> None:
         await seat.hear("news", "table")
 
 
-def test_the_best_choices_with_chances_and_aims(house: Running) -> None:
+def test_the_best_choices_with_chances_and_aims(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 assert seat.table["hints"]
@@ -59,9 +59,9 @@ def test_the_best_choices_with_chances_and_aims(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_whom_the_alpha_does_not_advise(house: Running) -> None:
+def test_whom_the_alpha_does_not_advise(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat, bob.at(code, {}) as other:
                 await until_my_turn(seat)
@@ -81,9 +81,9 @@ def test_whom_the_alpha_does_not_advise(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_the_host_decides_in_the_lobby(house: Running) -> None:
+def test_the_host_decides_in_the_lobby(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "open", start=False)
             async with ana.at(code, {}) as seat, bob.at(code, {}) as other:
                 assert not seat.table["hints"], "two people may come to play"
@@ -105,8 +105,8 @@ def test_the_host_decides_in_the_lobby(house: Running) -> None:
 
 
 def test_a_guest_who_asks_too_often_waits(tmp_path: Path) -> None:
-    async def scene(house: Running) -> None:
-        async with Visitor(house, "Ana") as ana:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 await until_my_turn(seat)
@@ -114,26 +114,26 @@ def test_a_guest_who_asks_too_often_waits(tmp_path: Path) -> None:
                     assert (await seat.ask("hint", "hint", "refused", seat=0, step=seat.step))["is"] == "hint"
                 assert await seat.refused("hint", seat=0, step=seat.step) == "flood"
 
-    with running(tmp_path, override(QUICK, limits={"hints": Rate(2, 0.0)})) as house:
-        asyncio.run(scene(house))
+    with running(tmp_path, override(QUICK, limits={"hints": Rate(2, 0.0)})) as server:
+        asyncio.run(scene(server))
 
 
 def test_an_adviser_thinks_in_a_process_of_its_own(tmp_path: Path) -> None:
-    async def scene(house: Running) -> None:
-        async with Visitor(house, "Ana") as ana:
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 await until_my_turn(seat)
                 await seat.say("hint", seat=0, step=seat.step)
                 hint = await seat.hear("hint", seconds=60)
                 assert hint["choices"]
-        assert house.house.advisers.pool is not None
+        assert server.registry.advisers.pool is not None
 
-    with running(tmp_path, override(QUICK, bots={"advisers": 1})) as house:
-        asyncio.run(scene(house))
+    with running(tmp_path, override(QUICK, bots={"advisers": 1})) as server:
+        asyncio.run(scene(server))
 
 
-async def lay_out(house: TableRegistry, match: Match, code: str) -> Table:
+async def lay_out(registry: TableRegistry, match: Match, code: str) -> Table:
     """A table that goes on from a match."""
     table = StoredTable(
         code=code,
@@ -146,8 +146,8 @@ async def lay_out(house: TableRegistry, match: Match, code: str) -> Table:
         hints=True,
         phase="playing",
     )
-    await house.add(table, TableUpdate([StoredMove("start")], table_status(match)))
-    live = await house.table(code)
+    await registry.add(table, TableUpdate([StoredMove("start")], table_status(match)))
+    live = await registry.table(code)
     assert live is not None
     return live
 
@@ -156,7 +156,7 @@ async def lay_out(house: TableRegistry, match: Match, code: str) -> Table:
 def test_two_worlds_that_look_the_same_ask_the_adviser_the_same(tmp_path: Path, game: str) -> None:
     async def scene() -> None:
         rng = Generator(3)
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             match = Match(game, seed=5)
             for _ in range(25):
                 mover = match.seats_to_act()[0]
@@ -166,7 +166,7 @@ def test_two_worlds_that_look_the_same_ask_the_adviser_the_same(tmp_path: Path, 
                 other = Match(match.game, match.seats, position=match.game.write_position(world), seed=1)
                 asked = []
                 for n, one in enumerate((match, other)):
-                    table = await lay_out(house, one, f"t{seat}x{n}")
+                    table = await lay_out(registry, one, f"t{seat}x{n}")
                     question = table.advice.advice_work(connection(HOST), AskHint(seat=seat, step=0))
                     question.seed = 0
                     asked.append(question)
@@ -183,9 +183,9 @@ async def whole_curve(seat: Seat) -> list[Json]:
     return told
 
 
-def test_the_curve_of_a_finished_game_grows_and_is_kept(house: Running) -> None:
+def test_the_curve_of_a_finished_game_grows_and_is_kept(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("bot", "bot")
             async with ana.at(code, {}) as seat:
                 while seat.table["phase"] == "playing":
@@ -206,8 +206,8 @@ def test_the_curve_of_a_finished_game_grows_and_is_kept(house: Running) -> None:
                 first = await ana.get(f"/api/tables/{code}/at/{steps[0]}")
                 hint = await seat.ask("hint", "hint", "refused", seat=first["asked"][0], step=steps[0])
                 assert hint["done"], "any seat is advised once the game is over"
-            live = house.house.tables[code]
-            asyncio.run_coroutine_threadsafe(close(live, house.house), house.loop).result()
+            live = server.registry.tables[code]
+            asyncio.run_coroutine_threadsafe(close(live, server.registry), server.loop).result()
             async with bob.at(code, {}) as seat:
                 again = await whole_curve(seat)
                 assert len(again) == 1
@@ -216,17 +216,17 @@ def test_the_curve_of_a_finished_game_grows_and_is_kept(house: Running) -> None:
     asyncio.run(scene())
 
 
-async def close(table: Table, house: TableRegistry) -> None:
+async def close(table: Table, registry: TableRegistry) -> None:
     """A table leaves memory."""
-    house.release_table(table)
+    registry.release_table(table)
     table.close()
 
 
 def test_a_curve_that_nobody_waits_for_is_left(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             match = Match("terres", seed=5)
-            table = await lay_out(house, match, "curve")
+            table = await lay_out(registry, match, "curve")
             assert table.room.match is not None
             rng = Generator(1)
             while not table.room.match.is_over():
@@ -241,6 +241,6 @@ def test_a_curve_that_nobody_waits_for_is_left(tmp_path: Path) -> None:
             await table.advice.request_curve(watcher, False)
             await table.advice.curve_task
             assert len(table.advice.points) < 20
-            assert await house.store.curve(table.room.id) is None
+            assert await registry.store.curve(table.room.id) is None
 
     asyncio.run(scene())

@@ -45,9 +45,9 @@ async def until_to_act(table: Table, seat: int) -> None:
 @pytest.mark.parametrize("error", [asyncio.CancelledError(), WorkFailed("gone"), BrokenPipeError()])
 def test_a_lost_thought_is_thought_again(tmp_path: Path, error: BaseException) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            house.bots = Losing(error, 5)
-            table = await open_table(house, guest(ANA), bot(), options={"leader": "second"})
+        async with opened(tmp_path, QUICK) as registry:
+            registry.bots = Losing(error, 5)
+            table = await open_table(registry, guest(ANA), bot(), options={"leader": "second"})
             watcher = await come(table, ANA)
             await until_to_act(table, 0)
             assert not table.bots.searches
@@ -90,23 +90,23 @@ def slow_echo(number: int) -> int:
 
 def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, tables={"idle_seconds": 0.2})) as house:
-            table = await open_table(house, bot("Ysengrin"), bot("Hersent"))
+        async with opened(tmp_path, override(QUICK, tables={"idle_seconds": 0.2})) as registry:
+            table = await open_table(registry, bot("Ysengrin"), bot("Hersent"))
             assert table.room.match is not None
             begun = len(table.room.match.steps)
             await asyncio.sleep(0.1)
             assert len(table.room.match.steps) == begun
             async with asyncio.timeout(PATIENCE):
-                while house.tables:
+                while registry.tables:
                     await asyncio.sleep(0.05)
-            await watch_the_end(house, table.room.stored.code)
+            await watch_the_end(registry, table.room.stored.code)
 
     asyncio.run(scene())
 
 
-async def watch_the_end(house: TableRegistry, code: str) -> None:
+async def watch_the_end(registry: TableRegistry, code: str) -> None:
     """Somebody comes to look, and the bots play."""
-    table = await house.table(code)
+    table = await registry.table(code)
     assert table is not None
     await come(table, BOB)
     async with asyncio.timeout(PATIENCE):

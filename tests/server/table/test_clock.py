@@ -26,7 +26,7 @@ DAY = 86400
 LIVE = PaceSent(kind="live", turn=30, bank=180)
 DAYS = PaceSent(kind="days", turn=DAY, bank=2 * DAY)
 WAITS = 1e9
-"""Seconds until the house looks at its clocks by itself: here, the tests let it."""
+"""Seconds until the server checks its clocks by itself; here the tests check them."""
 
 
 def clocks(pace: PaceSent, wall: Wall, prefs: StoredPrefs | None = None) -> Clocks:
@@ -129,7 +129,7 @@ async def play(table: Table, watcher: Connection, seat: int) -> None:
     await tell(table, watcher, Play(seat=seat, action=text, key=f"{seat}-{step}", step=step))
 
 
-async def settled(house: TableRegistry, table: Table) -> None:
+async def settled(registry: TableRegistry, table: Table) -> None:
     """Until the bots have decided all that they are asked."""
     while table.bots.searches or table.inbox.tasks:
         await asyncio.sleep(0.005)
@@ -140,20 +140,20 @@ def test_a_clock_rings_after_a_restart_at_a_table_that_nobody_looks_at(tmp_path:
     settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
 
     async def begin() -> int:
-        async with opened(tmp_path, settings) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), pace=DAYS)
+        async with opened(tmp_path, settings) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), pace=DAYS)
             assert table.room.match is not None
             return table.room.match.seats_to_act()[0]
 
     async def later(slow: int) -> None:
-        async with opened(tmp_path, settings) as house:
-            assert house.tables == {}
-            await house.clock_timer.wake()
-            assert house.tables == {}, "nothing is due yet"
+        async with opened(tmp_path, settings) as registry:
+            assert registry.tables == {}
+            await registry.clock_timer.wake()
+            assert registry.tables == {}, "nothing is due yet"
             wall.at += 3 * DAY + 1
-            await house.clock_timer.wake()
-            table = house.tables["table"]
-            await settled(house, table)
+            await registry.clock_timer.wake()
+            table = registry.tables["table"]
+            await settled(registry, table)
             assert table.room.match is not None
             assert {step.seat for step in table.room.match.steps if step.seat >= 0} == {slow}
             assert table.bots.stood_in == {slow}
@@ -178,20 +178,20 @@ def test_a_clock_rings_by_itself_and_a_stand_in_stays_over_a_restart(tmp_path: P
     settings = override(QUICK, now=wall, tables={"clock_interval_seconds": 0.01})
 
     async def first() -> int:
-        async with opened(tmp_path, settings) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), pace=LIVE)
+        async with opened(tmp_path, settings) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), pace=LIVE)
             assert table.room.match is not None
             slow = table.room.match.seats_to_act()[0]
-            house.notifications.timer.work = no_answer
-            house.notifications.timer.schedule(wall.at)
+            registry.notifications.timer.work = no_answer
+            registry.notifications.timer.schedule(wall.at)
             wall.at += 211
             while not table.bots.stood_in:
                 await asyncio.sleep(0.005)
             return slow
 
     async def second(slow: int) -> None:
-        async with opened(tmp_path, settings) as house:
-            table = await house.table("table")
+        async with opened(tmp_path, settings) as registry:
+            table = await registry.table("table")
             assert table is not None
             assert table.bots.stood_in == {slow}
 
@@ -202,8 +202,8 @@ def test_going_back_gives_no_time_and_resigning_stops_the_clock(tmp_path: Path) 
     wall = Wall()
 
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), pace=LIVE)
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), pace=LIVE)
             assert table.room.match is not None
             seat = table.room.match.seats_to_act()[0]
             mover = await come(table, (ANA, BOB)[seat])
@@ -213,7 +213,7 @@ def test_going_back_gives_no_time_and_resigning_stops_the_clock(tmp_path: Path) 
             await tell(table, mover, Undo(seat=seat))
             if table.room.match.seats_to_act() == [seat]:
                 assert table.clocks.first_due() == before
-            loaded = await house.store.load("table")
+            loaded = await registry.store.load("table")
             assert loaded is not None
             assert loaded.clocks == list(table.clocks.clocks.values())
             await table.resign(seat)
@@ -259,8 +259,8 @@ def test_a_pace_is_agreed_on_in_the_lobby_and_a_night_moves_the_clock(tmp_path: 
 
 def test_bots_have_no_clock(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": WAITS})) as house:
-            table = await open_table(house, guest(ANA), bot(), pace=LIVE)
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": WAITS})) as registry:
+            table = await open_table(registry, guest(ANA), bot(), pace=LIVE)
             assert list(table.clocks.clocks) == [0]
 
     asyncio.run(scene())
@@ -269,9 +269,9 @@ def test_bots_have_no_clock(tmp_path: Path) -> None:
 # --- rated games
 
 
-async def results(house: TableRegistry, *guests: StoredGuest) -> list[tuple[int, bool]]:
+async def results(registry: TableRegistry, *guests: StoredGuest) -> list[tuple[int, bool]]:
     """What came of the last game: each guest's place, and whether it counts."""
-    histories = [await house.store.people.history(one.guest) for one in guests]
+    histories = [await registry.store.people.history(one.guest) for one in guests]
     return [(history[0].place, history[0].rated) for history in histories if history]
 
 
@@ -281,26 +281,26 @@ def test_a_player_out_of_time_loses_a_rated_game(tmp_path: Path, pace: PaceSent)
     settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
 
     async def first() -> int:
-        async with opened(tmp_path, settings) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), pace=pace, rated=True)
+        async with opened(tmp_path, settings) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), pace=pace, rated=True)
             watchers = [await come(table, ANA), await come(table, BOB)]
             assert table.room.match is not None
             slow = table.room.match.seats_to_act()[0]
             assert read(watchers[slow])[0]["counts"]
             wall.at = table.clocks.first_due() + 1
-            await house.clock_timer.wake()
+            await registry.clock_timer.wake()
             assert table.room.stored.phase == "over"
             news = [message for message in read(watchers[slow]) if message["is"] == "news"][-1]
             assert news["scene"]["result"]["places"] == [1 + (seat == slow) for seat in range(2)]
             assert news["seats"][slow]["clock"]["out"]
             assert [event["phrase"]["key"] for event in news["events"]] == ["event.late.you"]
-            assert await results(house, ANA, BOB) == [(1 + (seat == slow), True) for seat in range(2)]
-            assert [one.games for one in await house.store.people.ratings("ana")] == [1]
+            assert await results(registry, ANA, BOB) == [(1 + (seat == slow), True) for seat in range(2)]
+            assert [one.games for one in await registry.store.people.ratings("ana")] == [1]
             return slow
 
     async def later(slow: int) -> None:
-        async with opened(tmp_path, settings) as house:
-            table = await house.table("table")
+        async with opened(tmp_path, settings) as registry:
+            table = await registry.table("table")
             assert table is not None
             told = read(await come(table, (ANA, BOB)[slow]))[0]
             assert told["seats"][slow]["resigned"]
@@ -314,26 +314,26 @@ def test_with_three_the_others_play_on_and_the_late_one_does_not_come_back(tmp_p
     wall = Wall()
 
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as registry:
             players = (ANA, BOB, EVE)
             seats = [guest(one) for one in players]
-            table = await open_table(house, *seats, game="aventure", pace=DAYS, rated=True)
+            table = await open_table(registry, *seats, game="aventure", pace=DAYS, rated=True)
             assert table.room.match is not None
             first = table.room.match.seats_to_act()[0]
             wall.at = table.clocks.first_due() + 1
-            await house.clock_timer.wake()
+            await registry.clock_timer.wake()
             assert set(table.room.match.resigned) == {first}
             assert not table.room.match.is_over()
             back = await come(table, players[first])
             assert read(back)[0]["mine"] == []
-            await settled(house, table)
+            await settled(registry, table)
             second = table.room.match.seats_to_act()[0]
             assert second != first, "a bot has played for the one who is out"
             wall.at = table.clocks.first_due() + 1
-            await house.clock_timer.wake()
+            await registry.clock_timer.wake()
             assert table.room.stored.phase == "over"
             places = [1 if seat not in (first, second) else 2 for seat in range(3)]
-            assert await results(house, *players) == [(place, True) for place in places]
+            assert await results(registry, *players) == [(place, True) for place in places]
 
     asyncio.run(scene())
 
@@ -342,21 +342,21 @@ def test_where_all_are_out_of_time_together_nobody_wins(tmp_path: Path) -> None:
     wall = Wall()
 
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as house:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as registry:
             players = (ANA, BOB, EVE)
             seats = [guest(one) for one in players]
-            table = await open_table(house, *seats, game="traces", pace=DAYS, rated=True)
+            table = await open_table(registry, *seats, game="traces", pace=DAYS, rated=True)
             match = table.room.match
             assert match is not None
             while match.seats_to_act() != [0, 1, 2]:
                 seat = match.seats_to_act()[0]
                 await table.decide(seat, [match.legal_actions(seat)[0]])
             wall.at = table.clocks.first_due() + 1
-            await house.clock_timer.wake()
+            await registry.clock_timer.wake()
             assert table.room.stored.phase == "over"
-            assert await results(house, *players) == [(0, False)] * 3
-            house.unload(table)
-            again = await house.table("table")
+            assert await results(registry, *players) == [(0, False)] * 3
+            registry.unload(table)
+            again = await registry.table("table")
             assert again is not None
             assert again.room.match is not None
             result = again.room.match.result()
@@ -371,14 +371,14 @@ def test_nobody_loses_on_time_while_no_server_was_running(tmp_path: Path) -> Non
     settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
 
     async def begin() -> None:
-        async with opened(tmp_path, settings) as house:
-            await open_table(house, guest(ANA), guest(BOB), pace=LIVE, rated=True)
+        async with opened(tmp_path, settings) as registry:
+            await open_table(registry, guest(ANA), guest(BOB), pace=LIVE, rated=True)
 
     async def later() -> None:
         wall.at += HOUR
-        async with opened(tmp_path, settings) as house:
-            await house.clock_timer.wake()
-            table = house.tables["table"]
+        async with opened(tmp_path, settings) as registry:
+            await registry.clock_timer.wake()
+            table = registry.tables["table"]
             assert table.room.stored.phase == "playing"
             assert len(table.bots.stood_in) == 1
             assert not read(await come(table, ANA))[0]["counts"]

@@ -60,32 +60,32 @@ async def play_on(table: Table, watcher: Connection, choice: int = 0) -> None:
                 await asyncio.sleep(0.005)
 
 
-async def begin(house: TableRegistry, who: object) -> tuple[Table, Connection]:
-    table = await house.table(await open_daily(house, "terres", who))  # type: ignore[arg-type]
+async def begin(registry: TableRegistry, who: object) -> tuple[Table, Connection]:
+    table = await registry.table(await open_daily(registry, "terres", who))  # type: ignore[arg-type]
     assert table is not None
     return table, await come(table, who)  # type: ignore[arg-type]
 
 
 def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             games = []
             for who in (ANA, BOB):
-                table, watcher = await begin(house, who)
-                assert await open_daily(house, "terres", who) == table.room.stored.code, "one try"
+                table, watcher = await begin(registry, who)
+                assert await open_daily(registry, "terres", who) == table.room.stored.code, "one try"
                 await tell(table, watcher, AskHint(seat=0, step=0))
                 assert read(watcher)[-1]["code"] == "no_hints"
                 await play_on(table, watcher)
                 assert table.room.match is not None
                 games.append([(past.seat, past.action) for past in table.room.match.steps])
             assert games[0] == games[1], "the same decisions, the same bots, the same luck"
-            table, watcher = await begin(house, EVE)
+            table, watcher = await begin(registry, EVE)
             await play_on(table, watcher, -1)
             async with asyncio.timeout(60):  # a bot may have had the last word, which is kept in its own time
-                while not (fields := await house.store.daily_standings(today(), "ana")) or fields[0].players < 3:
+                while not (fields := await registry.store.daily_standings(today(), "ana")) or fields[0].players < 3:
                     await asyncio.sleep(0.01)
-            told = {who: await house.store.daily_standings(today(), who) for who in ("ana", "bob", "eve", "zoe")}
-            sent = {who: daily_sent(house.secret, today(), {}, fields).games[0] for who, fields in told.items()}
+            told = {who: await registry.store.daily_standings(today(), who) for who in ("ana", "bob", "eve", "zoe")}
+            sent = {who: daily_sent(registry.secret, today(), {}, fields).games[0] for who, fields in told.items()}
             assert [sent[who].done for who in ("ana", "bob", "eve")] == [True] * 3
             assert sent["ana"].beaten == sent["bob"].beaten
             assert sent["zoe"].beaten is None
@@ -97,18 +97,18 @@ def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> N
 
 def test_a_deal_asked_for_twice_at_once_is_one_try(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            codes = await asyncio.gather(*(open_daily(house, "terres", ANA) for _ in range(3)))
-            assert len(set(codes)) == len(house.tables) == 1
-            assert await daily_codes(house.store, "ana", today()) == {"terres": codes[0]}
+        async with opened(tmp_path, QUICK) as registry:
+            codes = await asyncio.gather(*(open_daily(registry, "terres", ANA) for _ in range(3)))
+            assert len(set(codes)) == len(registry.tables) == 1
+            assert await daily_codes(registry.store, "ana", today()) == {"terres": codes[0]}
 
     asyncio.run(scene())
 
 
 def test_there_is_no_way_back_beyond_the_others(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana = await begin(house, ANA)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana = await begin(registry, ANA)
             match = table.room.match
             assert match is not None
             async with asyncio.timeout(30):
@@ -130,11 +130,11 @@ def test_there_is_no_way_back_beyond_the_others(tmp_path: Path) -> None:
 
 def test_whoever_gives_a_deal_up_has_had_his_try(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana = await begin(house, ANA)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana = await begin(registry, ANA)
             await tell(table, ana, Resign(seat=0))
-            assert await house.store.has_finished_daily(today(), "terres", "ana")
-            assert not await house.store.has_finished_daily(today(), "terres", "bob")
+            assert await registry.store.has_finished_daily(today(), "terres", "ana")
+            assert not await registry.store.has_finished_daily(today(), "terres", "bob")
 
     asyncio.run(scene())
 
@@ -156,13 +156,15 @@ def test_nobody_sees_anothers_deal_before_the_end_of_his_own(tmp_path: Path) -> 
 
 def test_equals_are_beaten_by_half(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, _ = await begin(house, ANA)
+        async with opened(tmp_path, QUICK) as registry:
+            table, _ = await begin(registry, ANA)
             for n, (who, margin) in enumerate((("a", 5), ("b", 5), ("c", 1), ("d", 9)), start=1):
                 done = StoredDaily("d", "terres", who, "", margin, 0)
-                await house.store.append(table.room.id, n, TableUpdate([], TableStatus(), daily=done))
+                await registry.store.append(table.room.id, n, TableUpdate([], TableStatus(), daily=done))
             beaten = [
-                daily_sent(house.secret, "2026-11-18", {}, await house.store.daily_standings("d", who)).games[0].beaten
+                daily_sent(registry.secret, "2026-11-18", {}, await registry.store.daily_standings("d", who))
+                .games[0]
+                .beaten
                 for who in "abcd"
             ]
             assert beaten == [0.5, 0.5, 0.0, 1.0]

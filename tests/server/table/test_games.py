@@ -20,9 +20,9 @@ async def play_out(*seats: Seat) -> None:
                         await other.hear("news")
 
 
-def test_a_whole_game_against_a_bot(house: Running) -> None:
+def test_a_whole_game_against_a_bot(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 moves = 0
@@ -43,9 +43,9 @@ def test_a_whole_game_against_a_bot(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_two_guests_by_link_with_a_spectator(house: Running) -> None:
+def test_two_guests_by_link_with_a_spectator(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob, Visitor(house) as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server) as eve:
             code = await ana.new_table("guest", "open", start=False)
             async with ana.at(code, {}) as a, bob.at(code, {}) as b, eve.at(code, {}) as e:
                 assert (a.table["host"], b.table["host"]) == (True, False)
@@ -71,9 +71,9 @@ def test_two_guests_by_link_with_a_spectator(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_hotseat_keeps_the_curtain_down(house: Running) -> None:
+def test_hotseat_keeps_the_curtain_down(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house) as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server) as eve:
             code = await ana.new_table("guest", "here")
             async with ana.at(code, {}) as seat, eve.at(code, {}) as other:
                 assert seat.table["mine"] == [0, 1]
@@ -91,9 +91,9 @@ def test_hotseat_keeps_the_curtain_down(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_a_rematch_turns_the_seats(house: Running) -> None:
+def test_a_rematch_turns_the_seats(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as seat:
                 assert await seat.refused("rematch") == "not_over"
@@ -141,9 +141,9 @@ def test_a_bot_stands_in_and_gives_the_seat_back(tmp_path: Path) -> None:
         asyncio.run(scene(server.url))
 
 
-def test_chat_reaches_everybody_and_stays(house: Running) -> None:
+def test_chat_reaches_everybody_and_stays(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve:
             code = await ana.new_table()
             async with ana.at(code, {}) as a, eve.at(code, {}) as e:
                 await a.say("say", text="  bonjour\n à   tous ")
@@ -158,9 +158,9 @@ def test_chat_reaches_everybody_and_stays(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_records_go_out_and_come_back(house: Running) -> None:
+def test_records_go_out_and_come_back(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "bot")
             live = await ana.http.get(f"/api/tables/{code}/record")
             assert (live.status_code, live.json()["code"]) == (403, "live_record")
@@ -205,7 +205,7 @@ def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
                     await seat.until_to_act()
                     await seat.play()
                 await seat.until_to_act()
-                pool = server.house.bots.pool
+                pool = server.registry.bots.pool
                 assert pool is not None
                 for process in list(pool._processes.values()):
                     process.kill()

@@ -61,7 +61,7 @@ def test_an_open_first_page_is_told_what_changes(tmp_path: Path) -> None:
 
     with running(tmp_path, QUICKLY) as server:
         asyncio.run(scene(server))
-    assert not server.house.homes.pages
+    assert not server.registry.homes.pages
 
 
 def test_also_at_another_node(tmp_path: Path, postgres: Postgres) -> None:

@@ -24,9 +24,9 @@ RIGHT = ["r4-N", "+3", ">1", "o7-O"]
 DAY = 86400
 
 
-async def sit_down(house: TableRegistry) -> tuple[Table, Connection]:
+async def sit_down(registry: TableRegistry) -> tuple[Table, Connection]:
     """Ana at the table of a lesson, when Grimaud has led."""
-    table = await house.table(await open_lesson(house, FOLLOW, ANA))
+    table = await registry.table(await open_lesson(registry, FOLLOW, ANA))
     assert table is not None
     ana = await come(table, ANA)
     await settled(table)
@@ -54,11 +54,11 @@ async def play(table: Table, ana: Connection, action: str) -> list[dict[str, Any
     return read(ana)
 
 
-async def reopened(house: TableRegistry, table: Table) -> tuple[Table, Connection]:
+async def reopened(registry: TableRegistry, table: Table) -> tuple[Table, Connection]:
     """The table as it comes out of the store."""
-    house.release_table(table)
+    registry.release_table(table)
     table.close()
-    again = await house.table(table.room.stored.code)
+    again = await registry.table(table.room.stored.code)
     assert again is not None
     assert again is not table
     return again, await come(again, ANA)
@@ -72,42 +72,42 @@ def position(table: Table) -> str:
 
 def test_a_lesson_is_played_left_taken_up_done_and_begun_again(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana = await sit_down(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana = await sit_down(registry)
             told = read(ana)[-1]["lesson"]
             assert (told["step"], told["points"], told["waits"]) == (0, ["card.r4", "ground.cavernes"], False)
             for n, action in enumerate(RIGHT, start=1):
                 told = (await play(table, ana, action))[-1]["lesson"]
                 assert told["step"] == n
                 if n < len(RIGHT):
-                    assert await open_lesson(house, FOLLOW, ANA) == table.room.stored.code
+                    assert await open_lesson(registry, FOLLOW, ANA) == table.room.stored.code
                 before = position(table)
-                table, ana = await reopened(house, table)
+                table, ana = await reopened(registry, table)
                 assert position(table) == before
             assert told["done"]
             assert not told["points"]
-            assert await house.store.lessons("ana") == [
+            assert await registry.store.lessons("ana") == [
                 StoredLesson("ana", "terres", "follow", table.room.stored.code, True)
             ]
             assert (await play(table, ana, "+1"))[-1]["phrase"]["key"] == "lesson.over"
             await tell(table, ana, Again(seat=1))
             await settled(table)
             assert read(ana)[-1]["lesson"]["step"] == 0
-            table, ana = await reopened(house, table)
+            table, ana = await reopened(registry, table)
             for action in RIGHT:
                 assert (await play(table, ana, action))[-1]["is"] == "news"
-            assert await open_lesson(house, FOLLOW, ANA) != table.room.stored.code, (
+            assert await open_lesson(registry, FOLLOW, ANA) != table.room.stored.code, (
                 "a new table for whoever comes again"
             )
-            assert (await house.store.lessons("ana"))[0].done, "what was done once stays done"
+            assert (await registry.store.lessons("ana"))[0].done, "what was done once stays done"
 
     asyncio.run(scene())
 
 
 def test_what_is_not_the_task_is_answered_and_changes_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana = await sit_down(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana = await sit_down(registry)
             bob = await come(table, BOB)
             assert read(bob)[-1]["lesson"]["points"] == [], "the hand is Ana's secret"
             assert (await play(table, ana, "o7-O"))[-1]["phrase"]["key"] == "terres.why.must_follow"
@@ -137,14 +137,14 @@ def test_a_faulty_script_leaves_memory_and_store_alike(tmp_path: Path, monkeypat
     monkeypatch.setattr(lesson.steps[1], "expect", ["+*"])
 
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana = await sit_down(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana = await sit_down(registry)
             await play(table, ana, "r4-N")
             before = position(table)
             assert (await play(table, ana, "+1"))[-1]["code"] == "broken", "the script has no claw to turn up"
             assert position(table) == before
             assert not table.game_play.has_unstored_steps()
-            table, ana = await reopened(house, table)
+            table, ana = await reopened(registry, table)
             assert position(table) == before
             assert (await play(table, ana, "+3"))[-1]["is"] == "news"
 
@@ -153,17 +153,17 @@ def test_a_faulty_script_leaves_memory_and_store_alike(tmp_path: Path, monkeypat
 
 def test_lessons_stand_in_no_list_and_are_swept_after_a_week(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            code = await open_lesson(house, FOLLOW, ANA)
-            house.unload(house.tables[code])
-            assert await house.game_list("ana") == []
-            assert await house.store.purge_expired(Retention(), ()) == 0
-            base = house.store.connection  # type: ignore[attr-defined]
+        async with opened(tmp_path, QUICK) as registry:
+            code = await open_lesson(registry, FOLLOW, ANA)
+            registry.unload(registry.tables[code])
+            assert await registry.game_list("ana") == []
+            assert await registry.store.purge_expired(Retention(), ()) == 0
+            base = registry.store.connection  # type: ignore[attr-defined]
             base.execute("update tables set changed = ?", (time.time() - 8 * DAY,))
-            assert await house.store.purge_expired(Retention(), ()) == 1
-            assert await house.store.load(code) is None
-            assert [kept.lesson for kept in await house.store.lessons("ana")] == ["follow"]
-            assert await open_lesson(house, FOLLOW, ANA) != code
+            assert await registry.store.purge_expired(Retention(), ()) == 1
+            assert await registry.store.load(code) is None
+            assert [kept.lesson for kept in await registry.store.lessons("ana")] == ["follow"]
+            assert await open_lesson(registry, FOLLOW, ANA) != code
 
     asyncio.run(scene())
 

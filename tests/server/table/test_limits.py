@@ -65,8 +65,8 @@ def after(folder: Path, scene: Callable[[TableRegistry, Table], Any], *seats: An
     """Plays a scene at a table of two people, or of these seats."""
 
     async def run() -> None:
-        async with opened(folder, override(QUICK, **settings)) as house:
-            await scene(house, await open_table(house, *(seats or (guest(ANA), guest(BOB)))))
+        async with opened(folder, override(QUICK, **settings)) as registry:
+            await scene(registry, await open_table(registry, *(seats or (guest(ANA), guest(BOB)))))
 
     asyncio.run(run())
 
@@ -306,7 +306,7 @@ def test_orders_are_as_long_and_as_many_as_they_may_be() -> None:
 
 
 def test_steps_and_seats_of_a_finished_game_end_where_it_ends(tmp_path: Path) -> None:
-    async def scene(house: TableRegistry, table: Table) -> None:
+    async def scene(registry: TableRegistry, table: Table) -> None:
         ana = await come(table, ANA)
         assert await answer(table, ANA, AskReview(0)) == "not_over"
         await tell(table, ana, Resign(0))

@@ -21,10 +21,10 @@ PLAN = "A2=3 A3=15 A4=- A5=1"
 OTHERS = {1: "B2=1 B3=2 B4=3 B5=4", 2: "B2=1 B3=2 B4=3 B5=4", 3: "A2=- A3=- A4=- A5=-"}
 
 
-async def planning(house: TableRegistry) -> Table:
+async def planning(registry: TableRegistry) -> Table:
     """Everybody but Bob sits at Ana's screen, and is about to plan the year."""
     here = [StoredSeat("here", name, "", ANA.guest) for name in ("c", "d")]
-    return await open_table(house, guest(ANA), guest(BOB), *here, game="traces", position=position())
+    return await open_table(registry, guest(ANA), guest(BOB), *here, game="traces", position=position())
 
 
 def plan(text: str, seat: int = 0, key: str = "k", step: int = 0) -> Play:
@@ -33,8 +33,8 @@ def plan(text: str, seat: int = 0, key: str = "k", step: int = 0) -> Play:
 
 def test_a_plan_is_stored_once_and_told_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await planning(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table = await planning(registry)
             ana, bob = await come(table, ANA), await come(table, BOB)
             read(ana), read(bob)
             moves = table.game_play.moves
@@ -63,8 +63,8 @@ def test_a_wrong_plan_is_refused_whole_with_the_number_of_what_is_wrong(
     tmp_path: Path, text: str, number: int, reason: str
 ) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await planning(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table = await planning(registry)
             match, ana = table.room.match, await come(table, ANA)
             assert match is not None
             before, moves = match.game.write_position(match.state), table.game_play.moves
@@ -89,17 +89,17 @@ def test_a_wrong_plan_is_refused_whole_with_the_number_of_what_is_wrong(
 
 def test_a_plan_comes_back_from_the_store_also_where_half_of_it_was_taken_back(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await planning(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table = await planning(registry)
             ana = await come(table, ANA)
             await tell(table, ana, plan(PLAN))
             await tell(table, ana, Undo(seat=0))
             match = table.room.match
             assert match is not None
             assert len(match.steps) == 3
-            house.release_table(table)
+            registry.release_table(table)
             table.close()
-            again = await house.table(table.room.stored.code)
+            again = await registry.table(table.room.stored.code)
             assert again is not None
             assert again.room.match is not None
             assert again.room.match.steps == match.steps
@@ -111,8 +111,8 @@ def test_a_plan_comes_back_from_the_store_also_where_half_of_it_was_taken_back(t
 
 def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), game="aventure")
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), game="aventure")
             match = table.room.match
             assert match is not None
             watchers = [await come(table, ANA), await come(table, BOB)]
@@ -144,8 +144,8 @@ def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> 
 
 def test_undo_takes_a_whole_row_back_but_no_more_than_the_seat_decided(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), bot(), bot(), game="clan", position=WOLVES)
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), bot(), bot(), game="clan", position=WOLVES)
             match, ana = table.room.match, await come(table, ANA)
             assert match is not None
             start = len(match.steps)

@@ -37,8 +37,8 @@ async def settle(table: Table) -> None:
 
 def test_many_who_come_and_go_are_told_together(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as house:
-            table = await open_table(house, guest(ANA), guest(BOB))
+        async with opened(tmp_path, NEVER) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB))
             ana = await come(table, ANA)
             await settle(table)
             read(ana)
@@ -65,8 +65,8 @@ def test_many_who_come_and_go_are_told_together(tmp_path: Path) -> None:
 
 def test_moves_and_chat_do_not_wait_for_those_who_come_and_go(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), options={"leader": "first"})
+        async with opened(tmp_path, NEVER) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), options={"leader": "first"})
             ana, bob = await come(table, ANA), await come(table, BOB)
             await go(table, await come(table, EVE))
             read(ana)
@@ -80,8 +80,8 @@ def test_moves_and_chat_do_not_wait_for_those_who_come_and_go(tmp_path: Path) ->
 
 def test_a_newcomer_is_sent_the_seats_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as house:
-            table = await open_table(house, guest(ANA), guest(BOB))
+        async with opened(tmp_path, NEVER) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB))
             ana, bob, eve = await come(table, ANA), await come(table, BOB), await come(table, EVE)
             await settle(table)
             kinds = [Counter(message["is"] for message in read(watcher)) for watcher in (ana, bob, eve)]
@@ -92,8 +92,8 @@ def test_a_newcomer_is_sent_the_seats_once(tmp_path: Path) -> None:
 
 def test_a_table_that_is_closed_leaves_no_timer(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as house:
-            table = await open_table(house, guest(ANA), guest(BOB))
+        async with opened(tmp_path, NEVER) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB))
             await come(table, ANA)
             timer = table.presence.timer
             assert timer is not None

@@ -66,7 +66,7 @@ async def server_table(server: Running, code: str) -> set[int]:
     """Who has resigned at a table, by the server's own memory."""
 
     async def resigned() -> set[int]:
-        table = await server.house.table(code)
+        table = await server.registry.table(code)
         assert table is not None
         assert table.room.match is not None
         return set(table.room.match.resigned)
@@ -74,9 +74,9 @@ async def server_table(server: Running, code: str) -> set[int]:
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(resigned(), server.loop))
 
 
-def test_where_only_bots_are_left_the_game_ends_without_a_winner(house: Running) -> None:
+def test_where_only_bots_are_left_the_game_ends_without_a_winner(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             seats = [{"kind": "guest"}, *[{"kind": "bot", "bot": "random"}] * 4]
             code = str((await ana.post("/api/tables", {"game": "traces", "seats": seats, "start": True}))["code"])
             async with ana.at(code, {}) as seat:
@@ -96,9 +96,9 @@ def test_where_only_bots_are_left_the_game_ends_without_a_winner(house: Running)
     asyncio.run(scene())
 
 
-def test_an_older_record_of_a_resignation_can_be_looked_through(house: Running) -> None:
+def test_an_older_record_of_a_resignation_can_be_looked_through(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             match = Match("wildlife", ("a", "b", "c"), seed=2)
             text = write_record(match.record()) + "\nresult: resigned 1:2 2:1 3:3\n"
             code = (await ana.http.post("/api/records", content=text)).json()["code"]
@@ -111,9 +111,9 @@ def test_an_older_record_of_a_resignation_can_be_looked_through(house: Running) 
 
 
 @pytest.mark.parametrize("loses", ["host", "guest"])
-def test_in_aventure_the_loser_begins_the_next_game(house: Running, loses: str) -> None:
+def test_in_aventure_the_loser_begins_the_next_game(server: Running, loses: str) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             table = {"game": "aventure", "seats": [{"kind": "guest"}, {"kind": "open"}]}
             code = str((await ana.post("/api/tables", table))["code"])
             for number in range(3):
@@ -158,9 +158,9 @@ def told(message: dict[str, Any]) -> tuple[bool, list[int], int | None]:
     return bool(message["code"]), message["agreed"], message["declined"]
 
 
-def test_a_rematch_begins_when_the_other_agrees_and_not_before(house: Running) -> None:
+def test_a_rematch_begins_when_the_other_agrees_and_not_before(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob, Visitor(house, "Eve") as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server, "Eve") as eve:
             code = await finished(ana, bob, rated=True, pace=CLOCK)
             async with ana.at(code, {}) as a, bob.at(code, {}) as b, eve.at(code, {}) as e:
                 assert (a.table["mine"], a.table["seated"]) == ([], [0])
@@ -223,9 +223,9 @@ def test_a_rematch_waits_for_the_absent_and_outlives_a_restart(tmp_path: Path) -
         asyncio.run(begin(server, code))
 
 
-def test_by_days_it_is_enough_that_all_have_agreed(house: Running) -> None:
+def test_by_days_it_is_enough_that_all_have_agreed(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await finished(ana, bob, pace={"kind": "days", "turn": 86400, "bank": 0})
             async with ana.at(code, {}) as a:
                 assert not (await a.ask("rematch", "rematch"))["code"]
@@ -237,9 +237,9 @@ def test_by_days_it_is_enough_that_all_have_agreed(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_of_three_all_must_agree(house: Running) -> None:
+def test_of_three_all_must_agree(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob, Visitor(house, "Eve") as eve:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob, Visitor(server, "Eve") as eve:
             code = await ana.new_table("guest", "open", "open", "bot", start=False, game="clan")
             async with ana.at(code, {}) as a, bob.at(code, {}) as b, eve.at(code, {}) as e:
                 await b.ask("claim", "table", seat=1, name="Bob")
@@ -293,9 +293,9 @@ def test_rematches_are_counted_like_new_tables(tmp_path: Path) -> None:
 def test_a_table_comes_back_as_it_was_after_resignations(tmp_path: Path, every: int) -> None:
     async def scene() -> None:
         settings = override(QUICK, tables={"snapshot_moves": every})
-        async with opened(tmp_path, settings) as house:
+        async with opened(tmp_path, settings) as registry:
             seats = [StoredSeat("here", name, "", ANA.guest) for name in ("a", "b", "c")]
-            table = await open_table(house, *seats, game="clan")
+            table = await open_table(registry, *seats, game="clan")
             ana = await come(table, ANA)
             for gone in (0, 2):
                 for _ in range(5):
@@ -308,9 +308,9 @@ def test_a_table_comes_back_as_it_was_after_resignations(tmp_path: Path, every: 
                         await tell(table, ana, play)
                 await tell(table, ana, Resign(seat=gone))
                 before = table.room.match
-                house.release_table(table)
+                registry.release_table(table)
                 table.close()
-                found = await house.table(table.room.stored.code)
+                found = await registry.table(table.room.stored.code)
                 assert found is not None
                 table = found
                 ana = await come(table, ANA)

@@ -38,9 +38,9 @@ def test_a_name_can_be_seen_and_covers_nothing() -> None:
         assert sanitize_name(name) == name
 
 
-def test_chat_is_sent_without_such_marks(house: Running) -> None:
+def test_chat_is_sent_without_such_marks(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             async with ana.at(code, {}) as seat:
                 await seat.say("say", text="\u202etnaduas\u202c")
@@ -76,9 +76,9 @@ def test_the_host_slows_the_chat_of_everybody_else(tmp_path: Path) -> None:
         asyncio.run(scene(server))
 
 
-def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> None:
+def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "bot")
             async with ana.at(code, {}) as a, eve.at(code, {}) as e, bob.at(code, {}) as b:
                 while len(a.table["spectators"]) < 2:
@@ -105,8 +105,8 @@ def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> N
             refused = await eve.http.get(f"/api/tables/{code}/at/0")
             assert (refused.status_code, refused.json()["code"]) == (403, "removed")
             assert (await eve.http.get(f"/api/tables/{code}/record")).json()["code"] == "live_record"
-            live = house.house.tables.pop(code)
-            house.loop.call_soon_threadsafe(live.close)
+            live = server.registry.tables.pop(code)
+            server.loop.call_soon_threadsafe(live.close)
             async with eve.at(code) as e:
                 await e.say("hello")
                 assert await e.closing() == (4403, {"removed"}), "also when the table comes from the store"
@@ -114,7 +114,7 @@ def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(house: Running) -> N
     asyncio.run(scene())
 
 
-def test_a_spectator_keeps_his_number_when_the_table_comes_from_the_store(house: Running) -> None:
+def test_a_spectator_keeps_his_number_when_the_table_comes_from_the_store(server: Running) -> None:
     async def numbers(code: str, ana: Visitor, spectators: list[Visitor]) -> dict[str, int]:
         async with AsyncExitStack() as stack:
             a = await stack.enter_async_context(ana.at(code, {}))
@@ -126,11 +126,11 @@ def test_a_spectator_keeps_his_number_when_the_table_comes_from_the_store(house:
             return {one["name"]: one["number"] for one in found}
 
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Eve") as eve, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Eve") as eve, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "bot")
             before = await numbers(code, ana, [eve, bob])
-            live = house.house.tables.pop(code)
-            house.loop.call_soon_threadsafe(live.close)
+            live = server.registry.tables.pop(code)
+            server.loop.call_soon_threadsafe(live.close)
             assert await numbers(code, ana, [bob, eve]) == before
             other = await ana.new_table("guest", "bot")
             assert not set((await numbers(other, ana, [bob, eve])).values()) & set(before.values())
@@ -138,9 +138,9 @@ def test_a_spectator_keeps_his_number_when_the_table_comes_from_the_store(house:
     asyncio.run(scene())
 
 
-def test_players_are_not_sent_away(house: Running) -> None:
+def test_players_are_not_sent_away(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "open", start=False)
             async with ana.at(code, {}) as a, bob.at(code, {}) as b:
                 while not a.table["spectators"]:
@@ -183,9 +183,9 @@ def test_the_nameless_of_two_languages_are_distinct() -> None:
     assert [seat.name for seat in table.seats] == ["Invité", "Guest 2"]
 
 
-def test_a_spectator_does_not_speak_under_a_players_name(house: Running) -> None:
+def test_a_spectator_does_not_speak_under_a_players_name(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Léa") as lea, Visitor(house, "Léa") as other, Visitor(house, "Léa") as third:
+        async with Visitor(server, "Léa") as lea, Visitor(server, "Léa") as other, Visitor(server, "Léa") as third:
             code = await lea.new_table()
             async with lea.at(code, {}) as a, other.at(code, {}) as b, third.at(code, {}) as c:
                 names = []

@@ -44,16 +44,16 @@ def wanted(*seats: SeatRequest, game: str = "terres", **more: object) -> TableRe
     return TableRequest(game=game, seats=list(seats), **more)  # type: ignore[arg-type]
 
 
-async def opened_by(house: TableRegistry, asked: TableRequest, who: StoredGuest = ANA) -> Table:
-    table = await house.table(await house.open_table(asked, who, CALLER))
+async def opened_by(registry: TableRegistry, asked: TableRequest, who: StoredGuest = ANA) -> Table:
+    table = await registry.table(await registry.open_table(asked, who, CALLER))
     assert table is not None
     return table
 
 
-async def started(house: TableRegistry, *contributions: str, game: str = "terres") -> tuple[Table, list[Connection]]:
+async def started(registry: TableRegistry, *contributions: str, game: str = "terres") -> tuple[Table, list[Connection]]:
     """A table whose players have sat down in the lobby, with their contributions ("": none)."""
     people = [ANA, BOB, EVE][: len(contributions)]
-    table = await opened_by(house, wanted(HOST, *[OPEN] * (len(people) - 1), game=game))
+    table = await opened_by(registry, wanted(HOST, *[OPEN] * (len(people) - 1), game=game))
     watchers = []
     for seat, (who, contribution) in enumerate(zip(people, contributions, strict=True)):
         watchers.append(await come(table, who))
@@ -97,10 +97,10 @@ def everything(folder: Path) -> bytes:
 
 def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path / "data", QUICK) as house:
-            table, watchers = await started(house, "a" * 64, "", "c" * 64, game="clan")
+        async with opened(tmp_path / "data", QUICK) as registry:
+            table, watchers = await started(registry, "a" * 64, "", "c" * 64, game="clan")
             code = table.room.stored.code
-            secret = secret_of(house.secret, code)
+            secret = secret_of(registry.secret, code)
             told = [message for watcher in watchers for message in read(watcher)]
             kept = published(told)
             assert kept == SealedDeal(seal_of(secret), ("a" * 64, "", "c" * 64))
@@ -114,12 +114,12 @@ def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path
             in_folder = everything(tmp_path / "data")
             back_up(tmp_path / "data", tmp_path / "copy.sqlite3")
             in_backup = (tmp_path / "copy.sqlite3").read_bytes()
-            for form in (secret.hex(), secret.hex().upper(), house.secret.key.hex()):
+            for form in (secret.hex(), secret.hex().upper(), registry.secret.key.hex()):
                 assert form not in str(told)
             for raw in (secret, secret.hex().encode()):
                 assert raw not in in_folder
                 assert raw not in in_backup
-            assert house.secret.key.hex().encode() not in in_folder
+            assert registry.secret.key.hex().encode() not in in_folder
             await tell(table, watchers[2], Resign(seat=2))
             done = check(table, kept)
             assert done == DealCheck("sealed", done.draws, done.draws, 2, [])
@@ -131,8 +131,8 @@ def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path
 
 def test_contributions_belong_to_their_seat_and_cannot_be_replaced(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await opened_by(house, wanted(HOST, OPEN))
+        async with opened(tmp_path, QUICK) as registry:
+            table = await opened_by(registry, wanted(HOST, OPEN))
             ana, bob = await come(table, ANA), await come(table, BOB)
             await tell(table, bob, Contribute(value="b" * 64))
             assert read(bob)[-1]["code"] == "not_your_seat"
@@ -154,15 +154,15 @@ def test_contributions_belong_to_their_seat_and_cannot_be_replaced(tmp_path: Pat
 
 def test_a_rematch_has_the_seal_that_was_published_before(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, watchers = await started(house, "a" * 64, "b" * 64)
+        async with opened(tmp_path, QUICK) as registry:
+            table, watchers = await started(registry, "a" * 64, "b" * 64)
             rematch_seal = read(watchers[0])[-1]["deal"]["rematch"]
             await tell(table, watchers[0], Resign(seat=0))
             await tell(table, watchers[0], Rematch(contribution="nonsense"))
             assert read(watchers[0])[-1]["code"] == "malformed"
             await tell(table, watchers[0], Rematch(contribution="1" * 64))
             await tell(table, watchers[1], Rematch(contribution="2" * 64))
-            again = await house.table(table.room.stored.rematch)
+            again = await registry.table(table.room.stored.rematch)
             assert again is not None
             sent = published(read(await come(again, ANA)))
             assert sent == SealedDeal(rematch_seal, ("2" * 64, "1" * 64))
@@ -176,21 +176,21 @@ def test_a_table_that_starts_at_once_publishes_its_seal_by_a_ticket(tmp_path: Pa
     now = 1_000_000.0
 
     async def scene() -> None:
-        async with opened(tmp_path, replace(QUICK, now=lambda: now)) as house:
-            ticket = house.deal_ticket()
+        async with opened(tmp_path, replace(QUICK, now=lambda: now)) as registry:
+            ticket = registry.deal_ticket()
             bot = SeatRequest(kind="bot", bot="random")
             asked = wanted(HOST, bot, start=True, ticket=ticket.ticket, contribution="a" * 64)
-            table = await opened_by(house, asked)
+            table = await opened_by(registry, asked)
             kept = SealedDeal(ticket.seal, ("a" * 64, ""))
             with pytest.raises(Refusal):  # its secret may be known by now
-                await opened_by(house, asked)
+                await opened_by(registry, asked)
             code = table.room.stored.code
-            other = new_ticket(house.secret, "othercode", now)
-            late = new_ticket(house.secret, "othercode", now - 10_000)
+            other = new_ticket(registry.secret, "othercode", now)
+            late = new_ticket(registry.secret, "othercode", now - 10_000)
             for forged in (f"x{ticket.ticket}", other.replace("othercode", code), late, "", "..", "a.b.c", "a.9"):
                 if forged:
                     with pytest.raises(Refusal):
-                        await opened_by(house, wanted(HOST, bot, start=True, ticket=forged, contribution="a" * 64))
+                        await opened_by(registry, wanted(HOST, bot, start=True, ticket=forged, contribution="a" * 64))
             await tell(table, await come(table, ANA), Resign(seat=0))
             assert check(table, kept).is_proven()
 
@@ -199,8 +199,8 @@ def test_a_table_that_starts_at_once_publishes_its_seal_by_a_ticket(tmp_path: Pa
 
 def test_undone_chance_comes_again_and_the_deal_still_verifies(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, watchers = await started(house, "a" * 64, "b" * 64, game="wildlife")
+        async with opened(tmp_path, QUICK) as registry:
+            table, watchers = await started(registry, "a" * 64, "b" * 64, game="wildlife")
             await play(table, watchers, 30)
             match = table.room.live_match()
             steps = list(match.steps)
@@ -208,9 +208,9 @@ def test_undone_chance_comes_again_and_the_deal_still_verifies(tmp_path: Path) -
             await tell(table, watchers[seat], Undo(seat=seat))
             await tell(table, watchers[1 - seat], AgreeUndo(seat=1 - seat, yes=True))
             assert len(match.steps) < len(steps)
-            house.release_table(table)
+            registry.release_table(table)
             table.close()
-            reloaded = await house.table(table.room.stored.code)
+            reloaded = await registry.table(table.room.stored.code)
             assert reloaded is not None
             match = reloaded.room.live_match()
             for past in steps[len(match.steps) :]:
@@ -225,17 +225,17 @@ def test_the_daily_deal_is_published_the_day_before_and_opened_the_day_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             day = today()
-            before = daily_sent(house.secret, day, {}, []).games[0]
+            before = daily_sent(registry.secret, day, {}, []).games[0]
             monkeypatch.setattr(sealed, "today", lambda: day_after(day))
             monkeypatch.setattr("meute.server.table.daily.today", lambda: day_after(day))
-            table = await house.table(await open_daily(house, before.game, ANA))
+            table = await registry.table(await open_daily(registry, before.game, ANA))
             assert table is not None
             watcher = await come(table, ANA)
             kept = published(read(watcher))
             assert kept.seal == before.tomorrow
-            assert kept.seal == daily_sent(house.secret, day_after(day), {}, []).games[0].seal
+            assert kept.seal == daily_sent(registry.secret, day_after(day), {}, []).games[0].seal
             await tell(table, watcher, Resign(seat=0))
             assert check(table, kept).state == "closed"
             assert table.deal_check(ANA, CALLER).secret == ""
@@ -247,12 +247,12 @@ def test_the_daily_deal_is_published_the_day_before_and_opened_the_day_after(
 
 def test_tables_of_an_older_version_keep_their_generator(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), guest(BOB))
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB))
             assert table.room.stored.deal is None
-            house.release_table(table)
+            registry.release_table(table)
             table.close()
-            again = await house.table("table")
+            again = await registry.table("table")
             assert again is not None
             assert again.room.live_match().deal is None
             watcher = await come(again, ANA)
@@ -266,18 +266,18 @@ def test_tables_of_an_older_version_keep_their_generator(tmp_path: Path) -> None
 
 def test_an_uploaded_record_keeps_its_deal_only_if_it_is_finished(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, watchers = await started(house, "a" * 64, "")
+        async with opened(tmp_path, QUICK) as registry:
+            table, watchers = await started(registry, "a" * 64, "")
             await play(table, watchers, 3)
             await tell(table, watchers[1], Resign(seat=1))
             record = table.record(ANA, CALLER)
             assert is_secret(next(line for line in record.splitlines() if line.startswith("secret: "))[8:])
-            copy = await house.table(await house.upload(record, EVE, CALLER))
+            copy = await registry.table(await registry.upload(record, EVE, CALLER))
             assert copy is not None
             assert copy.record(EVE, CALLER) == record
             assert check(copy).is_proven()
             begun = "\n".join(line for line in record.splitlines() if "result" not in line and "resigns" not in line)
-            goes_on = await house.table(await house.upload(begun + "\n", EVE, CALLER))
+            goes_on = await registry.table(await registry.upload(begun + "\n", EVE, CALLER))
             assert goes_on is not None
             assert goes_on.room.stored.phase == "lobby"
             assert goes_on.room.stored.deal is None

@@ -40,7 +40,7 @@ COMPARISONS = 60
 RAIL = -1
 
 
-async def lay_out(house: TableRegistry, match: Match, code: str) -> Table:
+async def lay_out(registry: TableRegistry, match: Match, code: str) -> Table:
     """A table in memory, all of whose seats are the host's, that goes on from a match."""
     record = match.record()
     table = StoredTable(
@@ -54,8 +54,8 @@ async def lay_out(house: TableRegistry, match: Match, code: str) -> Table:
         position=match.game.write_position(match.state),
         phase="playing",
     )
-    await house.add(table, TableUpdate([StoredMove("start")], table_status(match)))
-    opened_table = await house.table(code)
+    await registry.add(table, TableUpdate([StoredMove("start")], table_status(match)))
+    opened_table = await registry.table(code)
     assert opened_table is not None
     return opened_table
 
@@ -116,11 +116,11 @@ def kept(game: int, other: StoredSeat) -> StoredTable:
     )
 
 
-async def watched_game(house: TableRegistry, game: int) -> int:
+async def watched_game(registry: TableRegistry, game: int) -> int:
     """Plays a whole game at random and checks every message to both seats and the rail; how many there were."""
     rng = Generator(game)
     table = kept(game, StoredSeat("here", "Bob", "", HOST.guest))
-    live = await house.table(await house.begin(table))
+    live = await registry.table(await registry.begin(table))
     assert live is not None
     match = live.room.match
     assert match is not None
@@ -146,17 +146,17 @@ async def watched_game(house: TableRegistry, game: int) -> int:
             for message in told:
                 check_hidden(message, hidden, numbers_of(match.rng))
                 checked += 1
-    house.release_table(live)
+    registry.release_table(live)
     live.close()
     return checked
 
 
 def test_every_byte_of_hundreds_of_games(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             for first in range(0, MATCHES, AT_ONCE):
                 games = range(first, first + AT_ONCE)
-                counts = await asyncio.gather(*(watched_game(house, game) for game in games))
+                counts = await asyncio.gather(*(watched_game(registry, game) for game in games))
                 assert min(counts) > 13 * SIDES * 3
 
     asyncio.run(scene())
@@ -193,7 +193,7 @@ async def refusals(table: Table, watcher: Connection, seat: int) -> list[str]:
     return told
 
 
-def watch_thoughts(house: TableRegistry) -> list[str]:
+def watch_thoughts(registry: TableRegistry) -> list[str]:
     """What bots are given from now on; they choose at random, which is quick."""
     given: list[str] = []
 
@@ -202,16 +202,16 @@ def watch_thoughts(house: TableRegistry) -> list[str]:
             given.append(thought.position)
             return await super().choose(replace(thought, bot="random"))
 
-    house.bots = Watched(0, BOT_NICENESS)
+    registry.bots = Watched(0, BOT_NICENESS)
     return given
 
 
-async def stood_in_game(house: TableRegistry, game: int) -> int:
-    """Bob has gone, and a bot plays for him: every byte that leaves the house for Ana and the rail is checked."""
+async def stood_in_game(registry: TableRegistry, game: int) -> int:
+    """Bob has left and a bot plays for him: checks every byte sent to Ana and to the spectators."""
     rng = Generator(game)
     table = replace(kept(game, StoredSeat("guest", "Bob", "", "bob")), patience=0, hints=True)
-    views = watch_thoughts(house)
-    live = await house.table(await house.begin(table))
+    views = watch_thoughts(registry)
+    live = await registry.table(await registry.begin(table))
     assert live is not None
     match = live.room.match
     assert match is not None
@@ -249,16 +249,16 @@ async def stood_in_game(house: TableRegistry, game: int) -> int:
                 checked += 1
     assert 1 in live.bots.stood_in
     assert views
-    house.release_table(live)
+    registry.release_table(live)
     live.close()
     return checked
 
 
 def test_a_stand_in_gives_nothing_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             for game in range(STAND_INS):
-                assert await stood_in_game(house, game) > 13 * SIDES * 3
+                assert await stood_in_game(registry, game) > 13 * SIDES * 3
 
     with caplog.at_level(logging.DEBUG):
         asyncio.run(scene())
@@ -275,7 +275,7 @@ def test_two_worlds_that_look_the_same_tell_the_same(tmp_path: Path, game: str) 
     async def scene() -> None:
         rng = Generator(7)
         compared = moved = 0
-        async with opened(tmp_path, QUICK) as house:
+        async with opened(tmp_path, QUICK) as registry:
             while compared < COMPARISONS or moved < COMPARISONS // 6:
                 match = Match(game, seed=compared)
                 for _ in range(rng.below(150)):
@@ -285,17 +285,17 @@ def test_two_worlds_that_look_the_same_tell_the_same(tmp_path: Path, game: str) 
                 if match.is_over():
                     continue
                 for seat in range(len(match.seats)):
-                    moved += await compare(house, match, seat, rng, f"{compared}x{moved}")
+                    moved += await compare(registry, match, seat, rng, f"{compared}x{moved}")
                     compared += 1
 
     asyncio.run(scene())
 
 
-async def compare(house: TableRegistry, match: Match, seat: int, rng: Generator, code: str) -> bool:
+async def compare(registry: TableRegistry, match: Match, seat: int, rng: Generator, code: str) -> bool:
     """Lays out the table and another that fits the seat's view; whether a move could be compared too."""
     world = View(match.game, match.state, seat).determinize(rng)
     other = Match(match.game, match.seats, position=match.game.write_position(world), seed=1)
-    tables = [await lay_out(house, one, f"{code}x{n}") for n, one in enumerate((match, other))]
+    tables = [await lay_out(registry, one, f"{code}x{n}") for n, one in enumerate((match, other))]
     views = [await look_from(table, HOST, seat) for table in tables]
     assert same(views[0][1]) == same(views[1][1])
     moves = seat == match.seats_to_act()[0] and not reveals(match, seat)
@@ -308,7 +308,7 @@ async def compare(house: TableRegistry, match: Match, seat: int, rng: Generator,
         if moves:
             assert same(told[0]) == same(told[1])
     for table in tables:
-        house.release_table(table)
+        registry.release_table(table)
         table.close()
     return moves
 
@@ -320,8 +320,8 @@ def same(told: list[str]) -> list[object]:
 
 def test_sitting_elsewhere_needs_the_seat(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await lay_out(house, Match("terres", seed=3), "table")
+        async with opened(tmp_path, QUICK) as registry:
+            table = await lay_out(registry, Match("terres", seed=3), "table")
             watcher, _ = await look_from(table, EVE, 0)
             assert watcher.seat == RAIL
             told = await tell(table, watcher, Sit(seat=0))

@@ -63,8 +63,8 @@ def test_a_duel_is_fought_by_the_cards_that_were_chosen_before() -> None:
 
 def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as house:
-            table = await open_table(house, *map(guest, (ANA, BOB, EVE)), game="wildlife")
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as registry:
+            table = await open_table(registry, *map(guest, (ANA, BOB, EVE)), game="wildlife")
             seats = {seat: await come(table, who) for seat, who in enumerate((ANA, BOB, EVE))}
             await tell(table, seats[0], msgspec.structs.replace(SALE, until="round"))
             assert [message["orders"] for message in read(seats[0]) if message["is"] == "orders"][-1]
@@ -106,8 +106,8 @@ def test_what_is_no_order_is_refused(wish: SetOrder) -> None:
 
 def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as house:
-            table = await open_table(house, guest(ANA), bot("B"), bot("C"), game="wildlife")
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as registry:
+            table = await open_table(registry, guest(ANA), bot("B"), bot("C"), game="wildlife")
             ana, eve = await come(table, ANA), await come(table, EVE)
             for most in (6, SALE.most):
                 await tell(table, ana, msgspec.structs.replace(SALE, most=most))
@@ -143,7 +143,7 @@ def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> N
             assert read(eve)[-1]["code"] == "not_your_seat"
             await tell(table, ana, DropOrder(seat=0, n=1))
             assert table.room.stored.orders == []
-            loaded = await house.store.load("table")
+            loaded = await registry.store.load("table")
             assert loaded is not None
             assert loaded.table.orders == []
 

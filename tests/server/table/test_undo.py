@@ -20,9 +20,9 @@ async def play(table: Table, watcher: Connection, seat: int) -> None:
     await tell(table, watcher, Play(seat=seat, action=match.legal_texts(seat)[0], key=secrets.token_hex(6), step=step))
 
 
-async def both_play_and_one_leaves(house: TableRegistry) -> tuple[Table, Connection, int]:
+async def both_play_and_one_leaves(registry: TableRegistry) -> tuple[Table, Connection, int]:
     """Ana decides, Bob decides himself, goes away, and a bot stands in; how many steps Bob's decision ended at."""
-    table = await open_table(house, guest(ANA), guest(BOB), options={"leader": "first"}, patience=0)
+    table = await open_table(registry, guest(ANA), guest(BOB), options={"leader": "first"}, patience=0)
     ana, bob = await come(table, ANA), await come(table, BOB)
     match = table.room.match
     assert match is not None
@@ -42,8 +42,8 @@ async def both_play_and_one_leaves(house: TableRegistry) -> tuple[Table, Connect
 
 def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana, decided = await both_play_and_one_leaves(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana, decided = await both_play_and_one_leaves(registry)
             match = table.room.match
             assert match is not None
             for _ in range(40):  # each asks for one decision more; those of the bot go, Bob's own stays
@@ -54,9 +54,9 @@ def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path)
             assert table.undo_vote.requester == 0, "Bob has to agree"
             assert len(match.steps) >= decided
             assert all(n < len(match.steps) for n in table.game_play.human_steps)
-            house.release_table(table)
+            registry.release_table(table)
             table.close()
-            again = await house.table(table.room.stored.code)
+            again = await registry.table(table.room.stored.code)
             assert again is not None
             assert again.game_play.human_steps == table.game_play.human_steps
             assert (again.undo_vote.requester, again.bots.stood_in) == (0, {1}), "the question and the bot stay"
@@ -70,9 +70,9 @@ def test_undo_does_not_pass_what_an_absent_guest_decided_himself(tmp_path: Path)
     asyncio.run(scene())
 
 
-async def two_have_played(house: TableRegistry) -> tuple[Table, Connection, Connection]:
+async def two_have_played(registry: TableRegistry) -> tuple[Table, Connection, Connection]:
     """Ana and Bob have decided something each, and Ana asks to go back."""
-    table = await open_table(house, guest(ANA), guest(BOB), options={"leader": "first"})
+    table = await open_table(registry, guest(ANA), guest(BOB), options={"leader": "first"})
     ana, bob = await come(table, ANA), await come(table, BOB)
     match = table.room.live_match()
     for seat, watcher in enumerate((ana, bob)):
@@ -87,8 +87,8 @@ async def two_have_played(house: TableRegistry) -> tuple[Table, Connection, Conn
 
 def test_a_refused_way_back_is_told_to_the_asker_alone(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana, bob = await two_have_played(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana, bob = await two_have_played(registry)
             await tell(table, bob, AgreeUndo(seat=1, yes=False))
             told = read(ana)
             assert [one["is"] for one in told] == ["news", "refused"]
@@ -101,8 +101,8 @@ def test_a_refused_way_back_is_told_to_the_asker_alone(tmp_path: Path) -> None:
 
 def test_a_wish_to_go_back_is_withdrawn(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, ana, bob = await two_have_played(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, ana, bob = await two_have_played(registry)
             await tell(table, ana, AgreeUndo(seat=0, yes=False))
             assert table.undo_vote.requester is None
             for watcher in (ana, bob):
@@ -113,8 +113,8 @@ def test_a_wish_to_go_back_is_withdrawn(tmp_path: Path) -> None:
 
 def test_what_a_bot_decided_for_somebody_absent_is_told_as_such(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table, _, decided = await both_play_and_one_leaves(house)
+        async with opened(tmp_path, QUICK) as registry:
+            table, _, decided = await both_play_and_one_leaves(registry)
             match = table.room.live_match()
             async with asyncio.timeout(60):
                 while all(step.seat != 1 for step in match.steps[decided:]):
@@ -132,8 +132,8 @@ def test_what_a_bot_decided_for_somebody_absent_is_told_as_such(tmp_path: Path) 
 
 def test_a_turn_that_goes_on_is_not_waited_for(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), guest(BOB), game="clan")
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), game="clan")
             ana, bob = await come(table, ANA), await come(table, BOB)
             match = table.room.live_match()
             seen = set()
@@ -152,8 +152,8 @@ def test_a_turn_that_goes_on_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_what_a_bot_chooses_as_one_is_told_as_one(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, QUICK) as house:
-            table = await open_table(house, guest(ANA), bot(), game="clan")
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), bot(), game="clan")
             ana = await come(table, ANA)
             match = table.room.live_match()
             told = []

@@ -8,9 +8,9 @@ from helpers.visitor import QUICK, Json, Running, Visitor, running
 from meute.server.settings import override
 
 
-def test_who_comes_back_gets_just_what_was_missed(house: Running) -> None:
+def test_who_comes_back_gets_just_what_was_missed(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "open", start=False, options={"leader": "first"})
             async with ana.at(code, {}) as a:
                 async with bob.at(code, {}) as b:
@@ -35,9 +35,9 @@ def test_who_comes_back_gets_just_what_was_missed(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_a_repeated_key_is_answered_but_not_done_again(house: Running) -> None:
+def test_a_repeated_key_is_answered_but_not_done_again(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "here", options={"leader": "first"})
             async with ana.at(code, {"seat": 0}) as seat:
                 first, second = (choice["text"] for choice in seat.table["ask"]["choices"][:2])
@@ -54,9 +54,9 @@ def test_a_repeated_key_is_answered_but_not_done_again(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_undo_is_free_until_the_other_has_played(house: Running) -> None:
+def test_undo_is_free_until_the_other_has_played(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana, Visitor(house, "Bob") as bob:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await ana.new_table("guest", "open", start=False, options={"leader": "first"})
             async with ana.at(code, {}) as a, bob.at(code, {}) as b:
                 await b.ask("claim", "table", seat=1, name="Bob")
@@ -97,9 +97,9 @@ def test_undo_is_free_until_the_other_has_played(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_bots_always_agree_to_going_back(house: Running) -> None:
+def test_bots_always_agree_to_going_back(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "bot", options={"leader": "first"})
             async with ana.at(code, {}) as seat:
                 step = seat.step
@@ -131,9 +131,9 @@ def test_tables_survive_a_restart_and_leave_memory_when_idle(tmp_path: Path) -> 
                 seen["cookies"] = dict(ana.http.cookies)
                 seen["scenes"] = [a.table["scene"]]
                 seen["events"] = a.events
-            assert code in server.house.tables
+            assert code in server.registry.tables
             async with asyncio.timeout(60):
-                while code in server.house.tables:
+                while code in server.registry.tables:
                     await asyncio.sleep(0.05)
             return code
 
@@ -166,9 +166,9 @@ def test_tables_survive_a_restart_and_leave_memory_when_idle(tmp_path: Path) -> 
         asyncio.run(look())
 
 
-def test_why_not_names_the_rule(house: Running) -> None:
+def test_why_not_names_the_rule(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table("guest", "here", options={"leader": "first"})
             async with ana.at(code, {"seat": 0}) as seat:
                 mine = f"card.{seat.table['scene']['shown']['hands'][0]['cards'][0]}"

@@ -133,15 +133,15 @@ def test_a_worker_answers_rubbish_with_a_reason() -> None:
         asyncio.run(scene(url))
 
 
-def test_a_house_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
+def test_a_server_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
     async def scene(url: str) -> None:
         settings = override(QUICK, cluster={"nats_url": url})
-        async with thinking(url, 4), opened(tmp_path, settings) as house:
-            assert house.broker is not None
-            assert house.broker.opening is not None
-            await house.broker.opening
+        async with thinking(url, 4), opened(tmp_path, settings) as registry:
+            assert registry.broker is not None
+            assert registry.broker.opening is not None
+            await registry.broker.opening
             began = afar()
-            table = await open_table(house, guest(ANA), bot(kind="greedy"), hints=True)
+            table = await open_table(registry, guest(ANA), bot(kind="greedy"), hints=True)
             watcher = await come(table, ANA)
             while table.room.match is not None and table.room.match.seats_to_act() != [0]:
                 await asyncio.sleep(0.01)

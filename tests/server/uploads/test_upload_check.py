@@ -124,9 +124,9 @@ def endless() -> str:
     return f"{head}frames {ballot} {frames.split(' ', 2)[-1]}"
 
 
-def test_positions_that_cannot_be_played_on(house: Running) -> None:
+def test_positions_that_cannot_be_played_on(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             for game in GAMES:
                 for decisions in (0, 6):
                     assert "code" in await begin(ana, game, position_of(game, decisions))
@@ -171,9 +171,9 @@ def record_of(game: str, most: int = 10**9, **changes: Any) -> str:
     return write_record(dataclasses.replace(match.record(), **changes))
 
 
-def test_records_that_are_larger_than_any_game(house: Running) -> None:
+def test_records_that_are_larger_than_any_game(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             for text in (
                 record_of("clan", 9, box={"calendar_board": {"rows": [6] * 100_000}}),
                 record_of("clan", 9, box={"calendar_board": {"source": "x" * 470_000}}),
@@ -205,13 +205,13 @@ def test_honest_records_under_load_are_not_refused(tmp_path: Path) -> None:
         asyncio.run(scene(server))
 
 
-def test_an_uploaded_record_opens_from_its_snapshot(house: Running) -> None:
+def test_an_uploaded_record_opens_from_its_snapshot(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             text = record_of("terres")
             code = (await ana.http.post("/api/records", content=text.encode())).json()["code"]
             loaded = await asyncio.wrap_future(
-                asyncio.run_coroutine_threadsafe(house.house.store.load(code), house.loop)
+                asyncio.run_coroutine_threadsafe(server.registry.store.load(code), server.loop)
             )
             assert loaded is not None
             assert loaded.table.uploaded
