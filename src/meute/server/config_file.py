@@ -5,7 +5,6 @@ import re
 import smtplib
 import ssl
 import stat
-import time
 import tomllib
 import urllib.error
 import urllib.request
@@ -23,6 +22,7 @@ from meute.server.addresses import is_loopback, read_broker, read_host, read_pro
 from meute.server.notifications.push import SERVICES
 from meute.server.secret import FILE as SECRET
 from meute.server.settings import FileSettings, MailSettings, Settings, override
+from meute.server.system import wall_time
 
 PASSWORD = re.compile(r"://[^/@]*:[^/]*@|password=")
 """A password in the URL of a database or a broker."""
@@ -123,7 +123,7 @@ def check_push_services(get: Callable[[str], Any]) -> Iterator[Check]:
         return
     yield "push", True, {"host": SERVICES[0]}
     if date:
-        skew = abs(parsedate_to_datetime(date).timestamp() - time.time())
+        skew = abs(parsedate_to_datetime(date).timestamp() - wall_time())
         yield "clock", skew <= MAX_CLOCK_SKEW, {"seconds": round(skew)}
 
 

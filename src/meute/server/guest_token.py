@@ -1,13 +1,14 @@
 """Tokens that identify a browser: a random value in a cookie, stored only as a hash."""
 
 import hashlib
-import secrets
+
+from meute.server.system import random_urlsafe
 
 TOKEN_BYTES = 24
 
 
 def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return random_urlsafe(TOKEN_BYTES)
 
 
 def hash_token(token: str) -> str:

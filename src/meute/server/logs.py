@@ -7,11 +7,11 @@ import sys
 import threading
 from contextvars import ContextVar
 from dataclasses import dataclass
-from time import monotonic
 from types import TracebackType
 from typing import NamedTuple
 
 from meute.core.errors import BadInput
+from meute.server.system import monotonic
 
 CURRENT_TABLE: ContextVar[tuple[str, int]] = ContextVar("about", default=("", 0))
 """Table code and epoch of the current task, for log lines."""

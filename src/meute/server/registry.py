@@ -71,11 +71,13 @@ class HeldElsewhere(Exception):
 
 @dataclass(frozen=True)
 class Platform:
-    """Store, worker pool and sandbox: by default files and processes; in a browser, replacements for them."""
+    """Store, worker pool, sandbox and threads: by default files, processes and threads; in a browser and in a
+    simulation, replacements for them."""
 
     store: Callable[[Path, Settings], Store] = open_store
     workers: Callable[[int, int], WorkerPool] = WorkerPool
     sandbox: Callable[[str, int], Sandbox] = Sandbox
+    pool: Callable[[str, int, int], Pool] = Pool
 
 
 LOCAL_PLATFORM = Platform()
@@ -86,6 +88,7 @@ class TableRegistry:
 
     def __init__(self, folder: Path, settings: Settings | None = None, platform: Platform = LOCAL_PLATFORM) -> None:
         self.settings = settings or Settings()
+        self.platform = platform
         self.store = platform.store(folder, self.settings)
         self.store.set_callbacks(self.on_lease_lost, self.on_node_message)
         self.secret = Secret(folder)
@@ -113,7 +116,7 @@ class TableRegistry:
         """Start time of this server (Unix time)."""
         self.proxies: dict[str, set[NodeProxy]] = {}
         """Proxied WebSockets, by the node that they lead to."""
-        self.forwarding = Pool("forwarding", FORWARDING, MOST_FORWARDED)
+        self.forwarding = platform.pool("forwarding", FORWARDING, MOST_FORWARDED)
         """Threads that forward requests to other nodes."""
         self.detached_tasks: set[asyncio.Task[None]] = set()
         """Background tasks, kept here so that they are not garbage-collected."""

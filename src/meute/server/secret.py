@@ -3,10 +3,10 @@
 import contextlib
 import hashlib
 import os
-import secrets
 from pathlib import Path
 
 from meute.core.errors import BadInput
+from meute.server.system import random_bytes
 
 FILE = "secret"
 STORE = "store"
@@ -41,7 +41,7 @@ def read(path: Path, fresh: bytes = b"") -> bytes:
         with contextlib.suppress(FileExistsError):
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
-                file.write((fresh or secrets.token_bytes(BYTES)).hex() + "\n")
+                file.write((fresh or random_bytes(BYTES)).hex() + "\n")
         key = bytes.fromhex(path.read_text(encoding="ascii"))
     except OSError as error:
         raise BadInput("error.data_unusable", str(path), details=error.strerror or error) from None

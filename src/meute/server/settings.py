@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Hashable
-from time import monotonic, time
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from meute.bots.advice import DEFAULT_BUDGET, Budget
 from meute.learn.review import DEFAULT_EFFORT, Effort
+from meute.server.system import monotonic, wall_time
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -241,7 +241,7 @@ class FileSettings(Section, frozen=True):
 class Settings(FileSettings, frozen=True):
     """The settings of a running server."""
 
-    now: Callable[[], float] = time
+    now: Callable[[], float] = wall_time
     """Wall clock; replaced in tests."""
     lan: bool = False
     """Whether the server listens on all network interfaces."""

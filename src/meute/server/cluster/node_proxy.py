@@ -5,8 +5,6 @@ import base64
 import contextlib
 import hmac
 import http.client
-import secrets
-import time
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
@@ -24,6 +22,7 @@ from meute.server.metrics import METRICS
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.store.interface import OwnerNode
+from meute.server.system import random_hex, wall_time
 from meute.server.table.connection import GOING_AWAY
 from meute.server.table.websocket import DISCONNECTED
 from meute.server.thread_pool import Busy
@@ -59,8 +58,8 @@ class Ticket(msgspec.Struct):
 def write_ticket(secret: Secret, request: HTTPConnection, node: str) -> str:
     """A signed ticket for the client of this request to a node."""
     address = request.client.host if request.client else ""
-    state, until = request.state, time.time() + TICKET_TIME
-    path, number = request.scope["path"], secrets.token_hex(8)
+    state, until = request.state, wall_time() + TICKET_TIME
+    path, number = request.scope["path"], random_hex(8)
     ticket = Ticket(path, state.device, state.known, address, until, node, number)
     body = base64.urlsafe_b64encode(msgspec.msgpack.encode(ticket)).decode()
     return f"{body}.{secret.hash('pipe', body)}"
@@ -72,7 +71,7 @@ def read_ticket(secret: Secret, text: str, path: str) -> Ticket | None:
     if not hmac.compare_digest(signed.encode(), secret.hash("pipe", body).encode()):
         return None
     ticket = msgspec.msgpack.decode(base64.urlsafe_b64decode(body), type=Ticket)
-    return ticket if ticket.path == path and 0 < ticket.until - time.time() < 2 * TICKET_TIME else None
+    return ticket if ticket.path == path and 0 < ticket.until - wall_time() < 2 * TICKET_TIME else None
 
 
 class TicketMiddleware:
@@ -101,7 +100,7 @@ class TicketMiddleware:
         """Whether a ticket is for this node and was not used before."""
         if ticket.node != self.node or ticket.number in self.used:
             return False
-        now = time.time()
+        now = wall_time()
         while self.used and next(iter(self.used.values())) < now:
             del self.used[next(iter(self.used))]
         self.used[ticket.number] = now + 2 * TICKET_TIME

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,6 +39,7 @@ from meute.server.sanitize import sanitize_name
 from meute.server.settings import Settings, override
 from meute.server.store.interface import StoreFailed
 from meute.server.store.models import StoredGuest
+from meute.server.system import monotonic
 from meute.server.table.connection import FLOOD, GOING_AWAY, REMOVED
 from meute.server.table.home_updates import HomePage
 from meute.server.table.table import Table

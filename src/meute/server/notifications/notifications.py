@@ -4,7 +4,6 @@ import asyncio
 import hmac
 import http.client
 import logging
-import secrets
 from email.message import EmailMessage
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,10 @@ from meute.server.quiet_hours import after_quiet
 from meute.server.refusal import Refusal
 from meute.server.store.models import NoticeDue, StoredGuest, StoredNotice
 from meute.server.store.ratings import is_rated
+from meute.server.system import random_urlsafe
 from meute.server.table.lobby import display_names
 from meute.server.table.room import Room
-from meute.server.thread_pool import Busy, Pool
+from meute.server.thread_pool import Busy
 from meute.server.timer import Timer
 from meute.text import catalogue
 
@@ -58,8 +58,8 @@ class Notifications:
         contact = registry.settings.push.contact or registry.settings.http.public_url or "mailto:meute@localhost"
         self.timer = Timer("notices", self.send_due, self.settings)
         self.pusher = Pusher(registry.secret, contact, registry.settings.push.hosts)
-        self.mail_pool = Pool("mail", MAIL_THREADS, MOST_MAILS)
-        self.push_pool = Pool("push", PUSH_THREADS, MOST_PUSHES)
+        self.mail_pool = registry.platform.pool("mail", MAIL_THREADS, MOST_MAILS)
+        self.push_pool = registry.platform.pool("push", PUSH_THREADS, MOST_PUSHES)
         self.mail_paused_until = 0.0
         """No digest is sent before this time, since the mail server has failed."""
 
@@ -222,7 +222,7 @@ class Notifications:
         """Mails the link that confirms an address."""
         assert self.settings.mail is not None
         claim = await self.claim_mail(address)
-        token = secrets.token_urlsafe(16)
+        token = random_urlsafe(16)
         code = token + self.signature(token, address)
         await self.store.save_codes(
             guest.guest, "mail", [self.registry.accounts.hash("mail", code)], self.now() + CONFIRM_TIME
@@ -287,7 +287,7 @@ class Notifications:
         claim, now = self.digest_claim(guest), self.now()
         if not await self.store.claim(claim, now + DAY, now):
             return False
-        code = secrets.token_urlsafe(16)
+        code = random_urlsafe(16)
         await self.store.save_codes(guest, "leave", [self.registry.accounts.hash("leave", code)], FOREVER)
         mail = digest(self.settings.mail, check_address(to), language, waiting, self.settings.http.public_url, code)
         try:

@@ -4,7 +4,6 @@ import base64
 import http.client
 import ipaddress
 import json
-import os
 import re
 import socket
 import ssl
@@ -15,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
+from meute.server.system import random_bytes
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -175,7 +175,7 @@ def encrypt(to: Subscription, plain: bytes) -> bytes:
     """Encrypts one record that only the subscribed browser can read (RFC 8291)."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
-    return encrypt_with(to, plain, ec.generate_private_key(ec.SECP256R1()), os.urandom(16))
+    return encrypt_with(to, plain, ec.generate_private_key(ec.SECP256R1()), random_bytes(16))
 
 
 def encrypt_with(to: Subscription, plain: bytes, own: "EllipticCurvePrivateKey", salt: bytes) -> bytes:

@@ -2,13 +2,13 @@
 
 import base64
 import re
-import secrets
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from meute.server.refusal import Refusal
 from meute.server.store.interface import SharedTable
 from meute.server.store.models import StoredDevice, StoredGuest, StoredPrefs
+from meute.server.system import random_choice, random_hex, random_urlsafe
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -87,7 +87,7 @@ class Accounts:
 
     async def new_carry_code(self, guest: str) -> str:
         """A one-time code that adds a device to this guest for ten minutes; replaces the previous one."""
-        code = secrets.token_urlsafe(CARRY_BYTES)
+        code = random_urlsafe(CARRY_BYTES)
         await self.store.save_codes(guest, "carry", [self.hash("carry", code)], self.now() + CARRY_TIME)
         return code
 
@@ -98,7 +98,7 @@ class Accounts:
     async def new_recovery_codes(self, guest: str) -> list[str]:
         """New recovery codes, shown only now; the previous ones become invalid."""
         codes = [
-            "".join(secrets.choice(RECOVERY_ALPHABET) for _ in range(RECOVERY_LETTERS)) for _ in range(RECOVERY_CODES)
+            "".join(random_choice(RECOVERY_ALPHABET) for _ in range(RECOVERY_LETTERS)) for _ in range(RECOVERY_CODES)
         ]
         await self.store.save_codes(guest, "recover", [self.hash("recover", code) for code in codes], FOREVER)
         return codes
@@ -150,7 +150,7 @@ class Accounts:
         """Removes a device from a guest's account; from then on it is a new guest."""
         for device in await self.store.devices(guest):
             if self.device_handle(device.device) == handle:
-                new_person = secrets.token_hex(16)
+                new_person = random_hex(16)
                 await self.store.reassign_device(device.device, guest, new_person)
                 self.clear_cache()
                 await self.registry.disconnect_everywhere(guest)

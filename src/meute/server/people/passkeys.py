@@ -2,7 +2,6 @@
 
 import hmac
 import json
-import secrets
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from meute.server.addresses import LOCALHOST, host_of
 from meute.server.people.accounts import from_base64url, to_base64url
 from meute.server.refusal import Refusal
 from meute.server.store.models import StoredPasskey
+from meute.server.system import random_bytes
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -69,7 +69,7 @@ class Passkeys:
     def challenge(self, device: str, purpose: str) -> bytes:
         """A new challenge for a device and a purpose."""
         until = int(self.now()) + CHALLENGE_TIME
-        body = until.to_bytes(EXPIRY_BYTES) + secrets.token_bytes(NONCE_BYTES)
+        body = until.to_bytes(EXPIRY_BYTES) + random_bytes(NONCE_BYTES)
         return body + self.signature(device, purpose, body)
 
     def signature(self, device: str, purpose: str, body: bytes) -> bytes:

@@ -1,11 +1,10 @@
 """Operator commands beside a running server: people, bans and reported chat lines."""
 
-import time
-
 from meute.core.errors import BadInput
 from meute.server.store.job import Row
 from meute.server.store.location import open_database, run_in_thread
 from meute.server.store.models import PersonSummary, StoredReport
+from meute.server.system import wall_time
 
 REPORT_LIMIT = 200
 """Most reported lines shown at once."""
@@ -44,7 +43,7 @@ def ban(location: str, handle: str, on: bool) -> None:
     if len(found) != 1:
         raise BadInput("error.person" if not found else "error.person_several", handle)
     if on:
-        execute(location, "insert into banned values (?, ?) on conflict do nothing", *found[0], time.time())
+        execute(location, "insert into banned values (?, ?) on conflict do nothing", *found[0], wall_time())
     else:
         execute(location, "delete from banned where guest = ?", *found[0])
 
@@ -64,4 +63,4 @@ def resolve_report(location: str, report: int) -> bool:
     """Marks all reports of a chat line as resolved; false if there was none."""
     statement = """update reports set done = ? where done is null
                    and (table_id, n) = (select table_id, n from reports where id = ?) returning id"""
-    return bool(execute(location, statement, time.time(), report))
+    return bool(execute(location, statement, wall_time(), report))

@@ -2,8 +2,6 @@
 
 import contextlib
 import logging
-import os
-import time
 from collections.abc import Callable, Collection, Generator
 
 import msgspec
@@ -30,6 +28,7 @@ from meute.server.store.models import (
 from meute.server.store.people import write_results
 from meute.server.store.ratings import rate
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
+from meute.server.system import random_bytes, wall_time
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +94,7 @@ class SqlStore:
         return self.database.write_error
 
     async def probe_write(self) -> None:
-        await self.write(upsert("prefs"), PROBE_KEY, os.urandom(PROBE_BYTES))
+        await self.write(upsert("prefs"), PROBE_KEY, random_bytes(PROBE_BYTES))
         await self.write("delete from prefs where guest = ?", PROBE_KEY)
 
     def epoch(self, table_id: int) -> int:
@@ -132,14 +131,14 @@ class SqlStore:
         if not rows:
             return None
         row = rows[0]
-        now = time.time()
+        now = wall_time()
         if now - row[3] > DAY:
             with contextlib.suppress(StoreFailed):  # tried again at the next visit
                 await self.write("update guests set seen = ? where guest = ?", now, guest)
         return StoredGuest(*row[:3])
 
     async def save_guest(self, guest: StoredGuest) -> None:
-        await self.write(upsert("guests"), guest.guest, guest.name, guest.language, time.time())
+        await self.write(upsert("guests"), guest.guest, guest.name, guest.language, wall_time())
 
     async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
@@ -278,7 +277,7 @@ class SqlStore:
     # --- retention
 
     async def purge_expired(self, retention: Retention, except_codes: Collection[str]) -> int:
-        now = time.time()
+        now = wall_time()
         old = f"""select id, code from tables where (phase = 'lobby' and changed < ?
                   or phase = 'playing' and changed < ? or uploaded = 1 and changed < ?
                   or kind in ('lesson', 'puzzle') and changed < ?) {self.own_tables} limit ?"""
@@ -343,7 +342,7 @@ class UpdateRows:
     """A table update as rows; encoded at once, since the caller goes on changing the table."""
 
     def __init__(self, update: TableUpdate) -> None:
-        self.at = time.time()
+        self.at = wall_time()
         self.moves = update.moves
         self.status = (msgspec.json.encode(update.standing.asked), msgspec.json.encode(update.standing.progress))
         """The columns `asked` and `progress`."""
@@ -403,7 +402,7 @@ class TableRow:
 
     def update(self, table_id: int) -> Job[None]:
         """Updates the table's row and the list of its guests."""
-        columns = (self.word, self.phase, time.time(), self.kept, table_id)
+        columns = (self.word, self.phase, wall_time(), self.kept, table_id)
         yield from update_existing("update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", columns)
         yield Statement("delete from sitting where table_id = ?", (table_id,))
         yield from self.seat_guests(table_id)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from functools import partial, reduce
@@ -28,6 +27,7 @@ from meute.server.messages.responses import (
 from meute.server.rate_limits import Caller, Limits
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.store.models import StoredCurve
+from meute.server.system import random_bits
 from meute.server.table.connection import Connection, encoder
 from meute.server.table.inbox import TableTask
 from meute.server.table.lobby import allows_hints
@@ -119,7 +119,7 @@ class TableAdvice:
             position=View(match.game, state, request.seat).text(),
             seat=request.seat,
             played=played_at(match, request),
-            seed=secrets.randbits(64),
+            seed=random_bits(64),
             budget=room.settings.bots.hint,
         )
 

@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import random
-import secrets
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
@@ -13,6 +11,7 @@ from meute.core.numbers import NOBODY
 from meute.core.seats import CHANCE
 from meute.server.listings import STAND_IN
 from meute.server.metrics import METRICS
+from meute.server.system import random_between, random_bits, random_choice
 from meute.server.table.inbox import TableTask
 from meute.server.table.room import Room
 from meute.server.thinking.workers import BotWork, WorkerPool
@@ -106,7 +105,7 @@ class TableBots:
             position=match.view(seat).text(),
             seat=seat,
             bot=self.room.stored.seats[seat].bot or STAND_IN,
-            seed=daily.number("bot", seat, len(match.steps)) if daily else secrets.randbits(64),
+            seed=daily.number("bot", seat, len(match.steps)) if daily else random_bits(64),
             unhurried=daily is not None,
         )
 
@@ -126,7 +125,7 @@ class TableBots:
     async def search(self, seat: int, work: BotWork, scripted: str | None) -> None:
         """Posts a bot's choice, scripted or computed. The first one of a turn is delayed, so that people can follow."""
         loop = asyncio.get_running_loop()
-        shown = loop.time() + (random.uniform(*self.room.settings.bots.delay_seconds) if self.starts_turn(seat) else 0)
+        shown = loop.time() + (random_between(*self.room.settings.bots.delay_seconds) if self.starts_turn(seat) else 0)
         began = perf_counter()
         try:
             text = await self.workers.choose(work) if scripted is None else scripted
@@ -157,7 +156,7 @@ class TableBots:
         action = match.game.codec.ids.get(text.lower(), NOBODY)
         if action not in options:
             log.warning("table %s: the bot chose an illegal action for seat %d", self.room.stored.code, seat)
-            action = secrets.choice(options)
+            action = random_choice(options)
         return action
 
     def stop(self) -> None:

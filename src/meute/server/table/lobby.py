@@ -1,7 +1,6 @@
 """Lobby: creates tables and changes their seats and options. Pure changes of a StoredTable, without I/O."""
 
 import re
-import secrets
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -22,6 +21,7 @@ from meute.server.messages.requests import SeatRequest, TableRequest, Wish
 from meute.server.refusal import Refusal
 from meute.server.sanitize import LONGEST_NAME, sanitize_name
 from meute.server.store.models import StoredGuest, StoredSeat, StoredTable
+from meute.server.system import random_below, random_choice
 from meute.server.table.clock import check_pace
 from meute.server.table.sealed import contribute
 from meute.text import LANGUAGES, catalogue
@@ -36,12 +36,12 @@ NAMELESS = "server.nameless"
 
 def new_code() -> str:
     """The code of a table; it grants the right to watch."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return "".join(random_choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def new_word() -> str:
     """A short code to read aloud, valid in the lobby: a French noun and six digits, about 28 bits."""
-    return f"{secrets.choice(word_list('nouns.txt'))}{secrets.randbelow(10**WORD_DIGITS):0{WORD_DIGITS}d}"
+    return f"{random_choice(word_list('nouns.txt'))}{random_below(10**WORD_DIGITS):0{WORD_DIGITS}d}"
 
 
 @cache

@@ -1,7 +1,6 @@
 """Restores a match from stored moves, and converts records to stored moves."""
 
 import dataclasses
-import secrets
 
 from msgspec.structs import replace
 
@@ -14,13 +13,14 @@ from meute.match.record import RESIGNS_MARK
 from meute.match.replay import who_resigned
 from meute.server.refusal import Refusal
 from meute.server.store.models import StoredMove, StoredTable
+from meute.server.system import random_bits
 
 GENERATOR_BITS = 96
 
 
 def fresh_seed() -> int:
     """A random seed that is never stored: chance outcomes are in the record."""
-    return secrets.randbits(GENERATOR_BITS)
+    return random_bits(GENERATOR_BITS)
 
 
 def new_match(table: StoredTable, seed: int | None, deal: Deal | None = None) -> Match:

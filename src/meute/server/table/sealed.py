@@ -13,6 +13,7 @@ from meute.server.messages.responses import DealCheckSent, DealSent, DrawSent
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.store.models import StoredDeal, StoredTable
+from meute.server.system import wall_time
 
 PURPOSE = "sealed deal"
 TICKET_PURPOSE = "deal ticket"
@@ -21,7 +22,7 @@ TICKET_SECONDS = 600
 
 def today() -> str:
     """The UTC date, the same for all players."""
-    return time.strftime("%Y-%m-%d", time.gmtime())
+    return time.strftime("%Y-%m-%d", time.gmtime(wall_time()))
 
 
 def day_after(day: str) -> str:

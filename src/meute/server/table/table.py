@@ -4,7 +4,6 @@ clients."""
 import asyncio
 import copy
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from functools import partial
@@ -26,6 +25,7 @@ from meute.server.refusal import Refusal, from_bad_input, from_rules
 from meute.server.store.interface import Fenced, StoreFailed
 from meute.server.store.models import LoadedTable, StoredGuest
 from meute.server.store.ratings import is_rated
+from meute.server.system import monotonic
 from meute.server.table import lobby
 from meute.server.table.advice import TableAdvice
 from meute.server.table.bots import TableBots
@@ -97,7 +97,7 @@ class Table:
         self.last_statuses = self.statuses()
         """The statuses that home pages were last notified of."""
         self.busy = False
-        self.last_used = time.monotonic()
+        self.last_used = monotonic()
         self.task = asyncio.create_task(self.run())
         self.bots.stand_in({*self.clocks.expired_seats(), *loaded.table.stood_in})
 
@@ -110,7 +110,7 @@ class Table:
             self.busy = False
             task = await self.inbox.next()
             self.busy = True
-            self.last_used = time.monotonic()
+            self.last_used = monotonic()
             try:
                 await task(self)
                 self.update_homes()
@@ -163,7 +163,7 @@ class Table:
     def is_idle(self, seconds: float) -> bool:
         """Whether there has been no connection, search or task for this number of seconds."""
         quiet = not (self.room.connections or self.busy or self.bots.searches or self.inbox.tasks)
-        return quiet and time.monotonic() - self.last_used >= seconds
+        return quiet and monotonic() - self.last_used >= seconds
 
     def close(self) -> None:
         """Unloads the table from memory; the store has everything."""

@@ -1,7 +1,6 @@
 """Group commit for PostgreSQL: waiting moves of many tables are stored by one statement."""
 
 import asyncio
-import time
 from typing import Any
 
 import asyncpg
@@ -13,6 +12,7 @@ from meute.server.store.models import TableUpdate
 from meute.server.store.postgres.database import PostgresDatabase
 from meute.server.store.schema import TABLES, update_on_conflict
 from meute.server.store.sql import UpdateRows, with_id
+from meute.server.system import wall_time
 
 TABLES_PER_STATEMENT = 500
 
@@ -135,7 +135,7 @@ class AppendQueue:
         with_snapshot = [append for append in batch if append.snapshot]
         held = await connection.fetch(
             APPEND,
-            time.time(),
+            wall_time(),
             self.node,
             msgspec.json.encode(data).decode(),
             [append.id for append in with_snapshot],

@@ -1,7 +1,6 @@
 """PostgreSQL schema: creation, upgrade, and the checks before a server uses the database."""
 
 import logging
-import time
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -10,6 +9,7 @@ from meute.core.errors import BadInput
 from meute.server.store.location import run_in_thread, without_password
 from meute.server.store.postgres.database import ALIVE
 from meute.server.store.schema import CREATE_INDEXES, CREATE_TABLES, POSTGRES, POSTGRES_VERSION
+from meute.server.system import wall_time
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ async def upgrade(connection: Any, where: str) -> None:
 
 async def admit_node(connection: Any, entry: NodeInfo, where: str) -> str:
     """Checks clock, secret, name and address of a node; returns the instance id."""
-    skew = abs(await connection.fetchval("select extract(epoch from clock_timestamp())::float8") - time.time())
+    skew = abs(await connection.fetchval("select extract(epoch from clock_timestamp())::float8") - wall_time())
     if skew > MAX_CLOCK_SKEW:
         raise BadInput("error.store_clock", where, seconds=round(skew))
     mark, secret = await connection.fetchrow("select mark, secret from house")
