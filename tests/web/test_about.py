@@ -16,7 +16,7 @@ RAW_KEY = re.compile(r"\b(?:page|clan|terres|aventure|wildlife|traces)\.[a-z_.]+
 
 MUTE = """
 () => [...document.querySelectorAll('.board-area svg, .board-area [data-place], header button')]
-  .filter((one) => !one.closest('.cover, .map > svg, .prompt, .spoken, [data-about], .layer.ground, .over'))
+  .filter((one) => !one.closest('.cover, .map > svg, .prompt, .advice-card, [data-about], .layer.ground, .over'))
   .filter((one) => one.getClientRects().length)
   .filter((one) => !one.matches('svg svg, svg[stroke=currentColor], svg:has([data-about])'))
   .filter((one) => !one.closest('button')?.innerText.trim())

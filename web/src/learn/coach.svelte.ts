@@ -1,6 +1,6 @@
 /** The coach of a first game: which notes were read, and for which games it is on. Stored in this browser. */
 import { homeStore } from '../lib/home.svelte'
-import { save, load } from '../lib/storage'
+import { save, load } from '../lib/localStorage'
 import { settings } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
 

@@ -69,7 +69,7 @@ export function percent(share: number): number {
 }
 
 /** Moves marks apart so that each can be pressed; they keep their order and stay on the line. */
-export function apart(at: readonly number[], gap: number, length: number): number[] {
+export function spreadApart(at: readonly number[], gap: number, length: number): number[] {
   const out = [...at]
   for (let i = 1; i < out.length; i++) out[i] = Math.max(out[i] as number, (out[i - 1] as number) + gap)
   let most = length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HintSent, HintChoiceSent, SceneSent } from '../wire'
-import { Advice, apart, percent, prospects } from './advice.svelte'
+import { Advice, spreadApart, percent, prospects } from './advice.svelte'
 
 const prospect = (text: string): HintChoiceSent => ({
   choice: { text, places: [] },
@@ -65,7 +65,7 @@ describe('advice', () => {
 
   it('gives whole per cents and marks that can be pressed', () => {
     expect(percent(0.615)).toBe(62)
-    expect(apart([10, 12, 90, 99], 44, 100)).toEqual([-32, 12, 56, 100])
-    expect(apart([10, 200], 44, 300)).toEqual([10, 200])
+    expect(spreadApart([10, 12, 90, 99], 44, 100)).toEqual([-32, 12, 56, 100])
+    expect(spreadApart([10, 200], 44, 300)).toEqual([10, 200])
   })
 })

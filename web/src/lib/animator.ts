@@ -12,12 +12,12 @@ interface Seen {
   element: HTMLElement
 }
 
-type Kind = 'move' | 'flip' | 'gain' | 'fall' | 'moon'
+type AnimationKind = 'move' | 'flip' | 'gain' | 'fall' | 'moon'
 
 const EASE = 'cubic-bezier(.2, .8, .2, 1)'
 
 /** Durations in milliseconds; read once per change, because computed styles are expensive. */
-function times(): Record<Kind, number> {
+function times(): Record<AnimationKind, number> {
   const style = getComputedStyle(document.documentElement)
   const lasts = (token: string): number =>
     (Number.parseFloat(style.getPropertyValue(token)) || 0) * PACE[settings.pace].move
@@ -39,7 +39,7 @@ export class Animator {
   #root: Element | null = null
   #before = new Map<string, Seen>()
   #running: Animation[] = []
-  #times: Partial<Record<Kind, number>> = {}
+  #times: Partial<Record<AnimationKind, number>> = {}
 
   /** Attachment: the element whose pieces are animated. */
   readonly watch = (root: Element): (() => void) => {
@@ -155,7 +155,7 @@ export class Animator {
     away.finished.finally(() => ghost.remove()).catch(() => undefined)
   }
 
-  #run(element: HTMLElement, frames: Keyframe[], kind: Kind): Animation {
+  #run(element: HTMLElement, frames: Keyframe[], kind: AnimationKind): Animation {
     const animation = element.animate(frames, { duration: this.#times[kind] ?? 0, easing: EASE })
     this.#running.push(animation)
     return animation

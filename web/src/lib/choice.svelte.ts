@@ -3,7 +3,7 @@ import type { AskSent, FromClient, LessonSent, PhraseSent, PreviewSent, RefusedS
 import { phrase } from './catalogue'
 import { randomHex } from './deal'
 import type { Moment } from './moments.svelte'
-import { choose, instead, later, next } from './placeSelection'
+import { choose, comesLater, nextPlaces, replacements } from './placeSelection'
 
 export interface Refused {
   code?: string
@@ -49,18 +49,18 @@ export class Choice {
   /** the step before the viewer's last choice, if that was several decisions */
   #chose: number | null = null
   /** places to pick, each as soon as a question allows it */
-  #wish: readonly string[] = []
+  #queued: readonly string[] = []
 
   /** the next question, also while it cannot be answered yet */
   question = $derived.by(() => this.pendingSteps.at(-1)?.next ?? this.#table.liveAsk)
   ask = $derived.by(() => (this.#table.replay.past || this.sending || this.#table.moments.now ? null : this.question))
-  pickable = $derived(this.ask ? next(this.ask.choices, this.chosen) : new Set<string>())
+  pickable = $derived(this.ask ? nextPlaces(this.ask.choices, this.chosen) : new Set<string>())
   swappable = $derived(
     new Set(
       this.ask
         ? [
-            ...instead(this.ask.choices, this.chosen),
-            ...this.pendingSteps.flatMap((step) => [...next(step.ask.choices, [])]),
+            ...replacements(this.ask.choices, this.chosen),
+            ...this.pendingSteps.flatMap((step) => [...nextPlaces(step.ask.choices, [])]),
           ]
         : [],
     ),
@@ -86,11 +86,11 @@ export class Choice {
       if (now.done) this.play(now.done.text)
       else this.chosen = now.chosen
     } else if (this.swappable.has(place)) {
-      const at = this.pendingSteps.findLastIndex((step) => next(step.ask.choices, []).has(place))
+      const at = this.pendingSteps.findLastIndex((step) => nextPlaces(step.ask.choices, []).has(place))
       const same = this.pendingSteps[at]?.place === place
       this.#lay(this.pendingSteps.slice(0, at))
       if (!same) this.pick(place)
-    } else if (later(ask.choices, this.chosen, place)) {
+    } else if (comesLater(ask.choices, this.chosen, place)) {
       this.refused = { phrase: phrase('page.prompt.later'), heading: '' }
     } else {
       this.why([...this.chosen, place])
@@ -99,12 +99,12 @@ export class Choice {
 
   /** Picks places one after another, each as soon as a question allows it. */
   pickAll(places: readonly string[]): void {
-    this.#wish = places
-    while (this.ask && this.#wish[0] !== undefined) {
-      const [place, ...rest] = this.#wish
-      if (!this.pickable.has(place)) this.#wish = []
+    this.#queued = places
+    while (this.ask && this.#queued[0] !== undefined) {
+      const [place, ...rest] = this.#queued
+      if (!this.pickable.has(place)) this.#queued = []
       else {
-        this.#wish = rest
+        this.#queued = rest
         this.pick(place)
       }
     }
@@ -157,7 +157,7 @@ export class Choice {
   hearPreview(message: PreviewSent): void {
     if (message.key !== this.sending || !this.#answered) return
     this.#lay([...this.pendingSteps, { ...this.#answered, scene: message.scene, next: message.ask }])
-    this.pickAll(this.#wish)
+    this.pickAll(this.#queued)
   }
 
   /** The server refuses a message of the viewer; a lesson explains its refusals itself. */
@@ -167,7 +167,7 @@ export class Choice {
       this.pendingSteps = []
     }
     this.chosen = []
-    this.#wish = []
+    this.#queued = []
     if (message.code !== 'lesson') this.refused = message
   }
 
@@ -179,7 +179,7 @@ export class Choice {
     }
     if (moved || !this.#table.liveAsk) this.pendingSteps = []
     if (!key || key === this.sending) this.sending = ''
-    this.pickAll(this.#wish)
+    this.pickAll(this.#queued)
   }
 
   reset(): void {
@@ -188,7 +188,7 @@ export class Choice {
     this.refused = null
     this.sending = ''
     this.#chose = null
-    this.#wish = []
+    this.#queued = []
   }
 
   /** The decisions of the choice so far, in notation. */

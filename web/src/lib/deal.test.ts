@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { DealCheckSent, TableSent } from '../wire'
-import { contribution, keptDeal, linkDeal, meetDeal } from './deal'
+import { contribution, storedDeal, attachDeal, joinDeal } from './deal'
 import { checkDeal, outcomeOf, seedOf } from './dealCheck'
 
 const SECRET = Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, '0')).join('')
@@ -14,7 +14,7 @@ const OUTCOMES: [string, number][] = [
 ]
 
 const stored = new Map<string, string>()
-vi.mock('./storage', () => ({
+vi.mock('./localStorage', () => ({
   load: (name: string) => stored.get(name) ?? null,
   save: (name: string, value: string) => void stored.set(name, value),
 }))
@@ -33,7 +33,7 @@ function honest(contributions: string[]): DealCheckSent {
   return { game: 'terres', seats: ['A', 'B'], day: '', seal: SEAL, secret: SECRET, contributions, draws }
 }
 
-const kinds = (sent: DealCheckSent): string[] => checkDeal(sent, keptDeal('code')).faults.map((fault) => fault.kind)
+const kinds = (sent: DealCheckSent): string[] => checkDeal(sent, storedDeal('code')).faults.map((fault) => fault.kind)
 
 test('seed and draws are those of the server', () => {
   const seed = seedOf(SECRET, 'terres', ['ab'.repeat(32), ''])
@@ -44,12 +44,12 @@ test('seed and draws are those of the server', () => {
 })
 
 test('a browser adds to the deal once, and an honest game verifies', () => {
-  const own = meetDeal(table('lobby', ['', '']))
+  const own = joinDeal(table('lobby', ['', '']))
   expect(own).toMatch(/^[0-9a-f]{64}$/)
-  expect(meetDeal(table('lobby', ['', '']))).toBe(own)
-  expect(meetDeal(table('lobby', [own, '']))).toBe('')
-  expect(meetDeal(table('playing', [own, '']))).toBe('')
-  expect(checkDeal(honest([own, '']), keptDeal('code'))).toEqual({
+  expect(joinDeal(table('lobby', ['', '']))).toBe(own)
+  expect(joinDeal(table('lobby', [own, '']))).toBe('')
+  expect(joinDeal(table('playing', [own, '']))).toBe('')
+  expect(checkDeal(honest([own, '']), storedDeal('code'))).toEqual({
     state: 'sealed',
     same: 20,
     draws: 20,
@@ -59,17 +59,17 @@ test('a browser adds to the deal once, and an honest game verifies', () => {
 })
 
 test('every kind of fraud is named', () => {
-  const own = meetDeal(table('lobby', ['', '']))
-  meetDeal(table('lobby', [own, '']))
+  const own = joinDeal(table('lobby', ['', '']))
+  joinDeal(table('lobby', [own, '']))
   const other = 'ab'.repeat(32)
-  meetDeal(table('playing', [own, other]))
+  joinDeal(table('playing', [own, other]))
   const sent = honest([own, other])
   expect(kinds(sent)).toEqual([])
   expect(kinds(honest(['', other]))).toEqual(['left_out'])
   expect(kinds(honest([own, 'cd'.repeat(32)]))).toEqual(['contribution'])
   expect(kinds({ ...sent, seal: '00'.repeat(32) })).toEqual(['seal', 'secret'])
   const swapped = sent.draws.map((draw, i) => (i === 7 ? { ...draw, drawn: draw.drawn === 'a' ? 'b' : 'a' } : draw))
-  expect(checkDeal({ ...sent, draws: swapped }, keptDeal('code')).faults).toMatchObject([
+  expect(checkDeal({ ...sent, draws: swapped }, storedDeal('code')).faults).toMatchObject([
     { kind: 'draw', number: 8, step: 7 },
   ])
   const twice = sent.draws.map((draw, i) => (i === 7 ? { ...sent.draws[0]!, step: 7 } : draw))
@@ -79,34 +79,34 @@ test('every kind of fraud is named', () => {
 })
 
 test('a contribution that the table confirmed, but the game began without, was left out', () => {
-  const own = meetDeal(table('lobby', ['', '']))
-  meetDeal(table('lobby', [own, '']))
-  meetDeal(table('playing', ['', 'ab'.repeat(32)]))
+  const own = joinDeal(table('lobby', ['', '']))
+  joinDeal(table('lobby', [own, '']))
+  joinDeal(table('playing', ['', 'ab'.repeat(32)]))
   expect(kinds(honest(['', 'ab'.repeat(32)]))).toEqual(['left_out'])
 })
 
 test('a contribution that came too late, or of a seat that was left, accuses nobody', () => {
-  meetDeal(table('lobby', ['', '']))
-  meetDeal(table('playing', ['', '']))
+  joinDeal(table('lobby', ['', '']))
+  joinDeal(table('playing', ['', '']))
   expect(kinds(honest(['', '']))).toEqual([])
   stored.clear()
-  const own = meetDeal(table('lobby', ['', '']))
-  meetDeal(table('lobby', [own, '']))
-  meetDeal(table('lobby', ['', ''], []))
-  meetDeal(table('playing', ['', ''], []))
+  const own = joinDeal(table('lobby', ['', '']))
+  joinDeal(table('lobby', [own, '']))
+  joinDeal(table('lobby', ['', ''], []))
+  joinDeal(table('playing', ['', ''], []))
   expect(kinds(honest(['', '']))).toEqual([])
 })
 
 test('a game that was created with another seal than the published one is found', () => {
   const own = contribution('11'.repeat(32))
-  linkDeal('11'.repeat(32), 'code')
-  meetDeal(table('playing', [own, '']))
+  attachDeal('11'.repeat(32), 'code')
+  joinDeal(table('playing', [own, '']))
   expect(kinds(honest([own, '']))).toEqual(['seal'])
 })
 
 test('a deal without seal or secret cannot be checked', () => {
   expect(checkDeal({ ...honest(['', '']), seal: '', secret: '' }, undefined).state).toBe('unsealed')
   expect(checkDeal({ ...honest(['', '']), secret: '' }, undefined).state).toBe('closed')
-  expect(meetDeal(table('over', ['', '']))).toBe('')
-  expect(keptDeal('code')).toBeUndefined()
+  expect(joinDeal(table('over', ['', '']))).toBe('')
+  expect(storedDeal('code')).toBeUndefined()
 })

@@ -1,9 +1,9 @@
-/** Sealed deals: what this browser adds to them, and what it keeps of them to check them later. */
+/** Sealed deals: what this browser adds to them, and what it stores to check them later. */
 import type { TableSent } from '../wire'
-import { load, save } from './storage'
+import { load, save } from './localStorage'
 
-/** What this browser keeps of a deal. */
-export interface KeptDeal {
+/** What this browser has stored of a deal. */
+export interface StoredDeal {
   seal: string
   /** the table; empty as long as it is not known */
   code: string
@@ -28,18 +28,18 @@ export function randomHex(bytes: number): string {
   )
 }
 
-/** The kept deals, oldest first; none if they cannot be read. */
-function keptDeals(): KeptDeal[] {
+/** The stored deals, oldest first; none if they cannot be read. */
+function storedDeals(): StoredDeal[] {
   try {
     const found: unknown = JSON.parse(load(STORED) ?? '[]')
-    return Array.isArray(found) ? (found as KeptDeal[]) : []
+    return Array.isArray(found) ? (found as StoredDeal[]) : []
   } catch {
     return []
   }
 }
 
-function keep(seal: string, changes: Partial<KeptDeal>): KeptDeal {
-  const deals = keptDeals()
+function store(seal: string, changes: Partial<StoredDeal>): StoredDeal {
+  const deals = storedDeals()
   const known = deals.find((deal) => deal.seal === seal)
   const deal = {
     ...(known ?? { seal, code: '', own: '', confirmed: false, contributions: [], at: Date.now() }),
@@ -49,29 +49,29 @@ function keep(seal: string, changes: Partial<KeptDeal>): KeptDeal {
   return deal
 }
 
-/** What this browser kept of a table's deal. */
-export const keptDeal = (code: string): KeptDeal | undefined => keptDeals().find((deal) => deal.code === code)
+/** What this browser has stored of a table's deal. */
+export const storedDeal = (code: string): StoredDeal | undefined => storedDeals().find((deal) => deal.code === code)
 
 /** What this browser adds to the deal of a seal: random, and the same each time. */
 export function contribution(seal: string): string {
-  return keptDeals().find((deal) => deal.seal === seal)?.own || keep(seal, { own: randomHex(BYTES) }).own
+  return storedDeals().find((deal) => deal.seal === seal)?.own || store(seal, { own: randomHex(BYTES) }).own
 }
 
 /** Remembers that the game of a table was created with this seal, and with what this browser added to it. */
-export const linkDeal = (seal: string, code: string): void => void keep(seal, { code, confirmed: true })
+export const attachDeal = (seal: string, code: string): void => void store(seal, { code, confirmed: true })
 
-/** Keeps what a table publishes of its deal: the first seal, and the first contributions after the start. Returns what
+/** Stores what a table publishes of its deal: the first seal, and the first contributions after the start. Returns what
  * this browser still has to add in the lobby, else an empty text. */
-export function meetDeal({ code, deal, phase, seated }: TableSent): string {
+export function joinDeal({ code, deal, phase, seated }: TableSent): string {
   if (!deal || phase === 'over') return ''
-  const known = keptDeal(code) ?? keep(deal.seal, { code })
+  const known = storedDeal(code) ?? store(deal.seal, { code })
   const seat = seated[0]
   if (phase === 'playing') {
     if (!known.contributions.length)
-      keep(known.seal, { contributions: deal.contributions, own: seat === undefined ? '' : known.own })
+      store(known.seal, { contributions: deal.contributions, own: seat === undefined ? '' : known.own })
     return ''
   }
   const confirmed = seat !== undefined && Boolean(known.own) && deal.contributions[seat] === known.own
-  if (confirmed !== known.confirmed) keep(known.seal, { confirmed })
+  if (confirmed !== known.confirmed) store(known.seal, { confirmed })
   return seat !== undefined && !deal.contributions[seat] ? contribution(known.seal) : ''
 }

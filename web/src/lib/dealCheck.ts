@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { DealCheckSent, DrawSent } from '../wire'
-import type { KeptDeal } from './deal'
+import type { StoredDeal } from './deal'
 
 export type FaultKind = 'secret' | 'draw' | 'seal' | 'left_out' | 'contribution'
 
@@ -46,29 +46,29 @@ export function outcomeOf(seed: Uint8Array, { label, outcomes }: DrawSent): stri
   return ''
 }
 
-/** What differs from what this browser kept before the game. */
-function compare(sent: DealCheckSent, kept: KeptDeal): Fault[] {
+/** What differs from what this browser stored before the game. */
+function compare(sent: DealCheckSent, stored: StoredDeal): Fault[] {
   const faults: Fault[] = []
   const fault = (kind: FaultKind, number: number, found: string, expected: string): void =>
     void faults.push({ kind, number, step: 0, found, expected })
-  if (kept.seal !== sent.seal) fault('seal', 0, sent.seal, kept.seal)
-  kept.contributions.forEach((expected, seat) => {
+  if (stored.seal !== sent.seal) fault('seal', 0, sent.seal, stored.seal)
+  stored.contributions.forEach((expected, seat) => {
     const found = sent.contributions[seat] ?? ''
     if (expected && found !== expected) fault(found ? 'contribution' : 'left_out', seat + 1, found, expected)
   })
   if (
-    kept.own &&
-    kept.confirmed &&
-    kept.contributions.length &&
-    ![...sent.contributions, ...kept.contributions].includes(kept.own)
+    stored.own &&
+    stored.confirmed &&
+    stored.contributions.length &&
+    ![...sent.contributions, ...stored.contributions].includes(stored.own)
   )
-    fault('left_out', 0, '', kept.own)
+    fault('left_out', 0, '', stored.own)
   return faults
 }
 
-/** Deals again and compares every outcome; `kept` is what this browser kept before the game. */
-export function checkDeal(sent: DealCheckSent, kept: KeptDeal | undefined): DealCheck {
-  const faults = kept ? compare(sent, kept) : []
+/** Deals again and compares every outcome; `stored` is what this browser stored before the game. */
+export function checkDeal(sent: DealCheckSent, stored: StoredDeal | undefined): DealCheck {
+  const faults = stored ? compare(sent, stored) : []
   const contributors = sent.contributions.filter(Boolean).length
   const found = { same: 0, draws: sent.draws.length, contributors, faults }
   if (!sent.seal) return { ...found, state: 'unsealed' }

@@ -33,7 +33,7 @@ export function about(element: Element): string {
 }
 
 /** The accessible name of an element, of the only thing inside it, or of the place around it. */
-export function spoken(element: Element): string {
+export function accessibleName(element: Element): string {
   const label =
     element.getAttribute('aria-label') ?? element.querySelector(':scope > :is(.sr-only, [data-name])')?.textContent
   if (label) return label
@@ -42,5 +42,5 @@ export function spoken(element: Element): string {
   )
   if (drawn && !more.length) return drawn.getAttribute('aria-label') ?? ''
   const place = element.parentElement?.closest('[data-place]')
-  return place && element.closest('[aria-hidden]') ? spoken(place) : ''
+  return place && element.closest('[aria-hidden]') ? accessibleName(place) : ''
 }

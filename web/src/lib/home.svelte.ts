@@ -5,7 +5,7 @@ import { arrival } from '../site/arrival.svelte'
 import { remember, remembered } from '../site/lastVisit'
 import { VISITED } from '../site/site'
 import { transport, SITE } from './transport'
-import { load } from './storage'
+import { load } from './localStorage'
 import { settings } from './settings.svelte'
 import { ReconnectingSocket } from './socket'
 

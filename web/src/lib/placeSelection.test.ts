@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choose, instead, later, next } from './placeSelection'
+import { choose, comesLater, nextPlaces, replacements } from './placeSelection'
 
 const choices = [
   { text: 'r6-N', places: ['card.r6', 'ground.cavernes'] },
@@ -13,8 +13,8 @@ const slots = [
 
 describe('choosing by places', () => {
   it('lights the first places, then those that fit', () => {
-    expect([...next(choices, [])]).toEqual(['card.r6', 'card.r2'])
-    expect([...next(choices, ['card.r2'])]).toEqual(['ground.forets'])
+    expect([...nextPlaces(choices, [])]).toEqual(['card.r6', 'card.r2'])
+    expect([...nextPlaces(choices, ['card.r2'])]).toEqual(['ground.forets'])
   })
 
   it('is done when one choice is complete', () => {
@@ -32,14 +32,14 @@ describe('choosing by places', () => {
   it('changes an earlier place, and takes it back', () => {
     expect(choose(choices, ['card.r6'], 'card.r2')).toEqual({ chosen: ['card.r2'], done: null })
     expect(choose(choices, ['card.r6'], 'card.r6')).toEqual({ chosen: [], done: null })
-    expect([...instead(choices, ['card.r6'])]).toEqual(['card.r6', 'card.r2'])
+    expect([...replacements(choices, ['card.r6'])]).toEqual(['card.r6', 'card.r2'])
   })
 
   it('refuses what is not among the choices, and knows what comes later', () => {
     expect(choose(choices, [], 'card.n2')).toBeNull()
     expect(choose(choices, [], 'ground.forets')).toBeNull()
-    expect(later(choices, [], 'ground.forets')).toBe(true)
-    expect(later(choices, [], 'ground.sommets')).toBe(false)
+    expect(comesLater(choices, [], 'ground.forets')).toBe(true)
+    expect(comesLater(choices, [], 'ground.sommets')).toBe(false)
     expect(choose(choices, ['card.r2'], 'ground.cavernes')).toBeNull()
   })
 

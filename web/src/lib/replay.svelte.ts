@@ -22,7 +22,7 @@ export class Replay {
   past = $state.raw<SceneSent | null>(null)
   readonly #table: ReplayTable
   readonly #fetch: (step: number, view: number) => Promise<SceneSent>
-  #wish: { step: number | null; view: number } | null = null
+  #wanted: { step: number | null; view: number } | null = null
   #fetching = false
 
   /** the event of the first decision; earlier ones are the deal */
@@ -44,14 +44,14 @@ export class Replay {
   async show(step: number | null, view = this.#table.seat): Promise<void> {
     if (step !== null) this.#table.moments.skip()
     // only the latest request counts; one fetch at a time
-    this.#wish = { step, view }
+    this.#wanted = { step, view }
     if (this.#fetching) return
     this.#fetching = true
     try {
-      while (this.#wish) {
-        const wish: { step: number | null; view: number } = this.#wish
-        this.#wish = null
-        const scene = wish.step === null ? null : await this.#fetch(wish.step, wish.view)
+      while (this.#wanted) {
+        const wanted: { step: number | null; view: number } = this.#wanted
+        this.#wanted = null
+        const scene = wanted.step === null ? null : await this.#fetch(wanted.step, wanted.view)
         void this.#table.animator.change(() => {
           this.past = scene
           this.#table.choice.refused = null

@@ -1,7 +1,7 @@
 /** Settings: language, theme, pace and sound, stored in this browser. */
 import type { PhraseSent } from '../wire'
 import { fetchWords } from './api'
-import { save, load } from './storage'
+import { save, load } from './localStorage'
 import { type Figures, type Gap, type Part, phrase, Words } from './catalogue'
 
 export type Theme = 'system' | 'dark' | 'light'

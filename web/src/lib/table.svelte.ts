@@ -19,7 +19,7 @@ import { fetchScene } from './api'
 import { marks } from './catalogue'
 import { Choice } from './choice.svelte'
 import { Connection } from './connection.svelte'
-import { contribution, linkDeal, meetDeal } from './deal'
+import { contribution, attachDeal, joinDeal } from './deal'
 import { Learning } from './learning.svelte'
 import { type Moment, Moments, type MomentContext } from './moments.svelte'
 import { RAIL, Replay } from './replay.svelte'
@@ -169,7 +169,7 @@ export class TableStore {
         this.wantsRematch = Boolean(this.table?.seated.some((seat) => message.agreed.includes(seat)))
         this.declined = message.declined
         this.rematch = message.code
-        if (message.code && this.wantsRematch && this.table?.deal) linkDeal(this.table.deal.rematch, message.code)
+        if (message.code && this.wantsRematch && this.table?.deal) attachDeal(this.table.deal.rematch, message.code)
         break
     }
   }
@@ -213,7 +213,7 @@ export class TableStore {
     this.connection.era = message.era
     this.advice.again()
     this.table = message
-    const value = meetDeal(message)
+    const value = joinDeal(message)
     if (value) this.send({ do: 'contribute', value })
     this.learning.hear(message.lesson)
     this.seats = message.seats

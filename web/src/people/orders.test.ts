@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { OFFERED, offerOf, picked, written } from './orders'
+import { OFFERED, offerOf, picked, answersFor } from './orders'
 
 test('an order is known by the offer it was made by', () => {
   for (const [game, offers] of Object.entries(OFFERED))
     for (const offer of offers) {
       const values = offer.picks?.values.slice(2) ?? []
-      const answers = offer.picks ? written(offer.picks, values) : [...offer.answers]
+      const answers = offer.picks ? answersFor(offer.picks, values) : [...offer.answers]
       const order = {
         n: 1,
         kind: offer.kind,

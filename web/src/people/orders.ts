@@ -59,7 +59,7 @@ export const OFFERED: Readonly<Record<string, readonly Offer[]>> = {
 }
 
 /** Converts picked values to answers in notation; `picked` converts them back. */
-export const written = (picks: Picks, values: readonly string[]): string[] =>
+export const answersFor = (picks: Picks, values: readonly string[]): string[] =>
   values.map((value) => `${picks.block}:${value}`)
 export const picked = (order: OrderSent): string[] => order.answers.map((text) => text.slice(text.indexOf(':') + 1))
 

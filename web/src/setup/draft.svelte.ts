@@ -1,8 +1,8 @@
 /** A table before the game: a local draft, or already open on the server. */
 import { fetchTicket, openTable } from '../lib/api'
-import { contribution, linkDeal } from '../lib/deal'
+import { contribution, attachDeal } from '../lib/deal'
 import { homeStore } from '../lib/home.svelte'
-import { save } from '../lib/storage'
+import { save } from '../lib/localStorage'
 import { router } from '../lib/router.svelte'
 import { t } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
@@ -21,7 +21,7 @@ export interface SeatLine {
   reserved: '' | 'me' | 'other'
 }
 
-export interface Draft {
+export interface SetupDraft {
   game: GameSent
   seats: SeatLine[]
   options: Record<string, string>
@@ -53,7 +53,7 @@ export const DEFAULT_PATIENCE = 120
 /** default pace of a rated game, which needs a clock */
 const RATED_PACE = PACES.calm ?? null
 
-export class PaperDraft implements Draft {
+export class PaperDraft implements SetupDraft {
   readonly game: GameSent
   seats = $state<SeatLine[]>([])
   options = $state<Record<string, string>>({})
@@ -151,12 +151,12 @@ export class PaperDraft implements Draft {
       start,
       ...(ticket && { ticket: ticket.ticket, contribution: contribution(ticket.seal) }),
     })
-    if (ticket) linkDeal(ticket.seal, code)
+    if (ticket) attachDeal(ticket.seal, code)
     router.go(`/table/${code}`)
   }
 }
 
-export class LobbyDraft implements Draft {
+export class LobbyDraft implements SetupDraft {
   constructor(
     readonly table: TableStore,
     readonly game: GameSent,

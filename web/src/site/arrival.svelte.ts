@@ -1,11 +1,11 @@
 /** Loading progress of the site's engine. */
-import type { Trouble } from './protocol'
+import type { StartError } from './protocol'
 
 class Arrival {
   ready = $state(false)
   bytes = $state(0)
   total = $state(0)
-  trouble = $state<Trouble | null>(null)
+  startError = $state<StartError | null>(null)
   /** this browser has no persistent storage */
   forgets = $state(false)
   /** the last change could not be saved */

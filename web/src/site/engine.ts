@@ -1,7 +1,7 @@
-/** A worker that runs Python: the engine of a site (the server), or a thinker (bots and hints). */
+/** A worker that runs Python: the engine of a site (the server), or a search worker (bots and hints). */
 import { Downloads, Missing } from './downloads'
-import { DataStore } from './storage'
-import type { Errand, FromEngine, Outcome, Start, ToEngine } from './protocol'
+import { DataStore } from './dataStore'
+import type { WorkerTask, FromEngine, Outcome, Start, ToEngine } from './protocol'
 
 /** The part of Pyodide that is used. */
 interface Proxy {
@@ -23,10 +23,10 @@ interface Engine {
   lost(who: string): void
 }
 interface EngineModule {
-  open_engine(kept: unknown, script: object): Engine
+  open_engine(database: unknown, script: object): Engine
 }
-interface ThinkerModule {
-  do(errand: unknown): Proxy
+interface SearchModule {
+  do(task: unknown): Proxy
 }
 interface Started {
   python: Python
@@ -118,11 +118,11 @@ function taken<T>(proxy: Proxy): T {
 
 class EngineHost {
   readonly #downloads: Downloads
-  readonly #thinkers = new Map<string, Worker>()
+  readonly #searchWorkers = new Map<string, Worker>()
   #engine: Engine | null = null
   #module: WebAssembly.Module | undefined
   /** pending until the memory snapshot is cached: other workers start from it */
-  #kept = Promise.resolve()
+  #snapshotSaved = Promise.resolve()
   #waiting: ToEngine[] = []
 
   constructor(private readonly given: Start) {
@@ -130,9 +130,10 @@ class EngineHost {
     worker.onmessage = ({ data }) => this.hear(data as ToEngine)
     this.open().catch((error: unknown) => {
       const details = String(error)
-      const trouble = error instanceof Missing ? 'download' : details.includes('error.data_newer') ? 'newer' : 'engine'
+      const startError =
+        error instanceof Missing ? 'download' : details.includes('error.data_newer') ? 'newer' : 'engine'
       void this.#downloads.forgetMemory()
-      this.send({ trouble, details })
+      this.send({ startError, details })
     })
   }
 
@@ -148,19 +149,19 @@ class EngineHost {
     this.#module = module
     if (fresh) {
       python.pyimport('meute.site.preload')
-      this.#kept = this.#downloads.keepMemory(python.makeMemorySnapshot())
+      this.#snapshotSaved = this.#downloads.keepMemory(python.makeMemorySnapshot())
     }
     const engineModule = python.pyimport('meute.site.start') as EngineModule
     this.#engine = engineModule.open_engine(python.toPy(await store.read()), {
       tell: (line: number, text: string) => this.send({ line, text }),
       hangUp: (line: number, code: number) => this.send({ hung: line, code }),
       // copy: Python frees the buffer after the call
-      save: (kept: Proxy) => this.#save(store, kept.toJs() as Uint8Array),
-      hand: (who: string, number: number, errand: Proxy) =>
-        this.#hand(python, who, { number, errand: errand.toJs() as Uint8Array }),
+      save: (database: Proxy) => this.#save(store, database.toJs() as Uint8Array),
+      hand: (who: string, number: number, task: Proxy) =>
+        this.#hand(python, who, { number, task: task.toJs() as Uint8Array }),
       replace: (who: string) => this.#lose(who),
     })
-    this.send({ ready: true, keeps: store.keeps })
+    this.send({ ready: true, persistent: store.persistent })
     for (const message of this.#waiting) this.hear(message)
     this.#waiting = []
   }
@@ -190,47 +191,48 @@ class EngineHost {
     this.send({ answer, status: 500, headers: {}, body: new Uint8Array() })
   }
 
-  async #save(store: DataStore, kept: Uint8Array): Promise<void> {
+  async #save(store: DataStore, database: Uint8Array): Promise<void> {
     try {
       // storage is full: drop the snapshot, which can be made again
-      await store.write(kept).catch(() => this.#downloads.forgetMemory().then(() => store.write(kept)))
+      await store.write(database).catch(() => this.#downloads.forgetMemory().then(() => store.write(database)))
     } catch (error) {
-      this.send({ unkept: String(error) })
+      this.send({ unsaved: String(error) })
       throw new Error(String(error)) // Python cannot convert DOM exceptions
     }
   }
 
-  #hand(python: Python, who: string, errand: Errand): void {
-    const known = this.#thinkers.get(who)
-    const thinker = known ?? new Worker(self.location.href, { type: 'module' })
-    const send = (message: Start | Errand): void => void this.#kept.then(() => thinker.postMessage(message))
+  #hand(python: Python, who: string, task: WorkerTask): void {
+    const known = this.#searchWorkers.get(who)
+    const searchWorker = known ?? new Worker(self.location.href, { type: 'module' })
+    const send = (message: Start | WorkerTask): void =>
+      void this.#snapshotSaved.then(() => searchWorker.postMessage(message))
     if (!known) {
-      this.#thinkers.set(who, thinker)
-      thinker.onmessage = ({ data }: MessageEvent<Outcome>) =>
+      this.#searchWorkers.set(who, searchWorker)
+      searchWorker.onmessage = ({ data }: MessageEvent<Outcome>) =>
         this.#engine?.heard(who, data.number, python.toPy(data.outcome))
-      thinker.onerror = () => this.#lose(who)
-      send({ ...this.given, role: 'thinker', module: this.#module })
+      searchWorker.onerror = () => this.#lose(who)
+      send({ ...this.given, role: 'search', module: this.#module })
     }
-    if (errand.number) send(errand)
+    if (task.number) send(task)
   }
 
   #lose(who: string): void {
-    this.#thinkers.get(who)?.terminate()
-    this.#thinkers.delete(who)
+    this.#searchWorkers.get(who)?.terminate()
+    this.#searchWorkers.delete(who)
     this.#engine?.lost(who)
   }
 }
 
-// --- thinkers
+// --- search workers
 
 async function lend(given: Start): Promise<void> {
   const started = start(given, new Downloads(given.manifest, given.root, () => undefined))
   const ready = started.then(
-    ({ python }) => [python, python.pyimport('meute.site.web_workers') as ThinkerModule] as const,
+    ({ python }) => [python, python.pyimport('meute.site.web_workers') as SearchModule] as const,
   )
-  worker.onmessage = ({ data }: MessageEvent<Errand>) => {
-    void ready.then(([python, thinker]) => {
-      const outcome = taken<Uint8Array>(thinker.do(python.toPy(data.errand)))
+  worker.onmessage = ({ data }: MessageEvent<WorkerTask>) => {
+    void ready.then(([python, module]) => {
+      const outcome = taken<Uint8Array>(module.do(python.toPy(data.task)))
       worker.postMessage({ number: data.number, outcome } satisfies Outcome)
     })
   }

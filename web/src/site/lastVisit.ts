@@ -1,5 +1,5 @@
 /** The visitor's data of the last visit, shown until the engine is ready, so that nothing appears late or moves. */
-import { save, load } from '../lib/storage'
+import { save, load } from '../lib/localStorage'
 import { siteManifest } from './protocol'
 
 /** Several sites may share one origin. */

@@ -24,7 +24,7 @@ export type ToEngine =
   | { leave: number }
 
 /** Why the engine does not run. */
-export type Trouble = 'download' | 'engine' | 'newer'
+export type StartError = 'download' | 'engine' | 'newer'
 
 /** Messages from the engine. */
 export type FromEngine =
@@ -32,18 +32,18 @@ export type FromEngine =
   | { line: number; text: string }
   | { hung: number; code: number }
   | { bytes: number }
-  | { ready: true; keeps: boolean }
-  | { trouble: Trouble; details: string }
-  | { unkept: string }
+  | { ready: true; persistent: boolean }
+  | { startError: StartError; details: string }
+  | { unsaved: string }
 
-/** The first message to a worker; thinkers get the module that the engine has compiled. */
+/** The first message to a worker; search workers get the module that the engine has compiled. */
 export type Start = {
   manifest: SiteManifest
   root: Root
-  role: 'engine' | 'thinker'
+  role: 'engine' | 'search'
   module?: WebAssembly.Module | undefined
 }
-export type Errand = { number: number; errand: Uint8Array }
+export type WorkerTask = { number: number; task: Uint8Array }
 export type Outcome = { number: number; outcome: Uint8Array }
 
 export function siteManifest(): SiteManifest {

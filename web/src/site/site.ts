@@ -1,6 +1,6 @@
 /** Transport of a static site: the Python server runs in a worker of one page, and all pages of the site use it. */
 import type { Transport } from '../lib/transport'
-import { save, load } from '../lib/storage'
+import { save, load } from '../lib/localStorage'
 import type { SocketHandlers } from '../lib/socket'
 import { arrival } from './arrival.svelte'
 import { keepOffline } from './offline'
@@ -58,10 +58,10 @@ class Site implements Transport {
   #known(path: string, init: RequestInit): Promise<Response> | null {
     if ((init.method ?? 'GET') !== 'GET') return null
     const language = TEXT.exec(path)?.[1]
-    const spoken = language ? this.#nearest(path, language) : path
-    const file = this.manifest.answers[spoken]
+    const localized = language ? this.#nearest(path, language) : path
+    const file = this.manifest.answers[localized]
     const first = !arrival.ready && (path !== '/api/learn' || load(VISITED) === null)
-    return file && (FOR_ALL.test(path) || first) ? this.#file(file, TEXT.exec(spoken)?.[1]) : null
+    return file && (FOR_ALL.test(path) || first) ? this.#file(file, TEXT.exec(localized)?.[1]) : null
   }
 
   #nearest(path: string, language: string): string {
@@ -119,7 +119,7 @@ class Site implements Transport {
       this.#hear(data)
       this.#pages.postMessage({ down: data } satisfies Between)
     }
-    worker.onerror = (error) => this.#hear({ trouble: 'engine', details: error.message })
+    worker.onerror = (error) => this.#hear({ startError: 'engine', details: error.message })
     worker.postMessage({ manifest: this.manifest, root: this.root, role: 'engine' } satisfies Start)
     this.#find(true)
     return new Promise(() => undefined)
@@ -161,7 +161,7 @@ class Site implements Transport {
   /** Sends the engine's state to a page that has just opened. */
   #introduce(): void {
     if (!this.#worker) return
-    const down: FromEngine = arrival.ready ? { ready: true, keeps: !arrival.forgets } : { bytes: arrival.bytes }
+    const down: FromEngine = arrival.ready ? { ready: true, persistent: !arrival.forgets } : { bytes: arrival.bytes }
     this.#pages.postMessage({ down } satisfies Between)
   }
 
@@ -180,15 +180,15 @@ class Site implements Transport {
       handlers?.onclose({ code: message.code })
     } else if ('bytes' in message) arrival.bytes += message.bytes
     else if ('ready' in message) {
-      arrival.forgets = !message.keeps
+      arrival.forgets = !message.persistent
       arrival.ready = true
-      arrival.trouble = null
+      arrival.startError = null
       save(VISITED, '1')
       this.#keepOffline()
-    } else if ('unkept' in message) arrival.full = true
+    } else if ('unsaved' in message) arrival.full = true
     else {
       console.warn(message.details)
-      arrival.trouble = message.trouble
+      arrival.startError = message.startError
       // files of an older version may be gone: look for a newer one
       this.#keepOffline()
     }

@@ -2,7 +2,7 @@
 import { tick } from 'svelte'
 import { router } from '../lib/router.svelte'
 import { broad, phone, roomy } from '../lib/screen.svelte'
-import { load, save } from '../lib/storage'
+import { load, save } from '../lib/localStorage'
 import type { TableStore } from '../lib/table.svelte'
 import { reportError } from '../ui/notices'
 

@@ -31,7 +31,7 @@ describe('interface', () => {
   })
 
   it('speaks the prompt once, in a live region', () => {
-    const out = html(Prompt, { spoken: 'À vous.', children: words('À vous.'), question: words('Où ?') })
+    const out = html(Prompt, { ariaText: 'À vous.', children: words('À vous.'), question: words('Où ?') })
     expect(out).toMatch(/role="status" aria-live="polite"[^>]*>À vous\.</)
     expect(out).toContain('aria-hidden="true"')
   })
@@ -44,7 +44,7 @@ describe('interface', () => {
   it('is made of real switches, radios, tabs and dialogs', () => {
     expect(html(Switch, { label: 'Enchères', checked: true })).toMatch(/role="switch" aria-checked="true"/)
     const options = [
-      { value: 'fr', label: 'FR', spoken: 'Français' },
+      { value: 'fr', label: 'FR', ariaLabel: 'Français' },
       { value: 'en', label: 'EN' },
     ]
     expect(html(Segmented, { options, value: 'fr', label: 'Langue' })).toMatch(/type="radio"[^>]*checked/)

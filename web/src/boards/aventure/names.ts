@@ -50,7 +50,7 @@ function asks(goal: AventureGoalFace): string {
 }
 
 /** The content of a card in words, for screen readers. */
-export function spoken(card: AventureCardShown): string {
+export function cardDescription(card: AventureCardShown): string {
   const words = card.goal ? asks(card.goal) : iconNames(card.icons) || t('page.aventure.no_icons')
   return card.mark ? `${words}, ${t(`aventure.mark.${card.mark}`)}` : words
 }

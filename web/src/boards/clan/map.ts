@@ -10,7 +10,7 @@ export interface Spot {
   y: number
 }
 
-export interface Box extends Spot {
+export interface MapArea extends Spot {
   w: number
   h: number
 }
@@ -39,7 +39,7 @@ const BEYOND: readonly (readonly [number, number])[] = [
 ]
 
 /** The bounding box of spaces, with room for pieces that stand on them. */
-export function around(spaces: readonly { q: number; r: number }[], margin = MARGIN): Box {
+export function around(spaces: readonly { q: number; r: number }[], margin = MARGIN): MapArea {
   const spots = spaces.map(at)
   const xs = spots.map((spot) => spot.x)
   const ys = spots.map((spot) => spot.y)
@@ -67,7 +67,7 @@ export function edges(spaces: readonly ClanSpaceShown[], only = ''): string {
 }
 
 /** Position of a region's tokens: its water, or its centre. */
-export function heart(spaces: readonly ClanSpaceShown[], region: string): Spot {
+export function regionCentre(spaces: readonly ClanSpaceShown[], region: string): Spot {
   const own = spaces.filter((space) => space.region === region)
   const water = own.find((space) => space.ground === 'water')
   if (water) return at(water)
@@ -75,18 +75,18 @@ export function heart(spaces: readonly ClanSpaceShown[], region: string): Spot {
   return { x: box.x + box.w / 2, y: box.y + box.h / 2 }
 }
 
-export interface Heart extends Spot {
+export interface RegionCentre extends Spot {
   region: ClanRegionShown
 }
 
 /** Token positions of all regions in play. */
-export function hearts(shown: ClanShown): Heart[] {
+export function centresOf(shown: ClanShown): RegionCentre[] {
   return shown.regions
     .filter((region) => region.board >= 0)
-    .map((region) => ({ region, ...heart(shown.spaces, region.id) }))
+    .map((region) => ({ region, ...regionCentre(shown.spaces, region.id) }))
 }
 
-export interface Stood {
+export interface PiecePosition {
   key: string
   from: string
   place: string
@@ -104,8 +104,8 @@ export interface Stood {
 const RANK = ['den', 'pack', 'alpha', 'lair']
 
 /** Positions of pieces, back to front; of two on a space, the higher rank is in front, left and larger. */
-export function stood(shown: ClanShown): Stood[] {
-  const all: Stood[] = []
+export function piecePositions(shown: ClanShown): PiecePosition[] {
+  const all: PiecePosition[] = []
   for (const space of shown.spaces) {
     const { x, y } = at(space)
     const two = space.pieces.length > 1

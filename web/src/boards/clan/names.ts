@@ -22,7 +22,7 @@ export function aboutSpace(space: ClanSpaceShown): string {
 }
 
 /** Packs from the viewer's side. */
-export class Who {
+export class ClanNames {
   /** the viewed seat; the first one for spectators */
   readonly mine: number
 
@@ -53,7 +53,7 @@ export class Who {
 
   piece(piece: ClanPieceShown): string {
     if (piece.owner < 0) return t(`clan.kind.${piece.kind}`)
-    return t('page.clan.piece', { kind: t(`clan.kind.${piece.kind}`), who: this.name(piece.owner) })
+    return t('page.clan.piece', { kind: t(`clan.kind.${piece.kind}`), names: this.name(piece.owner) })
   }
 
   /** A space in words: name, ground, and what lies there. */

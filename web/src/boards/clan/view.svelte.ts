@@ -1,5 +1,5 @@
 /** Pan and zoom of the map. */
-import type { Box, Spot } from './map'
+import type { MapArea, Spot } from './map'
 
 /** Minimum sizes: 44 px for the short side of a hex, for a wolf alone on its hex, and for one that shares it. */
 export const PRESSABLE = 0.52
@@ -23,8 +23,8 @@ export class View {
   fit = $derived(Math.max(Math.min(this.width / this.box.w, (this.height - this.above) / this.box.h), 0.01))
   /** pixels per map unit */
   scale = $derived(Math.max(this.#scale, this.fit))
-  left = $derived(this.#kept(this.#left, this.width, this.box.w, 0))
-  top = $derived(this.#kept(this.#top, this.height, this.box.h, this.above))
+  left = $derived(this.#clamped(this.#left, this.width, this.box.w, 0))
+  top = $derived(this.#clamped(this.#top, this.height, this.box.h, this.above))
   whole = $derived(this.scale <= this.fit * 1.01)
 
   /** counts jumps to another zoom */
@@ -36,12 +36,12 @@ export class View {
   dragged = false
 
   constructor(
-    private readonly map: () => Box,
+    private readonly map: () => MapArea,
     private readonly covered: () => number,
   ) {}
 
   /** Clamps an offset: the map never leaves the window; a smaller one is centred. */
-  #kept(offset: number, room: number, units: number, covered: number): number {
+  #clamped(offset: number, room: number, units: number, covered: number): number {
     const size = units * this.scale
     if (size <= room - covered) return (room + covered - size) / 2
     return Math.min(covered, Math.max(room - size, offset))
@@ -71,7 +71,7 @@ export class View {
   }
 
   /** Zooms to a part of the map, at least at this scale. */
-  frame(part: Box, least: number): void {
+  frame(part: MapArea, least: number): void {
     if (!this.width) return
     const scale = Math.max(
       Math.min(this.width / part.w, (this.height - this.above) / part.h, Math.max(least, 0.8)),

@@ -19,14 +19,14 @@ export class ViewState {
   /** the last scoring is shown again */
   scoring = $state(false)
   /** the viewer's wolf whose reach is shown before a move, and the question during which it was selected */
-  #looked = $state.raw({ wolf: '', question: '' })
+  #reach = $state.raw({ wolf: '', question: '' })
 
-  look(wolf: string, question: string): void {
-    this.#looked = { wolf, question }
+  showReach(wolf: string, question: string): void {
+    this.#reach = { wolf, question }
   }
 
   wolfAt(question: string): string {
-    return this.#looked.question === question ? this.#looked.wolf : ''
+    return this.#reach.question === question ? this.#reach.wolf : ''
   }
 
   toggleRegion(region: string): void {

@@ -36,7 +36,7 @@ export function clawName(claw: string): PhraseSent {
 }
 
 /** A territory in words, for screen readers. */
-export function spoken(ground: TerresGroundShown, seats: readonly SeatSent[], at: Seating): string {
+export function groundLabel(ground: TerresGroundShown, seats: readonly SeatSent[], at: Seating): string {
   const leader = seats[ground.leader]
   return t(leader ? 'page.terres.spoken' : 'page.terres.spoken_tied', {
     ground: groundName(ground.id),

@@ -4,7 +4,7 @@ import { SvelteMap } from 'svelte/reactivity'
 /** Time limit for the second digit of a number typed on a box: 1, then 5, is 15. */
 const TYPING_MS = 1200
 
-export class Draft {
+export class PlanDraft {
   readonly laid = new SvelteMap<string, number>()
   readonly used = $derived(new Set(this.laid.values()))
   /** boxes that can be filled, in the order of the board */
@@ -77,7 +77,7 @@ export class Draft {
   }
 
   /** The whole plan box by box, in notation: `A2=5`, `A3=-`. */
-  written(): string[] {
+  notation(): string[] {
     return this.free.map((box) => `${box.slice('cell.'.length).replace('.', '')}=${this.laid.get(box) ?? '-'}`)
   }
 }

@@ -3,7 +3,7 @@ import type { Moment, MomentContext } from '../../lib/moments.svelte'
 import { settings } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/catalogue'
 import type { PhraseSent, TracesShown } from '../../wire'
-import { byPhase, type Kind, type PhaseEvents, type TracesEvent } from './year'
+import { byPhase, type EventKind, type PhaseEvents, type TracesEvent } from './year'
 
 export interface Turned {
   wolf: string
@@ -35,14 +35,23 @@ export interface PhasePage {
 }
 
 // without room for all lines, SLIGHT ones (one wolf's strength) are dropped first, GRAVE ones never
-const SLIGHT: ReadonlySet<Kind> = new Set<Kind>(['catches', 'starves', 'wounded', 'ages'])
-const LOST: ReadonlySet<Kind> = new Set<Kind>(['dies', 'pup_dies', 'excluded', 'leaves_alone', 'leaves_in_pair'])
-const GRAVE: ReadonlySet<Kind> = new Set([...LOST, ...(['new_alpha', 'stands_in', 'falls'] satisfies Kind[])])
+const SLIGHT: ReadonlySet<EventKind> = new Set<EventKind>(['catches', 'starves', 'wounded', 'ages'])
+const LOST: ReadonlySet<EventKind> = new Set<EventKind>([
+  'dies',
+  'pup_dies',
+  'excluded',
+  'leaves_alone',
+  'leaves_in_pair',
+])
+const GRAVE: ReadonlySet<EventKind> = new Set([...LOST, ...(['new_alpha', 'stands_in', 'falls'] satisfies EventKind[])])
 
 const FIGHT_MS = 2600
 const NEWS_MS = 2400
 
-function find<K extends Kind>(events: readonly TracesEvent[], ...kinds: K[]): (TracesEvent & { kind: K }) | undefined {
+function find<K extends EventKind>(
+  events: readonly TracesEvent[],
+  ...kinds: K[]
+): (TracesEvent & { kind: K }) | undefined {
   return events.find((event): event is TracesEvent & { kind: K } => kinds.some((kind) => kind === event.kind))
 }
 
@@ -51,7 +60,7 @@ const turnedIn = (events: readonly TracesEvent[]): Turned[] =>
     .flatMap((event) => (event.kind === 'shows' ? [{ wolf: event.data.wolf, token: event.data.token }] : []))
     .sort((a, b) => b.token - a.token)
 
-const MARKS: ReadonlySet<Kind> = new Set<Kind>(['scores_rank', 'leaves_in_pair', 'leaves_alone'])
+const MARKS: ReadonlySet<EventKind> = new Set<EventKind>(['scores_rank', 'leaves_in_pair', 'leaves_alone'])
 
 /** Results of a year, best total first. */
 function marked(events: readonly TracesEvent[], table: TracesShown): Marked[] {
@@ -87,8 +96,8 @@ export function telling(events: readonly TracesEvent[], room: number): TracesEve
   const more = events
     .filter((event) => !GRAVE.has(event.kind))
     .sort((a, b) => Number(SLIGHT.has(a.kind)) - Number(SLIGHT.has(b.kind)))
-  const kept = new Set([...grave, ...more.slice(0, Math.max(0, room - grave.length))])
-  return events.filter((event) => kept.has(event))
+  const chosen = new Set([...grave, ...more.slice(0, Math.max(0, room - grave.length))])
+  return events.filter((event) => chosen.has(event))
 }
 
 /** Splits events into fights, each from its attack on. */

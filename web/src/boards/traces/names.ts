@@ -1,5 +1,5 @@
 import type { FurName } from '../../art/common/fur'
-import { type GameName, GAME } from '../../art/traces/game'
+import { type SmallPreyId, SMALL_PREY } from '../../art/traces/smallPrey'
 import type { Colour, Phase } from '../../art/traces/traces'
 import { t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/catalogue'
@@ -49,9 +49,9 @@ export function wolfName(place: string): PhraseSent {
 }
 
 export const preyName = (kind: string): PhraseSent => phrase(`traces.prey.${kind}`, {}, `prey.${kind}`)
-export const gameId = (place: string): GameName => {
+export const smallPreyId = (place: string): SmallPreyId => {
   const id = place.replace('game.', '')
-  return id in GAME ? (id as GameName) : 'pas_de_proie'
+  return id in SMALL_PREY ? (id as SmallPreyId) : 'pas_de_proie'
 }
 export const phaseName = (phase: string): string => t(`traces.phase.${phase}`)
 export const roleName = (wolf: TracesWolfShown): string => t(`traces.role.${wolf.role}`, { row: wolf.row + 1 })

@@ -2,7 +2,7 @@
 import type { GameEvent } from '../../wire'
 
 export type TracesEvent = GameEvent<'traces'>
-export type Kind = TracesEvent['kind']
+export type EventKind = TracesEvent['kind']
 
 export interface PhaseEvents {
   phase: string
@@ -12,7 +12,7 @@ export interface PhaseEvents {
 }
 
 // intermediate events (tokens and cards shown, meals, secret answers) are in the history only
-const CONSEQUENCES: ReadonlySet<Kind> = new Set<Kind>([
+const CONSEQUENCES: ReadonlySet<EventKind> = new Set<EventKind>([
   'dies',
   'new_alpha',
   'raised',

@@ -17,7 +17,7 @@ const SIDES = [
 ] as const
 
 /** The land as a string: equal strings are equal islands. */
-export function written(cells: readonly WildlifeCellShown[]): string {
+export function islandText(cells: readonly WildlifeCellShown[]): string {
   return cells.map((cell) => [cell.column, cell.row, cell.terrain, cell.territory].join(' ')).join('/')
 }
 

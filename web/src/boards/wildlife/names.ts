@@ -13,12 +13,12 @@ import { say } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/catalogue'
 import type { PhraseSent, SeatSent, WildlifeShown } from '../../wire'
 
-export type Kind = Terrain | CardKind
+export type CardOrTerrain = Terrain | CardKind
 
 export const terrainOf = (id: string): Terrain | undefined => TERRAINS.find((one) => one === id)
 export const speciesOf = (id: string): Species | undefined => SPECIES.find((one) => one === id)
 export const abilityOf = (id: string): Ability | undefined => ABILITIES.find((one) => one === id)
-export const kindOf = (id: string): Kind | undefined => terrainOf(id) ?? CARD_KINDS.find((one) => one === id)
+export const kindOf = (id: string): CardOrTerrain | undefined => terrainOf(id) ?? CARD_KINDS.find((one) => one === id)
 
 export const cardName = (card: string): PhraseSent => phrase(`wildlife.card.${card}`, {}, `card.${card}`)
 export const speciesName = (species: string): PhraseSent =>
@@ -36,7 +36,7 @@ export const LEVEL_NAMES = ['none', 'move', 'reproduce', 'attack'] as const
 export type Level = 0 | 1 | 2 | 3
 
 /** Players from the viewer's side. */
-export class Who {
+export class WildlifeNames {
   constructor(
     readonly shown: WildlifeShown,
     readonly seats: readonly SeatSent[],

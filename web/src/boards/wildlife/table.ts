@@ -9,13 +9,13 @@ export const uses = (shown: WildlifeShown): WildlifeUseShown[] =>
   (shown.deed ? shown.deed.uses : (shown.sale?.uses ?? [])).slice(0, USES)
 
 /** The card in question. */
-export function spokenOf(shown: WildlifeShown): string {
+export function askedCard(shown: WildlifeShown): string {
   return shown.deed ? shown.deed.stands_for : (shown.sale?.card ?? '')
 }
 
 /** The highlighted terrain: of this step of a general scoring (-1: none), else of the card in question. */
 export function subject(shown: WildlifeShown, scoring: number): string {
-  const step = scoring >= 0 ? (shown.scoring_steps[scoring] ?? '') : spokenOf(shown)
+  const step = scoring >= 0 ? (shown.scoring_steps[scoring] ?? '') : askedCard(shown)
   return terrainOf(step) ?? ''
 }
 

@@ -1,7 +1,7 @@
 import { disc } from '../draw'
 
 /** Small prey, and prey without a head in PREY_HEADS; box of 100, `marks` in the background colour. */
-export const GAME = {
+export const SMALL_PREY = {
   castor: {
     d: 'M10 62C10 40 28 26 48 26C54 16 66 14 74 20C86 22 92 34 90 46C96 50 96 58 90 62L80 66C74 74 64 78 54 78H30C18 78 12 72 10 62ZM2 70C2 62 14 58 26 64L34 76C26 86 4 86 2 70Z',
     marks: `${disc(76, 36, 3.6)}M84 60h7v9h-7zM8 68l14 8M14 64l12 12`,
@@ -28,7 +28,7 @@ export const GAME = {
   },
 } as const
 
-export type GameName = keyof typeof GAME
+export type SmallPreyId = keyof typeof SMALL_PREY
 
 export const BISON = {
   d: 'M50 22C62 22 70 26 74 32C84 32 90 24 88 10C98 20 98 38 86 46L76 48C78 58 74 66 70 72L64 90Q50 100 36 90L30 72C26 66 22 58 24 48L14 46C2 38 2 20 12 10C10 24 16 32 26 32C30 26 38 22 50 22Z',

@@ -23,7 +23,7 @@ export class DataStore {
     }
   }
 
-  get keeps(): boolean {
+  get persistent(): boolean {
     return this.base !== null
   }
 
