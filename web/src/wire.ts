@@ -698,10 +698,18 @@ export interface PasskeyRequest {
   bring?: boolean;
 }
 
-/** Remove a device or a passkey. */
+/** Remove a device, a passkey or a token. */
 export interface RemoveSignInRequest {
-  what: "device" | "passkey";
+  what: "device" | "passkey" | "token";
   handle: string;
+}
+
+/** Make a token. `program`: the name of a player of its own, marked as a program at every table; empty: the token
+    acts as me, and may play only where no other person does. */
+export interface TokenRequest {
+  label: string;
+  scopes: ("read" | "play" | "tables")[];
+  program?: string;
 }
 
 /** Delete all my data; the name is typed as a confirmation. */
@@ -772,11 +780,21 @@ export interface PasskeySent {
   used: number;
 }
 
+/** One of my tokens, without its secret. */
+export interface TokenSent {
+  handle: string;
+  label: string;
+  scopes: ("read" | "play" | "tables")[];
+  program: boolean;
+  seen: number;
+}
+
 /** My account: ways to sign in, and settings. */
 export interface AccountSent {
   guest: GuestSent;
   devices: DeviceSent[];
   passkeys: PasskeySent[];
+  tokens: TokenSent[];
   can_passkey: boolean;
   recovery: number;
   zone: string;
@@ -846,6 +864,12 @@ export interface RecoverySent {
 export interface SignedInSent {
   guest: GuestSent;
   recovery: number;
+}
+
+/** A new token, shown only now, and my account. */
+export interface NewTokenSent {
+  token: string;
+  account: AccountSent;
 }
 
 /** Success without further data. */

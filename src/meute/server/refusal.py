@@ -12,6 +12,8 @@ from meute.server.metrics import METRICS
 STATUS = {
     "not_found": 404,
     "no_code": 404,
+    "token": 401,
+    "scope": 403,
     "passkey": 403,
     "passkey_unknown": 403,
     "at_one_table": 409,

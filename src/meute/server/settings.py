@@ -101,6 +101,8 @@ class LimitSettings(Section, frozen=True):
     """Per person: confirmation mails."""
     daily_confirmation_mails: int = 3
     """Most confirmation mails to one address in a day, over all people and nodes."""
+    tokens: int = 10
+    """Most access tokens per person."""
     push_subscriptions: int = 5
     """Most push subscriptions per person."""
 

@@ -217,7 +217,7 @@ def test_an_address_and_headers_are_as_long_as_they_may_be() -> None:
     async def nothing(*_: object) -> None:
         raise AssertionError
 
-    door = SecurityMiddleware(nothing, settings, "")
+    door = SecurityMiddleware(nothing, settings, "", str)
 
     def refused(url: int, head: int) -> str:
         more = head - len(b"host: localhost\r\nx: \r\n")

@@ -237,7 +237,7 @@ def test_a_friend_on_the_network_gets_in(host: str, server: str, known: bool) ->
     async def nobody(*_: object) -> None:
         raise AssertionError
 
-    guard = SecurityMiddleware(nobody, override(Settings(), http={"hosts": ("Table.example", "")}), "mark")
+    guard = SecurityMiddleware(nobody, override(Settings(), http={"hosts": ("Table.example", "")}), "mark", str)
     assert guard.is_allowed_host({"server": (server, 8484)}, Headers({"host": host})) is known
 
 

@@ -96,3 +96,16 @@ create table reports (
 
 -- version 12
 create table banned (guest text primary key, at real not null) without rowid;
+
+-- version 13
+create table tokens (
+    hash text primary key, guest text not null, player text not null, label text not null, scopes text not null,
+    made real not null, seen real not null) without rowid;
+create index tokens_of on tokens (guest);
+create table webhooks (
+    id text primary key, guest text not null, url text not null, form text not null, made real not null) without rowid;
+create index webhooks_of on webhooks (guest);
+create table deliveries (
+    id text primary key, guest text not null, webhook text not null, table_id integer not null, kind text not null,
+    due real not null, tries integer not null) without rowid;
+create index deliveries_due on deliveries (due);

@@ -48,6 +48,7 @@ class Ticket(msgspec.Struct):
     path: str
     device: str
     known: bool
+    by_token: bool
     address: str
     until: float
     node: str = ""
@@ -60,7 +61,7 @@ def write_ticket(secret: Secret, request: HTTPConnection, node: str) -> str:
     address = request.client.host if request.client else ""
     state, until = request.state, wall_time() + TICKET_TIME
     path, number = request.scope["path"], random_hex(8)
-    ticket = Ticket(path, state.device, state.known, address, until, node, number)
+    ticket = Ticket(path, state.device, state.known, state.by_token, address, until, node, number)
     body = base64.urlsafe_b64encode(msgspec.msgpack.encode(ticket)).decode()
     return f"{body}.{secret.hash('pipe', body)}"
 
@@ -92,7 +93,9 @@ class TicketMiddleware:
                 METRICS.events["pipe forged"] += 1
                 await send_refusal(scope, send, "origin")
                 return
-            scope.setdefault("state", {}).update(device=ticket.device, known=ticket.known, proxied=True)
+            scope.setdefault("state", {}).update(
+                device=ticket.device, known=ticket.known, by_token=ticket.by_token, proxied=True
+            )
             scope["client"] = (ticket.address, 0)
         await self.app(scope, receive, send)
 

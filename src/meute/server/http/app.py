@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 from meute.core.errors import BadInput
 from meute.core.phrase import phrase
 from meute.server.addresses import invitation_base
+from meute.server.api_route import ApiRoute, Scope, get, post
 from meute.server.http.error_handler import ErrorHandlerMiddleware
 from meute.server.http.learning import LearningRoutes
 from meute.server.http.middleware import SecurityMiddleware
@@ -28,7 +29,15 @@ from meute.server.http.static_page import PARTS, StaticPage
 from meute.server.json_response import json_response
 from meute.server.listings import bots_sent, games_sent, rules_sent
 from meute.server.messages.requests import ProfileRequest, TableRequest
-from meute.server.messages.responses import CodeSent, GuestSent, HomeSent
+from meute.server.messages.responses import (
+    CodeSent,
+    DealCheckSent,
+    DealTicketSent,
+    GuestSent,
+    HomeSent,
+    RulesSent,
+    SceneSent,
+)
 from meute.server.notifications.routes import NotificationRoutes
 from meute.server.people.routes import PeopleRoutes
 from meute.server.people.social import SocialRoutes
@@ -38,8 +47,8 @@ from meute.server.registry import LOCAL_PLATFORM, HeldElsewhere, Platform, Table
 from meute.server.sanitize import sanitize_name
 from meute.server.settings import Settings, override
 from meute.server.store.interface import StoreFailed
-from meute.server.store.models import StoredGuest
 from meute.server.system import monotonic
+from meute.server.store.models import StoredGuest, StoredToken
 from meute.server.table.connection import FLOOD, GOING_AWAY, REMOVED
 from meute.server.table.home_updates import HomePage
 from meute.server.table.table import Table
@@ -49,7 +58,6 @@ from meute.text import LANGUAGES, best_language
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 PAGE_ROUTES = (
     "",
@@ -109,7 +117,12 @@ class App:
         return Starlette(
             routes=self.routes(),
             middleware=[
-                Middleware(SecurityMiddleware, settings=self.settings, mark=self.registry.store.instance_id),
+                Middleware(
+                    SecurityMiddleware,
+                    settings=self.settings,
+                    mark=self.registry.store.instance_id,
+                    token_hash=self.registry.accounts.token_hash,
+                ),
                 Middleware(ErrorHandlerMiddleware),
             ],
             lifespan=lifespan,
@@ -138,58 +151,76 @@ class App:
         return await forward(request, self.registry, error.where, getattr(request.state, "body", b""))
 
     def routes(self) -> list[BaseRoute]:
-        people = PeopleRoutes(self)
         return [
             WebSocketRoute("/socket/{code}", self.socket),
             WebSocketRoute("/api/home/live", self.live_home),
-            Route("/api/home", self.rate_limited(self.home)),
-            Route("/api/me", self.rate_limited(self.me), methods=["POST"]),
-            Route("/api/deal", self.rate_limited(self.new_ticket)),
-            Route("/api/tables", self.rate_limited(self.new_table), methods=["POST"]),
-            Route("/api/tables/{code}/at/{step}", self.rate_limited(self.scene_at)),
-            Route("/api/tables/{code}/record", self.rate_limited(self.record)),
-            Route("/api/tables/{code}/deal", self.rate_limited(self.deal_check)),
-            Route("/api/tables/{code}/from/{step}", self.rate_limited(self.play_on), methods=["POST"]),
-            Route("/api/records", self.rate_limited(self.upload), methods=["POST"]),
-            Route("/api/rules/{game}/{language}", self.rate_limited(self.rules)),
-            Route("/api/text/{language}.json", self.rate_limited(self.text)),
-            Route("/api/word/{word}", self.rate_limited(self.table_by_word)),
-            *LearningRoutes(self).routes(),
-            *people.routes(),
-            *NotificationRoutes(self, people).routes(),
-            *SocialRoutes(self).routes(),
+            *(Route(route.path, self.endpoint(route), methods=[route.method]) for route in self.api_routes()),
             *(Route(f"/{path}", self.index) for path in PAGE_ROUTES),
             Route("/{path:path}", self.file),
         ]
 
-    def post_routes(self, endpoints: Mapping[str, Endpoint]) -> list[BaseRoute]:
-        """Rate-limited POST routes below /api, by path."""
-        routes = endpoints.items()
-        return [Route(f"/api/{path}", self.rate_limited(endpoint), methods=["POST"]) for path, endpoint in routes]
+    def api_routes(self) -> list[ApiRoute]:
+        """All routes of the HTTP API."""
+        people = PeopleRoutes(self)
+        return [
+            get("/api/home", self.home, "read"),
+            post("/api/me", self.me),
+            get("/api/deal", self.new_ticket, "tables"),
+            post("/api/tables", self.new_table, "tables"),
+            get("/api/tables/{code}/at/{step}", self.scene_at, "read"),
+            get("/api/tables/{code}/record", self.record, "read", returns="text/plain"),
+            get("/api/tables/{code}/deal", self.deal_check, "read"),
+            post("/api/tables/{code}/from/{step}", self.play_on, "tables"),
+            post("/api/records", self.upload, "tables", takes="text/plain"),
+            get("/api/rules/{game}/{language}", self.rules, "any"),
+            get("/api/text/{language}.json", self.text, "any"),
+            get("/api/word/{word}", self.table_by_word, "any"),
+            *LearningRoutes(self).routes(),
+            *people.routes(),
+            *NotificationRoutes(self, people).routes(),
+            *SocialRoutes(self).routes(),
+        ]
 
-    def rate_limited(self, endpoint: Endpoint) -> Endpoint:
-        """Wraps an endpoint: counts the request against the rate limits, and refuses banned guests."""
+    def endpoint(self, route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
+        """A route as Starlette calls it: counts the request against the rate limits, refuses tokens without its scope
+        and banned guests, decodes the body and encodes what the handler returns."""
 
         async def answer(request: Request) -> Response:
-            self.admit(request)
-            if request.method == "POST" and request.url.path not in ALLOWED_WHEN_BANNED:
+            await self.admit(request, route.scope)
+            if route.method == "POST" and route.path not in ALLOWED_WHEN_BANNED:
                 await self.check_not_banned(request)
-            return await endpoint(request)
+            arguments = [] if route.request is None else [await self.decode_body(request, route.request)]
+            content = await route.handler(request, *arguments)
+            return content if isinstance(content, Response) else json_response(content)
 
         return answer
 
-    def admit(self, request: HTTPConnection) -> None:
-        """Counts a request against the rate limits of its caller."""
+    async def admit(self, request: HTTPConnection, scope: Scope) -> None:
+        """Counts a request against the rate limits of its caller; with a token, checks that it allows `scope`."""
         request.state.caller = self.limits.admit(request.state.device, client_address(request))
+        request.state.access = None
+        if request.state.by_token:
+            self.limits.check_guesses(request.state.caller)
+            access = await self.registry.accounts.use_token(request.state.device)
+            if access is None:
+                raise self.limits.count_wrong_code(request.state.caller, "token")
+            if scope != "any" and scope not in access.scopes:
+                raise Refusal("scope")
+            request.state.access = access
+            request.state.known = True
 
     async def check_not_banned(self, request: HTTPConnection) -> None:
-        if request.state.known and await self.registry.store.people.is_banned(await self.person(request)):
+        access: StoredToken | None = request.state.access
+        guest = access.guest if access else await self.person(request) if request.state.known else ""
+        if guest and await self.registry.store.people.is_banned(guest):
             raise Refusal("banned")
 
     # --- guests
 
     async def person(self, request: HTTPConnection) -> str:
-        """Id of the person who owns the device of a request."""
+        """Id of the person who owns the device of a request, or of the player of its token."""
+        if request.state.access:
+            return str(request.state.access.player)
         device: str = request.state.device
         return await self.registry.accounts.person_of(device) if request.state.known else device
 
@@ -199,86 +230,89 @@ class App:
         known = await self.registry.store.guest(person) if request.state.known else None
         return known or StoredGuest(person, "", language_of(request))
 
-    async def home(self, request: Request) -> Response:
+    async def home(self, request: Request) -> HomeSent:
+        """The games, the bot levels, and the tables of the player."""
         guest = await self.guest(request)
-        return json_response(
-            HomeSent(
-                guest=GuestSent(name=guest.name, language=guest.language),
-                languages=list(LANGUAGES),
-                games=games_sent(),
-                bots=bots_sent(),
-                tables=await self.registry.game_list(guest.guest),
-                others=invitation_base(self.settings, request.scope, request.headers),
-            )
+        return HomeSent(
+            guest=GuestSent(name=guest.name, language=guest.language),
+            languages=list(LANGUAGES),
+            games=games_sent(),
+            bots=bots_sent(),
+            tables=await self.registry.game_list(guest.guest),
+            others=invitation_base(self.settings, request.scope, request.headers),
         )
 
-    async def me(self, request: Request) -> Response:
-        body = await self.decode_body(request, ProfileRequest)
+    async def me(self, request: Request, body: ProfileRequest) -> GuestSent:
+        """Set my name and language."""
         if body.language not in LANGUAGES:
             raise BadInput("error.language", body.language, known=", ".join(LANGUAGES))
         people, agent = self.registry.accounts, request.headers.get("user-agent", "")
         guest = StoredGuest(await people.person_of(request.state.device), sanitize_name(body.name), body.language)
         await self.registry.store.save_guest(guest)
         await people.store.save_device(people.seen_device(request.state.device, guest.guest, agent))
-        return json_response(GuestSent(name=guest.name, language=guest.language))
+        return GuestSent(name=guest.name, language=guest.language)
 
     # --- tables
 
-    async def new_table(self, request: Request) -> Response:
-        body = await self.decode_body(request, TableRequest)
+    async def new_table(self, request: Request, body: TableRequest) -> CodeSent:
+        """Open a table, in its lobby or with a game that starts at once."""
         self.limits.count_new_table(request.state.caller)
         code = await self.registry.open_table(body, await self.guest(request), request.state.caller)
-        return json_response(CodeSent(code=code))
+        return CodeSent(code=code)
 
-    async def new_ticket(self, request: Request) -> Response:
-        return json_response(self.registry.deal_ticket())
+    async def new_ticket(self, request: Request) -> DealTicketSent:
+        """A ticket for a table that starts at once, with the seal of its deal."""
+        return self.registry.deal_ticket()
 
-    async def upload(self, request: Request) -> Response:
+    async def upload(self, request: Request) -> CodeSent:
+        """Open a table from a record (text): a replay of a finished game, or a lobby to play on."""
         text = await self.read_body(request, self.settings.uploads.record_bytes)
         self.limits.count_new_table(request.state.caller)
         try:
             record = text.decode()
         except UnicodeDecodeError:
             raise Refusal("malformed") from None
-        return json_response(
-            CodeSent(code=await self.registry.upload(record, await self.guest(request), request.state.caller))
-        )
+        return CodeSent(code=await self.registry.upload(record, await self.guest(request), request.state.caller))
 
-    async def scene_at(self, request: Request) -> Response:
+    async def scene_at(self, request: Request) -> SceneSent:
+        """The table at a past step, as the seat `view` saw it (-1: a spectator)."""
         table = await self.table(request)
         step = parse_number(request.path_params["step"])
         seat = parse_number(request.query_params.get("view", "-1"))
         guest = await self.guest(request)
-        return json_response(await table.ask(lambda table: table.scene_at(guest, request.state.caller, step, seat)))
+        return await table.ask(lambda table: table.scene_at(guest, request.state.caller, step, seat))
 
     async def record(self, request: Request) -> Response:
+        """The record of a finished game, as text."""
         table = await self.table(request)
         guest = await self.guest(request)
         text = await table.ask(lambda table: table.record(guest, request.state.caller))
         disposition = f'attachment; filename="{table.room.stored.game}-{table.room.stored.code}.meute"'
         return Response(text, headers={"content-disposition": disposition}, media_type="text/plain")
 
-    async def deal_check(self, request: Request) -> Response:
+    async def deal_check(self, request: Request) -> DealCheckSent:
+        """What is needed to check the sealed deal of a finished game."""
         table = await self.table(request)
         guest = await self.guest(request)
-        return json_response(await table.ask(lambda table: table.deal_check(guest, request.state.caller)))
+        return await table.ask(lambda table: table.deal_check(guest, request.state.caller))
 
-    async def play_on(self, request: Request) -> Response:
-        """Creates a table that continues a finished game from one of its steps."""
+    async def play_on(self, request: Request) -> CodeSent:
+        """Open a table that continues a finished game from one of its steps."""
         table = await self.table(request)
         step = parse_number(request.path_params["step"])
         self.limits.count_new_table(request.state.caller)
         guest = await self.guest(request)
         text = await table.ask(lambda table: table.record(guest, request.state.caller, step))
-        return json_response(CodeSent(code=await self.registry.upload(text, guest, request.state.caller)))
+        return CodeSent(code=await self.registry.upload(text, guest, request.state.caller))
 
-    async def table_by_word(self, request: Request) -> Response:
+    async def table_by_word(self, request: Request) -> CodeSent:
+        """The table of a short code, while it is in the lobby."""
         self.limits.check_guesses(request.state.caller)
         word = request.path_params["word"].strip().lower()
         code = await self.registry.store.code_of_word(word) if word.isalnum() else None
         if code is None:
             raise self.limits.count_wrong_code(request.state.caller, reason=phrase("refused.no_table"))
-        return json_response(CodeSent(code=code))
+        return CodeSent(code=code)
 
     async def table(self, request: HTTPConnection, unreachable: str = "") -> Table:
         """The table that a request names.
@@ -314,7 +348,7 @@ class App:
         With a cookie that is new to this process, opening counts against the client's network, but later messages
         count against the guest: after a restart, all clients reconnect directly to their WebSocket.
         """
-        self.admit(socket)
+        await self.admit(socket, "read")
         if socket.state.known:
             socket.state.caller = Caller(socket.state.device, socket.state.caller.network)
         counted.enter_context(self.limits.sockets.count(socket.state.caller))
@@ -364,8 +398,9 @@ class App:
 
     # --- pages
 
-    async def rules(self, request: Request) -> Response:
-        return json_response(rules_sent(request.path_params["game"], request.path_params["language"]))
+    async def rules(self, request: Request) -> RulesSent:
+        """The rules of a game in our own words."""
+        return rules_sent(request.path_params["game"], request.path_params["language"])
 
     async def text(self, request: Request) -> Response:
         """The catalogue of the closest language, or a part of it; the `Content-Language` header names the language."""

@@ -4,15 +4,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
 
 from meute.games import GAMES
 from meute.learn import LessonProgress, examples, lessons, puzzles
 from meute.learn.validate import finish
-from meute.server.json_response import json_response
+from meute.server.api_route import ApiRoute, get, post
 from meute.server.listings import BOOK_PREFIX
-from meute.server.messages.learning import ExampleSent, LessonListSent, LessonSummarySent
+from meute.server.messages.learning import DailyListSent, ExampleSent, LessonListSent, LessonSummarySent
 from meute.server.messages.requests import DailyDealRequest, LessonRequest
 from meute.server.messages.responses import CodeSent
 from meute.server.refusal import Refusal, phrase_sent
@@ -31,38 +29,39 @@ class LearningRoutes:
         self.app = app
         self.registry = app.registry
 
-    def routes(self) -> list[BaseRoute]:
-        limited = self.app.rate_limited
+    def routes(self) -> list[ApiRoute]:
         return [
-            Route("/api/learn", limited(self.lessons)),
-            Route("/api/daily", limited(self.daily)),
-            *self.app.post_routes({"learn": self.new_lesson, "daily": self.new_daily}),
-            Route("/api/examples/{game}/{name}", limited(self.example)),
+            get("/api/learn", self.lessons, "read"),
+            post("/api/learn", self.new_lesson),
+            get("/api/daily", self.daily, "read"),
+            post("/api/daily", self.new_daily),
+            get("/api/examples/{game}/{name}", self.example, "any"),
         ]
 
-    async def lessons(self, request: Request) -> Response:
+    async def lessons(self, request: Request) -> LessonListSent:
+        """All lessons and puzzles, with my progress."""
         guest = await self.app.guest(request)
-        return json_response(learn_sent(await self.registry.store.lessons(guest.guest)))
+        return learn_sent(await self.registry.store.lessons(guest.guest))
 
-    async def new_lesson(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, LessonRequest)
+    async def new_lesson(self, request: Request, body: LessonRequest) -> CodeSent:
+        """Open a lesson; an unfinished one is continued."""
         self.app.limits.count_lesson(request.state.caller)
-        return json_response(CodeSent(code=await open_lesson(self.registry, body, await self.app.guest(request))))
+        return CodeSent(code=await open_lesson(self.registry, body, await self.app.guest(request)))
 
-    async def daily(self, request: Request) -> Response:
+    async def daily(self, request: Request) -> DailyListSent:
+        """The deals of today."""
         guest, day = (await self.app.guest(request)).guest, today()
         begun = await daily_codes(self.registry.store, guest, day)
-        return json_response(
-            daily_sent(self.registry.secret, day, begun, await self.registry.store.daily_standings(day, guest))
-        )
+        return daily_sent(self.registry.secret, day, begun, await self.registry.store.daily_standings(day, guest))
 
-    async def new_daily(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, DailyDealRequest)
+    async def new_daily(self, request: Request, body: DailyDealRequest) -> CodeSent:
+        """Open today's deal of a game."""
         self.app.limits.count_lesson(request.state.caller)
-        return json_response(CodeSent(code=await open_daily(self.registry, body.game, await self.app.guest(request))))
+        return CodeSent(code=await open_daily(self.registry, body.game, await self.app.guest(request)))
 
-    async def example(self, request: Request) -> Response:
-        return json_response(example_sent(request.path_params["game"], request.path_params["name"]))
+    async def example(self, request: Request) -> ExampleSent:
+        """An example position of the rules."""
+        return example_sent(request.path_params["game"], request.path_params["name"])
 
 
 def learn_sent(known: list[StoredLesson]) -> LessonListSent:

@@ -1,5 +1,6 @@
 """Security middleware: checks host, origin and size of a request, sets the guest cookie and security headers."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from http import HTTPStatus
 
@@ -53,9 +54,10 @@ class SecurityMiddleware:
     allowed, too, so that links work in every network; and a refusal tells the operator what to change.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, mark: str) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, mark: str, token_hash: Callable[[str], str]) -> None:
         self.app = app
         self.settings = settings
+        self.token_hash = token_hash
         self.cookie = COOKIE.format(mark=mark)
         scheme, _, self.public = settings.http.public_url.partition("://")
         name = host_of(Headers({"host": self.public}))
@@ -82,8 +84,11 @@ class SecurityMiddleware:
         current_token = token_in(request, current)
         known_token = current_token or next(filter(None, (token_in(request, name) for name in old)), "")
         token = known_token or new_token()
-        scope["state"]["device"] = hash_token(token)
-        scope["state"]["known"] = bool(known_token)
+        access = bearer_token(headers)
+        by_token = access is not None
+        scope["state"]["by_token"] = by_token
+        scope["state"]["device"] = hash_token(token) if access is None else self.token_hash(access)
+        scope["state"]["known"] = bool(known_token) and not by_token
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -95,7 +100,7 @@ class SecurityMiddleware:
                     response_headers["strict-transport-security"] = HSTS
                 response_headers["content-security-policy"] = self.content_policy(headers)
                 fresh = scope["state"].get("token", "" if current_token else token)
-                if fresh and response_headers.get("cache-control") == NO_STORE:
+                if fresh and not by_token and response_headers.get("cache-control") == NO_STORE:
                     response_headers.append("set-cookie", set_cookie(current, fresh, secure))
             await send(message)
 
@@ -144,6 +149,8 @@ class SecurityMiddleware:
         """Whether a WebSocket or a changing request comes from our own page, or from no page (CSRF protection)."""
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return True
+        if bearer_token(headers) is not None:  # the cookie is ignored then, and browsers add no token by themselves
+            return True
         origin = headers.get("origin")
         if origin is None:
             return scope["type"] == "http" and headers.get("sec-fetch-site", "none") in ("none", "same-origin")
@@ -187,6 +194,12 @@ async def send_redirect(scope: Scope, send: Send, public: str) -> None:
 def clean_host(host: str) -> str:
     """The Host header without characters that could end an entry of the Content-Security-Policy."""
     return "".join(letter for letter in host if letter.isalnum() or letter in ".:-[]")
+
+
+def bearer_token(headers: Headers) -> str | None:
+    """The access token in the Authorization header, valid or not; None without one."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
 
 
 def token_in(request: HTTPConnection, name: str) -> str:

@@ -45,10 +45,23 @@ class PasskeyRequest(Message):
 
 
 class RemoveSignInRequest(Message):
-    """Remove a device or a passkey."""
+    """Remove a device, a passkey or a token."""
 
-    what: Literal["device", "passkey"]
+    what: Literal["device", "passkey", "token"]
     handle: str
+
+
+TokenScope = Literal["read", "play", "tables"]
+"""What a token allows. read: see my tables and finished games; play: take seats and decide; tables: open tables."""
+
+
+class TokenRequest(Message):
+    """Make a token. `program`: the name of a player of its own, marked as a program at every table; empty: the token
+    acts as me, and may play only where no other person does."""
+
+    label: str
+    scopes: list[TokenScope]
+    program: str = ""
 
 
 class DeleteAccountRequest(Message):
@@ -134,12 +147,24 @@ class PasskeySent(Message):
     used: float
 
 
+class TokenSent(Message):
+    """One of my tokens, without its secret."""
+
+    handle: str
+    label: str
+    scopes: list[TokenScope]
+    program: bool
+    """Whether it plays as a program with a name and seats of its own."""
+    seen: float
+
+
 class AccountSent(Message):
     """My account: ways to sign in, and settings."""
 
     guest: GuestSent
     devices: list[DeviceSent]
     passkeys: list[PasskeySent]
+    tokens: list[TokenSent]
     can_passkey: bool
     """Whether this page may use passkeys: it has a host name, and is served over HTTPS or from localhost."""
     recovery: int
@@ -226,6 +251,13 @@ class SignedInSent(Message):
 
     guest: GuestSent
     recovery: int
+
+
+class NewTokenSent(Message):
+    """A new token, shown only now, and my account."""
+
+    token: str
+    account: AccountSent
 
 
 class DoneSent(Message):

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute
 
-from meute.server.json_response import json_response
+from meute.server.api_route import ApiRoute, post
 from meute.server.messages.people import (
+    AccountSent,
     CodeRequest,
     DoneSent,
     MailAddressRequest,
@@ -32,20 +32,18 @@ class NotificationRoutes:
         self.registry = app.registry
         self.people = people
 
-    def routes(self) -> list[BaseRoute]:
-        return self.app.post_routes(
-            {
-                "push": self.add_push,
-                "push/drop": self.drop_push,
-                "mail": self.set_mail,
-                "mail/confirm": self.confirm_mail,
-                "mail/drop": self.drop_mail,
-                "mail/leave/{code}": self.unsubscribe,
-            }
-        )
+    def routes(self) -> list[ApiRoute]:
+        return [
+            post("/api/push", self.add_push),
+            post("/api/push/drop", self.drop_push),
+            post("/api/mail", self.set_mail),
+            post("/api/mail/confirm", self.confirm_mail),
+            post("/api/mail/drop", self.drop_mail),
+            post("/api/mail/leave/{code}", self.unsubscribe, returns="text/plain"),
+        ]
 
-    async def add_push(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, SubscribePushRequest)
+    async def add_push(self, request: Request, body: SubscribePushRequest) -> AccountSent:
+        """Add a push subscription of this browser."""
         if not self.registry.notifications.can_push():
             raise Refusal("no_notices")
         to = Subscription(body.endpoint, from_base64url(body.key), from_base64url(body.auth))
@@ -57,14 +55,14 @@ class NotificationRoutes:
         prefs.push = True
         return await self.people.save_prefs(request, prefs)
 
-    async def drop_push(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, UnsubscribePushRequest)
+    async def drop_push(self, request: Request, body: UnsubscribePushRequest) -> AccountSent:
+        """End a push subscription."""
         guest = await self.app.guest(request)
         await self.registry.notifications.drop_push(guest.guest, body.endpoint)
         return await self.people.me(request)
 
-    async def set_mail(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, MailAddressRequest)
+    async def set_mail(self, request: Request, body: MailAddressRequest) -> AccountSent:
+        """Set my mail address; a confirmation is mailed."""
         if self.app.settings.mail is None or not self.app.settings.http.public_url:
             raise Refusal("no_notices")
         guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
@@ -75,24 +73,24 @@ class NotificationRoutes:
         prefs.mail, prefs.mail_on = address, False
         return await self.people.save_prefs(request, prefs)
 
-    async def confirm_mail(self, request: Request) -> Response:
-        """Confirms an address by the code in its link, on any device."""
-        body = await self.app.decode_body(request, CodeRequest)
+    async def confirm_mail(self, request: Request, body: CodeRequest) -> DoneSent:
+        """Confirm a mail address by the code in its link."""
         guest = await self.people.use_code(request, "mail", body.code)
         prefs = (await self.registry.store.people.prefs([guest])).get(guest, StoredPrefs())
         if not self.registry.notifications.is_code_for(body.code, prefs.mail):
             raise Refusal("no_code")
         prefs.mail_on = True
         await self.registry.accounts.save_prefs(guest, prefs)
-        return json_response(DoneSent())
+        return DoneSent()
 
-    async def drop_mail(self, request: Request) -> Response:
+    async def drop_mail(self, request: Request) -> AccountSent:
+        """Remove my mail address."""
         prefs = await self.people.prefs(request)
         prefs.mail, prefs.mail_on = "", False
         return await self.people.save_prefs(request, prefs)
 
     async def unsubscribe(self, request: Request) -> Response:
-        """One-click unsubscribe from a mail program: no cookie, the code identifies the guest."""
+        """Unsubscribe from the daily digest by one click in a mail program: the code identifies the guest."""
         guest = await self.people.use_code(request, "leave", request.path_params["code"])
         prefs = (await self.registry.store.people.prefs([guest]))[guest]
         prefs.mail_on = False

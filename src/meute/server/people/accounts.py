@@ -3,12 +3,15 @@
 import base64
 import re
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from meute.server.guest_token import new_access_token, new_program
+from meute.server.messages.people import TokenRequest, TokenScope
 from meute.server.refusal import Refusal
+from meute.server.sanitize import sanitize_name
 from meute.server.store.interface import SharedTable
-from meute.server.store.models import StoredDevice, StoredGuest, StoredPrefs
 from meute.server.system import random_choice, random_hex, random_urlsafe
+from meute.server.store.models import StoredDevice, StoredGuest, StoredPrefs, StoredToken
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -21,6 +24,8 @@ RECOVERY_LETTERS = 10
 RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """32 characters that are not confused with each other: a code of ten holds 50 bits."""
 FOREVER = 1e12
+TOKEN_SEEN_EVERY = 3600.0
+"""Seconds between two writes of the time at which a token was last used."""
 DEFAULT_PREFS = StoredPrefs()
 CACHED_DEVICES = 20_000
 """Entries of the cache from device to person."""
@@ -106,6 +111,48 @@ class Accounts:
     def hash(self, kind: str, code: str) -> str:
         """Keyed hash under which a code is stored."""
         return self.registry.secret.hash(kind, code)
+
+    # --- access tokens
+
+    def token_hash(self, token: str) -> str:
+        """Keyed hash under which an access token is stored."""
+        return self.hash("access", token)
+
+    def token_handle(self, hash: str) -> str:
+        """Public handle of a token; not usable to sign in."""
+        return self.registry.secret.hash("token", hash)[:16]
+
+    async def new_token(self, guest: StoredGuest, body: TokenRequest) -> str:
+        """Stores a new token of a guest, with a new player if it is for a program; returns the token."""
+        label, program = sanitize_name(body.label), sanitize_name(body.program)
+        if not body.scopes or not label or bool(body.program) != bool(program):
+            raise Refusal("malformed")
+        if len(await self.store.tokens(guest.guest)) >= self.registry.settings.limits.tokens:
+            raise Refusal("too_many_tokens")
+        token, player, now = new_access_token(), new_program() if program else guest.guest, self.now()
+        if program:
+            await self.registry.store.save_guest(StoredGuest(player, program, guest.language))
+        scopes = [scope for scope in get_args(TokenScope) if scope in body.scopes]
+        stored = StoredToken(self.token_hash(token), guest.guest, player, label, scopes, now, now)
+        await self.store.save_token(stored)
+        return token
+
+    async def use_token(self, hash: str) -> StoredToken | None:
+        """The token with this hash; notes the time of its use now and then."""
+        token = await self.store.token(hash)
+        if token is not None and self.now() - token.seen > TOKEN_SEEN_EVERY:
+            token.seen = self.now()
+            await self.store.save_token(token)
+        return token
+
+    async def drop_token(self, guest: str, handle: str) -> None:
+        """Revokes a token and closes the connections of its player."""
+        for token in await self.store.tokens(guest):
+            if self.token_handle(token.hash) == handle:
+                await self.store.drop_token(token.hash, guest)
+                await self.registry.disconnect_everywhere(token.player)
+                return
+        raise Refusal("not_found")
 
     # --- companions
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from meute.match import write_record
+from meute.server.guest_token import is_program
 from meute.server.people.passkeys import handle_of
 from meute.server.secret import Secret
 from meute.server.store.models import LoadedTable, StoredGuest, StoredPrefs
@@ -50,6 +51,10 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
         "passkeys": [
             {"id": handle_of(one), "label": one.label, "made": one.made, "used": one.used}
             for one in await people.passkeys(guest.guest)
+        ],
+        "tokens": [
+            {"label": one.label, "scopes": one.scopes, "made": one.made, "used": one.seen}
+            for one in await people.tokens(guest.guest)
         ],
         "learnt": [
             {"game": one.game, "lesson": one.lesson, "done": one.done}
@@ -101,7 +106,10 @@ def table_files(secret: Secret, loaded: LoadedTable, guest: str) -> list[tuple[s
 
 
 async def delete_person(registry: "TableRegistry", guest: StoredGuest) -> None:
-    """Resigns all running games of a person, then deletes the person."""
+    """Resigns all running games of a person and of their programs, then deletes them."""
+    for token in await registry.store.people.tokens(guest.guest):
+        if is_program(token.player):
+            await delete_person(registry, StoredGuest(token.player, token.label, guest.language))
     sittings = await registry.store.people.seated_tables(guest.guest)
     for sitting in sittings:
         if sitting.phase == "playing":

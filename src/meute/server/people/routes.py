@@ -1,15 +1,15 @@
 """HTTP routes of a guest's own account: devices, passkeys, codes, preferences, export, deletion."""
 
 import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
 
 from meute.server import quiet_hours
+from meute.server.api_route import ApiRoute, get, post
 from meute.server.guest_token import hash_token, new_token
-from meute.server.json_response import NO_STORE, json_response
+from meute.server.json_response import NO_STORE
 from meute.server.messages.people import (
     AccountSent,
     CodeOwnerSent,
@@ -17,6 +17,7 @@ from meute.server.messages.people import (
     DeleteAccountRequest,
     DeviceSent,
     DoneSent,
+    NewTokenSent,
     PasskeyRequest,
     PasskeySent,
     QuietHoursRequest,
@@ -24,6 +25,8 @@ from meute.server.messages.people import (
     RemoveSignInRequest,
     SignedInSent,
     SignInRequest,
+    TokenRequest,
+    TokenSent,
     TransferCodeSent,
     VacationRequest,
 )
@@ -48,36 +51,30 @@ class PeopleRoutes:
         self.accounts = app.registry.accounts
         self.passkeys = Passkeys(app.registry)
 
-    def routes(self) -> list[BaseRoute]:
-        post = {
-            "carry": self.new_carry_code,
-            "carry/look": self.look_up_carry_code,
-            "carry/use": self.use_carry_code,
-            "recovery": self.new_recovery_codes,
-            "recovery/use": self.use_recovery_code,
-            "passkey/new": self.passkey_registration,
-            "passkey/add": self.add_passkey,
-            "passkey/ask": self.passkey_authentication,
-            "passkey/enter": self.sign_in_by_passkey,
-            "me/drop": self.drop,
-            "me/delete": self.delete,
-            "me/wishes": self.set_quiet_hours,
-            "me/vacation": self.set_vacation,
-        }
-        limited = self.app.rate_limited
+    def routes(self) -> list[ApiRoute]:
         return [
-            Route("/api/me", limited(self.me)),
-            Route("/api/me/export", limited(self.export)),
-            *self.app.post_routes(post),
+            get("/api/me", self.me),
+            get("/api/me/export", self.export, returns="application/zip"),
+            post("/api/carry", self.new_carry_code),
+            post("/api/carry/look", self.look_up_carry_code),
+            post("/api/carry/use", self.use_carry_code),
+            post("/api/recovery", self.new_recovery_codes),
+            post("/api/recovery/use", self.use_recovery_code),
+            post("/api/passkey/new", self.passkey_registration),
+            post("/api/passkey/add", self.add_passkey),
+            post("/api/passkey/ask", self.passkey_authentication),
+            post("/api/passkey/enter", self.sign_in_by_passkey),
+            post("/api/me/drop", self.drop),
+            post("/api/me/delete", self.delete),
+            post("/api/me/wishes", self.set_quiet_hours),
+            post("/api/me/vacation", self.set_vacation),
+            post("/api/me/tokens", self.new_token),
         ]
 
     # --- account page
 
-    async def me(self, request: Request) -> Response:
-        return json_response(await self.me_sent(request))
-
-    async def me_sent(self, request: Request) -> AccountSent:
-        """Everything that the account page shows."""
+    async def me(self, request: Request) -> AccountSent:
+        """My account: ways to sign in, tokens and settings."""
         guest, store = await self.app.guest(request), self.registry.store.people
         prefs, now = await self.prefs(request), self.app.settings.now()
         return AccountSent(
@@ -95,6 +92,16 @@ class PeopleRoutes:
                 PasskeySent(handle=handle_of(one), label=one.label, used=one.used)
                 for one in await store.passkeys(guest.guest)
             ],
+            tokens=[
+                TokenSent(
+                    handle=self.accounts.token_handle(one.hash),
+                    label=one.label,
+                    scopes=one.scopes,
+                    program=one.player != guest.guest,
+                    seen=one.seen,
+                )
+                for one in await store.tokens(guest.guest)
+            ],
             can_passkey=self.passkeys.relying_party(request) is not None,
             recovery=await store.codes_left(guest.guest, "recover"),
             zone=prefs.zone,
@@ -108,15 +115,15 @@ class PeopleRoutes:
             mail_on=prefs.mail_on,
         )
 
-    async def set_quiet_hours(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, QuietHoursRequest)
+    async def set_quiet_hours(self, request: Request, body: QuietHoursRequest) -> AccountSent:
+        """Set my time zone and quiet hours."""
         prefs = await self.prefs(request)
         prefs.zone, prefs.quiet = body.zone, body.quiet
         quiet_hours.check_quiet(prefs)
         return await self.save_rest_prefs(request, prefs)
 
-    async def set_vacation(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, VacationRequest)
+    async def set_vacation(self, request: Request, body: VacationRequest) -> AccountSent:
+        """Start or end a vacation."""
         prefs = await self.prefs(request)
         quiet_hours.set_vacation(self.app.settings.now(), body.days, prefs)
         return await self.save_rest_prefs(request, prefs)
@@ -126,12 +133,12 @@ class PeopleRoutes:
         guest = (await self.app.guest(request)).guest
         return copy.deepcopy((await self.registry.store.people.prefs([guest])).get(guest, StoredPrefs()))
 
-    async def save_prefs(self, request: Request, prefs: StoredPrefs) -> Response:
+    async def save_prefs(self, request: Request, prefs: StoredPrefs) -> AccountSent:
         """Stores preferences; returns the account page's data."""
         await self.accounts.save_prefs((await self.saved_guest(request)).guest, prefs)
         return await self.me(request)
 
-    async def save_rest_prefs(self, request: Request, prefs: StoredPrefs) -> Response:
+    async def save_rest_prefs(self, request: Request, prefs: StoredPrefs) -> AccountSent:
         """Stores quiet hours or a vacation, and recomputes the guest's clocks; rate limited."""
         if not self.app.limits.wishes.take(request.state.caller):
             raise Refusal("flood")
@@ -139,44 +146,50 @@ class PeopleRoutes:
         await self.registry.reset_clocks((await self.app.guest(request)).guest)
         return response
 
-    async def drop(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, RemoveSignInRequest)
+    async def drop(self, request: Request, body: RemoveSignInRequest) -> AccountSent:
+        """Remove a device, a passkey or a token of mine."""
         guest = await self.app.guest(request)
-        drop = self.accounts.drop_device if body.what == "device" else self.passkeys.delete
-        await drop(guest.guest, body.handle)
-        return json_response(await self.me_sent(request))
+        drop = {"device": self.accounts.drop_device, "passkey": self.passkeys.delete, "token": self.accounts.drop_token}
+        await drop[body.what](guest.guest, body.handle)
+        return await self.me(request)
+
+    async def new_token(self, request: Request, body: TokenRequest) -> NewTokenSent:
+        """Make a token, for my own programs or for a player of its own; it is shown only now."""
+        if not self.app.limits.wishes.take(request.state.caller):
+            raise Refusal("flood")
+        guest = await self.saved_guest(request)
+        return NewTokenSent(token=await self.accounts.new_token(guest, body), account=await self.me(request))
 
     # --- devices and codes
 
-    async def new_carry_code(self, request: Request) -> Response:
+    async def new_carry_code(self, request: Request) -> TransferCodeSent:
+        """A code that adds another device to my account."""
         guest = await self.saved_guest(request)
-        return json_response(
-            TransferCodeSent(code=await self.accounts.new_carry_code(guest.guest), seconds=int(CARRY_TIME))
-        )
+        return TransferCodeSent(code=await self.accounts.new_carry_code(guest.guest), seconds=int(CARRY_TIME))
 
-    async def look_up_carry_code(self, request: Request) -> Response:
-        code = (await self.app.decode_body(request, CodeRequest)).code[:LONGEST_CODE]
+    async def look_up_carry_code(self, request: Request, body: CodeRequest) -> CodeOwnerSent:
+        """The owner of a code, without using it."""
+        code = body.code[:LONGEST_CODE]
         self.app.limits.check_guesses(request.state.caller)
         person = await self.accounts.owner_of_carry_code(code)
         if person is None:
             raise self.app.limits.count_wrong_code(request.state.caller, "no_code")
         guest = await self.app.guest(request)
         games = len(await self.registry.store.people.seated_tables(guest.guest))
-        return json_response(
-            CodeOwnerSent(guest=guest_sent(await self.person(person)), games=games, same=person == guest.guest)
-        )
+        return CodeOwnerSent(guest=guest_sent(await self.person(person)), games=games, same=person == guest.guest)
 
-    async def use_carry_code(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, SignInRequest)
+    async def use_carry_code(self, request: Request, body: SignInRequest) -> SignedInSent:
+        """Sign in by a code of another device."""
         self.app.limits.count_entry(request.state.caller)
         return await self.sign_in(request, await self.use_code(request, "carry", body.code), body.bring)
 
-    async def new_recovery_codes(self, request: Request) -> Response:
+    async def new_recovery_codes(self, request: Request) -> RecoverySent:
+        """New recovery codes; older ones become invalid."""
         guest = await self.saved_guest(request)
-        return json_response(RecoverySent(codes=await self.accounts.new_recovery_codes(guest.guest)))
+        return RecoverySent(codes=await self.accounts.new_recovery_codes(guest.guest))
 
-    async def use_recovery_code(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, SignInRequest)
+    async def use_recovery_code(self, request: Request, body: SignInRequest) -> SignedInSent:
+        """Sign in by a recovery code."""
         self.app.limits.count_entry(request.state.caller)
         return await self.sign_in(
             request, await self.use_code(request, "recover", normalize_code(body.code)), body.bring
@@ -191,7 +204,7 @@ class PeopleRoutes:
             raise self.app.limits.count_wrong_code(request.state.caller, "no_code")
         return person
 
-    async def sign_in(self, request: Request, person: str, bring: bool) -> Response:
+    async def sign_in(self, request: Request, person: str, bring: bool) -> SignedInSent:
         """Signs this device in as a person, with a new cookie."""
         guest = await self.app.guest(request)
         token = new_token()
@@ -199,35 +212,33 @@ class PeopleRoutes:
         await self.accounts.switch_person(guest, person, device, bring)
         request.state.token = token
         left = await self.registry.store.people.codes_left(person, "recover")
-        return json_response(SignedInSent(guest=guest_sent(await self.person(person)), recovery=left))
+        return SignedInSent(guest=guest_sent(await self.person(person)), recovery=left)
 
     # --- passkeys
 
-    async def passkey_registration(self, request: Request) -> Response:
+    async def passkey_registration(self, request: Request) -> Any:
+        """Options for `navigator.credentials.create`."""
         party = self.passkeys.require_relying_party(request)
         guest = await self.saved_guest(request)
-        return json_response(
-            await self.passkeys.registration_options(party, request.state.device, guest.guest, name_of(guest))
-        )
+        return await self.passkeys.registration_options(party, request.state.device, guest.guest, name_of(guest))
 
-    async def add_passkey(self, request: Request) -> Response:
+    async def add_passkey(self, request: Request, body: PasskeyRequest) -> AccountSent:
+        """Add a passkey."""
         party = self.passkeys.require_relying_party(request)
-        body = await self.app.decode_body(request, PasskeyRequest)
         guest = await self.saved_guest(request)
         label = device_label(user_agent(request))
         await self.passkeys.register(party, request.state.device, guest.guest, body.credential, label)
-        return json_response(await self.me_sent(request))
+        return await self.me(request)
 
-    async def passkey_authentication(self, request: Request) -> Response:
-        return json_response(
-            await self.passkeys.authentication_options(
-                self.passkeys.require_relying_party(request), request.state.device
-            )
+    async def passkey_authentication(self, request: Request) -> Any:
+        """Options for `navigator.credentials.get`."""
+        return await self.passkeys.authentication_options(
+            self.passkeys.require_relying_party(request), request.state.device
         )
 
-    async def sign_in_by_passkey(self, request: Request) -> Response:
+    async def sign_in_by_passkey(self, request: Request, body: PasskeyRequest) -> SignedInSent:
+        """Sign in by a passkey."""
         party = self.passkeys.require_relying_party(request)
-        body = await self.app.decode_body(request, PasskeyRequest)
         self.app.limits.count_entry(request.state.caller)
         person = await self.passkeys.authenticate(party, request.state.device, body.credential)
         return await self.sign_in(request, person, body.bring)
@@ -235,20 +246,21 @@ class PeopleRoutes:
     # --- export and deletion
 
     async def export(self, request: Request) -> Response:
+        """Everything stored about me, as a zip file."""
         guest = await self.app.guest(request)
         if not self.app.limits.exports.take(request.state.caller):
             raise Refusal("flood")
         headers = {"cache-control": NO_STORE, "content-disposition": 'attachment; filename="meute.zip"'}
         return Response(await data_export.export(self.registry, guest), headers=headers, media_type="application/zip")
 
-    async def delete(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, DeleteAccountRequest)
+    async def delete(self, request: Request, body: DeleteAccountRequest) -> DoneSent:
+        """Delete my account."""
         guest = await self.app.guest(request)
         if body.name.strip() != name_of(guest):
             raise Refusal("not_the_name")
         await data_export.delete_person(self.registry, guest)
         request.state.token = new_token()
-        return json_response(DoneSent())
+        return DoneSent()
 
     # --- guests
 

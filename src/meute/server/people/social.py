@@ -4,10 +4,8 @@ import copy
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
 
-from meute.server.json_response import json_response
+from meute.server.api_route import ApiRoute, get, post
 from meute.server.messages.people import (
     BlockRequest,
     CompanionSent,
@@ -34,55 +32,51 @@ class SocialRoutes:
         self.accounts = app.registry.accounts
         self.store = app.registry.store.people
 
-    def routes(self) -> list[BaseRoute]:
-        post = {
-            "people/shut": self.block,
-            "tables/{code}/invite": self.invite,
-            "tables/{code}/decline": self.decline,
-            "tables/{code}/leave": self.leave,
-            "tables/{code}/report": self.report,
-        }
+    def routes(self) -> list[ApiRoute]:
         return [
-            Route("/api/people", self.app.rate_limited(self.profile)),
-            *self.app.post_routes(post),
+            get("/api/people", self.profile, "read"),
+            post("/api/people/shut", self.block),
+            post("/api/tables/{code}/invite", self.invite, "tables"),
+            post("/api/tables/{code}/decline", self.decline, "play"),
+            post("/api/tables/{code}/leave", self.leave, "play"),
+            post("/api/tables/{code}/report", self.report),
         ]
 
-    async def profile(self, request: Request) -> Response:
+    async def profile(self, request: Request) -> HistorySent:
+        """My ratings, finished games and companions."""
         guest = (await self.app.guest(request)).guest
         shut = await self.store.blocks_of(guest)
-        return json_response(
-            HistorySent(
-                ratings=[
-                    RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
-                    for one in await self.store.ratings(guest)
-                ],
-                history=[
-                    FinishedGameSent(
-                        code=one.code,
-                        game=one.table.game,
-                        names=[seat.name for seat in one.table.seats if seat.guest != guest],
-                        place=one.place,
-                        points=one.points,
-                        rated=one.rated,
-                        at=one.at,
-                    )
-                    for one in await self.store.history(guest)
-                ],
-                companions=[
-                    CompanionSent(
-                        person=self.accounts.person_handle(guest, other),
-                        name=name,
-                        games=games,
-                        muted=(other, "mute") in shut,
-                        shut=(other, "shut") in shut,
-                    )
-                    for other, name, games in await self.store.companions(guest)
-                ],
-            )
+        return HistorySent(
+            ratings=[
+                RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
+                for one in await self.store.ratings(guest)
+            ],
+            history=[
+                FinishedGameSent(
+                    code=one.code,
+                    game=one.table.game,
+                    names=[seat.name for seat in one.table.seats if seat.guest != guest],
+                    place=one.place,
+                    points=one.points,
+                    rated=one.rated,
+                    at=one.at,
+                )
+                for one in await self.store.history(guest)
+            ],
+            companions=[
+                CompanionSent(
+                    person=self.accounts.person_handle(guest, other),
+                    name=name,
+                    games=games,
+                    muted=(other, "mute") in shut,
+                    shut=(other, "shut") in shut,
+                )
+                for other, name, games in await self.store.companions(guest)
+            ],
         )
 
-    async def block(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, BlockRequest)
+    async def block(self, request: Request, body: BlockRequest) -> DoneSent:
+        """Block or unblock a person."""
         guest = (await self.app.guest(request)).guest
         if body.person:
             other = await self.accounts.companion(guest, body.person)
@@ -94,10 +88,10 @@ class SocialRoutes:
         await self.store.set_block(guest, other, body.how, body.on)
         if body.how == "mute":
             await self.registry.disconnect_everywhere(guest)
-        return json_response(DoneSent())
+        return DoneSent()
 
-    async def invite(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, InviteRequest)
+    async def invite(self, request: Request, body: InviteRequest) -> DoneSent:
+        """Reserve an open seat for a companion."""
         guest = (await self.app.guest(request)).guest
         other = await self.accounts.companion(guest, body.person)
         await self.accounts.check_may_meet(guest, other)
@@ -117,9 +111,10 @@ class SocialRoutes:
 
         await table.run_task(task)
         await self.registry.notifications.notify({other}, table.room.id, "invited")
-        return json_response(DoneSent())
+        return DoneSent()
 
-    async def decline(self, request: Request) -> Response:
+    async def decline(self, request: Request) -> DoneSent:
+        """Decline an invitation."""
         guest = (await self.app.guest(request)).guest
 
         async def task(table: Table) -> None:
@@ -133,16 +128,16 @@ class SocialRoutes:
             table.broadcast.send_table_to_all()
 
         await (await self.app.table(request)).run_task(task)
-        return json_response(DoneSent())
+        return DoneSent()
 
-    async def leave(self, request: Request) -> Response:
-        """Resigns the guest's seats; the others play on."""
+    async def leave(self, request: Request) -> DoneSent:
+        """Resign my seats in a running game; the others play on."""
         guest = (await self.app.guest(request)).guest
         await data_export.resign_all(await self.app.table(request), guest)
-        return json_response(DoneSent())
+        return DoneSent()
 
-    async def report(self, request: Request) -> Response:
-        body = await self.app.decode_body(request, ReportRequest)
+    async def report(self, request: Request, body: ReportRequest) -> DoneSent:
+        """Report a chat line to the operator."""
         guest = (await self.app.guest(request)).guest
         if not self.app.limits.reports.take(request.state.caller):
             raise Refusal("flood")
@@ -150,7 +145,7 @@ class SocialRoutes:
         if not await table.ask(lambda table: chat_author(table, body.line)):
             raise Refusal("not_found")
         await self.store.report(guest, table.room.id, body.line, self.app.settings.now())
-        return json_response(DoneSent())
+        return DoneSent()
 
 
 def chat_author(table: Table, line: int) -> str:

@@ -24,6 +24,7 @@ from meute.server.store.models import (
     StoredPush,
     StoredRating,
     StoredTable,
+    StoredToken,
     TableSummary,
     TableUpdate,
 )
@@ -106,6 +107,18 @@ class People(Protocol):
 
     async def drop_passkey(self, id: bytes, guest: str) -> bool:
         """Deletes a person's passkey; false if it was not theirs."""
+
+    async def token(self, hash: str) -> StoredToken | None:
+        """A token by its hash."""
+
+    async def tokens(self, guest: str) -> list[StoredToken]:
+        """A person's tokens, oldest first."""
+
+    async def save_token(self, token: StoredToken) -> None:
+        """Inserts a token, or updates the time of its last use."""
+
+    async def drop_token(self, hash: str, guest: str) -> bool:
+        """Deletes a person's token; false if it was not theirs."""
 
     async def seated_tables(self, guest: str) -> list[SeatedTable]:
         """All tables at which a person sits, is invited or is the host."""

@@ -7,6 +7,7 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
 from meute.server.messages.pace import PaceSent
+from meute.server.messages.people import TokenScope
 from meute.server.messages.responses import PhraseSent
 
 Kind = Literal["game", "lesson", "puzzle", "daily"]
@@ -33,6 +34,19 @@ class StoredDevice(msgspec.Struct):
     device: str
     guest: str
     label: str
+    made: float
+    seen: float
+
+
+class StoredToken(msgspec.Struct):
+    """An access token: its owner `guest`, the `player` that it acts as (the owner or a program of theirs), and what it
+    may do."""
+
+    hash: str
+    guest: str
+    player: str
+    label: str
+    scopes: list[TokenScope]
     made: float
     seen: float
 

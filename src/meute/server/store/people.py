@@ -1,6 +1,7 @@
 """SQL for people: devices, passkeys, codes, notices, ratings; merging and deleting accounts."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import astuple
@@ -23,6 +24,7 @@ from meute.server.store.models import (
     StoredResult,
     StoredSeat,
     StoredTable,
+    StoredToken,
 )
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
 
@@ -120,6 +122,24 @@ class SqlPeople:
         statement = "delete from passkeys where id = ? and guest = ? returning id"
         return bool(await self.write(statement, id, guest))
 
+    # --- tokens
+
+    async def token(self, hash: str) -> StoredToken | None:
+        rows = await self.find(f"select {columns_of(StoredToken)} from tokens where hash = ?", hash)
+        return read_token(rows[0]) if rows else None
+
+    async def tokens(self, guest: str) -> list[StoredToken]:
+        query = f"select {columns_of(StoredToken)} from tokens where guest = ? order by made"
+        return [read_token(row) for row in await self.read(query, guest)]
+
+    async def save_token(self, token: StoredToken) -> None:
+        changed = "on conflict (hash) do update set seen = excluded.seen"
+        row = msgspec.structs.replace(token, scopes=" ".join(token.scopes))
+        await self.write(f"{insert('tokens')} {changed}", *astuple(row))
+
+    async def drop_token(self, hash: str, guest: str) -> bool:
+        return bool(await self.write("delete from tokens where hash = ? and guest = ? returning hash", hash, guest))
+
     # --- accounts
 
     async def seated_tables(self, guest: str) -> list[SeatedTable]:
@@ -143,8 +163,9 @@ class SqlPeople:
                     seat.invited = stays if seat.invited == gone else seat.invited
                 table.host = stays if table.host == gone else table.host
                 yield self.update_seats(table_id, table)
-            for name in ("devices", "passkeys", "pushes", "chat", "results"):
+            for name in ("devices", "passkeys", "tokens", "pushes", "chat", "results"):
                 yield Statement(f"update {name} set guest = ? where guest = ?", (stays, gone))
+            yield Statement("update tokens set player = ? where player = ?", (stays, gone))
             yield Statement(UNRATE_OWN_GAMES, (stays,))
             for statement in REASSIGNMENTS:
                 yield Statement(statement, (stays, gone, stays))
@@ -323,6 +344,11 @@ MERGE_PROGRESS = """insert into progress select ?, game, lesson, code, done, at 
 PAST_KIND = "'past ' || kind || ' ' || sent"
 """SQL for the new kind of a sent notice when another of its kind follows, so that it counts for the hourly limit."""
 COUNTED_SECONDS = 86400.0
+
+
+def read_token(row: Sequence[Any]) -> StoredToken:
+    key, guest, player, label, scopes, made, seen = row
+    return StoredToken(key, guest, player, label, scopes.split(), made, seen)
 
 
 def reassign(name: str, column: str, *key: str) -> str:

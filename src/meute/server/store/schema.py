@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-SQLITE_VERSION = 12
-POSTGRES_VERSION = 1
+SQLITE_VERSION = 13
+POSTGRES_VERSION = 2
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
     "id": "bigint generated always as identity primary key",
@@ -44,6 +44,14 @@ create table if not exists devices (
 create table if not exists passkeys (
     id $bytes primary key, guest text not null, key $bytes not null, count $ref not null, label text not null,
     made $real not null, used $real not null)$keyed;
+create table if not exists tokens (
+    hash text primary key, guest text not null, player text not null, label text not null, scopes text not null,
+    made $real not null, seen $real not null)$keyed;
+create table if not exists webhooks (
+    id text primary key, guest text not null, url text not null, form text not null, made $real not null)$keyed;
+create table if not exists deliveries (
+    id text primary key, guest text not null, webhook text not null, table_id $ref not null, kind text not null,
+    due $real not null, tries integer not null)$keyed;
 create table if not exists codes (
     hash text primary key, guest text not null, kind text not null, until $real not null)$keyed;
 create table if not exists progress (
@@ -81,6 +89,9 @@ create unique index if not exists move_keys on moves (table_id, seat, key) where
 create index if not exists chat_of on chat (guest) where guest <> '';
 create index if not exists devices_of on devices (guest);
 create index if not exists passkeys_of on passkeys (guest);
+create index if not exists tokens_of on tokens (guest);
+create index if not exists webhooks_of on webhooks (guest);
+create index if not exists deliveries_due on deliveries (due);
 create index if not exists codes_of on codes (guest);
 create index if not exists clocks_due on clocks (due) where due is not null;
 create index if not exists notices_due on notices (due) where sent is null;

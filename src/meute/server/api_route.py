@@ -1,0 +1,49 @@
+"""Routes of the HTTP API: method, path, scope, and a handler whose annotations are the request and the response."""
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal, get_type_hints
+
+Scope = Literal["any", "read", "play", "tables", "page"]
+"""What a token must be allowed in order to use a route. any: every token; read: see its player's games; play: take
+seats and decide; tables: open tables and set them up; page: no token at all, only a browser with its cookie."""
+Media = Literal["application/json", "application/zip", "text/plain"]
+
+
+class ApiRoute:
+    """A route of the API. The handler gets the request and, if it has a second parameter, the body decoded as its
+    type."""
+
+    def __init__(
+        self,
+        method: Literal["GET", "POST"],
+        path: str,
+        handler: Callable[..., Awaitable[Any]],
+        scope: Scope = "page",
+        *,
+        takes: Media = "application/json",
+        returns: Media = "application/json",
+    ) -> None:
+        self.method = method
+        self.path = path
+        self.handler = handler
+        self.scope = scope
+        self.takes = takes
+        self.returns = returns
+        hints = get_type_hints(handler)
+        self.response: Any = hints.pop("return")
+        hints.pop("request")
+        self.request: Any = next(iter(hints.values()), None)
+        """Type of the JSON body; None without one."""
+
+    @property
+    def summary(self) -> str:
+        return inspect.getdoc(self.handler) or ""
+
+
+def get(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **media: Any) -> ApiRoute:
+    return ApiRoute("GET", path, handler, scope, **media)
+
+
+def post(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **media: Any) -> ApiRoute:
+    return ApiRoute("POST", path, handler, scope, **media)
