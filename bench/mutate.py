@@ -25,6 +25,7 @@ from meute.server.messages.people import (
     ReportRequest,
     SignInRequest,
     SubscribePushRequest,
+    TokenRequest,
     UnsubscribePushRequest,
     VacationRequest,
 )
@@ -306,6 +307,7 @@ WANTED: dict[str, Any] = {
     "/api/me/delete": DeleteAccountRequest,
     "/api/me/wishes": QuietHoursRequest,
     "/api/me/vacation": VacationRequest,
+    "/api/me/tokens": TokenRequest,
     "/api/push": SubscribePushRequest,
     "/api/push/drop": UnsubscribePushRequest,
     "/api/mail": MailAddressRequest,

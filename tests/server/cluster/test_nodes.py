@@ -341,7 +341,7 @@ def test_a_ticket_lets_in_once_and_at_one_node(nodes: list[Running]) -> None:
     async def scene() -> None:
         registry = nodes[0].registry
         scope = {"type": "http", "path": "/api/home", "headers": [], "client": ("198.51.100.7", 1)}
-        visitor = HTTPConnection({**scope, "state": {"device": "d", "known": False}})
+        visitor = HTTPConnection({**scope, "state": {"device": "d", "known": False, "by_token": False}})
         async with httpx.AsyncClient() as line:
             ticket = {HEADER: write_ticket(registry.secret, visitor, registry.store.node)}
             told = [await line.get(private(node, "/api/home"), headers=ticket) for node in (*nodes[::-1], nodes[0])]
