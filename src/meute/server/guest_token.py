@@ -2,7 +2,7 @@
 
 import hashlib
 
-from meute.server.system import random_urlsafe
+from meute.server.system import random_hex, random_urlsafe
 
 TOKEN_BYTES = 24
 ACCESS_PREFIX = "meute_"

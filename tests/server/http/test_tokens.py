@@ -31,12 +31,12 @@ def code_of(answer: httpx.Response) -> tuple[int, Any]:
     return answer.status_code, answer.json()["code"]
 
 
-def test_a_token_acts_as_its_person_within_its_scopes_until_it_is_revoked(house: Running) -> None:
+def test_a_token_acts_as_its_person_within_its_scopes_until_it_is_revoked(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             reading = await make_token(ana, "read")
-            async with using(house, reading) as client:
+            async with using(server, reading) as client:
                 home = await client.get("/api/home")
                 assert home.json()["guest"]["name"] == "Ana"
                 assert [table["code"] for table in home.json()["tables"]] == [code]
@@ -49,7 +49,7 @@ def test_a_token_acts_as_its_person_within_its_scopes_until_it_is_revoked(house:
                     assert code_of(answer) == (403, "scope")
                 assert (await client.get("/api/rules/terres/en")).status_code == 200
             opening = await make_token(ana, "tables")
-            async with using(house, opening) as client:
+            async with using(server, opening) as client:
                 assert (await client.post("/api/tables", json=TERRES)).status_code == 200
                 assert code_of(await client.get("/api/home")) == (403, "scope")
             told = await ana.get("/api/me")
@@ -58,7 +58,7 @@ def test_a_token_acts_as_its_person_within_its_scopes_until_it_is_revoked(house:
                 ("script", ["tables"], False),
             ]
             await ana.post("/api/me/drop", {"what": "token", "handle": told["tokens"][0]["handle"]})
-            async with using(house, reading) as client:
+            async with using(server, reading) as client:
                 assert code_of(await client.get("/api/home")) == (401, "token")
             assert len((await ana.get("/api/me"))["tokens"]) == 1
 
@@ -68,9 +68,9 @@ def test_a_token_acts_as_its_person_within_its_scopes_until_it_is_revoked(house:
 @pytest.mark.parametrize(
     "token", ["", "x", "meute_", "meute_" + "a" * 32, "é" * 40, "a" * 9000, "null", "a b c", "%00"]
 )
-def test_a_hostile_token_is_refused_even_beside_a_good_cookie(house: Running, token: str) -> None:
+def test_a_hostile_token_is_refused_even_beside_a_good_cookie(server: Running, token: str) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             answer = await ana.http.get("/api/home", headers=[(b"authorization", f"Bearer {token}".strip().encode())])
             assert code_of(answer) == (401, "token")
             basic = await ana.http.get("/api/home", headers=[(b"authorization", f"Basic {token}".strip().encode())])
@@ -79,22 +79,22 @@ def test_a_hostile_token_is_refused_even_beside_a_good_cookie(house: Running, to
     asyncio.run(scene())
 
 
-def test_a_stored_token_is_of_no_use(house: Running) -> None:
+def test_a_stored_token_is_of_no_use(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             token = await make_token(ana, "read")
-            stored = house.house.accounts.token_hash(token)
+            stored = server.registry.accounts.token_hash(token)
             assert token not in stored
             for found in (stored, f"meute_{stored}"):
-                async with using(house, found) as client:
+                async with using(server, found) as client:
                     assert code_of(await client.get("/api/home")) == (401, "token")
 
     asyncio.run(scene())
 
 
-def test_tokens_are_few_and_well_formed(house: Running) -> None:
+def test_tokens_are_few_and_well_formed(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             for body in (
                 {"label": "", "scopes": ["read"]},
                 {"label": "x", "scopes": []},
@@ -103,7 +103,7 @@ def test_tokens_are_few_and_well_formed(house: Running) -> None:
                 {"label": "x", "scopes": ["read"], "program": "\u200b"},
             ):
                 assert (await ana.post("/api/me/tokens", body))["code"] == "malformed"
-            for _ in range(house.house.settings.limits.tokens):
+            for _ in range(server.registry.settings.limits.tokens):
                 await make_token(ana, "read", "read")
             refused = await ana.post("/api/me/tokens", {"label": "x", "scopes": ["read"]})
             assert refused["code"] == "too_many_tokens"
@@ -111,11 +111,11 @@ def test_tokens_are_few_and_well_formed(house: Running) -> None:
     asyncio.run(scene())
 
 
-def test_a_socket_without_an_origin_needs_a_token(house: Running) -> None:
+def test_a_socket_without_an_origin_needs_a_token(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(house, "Ana") as ana:
+        async with Visitor(server, "Ana") as ana:
             code, token = await ana.new_table(), await make_token(ana, "read")
-            url = f"{house.url.replace('http', 'ws')}/socket/{code}"
+            url = f"{server.url.replace('http', 'ws')}/socket/{code}"
             cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in ana.http.cookies.jar)
             with pytest.raises(InvalidStatus):
                 async with connect(url, additional_headers={"cookie": cookies}):

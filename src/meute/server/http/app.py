@@ -47,8 +47,8 @@ from meute.server.registry import LOCAL_PLATFORM, HeldElsewhere, Platform, Table
 from meute.server.sanitize import sanitize_name
 from meute.server.settings import Settings, override
 from meute.server.store.interface import StoreFailed
-from meute.server.system import monotonic
 from meute.server.store.models import StoredGuest, StoredToken
+from meute.server.system import monotonic
 from meute.server.table.connection import FLOOD, GOING_AWAY, REMOVED
 from meute.server.table.home_updates import HomePage
 from meute.server.table.table import Table

@@ -10,8 +10,8 @@ from meute.server.messages.people import TokenRequest, TokenScope
 from meute.server.refusal import Refusal
 from meute.server.sanitize import sanitize_name
 from meute.server.store.interface import SharedTable
-from meute.server.system import random_choice, random_hex, random_urlsafe
 from meute.server.store.models import StoredDevice, StoredGuest, StoredPrefs, StoredToken
+from meute.server.system import random_choice, random_hex, random_urlsafe
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
