@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -184,10 +185,29 @@ DRAWING = {
     "wildlife/names.ts": {3},
 }
 """Sizes, limits of rooms and pictures in the code of boards, which are figures of the game's box by chance."""
+PICTURES = {
+    "art/aventure/GoalCard.svelte": {9, 10},
+    "art/aventure/StoryCard.svelte": {3, 4},
+    "art/terres/Card.svelte": {3, 4, 6, 7},
+    "art/terres/ClawPill.svelte": {4},
+    "art/terres/ClawToken.svelte": {3, 4},
+    "art/terres/PowerPill.svelte": {7},
+    "art/terres/VictoryToken.svelte": {10},
+    "art/wildlife/wildlife.ts": {3},
+    "boards/clan/Tracks.svelte": {7},
+    "boards/terres/Columns.svelte": {3},
+    "boards/traces/Board.svelte": {4},
+    "boards/traces/Now.svelte": {4},
+}
+"""Ranks that are printed on the cards and claws of Terres; numbers from which more things are drawn smaller."""
 RULES = Path(__file__).parents[2] / "src/meute/games"
-BOARDS = Path(__file__).parents[2] / "web/src/boards"
-COMMENT_OR_TEXT = re.compile(r"/\*.*?\*/|//[^\n]*|'[^'\n]*'|`[^`]*`", re.DOTALL)
+PAGE = Path(__file__).parents[2] / "web/src"
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|<!--.*?-->", re.DOTALL)
+TEXT = re.compile(r"'[^'\n]*'|`[^`]*`")
 SCRIPT = re.compile(r"<script.*?</script>", re.DOTALL)
+STYLE = re.compile(r"<style.*?</style>", re.DOTALL)
+COMPARED = re.compile(r"(?:[=!<>]=+|(?<![=-])[<>]|length:)\s*(\d+)(?![\w.])|(?<![\w.#])(\d+)\s*(?:[=!]==|[<>]=?\s)")
+"""A number with which something is compared, or the length of a list."""
 LARGEST_COUNT = 2
 """Numbers up to this one are everywhere: pairs, halves, neighbours."""
 
@@ -199,17 +219,55 @@ def numbers_in(part: object) -> set[int]:
     return {abs(part)} if isinstance(part, int) and abs(part) > LARGEST_COUNT else set()
 
 
-def numbers_written(file: Path) -> set[int]:
-    """All whole numbers in the code of a board's file, without its markup, comments and texts."""
-    code = file.read_text(encoding="utf-8")
-    code = "\n".join(SCRIPT.findall(code)) if file.suffix == ".svelte" else code
-    return {int(number) for number in re.findall(r"(?<![\w.#])\d+(?![\w.])", COMMENT_OR_TEXT.sub("", code))}
+def numbers_written(code: str) -> set[int]:
+    """All whole numbers in TypeScript without comments, outside of texts."""
+    return {int(number) for number in re.findall(r"(?<![\w.#])\d+(?![\w.])", TEXT.sub("", code))}
+
+
+def numbers_compared(code: str) -> set[int]:
+    """Whole numbers in comparisons and lengths, which may be rules; most others of a drawing are coordinates."""
+    return {int(one or other) for one, other in COMPARED.findall(code)}
+
+
+def numbers_shown(markup: str) -> set[int]:
+    """Whole numbers in the text that markup shows, without its expressions."""
+    while (less := re.sub(r"\{[^{}]*\}", "", markup)) != markup:
+        markup = less
+    return {int(number) for number in re.findall(r"\d+", re.sub(r"<[^>]*>", " ", markup))}
+
+
+def code_of(file: Path) -> tuple[str, str]:
+    """The script and the markup of a file, without comments."""
+    code = COMMENT.sub("", file.read_text(encoding="utf-8"))
+    if file.suffix != ".svelte":
+        return code, ""
+    return "\n".join(SCRIPT.findall(code)), STYLE.sub("", SCRIPT.sub("", code))
+
+
+def figures_of_box(folder: str, numbers: Callable[[str, str], set[int]]) -> dict[str, set[int]]:
+    """The figures of its game's box that each file of a folder of the page has among these numbers."""
+    found: dict[str, set[int]] = {}
+    for game in GAMES:
+        box = numbers_in(tomllib.loads((RULES / game / "box.toml").read_text(encoding="utf-8")))
+        files = [file for file in sorted((PAGE / folder / game).iterdir()) if not file.name.endswith(".test.ts")]
+        found |= {f"{game}/{file.name}": numbers(*code_of(file)) & box for file in files}
+    return {name: numbers for name, numbers in found.items() if numbers}
 
 
 def test_the_code_of_boards_has_no_figure_of_a_box() -> None:
-    written: dict[str, set[int]] = {}
-    for game in GAMES:
-        box = numbers_in(tomllib.loads((RULES / game / "box.toml").read_text(encoding="utf-8")))
-        files = [file for file in sorted((BOARDS / game).iterdir()) if not file.name.endswith(".test.ts")]
-        written |= {f"{game}/{file.name}": numbers_written(file) & box for file in files}
-    assert {name: numbers for name, numbers in written.items() if numbers} == DRAWING
+    assert figures_of_box("boards", lambda script, _: numbers_written(script)) == DRAWING
+
+
+def test_no_piece_compares_with_a_figure_of_a_box_or_shows_one_as_text() -> None:
+    pieces = figures_of_box("art", lambda script, markup: numbers_compared(script + markup) | numbers_shown(markup))
+    boards = figures_of_box("boards", lambda _, markup: numbers_compared(markup) | numbers_shown(markup))
+    found = {f"art/{name}": numbers for name, numbers in pieces.items()}
+    assert found | {f"boards/{name}": numbers for name, numbers in boards.items()} == PICTURES
+
+
+def test_figures_in_code_and_markup_are_found() -> None:
+    code = "const zone = (i: number) => i <= 7 ? 10 : rank === 12; const all = { length: 30 }"
+    assert numbers_compared(code) == {7, 12, 30}
+    assert numbers_compared('<rect x="13" width={k * 26} />{#if 15 > points}{#each list as one (one)}') == {15}
+    assert numbers_shown('<text x="16">{t(`a.${7}`, { of: 9 })} of 12</text>') == {12}
+    assert numbers_written("const COSTS = [4, 6]; const key = 'card.8'") == {4, 6}

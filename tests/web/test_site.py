@@ -182,7 +182,7 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
 WORKER = """async ([script, errands]) => {
   const manifest = JSON.parse(document.getElementById('site').textContent)
   const worker = new Worker(new URL(script, location.href), { type: 'module' })
-  worker.postMessage({ manifest, root: new URL('.', location.href).href, role: 'thinker' })
+  worker.postMessage({ manifest, root: new URL('.', location.href).href, role: 'search' })
   const outcomes = new Promise((done) => {
     const known = []
     worker.onmessage = ({ data }) => known.push([...data.outcome]) === errands.length && done(known)

@@ -28,12 +28,16 @@ import TerresBanner from './terres/TerresBanner.svelte'
 import TerritoryScene from './terres/TerritoryScene.svelte'
 import VictoryToken from './terres/VictoryToken.svelte'
 import WolfCard from './terres/WolfCard.svelte'
+import Renown from './traces/Renown.svelte'
 import SeatMark from './traces/SeatMark.svelte'
+import StrengthScale from './traces/StrengthScale.svelte'
 import { COLOURS } from './traces/traces'
 import Ground from './wildlife/Ground.svelte'
 import SpeciesPiece from './wildlife/SpeciesPiece.svelte'
 import { CARD_KINDS, SPECIES, TERRAINS as WILD } from './wildlife/wildlife'
 import WildCard from './wildlife/WildCard.svelte'
+import { Words } from '../lib/catalogue'
+import { settings } from '../lib/settings.svelte'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- components of any props
 type Any = Component<any>
@@ -141,6 +145,25 @@ describe('drawings', () => {
     const grey = (s: string): string => s.replace(/var\(--token-(force|points|effect)\)/g, '')
     expect(new Set(CLAW_IDS.map((claw) => grey(draw(ClawToken, { claw })))).size).toBe(9)
     expect(new Set(CLAW_IDS.map((claw) => grey(draw(ClawPill, { claw })))).size).toBe(9)
+  })
+
+  it('shows the figures of an owner’s box', () => {
+    const conquered = [ClawToken, ClawPill].map((piece) => (): string => draw(piece, { claw: 'pv_si_conquis' }))
+    settings.words = new Words('fr', { 'figure:terres.claw_values.pv_si_conquis': '5' })
+    for (const drawn of conquered) expect(drawn()).toContain('>+5<')
+    settings.setFigures({ 'terres.claw_values.pv_si_conquis': 4 })
+    for (const drawn of conquered) expect(drawn()).toContain('>+4<')
+    settings.setFigures({
+      'traces.wolves.most_strength': 9,
+      'traces.zones.yellow_from': 2,
+      'traces.zones.green_from': 5,
+    })
+    const heights = [...draw(StrengthScale, { value: 9 }).matchAll(/<rect [^>]*height="(\d+)"/g)].map(
+      ([, high]) => high,
+    )
+    expect(heights.join(' ')).toBe('10 15 15 15 20 20 20 20 20')
+    settings.setFigures({ 'traces.wolves.most_renown': 6 })
+    expect(draw(Renown, { value: 0 }).match(/<circle/g)).toHaveLength(6)
   })
 
   it('knows the suit of every territory', () => {

@@ -99,3 +99,6 @@ export function say(sentence: PhraseSent): string {
 export function parts(sentence: PhraseSent): Part[] {
   return settings.words.parts(sentence)
 }
+
+/** A number of the table's box, such as `traces.zones.green_from`; 0 until the game's catalogue is loaded. */
+export const figure = (name: string): number => Number(settings.words.figure(name)) || 0
