@@ -142,6 +142,8 @@ WRONG = [
     (("play", "terres", "--options", "board=round"), "board"),
     (("play", "terres", "--box", "terres"), "--box"),
     (("play", "terres", "--box", "terres=nowhere.toml"), "nowhere.toml"),
+    (("play", "terres", "--box", "clan=nowhere.toml"), "clan=nowhere.toml"),
+    (("play", "terres", "--box", "terres=nowhere.toml", "--box", "terres=other.toml"), "terres est donnée deux fois"),
     (("simulate", "terres", "--seats", "greedy,zozo"), "zozo"),
     (("replay", "nowhere.meute"), "nowhere.meute"),
     (("check", "nowhere.meute"), "nowhere.meute"),

@@ -108,6 +108,8 @@ class MailServer:
     is_down: bool = False
     refuses: str = ""
     """The answer to an address."""
+    hangs_up: bool = False
+    """Whether it takes a mail without saying so."""
 
 
 @dataclass
@@ -161,6 +163,8 @@ def mail_server() -> Iterator[MailServer]:
                     self.wfile.write(b"354 go\r\n")
                     text = b"".join(iter(self.rfile.readline, b".\r\n"))
                     kept.mails.append(message_from_bytes(text))
+                    if kept.hangs_up:
+                        return
                 self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 ok\r\n")
                 if word == b"QUIT":
                     return

@@ -75,6 +75,33 @@ def test_a_server_that_cannot_start_says_so_in_json(tmp_path: Path) -> None:
     assert str(tmp_path / "data") in line["said"]
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--port", "70000"], "70000"),
+        (["--port", "loup"], "loup"),
+        (["--host", "nowhere.invalid"], "nowhere.invalid"),
+        (["--public", "loup"], "--public"),
+        (["--node", "a b"], "--node"),
+        (["--settings", "nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_bad_options_are_told_in_json(words: list[str], named: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "meute", "serve", "--logs", "json", "--data", str(tmp_path), *words]
+    told = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (told.returncode, told.stdout) == (1, "")
+    [line] = [json.loads(line) for line in told.stderr.splitlines()]
+    assert named in line["said"]
+    assert line["level"] == "error"
+
+
+def test_a_settings_file_that_asks_for_json_gets_errors_in_json(tmp_path: Path) -> None:
+    (tmp_path / "meute.toml").write_text('[cluster]\nlogs = "json"\n')
+    words = ["--settings", str(tmp_path / "meute.toml"), "--data", str(tmp_path), "--port", "70000"]
+    told = subprocess.run([sys.executable, "-m", "meute", "serve", *words], check=False, capture_output=True, text=True)
+    assert "70000" in json.loads(told.stderr)["said"]
+
+
 def test_uvicorn_leaves_its_lines_to_us() -> None:
     async def app(*_: object) -> None:
         pass

@@ -100,14 +100,17 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
 
 def read_box_file(words: Sequence[str], game: str) -> Contents:
     """The owner's corrections of this game's box (its printed figures), from the file given as game=FILE."""
-    changes: Contents = {}
+    file: str | None = None
     for word in words:
         name, equals, path = word.partition("=")
         if not equals:
             raise BadInput("error.box_option", "--box", text=word)
-        if find(name).id == game:
-            changes = read_toml(path)
-    return changes
+        if find(name).id != game:
+            raise BadInput("error.box_other", "--box", text=word, game=game)
+        if file is not None:
+            raise BadInput("error.box_twice", "--box", game=game)
+        file = path
+    return {} if file is None else read_toml(file)
 
 
 def read_toml(path: str) -> Contents:

@@ -112,8 +112,8 @@ class TableRegistry:
         self.background_tasks: list[asyncio.Task[None]] = []
         self.worker_start: asyncio.TimerHandle | None = None
         self.draining = self.lease_lost = False
-        self.started_at = 0.0
-        """Start time of this server (Unix time)."""
+        self.up_since = 0.0
+        """Since when a server has been running without interruption, this one or another node (Unix time)."""
         self.proxies: dict[str, set[NodeProxy]] = {}
         """Proxied WebSockets, by the node that they lead to."""
         self.forwarding = platform.pool("forwarding", FORWARDING, MOST_FORWARDED)
@@ -134,7 +134,7 @@ class TableRegistry:
 
     def open(self) -> None:
         """Opens the store, and starts the background tasks."""
-        self.started_at = self.settings.now()
+        self.up_since = self.settings.now()
         self.store.open()
         if self.broker is not None:
             self.broker.open()
@@ -230,6 +230,8 @@ class TableRegistry:
         elif kind == "wishes":
             if subject in self.accounts.loaded_prefs or subject in self.seated_guests():
                 self.run_in_background(self.reset_clocks_here(subject))
+        elif kind == "uptime":
+            self.up_since = self.settings.now() - float(subject)
         elif kind == "listening":
             self.accounts.clear_cache()
             self.run_in_background(self.reload_preferences())

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import gc
-import logging
 import os
 import signal
 import socket
@@ -32,8 +31,6 @@ from meute.server.store.data_folder import default_folder
 from meute.server.store.location import without_password
 from meute.text import Catalogue, best_language, catalogue
 
-log = logging.getLogger(__name__)
-
 PORT = 8484
 LAST_PORT = 65535
 PORT_TRIES = 20
@@ -51,8 +48,8 @@ def serve(
     open_browser: bool = False,
     settings: Settings | None = None,
     words: Catalogue | None = None,
-) -> int:
-    """Serves until interrupted; returns the exit code. Without a port, uses the first free one from PORT on."""
+) -> None:
+    """Serves until interrupted. Without a port, uses the first free one from PORT on."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise BadInput("error.option_number", "--port", value=port, low=0, high=LAST_PORT)
     check_host(host)
@@ -62,15 +59,8 @@ def serve(
     lan = host in ANY_ADDRESS
     settings = override(settings, lan=lan, http={"hosts": (*settings.http.hosts, *(() if lan else (host,)))})
     configure_logging(settings.cluster.logs, settings.cluster.node)
-    try:
-        serve_at(host, port, folder, settings, words, open_browser)
-    except BadInput as error:
-        if settings.cluster.logs != "json":
-            raise
-        log.error("%s", words.explain(error))
-        return 1
+    serve_at(host, port, folder, settings, words, open_browser)
     print_or_log(settings.cluster.logs, words.render(phrase("server.stopped")))
-    return 0
 
 
 def serve_at(

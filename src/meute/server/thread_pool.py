@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Busy(Exception):
-    """The pool has no room for another call."""
+    """The pool has no room for another call, or the call has not begun in time."""
 
 
 class Pool:
@@ -20,13 +20,20 @@ class Pool:
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self.slots = BoundedSemaphore(most)
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Runs a function in a thread."""
+    async def run(self, work: Callable[..., T], *args: Any, timeout: float | None = None) -> T:
+        """Runs a function in a thread. Raises TimeoutError if it is still running after the timeout, and Busy if it has
+        not begun and never will."""
         if not self.slots.acquire(blocking=False):
             raise Busy("too many calls wait")
         future = self.threads.submit(work, *args)
         future.add_done_callback(lambda _: self.slots.release())
-        return await asyncio.wrap_future(future)
+        try:
+            async with asyncio.timeout(timeout):
+                return await asyncio.wrap_future(future)
+        except TimeoutError:
+            if future.cancel():
+                raise Busy("no thread was free in time") from None
+            raise
 
     def close(self) -> None:
         """Ends the threads; waiting calls are cancelled."""

@@ -214,10 +214,10 @@ def test_an_error_that_nobody_expects_is_answered_with_all_headers(
 def test_an_address_and_headers_are_as_long_as_they_may_be() -> None:
     settings = override(Settings(), http={"url_bytes": 20, "head_bytes": 60})
 
-    async def nothing(*_: object) -> None:
+    async def nothing(*_: object) -> Any:
         raise AssertionError
 
-    door = SecurityMiddleware(nothing, settings, "", str)
+    door = SecurityMiddleware(nothing, settings, "", str, nothing)
 
     def refused(url: int, head: int) -> str:
         more = head - len(b"host: localhost\r\nx: \r\n")

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.visitor import QUICK, Running, Visitor, running
@@ -234,10 +235,10 @@ def test_a_foreign_name_leads_nowhere(server: Running) -> None:
     ],
 )
 def test_a_friend_on_the_network_gets_in(host: str, server: str, known: bool) -> None:
-    async def nobody(*_: object) -> None:
+    async def nobody(*_: object) -> Any:
         raise AssertionError
 
-    guard = SecurityMiddleware(nobody, override(Settings(), http={"hosts": ("Table.example", "")}), "mark", str)
+    guard = SecurityMiddleware(nobody, override(Settings(), http={"hosts": ("Table.example", "")}), "mark", str, nobody)
     assert guard.is_allowed_host({"server": (server, 8484)}, Headers({"host": host})) is known
 
 

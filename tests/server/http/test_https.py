@@ -80,9 +80,23 @@ def test_over_http_the_first_name_is_taken_for_a_while_only(tmp_path: Path) -> N
     for seconds, taken in ((-1, True), (0, False)):
         with running(tmp_path, override(QUICK, now=partial(add, OLD_NAMES_UNTIL, seconds))) as server:
             plain = f"meute_{mark(server)}={TOKEN}"
-            assert "set-cookie" not in ask(server, {"cookie": plain}).headers
+            assert not ask(server, {"cookie": f"{FIRST_COOKIE}={TOKEN}"}).headers["set-cookie"].startswith(plain)
+            assert "set-cookie" not in ask(server, {"cookie": plain}, "POST", "/api/me", ANA).headers
             answer = ask(server, {"cookie": f"{FIRST_COOKIE}={TOKEN}"})
             assert answer.headers["set-cookie"].startswith(plain) is taken
+
+
+def test_a_planted_cookie_of_an_older_name_is_not_taken(tmp_path: Path) -> None:
+    """A device that took a seat without a name has one of its own."""
+    planted = f"{FIRST_COOKIE}={'e' * 40}"
+    game = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"open"}]}'
+    with running(tmp_path, SETTINGS) as server:
+        told = by_https(server, {"cookie": planted}).headers["set-cookie"]
+        assert "e" * 40 not in told
+        kept = {"cookie": f"{SECURE_PREFIX}meute_{mark(server)}={TOKEN}", "origin": PUBLIC}
+        assert by_https(server, kept, method="POST", path="/api/tables", body=game).status_code == 200
+        told = by_https(server, {"cookie": f"{planted}; meute_{mark(server)}={TOKEN}"}).headers["set-cookie"]
+        assert TOKEN in told
 
 
 @pytest.mark.parametrize(

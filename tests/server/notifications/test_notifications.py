@@ -387,6 +387,47 @@ def test_a_mail_server_that_fails_is_told_and_counts_for_nothing(tmp_path: Path)
         asyncio.run(scene(server))
 
 
+def test_a_mail_that_may_have_been_sent_counts(tmp_path: Path) -> None:
+    most = QUICK.limits.daily_confirmation_mails
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+            post.hangs_up = True
+            codes = [(await ana.post("/api/mail", {"address": "ana@example.org"}))["code"] for _ in range(most + 1)]
+            assert codes == ["mail_down"] * most + ["mail_limit"]
+            assert len(post.mails) == most
+
+    with mail_server() as post, running(tmp_path, mailing(post.port)) as server:
+        asyncio.run(scene(server))
+
+
+def test_a_mail_still_under_way_after_the_timeout_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that no thread has begun does not."""
+    monkeypatch.setattr("meute.server.notifications.mail.TIMEOUT", 300.0)
+    monkeypatch.setattr("meute.server.notifications.notifications.MAIL_TIMEOUT", 0.5)
+    most, others = QUICK.limits.daily_confirmation_mails, [f"ana@{n}.example.org" for n in range(MAIL_THREADS)]
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+
+            async def ask(address: str) -> str:
+                return str((await ana.post("/api/mail", {"address": address}))["code"])
+
+            assert await asyncio.gather(*map(ask, others)) == ["mail_down"] * len(others)
+            for _ in range(most + 1):
+                assert await ask("ana@example.org") == "mail_down", "no thread is free"
+            counted = asyncio.run_coroutine_threadsafe(claims(server, others[0]), server.loop)
+            assert await asyncio.wrap_future(counted) == 1
+            silent.hung_up.set()
+
+    async def claims(server: Running, address: str) -> int:
+        hashes = [server.registry.secret.hash("mailed", address, str(n)) for n in range(most)]
+        return sum([await server.registry.store.people.claimed_until(claim) > 0 for claim in hashes])
+
+    with silent_server() as silent, running(tmp_path, mailing(silent.port)) as server:
+        asyncio.run(scene(server))
+
+
 def test_a_silent_mail_server_keeps_nothing_else_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meute.server.notifications.mail.TIMEOUT", 300.0)
     monkeypatch.setattr("meute.server.notifications.notifications.MAIL_TIMEOUT", 300.0)
@@ -445,7 +486,7 @@ def test_what_a_person_changes_while_a_mail_is_under_way_stays(tmp_path: Path, m
             async def fail(_: EmailMessage) -> None:
                 tried.append(1)
                 await server.registry.accounts.save_prefs(guest, StoredPrefs(zone="Asia/Tokyo"))
-                raise MailFailed
+                raise MailFailed("down")
 
             monkeypatch.setattr(server.registry.notifications, "send_mail", fail)
             wall.at += 2 * MINUTE

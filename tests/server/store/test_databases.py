@@ -324,7 +324,7 @@ def test_the_secret_goes_along_to_a_folder(tmp_path: Path, postgres: Postgres) -
 
 
 def test_both_databases_have_the_declared_tables(tmp_path: Path, postgres: Postgres) -> None:
-    """Those of PostgreSQL are those of version 1.0.0, so that an older node can use them, too."""
+    """Also a PostgreSQL database that version 1.0.0 has made."""
 
     async def structure(url: str) -> list[list[Any]]:
         base = await asyncpg.connect(url)
@@ -340,6 +340,8 @@ def test_both_databases_have_the_declared_tables(tmp_path: Path, postgres: Postg
         base = await asyncpg.connect(old)
         await base.execute((KEPT / "postgres_version_1.sql").read_text(encoding="utf-8"))
         await base.close()
+        async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": old}))):
+            pass
         found = await structure(new)
         assert found == await structure(old)
         assert {row["table_name"] for row in found[0]} == {*TABLES, "house", "nodes"}

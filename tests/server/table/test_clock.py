@@ -1,11 +1,14 @@
 """Clocks with a wall clock that the tests set: they stand in the store, and ring where nobody looks."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
+from helpers.postgres import Postgres
 from helpers.tables import ANA, BOB, EVE, bot, come, guest, open_table, read, tell
 from helpers.visitor import QUICK, Running, Visitor, running
 from server.people.test_accounts import Wall
@@ -15,7 +18,7 @@ from meute.server.messages.requests import Play, Undo
 from meute.server.quiet_hours import after_quiet, after_vacation, set_vacation
 from meute.server.refusal import Refusal
 from meute.server.registry import TableRegistry, opened
-from meute.server.settings import override
+from meute.server.settings import Settings, override
 from meute.server.store.models import StoredGuest, StoredPrefs, StoredSeat, StoredTable
 from meute.server.table.clock import Clocks, check_pace
 from meute.server.table.connection import Connection
@@ -366,6 +369,39 @@ def test_where_all_are_out_of_time_together_nobody_wins(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+def test_who_is_late_first_loses_first(tmp_path: Path) -> None:
+    """Even if one tick finds all of them late: the game has ended before the last one is."""
+    wall = Wall()
+
+    async def scene() -> None:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as registry:
+            players = (ANA, BOB, EVE)
+            table = await open_table(registry, *map(guest, players), game="traces", pace=DAYS, rated=True)
+            match = table.room.match
+            assert match is not None
+            while match.seats_to_act() != [0, 1, 2]:
+                seat = match.seats_to_act()[0]
+                await table.decide(seat, [match.legal_actions(seat)[0]])
+            for seat, left in ((0, 60.0), (1, 0.0), (2, 30.0)):
+                table.clocks.clocks[seat].left += left
+            await table.refresh_clocks()
+            watchers = [await come(table, one) for one in players]
+            wall.at = table.clocks.first_due() + HOUR
+            await registry.clock_timer.wake()
+            assert list(match.resigned) == [1, 2]
+            assert table.room.stored.phase == "over"
+            news = [message for message in read(watchers[0]) if message["is"] == "news"][-1]
+            assert [seat["clock"]["out"] for seat in news["seats"]] == [False, True, True]
+            registry.unload(table)
+            again = await registry.table("table")
+            assert again is not None
+            assert again.room.match is not None
+            assert list(again.room.match.resigned) == [1, 2]
+            assert not again.clocks.clocks[0].out
+
+    asyncio.run(scene())
+
+
 def test_nobody_loses_on_time_while_no_server_was_running(tmp_path: Path) -> None:
     wall = Wall()
     settings = override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})
@@ -385,6 +421,37 @@ def test_nobody_loses_on_time_while_no_server_was_running(tmp_path: Path) -> Non
 
     asyncio.run(begin())
     asyncio.run(later())
+
+
+@pytest.mark.parametrize("is_up", [True, False])
+def test_a_clock_that_ran_out_before_this_node_started_counts_if_another_was_up(
+    tmp_path: Path, postgres: Postgres, is_up: bool
+) -> None:
+    wall, url = Wall(), postgres.fresh()
+
+    def node(name: str) -> Settings:
+        cluster = {"node": name, "private_address": "127.0.0.1:1"}
+        return override(QUICK, now=wall, store={"url": url}, cluster=cluster, tables={"clock_interval_seconds": WAITS})
+
+    async def scene() -> None:
+        async with AsyncExitStack() as running:
+            alpha = await running.enter_async_context(opened(tmp_path, node("alpha")))
+            await open_table(alpha, guest(ANA), guest(BOB), pace=LIVE, rated=True)
+            base = await asyncpg.connect(url)
+            await base.execute("update nodes set since = since - interval '1 hour'")
+            await base.close()
+            if not is_up:
+                await running.aclose()
+            wall.at += HOUR / 2
+            async with opened(tmp_path, node("beta")) as beta:
+                await alpha.drain()
+                await beta.clock_timer.wake()
+                table = await beta.table("table")
+                assert table is not None
+                assert table.room.stored.phase == ("over" if is_up else "playing")
+                assert table.room.stored.relieved is not is_up
+
+    asyncio.run(scene())
 
 
 def test_a_rated_game_needs_a_clock(tmp_path: Path) -> None:

@@ -19,10 +19,12 @@ from meute.core.game import View
 from meute.match import Match
 from meute.server.messages.requests import AskHint
 from meute.server.metrics import METRICS
+from meute.server.rate_limits import Caller
 from meute.server.registry import opened
 from meute.server.settings import override
-from meute.server.thinking.nats_workers import SUBJECT, Broker, NatsWorkers, WorkerNode
-from meute.server.thinking.workers import BOT_NICENESS, BotWork
+from meute.server.thinking import nats_workers
+from meute.server.thinking.nats_workers import CAPACITY, SUBJECT, Broker, NatsWorkers, WorkerNode
+from meute.server.thinking.workers import BOT_NICENESS, BotWork, compute_advice
 
 BROKER = Path(sys.executable).with_name("nats-server")
 
@@ -53,7 +55,7 @@ def broker(port: int = 0) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
 async def thinking(url: str, processes: int = 1) -> AsyncIterator[WorkerNode]:
     """`meute think`, with its work done in this process."""
     thinker, ready = WorkerNode(url, 0), asyncio.Event()
-    thinker.free = processes
+    thinker.free = thinker.processes = processes
     task = asyncio.create_task(thinker.run(ready.set))
     await ready.wait()
     try:
@@ -128,6 +130,60 @@ def test_a_worker_answers_rubbish_with_a_reason() -> None:
                 answer = await workers.broker.client.request(SUBJECT, rubbish, timeout=10)
                 assert b"Error" in answer.data
             assert await workers.choose(thought())
+
+    with broker() as (url, _):
+        asyncio.run(scene(url))
+
+
+class OneRemoteProcess(Broker):
+    """A broker with one worker, who answers when released."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.released = asyncio.Semaphore(0)
+        self.began: list[Any] = []
+
+    def processes(self) -> int:
+        return 1
+
+    async def ask(self, kind: str, given: Any, seconds: float) -> Any:
+        self.began.append(given)
+        await self.released.acquire()
+        return given
+
+
+@pytest.mark.parametrize(("workers", "at_once"), [(0, 1), (2, 3)])
+def test_callers_take_turns_at_workers_on_other_machines_too(workers: int, at_once: int) -> None:
+    async def scene() -> None:
+        line = OneRemoteProcess()
+        pool = NatsWorkers(workers, BOT_NICENESS, line)
+        ana, bea = Caller("ana", "10.0.0.1"), Caller("bea", "10.0.0.2")
+        asked = [(ana, f"ana {n}") for n in range(5)] + [(bea, f"bea {n}") for n in range(2)]
+        tasks = [asyncio.create_task(pool.run_queued(1, who, compute_advice, what)) for who, what in asked]
+        await asyncio.sleep(0)
+        assert len(line.began) == at_once, "the rest waits in the fair queue"
+        for _ in asked:
+            line.released.release()
+        await asyncio.gather(*tasks)
+        began = [what.split()[0] for what in line.began]
+        assert began[at_once : at_once + 3] == ["bea", "ana", "bea"]
+
+    asyncio.run(scene())
+
+
+def test_worker_nodes_announce_their_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nats_workers, "ANNOUNCE_INTERVAL", 0.05)
+
+    async def scene(url: str) -> None:
+        async with asking(url) as workers:
+            line = workers.broker
+            async with thinking(url, 3), thinking(url, 2):
+                async with asyncio.timeout(30):
+                    while line.processes() != 5:
+                        await asyncio.sleep(0.01)
+                await line.client.publish(CAPACITY, b"\xc1")
+            line.announced = {node: (processes, 0.0) for node, (processes, _) in line.announced.items()}
+            assert line.processes() == 0, "an announcement is not valid for ever"
 
     with broker() as (url, _):
         asyncio.run(scene(url))

@@ -122,6 +122,7 @@ class App:
                     settings=self.settings,
                     mark=self.registry.store.instance_id,
                     token_hash=self.registry.accounts.token_hash,
+                    is_known=self.registry.accounts.is_known,
                 ),
                 Middleware(ErrorHandlerMiddleware),
             ],

@@ -1,6 +1,6 @@
 """Security middleware: checks host, origin and size of a request, sets the guest cookie and security headers."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from http import HTTPStatus
 
@@ -13,6 +13,7 @@ from meute.server.guest_token import hash_token, new_token
 from meute.server.json_response import NO_STORE
 from meute.server.refusal import Refusal
 from meute.server.settings import Settings
+from meute.server.store.interface import StoreFailed
 from meute.server.table.connection import encoder
 from meute.text import LANGUAGES, catalogue
 
@@ -54,8 +55,16 @@ class SecurityMiddleware:
     allowed, too, so that links work in every network; and a refusal tells the operator what to change.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, mark: str, token_hash: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        mark: str,
+        token_hash: Callable[[str], str],
+        is_known: Callable[[str], Awaitable[bool]],
+    ) -> None:
         self.app = app
+        self.is_known = is_known
         self.settings = settings
         self.token_hash = token_hash
         self.cookie = COOKIE.format(mark=mark)
@@ -82,7 +91,11 @@ class SecurityMiddleware:
         current, *old = self.cookie_names(secure)
         request = HTTPConnection(scope)
         current_token = token_in(request, current)
-        known_token = current_token or next(filter(None, (token_in(request, name) for name in old)), "")
+        try:
+            known_token = current_token or await self.old_token(request, old)
+        except StoreFailed:
+            await send_refusal(scope, send, "store")
+            return
         token = known_token or new_token()
         access = bearer_token(headers)
         by_token = access is not None
@@ -105,6 +118,13 @@ class SecurityMiddleware:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+    async def old_token(self, request: HTTPConnection, names: list[str]) -> str:
+        """The token of a known device in a cookie with an older name, else empty: other sites can set such cookies."""
+        for token in filter(None, (token_in(request, name) for name in names)):
+            if await self.is_known(hash_token(token)):
+                return token
+        return ""
 
     def cookie_names(self, secure: bool) -> list[str]:
         """The current cookie name, then the older ones while they are accepted."""

@@ -1,5 +1,6 @@
 """Mail over the operator's SMTP server: address confirmation and a daily digest of waiting games."""
 
+import contextlib
 import logging
 import re
 import smtplib
@@ -26,7 +27,11 @@ PERMANENT_ERROR = 500
 
 
 class MailFailed(Exception):
-    """The mail server did not accept a mail."""
+    """The mail server did not accept a mail; or it may have, but did not say so."""
+
+    def __init__(self, reason: str, may_be_sent: bool = False) -> None:
+        super().__init__(reason)
+        self.may_be_sent = may_be_sent
 
 
 def check_address(text: str) -> str:
@@ -88,18 +93,20 @@ def send(settings: MailSettings, mail: EmailMessage) -> None:
 
 def connect_and_send(settings: MailSettings, mail: EmailMessage) -> None:
     """Sends over TLS, STARTTLS or plain SMTP."""
-    secure = ssl.create_default_context()
-    if settings.security == "tls":
-        with smtplib.SMTP_SSL(settings.host, settings.port, timeout=TIMEOUT, context=secure) as smtp:
-            log_in_and_send(smtp, settings, mail)
-        return
-    with smtplib.SMTP(settings.host, settings.port, timeout=TIMEOUT) as smtp:
+    secure, place = ssl.create_default_context(), (settings.host, settings.port)
+    is_tls = settings.security == "tls"
+    with contextlib.closing(
+        smtplib.SMTP_SSL(*place, timeout=TIMEOUT, context=secure) if is_tls else smtplib.SMTP(*place, timeout=TIMEOUT)
+    ) as smtp:
         if settings.security == "starttls":
             smtp.starttls(context=secure)
-        log_in_and_send(smtp, settings, mail)
-
-
-def log_in_and_send(smtp: smtplib.SMTP, settings: MailSettings, mail: EmailMessage) -> None:
-    if settings.user:
-        smtp.login(settings.user, settings.password)
-    smtp.send_message(mail)
+        if settings.user:
+            smtp.login(settings.user, settings.password)
+        try:
+            smtp.send_message(mail)
+        except OSError as error:  # every exception of smtplib is one
+            if isinstance(error, smtplib.SMTPException) and not isinstance(error, smtplib.SMTPServerDisconnected):
+                raise  # the server has answered
+            raise MailFailed(f"{type(error).__name__}: {error}", may_be_sent=True) from None
+        with contextlib.suppress(OSError):
+            smtp.quit()

@@ -1,6 +1,5 @@
 """Queue of notifications: delayed by a minute, outside quiet hours, one per table and kind, a few per hour."""
 
-import asyncio
 import hmac
 import http.client
 import logging
@@ -232,7 +231,8 @@ class Notifications:
             await self.send_mail(mail)
         except MailFailed as error:
             log.warning("no mail to confirm an address sent: %s", error)
-            await self.store.unclaim(claim)
+            if not error.may_be_sent:
+                await self.store.unclaim(claim)
             raise Refusal("mail_down") from None
 
     async def claim_mail(self, address: str) -> str:
@@ -257,10 +257,11 @@ class Notifications:
     async def send_mail(self, mail: EmailMessage) -> None:
         """Sends a mail in a thread. Raises MailFailed."""
         try:
-            async with asyncio.timeout(MAIL_TIMEOUT):
-                await self.mail_pool.run(send, self.settings.mail, mail)
-        except (TimeoutError, Busy) as error:
-            raise MailFailed(str(error) or "no answer in time") from None
+            await self.mail_pool.run(send, self.settings.mail, mail, timeout=MAIL_TIMEOUT)
+        except Busy as error:
+            raise MailFailed(str(error)) from None
+        except TimeoutError:
+            raise MailFailed("no answer in time", may_be_sent=True) from None
 
     def digest_claim(self, guest: str) -> str:
         """Hash that is reserved for a day when a guest's digest is sent, so that only one node sends it."""
@@ -292,7 +293,8 @@ class Notifications:
         mail = digest(self.settings.mail, check_address(to), language, waiting, self.settings.http.public_url, code)
         try:
             await self.send_mail(mail)
-        except MailFailed:
-            await self.store.unclaim(claim)
+        except MailFailed as error:
+            if not error.may_be_sent:
+                await self.store.unclaim(claim)
             raise
         return True

@@ -59,6 +59,10 @@ class Accounts:
             del known[next(iter(known))]
         return person
 
+    async def is_known(self, device: str) -> bool:
+        """Whether the store has anything of a device: its owner, or a seat that it took without a name."""
+        return bool(await self.store.person_of(device) or await self.store.seated_tables(device))
+
     def clear_cache(self) -> None:
         """Forgets the owners of devices, after one of them changed."""
         self.owners = {}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 SQLITE_VERSION = 13
-POSTGRES_VERSION = 2
+POSTGRES_VERSION = 3
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
     "id": "bigint generated always as identity primary key",

@@ -1,5 +1,6 @@
 """The game at a table: validates, applies and stores decisions, resignations and undos."""
 
+from collections.abc import Iterable
 from time import perf_counter
 
 from meute.core.numbers import NOBODY
@@ -105,20 +106,38 @@ class GamePlay:
         """Resigns seats in one write. A bot continues for them; without people left the game stops. Resignations after
         the one that ends the game are ignored."""
         match = self.room.live_match()
-        moves = []
-        for seat in seats:
-            if not match.is_over():
-                match.resign(seat)
-                moves.append(StoredMove("resign", seat, len(match.steps)))
+        moves = self.resignations(seats)
         if not match.is_over() and not self.room.human_seats():
             match.stop()
         await self.save(moves)
 
-    async def stop(self) -> None:
-        """Ends the game without a winner."""
+    def resignations(self, seats: Iterable[int]) -> list[StoredMove]:
+        """Resigns seats in the match, until it is over; returns the moves to store."""
+        match, moves = self.room.live_match(), []
+        for seat in seats:
+            if not match.is_over():
+                match.resign(seat)
+                moves.append(StoredMove("resign", seat, len(match.steps)))
+        return moves
+
+    async def lose_on_time(self, late: dict[int, float]) -> list[int]:
+        """Resigns seats in the order of their due times, in one write, until the game is over; returns those that lost.
+        Without a winner if all remaining people are late at the same moment."""
         match = self.room.live_match()
-        match.stop()
-        await self.save([StoredMove("stop", step=len(match.steps))])
+        moves: list[StoredMove] = []
+        lost: list[int] = []
+        for due in sorted(set(late.values())):
+            if match.is_over():
+                break
+            together = [seat for seat in late if late[seat] == due]
+            lost += together
+            if set(together) >= set(self.room.human_seats()):
+                moves.append(StoredMove("stop", step=len(match.steps)))
+                match.stop()
+            else:
+                moves += self.resignations(together)
+        await self.save(moves)
+        return lost
 
     async def rewind(self, step: int, freely_by: int = NOBODY) -> None:
         """Undoes back to a step; with `freely_by`, only that seat's decisions, and others' hidden answers stay."""

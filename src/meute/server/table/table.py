@@ -296,8 +296,8 @@ class Table:
             return
         people = self.room.human_seats()
         late = {seat: due for seat, due in self.clocks.expire().items() if seat in people}
-        if late and is_rated(self.room.stored) and self.was_server_up(late):
-            await self.lose_on_time(list(late))
+        if late and is_rated(self.room.stored) and min(late.values()) >= self.registry.up_since:
+            await self.lose_on_time(late)
             return
         await self.store_clocks()
         self.bots.stand_in(late)
@@ -305,18 +305,17 @@ class Table:
             await self.mark_unrated()
         await self.after_change(tell=self.broadcast.send_seats_to_all)
 
-    def was_server_up(self, late: dict[int, float]) -> bool:
-        """Whether a server was running when each clock expired: an outage must not cost a player the game."""
-        return all(due >= self.registry.started_at for due in late.values())
-
-    async def lose_on_time(self, late: list[int]) -> None:
-        """Seats lose a rated game on time, as if they had resigned. If all remaining players do, there is no winner."""
-        if set(late) >= set(self.room.human_seats()):
-            await self.game_play.stop()
-        else:
-            await self.game_play.resign(*late)
-        guests = {self.room.stored.seats[seat].guest for seat in late}
-        await self.after_resigning(*late)
+    async def lose_on_time(self, late: dict[int, float]) -> None:
+        """Seats lose a rated game on time, as if they had resigned, the earliest first: the game may end before the
+        others are late, whose clocks are then as before."""
+        lost = await self.game_play.lose_on_time(late)
+        in_time = [seat for seat in late if seat not in lost]
+        for seat in in_time:
+            self.clocks.resume(seat, [])
+        if in_time:
+            await self.store_clocks()
+        guests = {self.room.stored.seats[seat].guest for seat in lost}
+        await self.after_resigning(*lost)
         await self.registry.notifications.notify(guests, self.room.id, "late")
 
     async def refresh_clocks(self) -> None:

@@ -17,6 +17,7 @@ from meute.learn.review import DecisionCost
 from meute.server.addresses import read_broker
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
+from meute.server.system import monotonic, random_hex
 from meute.server.thinking.workers import (
     BOT_NICENESS,
     BOT_TIMEOUT,
@@ -39,6 +40,11 @@ T = TypeVar("T")
 SUBJECT = f"meute.think.{__version__}"
 """NATS subject; includes the version, as only workers with the same rules may answer."""
 GROUP = "think"
+CAPACITY = f"meute.capacity.{__version__}"
+"""NATS subject on which each worker node announces its number of processes."""
+ANNOUNCE_INTERVAL = 2.0
+ANNOUNCED_FOR = 3 * ANNOUNCE_INTERVAL
+"""Seconds for which an announcement is valid."""
 NETWORK_MARGIN = 0.5
 """Seconds added to a request's timeout for the network."""
 ADVICE_TIMEOUT = 20.0
@@ -80,6 +86,13 @@ class WorkResponse(msgspec.Struct):
     failed: str = ""
 
 
+class Announcement(msgspec.Struct):
+    """The processes of a worker node."""
+
+    node: str
+    processes: int
+
+
 class NoWorker(Exception):
     """No remote worker is free, or none has answered in time."""
 
@@ -92,6 +105,8 @@ class Broker:
         self.client: Any = None
         self.opening: asyncio.Task[None] | None = None
         self.requests: set[asyncio.Future[Any]] = set()
+        self.announced: dict[str, tuple[int, float]] = {}
+        """Processes of each worker node, and until when its announcement is valid."""
 
     def open(self) -> None:
         self.opening = asyncio.create_task(self.connect())
@@ -109,12 +124,26 @@ class Broker:
                     disconnected_cb=self.on_disconnect,
                     error_cb=self.on_error,
                 )
+                await self.client.subscribe(CAPACITY, cb=self.on_announcement)
             except (OSError, NatsError, TimeoutError) as error:
                 log.info("the broker does not answer: %s", error)
                 await asyncio.sleep(CONNECT_TIMEOUT)
 
+    async def on_announcement(self, message: Any) -> None:
+        """Stores how many processes a worker node has."""
+        with contextlib.suppress(msgspec.MsgspecError):
+            told = msgspec.msgpack.decode(message.data, type=Announcement)
+            self.announced[told.node] = told.processes, monotonic() + ANNOUNCED_FOR
+
+    def processes(self) -> int:
+        """Number of processes on other machines."""
+        now = monotonic()
+        self.announced = {node: told for node, told in self.announced.items() if now < told[1]}
+        return sum(processes for processes, _ in self.announced.values())
+
     async def on_disconnect(self) -> None:
         """Cancels pending requests, as their answers are lost."""
+        self.announced.clear()
         for request in self.requests:
             request.cancel()
 
@@ -172,12 +201,17 @@ class NatsWorkers(WorkerPool):
         return result
 
     async def run_queued(self, rank: int, caller: Caller, work: Callable[..., T], *args: Any) -> T:
+        """Runs work on another machine, else here; queued by rank and caller for all processes together."""
+        self.queue.resize(max(1, self.workers + self.broker.processes()))
+        await self.queue.enter(rank, caller)
         try:
             result: T = await self.broker.ask(KIND_OF[work], args[0], ADVICE_TIMEOUT)
+            METRICS.events["thought afar"] += 1
+            return result
         except NoWorker:
-            return await super().run_queued(rank, caller, work, *args)
-        METRICS.events["thought afar"] += 1
-        return result
+            return await self.run(work, *args)
+        finally:
+            self.queue.leave()
 
 
 class WorkerNode:
@@ -187,6 +221,8 @@ class WorkerNode:
         self.url = read_broker(url)
         self.workers = WorkerPool(processes, BOT_NICENESS)
         self.free = processes
+        self.processes = processes
+        self.name = random_hex(8)
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -209,7 +245,10 @@ class WorkerNode:
             await client.flush()
             await client.flush()  # the client's first ping can overtake its subscription
             ready()
-            await asyncio.Event().wait()
+            while True:
+                with contextlib.suppress(NatsError):
+                    await client.publish(CAPACITY, msgspec.msgpack.encode(Announcement(self.name, self.processes)))
+                await asyncio.sleep(ANNOUNCE_INTERVAL)
         finally:
             self.workers.close()
             with contextlib.suppress(NatsError, OSError, TimeoutError):

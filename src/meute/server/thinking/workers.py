@@ -175,7 +175,9 @@ class PriorityGate:
     MAX_REMEMBERED = 1000
 
     def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
         self.free = capacity
+        """Below zero after the capacity has been lowered, until enough places are free again."""
         self.waiting: list[tuple[int, Caller, asyncio.Future[None]]] = []
         self.entries = count(1)
         self.latest: dict[str, int] = {}
@@ -183,7 +185,7 @@ class PriorityGate:
 
     async def enter(self, rank: int, caller: "Caller") -> None:
         """Waits for a free place."""
-        if self.free:
+        if self.free > 0:
             self.free -= 1
             self.record_turn(caller)
             return
@@ -201,17 +203,28 @@ class PriorityGate:
         return sum(other <= rank and not ready.done() for other, _, ready in self.waiting)
 
     def leave(self) -> None:
-        """Frees a place, or passes it to the next request."""
-        self.waiting = [entry for entry in self.waiting if not entry[2].done()]
-        if not self.waiting:
-            self.free += 1
+        """Frees a place, and lets the next request enter."""
+        self.free += 1
+        if not any(not ready.done() for _, _, ready in self.waiting):
             self.latest.clear()
-            return
-        chosen = min(self.waiting, key=self.precedence)
-        self.waiting.remove(chosen)
-        _, caller, ready = chosen
-        self.record_turn(caller)
-        ready.set_result(None)
+        self.admit()
+
+    def resize(self, capacity: int) -> None:
+        """Changes the number of places."""
+        self.free += capacity - self.capacity
+        self.capacity = capacity
+        self.admit()
+
+    def admit(self) -> None:
+        """Lets requests enter while there are free places."""
+        self.waiting = [entry for entry in self.waiting if not entry[2].done()]
+        while self.waiting and self.free > 0:
+            chosen = min(self.waiting, key=self.precedence)
+            self.waiting.remove(chosen)
+            _, caller, ready = chosen
+            self.free -= 1
+            self.record_turn(caller)
+            ready.set_result(None)
 
     def precedence(self, entry: "tuple[int, Caller, asyncio.Future[None]]") -> tuple[int, int, int]:
         """Sort key: lowest first; `min` keeps arrival order among equals."""

@@ -11,11 +11,15 @@ from meute.server.system import monotonic
 
 CHANNEL = "meute"
 
-UPSERT_NODE = """insert into nodes (node, name, address, beat) values ($1, $2, $3, clock_timestamp())
-           on conflict (node) do update set beat = clock_timestamp(), address = excluded.address returning no"""
-BEAT = f"""with me as (update nodes set beat = clock_timestamp() where no = $1 returning no)
+UPSERT_NODE = f"""insert into nodes (node, name, address, beat, since) values ($1, $2, $3, clock_timestamp(),
+             coalesce((select min(since) from nodes where {ALIVE}), clock_timestamp()))
+           on conflict (node) do update
+             set beat = clock_timestamp(), address = excluded.address, since = excluded.since
+           returning no, extract(epoch from clock_timestamp() - since)::float8"""
+"""Returns the node's number, and for how many seconds there has been a live node without interruption."""
+BEAT = f"""with me as (update nodes set beat = clock_timestamp() where no = $1 and {ALIVE} returning no)
            select node from nodes, me where nodes.{ALIVE}"""
-"""Returns the live nodes; none if this node's row has been deleted."""
+"""Returns the live nodes; none if this node's row has been deleted, or its last heartbeat is too long ago."""
 DELETE_OLD_NODES = "delete from nodes where beat < clock_timestamp() - interval '1 day'"
 
 
@@ -35,11 +39,12 @@ class PostgresLease(Lease):
         began = monotonic()
         connection = await asyncpg.connect(self.url, timeout=TIMEOUT, command_timeout=LEASE_SECONDS - BEAT_INTERVAL)
         try:
-            no = await connection.fetchval(UPSERT_NODE, self.node, self.name, self.address)
+            no, uptime = await connection.fetchrow(UPSERT_NODE, self.node, self.name, self.address)
             await connection.fetchval("select pg_try_advisory_lock($1, $2)", LOCK_CLASS, no)
             await connection.add_listener(CHANNEL, self.receive)
             await connection.execute(DELETE_OLD_NODES)
             self.on_message("listening", self.node)
+            self.on_message("uptime", str(uptime))
             self.renew(began, self.live_nodes)
             while not self.closing.is_set():
                 await self.pause(BEAT_INTERVAL)

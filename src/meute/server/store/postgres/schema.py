@@ -26,6 +26,7 @@ insert into house select substr(md5(random()::text), 1, 8), 0, '' where not exis
 create table if not exists nodes (
     no integer generated always as identity primary key, node text not null unique, name text not null,
     address text not null, beat timestamptz not null);
+alter table nodes add column if not exists since timestamptz not null default clock_timestamp();
 {CREATE_TABLES.substitute(POSTGRES)}
 alter table tables add column if not exists owner text not null default '',
     add column if not exists epoch bigint not null default 0, add column if not exists moves integer not null default 0;
