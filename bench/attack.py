@@ -86,7 +86,7 @@ class Attack:
         self.players = [Player(ports[0], game, clock) for game in GAMES]
         rng = random.Random(given.seed)
         self.records, self.positions = Records(rng), [Positions(game, rng) for game in GAMES]
-        self.told: Counter[str] = Counter()
+        self.outcomes: Counter[str] = Counter()
         self.left = 0
 
     def start(self, folder: str, store: str, name: str) -> int:
@@ -164,7 +164,7 @@ class Attack:
         while not self.has_died():
             await player.play()
             if not self.has_died():
-                self.told["honest connections lost"] += 1
+                self.outcomes["honest connections lost"] += 1
             await asyncio.sleep(0.1)
 
     async def wave(self, name: str, count: int, beside: int, work: Callable[[random.Random], Awaitable[None]]) -> None:
@@ -220,8 +220,8 @@ class Attack:
         if deaf:
             await asyncio.sleep(3)
         while part := await reader.read(1 << 16):
-            self.told["broken"] += part.count(b'"code":"broken"')
-            self.told["refused"] += part.count(b'"is":"refused"')
+            self.outcomes["broken"] += part.count(b'"code":"broken"')
+            self.outcomes["refused"] += part.count(b'"is":"refused"')
 
     async def requests(self, rng: random.Random) -> None:
         """Send hostile requests of a guest with a table, or of strangers, one connection each."""
@@ -239,8 +239,8 @@ class Attack:
                     async with asyncio.timeout(60 if whole else 0.3):
                         await writer.drain()
                         answer = await reader.read(1 << 16)
-                        self.told[f"HTTP {answer[9:12].decode('latin-1') or 'closed'}"] += 1
-                        self.told["broken"] += answer.count(b'"code":"broken"')
+                        self.outcomes[f"HTTP {answer[9:12].decode('latin-1') or 'closed'}"] += 1
+                        self.outcomes["broken"] += answer.count(b'"code":"broken"')
                 finally:
                     writer.close()
 
@@ -252,7 +252,7 @@ class Attack:
         unhurried = self.given.unhurried
         log = self.errors.read_text(errors="replace")
         traces = Counter(RAISED.findall(log))
-        print(f"answers: {', '.join(f'{count} {name}' for name, count in sorted(self.told.items()))}")
+        print(f"answers: {', '.join(f'{count} {name}' for name, count in sorted(self.outcomes.items()))}")
         print(
             f"{moves} honest moves at {sum(player.tables for player in self.players)} tables; answers in "
             f"{1e3 * waits[len(waits) // 2]:.0f} ms (median), {1e3 * waits[-1]:.0f} ms (worst); "
@@ -263,7 +263,9 @@ class Attack:
         print(f"{traces.total()} tracebacks")
         for error, count in traces.most_common():
             print(f"  {count} {error[:300]}")
-        wrong = [name for name in self.told if self.told[name] and (name.startswith("HTTP 5") or name == "broken")]
+        wrong = [
+            name for name in self.outcomes if self.outcomes[name] and (name.startswith("HTTP 5") or name == "broken")
+        ]
         failed = {
             "the server died": self.has_died(),
             f"the server broke: {wrong}": bool(wrong),
@@ -279,16 +281,16 @@ class Attack:
 async def trials(given: argparse.Namespace, until: float) -> None:
     """Check positions, records and boxes, in as many processes as there are cores."""
     sandbox = Sandbox("meute.server.uploads.upload_check", os.cpu_count() or 2)
-    told: dict[str, Counter[str]] = {name: Counter() for name in (*GAMES, "records")}
+    outcomes_of: dict[str, Counter[str]] = {name: Counter() for name in (*GAMES, "records")}
 
     async def one(name: str, question: Position | Upload, seconds: float) -> None:
         try:
             answer = answer_decoder.decode(await sandbox.ask(msgspec.msgpack.encode(question), seconds))
         except JobStopped as stopped:
-            told[name][str(stopped)] += 1
+            outcomes_of[name][str(stopped)] += 1
         else:
             unread = isinstance(answer, Invalid) and answer.problem == "server.unreadable"
-            told[name]["broken" if unread else type(answer).__name__.lower()] += 1
+            outcomes_of[name]["broken" if unread else type(answer).__name__.lower()] += 1
 
     async def some(name: str, count: int, seconds: float, make: Callable[[random.Random], Position | Upload]) -> None:
         rng = random.Random(f"{given.seed} {name} {count}")
@@ -305,9 +307,9 @@ async def trials(given: argparse.Namespace, until: float) -> None:
     jobs.append(some("records", given.records, 2.0, lambda _: Upload(records.next(), guest, 10_000, 8192)))
     await asyncio.gather(*jobs)
     await sandbox.close()
-    for name, outcomes in told.items():
+    for name, outcomes in outcomes_of.items():
         print(f"{name}: {', '.join(f'{count} {outcome}' for outcome, count in sorted(outcomes.items()))}")
-    done = sum(outcomes.total() for outcomes in told.values())
+    done = sum(outcomes.total() for outcomes in outcomes_of.values())
     if done < len(GAMES) * given.positions + given.records:
         raise SystemExit(f"failed: only {done} were tried in time")
 

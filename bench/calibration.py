@@ -62,7 +62,7 @@ STEPS = 12
 LEAST = 1e-9
 ROOT = Path(__file__).parent.parent / "src/meute/games"
 
-Told = tuple[float, float]
+Prediction = tuple[float, float]
 """A predicted probability, and the seat's share of the win."""
 
 
@@ -87,7 +87,7 @@ class Seen:
     number: int
     sights: tuple[TableSample, ...]
     shares: tuple[float, ...]
-    hint: Told | None = None
+    hint: Prediction | None = None
 
 
 def play(plan: Plan, number: int) -> Seen:
@@ -113,7 +113,7 @@ def play(plan: Plan, number: int) -> Seen:
     return Seen(number, tuple(sights), tuple(winners(match.game, match.state)))
 
 
-def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Generator) -> Told:
+def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Generator) -> Prediction:
     """Ask for a hint, play one of its choices, and continue the game."""
     seat = match.steps[step].seat
     match.rewind(step)
@@ -141,28 +141,28 @@ def play_all(plan: Plan, games: int, crew: Executor, results: Path | None) -> li
 # --- calibration error
 
 
-def moments(seen: Seen, trust: Calibration | None) -> list[list[Told]]:
+def moments(seen: Seen, trust: Calibration | None) -> list[list[Prediction]]:
     """Predicted probability and result, by moment and seat."""
     if seen.hint is not None:
         return [[seen.hint]]
     return [list(zip(sample_probabilities(sight, trust), seen.shares, strict=True)) for sight in seen.sights]
 
 
-def bins(games: Sequence[list[list[Told]]]) -> list[list[Told]]:
+def bins(games: Sequence[list[list[Prediction]]]) -> list[list[Prediction]]:
     """Bins of similar predictions."""
-    found: list[list[Told]] = [[] for _ in range(BINS)]
+    found: list[list[Prediction]] = [[] for _ in range(BINS)]
     for pair in (pair for game in games for moment in game for pair in moment):
         found[min(int(pair[0] * BINS), BINS - 1)].append(pair)
     return [part for part in found if part]
 
 
-def error(games: Sequence[list[list[Told]]]) -> float:
+def error(games: Sequence[list[list[Prediction]]]) -> float:
     """The expected calibration error."""
     parts = bins(games)
     return sum(abs(sum(chance - came for chance, came in part)) for part in parts) / sum(map(len, parts))
 
 
-def interval(games: Sequence[list[list[Told]]], rng: Random) -> tuple[float, float]:
+def interval(games: Sequence[list[list[Prediction]]], rng: Random) -> tuple[float, float]:
     """A 95 % bootstrap interval of the error, resampling whole games. It is reflected around the error (basic
     bootstrap), as resampling adds bias upwards."""
     drawn = sorted(error(rng.choices(games, k=len(games))) for _ in range(DRAWN))
@@ -170,19 +170,19 @@ def interval(games: Sequence[list[list[Told]]], rng: Random) -> tuple[float, flo
     return max(2 * here - drawn[-1 - tail], 0.0), max(2 * here - drawn[tail], 0.0)
 
 
-def by_luck(games: Sequence[list[list[Told]]], rng: Random) -> float:
+def by_luck(games: Sequence[list[list[Prediction]]], rng: Random) -> float:
     """The error of a perfectly calibrated predictor in as many games."""
-    return fmean(error([retold(game, rng) for game in games]) for _ in range(DRAWN // 4))
+    return fmean(error([resampled(game, rng) for game in games]) for _ in range(DRAWN // 4))
 
 
-def retold(game: list[list[Told]], rng: Random) -> list[list[Told]]:
+def resampled(game: list[list[Prediction]], rng: Random) -> list[list[Prediction]]:
     """The game with a winner drawn by the last predictions."""
     sums, at = list(accumulate(chance for chance, _ in game[-1])), rng.random()
     winner = next((seat for seat, high in enumerate(sums) if at < high), None)
     return [[(chance, float(seat == winner)) for seat, (chance, _) in enumerate(moment)] for moment in game]
 
 
-def surprise(games: Sequence[list[list[Told]]]) -> float:
+def surprise(games: Sequence[list[list[Prediction]]]) -> float:
     """The mean log loss of the predictions."""
     rows = [moment for game in games for moment in game]
     if len(rows[0]) == 1:
@@ -220,7 +220,7 @@ def learned(games: Sequence[Seen]) -> Calibration:
 # --- report
 
 
-def picture(curves: dict[str, list[list[Told]]]) -> str:
+def picture(curves: dict[str, list[list[Prediction]]]) -> str:
     """The reliability curves side by side as SVG: predicted probability on the x axis, win rate with 95 % interval on
     the y axis; the larger a dot, the more predictions."""
     side, gap = 150, 34

@@ -47,7 +47,7 @@ class Standing(msgspec.Struct):
     waits: bool
 
 
-class Told(msgspec.Struct):
+class TableMessage(msgspec.Struct):
     """The parts of a message that a learner reads."""
 
     kind: str = msgspec.field(name="is")
@@ -55,7 +55,7 @@ class Told(msgspec.Struct):
     lesson: Standing | None = None
 
 
-decoder = msgspec.json.Decoder(Told)
+decoder = msgspec.json.Decoder(TableMessage)
 
 
 def right_moves(lesson: Lesson) -> list[str]:
@@ -89,15 +89,15 @@ class Learner:
         except (asyncio.IncompleteReadError, ConnectionError):
             self.line = None
             return await self.request(method, path, body)
-        told = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
-        answer = await reader.readexactly(int(told["content-length"]))
+        headers = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
+        answer = await reader.readexactly(int(headers["content-length"]))
         assert head.startswith("HTTP/1.1 200"), (head, answer)
         for line in head.split("\r\n"):
             if line.lower().startswith("set-cookie:"):
                 self.cookie = line.split(":", 1)[1].strip().partition(";")[0]
         return answer
 
-    async def start(self, lesson: Lesson) -> tuple[float, ClientConnection, Told]:
+    async def start(self, lesson: Lesson) -> tuple[float, ClientConnection, TableMessage]:
         """Start a lesson; returns the seconds until its table arrives, its socket, and the first message."""
         begin = time.perf_counter()
         asked = msgspec.json.encode({"game": lesson.game, "lesson": lesson.name})
@@ -108,31 +108,33 @@ class Learner:
             f"ws://{url}/socket/{code}", origin=Origin(f"http://{url}"), additional_headers=headers, max_size=None
         )
         await socket.send(b'{"do":"hello","seat":%d}' % lesson.me, text=True)
-        told = await self.hear(socket)
-        return time.perf_counter() - begin, socket, told
+        message = await self.hear(socket)
+        return time.perf_counter() - begin, socket, message
 
-    async def hear(self, socket: ClientConnection) -> Told:
+    async def hear(self, socket: ClientConnection) -> TableMessage:
         """The lesson in the next message that has one."""
         while True:
-            told = decoder.decode(await socket.recv())
-            if told.kind == "refused":
+            message = decoder.decode(await socket.recv())
+            if message.kind == "refused":
                 raise SystemExit("refused")
-            if told.lesson is not None:
-                return told
+            if message.lesson is not None:
+                return message
 
-    async def learn(self, lesson: Lesson, socket: ClientConnection, told: Told, moves: list[str]) -> list[float]:
+    async def learn(
+        self, lesson: Lesson, socket: ClientConnection, message: TableMessage, moves: list[str]
+    ) -> list[float]:
         """Solve every task; returns the seconds from each click to the next step."""
         waits = []
         for number, move in enumerate(moves):
-            while told.lesson is None or told.lesson.waits:
-                told = await self.hear(socket)
-            assert told.lesson.step == number
-            assert told.scene is not None
+            while message.lesson is None or message.lesson.waits:
+                message = await self.hear(socket)
+            assert message.lesson.step == number
+            assert message.scene is not None
             await asyncio.sleep(LOOKS)
             begin = time.perf_counter()
-            asked = {"do": "play", "seat": lesson.me, "action": move, "key": f"k{number}", "step": told.scene.step}
+            asked = {"do": "play", "seat": lesson.me, "action": move, "key": f"k{number}", "step": message.scene.step}
             await socket.send(msgspec.json.encode(asked), text=True)
-            told = await self.hear(socket)
+            message = await self.hear(socket)
             waits.append(time.perf_counter() - begin)
         return waits
 
@@ -173,7 +175,7 @@ def server(data: str) -> Iterator[tuple[int, int]]:
         process.wait()
 
 
-def told(what: str, seconds: list[float]) -> str:
+def summary(what: str, seconds: list[float]) -> str:
     p50, p99 = seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.99)]
     return f"{what}: p50 {p50 * 1e3:.0f} ms, p99 {p99 * 1e3:.0f} ms, worst {seconds[-1] * 1e3:.0f} ms ({len(seconds)})"
 
@@ -188,8 +190,8 @@ def main() -> None:
     print(f"{kind} rules, {os.cpu_count()} processors, {given.learners} learners at once")
     with tempfile.TemporaryDirectory() as folder, server(folder) as (process, port):
         starts, waits = asyncio.run(in_class(process, port, given.learners, given.rounds))
-    print(told("from a press on a lesson to its table", starts))
-    print(told("from a task done to the next step", waits))
+    print(summary("from a press on a lesson to its table", starts))
+    print(summary("from a task done to the next step", waits))
     if given.limits and starts[int(len(starts) * 0.99)] > ALLOWED:
         sys.exit("one start in a hundred takes longer than it may")
 

@@ -31,12 +31,13 @@ def main() -> None:
     words = parser.parse_args()
     contest = Contest(words.game, ("greedy", "random"), (), 5)
 
-    told = {}
+    summaries = {}
     for name, crew in (("processes", Executor(words.jobs)), ("ray", Executor(words.jobs, ""))):
         begin = time.perf_counter()
-        told[name] = list(killing(run_contest(contest, words.games, crew, None), name == "ray"))
-        print(f"{name}: {len(told[name])} games in {time.perf_counter() - begin:.1f} s, {ratings(contest, told[name])}")
-    if untimed(told["processes"]) != untimed(told["ray"]):
+        summaries[name] = list(killing(run_contest(contest, words.games, crew, None), name == "ray"))
+        seconds = time.perf_counter() - begin
+        print(f"{name}: {len(summaries[name])} games in {seconds:.1f} s, {ratings(contest, summaries[name])}")
+    if untimed(summaries["processes"]) != untimed(summaries["ray"]):
         raise SystemExit("Ray's games are others")
     print("the same games, the same ratings")
     refuse_others(contest, words.jobs)

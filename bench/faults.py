@@ -134,9 +134,9 @@ class Node:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.private)
                 writer.write(b"GET /readyz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
-                told = await reader.read(15)
+                messages = await reader.read(15)
                 writer.close()
-                if told.startswith(b"HTTP/1.1 200"):
+                if messages.startswith(b"HTTP/1.1 200"):
                     return
             assert self.process is not None
             assert self.process.poll() is None, (self.folder / f"{self.name}.log").read_text()
@@ -174,15 +174,15 @@ class Visitor(Player):
 
     async def say(self, socket: ClientConnection, message: dict[str, Any], kind: str) -> dict[str, Any]:
         async with asyncio.timeout(PATIENCE):
-            told = await super().say(socket, message, kind)
+            answer = await super().say(socket, message, kind)
         self.answers.append(time.monotonic())
-        return told
+        return answer
 
     async def hear(self, socket: ClientConnection) -> dict[str, Any]:
         async with asyncio.timeout(PATIENCE):
-            told = await super().hear(socket)
+            message = await super().hear(socket)
         self.answers.append(time.monotonic())
-        return told
+        return message
 
     def silence(self, since: float) -> float:
         """The longest wait for an answer since this time."""

@@ -68,12 +68,12 @@ def bot_answers() -> bool:
         socket.send('{"do":"hello","seat":0}')
         moves = 0
         while True:
-            told: dict[str, Any] = msgspec.json.decode(socket.recv(60))
-            if told["is"] == "news" and not told["key"]:
+            message: dict[str, Any] = msgspec.json.decode(socket.recv(60))
+            if message["is"] == "news" and not message["key"]:
                 return True
-            if told["is"] in ("table", "news") and told["ask"]:
+            if message["is"] in ("table", "news") and message["ask"]:
                 moves += 1
-                action, step = told["ask"]["choices"][0]["text"], told["scene"]["step"]
+                action, step = message["ask"]["choices"][0]["text"], message["scene"]["step"]
                 move = {"do": "play", "seat": 0, "action": action, "key": f"k{moves}", "step": step}
                 socket.send(msgspec.json.encode(move).decode())
 

@@ -68,7 +68,7 @@ class Scene(msgspec.Struct):
     seat: int
 
 
-class Told(msgspec.Struct):
+class TableMessage(msgspec.Struct):
     """The parts of a message that players read."""
 
     kind: str = msgspec.field(name="is")
@@ -79,7 +79,7 @@ class Told(msgspec.Struct):
     code: str = ""
 
 
-decoder = msgspec.json.Decoder(Told)
+decoder = msgspec.json.Decoder(TableMessage)
 
 
 class Socket(asyncio.Protocol):
@@ -142,18 +142,18 @@ class Player:
         self.table = table
         self.seat = seat
         self.socket: Socket | None = None
-        self.told: Told | None = None
+        self.latest: TableMessage | None = None
 
     async def sit_down(self) -> None:
         loop = asyncio.get_running_loop()
         _, self.socket = await loop.create_connection(lambda: Socket(self), "127.0.0.1", self.table.port)
 
-    def hear(self, told: Told) -> None:
-        if told.kind == "refused":
-            raise SystemExit(f"refused: {told}")
-        if told.kind in ("table", "news"):
-            self.told = told
-            self.table.heard(self, told)
+    def hear(self, message: TableMessage) -> None:
+        if message.kind == "refused":
+            raise SystemExit(f"refused: {message}")
+        if message.kind in ("table", "news"):
+            self.latest = message
+            self.table.heard(self, message)
 
     def leave(self) -> None:
         if self.socket is not None and self.socket.transport is not None:
@@ -161,17 +161,17 @@ class Player:
 
     def play(self) -> None:
         """Send a move."""
-        assert self.told is not None
-        assert self.told.ask is not None
-        assert self.told.scene is not None
-        choices = self.told.ask.choices
+        assert self.latest is not None
+        assert self.latest.ask is not None
+        assert self.latest.scene is not None
+        choices = self.latest.ask.choices
         self.table.moves += 1
         text = choices[(self.table.moves * 7) % len(choices)].text
         self.table.clicked = time.perf_counter()
         self.table.seen = 0
         assert self.socket is not None
         key = f"k{self.table.moves}"
-        self.socket.send({"do": "play", "seat": self.seat, "action": text, "key": key, "step": self.told.scene.step})
+        self.socket.send({"do": "play", "seat": self.seat, "action": text, "key": key, "step": self.latest.scene.step})
 
 
 class Playing:
@@ -197,15 +197,15 @@ class Playing:
         for player in self.players:
             await player.sit_down()
 
-    def heard(self, player: Player, told: Told) -> None:
+    def heard(self, player: Player, message: TableMessage) -> None:
         """Handle a message: count a move once both players have received it, and allow the next move."""
         self.seen += 1
-        if told.kind == "news" and not told.key:
+        if message.kind == "news" and not message.key:
             self.load.delays.append(time.perf_counter() - self.clicked)
         if self.seen == len(self.players):
             if self.clicked:
                 self.load.done += 1
-            if told.phase == "over":
+            if message.phase == "over":
                 for one in self.players:
                     one.leave()
                 self.load.opening.add(asyncio.ensure_future(self.open()))
@@ -216,7 +216,7 @@ class Playing:
     def play(self) -> None:
         """Send a move of the player to act."""
         self.ready.clear()
-        next(player for player in self.players if player.told and player.told.ask).play()
+        next(player for player in self.players if player.latest and player.latest.ask).play()
 
 
 class Load:
@@ -235,10 +235,10 @@ class Load:
         body = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"here"}],"start":true}'
         line.request("POST", "/api/tables", body, {"Origin": f"http://127.0.0.1:{self.port}"})
         answer = line.getresponse()
-        told = msgspec.json.decode(answer.read())
+        created = msgspec.json.decode(answer.read())
         cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
         line.close()
-        return str(told["code"]), cookie
+        return str(created["code"]), cookie
 
     async def flat_out(self, seconds: float) -> float:
         """Moves per second when each move follows the last one at once."""

@@ -165,8 +165,8 @@ def paint(server: BenchServer, games: list[str], seconds: float) -> float:
             sys.exit(f"paint   {game}: no press has changed the board in {seconds:.0f} s")
         p50, p95 = taken[len(taken) // 2], taken[int(len(taken) * 0.95)]
         worst = max(worst, p95)
-        told = f"p50 {p50:.0f} ms, p95 {p95:.0f} ms, worst {taken[-1]:.0f} ms ({len(taken)})"
-        print(f"paint   {game:<9}{SEATS[game]} players   {told}", flush=True)
+        line = f"p50 {p50:.0f} ms, p95 {p95:.0f} ms, worst {taken[-1]:.0f} ms ({len(taken)})"
+        print(f"paint   {game:<9}{SEATS[game]} players   {line}", flush=True)
     return worst
 
 
@@ -237,8 +237,8 @@ def turn(server: BenchServer, seconds: float) -> float:
                 taken.append((time.monotonic() - begin) / bots)
     taken.sort()
     median = taken[len(taken) // 2]
-    told = f"median {median:.1f} s, longest {taken[-1]:.1f} s ({len(taken)} rounds of {bots})"
-    print(f"turn    clan     of a bot   {told}")
+    line = f"median {median:.1f} s, longest {taken[-1]:.1f} s ({len(taken)} rounds of {bots})"
+    print(f"turn    clan     of a bot   {line}")
     return median
 
 

@@ -79,14 +79,14 @@ class Player:
         body = msgspec.json.encode({"game": self.game, "seats": self.seats(), "start": True})
         line.request("POST", "/api/tables", body, {"Origin": self.url, "Cookie": self.cookie})
         answer = line.getresponse()
-        told = msgspec.json.decode(answer.read())
+        created = msgspec.json.decode(answer.read())
         line.close()
-        if told.get("code") in NOT_NOW:
+        if created.get("code") in NOT_NOW:
             raise NotStored
         self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
         self.acknowledged.clear()
         self.tables += 1
-        self.code = told["code"]
+        self.code = created["code"]
 
     async def sit_down(self) -> None:
         """Play at one table until its game is over."""
@@ -137,9 +137,9 @@ class Player:
     async def hear(self, socket: ClientConnection) -> Json:
         """The next message of the table."""
         while True:
-            told: Json = msgspec.json.decode(await socket.recv())
-            if told["is"] in ("news", "table"):
-                return told
+            message: Json = msgspec.json.decode(await socket.recv())
+            if message["is"] in ("news", "table"):
+                return message
 
     async def say(self, socket: ClientConnection, message: Json, kind: str) -> Json:
         """Send a message and wait for the answer of this kind with the same key."""

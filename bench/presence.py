@@ -35,7 +35,7 @@ class Presence:
     def __init__(self, port: int) -> None:
         self.host = Player(port, "clan")
         self.host.open()
-        self.joined = self.refused = self.told = 0
+        self.joined = self.refused = self.seat_lists = 0
 
     def guest(self) -> str:
         """The cookie of a new guest with a table: known guests have separate rate limits."""
@@ -60,7 +60,7 @@ class Presence:
         """Read the messages of one connection."""
         reader, _ = await self.connect(cookie)
         while part := await reader.read(1 << 16):
-            self.told += part.count(SEATS)
+            self.seat_lists += part.count(SEATS)
 
     async def come_and_go(self, cookie: str, until: float) -> None:
         """Join and leave in a loop."""
@@ -83,7 +83,7 @@ class Presence:
         cookies = [await asyncio.to_thread(self.guest) for _ in range(-(-watchers // OF_A_GUEST) + COMERS)]
         looking = [asyncio.create_task(self.look_on(cookies[n // OF_A_GUEST])) for n in range(watchers)]
         await asyncio.sleep(5)
-        self.told, used, began = 0, processor_time(process), time.monotonic()
+        self.seat_lists, used, began = 0, processor_time(process), time.monotonic()
         await asyncio.gather(*(self.come_and_go(cookie, began + seconds) for cookie in cookies[-COMERS:]))
         used, took = processor_time(process) - used, time.monotonic() - began
         for task in looking:
@@ -91,7 +91,7 @@ class Presence:
         print(
             f"{watchers} watchers; {self.joined / took:.0f} joined and left a second ({self.refused} refused): "
             f"{100 * used / took:.0f} % of a core, {1000 * used / max(1, self.joined):.2f} ms each; "
-            f"{self.told / took / max(1, watchers):.1f} seat lists a second to each watcher"
+            f"{self.seat_lists / took / max(1, watchers):.1f} seat lists a second to each watcher"
         )
 
 

@@ -90,8 +90,8 @@ async def scene(url: str, folder: Path, sizes: list[int], samples: int) -> None:
             bytes_stored = await base.fetchval("select pg_database_size(current_database())")
             opened, stored = await measured(store, size, min(samples, size))
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            told = f"{size:>9,} tables: opened in {opened:.2f} ms, a move stored in {stored:.2f} ms"
-            print(f"{told}; {bytes_stored / size / 1024:.1f} kB each, the server at {memory:.0f} MB", flush=True)
+            line = f"{size:>9,} tables: opened in {opened:.2f} ms, a move stored in {stored:.2f} ms"
+            print(f"{line}; {bytes_stored / size / 1024:.1f} kB each, the server at {memory:.0f} MB", flush=True)
     finally:
         await base.close()
         await store.close()

@@ -44,9 +44,9 @@ async def request(method: str, path: str, body: bytes = b"") -> tuple[Any, str]:
     reader, writer = await asyncio.open_connection("127.0.0.1", PORT)
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nOrigin: {URL}\r\nConnection: close\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-    told = await reader.read()
+    messages = await reader.read()
     writer.close()
-    top, _, rest = told.partition(b"\r\n\r\n")
+    top, _, rest = messages.partition(b"\r\n\r\n")
     cookies = [line.split(b": ", 1)[1] for line in top.splitlines() if line.lower().startswith(b"set-cookie")]
     return msgspec.json.decode(rest), cookies[0].partition(b";")[0].decode() if cookies else ""
 
@@ -55,8 +55,8 @@ async def watched_table(game: str, seconds: float, silent: int) -> int:
     """Watch a table of bots for a while; returns the number of messages."""
     seats = [{"kind": "bot", "bot": BOT}] * GAMES[game].min_seats
     body = msgspec.json.encode({"game": game, "seats": seats, "start": True})
-    told, cookie = await request("POST", "/api/tables", body)
-    address = f"ws://127.0.0.1:{PORT}/socket/{told['code']}"
+    answer, cookie = await request("POST", "/api/tables", body)
+    address = f"ws://127.0.0.1:{PORT}/socket/{answer['code']}"
     heard = 0
     async with contextlib.AsyncExitStack() as stack:
         headers = {"cookie": cookie}
@@ -72,7 +72,7 @@ async def watched_table(game: str, seconds: float, silent: int) -> int:
         )
         await line.send('{"do":"hello"}')
         for _ in range(silent):
-            await asyncio.to_thread(look_away, stack.enter_context(socket.socket()), told["code"])
+            await asyncio.to_thread(look_away, stack.enter_context(socket.socket()), answer["code"])
         with contextlib.suppress(TimeoutError, ConnectionClosed):
             async with asyncio.timeout(seconds):
                 while True:
@@ -123,8 +123,8 @@ async def soak(process: int, given: argparse.Namespace) -> list[tuple[float, flo
         opened += given.tables
         seen.append(((time.monotonic() - began) / 60, memory(process)))
         minute, swept = seen[-1]
-        told = f"{opened:5d} tables, {heard:6d} messages, {left:6.1f} MB, swept {swept:6.1f} MB"
-        print(f"minute {minute:5.1f}: {told}", flush=True)
+        line = f"{opened:5d} tables, {heard:6d} messages, {left:6.1f} MB, swept {swept:6.1f} MB"
+        print(f"minute {minute:5.1f}: {line}", flush=True)
     return seen
 
 

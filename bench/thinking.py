@@ -63,24 +63,24 @@ class Guest:
             await socket.send('{"do":"hello","seat":0}')
             since, step = time.perf_counter(), 0
             while True:
-                told: Json = msgspec.json.decode(await socket.recv())
-                if told["is"] not in ("table", "news"):
+                message: Json = msgspec.json.decode(await socket.recv())
+                if message["is"] not in ("table", "news"):
                     continue
                 now = time.perf_counter()
-                if step and told["scene"]["step"] > step and not told.get("key"):
+                if step and message["scene"]["step"] > step and not message.get("key"):
                     self.waits.append(now - since)
-                since, step = now, told["scene"]["step"]
-                if told["phase"] == "over":
+                since, step = now, message["scene"]["step"]
+                if message["phase"] == "over":
                     return
-                if told["ask"]:
-                    await self.decide(socket, told)
+                if message["ask"]:
+                    await self.decide(socket, message)
 
-    async def decide(self, socket: ClientConnection, told: Json) -> None:
+    async def decide(self, socket: ClientConnection, message: Json) -> None:
         """Send a decision of the guest."""
         self.moves += 1
-        choices = told["ask"]["choices"]
+        choices = message["ask"]["choices"]
         action = choices[self.moves * 7 % len(choices)]["text"]
-        move = {"do": "play", "seat": 0, "action": action, "key": f"k{self.moves}", "step": told["scene"]["step"]}
+        move = {"do": "play", "seat": 0, "action": action, "key": f"k{self.moves}", "step": message["scene"]["step"]}
         await socket.send(msgspec.json.encode(move).decode())
 
     async def play_on(self) -> None:

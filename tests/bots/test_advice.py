@@ -32,9 +32,9 @@ def test_worlds_with_equal_views_get_the_same_advice(setting: Setting) -> None:
             break
         view = match.view(seat)
         worlds = [view.determinize(Generator(seed)) for seed in (3, 4)]
-        told = {advise(View(match.game, world, seat), Generator(5), QUICK) for world in [*worlds, match.state]}
-        assert len(told) == 1
-        (advice,) = told
+        advices = {advise(View(match.game, world, seat), Generator(5), QUICK) for world in [*worlds, match.state]}
+        assert len(advices) == 1
+        (advice,) = advices
         assert {choice.row[0] for choice in advice.choices} <= set(match.legal_actions(seat))
         assert 0 < len(advice.choices) <= MAX_CHOICES
     assert looks
@@ -84,8 +84,8 @@ def test_one_game_proves_little() -> None:
     assert len(advice.choices) > 1
     for choice in advice.choices:
         assert choice.low < choice.chance < choice.high
-    told = [choice.chance for choice in advice.choices]
-    assert max(told) - min(told) < 0.5
+    chances = [choice.chance for choice in advice.choices]
+    assert max(chances) - min(chances) < 0.5
 
 
 def test_a_single_option_needs_no_search() -> None:
@@ -177,8 +177,8 @@ def test_numbers_never_speak_against_their_order() -> None:
     assert non_increasing([0.3, 0.2, 0.7]) == pytest.approx([0.4, 0.4, 0.4])
     match = Match("terres", seed=3)
     for seed in range(4):
-        told = advise(match.view(match.seats_to_act()[0]), Generator(seed), Budget(30, 0, 2, 0))
-        shown = [choice.chance for choice in told.choices]
+        advice = advise(match.view(match.seats_to_act()[0]), Generator(seed), Budget(30, 0, 2, 0))
+        shown = [choice.chance for choice in advice.choices]
         assert shown == sorted(shown, reverse=True)
 
 

@@ -166,19 +166,19 @@ def test_a_search_looks_further_only_where_that_pays_and_nobody_told_it_how_far(
 def test_the_best_card_of_aventure_and_its_cell_are_told_without_trying_all() -> None:
     match = Match("aventure", ("a", "b"), seed=3)
     evaluator = trained_evaluator(match.game, match.state)
-    told = 0
+    agreed = 0
     for seat in walk(match, 5):
         out = Choices()
         match.state.describe(seat, out)
-        best = evaluator.quick_best(match.state, seat, Generator(told))
+        best = evaluator.quick_best(match.state, seat, Generator(agreed))
         if not out.contains(best):
             continue
         gains = {
             action: gain(evaluator, match.state, seat, action, Choices(), Generator(1)) for action in out.to_list()
         }
         assert gains[best] == max(gains.values())
-        told += 1
-    assert told > MANY
+        agreed += 1
+    assert agreed > MANY
 
 
 @pytest.mark.parametrize(

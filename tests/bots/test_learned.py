@@ -1,4 +1,4 @@
-"""What is learned is told by what a seat sees, and used only where it fits the rules."""
+"""Trained weights depend only on what a seat sees, and are used only where they fit the rules."""
 
 import json
 from importlib.resources import files
@@ -27,7 +27,7 @@ LOOKS = 8
 MOST_BYTES = 200_000
 
 
-def told(game: Game, s: State, seat: int) -> tuple[int, ...]:
+def features_of(game: Game, s: State, seat: int) -> tuple[int, ...]:
     evaluator = trained_evaluator(game, s)
     out = filled(evaluator.contenders(s.seats) * len(evaluator.feature_names), 7)
     return (evaluator.features(s, seat, out), *out)
@@ -43,7 +43,7 @@ def test_terms_are_told_by_what_a_seat_sees(setting: Setting) -> None:
             break
         view = match.view(seat)
         tables = [view.state, view.determinize(Generator(3)), match.state]
-        assert len({told(match.game, s, seat) for s in tables}) == 1
+        assert len({features_of(match.game, s, seat) for s in tables}) == 1
 
 
 @pytest.mark.parametrize("setting", LEARNED, ids=str)

@@ -132,9 +132,9 @@ def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit) as left:
         main([*words, "--jobs", "1", "--out", str(tmp_path), "--json"])
     assert left.value.code == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["plan"]["seats"] == 2
-    assert [one["number"] for one in told["rounds"]] == [0]
+    output = json.loads(capsys.readouterr().out)
+    assert output["plan"]["seats"] == 2
+    assert [one["number"] for one in output["rounds"]] == [0]
     with pytest.raises(SystemExit) as left:
         main(["learn", "traces", "--seats", "2", "--out", str(tmp_path)])
     assert left.value.code == 1

@@ -49,8 +49,8 @@ def test_a_cub_of_traces_lets_others_climb() -> None:
     match = Match("traces", ("a", "b", "c"), seed=1)
     cub = make_bot("louveteau")
     play_match(match, [cub, cub, cub], Generator(1))
-    told = {match.game.events[event.kind].name for event in match.events}
-    assert not told & {"attacks", "leaves_in_pair", "leaves_alone"}
+    logged = {match.game.events[event.kind].name for event in match.events}
+    assert not logged & {"attacks", "leaves_in_pair", "leaves_alone"}
 
 
 @pytest.mark.parametrize(

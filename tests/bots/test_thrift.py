@@ -14,6 +14,6 @@ def test_no_level_throws_food_away(level: str, games: int) -> None:
     """Nobody pays more for food than it brings, buys what is then declined, or keeps food that should have
     been exchanged where the end was in reach."""
     command = [sys.executable, str(BENCH / "thrift.py"), "--levels", level, "--games", str(games)]
-    told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=1200)
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert told.stdout.count("dear food 0, declined 0, not exchanged 0") == 5, told.stdout
+    completed = subprocess.run(command, check=False, capture_output=True, text=True, timeout=1200)
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert completed.stdout.count("dear food 0, declined 0, not exchanged 0") == 5, completed.stdout

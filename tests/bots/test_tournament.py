@@ -50,14 +50,14 @@ def test_a_worker_with_other_rules_does_nothing() -> None:
 
 def test_a_tournament_is_told_as_json_and_taken_up_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["tournament", "terres", "--bots", "greedy,random", "--games", "2", "--jobs", "1", "--json"]
-    told = []
+    lines = []
     for _ in range(2):
         with pytest.raises(SystemExit) as left:
             main([*words, "--results", str(tmp_path / "kept")])
         assert left.value.code == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told[0] == told[1]
-    assert {row["bot"] for row in told[0]["bots"]} == {"greedy", "random"}
+        lines.append(json.loads(capsys.readouterr().out))
+    assert lines[0] == lines[1]
+    assert {row["bot"] for row in lines[0]["bots"]} == {"greedy", "random"}
     assert len(list((tmp_path / "kept").iterdir())) == 1
 
 

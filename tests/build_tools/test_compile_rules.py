@@ -175,8 +175,10 @@ def test_hot_units_of_other_groups_call_the_copies() -> None:
 
 def test_what_is_one_instruction_is_said_so() -> None:
     head = "int64_t CPyDef_meute___core___numbers___lowest(int64_t cpy_r_mask) {\n"
-    told = inline_c.with_instructions(f"{head}    slowly();\n}}\n")
-    assert told == f"{head}#if defined(__GNUC__)\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
+    source = inline_c.with_instructions(f"{head}    slowly();\n}}\n")
+    assert (
+        source == f"{head}#if defined(__GNUC__)\n    return __builtin_ctzll(cpy_r_mask);\n#endif\n    slowly();\n}}\n"
+    )
     other = head.replace("lowest", "nth")
     assert inline_c.with_instructions(other) == other
 
@@ -190,9 +192,9 @@ def test_functions_replaced_by_instructions_exist(name: str) -> None:
 
 def test_a_row_is_blanked_at_once_where_it_has_room() -> None:
     head = "char CPyDef_meute___core___tensor___clear(VecI16 cpy_r_out, int64_t cpy_r_at, int64_t cpy_r_many) {\n"
-    told = inline_c.with_instructions(f"{head}    one_by_one();\n}}\n")
-    assert "memset(cpy_r_out.items + cpy_r_at, 0, cpy_r_many * sizeof *cpy_r_out.items);" in told
-    assert told.endswith("    }\n#endif\n    one_by_one();\n}\n"), "the rest raises what Python would"
+    source = inline_c.with_instructions(f"{head}    one_by_one();\n}}\n")
+    assert "memset(cpy_r_out.items + cpy_r_at, 0, cpy_r_many * sizeof *cpy_r_out.items);" in source
+    assert source.endswith("    }\n#endif\n    one_by_one();\n}\n"), "the rest raises what Python would"
 
 
 GLUE = """char CPyDef_terres___Trick___take__Frame_glue(PyObject *cpy_r_self, PyObject *cpy_r_s, int64_t cpy_r_seat) {
@@ -210,8 +212,8 @@ CPyL3: ;
 def test_a_method_called_by_its_base_takes_over_at_once_where_the_table_fits() -> None:
     head, rest = GLUE.split("\n", 1)
     call = "CPyDef_terres___Trick___take(cpy_r_self, cpy_r_s, cpy_r_seat)"
-    told = inline_c.with_instructions(GLUE)
-    assert told == f"{head}\n    if (likely(Py_TYPE(cpy_r_s) == CPyType_Terres)) return {call};\n{rest}"
+    source = inline_c.with_instructions(GLUE)
+    assert source == f"{head}\n    if (likely(Py_TYPE(cpy_r_s) == CPyType_Terres)) return {call};\n{rest}"
 
 
 @pytest.mark.parametrize("word", ["Py_TYPE(cpy_r_s)", "return cpy_r_r1", "(cpy_r_self, cpy_r_r0"])
@@ -267,11 +269,11 @@ WRITTEN = r"""
 
 
 def test_docstrings_follow_the_signatures() -> None:
-    told = compiled_docstrings.with_docstrings(WRITTEN, SOURCE, "core___choices")
-    assert r'PyDoc_STR("nth($self, n=\"x\")\n--\n\nThe n-th.\012\012Of all.")' in told
-    assert r'PyDoc_STR("plain($self)\n--\n\n")' in told
-    assert r'PyDoc_STR("Choices()\n--\n\n\302\253 Choices \302\273: \042a\042 or b\077")' in told
-    assert r'PyDoc_STR("bit(n)\n--\n\nOne.")' in told
+    source = compiled_docstrings.with_docstrings(WRITTEN, SOURCE, "core___choices")
+    assert r'PyDoc_STR("nth($self, n=\"x\")\n--\n\nThe n-th.\012\012Of all.")' in source
+    assert r'PyDoc_STR("plain($self)\n--\n\n")' in source
+    assert r'PyDoc_STR("Choices()\n--\n\n\302\253 Choices \302\273: \042a\042 or b\077")' in source
+    assert r'PyDoc_STR("bit(n)\n--\n\nOne.")' in source
 
 
 @pytest.mark.parametrize("tracked", [True, False])

@@ -65,9 +65,9 @@ def test_a_stage_runs_its_commands_one_after_the_other(tmp_path: Path, capsys: p
     note = "import sys; open(sys.argv[1], 'a').write(sys.argv[2]); print('a word')"
     dev.stage("two", script(note, tmp_path / "seen", "a"), script(note, tmp_path / "seen", "b"))
     assert (tmp_path / "seen").read_text() == "ab"
-    told = capsys.readouterr().err
-    assert told.startswith("ok two")
-    assert "a word" not in told
+    output = capsys.readouterr().err
+    assert output.startswith("ok two")
+    assert "a word" not in output
 
 
 def test_a_stage_that_fails_tells_what_was_said_and_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,9 +75,9 @@ def test_a_stage_that_fails_tells_what_was_said_and_stops(tmp_path: Path, capsys
     with pytest.raises(SystemExit) as left:
         dev.stage("two", script("import sys; print('the reason'); sys.exit(3)"), script(f"open({str(after)!r}, 'w')"))
     assert left.value.code == 3
-    told = capsys.readouterr().err
-    assert told.startswith("!! two")
-    assert "the reason" in told
+    output = capsys.readouterr().err
+    assert output.startswith("!! two")
+    assert "the reason" in output
     assert not after.exists()
 
 
@@ -86,11 +86,11 @@ def test_a_long_step_shows_what_was_said_last(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     said = ["1 of 21 units\n"]
-    told = told_so_far(capsys)
+    output = told_so_far(capsys)
     with dev.progress("wheel", time.monotonic(), said):
-        wait_for(lambda: told("1 of 21 units"))
-    assert told("   wheel")
-    assert told("\r")
+        wait_for(lambda: output("1 of 21 units"))
+    assert output("   wheel")
+    assert output("\r")
 
 
 # --- handing the terminal over
@@ -156,29 +156,29 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Pa
 def told_so_far(capsys: pytest.CaptureFixture[str]) -> Callable[[str], bool]:
     heard: list[str] = []
 
-    def told(line: str) -> bool:
+    def is_output(line: str) -> bool:
         heard.append(capsys.readouterr().err)
         return line in "".join(heard)
 
-    return told
+    return is_output
 
 
 def test_a_running_server_says_when_the_fast_rules_are_there(
     maker: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     maker("import sys; sys.exit(sys.argv[1:] != ['wheel'])")
-    told = told_so_far(capsys)
+    output = told_so_far(capsys)
     with dev.compiling():
-        wait_for(lambda: told(dev.FAST_RULES))
+        wait_for(lambda: output(dev.FAST_RULES))
 
 
 def test_rules_that_cannot_be_compiled_are_told_with_the_reason(
     maker: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = maker("import sys; print('no space left'); sys.exit(1)")
-    told = told_so_far(capsys)
+    output = told_so_far(capsys)
     with dev.compiling():
-        wait_for(lambda: told(f"could not be compiled, see {log}"))
+        wait_for(lambda: output(f"could not be compiled, see {log}"))
     assert log.read_text() == "no space left\n"
 
 

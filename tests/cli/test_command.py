@@ -38,9 +38,9 @@ def test_simulate_check_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture
     records = tmp_path / "records"
     words = ["--seats", "greedy,random", "--games", "6", "--seed", "4", "--jobs", "2", "--records", str(records)]
     assert run("simulate", "terres", *words, "--options", "board=advanced", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["games"] == 6
-    assert sum(seat["wins"] for seat in told["seats"]) == pytest.approx(1)
+    output = json.loads(capsys.readouterr().out)
+    assert output["games"] == 6
+    assert sum(seat["wins"] for seat in output["seats"]) == pytest.approx(1)
     files = sorted(records.glob("*.meute"))
     assert len(files) == 6
     assert run("check", str(records), "--json") == 0
@@ -96,13 +96,13 @@ def test_the_terminal_shows_prey_spirals_and_sexes_and_takes_a_plan_as_one_line(
     saved = tmp_path / "game.meute"
     words = ["--seats", "me,meneuse,greedy", "--seed", "3", "--save", str(saved), "--lang", "en"]
     assert run("play", "traces", *words) == 0
-    told = capsys.readouterr().out
-    assert "A♂ B♀ C♂" in told
-    assert "black 43, green 30, red 20, food 13" in told
-    assert "6 7 8 9 10 (1 spiral)" in told
-    assert "A2=3 A3=15 A4=- A5=6" in told
-    assert "frames" not in told
-    assert ":-1" not in told
+    output = capsys.readouterr().out
+    assert "A♂ B♀ C♂" in output
+    assert "black 43, green 30, red 20, food 13" in output
+    assert "6 7 8 9 10 (1 spiral)" in output
+    assert "A2=3 A3=15 A4=- A5=6" in output
+    assert "frames" not in output
+    assert ":-1" not in output
     assert {"A2=3", "A3=15", "A4=-", "A5=6"} <= set(saved.read_text(encoding="utf-8").split())
 
 
@@ -122,8 +122,8 @@ def test_a_replay_ends_with_the_score_and_the_result(tmp_path: Path, capsys: pyt
     lines = capsys.readouterr().out.splitlines()
     assert lines[-4:-2] == ["Pack died out", "seat 1: 0 points"], "nobody has a place"
     assert run("replay", scored, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["result"] == {"reason": "target", "places": [3, 1, 2, 4]}
+    output = json.loads(capsys.readouterr().out)
+    assert output["result"] == {"reason": "target", "places": [3, 1, 2, 4]}
 
 
 def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,9 +187,9 @@ def test_bad_input_is_named_and_the_exit_code_is_not_zero(
 ) -> None:
     record = record_file("terres-2-plain-0", tmp_path)
     assert run(*(record if word == RECORD else word for word in words)) == 1
-    told = capsys.readouterr().err
-    assert named in told.replace("\n", "")
-    assert "Traceback" not in told
+    output = capsys.readouterr().err
+    assert named in output.replace("\n", "")
+    assert "Traceback" not in output
 
 
 def test_wrong_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,10 +228,12 @@ def test_a_folder_of_lessons_is_checked_and_each_bad_one_named_with_its_step(
     (folder / "05-follow.toml").write_text('teaches = "JOUER UN PLI"\nseats = ["a", ""]\nstep = []\n', encoding="utf-8")
     (folder / "lesson.toml").write_text(good, encoding="utf-8")
     assert run("check", str(folder), "--json") == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["checked"] == 5
-    assert list(told["wrong"]) == [str(folder / f"{n}.toml") for n in ("03-follow", "04-follow", "05-follow", "lesson")]
-    first, second, *_ = told["wrong"].values()
+    output = json.loads(capsys.readouterr().out)
+    assert output["checked"] == 5
+    assert list(output["wrong"]) == [
+        str(folder / f"{n}.toml") for n in ("03-follow", "04-follow", "05-follow", "lesson")
+    ]
+    first, second, *_ = output["wrong"].values()
     assert first.startswith("step 2")
     assert second.startswith("step 2")
 
@@ -251,10 +253,10 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.setattr("meute.cli.bench.SIMULATIONS", 8)
     monkeypatch.setattr("meute.cli.bench.measure_bound", lambda source: {"own loop": 1e9})
     assert run("bench", "terres", "--bound", "terres.cpp", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert list(told["figures"]["terres"]) == ["own loop", "from Python", "copies", "simulations", "alpha"]
-    assert all(figure > 0 for figure in told["figures"]["terres"].values())
-    assert told["ratios"]["terres.cpp"]["own loop"] == told["figures"]["terres"]["own loop"] / 1e9
+    output = json.loads(capsys.readouterr().out)
+    assert list(output["figures"]["terres"]) == ["own loop", "from Python", "copies", "simulations", "alpha"]
+    assert all(figure > 0 for figure in output["figures"]["terres"].values())
+    assert output["ratios"]["terres.cpp"]["own loop"] == output["figures"]["terres"]["own loop"] / 1e9
 
 
 def test_ratios_are_to_the_mean_of_those_peers_that_can_do_it() -> None:
@@ -268,11 +270,11 @@ def test_the_arena_tells_standings_as_table_and_json(tmp_path: Path, capsys: pyt
     words = ["arena", "terres", "--bots", "greedy,random", "--games", "3", "--jobs", "1", "--seed", "2"]
     words += ["--results", str(tmp_path / "results.jsonl")]
     assert run(*words, "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["games"] == told["won_games"] == 4, "whole rotations"
-    assert told["contest"]["bots"] == ["greedy", "random"]
-    assert told["ends"] == {"played_out": 4}
-    assert [row["bot"] for row in told["bots"]] == ["greedy", "random"]
+    output = json.loads(capsys.readouterr().out)
+    assert output["games"] == output["won_games"] == 4, "whole rotations"
+    assert output["contest"]["bots"] == ["greedy", "random"]
+    assert output["ends"] == {"played_out": 4}
+    assert [row["bot"] for row in output["bots"]] == ["greedy", "random"]
     assert run(*words, "--lang", "en") == 0
     assert "greedy" in capsys.readouterr().out
 
@@ -280,10 +282,10 @@ def test_the_arena_tells_standings_as_table_and_json(tmp_path: Path, capsys: pyt
 def test_advise_tells_what_the_alpha_would_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = record_file("terres-2-plain-0", tmp_path)
     assert run("advise", record, "--at", "90", "--seed", "1", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["games"] > 0
-    assert 1 <= len(told["choices"]) <= 3
-    assert all(0 <= one["low"] <= one["chance"] <= one["high"] <= 1 for one in told["choices"])
+    output = json.loads(capsys.readouterr().out)
+    assert output["games"] > 0
+    assert 1 <= len(output["choices"]) <= 3
+    assert all(0 <= one["low"] <= one["chance"] <= one["high"] <= 1 for one in output["choices"])
     assert run("advise", record, "--at", "90", "--lang", "en") == 0
     assert "chance of winning" in capsys.readouterr().out
     assert run("advise", record) == 1
@@ -323,9 +325,9 @@ def test_an_unreadable_box_is_told_in_the_language_of_the_session(
         box.write_bytes(written)
     for language, words in (("fr", french), ("en", english)):
         assert run("play", "wildlife", "--lang", language, "--seats", "random,random", "--box", f"wildlife={box}") == 1
-        told = capsys.readouterr().err.replace("\n", " ")
-        assert words in told
-        assert language == "en" or not {"Invalid", "Expected", "No such", "codec"} & set(told.split())
+        output = capsys.readouterr().err.replace("\n", " ")
+        assert words in output
+        assert language == "en" or not {"Invalid", "Expected", "No such", "codec"} & set(output.split())
 
 
 def test_the_grammar_of_the_command_line_is_told_in_the_language_of_the_session(
@@ -335,9 +337,9 @@ def test_the_grammar_of_the_command_line_is_told_in_the_language_of_the_session(
     for words in (["-h"], ["play", "-h"], ["replay"], ["simulat"], ["check", "x", "--lang"], ["games", "--nothing"]):
         run("--lang", "fr", *words)
         answer = capsys.readouterr()
-        told = answer.out + answer.err
-        assert told.startswith("utilisation\N{NO-BREAK SPACE}: meute")
-        assert not english & set(told.split())
+        output = answer.out + answer.err
+        assert output.startswith("utilisation\N{NO-BREAK SPACE}: meute")
+        assert not english & set(output.split())
     run("--lang", "en", "replay")
     assert capsys.readouterr().err.startswith("usage: meute replay")
 
@@ -373,8 +375,8 @@ def test_verify_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run("verify", str(file), "--lang", "en", "--seal", record.deal.seal) == 0
     assert "the deal is right" in capsys.readouterr().out.lower()
     assert run("verify", str(file), "--lang", "en", "--seal", "0" * 64, "--json") == 1
-    told = json.loads(capsys.readouterr().out)
-    assert [fault["kind"] for fault in told["faults"]] == ["seal"]
+    output = json.loads(capsys.readouterr().out)
+    assert [fault["kind"] for fault in output["faults"]] == ["seal"]
     seat = next(n for n, contribution in enumerate(record.deal.contributions) if contribution)
     assert run("verify", str(file), "--lang", "en", "--contribution", f"{seat + 1}={'0' * 64}") == 1
     assert f"seat {seat} added to the deal was changed" in capsys.readouterr().out

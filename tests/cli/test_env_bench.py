@@ -67,10 +67,10 @@ def test_every_face_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch:
     with pytest.raises(SystemExit) as left:
         main(("bench", "terres", "--faces", "--json"))
     assert not left.value.code
-    told = json.loads(capsys.readouterr().out)
-    assert set(told["figures"]["terres"]) == set(env_bench.FACES)
-    assert all(each["low"] <= each["median"] <= each["high"] for each in told["figures"]["terres"].values())
-    assert told["rounds"] == 3
+    output = json.loads(capsys.readouterr().out)
+    assert set(output["figures"]["terres"]) == set(env_bench.FACES)
+    assert all(each["low"] <= each["median"] <= each["high"] for each in output["figures"]["terres"].values())
+    assert output["rounds"] == 3
     with pytest.raises(SystemExit):
         main(("bench", "terres", "--faces"))
     assert "3" in capsys.readouterr().out

@@ -58,7 +58,7 @@ def test_chance_and_actions_give_the_game_of_a_match(game: str, seats: int) -> N
 @pytest.mark.parametrize("game", ["terres", "traces", "wildlife"])
 def test_a_player_cannot_tell_resampled_states_apart(game: str) -> None:
     state, rng = load(game).new_initial_state(), random.Random(73)
-    told = set()
+    seen = set()
     for n in range(150):
         play(state, rng)
         if state.is_terminal():
@@ -69,8 +69,8 @@ def test_a_player_cannot_tell_resampled_states_apart(game: str) -> None:
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.observation_tensor(player) == state.observation_tensor(player)
             assert other.legal_actions() == state.legal_actions()
-            assert state.information_state_string(player) not in told, "nothing was remembered"
-            told.add(state.information_state_string(player))
+            assert state.information_state_string(player) not in seen, "nothing was remembered"
+            seen.add(state.information_state_string(player))
 
 
 @pytest.mark.parametrize("game", ["terres", "aventure", "traces", "wildlife"])

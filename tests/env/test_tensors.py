@@ -74,8 +74,8 @@ def fingerprint(setting: Setting) -> str:
 
 
 def test_tensors_are_those_of_the_other_build_and_of_yesterday() -> None:
-    told = json.loads(PRINTS.read_text(encoding="utf-8"))
-    assert {str(setting): fingerprint(setting) for setting in SETTINGS} == told, (
+    known_prints = json.loads(PRINTS.read_text(encoding="utf-8"))
+    assert {str(setting): fingerprint(setting) for setting in SETTINGS} == known_prints, (
         "planes changed: run `python tests/renew.py`, count up `meute.env.VERSION`"
     )
 

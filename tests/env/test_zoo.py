@@ -204,9 +204,9 @@ def test_options_and_box_reach_the_rules() -> None:
 def test_a_table_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     env = face("terres").env(render_mode="ansi")
     env.reset(seed=48)
-    told = env.render()
-    assert "Trick(step=lead" in told
+    rendered = env.render()
+    assert "Trick(step=lead" in rendered
     shown = face("terres").env(render_mode="human")
     shown.reset(seed=48)
     shown.render()
-    assert capsys.readouterr().out.strip() == told
+    assert capsys.readouterr().out.strip() == rendered

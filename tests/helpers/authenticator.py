@@ -37,15 +37,15 @@ class Authenticator:
         about = bytes(16) + struct.pack("!H", len(self.id)) + self.id + cbor2.dumps(public)
         data = self.data(options["rp"]["id"], WITH_KEY) + about
         attested = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
-        told = client_data("webauthn.create", options["challenge"])
-        return self.credential(clientDataJSON=to_base64url(told), attestationObject=to_base64url(attested))
+        client_data_json = client_data("webauthn.create", options["challenge"])
+        return self.credential(clientDataJSON=to_base64url(client_data_json), attestationObject=to_base64url(attested))
 
     def sign(self, options: Json) -> Json:
         """Response to the login challenge of /api/passkey/ask."""
-        data, told = self.data(options["rpId"]), client_data("webauthn.get", options["challenge"])
-        signed = self.key.sign(data + hashlib.sha256(told).digest(), ec.ECDSA(hashes.SHA256()))
+        data, client_data_json = self.data(options["rpId"]), client_data("webauthn.get", options["challenge"])
+        signed = self.key.sign(data + hashlib.sha256(client_data_json).digest(), ec.ECDSA(hashes.SHA256()))
         return self.credential(
-            clientDataJSON=to_base64url(told),
+            clientDataJSON=to_base64url(client_data_json),
             authenticatorData=to_base64url(data),
             signature=to_base64url(signed),
             userHandle=None,
@@ -82,6 +82,6 @@ class Browser:
         }
         async with httpx.AsyncClient(base_url=node.url, headers=headers, timeout=60) as line:
             answer = await line.post(path, content=msgspec.json.encode(body))
-        for told in answer.headers.get_list("set-cookie"):
-            self.cookies.load(told)
+        for cookie in answer.headers.get_list("set-cookie"):
+            self.cookies.load(cookie)
         return answer.json()

@@ -115,7 +115,7 @@ def reason(match: Match, text: str) -> tuple[str, str]:
     return refused.value.reason.key.removeprefix("clan.why."), refused.value.reason.heading
 
 
-def told(match: Match) -> list[str]:
+def event_names(match: Match) -> list[str]:
     """The names of the events so far."""
     return [match.game.events[event.kind].name for event in match.events]
 

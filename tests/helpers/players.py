@@ -101,12 +101,12 @@ def choose(page: Page) -> bool:
 
 def go_on(page: Page) -> None:
     """Continue to the next question."""
-    told = page.locator(GO_ON)
+    button = page.locator(GO_ON)
     while True:
         page.wait_for_selector(f"{LIT}, {ANSWER}, {SHEET}")
-        if not told.count():
+        if not button.count():
             return
-        told.click()
+        button.click()
 
 
 def answer(page: Page) -> None:

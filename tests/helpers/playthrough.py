@@ -22,7 +22,7 @@ def playthrough(setting: Setting) -> str:
     """One random game as text: positions, views, choices, events in both languages, result."""
     match = setting.start(SEED)
     rng = Generator(SEED)
-    lines = [f"# {setting}", *told(match, 0)]
+    lines = [f"# {setting}", *sentences_since(match, 0)]
     decisions = 0
     while not match.is_over() and len(match.steps) < MOST_STEPS:
         if decisions < TOLD and decisions % SHOWN_EVERY == 0:
@@ -36,7 +36,7 @@ def playthrough(setting: Setting) -> str:
         if decisions <= TOLD:
             lines += question(match, decisions, seat, action)
             match.play(seat, action)
-            lines += told(match, before)
+            lines += sentences_since(match, before)
         else:
             match.play(seat, action)
             lines.append(f"{decisions}: seat {seat + 1} {match.game.codec.text(action)}")
@@ -65,7 +65,7 @@ def question(match: Match, number: int, seat: int, action: int) -> list[str]:
     ]
 
 
-def told(match: Match, since: int) -> list[str]:
+def sentences_since(match: Match, since: int) -> list[str]:
     """Events as numbers and as sentences for the first seat, in both languages."""
     lines = []
     for number, event in enumerate(match.events[since:], start=since):

@@ -79,9 +79,9 @@ class Postgres:
                 asyncio.run(self.ask("select 1"))
                 return
             except (OSError, asyncpg.PostgresError):
-                told = (self.folder / "log").read_text()
-                assert started.poll() is None, told
-                assert time.monotonic() < until, told
+                output = (self.folder / "log").read_text()
+                assert started.poll() is None, output
+                assert time.monotonic() < until, output
                 time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:

@@ -29,7 +29,7 @@ class PushService:
     """A browser's subscription at a local service; verifies, decrypts and stores messages."""
 
     origin: str = ""
-    told: list[dict[str, Any]] = field(default_factory=list)
+    pushed: list[dict[str, Any]] = field(default_factory=list)
     claims: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     status: int = 201
@@ -52,7 +52,7 @@ class PushService:
         sender = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
         sender.verify(both, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
         self.claims.append(json.loads(decoded(claims)))
-        self.told.append({**json.loads(self.open(body)), "topic": headers["topic"]})
+        self.pushed.append({**json.loads(self.open(body)), "topic": headers["topic"]})
 
     def open(self, body: bytes) -> bytes:
         """Decrypt a record with the browser's key."""
@@ -114,7 +114,7 @@ class MailServer:
 
 @dataclass
 class SilentServer:
-    """Accepts connections without answering, until told to close them."""
+    """Accepts connections without answering, until pushed to close them."""
 
     port: int = 0
     taken: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))

@@ -99,11 +99,11 @@ def rare_game(setting: Setting, event: str) -> Match:
     """The first random game with this event."""
     for seed in itertools.count(1000):
         match = bot_game(setting, seed, "random")
-        if event in told(match):
+        if event in logged_events(match):
             return match
     raise AssertionError
 
 
-def told(match: Match) -> set[str]:
+def logged_events(match: Match) -> set[str]:
     """Names of all events."""
     return {match.game.events[event.kind].name for event in match.events}

@@ -56,9 +56,9 @@ async def tell(table: Table, watcher: Connection, message: FromClient) -> None:
 
 def read(watcher: Connection) -> list[dict[str, Any]]:
     """Messages since the last call."""
-    told = []
+    messages = []
     while not watcher.outbox.empty():
         message = watcher.outbox.get_nowait()
         if isinstance(message, bytes):
-            told.append(json.loads(message))
-    return told
+            messages.append(json.loads(message))
+    return messages

@@ -147,7 +147,7 @@ def totals(match: Match) -> list[int]:
     return [int(points(state(match), seat)) for seat in range(state(match).seats)]
 
 
-def told(match: Match) -> list[str]:
+def event_names(match: Match) -> list[str]:
     """Names of all events."""
     return [match.game.events[event.kind].name for event in match.events]
 

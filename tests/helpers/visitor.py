@@ -201,8 +201,8 @@ class Visitor:
     async def new_table(self, *kinds: str, start: bool = True, bot: str = "random", **more: Any) -> str:
         """Open a table of Terres with these seats."""
         seats = [{"kind": kind, "bot": bot if kind == "bot" else ""} for kind in kinds or ("guest", "bot")]
-        told = await self.post("/api/tables", {"game": "terres", "seats": seats, "start": start, **more})
-        return str(told["code"])
+        created = await self.post("/api/tables", {"game": "terres", "seats": seats, "start": start, **more})
+        return str(created["code"])
 
     @asynccontextmanager
     async def at(self, code: str, hello: Json | None = None, origin: str = "") -> AsyncIterator[Seat]:
@@ -217,6 +217,6 @@ class Visitor:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         url = self.url.replace("http", "ws", 1) + path
         headers = {"cookie": cookies} if cookies else {}
-        told = Origin(origin or self.url)
-        async with connect(url, origin=told, additional_headers=headers, compression=None, max_size=None) as socket:
+        stated = Origin(origin or self.url)
+        async with connect(url, origin=stated, additional_headers=headers, compression=None, max_size=None) as socket:
             yield Seat(socket)

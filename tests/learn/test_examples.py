@@ -14,8 +14,8 @@ from meute.text.rules import headings
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_example_has_words_and_a_heading(game: str) -> None:
     for language in LANGUAGES:
-        told = {key for key in catalogue(language).entries if key.startswith(f"{game}.example.")}
-        assert told == {one.phrase(game).key for one in examples(game)}
+        keys = {key for key in catalogue(language).entries if key.startswith(f"{game}.example.")}
+        assert keys == {one.phrase(game).key for one in examples(game)}
         assert {one.teaches for one in examples(game)} <= headings(game, language)
 
 
@@ -29,8 +29,8 @@ def test_sections_of_the_rules_draw_the_examples_and_the_lessons(game: str) -> N
         drawn = example_sent(game, name)
         assert drawn.scene.seat == drawn.seats.index("")
         assert drawn.lesson == ("" if name.startswith(BOOK_PREFIX) else name)
-        for told in drawn.tell:
-            assert all(catalogue(language).render(Phrase(told.key, {}, "")) for language in LANGUAGES)
+        for key in drawn.tell:
+            assert all(catalogue(language).render(Phrase(key.key, {}, "")) for language in LANGUAGES)
 
 
 def points(game: str, name: str) -> list[int]:

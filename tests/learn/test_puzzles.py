@@ -22,8 +22,8 @@ SAME_TABLE = 0.5
 ALL = [puzzle for game in GAMES for puzzle in puzzles(game)]
 
 
-def in_words(told: Phrase) -> bool:
-    return all(catalogue(language).render(told) for language in LANGUAGES)
+def in_words(sentence: Phrase) -> bool:
+    return all(catalogue(language).render(sentence) for language in LANGUAGES)
 
 
 def test_every_puzzle_is_solved_by_what_is_right_and_by_nothing_else() -> None:
@@ -49,8 +49,8 @@ def test_every_puzzle_is_solved_by_what_is_right_and_by_nothing_else() -> None:
 
 def test_the_best_move_is_named_by_its_territory_not_by_a_number() -> None:
     best = [catalogue("fr").render(puzzle.phrase("best")) for puzzle in puzzles("terres")]
-    assert any("Emplacement" in told for told in best)
-    assert not [told for told in best if "n° " in told or "n°\xa0" in told]
+    assert any("Emplacement" in sentence for sentence in best)
+    assert not [sentence for sentence in best if "n° " in sentence or "n°\xa0" in sentence]
 
 
 def test_puzzles_are_found_by_names_of_their_own() -> None:

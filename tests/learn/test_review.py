@@ -1,4 +1,4 @@
-"""Looking back: what was clearly worse is told with its price, what was best is not; luck only where it can be told."""
+"""Review of a game: mistakes with their cost, no remark on the best moves, and luck only where it is measurable."""
 
 import asyncio
 import json
@@ -64,8 +64,8 @@ def test_the_three_dearest_are_told_in_the_order_of_the_game() -> None:
 def test_luck_is_told_where_its_interval_is_narrow() -> None:
     match = replay(read_record(RECORD))
     last = list(chance_events(match))[-1:]
-    told = luck(match.game, last, 0, Generator(1), SHORT)
-    assert told is None or 0 < told[1] < MAX_LUCK_ERROR
+    found = luck(match.game, last, 0, Generator(1), SHORT)
+    assert found is None or 0 < found[1] < MAX_LUCK_ERROR
     assert luck(match.game, last, 0, Generator(1), Effort(0, 5, 0)) is None, "five games tell nothing"
     assert decisions(match, 0)
     assert all(match.steps[step].seat == 0 for step in decisions(match, 0))
@@ -82,9 +82,9 @@ def test_the_command_tells_the_price_of_a_bad_end(tmp_path: Path, capsys: pytest
     with pytest.raises(SystemExit) as left:
         main(["review", str(file), "--seat", str(seat + 1), "--json", "--milliseconds", "2000", "--seed", "1"])
     assert left.value.code == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["seat"] == seat + 1
-    assert [one["played"] for one in told["decisions"]][:1] == [wrong]
+    output = json.loads(capsys.readouterr().out)
+    assert output["seat"] == seat + 1
+    assert [one["played"] for one in output["decisions"]][:1] == [wrong]
 
 
 def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(tmp_path: Path) -> None:
@@ -105,12 +105,12 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
                 await tell(table, ana, Play(seat=asked, action=action, key=f"k{number}", step=len(live.steps)))
             read(ana)
             await tell(table, ana, AskReview(seat=seat))
-            told: list[dict[str, object]] = []
+            messages: list[dict[str, object]] = []
             async with asyncio.timeout(60):
-                while not told or told[-1]["progress"] != 1.0:
+                while not messages or messages[-1]["progress"] != 1.0:
                     await asyncio.sleep(0.05)
-                    told += [message for message in read(ana) if message["is"] == "review"]
-            assert told[-1]["prices"]
+                    messages += [message for message in read(ana) if message["is"] == "review"]
+            assert messages[-1]["prices"]
             code = await registry.upload(table.record(ANA, ana.caller, 0), ANA, ana.caller)
             again = await registry.store.load(code)
             assert again is not None

@@ -33,9 +33,9 @@ def play_on(match: Match, rng: Generator, steps: int = MOST_STEPS) -> None:
 def again(match: Match) -> Match:
     """The match as its record tells it."""
     text = write_record(match.record())
-    told = replay(read_record(text))
-    assert write_record(told.record()) == text
-    return told
+    replayed = replay(read_record(text))
+    assert write_record(replayed.record()) == text
+    return replayed
 
 
 def test_of_two_the_other_has_won() -> None:
@@ -73,10 +73,10 @@ def test_others_go_on_and_whoever_resigned_never_wins(game: str) -> None:
         for one in left:
             for other in left:
                 assert (result.places[one] < result.places[other]) == (by_points[one] < by_points[other])
-    told = again(match)
-    assert told.result() == result
-    assert told.resigned == match.resigned
-    assert [event.numbers() for event in told.events] == [event.numbers() for event in match.events]
+    button = again(match)
+    assert button.result() == result
+    assert button.resigned == match.resigned
+    assert [event.numbers() for event in button.events] == [event.numbers() for event in match.events]
 
 
 @many
@@ -122,9 +122,9 @@ def test_traces_a_total_that_only_one_who_resigned_has_reached_crowns_nobody(
 def test_the_history_tells_it(game: str) -> None:
     match = full(game)
     match.resign(1)
-    for language, told in (("fr", "seat 1 abandonne."), ("en", "seat 1 resigns.")):
+    for language, sentence in (("fr", "seat 1 abandonne."), ("en", "seat 1 resigns.")):
         words = catalogue(language)
-        assert words.render(event_phrase(match.game, match.events[-1], match.seats, NOBODY, words)) == told
+        assert words.render(event_phrase(match.game, match.events[-1], match.seats, NOBODY, words)) == sentence
     assert RESIGNS_MARK not in match.game.codec.ids
 
 

@@ -183,9 +183,9 @@ def test_everything_has_words_in_every_language(setting: Setting) -> None:
     for each in words:
         for event in match.events:
             for reader in range(-1, setting.seats):
-                told = each.render(event_phrase(game, event, match.seats, reader, each))
-                assert told
-                assert "{" not in told
+                rendered = each.render(event_phrase(game, event, match.seats, reader, each))
+                assert rendered
+                assert "{" not in rendered
 
 
 @settings(max_examples=MIXED, deadline=None, derandomize=True, database=None)
@@ -221,7 +221,9 @@ def fingerprint(setting: Setting) -> str:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_option_lists_and_results_are_those_of_the_other_build_and_of_yesterday(game: str) -> None:
-    told = json.loads(PRINTS.read_text(encoding="utf-8"))
-    told = {name: known for name, known in told.items() if name.partition("-")[0] == game}
+    known_prints = json.loads(PRINTS.read_text(encoding="utf-8"))
+    known_prints = {name: known for name, known in known_prints.items() if name.partition("-")[0] == game}
     found = {str(setting): fingerprint(setting) for setting in EVERY if setting.game == game}
-    assert found == told, "a rule, an option's order or a generator changed: run `python tests/renew.py` and look why"
+    assert found == known_prints, (
+        "a rule, an option's order or a generator changed: run `python tests/renew.py` and look why"
+    )

@@ -43,7 +43,7 @@ def moments(setting: Setting, seed: int) -> Iterator[tuple[Match, int]]:
 @every_setting
 def test_every_action_is_a_choice_or_refused_for_a_reason_with_words_and_a_paragraph(setting: Setting) -> None:
     words = [catalogue(language) for language in LANGUAGES]
-    told = {printed for section in headings(setting.game, "fr") for printed in section}
+    printed_headings = {printed for section in headings(setting.game, "fr") for printed in section}
     for seed in range(GAMES_EACH):
         for match, seat in moments(setting, seed):
             game = match.game
@@ -58,7 +58,9 @@ def test_every_action_is_a_choice_or_refused_for_a_reason_with_words_and_a_parag
                         reason = game.why(view.state, other, action)
                         given.add((reason.key, reason.heading))
                 for key, heading in given:
-                    assert heading in told, f"no section of the rules page tells {heading}, where {key} stands"
+                    assert heading in printed_headings, (
+                        f"no section of the rules page tells {heading}, where {key} stands"
+                    )
                     assert all(each.render(refusal_phrase(Reason(key, heading))) for each in words)
 
 
@@ -126,7 +128,7 @@ def test_every_seat_and_a_spectator_get_a_scene_and_what_they_are_asked(setting:
 
 @every_setting
 def test_the_data_of_an_event_tells_no_more_than_its_sentence(setting: Setting) -> None:
-    told: dict[tuple[str, bytes], str | int] = {}
+    known: dict[tuple[str, bytes], str | int] = {}
     match = setting.start(5)
     for _ in walk(match, 5):
         pass
@@ -138,7 +140,7 @@ def test_the_data_of_an_event_tells_no_more_than_its_sentence(setting: Setting) 
             for meaning, value in sent.data.items():
                 assert isinstance(value, str) == (meaning in match.game.modules.ids)
                 words = msgspec.json.encode(sent.phrase.gaps[meaning])
-                assert told.setdefault((meaning, words), value) == value
+                assert known.setdefault((meaning, words), value) == value
 
 
 @every_setting

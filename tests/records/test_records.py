@@ -26,7 +26,7 @@ def kept(game: str) -> list[Record]:
 
 @every_game
 def test_recorded_games_replay_to_their_results_and_tell_every_event(game: str) -> None:
-    told = set()
+    logged = set()
     for file in files(game):
         records = records_in(file)
         assert len(split_records(file.read_text(encoding="utf-8"))) == len(records) > 0
@@ -35,8 +35,8 @@ def test_recorded_games_replay_to_their_results_and_tell_every_event(game: str) 
             match = replay(record)
             assert match.result() == record.result, name
             assert write_record(match.record()) == text, name
-            told |= {event.kind for event in match.events}
-    untold = {kind.name for number, kind in enumerate(GAMES[game].events) if number not in told}
+            logged |= {event.kind for event in match.events}
+    untold = {kind.name for number, kind in enumerate(GAMES[game].events) if number not in logged}
     assert untold == UNTOLD.get(game, set())
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from helpers.clan_table import (
     BONUS,
+    event_names,
     legal,
     lines,
     own,
@@ -14,7 +15,6 @@ from helpers.clan_table import (
     spaces,
     state,
     table,
-    told,
     walk,
 )
 
@@ -290,7 +290,7 @@ def test_construire_des_tanieres_on_or_beside_an_own_alpha() -> None:
     play(match, "b11", "from:speed")
     assert spaces(match)["b11"] == "1D"
     assert own(match, 1)["dens"] == "0.1.0"
-    assert "dated" not in told(match), "building covers no date"
+    assert "dated" not in event_names(match), "building covers no date"
 
 
 def test_exemple_construire_des_tanieres() -> None:

@@ -1,7 +1,7 @@
 """Le Clan des Loups, heading by heading: howling, dominating, hunting."""
 
 import pytest
-from helpers.clan_table import LAST_ACTION, legal, lines, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import LAST_ACTION, event_names, legal, lines, own, play, position, reason, spaces, state, table
 
 from meute.core.numbers import NOBODY
 from meute.games.clan.box import contents
@@ -216,9 +216,9 @@ def test_exemple_chasser() -> None:
     """Grass wolves move two pack wolves and surround the moose on three sides; an action token follows."""
     match = table(position({"b8": "2A", "b7": "2P", "c16": "2P"}, prey={"b": "moose2"}, active=2))
     play(match, "move", "pack@b7", "b4", "flip1")
-    assert "hunts" not in told(match), "never in the middle of a move"
+    assert "hunts" not in event_names(match), "never in the middle of a move"
     play(match, "stop")
-    assert "hunts" not in told(match), "two sides only"
+    assert "hunts" not in event_names(match), "two sides only"
     match = table(position({"b8": "2A", "b7": "2P2P"}, prey={"b": "moose2"}, active=2))
     play(match, "move", "pack@b7", "b4", "flip1", "pack@b7", "b1")
     assert (own(match, 2)["prey"], own(match, 2)["action"]) == ("moose", "1")
@@ -228,7 +228,7 @@ def test_chasser_three_different_spaces_are_needed() -> None:
     for wolves, hunts in (({"b1": "1A1P", "b6": "1P"}, False), ({"b1": "1A", "b2": "1P", "b6": "1P"}, True)):
         match = table(position(wolves, prey={"b": "moose2"}))
         play(match, *STAY)
-        assert ("hunts" in told(match)) is hunts, "three wolves on two spaces, and on three"
+        assert ("hunts" in event_names(match)) is hunts, "three wolves on two spaces, and on three"
 
 
 def test_chasser_any_action_triggers_the_hunt() -> None:

@@ -1,7 +1,7 @@
 """Le Clan des Loups, heading by heading: the calendar, scoring, two players."""
 
 import pytest
-from helpers.clan_table import LAST_ACTION, legal, lines, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import LAST_ACTION, event_names, legal, lines, own, play, position, reason, spaces, state, table
 from helpers.worlds import walk
 
 from meute.games.clan.state import ALPHA, DEN, LAIR, PACK, Clan, piece_count
@@ -62,7 +62,7 @@ def test_plateau_cycle_lunaire_two_dates_in_one_turn() -> None:
         )
     )
     play(match, "howl")
-    assert told(match).count("moon_rises") == 2
+    assert event_names(match).count("moon_rises") == 2
     assert match.is_over()
     assert (own(match, 1)["won"], own(match, 2)["won"]) == ("0.1.0", "0.0.1")
     assert [row["region"] for row in match.game.show(state(match), 0)["last"]] == ["b", "c"]
@@ -146,14 +146,14 @@ def test_scoring_de_region_a_tie_for_the_first_place() -> None:
 def test_scoring_de_region_a_tie_for_the_second_place() -> None:
     match = scored({"e1": "2A2A", "e2": "3P", "e3": "1P"})
     assert result(match) == [("0.0.0", "0"), ("1.0.0", "0"), ("0.0.0", "0")]
-    assert "seconds_tied" in told(match)
+    assert "seconds_tied" in event_names(match)
 
 
 def test_scoring_de_region_alone_and_empty() -> None:
     assert result(scored({"e1": "2P"})) == [("0.0.0", "0"), ("1.0.0", "0"), ("0.0.0", "0")]
     empty = scored({})
     assert result(empty) == [("0.0.0", "0")] * 3
-    assert "region_empty" in told(empty)
+    assert "region_empty" in event_names(empty)
     assert lines(empty)["e"][1] == "-"
 
 
@@ -224,7 +224,7 @@ def places(match: Match) -> tuple[int, ...]:
 
 def test_fin_de_partie_the_game_ends_at_once_with_the_turn_of_the_full_moon() -> None:
     match = final({2: {"points": "20"}})
-    assert told(match)[-1] == "ends"
+    assert event_names(match)[-1] == "ends"
     assert places(match) == (2, 1, 3)
 
 
@@ -345,15 +345,15 @@ def test_deux_joueurs_a_stack_is_scored_twice() -> None:
 def test_deux_joueurs_the_phantom_pack_competes() -> None:
     match = two({"e1": "1P", "e2": "2P2P", "e15": "0L"}, "c", 0)
     assert (own(match, 1)["points"], own(match, 2)["points"]) == ("0", "2"), "the best player gets the lower value"
-    assert "region_phantom" in told(match)
+    assert "region_phantom" in event_names(match)
     tied = two({"e1": "1P1P", "e2": "1P", "e15": "0L"}, "c", 0)
     assert own(tied, 1)["points"] == "2", "a tie with the phantom: the lower value"
     assert own(tied, 1)["won"] == "0.0.0"
-    assert "phantom_tied" in told(tied)
+    assert "phantom_tied" in event_names(tied)
     beaten = two({"e1": "1P1P", "e2": "1A", "e3": "1P", "e15": "0L", "e6": "2P"}, "c", 0)
     assert own(beaten, 1)["won"] == "1.0.0"
     assert own(beaten, 2)["points"] == "0", "the phantom is second, its award is lost"
-    assert "phantom_second" in told(beaten)
+    assert "phantom_second" in event_names(beaten)
 
 
 def test_deux_joueurs_the_phantom_pack_cannot_be_dominated_or_moved() -> None:

@@ -1,7 +1,7 @@
 """Le Clan des Loups: why something may not be done, for this space and this half-made choice."""
 
 import pytest
-from helpers.clan_table import TO_ACT, legal, play, position, reason, table, told
+from helpers.clan_table import TO_ACT, event_names, legal, play, position, reason, table
 from helpers.worlds import reasons
 
 from meute.core.phrase import phrase
@@ -167,5 +167,5 @@ def test_every_reason_has_words() -> None:
 def test_transformer_is_told_before_its_date_like_hurler() -> None:
     match = table(position({"b14": "1A", "b11": "1D"}, packs={1: {"flipped": "2", "dens": "1.0.0"}}))
     play(match, "lair")
-    events = told(match)
+    events = event_names(match)
     assert events.index("transforms") < events.index("dated")

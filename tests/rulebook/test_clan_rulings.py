@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from helpers.clan_table import TO_ACT, legal, own, play, position, reason, spaces, state, table, told
+from helpers.clan_table import TO_ACT, event_names, legal, own, play, position, reason, spaces, state, table
 
 from meute.bots import make_bot
 from meute.core.chance import Generator
@@ -19,7 +19,7 @@ def test_option_supply_limits_the_bonus_tokens() -> None:
     limited = table(position(pieces, packs=packs), supply="limited")
     play(limited, "lair")
     assert own(limited, 1)["terrain"] == "0"
-    assert "supply_empty" in told(limited)
+    assert "supply_empty" in event_names(limited)
     unlimited = table(position(pieces, packs=packs))
     play(unlimited, "lair")
     assert own(unlimited, 1)["terrain"] == "1"
@@ -114,7 +114,7 @@ def test_option_empty_move_moves_somebody_where_anybody_can() -> None:
     text = position({"b8": "1A", "b9": "1P"})
     usual = table(text)
     play(usual, "move", "stop", "flip1")
-    assert "stays" in told(usual)
+    assert "stays" in event_names(usual)
     strict = table(text, empty_move="last_resort")
     play(strict, "move")
     assert sorted(legal(strict)) == ["alpha@b8", "pack@b9"]
@@ -131,7 +131,7 @@ def test_option_empty_move_is_the_last_resort() -> None:
     stuck = Match("clan", seats, strict, box=box, position=position({"b14": "1A"}, packs=packs))
     assert legal(stuck) == ["move"]
     play(stuck, "move", "flip1", "flip2")
-    assert "stays" in told(stuck)
+    assert "stays" in event_names(stuck)
     match = Match("clan", seats, strict, box=box, position=position({"b14": "1A", "b7": "*"}, packs=packs))
     assert legal(match) == ["howl"]
     assert reason(match, "move") == ("nobody_moves", "SE DÉPLACER")
@@ -187,7 +187,7 @@ def greedy_turn(match: Match) -> list[str]:
     seat, rng = match.seats_to_act()[0], Generator(1)
     while match.seats_to_act() == [seat]:
         match.play(seat, make_bot("greedy").choose(match.view(seat), rng))
-    return told(match)
+    return event_names(match)
 
 
 def test_greedy_closes_the_ring_around_prey() -> None:

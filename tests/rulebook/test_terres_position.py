@@ -185,12 +185,12 @@ def played_out(grounds: dict[str, str]) -> Match:
     return match
 
 
-@pytest.mark.parametrize(("lone_b", "told"), [("v2*", "tie_broken"), ("v2*,v3*,v4*", "tie_stands")])
-def test_the_tie_break_is_told(lone_b: str, told: str) -> None:
+@pytest.mark.parametrize(("lone_b", "expected"), [("v2*", "tie_broken"), ("v2*,v3*,v4*", "tie_stands")])
+def test_the_tie_break_is_told(lone_b: str, expected: str) -> None:
     grounds = {"O": f"... o7|{lone_b}", "V": "... -|-", "R": "... r7,r3*,r4*|-", "B": "... -|b7", "N": "... -|-"}
     match = played_out(grounds)
     assert match.score()[0] == [9, 9]
-    assert events_of(match)[-2:] == ["ends", told]
+    assert events_of(match)[-2:] == ["ends", expected]
 
 
 def test_no_tie_no_tie_break() -> None:

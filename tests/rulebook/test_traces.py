@@ -9,6 +9,7 @@ from helpers.traces_table import (
     STILL,
     choose,
     draw,
+    event_names,
     females,
     happened,
     lined_up,
@@ -23,7 +24,6 @@ from helpers.traces_table import (
     state,
     strength,
     table,
-    told,
     wolf,
     year,
 )
@@ -150,7 +150,7 @@ def test_preparation_du_jeu_the_pack_is_laid_out_as_the_cards_are_turned() -> No
 def test_preparation_du_jeu_only_males_choose_again() -> None:
     match = first_years("ABAB", [])
     assert match.seats_to_act() == [0, 1, 2, 3]
-    assert "one_sex" in told(match)
+    assert "one_sex" in event_names(match)
     assert order(match) == ""
     match = first_years("BAB", [], seats=3)
     assert match.seats_to_act() == [0, 1, 2]
@@ -213,8 +213,8 @@ def test_naissance_des_petits_no_more_than_the_cards_in_hand_and_it_is_told() ->
     (litter,) = happened(match, "litter")
     assert (litter.a, litter.b, litter.c) == (5, 8, 1)
     words = catalogue("en")
-    told = words.render(event_phrase(match.game, litter, match.seats, 0, words))
-    assert told == "Birth card 8: 5 pups, at most one for each card in hand (1)."
+    rendered = words.render(event_phrase(match.game, litter, match.seats, 0, words))
+    assert rendered == "Birth card 8: 5 pups, at most one for each card in hand (1)."
 
 
 def test_naissance_des_petits_lowest_wolf_first_and_females_before_males_of_the_rank() -> None:
@@ -386,7 +386,7 @@ def test_placement_des_pions_action_the_book_s_example() -> None:
     s = state(match)
     assert (token(s, wolf("vB"), 0), token(s, wolf("vC"), 2), token(s, wolf("vA"), 1)) == (14, 15, 6)
     assert match.seats_to_act() == [3]
-    assert "plan_sealed" in told(match)
+    assert "plan_sealed" in event_names(match)
 
 
 def test_placement_each_token_once_and_only_for_wolves_in_play() -> None:
@@ -406,8 +406,8 @@ def test_placement_each_token_once_and_only_for_wolves_in_play() -> None:
 def test_placement_is_optional() -> None:
     match = table(position())
     place_nothing(match)
-    assert told(match).count("plan_sealed") == 4
-    assert "shows" not in told(match)
+    assert event_names(match).count("plan_sealed") == 4
+    assert "shows" not in event_names(match)
 
 
 def test_placement_a_player_without_a_wolf_places_nothing() -> None:
@@ -441,7 +441,7 @@ def test_placement_may_be_changed_until_the_last_has_finished() -> None:
 def test_placement_the_last_sealed_answer_cannot_be_taken_back_after_it_opened_the_others() -> None:
     match = voting("biche", "biche", "elan")
     match.play(3, "vote:biche")
-    assert "prey_voted" in told(match)
+    assert "prey_voted" in event_names(match)
     assert match.free_undo(3) == (-1, "undo.other")
 
 

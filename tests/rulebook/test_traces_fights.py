@@ -5,6 +5,7 @@ from helpers.traces_table import (
     CLOSING,
     MARKING,
     draw,
+    event_names,
     females,
     fights,
     happened,
@@ -19,7 +20,6 @@ from helpers.traces_table import (
     state,
     strength,
     table,
-    told,
     totals,
     wolf,
 )
@@ -59,7 +59,7 @@ def test_combats_de_rang_the_worked_example_blow_by_blow() -> None:
     match.play(2, "card:5")
     match.play(3, "card:10")
     assert [event.c for event in happened(match, "hit")] == [10, 7, 8, 4, -1]
-    assert "wins" in told(match), "B loses in the fifth exchange"
+    assert "wins" in event_names(match), "B loses in the fifth exchange"
     assert match.state.awaits_chance(), "and is wounded"
 
 
@@ -104,7 +104,7 @@ def test_combats_soumission_immediate_from_seven_on(mine: int, theirs: int) -> N
     deal(match, " ".join(map(str, [theirs, *others])), " ".join(map(str, [mine, *others])))
     match.play(3, f"card:{theirs}")
     match.play(2, f"card:{mine}")
-    assert "broken" in told(match)
+    assert "broken" in event_names(match)
     assert [event.seat for event in happened(match, "wins")] == [2]
 
 
@@ -125,7 +125,7 @@ def test_combats_a_draw_changes_nothing_and_uses_the_attack_up() -> None:
     match.play(3, "fight")
     deal(match, "1 2 3 4 5 6", "1 2 3 4 5 6")
     blows(match, 2, 3, "1 2 3 4 5 6", "1 2 3 4 5 6")
-    assert "drawn" in told(match)
+    assert "drawn" in event_names(match)
     assert females(match) == "nB,jA"
     assert [(strength(match, name), renown(match, name)) for name in ("nB", "jA")] == [(12, 1), (12, 1)]
     assert match.seats_to_act() == [3], "now jA may attack, nB no more"
@@ -207,7 +207,7 @@ def test_combats_who_submits_may_not_fight_nor_attack_any_more() -> None:
         "attacked from above: no swap"
     )
     match.play(3, "attack:vB")
-    assert "cannot_fight" in told(match)
+    assert "cannot_fight" in event_names(match)
     assert renown(match, "vB") == 1
     assert match.is_over(), "vB has a token, but submitted: she may not attack"
 
@@ -234,7 +234,7 @@ def test_combats_a_winner_with_four_tokens_gets_no_more() -> None:
     match.play(0, "card:1")
     draw(match, "wound:1")
     assert renown(match, "jA") == 4
-    assert "enough_renown" in told(match)
+    assert "enough_renown" in event_names(match)
 
 
 def defeat(match: Match, attacker: int, defender: int, name: str, attacker_wins: bool = True) -> None:

@@ -14,6 +14,7 @@ from helpers.traces_table import (
     STILL,
     choose,
     draw,
+    event_names,
     females,
     happened,
     lined_up,
@@ -28,7 +29,6 @@ from helpers.traces_table import (
     state,
     strength,
     table,
-    told,
     totals,
     wolf,
     year,
@@ -222,9 +222,9 @@ def test_loups_se_joignant_all_must_agree() -> None:
         assert (females(match) == "nB,jA,vB") == enters
         assert ("vB" in order(match)) == enters
         if enters:
-            assert "joins" in told(match)
+            assert "joins" in event_names(match)
         else:
-            assert told(match).count("refuses") == 1
+            assert event_names(match).count("refuses") == 1
 
 
 def test_loups_se_joignant_the_new_wolf_is_fresh_and_above_the_omega() -> None:

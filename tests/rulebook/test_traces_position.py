@@ -15,12 +15,12 @@ from helpers.traces_table import (
     SOLITARY,
     YEARS,
     draw,
+    event_names,
     fights,
     hunting_alone,
     position,
     state,
     table,
-    told,
     wolf,
     year,
 )
@@ -224,14 +224,14 @@ def test_grandes_proies_without_any_wolf_nobody_decides() -> None:
     draw(match, "prey:elan")
     for seat, prey in enumerate(("biche", "biche", "elan", "elan")):
         match.play(seat, f"vote:{prey}")
-    assert "no_majority" not in told(match)
+    assert "no_majority" not in event_names(match)
     assert (state(match).hunted, pup_count(state(match))) == (-1, 0), "no hunt, so the pup starves"
 
 
 def test_chasse_en_meute_a_prey_that_is_not_open_cannot_be_killed() -> None:
     rows = "vA:-.-.15.-.-,bB:-.-.15.-.-,nB:-.-.15.-.-"
     match = table(position(plan=rows, turned=3, frames=HUNTING, hunted="bison"))
-    assert "killed" not in told(match)
+    assert "killed" not in event_names(match)
     assert min(state(match).large) == 0
 
 

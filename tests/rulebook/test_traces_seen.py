@@ -8,6 +8,7 @@ from helpers.traces_table import (
     HUNTING,
     choose,
     draw,
+    event_names,
     females,
     fights,
     happened,
@@ -20,7 +21,6 @@ from helpers.traces_table import (
     state,
     strength,
     table,
-    told,
     wolf,
     year,
 )
@@ -134,7 +134,7 @@ def test_a_wolf_that_dies_with_the_alpha_does_not_become_alpha() -> None:
 def test_combats_a_wolf_without_renown_has_none_left() -> None:
     match = fights("jA=13")
     match.play(3, "attack:nB")
-    assert "no_renown" in told(match)
+    assert "no_renown" in event_names(match)
     assert "Noir B (Chloé) n’a plus aucune pastille." in sentences(match, 0)
     assert not [line for line in sentences(match, 0) if " 0 pastille" in line]
 
@@ -159,8 +159,8 @@ def test_the_aim_names_the_target_scores_of_the_box(language: str) -> None:
     aim = page.split("## ")[1]
     least, usual = zip(*(target_scores(seats, contents()) for seats in (3, 4, 5, 6)), strict=True)
     assert {words.figures[name] for name in box_figures_in(aim)} == {*least, *usual}
-    told = words.render(phrase("traces.option.target.0"))
-    assert [int(number) for number in re.findall(r"\d+", told)] == list(usual)
+    rendered = words.render(phrase("traces.option.target.0"))
+    assert [int(number) for number in re.findall(r"\d+", rendered)] == list(usual)
 
 
 # --- Everything in the box

@@ -271,8 +271,8 @@ def test_deplacement_change_de_direction_autant_de_fois_qu_il_le_souhaite() -> N
 def test_deplacement_only_the_arrival_needs_the_level() -> None:
     match = mammoth("E8 E7 D7")  # a swap has left two mammoths in the desert
     play(match, "E8^")
-    told = match.events[-1].numbers()
-    assert told[2:4] == (CELL_NAMES.index("E8"), CELL_NAMES.index("C7")), "over the desert, landing on the steppe"
+    numbers = match.events[-1].numbers()
+    assert numbers[2:4] == (CELL_NAMES.index("E8"), CELL_NAMES.index("C7")), "over the desert, landing on the steppe"
 
 
 def test_deplacement_once_in_a_turn_and_not_with_other_pieces() -> None:

@@ -319,8 +319,8 @@ def test_famine_chaque_nourriture_manquante_coute_un_point() -> None:
     assert list(s.food) == [8, 0, 2, 0]
     assert list(s.score) == [10, 8, 10, 5]
     words = catalogue("fr")
-    told = [words.render(event_phrase(match.game, event, match.seats, 0, words)) for event in match.events[-4:]]
-    assert [line.replace("\u00a0", " ") for line in told] == [
+    rendered = [words.render(event_phrase(match.game, event, match.seats, 0, words)) for event in match.events[-4:]]
+    assert [line.replace("\u00a0", " ") for line in rendered] == [
         "Famine : Bob rend 3 nourritures.",
         "Famine : Bob recule de 2 points, faute de nourriture.",
         "Famine : Chloé rend 5 nourritures.",

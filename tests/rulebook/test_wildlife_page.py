@@ -172,11 +172,11 @@ def test_page_laid_cards_with_their_state() -> None:
 def test_page_cards_that_may_still_be_laid_out(options: dict[str, str], moves: list[str], left: list[int]) -> None:
     human = Player("human", "H5", hand="S10", abilities={"intelligence": 1})
     match = table(position(human, Player("eagle"), Player("bear"), frames=turn(step="lay_out", base=0)), **options)
-    told = [page_of(match, 0)["cards_left"]]
+    counts = [page_of(match, 0)["cards_left"]]
     for move in moves:
         play(match, move)
-        told.append(page_of(match, 0)["cards_left"])
-    assert told == left
+        counts.append(page_of(match, 0)["cards_left"])
+    assert counts == left
 
 
 def test_page_auction_with_what_a_raise_would_leave() -> None:

@@ -68,8 +68,10 @@ def example() -> Wildlife:
 def test_exemple_de_decompte_general_territoires(territory: str) -> None:
     found = rows_of(example(), "territory")
     where = TERRITORY_NAMES.index(territory)
-    told = {EXAMPLE["players"].index(letter): points for letter, points in EXAMPLE["points"][territory].items()}
-    assert {seat: sum(points) for (seat, place), points in found.items() if place == where} == told
+    points_by_seat = {
+        EXAMPLE["players"].index(letter): points for letter, points in EXAMPLE["points"][territory].items()
+    }
+    assert {seat: sum(points) for (seat, place), points in found.items() if place == where} == points_by_seat
 
 
 def test_exemple_de_decompte_general_colonies() -> None:

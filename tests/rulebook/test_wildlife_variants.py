@@ -201,8 +201,8 @@ def test_variante_especes_tous_passent() -> None:
 
 def test_variante_especes_what_costs_nothing_is_not_told_as_paid() -> None:
     free, paid = species_sale("bid:0", "pass", "pass"), species_sale("bid:2", "pass", "pass")
-    told = [[match.game.events[event.kind].name for event in match.events] for match in (free, paid)]
-    assert ["pays_for_board" in names for names in told] == [False, True]
+    logged = [[match.game.events[event.kind].name for event in match.events] for match in (free, paid)]
+    assert ["pays_for_board" in names for names in logged] == [False, True]
 
 
 def test_variante_especes_no_more_than_the_food_one_has() -> None:
@@ -273,8 +273,8 @@ def test_variante_premier_joueur_what_it_brings_is_told_as_it_was_measured(langu
     page = (Path(wildlife.__file__).parent / f"text/rules.{language}.md").read_text(encoding="utf-8")
     option = catalogue(language).entries["wildlife.option.moving_first_player"]
     for text in (option, page.partition("crocodile")[2]):
-        told = [f"{float(number):.1f}".replace(".", comma) for number in (always, moving)]
-        assert all(number in text for number in told)
+        numbers_said = [f"{float(number):.1f}".replace(".", comma) for number in (always, moving)]
+        assert all(number in text for number in numbers_said)
 
 
 def test_variante_premier_joueur_only_after_a_full_round() -> None:

@@ -1,4 +1,4 @@
-"""Others are told an address that they can reach, or that there is none."""
+"""Invitations name an address that others can reach, or none."""
 
 import socket
 from pathlib import Path
@@ -20,7 +20,7 @@ PUBLIC = override(QUICK, http={"public_url": "https://meute.example"})
 
 
 @pytest.mark.parametrize(
-    ("settings", "host", "told"),
+    ("settings", "host", "expected"),
     [
         (QUICK, "127.0.0.1:8484", None),
         (QUICK, "localhost:8484", None),
@@ -35,10 +35,10 @@ PUBLIC = override(QUICK, http={"public_url": "https://meute.example"})
     ],
 )
 def test_an_invitation_holds_an_address_that_others_can_reach(
-    monkeypatch: pytest.MonkeyPatch, settings: Settings, host: str, told: str | None
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, host: str, expected: str | None
 ) -> None:
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.7")
-    assert invitation_base(settings, {"server": ("127.0.0.1", 8484)}, Headers({"host": host})) == told
+    assert invitation_base(settings, {"server": ("127.0.0.1", 8484)}, Headers({"host": host})) == expected
 
 
 def test_without_a_network_there_is_no_such_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,9 +87,9 @@ def test_a_port_that_was_given_is_used_or_refused(capsys: pytest.CaptureFixture[
             with pytest.raises(SystemExit) as left:
                 main(("serve", "--lang", language, "--port", str(port), "--data", str(tmp_path / "data")))
             assert left.value.code == 1
-            told = " ".join(capsys.readouterr().err.split())
+            output = " ".join(capsys.readouterr().err.split())
             expected = catalogue(language).explain(BadInput("error.port_taken", "--port", port=port))
-            assert " ".join(expected.split()) in told
+            assert " ".join(expected.split()) in output
     assert not (tmp_path / "data").exists()
     with run.listen("127.0.0.1", port) as free:
         assert free.getsockname()[1] == port
@@ -103,9 +103,9 @@ def test_without_a_port_the_next_free_one_is_used_and_told(monkeypatch: pytest.M
             port = found.getsockname()[1]
             assert usual < port < usual + run.PORT_TRIES
         for language in LANGUAGES:
-            [told] = [catalogue(language).render(line) for line in run.port_moved_lines(None, port)]
-            assert str(usual) in told
-            assert str(port) in told
+            [rendered] = [catalogue(language).render(line) for line in run.port_moved_lines(None, port)]
+            assert str(usual) in rendered
+            assert str(port) in rendered
         monkeypatch.setattr(run, "PORT_TRIES", 1)
         with pytest.raises(BadInput, match=r"error\.no_port"):
             run.listen_on_free_port("127.0.0.1")

@@ -28,15 +28,15 @@ def filled(text: str) -> str:
 
 
 def compose() -> dict[str, Any]:
-    told: dict[str, Any] = yaml.safe_load(filled((DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
-    return told
+    services: dict[str, Any] = yaml.safe_load(filled((DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
+    return services
 
 
 def unit(name: str) -> configparser.ConfigParser:
-    told = configparser.ConfigParser(interpolation=None, strict=False)
-    told.optionxform = str  # type: ignore[assignment, method-assign]
-    told.read(DEPLOY / name, encoding="utf-8")
-    return told
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    parser.read(DEPLOY / name, encoding="utf-8")
+    return parser
 
 
 def understood(words: list[str]) -> Any:
@@ -52,32 +52,37 @@ def caddy() -> str:
 def test_both_nodes_start_with_what_the_command_line_understands(name: str) -> None:
     services = compose()["services"]
     node = services[name]
-    told = understood(node["command"])
-    assert (told.command, told.host, told.port, str(told.data)) == ("serve", "0.0.0.0", PORT, "/data")
-    assert told.logs == "json"
-    assert (read_node(told.node), node["hostname"], told.private) == (name, name, f"{name}:8485")
-    assert read_public(told.public) == "https://meute.example"
+    arguments = understood(node["command"])
+    assert (arguments.command, arguments.host, arguments.port, str(arguments.data)) == (
+        "serve",
+        "0.0.0.0",
+        PORT,
+        "/data",
+    )
+    assert arguments.logs == "json"
+    assert (read_node(arguments.node), node["hostname"], arguments.private) == (name, name, f"{name}:8485")
+    assert read_public(arguments.public) == "https://meute.example"
     network = compose()["networks"]["default"]["ipam"]["config"][0]["subnet"]
-    assert [read_proxy(one) for one in told.proxy] == [network]
-    owner, _, rest = told.store.removeprefix("postgresql://").partition("@")
+    assert [read_proxy(one) for one in arguments.proxy] == [network]
+    owner, _, rest = arguments.store.removeprefix("postgresql://").partition("@")
     host, _, database = rest.partition("/")
     base = services[host]["environment"]
     assert (owner, database) == (base["POSTGRES_USER"], base["POSTGRES_DB"])
     assert node["environment"]["PGPASSWORD"] == base["POSTGRES_PASSWORD"]
-    assert told.nats.removeprefix("nats://") in services
+    assert arguments.nats.removeprefix("nats://") in services
 
 
 def test_everything_that_is_named_is_there() -> None:
-    told = compose()
-    for name, service in told["services"].items():
+    services = compose()
+    for name, service in services["services"].items():
         for other in service.get("depends_on", ()):
-            assert other in told["services"], name
+            assert other in services["services"], name
         for volume in service.get("volumes", ()):
             source = volume.split(":")[0]
-            assert source in told["volumes"] or (DEPLOY / source).exists(), name
-    assert (ROOT / "deploy" / told["x-node"]["build"]["context"]).resolve() == ROOT
-    assert (ROOT / told["x-node"]["build"]["dockerfile"]).exists()
-    thinker = understood(told["services"]["think"]["command"])
+            assert source in services["volumes"] or (DEPLOY / source).exists(), name
+    assert (ROOT / "deploy" / services["x-node"]["build"]["context"]).resolve() == ROOT
+    assert (ROOT / services["x-node"]["build"]["dockerfile"]).exists()
+    thinker = understood(services["services"]["think"]["command"])
     assert (thinker.command, thinker.nats) == ("think", "nats://nats")
 
 
@@ -92,14 +97,14 @@ def test_the_proxy_leads_to_the_nodes_and_asks_whether_they_are_ready() -> None:
 
 
 def test_the_image_is_built_from_what_there_is() -> None:
-    told = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    lines = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = re.search(r"\[([\w,]+)\]\"", told)
+    extras = re.search(r"\[([\w,]+)\]\"", lines)
     assert extras is not None
     assert set(extras[1].split(",")) <= set(project["optional-dependencies"])
-    assert "RUN python3 dev.py wheel" in told
-    assert f"EXPOSE {PORT} 8485" in told
-    assert re.search(r'ENTRYPOINT \["(\w+)"\]', told)[1] in project["scripts"]  # type: ignore[index]
+    assert "RUN python3 dev.py wheel" in lines
+    assert f"EXPOSE {PORT} 8485" in lines
+    assert re.search(r'ENTRYPOINT \["(\w+)"\]', lines)[1] in project["scripts"]  # type: ignore[index]
     wanted = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
     assert all((ROOT / name).exists() for name in wanted)
     assert {"src", "web", "build_tools", "requirements", "pyproject.toml", "dev.py", project["readme"]} <= set(wanted)
@@ -108,14 +113,14 @@ def test_the_image_is_built_from_what_there_is() -> None:
 def test_the_services_of_a_machine_of_ones_own() -> None:
     server, backup = unit("meute.service")["Service"], unit("meute-backup.service")["Service"]
     program, *words = shlex.split(server["ExecStart"])
-    told = understood(words)
+    arguments = understood(words)
     assert program == "/opt/meute/bin/meute"
-    assert str(told.data) == f"/var/lib/{server['StateDirectory']}"
-    assert (told.private, read_public(told.public)) == ("127.0.0.1:8485", "https://meute.example")
-    assert [read_proxy(one) for one in told.proxy] == ["127.0.0.1"]
+    assert str(arguments.data) == f"/var/lib/{server['StateDirectory']}"
+    assert (arguments.private, read_public(arguments.public)) == ("127.0.0.1:8485", "https://meute.example")
+    assert [read_proxy(one) for one in arguments.proxy] == ["127.0.0.1"]
     assert int(server["LimitNOFILE"]) == OPEN_FILES
     program, *words = shlex.split(backup["ExecStart"])
     kept = understood(words)
-    assert (program, kept.command, kept.data) == ("/opt/meute/bin/meute", "backup", told.data)
+    assert (program, kept.command, kept.data) == ("/opt/meute/bin/meute", "backup", arguments.data)
     assert kept.keep > 1, "a bad night does not overwrite the last good copy"
     assert unit("meute-backup.timer")["Install"]["WantedBy"] == "timers.target"

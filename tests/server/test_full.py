@@ -111,8 +111,8 @@ def test_a_browser_reads_what_was_compressed(server: Running) -> None:
             async with connect(url, origin=Origin(server.url), additional_headers={"cookie": cookies}) as socket:
                 assert [extension.name for extension in socket.protocol.extensions] == ["permessage-deflate"]
                 await socket.send('{"do": "hello"}')
-                told = await socket.recv()
-            assert '"is":"table"' in str(told)
-            assert len(told) > COMPRESS_FROM
+                message = await socket.recv()
+            assert '"is":"table"' in str(message)
+            assert len(message) > COMPRESS_FROM
 
     asyncio.run(scene())

@@ -52,9 +52,9 @@ raise ZeroDivisionError("nothing catches this")
 
 
 def test_json_logs_are_json_whatever_is_said() -> None:
-    told = subprocess.run([sys.executable, "-c", EVERYTHING], check=False, capture_output=True, text=True)
-    assert told.stdout == ""
-    lines = [json.loads(line) for line in told.stderr.splitlines()]
+    completed = subprocess.run([sys.executable, "-c", EVERYTHING], check=False, capture_output=True, text=True)
+    assert completed.stdout == ""
+    lines = [json.loads(line) for line in completed.stderr.splitlines()]
     assert {line["node"] for line in lines} == {"one"}
     errors = " ".join(line.get("error", "") for line in lines)
     for error in ("division by zero", "stubborn", "nobody waits", "of a child", "nothing catches this"):
@@ -69,9 +69,9 @@ def test_json_logs_are_json_whatever_is_said() -> None:
 def test_a_server_that_cannot_start_says_so_in_json(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("not a folder")
     words = [sys.executable, "-m", "meute", "serve", "--logs", "json", "--port", "0", "--data", str(tmp_path / "data")]
-    told = subprocess.run(words, check=False, capture_output=True, text=True)
-    assert (told.returncode, told.stdout) == (1, "")
-    [line] = [json.loads(line) for line in told.stderr.splitlines()]
+    completed = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert (completed.returncode, completed.stdout) == (1, "")
+    [line] = [json.loads(line) for line in completed.stderr.splitlines()]
     assert str(tmp_path / "data") in line["said"]
 
 
@@ -134,21 +134,21 @@ def test_what_is_repeated_is_counted(capsys: pytest.CaptureFixture[str], monkeyp
         for n in range(times):
             log.error("disk %d is full", n, exc_info=error)
 
-    def told() -> list[str]:
+    def logged() -> list[str]:
         return [json.loads(line)["said"] for line in capsys.readouterr().err.splitlines()]
 
     complain(343)
     log.warning("something else")
-    assert told() == [*(f"disk {n} is full" for n in range(LINES_PER_PERIOD)), "something else"]
+    assert logged() == [*(f"disk {n} is full" for n in range(LINES_PER_PERIOD)), "something else"]
     complain(1, ValueError())
-    assert len(told()) == 1, "another error is another kind"
+    assert len(logged()) == 1, "another error is another kind"
     [timer] = timers
     assert timer.seconds == logs.PERIOD
     clock[0] = logs.PERIOD
     timer.work(*timer.args)
-    assert told() == [f"{343 - LINES_PER_PERIOD} more like this were left out; the last: disk 342 is full"]
+    assert logged() == [f"{343 - LINES_PER_PERIOD} more like this were left out; the last: disk 342 is full"]
     timer.work(*timer.args)
     complain(LINES_PER_PERIOD + 1)
-    assert told() == [f"disk {n} is full" for n in range(LINES_PER_PERIOD)]
+    assert logged() == [f"disk {n} is full" for n in range(LINES_PER_PERIOD)]
     speaker.close()
-    assert told() == [f"1 more like this were left out; the last: disk {LINES_PER_PERIOD} is full"]
+    assert logged() == [f"1 more like this were left out; the last: disk {LINES_PER_PERIOD} is full"]

@@ -120,11 +120,11 @@ def test_people_and_reports_are_read_beside_a_running_server(
         asyncio.run(scene(server))
         data = ("--data", str(tmp_path))
         assert command("people", *data) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert "Ana: 1 device, 0 passkeys, 1 table" in told
+        output = " ".join(capsys.readouterr().out.split())
+        assert "Ana: 1 device, 0 passkeys, 1 table" in output
         assert command("reports", *data) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert ": “une horreur” (reported 1 time, first by Ana)" in told
+        output = " ".join(capsys.readouterr().out.split())
+        assert ": “une horreur” (reported 1 time, first by Ana)" in output
         assert command("reports", "--done", "1", *data) == 0
         capsys.readouterr()
         assert command("reports", *data) == 0
@@ -139,9 +139,9 @@ def test_people_and_reports_are_read_beside_a_running_server(
         late = {"date": "Mon, 01 Jan 2001 00:00:00 GMT"}
         monkeypatch.setattr(config_file, "fetch", lambda _: closing(Answer(late)))
         assert command("doctor", *data) == 1
-        told = " ".join(capsys.readouterr().out.split())
-        assert "No public address" in told
-        assert "The clock is wrong" in told
+        output = " ".join(capsys.readouterr().out.split())
+        assert "No public address" in output
+        assert "The clock is wrong" in output
 
 
 def test_whoever_is_banned_plays_no_more_but_keeps_what_is_theirs(
@@ -183,7 +183,7 @@ def test_whoever_is_banned_plays_no_more_but_keeps_what_is_theirs(
 
 
 def test_of_a_thousand_reports_the_operator_reads_one_line(tmp_path: Path) -> None:
-    """From as many made-up guests: most are refused with a reason, and what is kept is told once."""
+    """Reports of many invented guests: most are refused with a reason, and a stored one is logged once."""
 
     async def scene(server: Running) -> Counter[str]:
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
@@ -213,9 +213,9 @@ async def flood(server: Running, path: str, body: bytes, count: int) -> Counter[
             )
             writer.write((head + cookie).encode() + body)
         for _ in range(100):
-            told = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-            answers[told[9:12]] += 1
-            await reader.readexactly(int(told.partition("content-length: ")[2].partition("\r")[0]))
+            reply_head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            answers[reply_head[9:12]] += 1
+            await reader.readexactly(int(reply_head.partition("content-length: ")[2].partition("\r")[0]))
     writer.close()
     await writer.wait_closed()
     return answers

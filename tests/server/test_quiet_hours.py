@@ -27,7 +27,7 @@ def clock(hour: int, minute: int = 0, day: int = 10) -> float:
 
 
 @pytest.mark.parametrize(
-    ("quiet", "at", "told"),
+    ("quiet", "at", "expected"),
     [
         ((1, 7), clock(0, 59), clock(0, 59)),
         ((1, 7), clock(1), clock(7)),
@@ -41,8 +41,10 @@ def clock(hour: int, minute: int = 0, day: int = 10) -> float:
         (None, clock(3), clock(3)),
     ],
 )
-def test_what_falls_into_quiet_hours_waits_for_their_end(quiet: tuple[int, int] | None, at: float, told: float) -> None:
-    assert after_quiet(at, StoredPrefs(quiet=quiet)) == told
+def test_what_falls_into_quiet_hours_waits_for_their_end(
+    quiet: tuple[int, int] | None, at: float, expected: float
+) -> None:
+    assert after_quiet(at, StoredPrefs(quiet=quiet)) == expected
 
 
 @pytest.mark.parametrize(("quiet", "is_valid"), [

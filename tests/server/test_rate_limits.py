@@ -128,8 +128,8 @@ def test_a_proxy_is_believed_only_if_it_is_named(tmp_path: Path, proxies: tuple[
         async with Visitor(server) as visitor:
             for n in range(20):
                 visitor.http.cookies.clear()
-                told = {"x-forwarded-for": f"203.0.113.{n}", "x-forwarded-proto": "https"}
-                answer = await visitor.http.get("/api/home", headers=told)
+                headers = {"x-forwarded-for": f"203.0.113.{n}", "x-forwarded-proto": "https"}
+                answer = await visitor.http.get("/api/home", headers=headers)
                 assert ("Secure" in answer.headers["set-cookie"]) is believed
                 statuses.append(answer.status_code)
         return statuses
@@ -154,10 +154,10 @@ def test_after_a_restart_guests_of_one_address_have_limits_of_their_own(tmp_path
     async def come_without_a_cookie(server: Running, code: str) -> None:
         for expected in ("table", "refused"):
             async with Visitor(server).at(code) as seat:
-                told = [
+                message = [
                     (await seat.ask("hello", "table", "refused"))["is"] for _ in range(6 if expected == "table" else 1)
                 ]
-                assert set(told) == {expected}, "they are one stranger"
+                assert set(message) == {expected}, "they are one stranger"
 
     with running(tmp_path) as server:
         code, cookies = asyncio.run(sit_down(server))

@@ -35,9 +35,9 @@ def address(folder: Path) -> str:
     """Where the server is, once it says so."""
     late = time.monotonic() + READY
     while time.monotonic() < late:
-        told = (folder / "out").read_text(encoding="utf-8")
-        if "\n" in told:
-            return next(word for word in told.split() if word.startswith("http://")).rstrip("/")
+        output = (folder / "out").read_text(encoding="utf-8")
+        if "\n" in output:
+            return next(word for word in output.split() if word.startswith("http://")).rstrip("/")
         time.sleep(0.05)
     raise AssertionError((folder / "errors").read_text(encoding="utf-8"))
 

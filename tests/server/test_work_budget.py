@@ -81,9 +81,9 @@ def test_changing_a_lobby_again_and_again_is_refused(tmp_path: Path) -> None:
             for n in range(100):
                 table.receive(eve, (Claim(seat=1, name="Eve"), Leave(seat=1))[n % 2])
             await table.ask(lambda _: None)
-            told = Counter(message["is"] for message in read(eve))
-            assert 0 < told["table"] < 40
-            assert told["refused"] > 60
+            messages = Counter(message["is"] for message in read(eve))
+            assert 0 < messages["table"] < 40
+            assert messages["refused"] > 60
 
     asyncio.run(scene())
 

@@ -71,8 +71,8 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
 
 async def ask(inn: Engine, path: str, body: Any = None) -> Any:
     """An answer of the server without an error."""
-    told = body if isinstance(body, str) else "" if body is None else json.dumps(body)
-    status, _, answer = await inn.ask("GET" if body is None else "POST", path, told, "fr")
+    text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+    status, _, answer = await inn.ask("GET" if body is None else "POST", path, text, "fr")
     assert status == 200, answer
     return json.loads(answer) if answer.startswith((b"{", b"[")) else answer.decode()
 
@@ -87,7 +87,7 @@ async def sit_down(browser: Browser, inn: Engine, code: str, line: int) -> "asyn
 
 
 async def play_whole(browser: Browser, inn: Engine, game: str) -> tuple[str, list[str]]:
-    """A whole game against bots, any of what is allowed each time: its record, and all that was told."""
+    """A whole game of random legal actions against bots: its record and all messages."""
     others = [{"kind": "bot", "bot": "louveteau"}] * (GAMES[game].min_seats - 1)
     table = {"game": game, "seats": [{"kind": "guest"}, *others], "start": True}
     code = (await ask(inn, "/api/tables", table))["code"]
@@ -95,10 +95,10 @@ async def play_whole(browser: Browser, inn: Engine, game: str) -> tuple[str, lis
     heard: list[str] = []
     chooser, step = random.Random(3), -1
     while True:
-        told = await inbox.get()
-        assert isinstance(told, str), told
-        heard.append(told)
-        message = json.loads(told)
+        answers = await inbox.get()
+        assert isinstance(answers, str), answers
+        heard.append(answers)
+        message = json.loads(answers)
         assert message["is"] != "refused" or message["code"] in ("stale", "rules"), "others decide meanwhile"
         scene, asked = message.get("scene"), message.get("ask")
         if scene and scene["result"]:

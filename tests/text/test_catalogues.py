@@ -49,12 +49,12 @@ def test_french_does_not_break_before_its_high_marks(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("Ysengrin", "d’Ysengrin"), ("Éloi", "d’Éloi"), ("Yann", "de Yann"), ("A5", "de A5")]
+    ("name", "expected"), [("Ysengrin", "d’Ysengrin"), ("Éloi", "d’Éloi"), ("Yann", "de Yann"), ("A5", "de A5")]
 )
-def test_french_elides_before_a_name(name: str, told: str) -> None:
+def test_french_elides_before_a_name(name: str, expected: str) -> None:
     turn = phrase("page.wildlife.turn_of", who=name)
-    assert catalogue("fr").render(turn) == f"Tour {told}"
-    assert catalogue("fr").render(turn, marked=True) == f"Tour {told}"
+    assert catalogue("fr").render(turn) == f"Tour {expected}"
+    assert catalogue("fr").render(turn, marked=True) == f"Tour {expected}"
     assert name in catalogue("en").render(turn)
 
 

@@ -1,4 +1,4 @@
-"""Figures of a box in sentences: an owner's corrections are told wherever the printed figure was."""
+"""Figures of a box in sentences: an owner's corrections replace the printed figures everywhere."""
 
 import re
 import tomllib
@@ -48,7 +48,7 @@ def test_each_corrected_figure_is_told(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "box", "key", "told"),
+    ("game", "box", "key", "expected"),
     [
         (
             "wildlife",
@@ -104,10 +104,10 @@ def test_each_corrected_figure_is_told(game: str, language: str) -> None:
         ),
     ],
 )
-def test_an_owners_box_is_told(game: str, box: dict[str, dict[str, int]], key: str, told: str) -> None:
+def test_an_owners_box_is_told(game: str, box: dict[str, dict[str, int]], key: str, expected: str) -> None:
     contents = merge(GAMES[game].box(), box)
-    assert catalogue("fr").with_box(game, contents).render(phrase(key)) == told
-    assert catalogue("fr").render(phrase(key)) != told
+    assert catalogue("fr").with_box(game, contents).render(phrase(key)) == expected
+    assert catalogue("fr").render(phrase(key)) != expected
 
 
 def rules_text(game: str, language: str, figures: dict[str, int | str]) -> str:
@@ -132,7 +132,7 @@ def test_rules_pages_take_the_same_figures_from_the_box_in_both_languages(game: 
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "told"),
+    ("game", "name", "expected"),
     [
         ("wildlife", "wildlife.exchange.food_for_a_point", {"fr": "4 nourritures valent", "en": "4 food buy"}),
         ("terres", "terres.claw_values.pv_si_conquis", {"fr": "+4 PV si conquis", "en": "+4 VP if conquered"}),
@@ -141,8 +141,8 @@ def test_rules_pages_take_the_same_figures_from_the_box_in_both_languages(game: 
         ("traces", "traces.phases.pup_needs", {"fr": "divisée par 4", "en": "divided by 4"}),
     ],
 )
-def test_a_rules_page_tells_an_owners_box(game: str, name: str, told: dict[str, str]) -> None:
-    for language, text in told.items():
+def test_a_rules_page_tells_an_owners_box(game: str, name: str, expected: dict[str, str]) -> None:
+    for language, text in expected.items():
         assert text in rules_text(game, language, {name: 4})
         assert text not in rules_text(game, language, {})
 

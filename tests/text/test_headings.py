@@ -20,5 +20,5 @@ def test_every_reason_has_its_paragraph_in_every_language(game: str) -> None:
 def test_both_languages_tell_the_same_headings_in_the_same_order_and_none_twice(game: str) -> None:
     french = headings(game, "fr")
     assert french == headings(game, "en")
-    told = [printed for section in french for printed in section]
-    assert len(set(told)) == len(told)
+    printed_headings = [printed for section in french for printed in section]
+    assert len(set(printed_headings)) == len(printed_headings)

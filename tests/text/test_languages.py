@@ -22,7 +22,7 @@ from meute.text import LANGUAGES, best_language, catalogue
 words = catalogue("pl")
 with tempfile.TemporaryDirectory() as folder:
     with TestClient(App(Path(folder)).starlette(), base_url="http://127.0.0.1") as page:
-        told = {
+        printed = {
             "languages": list(LANGUAGES),
             "nearest": best_language(["pl_PL.UTF-8"]),
             "wolves": [words.render(phrase("toy.wolves", n=n)) for n in (1, 3, 5, 22)],
@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as folder:
             "text": page.get("/api/text/pl-PL.json").headers["content-language"],
             "rules": page.get("/api/rules/terres/pl").json()["language"],
         }
-print(json.dumps(told))
+print(json.dumps(printed))
 """
 
 

@@ -105,7 +105,7 @@ def visit(browser: Browser, server: str) -> Iterator[Opener]:
         page = made.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda told: complaints.append(told.text) if is_complaint(told) else None)
+        page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
         page.goto(path)
         return page
 
@@ -115,9 +115,9 @@ def visit(browser: Browser, server: str) -> Iterator[Opener]:
     assert not complaints
 
 
-def is_complaint(told: ConsoleMessage) -> bool:
+def is_complaint(message: ConsoleMessage) -> bool:
     """A page that is not there is a 404, which the browser mentions."""
-    return told.type == "error" and not told.location["url"].endswith("/nowhere")
+    return message.type == "error" and not message.location["url"].endswith("/nowhere")
 
 
 @pytest.fixture(scope="session")

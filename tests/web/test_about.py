@@ -59,7 +59,7 @@ RESTING = """(lit) => {
 
 
 def hold(page: Page) -> str:
-    """A finger that stays on a place that may be chosen, until what it asks is told; the place."""
+    """Holds a finger on a place that may be chosen until its explanation appears; returns the place."""
     at = page.wait_for_function(RESTING, arg=f".board-area {LIT}").json_value()
     name = str(at.pop("name"))
     touch = page.context.new_cdp_session(page)

@@ -66,7 +66,7 @@ def test_a_whole_choice_is_marked_where_it_lies_and_played(visit: Visit, game: s
     page.get_by_role("button", name=ASK).click()
     advice = page.get_by_role("region", name="Conseil de l’alpha")
     expect(advice.locator(".choice").first).to_be_visible()
-    hint = next(told for told in map(json.loads, reversed(heard)) if told["is"] == "hint")
+    hint = next(answer for answer in map(json.loads, reversed(heard)) if answer["is"] == "hint")
     places = hint["choices"][0]["choice"]["places"]
     assert len(places) == 2
     page.wait_for_function(MARKED, arg=[places, ".ring"])

@@ -27,7 +27,7 @@ PRESSABLE = """([place, least]) => {
     return Math.min(width, height) > least - 1
 }"""
 TOLD = ".prompt button:text-is('Continuer')"
-"""Something is told before the next question."""
+"""A message appears before the next question."""
 WANTED = ("action.howl", "action.dominate", "action.lair", "action.den", "action.move")
 """Actions that bring the end nearer, the first that is allowed."""
 
@@ -146,41 +146,41 @@ def test_a_press_is_judged_by_what_stands_there_and_what_is_being_done(visit: Vi
     page = visit()
     pieces = {"b8": "1A", "b9": "2P", "b6": "3P", "b4": "3P3A", "e8": "2P", "b16": "1P", "b13": "2A"}
     sit_down(page, 3, position(pieces, packs={1: {"terrain": "6"}}))
-    told = page.locator(".prompt").last
+    prompt = page.locator(".prompt").last
     press_space(page, "b6")
-    expect(told).to_contain_text("Choisissez d’abord une action")
+    expect(prompt).to_contain_text("Choisissez d’abord une action")
     page.locator(f"{LIT}[data-place='action.dominate']").click()
     expect(page.locator(f"{LIT}[data-place='pack.b9']")).to_be_visible()
     press_space(page, "b4")
-    expect(told).to_contain_text("Deux pions de la même couleur se protègent.")
+    expect(prompt).to_contain_text("Deux pions de la même couleur se protègent.")
     press_space(page, "e8")
-    expect(told).to_contain_text("n’est à portée de hurlement d’aucun de vos alphas")
+    expect(prompt).to_contain_text("n’est à portée de hurlement d’aucun de vos alphas")
     page.get_by_role("button", name="Compris").click()
     page.keyboard.press("Escape")
     page.locator(f"{LIT}[data-place='action.move']").click()
     page.locator(f"{LIT}[data-place='alpha.b8']").click()
     expect(page.locator(f"{LIT}[data-place='space.b1']")).to_be_visible()
     press_space(page, "b8")
-    expect(told).to_contain_text("Ce loup est déjà sur cette case.")
+    expect(prompt).to_contain_text("Ce loup est déjà sur cette case.")
     page.locator(f"{LIT}[data-place='space.b1']").click()
     page.locator(f"{LIT}[data-place='token.terrain']").click()
     expect(page.locator(f"{LIT}[data-place='pack.b16']")).to_be_visible()
     press_space(page, "b1")
-    expect(told).to_contain_text("Ce loup s’est déjà déplacé pendant cette action.")
+    expect(prompt).to_contain_text("Ce loup s’est déjà déplacé pendant cette action.")
     press_space(page, "b6")
-    expect(told).to_contain_text("Aucun de vos loups n’est sur cette case.")
+    expect(prompt).to_contain_text("Aucun de vos loups n’est sur cette case.")
 
 
 def test_a_wolf_looked_at_says_why_it_cannot_go_there(visit: Visit) -> None:
     page = visit()
     sit_down(page, 3, position({"b8": "1A", "b9": "2A", "e8": "1P"}))
-    told = page.locator(".prompt").last
+    prompt = page.locator(".prompt").last
     press_space(page, "b8")
     expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
     press_space(page, "b9")
-    expect(told).to_contain_text("n’est pas d’un rang inférieur")
+    expect(prompt).to_contain_text("n’est pas d’un rang inférieur")
     press_space(page, "g8")
-    expect(told).to_contain_text("C’est trop loin pour ce loup")
+    expect(prompt).to_contain_text("C’est trop loin pour ce loup")
     expect(page.get_by_role("status").filter(has_text="à portée")).to_be_visible()
 
 
@@ -203,16 +203,16 @@ def test_a_wolf_looked_at_stays_so_beside_an_example_of_the_rules(visit: Visit) 
 def test_another_wolf_takes_the_place_of_the_one_chosen(visit: Visit) -> None:
     page = visit()
     sit_down(page, 3, position({"b8": "1A", "b9": "2A", "e8": "1P"}))
-    told = page.locator(".prompt").last
+    prompt = page.locator(".prompt").last
     page.locator(f"{LIT}[data-place='action.move']").click()
     page.locator(f"{LIT}[data-place='alpha.b8']").click()
-    expect(told).to_contain_text("Où va ce loup alpha")
+    expect(prompt).to_contain_text("Où va ce loup alpha")
     press_space(page, "e8")
-    expect(told).to_contain_text("Où va ce loup de meute")
-    told.get_by_role("button", name="Autre choix").click()
+    expect(prompt).to_contain_text("Où va ce loup de meute")
+    prompt.get_by_role("button", name="Autre choix").click()
     expect(page.locator(f"{LIT}[data-place='alpha.b8']")).to_be_visible()
     page.locator(f"{LIT}[data-place='alpha.b8']").click()
-    expect(told).to_contain_text("Où va ce loup alpha")
+    expect(prompt).to_contain_text("Où va ce loup alpha")
     page.keyboard.press("Escape")
     expect(page.locator(f"{LIT}[data-place='pack.e8']")).to_be_visible()
 
@@ -225,8 +225,8 @@ def before_a_moon(seats: int) -> tuple[str, tuple[str, ...]]:
             [seat] = match.seats_to_act()
             lies, action = match.game.write_position(match.state), bot.choose(match.view(seat), rng)
             places = match.game.targets(match.view(seat).state, seat, action) or (match.game.codec.text(action),)
-            told = {match.game.events[event.kind].name for event in match.play(seat, action)}
-            if seat == 0 and "moon_rises" in told and not match.is_over():
+            logged = {match.game.events[event.kind].name for event in match.play(seat, action)}
+            if seat == 0 and "moon_rises" in logged and not match.is_over():
                 return lies, places
     raise AssertionError("no moon rises")
 

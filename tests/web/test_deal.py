@@ -30,9 +30,9 @@ def tamper(page: Page, change: Callable[[dict[str, Any]], object]) -> None:
     """Lets the server answer something else when the page asks for the deal."""
 
     def answer(route: Route) -> None:
-        told = route.fetch().json()
-        change(told)
-        route.fulfill(json=told)
+        message = route.fetch().json()
+        change(message)
+        route.fulfill(json=message)
 
     page.route("**/api/tables/*/deal", answer)
     page.reload()
@@ -54,7 +54,7 @@ def test_two_players_and_a_spectator_check_a_deal_and_that_of_the_rematch(visit:
     host.get_by_role("button", name="Commencer").click()
     for page in (host, guest):
         page.wait_for_selector(".own")
-    assert host.context.request.get(f"/api/tables/{code}/deal").status == 400, "nothing is told of a running game"
+    assert host.context.request.get(f"/api/tables/{code}/deal").status == 400, "nothing is revealed of a running game"
     resign(host)
     guest.wait_for_selector(SHEET)
     for page in (host, guest):
@@ -74,9 +74,9 @@ def test_two_players_and_a_spectator_check_a_deal_and_that_of_the_rematch(visit:
         expect_no_sideways_scroll(page)
     expect(host.get_by_text("Votre navigateur a vu le scellé")).to_be_visible()
     expect(watcher.get_by_text("Votre navigateur n’y était pas")).to_be_visible()
-    told = watcher.context.request.get(f"/api/tables/{again}/deal").json()
-    assert all(told["contributions"])
-    assert told["contributions"] != watcher.context.request.get(f"/api/tables/{code}/deal").json()["contributions"]
+    message = watcher.context.request.get(f"/api/tables/{again}/deal").json()
+    assert all(message["contributions"])
+    assert message["contributions"] != watcher.context.request.get(f"/api/tables/{code}/deal").json()["contributions"]
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
@@ -94,17 +94,17 @@ def test_each_fraud_is_named_in_its_step(visit: Visit, screen: dict[str, int]) -
     card = next(n for n, text in enumerate(drawn) if text[0] in "rnov")
     other = next(text for text in drawn[card + 1 :] if text[0] in "rnov")
 
-    def swap(told: dict[str, Any]) -> None:
-        told["draws"][card]["drawn"] = other
+    def swap(message: dict[str, Any]) -> None:
+        message["draws"][card]["drawn"] = other
 
-    def drop(told: dict[str, Any]) -> None:
-        told["contributions"] = ["", ""]
+    def drop(message: dict[str, Any]) -> None:
+        message["contributions"] = ["", ""]
 
-    def choose_late(told: dict[str, Any]) -> None:
-        told["secret"] = "ab" * 32
+    def choose_late(message: dict[str, Any]) -> None:
+        message["secret"] = "ab" * 32
 
-    def seal_late(told: dict[str, Any]) -> None:
-        told["seal"] = "ab" * 32
+    def seal_late(message: dict[str, Any]) -> None:
+        message["seal"] = "ab" * 32
 
     for fraud, sentence in (
         (swap, f"Le tirage {card + 1} n’est pas celui de la donne\u00a0: {other} au lieu de {drawn[card]}."),

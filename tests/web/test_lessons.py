@@ -150,9 +150,9 @@ def test_the_coach_has_a_place_of_its_own(visit: Opener, game: str) -> None:
         page.wait_for_selector(f"{LIT}, {ANSWER}")
         assert guide.evaluate(BESIDE)
     before = guide.bounding_box()
-    told = guide.inner_text()
+    words = guide.inner_text()
     page.wait_for_selector(f"{LIT}, {ANSWER}")
-    while guide.inner_text() == told:
+    while guide.inner_text() == words:
         answer(page)
     assert guide.bounding_box() == before, "nothing moves when it speaks"
     page.get_by_role("button", name="Continuer sans guide").click()

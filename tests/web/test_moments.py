@@ -1,4 +1,4 @@
-"""What is told before the next question comes, and how fast."""
+"""Announcements before the next question, and their speed."""
 
 from collections.abc import Callable
 
@@ -84,7 +84,7 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
         page.locator(f".tokens {LIT}").nth(5).click()
     expect(guide).to_contain_text("l’énergie que ce loup")
     page.get_by_role("button", name="J’ai fini").click()
-    told: list[str] = []
+    phases: list[str] = []
     for _ in range(30):
         page.wait_for_selector(f"{LIT}, {ANSWER}")
         next_one = prompt.get_by_role("button", name="Continuer", exact=True)
@@ -93,8 +93,8 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
             continue
         assert not page.locator(LIT).count(), "the next question waits"
         heading = card.get_by_role("heading").first.inner_text()
-        if heading not in told:
-            told.append(heading)
+        if heading not in phases:
+            phases.append(heading)
         if heading == "Chasse en meute":
             expect(history).not_to_contain_text("La meute hurle")
             expect(guide).not_to_contain_text("petite proie")
@@ -114,14 +114,14 @@ def test_the_phases_of_a_year_are_read_one_by_one(visit: Visit) -> None:
         "Combats de rang",
         "Marque",
     ]
-    assert told == [heading for heading in order if heading in told]
-    assert {"Chasse en meute", "Hurlements", "Marque"} <= set(told)
+    assert phases == [heading for heading in order if heading in phases]
+    assert {"Chasse en meute", "Hurlements", "Marque"} <= set(phases)
     before = page.locator("header .seat strong").all_inner_texts()
     totals = card.locator("td b").all_inner_texts()
     go_on(page)
     expect(card.get_by_role("heading", name="Marque")).to_have_count(0)
     after = page.locator("header .seat strong").all_inner_texts()
-    assert before != after, "points change once they were told"
+    assert before != after, "points change once they were announced"
     assert sorted(text.split()[0] for text in after) == sorted(totals)
 
 

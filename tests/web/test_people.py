@@ -215,8 +215,8 @@ def test_a_link_carries_a_person_over_to_a_phone(contexts: Any) -> None:
 
 
 @dataclass
-class Told:
-    """A browser that is told: its page, its service worker, and the stand-in for its push service."""
+class Subscriber:
+    """A browser with push: its page, its service worker, and the stand-in for its push service."""
 
     page: Page
     worker: Worker
@@ -227,8 +227,8 @@ class Told:
 
     def notices(self) -> list[dict[str, Any]]:
         """What the push service has taken since the last time."""
-        fresh = self.service.told[self.read :]
-        self.read = len(self.service.told)
+        fresh = self.service.pushed[self.read :]
+        self.read = len(self.service.pushed)
         return fresh
 
     def shown(self, notice: dict[str, Any]) -> dict[str, Any]:
@@ -245,8 +245,8 @@ SHOWN = "new Promise((done) => { const look = () => (self.shown ? done(self.show
 SPY = "self.registration.showNotification = async (title, more) => { self.shown = { title, ...more } }"
 
 
-def told(page: Page, service: PushService) -> Told:
-    """Lets this browser be told."""
+def subscribed(page: Page, service: PushService) -> Subscriber:
+    """Subscribes this browser to push."""
     cdp = page.context.new_cdp_session(page)
     found: list[str] = []
     cdp.on(
@@ -258,11 +258,11 @@ def told(page: Page, service: PushService) -> Told:
         page.get_by_role("switch", name="Ce navigateur me prévient").click()
     expect(page.get_by_role("switch", name="Ce navigateur me prévient")).to_be_checked()
     started.value.evaluate(SPY)
-    return Told(page, started.value, cdp, found[-1], service)
+    return Subscriber(page, started.value, cdp, found[-1], service)
 
 
 def device(contexts: Any, service: PushService, size: ViewportSize = DESK) -> BrowserContext:
-    """A browser that could be told by this service."""
+    """A browser that could subscribe to this service."""
     context: BrowserContext = contexts(size)
     context.grant_permissions(["notifications"])
     context.add_init_script(PUSH % json.dumps(service.subscription()))
@@ -275,8 +275,8 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
 ) -> None:
     """A notice, its link, a move, and a notice to the other."""
     server, services = served
-    ana = told(named(device(contexts, services[0]), "Ana"), services[0])
-    bob = told(named(device(contexts, services[1]), "Bob"), services[1])
+    ana = subscribed(named(device(contexts, services[0]), "Ana"), services[0])
+    bob = subscribed(named(device(contexts, services[1]), "Bob"), services[1])
     code = new_table(ana.page, {"kind": "guest"}, {"kind": "open"}, start=False)
     for page in (ana.page, bob.page):
         page.goto(f"/table/{code}")
@@ -306,7 +306,7 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(
         handed += 1
         wall.at += DAY / 3
         if handed == 4:
-            browsers.append(told(carried(bob.page, device(contexts, services[2], PHONE)), services[2]))
+            browsers.append(subscribed(carried(bob.page, device(contexts, services[2], PHONE)), services[2]))
     assert handed > 15
     assert wall.at - began > 5 * DAY
     phone = browsers[2].page
@@ -381,7 +381,7 @@ def play_turn(page: Page, server: Running, code: str, seat: int) -> None:
         if seat not in asked:
             return
         while on_server(server, standing(server, code))[0] == step:
-            # what lights up may be gone by the click: the turn is over then, or something is told first
+            # what lights up may be gone by the click: the turn is over then, or a message comes first
             with suppress(Error):
                 if page.locator(LIT).count():
                     press(page.locator(LIT).first, 2000)

@@ -31,7 +31,7 @@ def test_every_heading_that_a_refusal_may_name_opens_its_paragraph(visit: Visit,
     for locale in ("fr-FR", "en-GB"):
         page = visit(f"/rules/{game}", locale=locale)
         page.wait_for_selector("details")
-        told = {heading: n for n, section in enumerate(headings(game, locale[:2])) for heading in section}
-        assert {heading for _, heading in reasons(game)} <= set(told)
-        opened = {heading: page.evaluate(GO, f"/rules/{game}?at={quote(heading)}") for heading in told}
-        assert opened == told, locale
+        printed_headings = {heading: n for n, section in enumerate(headings(game, locale[:2])) for heading in section}
+        assert {heading for _, heading in reasons(game)} <= set(printed_headings)
+        opened = {heading: page.evaluate(GO, f"/rules/{game}?at={quote(heading)}") for heading in printed_headings}
+        assert opened == printed_headings, locale

@@ -121,7 +121,7 @@ def drop_in(browser: Browser, space: Space) -> Iterator[Opener]:
         page = made.new_page()
         page.set_default_timeout(ENGINE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.goto(space.url + path)
         return page
 
@@ -150,7 +150,7 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
     const say = (message) => send({ say: line, text: JSON.stringify(message) })
     await new Promise((over, fail) => {
       setTimeout(fail, 300_000, new Error(`nothing more of ${table.game}`))
-      lines.set(line, (told) => (told ? hear(told, say, over) : say({ do: 'hello', last: -1, era: 0, seat })))
+      lines.set(line, (text) => (text ? hear(text, say, over) : say({ do: 'hello', last: -1, era: 0, seat })))
       send({ connect: line, path: `/socket/${code}` })
     })
     send({ leave: line })
@@ -158,8 +158,8 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
   }
   const play = async (table) => {
     let step = -1
-    const code = await sit(table, null, (told, say, over) => {
-      const { scene, ask } = JSON.parse(told)
+    const code = await sit(table, null, (text, say, over) => {
+      const { scene, ask } = JSON.parse(text)
       if (scene?.result) return over()
       if (!scene || !ask || scene.step <= step) return
       step = scene.step
@@ -170,7 +170,7 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
   }
   const look = async ([table, seat]) => {
     let seen = ''
-    await sit(table, seat, (told, _, over) => JSON.parse(told).scene?.seat === seat && over((seen = told)))
+    await sit(table, seat, (text, _, over) => JSON.parse(text).scene?.seat === seat && over((seen = text)))
     return seen
   }
   const answers = []
@@ -267,9 +267,9 @@ def twins() -> Iterator[tuple[tuple[dict[str, Any], int], tuple[dict[str, Any], 
             yield (one, seat), (two, seat)
 
 
-def unnamed(told: str) -> dict[str, Any]:
-    """What is told of a table, but for what it is called: its seals are made from its name."""
-    return {**json.loads(told), "code": "", "word": "", "deal": None}
+def unnamed(text: str) -> dict[str, Any]:
+    """The message of a table without its name, nor the seals that are made from it."""
+    return {**json.loads(text), "code": "", "word": "", "deal": None}
 
 
 def upload(server: str, record: str) -> str:
@@ -319,8 +319,8 @@ def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Spac
 def expect_nothing_hidden_is_told(page: Page) -> None:
     """Whatever the others hold, the worker tells a seat the same."""
     tables = [look for pair in twins() for look in pair]
-    told = page.evaluate(DRIVE, {"looks": tables})
-    pairs = list(zip(tables[::2], tables[1::2], told[::2], told[1::2], strict=True))
+    found = page.evaluate(DRIVE, {"looks": tables})
+    pairs = list(zip(tables[::2], tables[1::2], found[::2], found[1::2], strict=True))
     for _, _, one, two in pairs:
         assert unnamed(one) == unnamed(two)
     hiding = {one["game"] for (one, _), (two, _), _, _ in pairs if one["position"] != two["position"]}
@@ -329,7 +329,7 @@ def expect_nothing_hidden_is_told(page: Page) -> None:
 
 def expect_the_same_games_as_anywhere(page: Page) -> None:
     """The same seeds give the same games in a worker."""
-    told = json.loads((ROOT / "tests/properties/fingerprints.json").read_text(encoding="utf-8"))
+    known_prints = json.loads((ROOT / "tests/properties/fingerprints.json").read_text(encoding="utf-8"))
     plain = [next(one for one in settings() if one.game == game and not one.options) for game in GAMES]
     source = [FINGERPRINT, f"MOST_STEPS = {MOST_STEPS}", getsource(Setting), getsource(walk), getsource(fingerprint)]
     question = f"builtins.found = {{str(one): fingerprint(one) for one in {plain!r}}}"
@@ -337,7 +337,7 @@ def expect_the_same_games_as_anywhere(page: Page) -> None:
     script = next((SITE / "assets").glob("engine-*.js")).name
     outcomes = page.evaluate(WORKER, [f"assets/{script}", [list(pickle.dumps(errand)) for errand in errands]])
     found = pickle.loads(bytes(outcomes[1]))
-    assert found == {str(one): told[str(one)] for one in plain}
+    assert found == {str(one): known_prints[str(one)] for one in plain}
 
 
 def test_one_screen_two_tabs_two_languages_and_a_phone(drop_in: Opener, space: Space, axe: str) -> None:

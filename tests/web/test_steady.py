@@ -89,16 +89,16 @@ def test_whoever_waits_is_told_that_the_other_has_gone(visit: Visit, game: str) 
     expect(prompt).to_contain_text("C’est à Grimaud de jouer.")
 
 
-def play_until(told: Locator, *pages: Page) -> None:
-    """Those who are asked play on until something is told."""
+def play_until(prompt: Locator, *pages: Page) -> None:
+    """The seats to act play on until an announcement appears."""
     for _ in range(400):
-        if told.count():
+        if prompt.count():
             return
         for page in pages:
             if page.locator(LIT).count():
                 press(page.locator(LIT).first)
         pages[0].wait_for_timeout(50)
-    raise AssertionError("nothing is told")
+    raise AssertionError("no announcement")
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])

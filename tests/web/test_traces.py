@@ -435,10 +435,10 @@ def test_axe_finds_nothing_serious(visit: Visit, axe: str, view: dict[str, Any],
         wait_until_asked(page)
         at_rest(page)
         page.evaluate(axe)
-        told = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
+        report = page.evaluate("axe.run({ exclude: ['svg *'] }, { resultTypes: ['violations'] })")
         found[wanted] = [
             f"{fault['id']}: {fault['nodes'][0]['html'][:300]}"
-            for fault in told["violations"]
+            for fault in report["violations"]
             if fault["impact"] in ("serious", "critical")
         ]
     assert not any(found.values()), found

@@ -23,7 +23,7 @@ def test_what_is_pointed_at_does_not_hide_the_question(visit: Visit, game: str, 
     prompt = prompt_of(page)
     question = prompt.locator("p").first.inner_text()
     pointed = page.locator(f"[data-place^='{place}']").nth(1)
-    # what only comes to lie under a pointer that rests is not told: this one moves
+    # an element that moves under a resting pointer is not announced: this pointer moves
     for spot in (2, 4):
         page.mouse.move(spot, spot)
     pointed.hover()
@@ -41,12 +41,12 @@ def test_what_the_other_did_is_said_until_i_act(visit: Visit, view: dict[str, in
     expect(said.first).to_contain_text("À vous")
     expect(said.nth(1)).to_contain_text("Ysengrin")
     expect(page.locator(".board .is-last").first).to_be_visible()
-    told = said.nth(1).inner_text()
+    said_to_me = said.nth(1).inner_text()
     press(page.locator(f".hand {LIT}").first)
     expect(said.first).to_contain_text("Où poser")
-    assert said.nth(1).inner_text() == told
+    assert said.nth(1).inner_text() == said_to_me
     press(page.locator(f".board {LIT}").first)
-    expect(said.nth(1)).not_to_have_text(told)
+    expect(said.nth(1)).not_to_have_text(said_to_me)
 
 
 def test_the_card_that_the_other_laid_is_said_beside_my_question(visit: Visit) -> None:

@@ -177,13 +177,13 @@ def test_a_swap_is_not_called_an_attack(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "button", "told"),
+    ("locale", "button", "expected"),
     [
         ("fr-FR", "Nourriture +2 PV", "Vous avancez de 2 points (capacité Nourriture)."),
         ("en-GB", "Food +2 VP", "You score 2 points (ability Food)."),
     ],
 )
-def test_food_is_booked_when_its_owner_presses_it(visit: Visit, locale: str, button: str, told: str) -> None:
+def test_food_is_booked_when_its_owner_presses_it(visit: Visit, locale: str, button: str, expected: str) -> None:
     page = visit(locale=locale)
     page.goto(new_table(page, 3, position_where(3, "food")))
     ability = place(page, "food")
@@ -191,7 +191,7 @@ def test_food_is_booked_when_its_owner_presses_it(visit: Visit, locale: str, but
     before = points(page)
     ability.click()
     expect(page.locator("[data-place='food']")).to_have_count(0)
-    expect_told(page, told)
+    expect_told(page, expected)
     assert sorted(now - then for then, now in zip(before, points(page), strict=True)) == [0, 0, 2]
 
 
@@ -204,8 +204,8 @@ def expect_accessible(page: Page, axe: str) -> None:
     """Nothing that axe-core complains about."""
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    told = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found["violations"]]
-    assert not told
+    violations = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found["violations"]]
+    assert not violations
 
 
 def test_the_table_is_read_on_demand(visit: Visit, axe: str) -> None:

@@ -126,8 +126,8 @@ def test_a_forged_pipe_is_refused(nodes: list[Running]) -> None:
                     headers = [(HEADER.encode(), ticket.encode()), *upgrade]
                     for path in (f"/socket/{code}", f"/api/tables/{code}/at/0", "/"):
                         for asked in (headers, headers[:1]):
-                            told = await stranger.get(private(nodes[0], path), headers=asked)
-                            assert told.status_code == 403, (path, asked)
+                            answer = await stranger.get(private(nodes[0], path), headers=asked)
+                            assert answer.status_code == 403, (path, asked)
 
     asyncio.run(scene())
 
@@ -193,12 +193,12 @@ def test_a_node_that_leaves_hands_its_tables_over(nodes: list[Running]) -> None:
                 bea.at(code, {"seat": 1}) as second,
             ):
                 await play_on(first, second)
-                told = (await operator.get(private(nodes[1], "/metrics"))).text
+                answer = (await operator.get(private(nodes[1], "/metrics"))).text
             assert code in nodes[1].registry.tables
-            assert "meute_tables 1.0" in told
-            assert "meute_sockets 2.0" in told
-            assert 'meute_stored_seconds_bucket{le="+Inf"}' in told
-            assert "meute_ready 1.0" in told
+            assert "meute_tables 1.0" in answer
+            assert "meute_sockets 2.0" in answer
+            assert 'meute_stored_seconds_bucket{le="+Inf"}' in answer
+            assert "meute_ready 1.0" in answer
 
     asyncio.run(scene())
 
@@ -231,9 +231,9 @@ def test_logs_tell_node_table_and_epoch() -> None:
         "node": "alpha",
     }
     before = CURRENT_TABLE.set(("code", 3))
-    told = json.loads(formatter.format(record))
+    entry = json.loads(formatter.format(record))
     CURRENT_TABLE.reset(before)
-    assert (told["table"], told["epoch"]) == ("code", 3)
+    assert (entry["table"], entry["epoch"]) == ("code", 3)
 
 
 @pytest.fixture
@@ -317,9 +317,9 @@ def test_challenges_asked_for_in_advance_make_no_more_passkeys(tmp_path: Path, m
         ana = Browser()
         await ana.post(node, "/api/me", {"name": "Ana", "language": "fr"})
         made = [{"credential": Authenticator().make(await ana.post(node, "/api/passkey/new", {}))} for _ in range(2)]
-        told = [await ana.post(node, "/api/passkey/add", one) for one in made]
-        assert len(told[0]["passkeys"]) == 1
-        assert told[1]["code"] == "too_many_passkeys"
+        answer = [await ana.post(node, "/api/passkey/add", one) for one in made]
+        assert len(answer[0]["passkeys"]) == 1
+        assert answer[1]["code"] == "too_many_passkeys"
 
     with running(tmp_path, override(QUICK, http={"public_url": ORIGIN, "proxies": ("127.0.0.1",)})) as node:
         asyncio.run(scene(node))
@@ -344,8 +344,8 @@ def test_a_ticket_lets_in_once_and_at_one_node(nodes: list[Running]) -> None:
         visitor = HTTPConnection({**scope, "state": {"device": "d", "known": False, "by_token": False}})
         async with httpx.AsyncClient() as line:
             ticket = {HEADER: write_ticket(registry.secret, visitor, registry.store.node)}
-            told = [await line.get(private(node, "/api/home"), headers=ticket) for node in (*nodes[::-1], nodes[0])]
-        assert [answer.status_code for answer in told] == [403, 200, 403]
+            reply = [await line.get(private(node, "/api/home"), headers=ticket) for node in (*nodes[::-1], nodes[0])]
+        assert [answer.status_code for answer in reply] == [403, 200, 403]
 
     asyncio.run(scene())
 
@@ -385,12 +385,12 @@ def test_what_was_told_while_a_node_did_not_listen_is_looked_up(nodes: list[Runn
 
 def test_an_address_is_not_flooded_with_mails_through_two_nodes(tmp_path: Path, postgres: Postgres) -> None:
     async def scene(nodes: list[Running]) -> None:
-        told = []
+        codes = []
         for n in range(QUICK.limits.daily_confirmation_mails + 2):
             async with Visitor(nodes[n % 2], f"Ana {n}") as ana:
                 me = await ana.post("/api/mail", {"address": f"Victim+{n}@example.org"})
-                told.append(me.get("code", ""))
-        assert told == [""] * QUICK.limits.daily_confirmation_mails + ["mail_limit"] * 2
+                codes.append(me.get("code", ""))
+        assert codes == [""] * QUICK.limits.daily_confirmation_mails + ["mail_limit"] * 2
         assert len(post.mails) == QUICK.limits.daily_confirmation_mails
 
     with mail_server() as post, ExitStack() as open_ones:

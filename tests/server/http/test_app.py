@@ -99,8 +99,8 @@ def test_catalogues_are_cached_by_their_fingerprint(server: Running) -> None:
             assert first.headers["content-encoding"] == "gzip"
             again = await visitor.http.get("/api/text/fr.json", headers={"if-none-match": first.headers["etag"]})
             assert (again.status_code, again.content) == (304, b"")
-            told = {tag: await visitor.http.get(f"/api/text/{tag}.json") for tag in ("fr", "en-GB", "xx")}
-            assert [answer.headers["content-language"] for answer in told.values()] == ["fr", "en", "fr"]
+            reply = {tag: await visitor.http.get(f"/api/text/{tag}.json") for tag in ("fr", "en-GB", "xx")}
+            assert [answer.headers["content-language"] for answer in reply.values()] == ["fr", "en", "fr"]
 
     asyncio.run(scene())
 
@@ -167,9 +167,9 @@ def test_every_game_has_rules_pages_in_both_languages(server: Running) -> None:
         async with Visitor(server) as visitor:
             for game in GAMES:
                 for language in ("fr", "en"):
-                    told = await visitor.http.get(f"/api/rules/{game}/{language}")
-                    assert told.json()["sections"]
-                    assert told.json()["sources"]
+                    answer = await visitor.http.get(f"/api/rules/{game}/{language}")
+                    assert answer.json()["sections"]
+                    assert answer.json()["sources"]
             assert (await visitor.http.get("/api/rules/terres/la")).status_code == 404
             assert (await visitor.http.get("/api/rules/echecs/fr")).status_code == 404
 

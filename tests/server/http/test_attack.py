@@ -27,12 +27,12 @@ def test_every_request_that_changes_something_is_among_them(tmp_path: Path) -> N
 def test_strangers_harm_nobody() -> None:
     many = {"frames": 20_000, "requests": 800, "positions": 5000, "records": 250}
     numbers = [word for name, number in many.items() for word in (f"--{name}", str(number // SHARE))]
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, BENCH / "attack.py", *numbers, "--seconds", "3000", "--unhurried"],
         check=False,
         capture_output=True,
         text=True,
         timeout=3600,
     )
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert "nothing died" in told.stdout
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert "nothing died" in completed.stdout

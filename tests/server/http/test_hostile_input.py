@@ -135,8 +135,8 @@ def test_options_that_the_game_does_not_allow_are_not_kept(server: Running) -> N
         async with Visitor(server, "Ana") as ana:
             table = {"game": "traces", "seats": [{"kind": "guest"}, {"kind": "bot"}, {"kind": "bot"}]}
             for target in ("5", "--5", "²", "050"):
-                told = await ana.post("/api/tables", {**table, "options": {"target": target}})
-                assert told["phrase"]["gaps"]["where"] == "target"
+                answer = await ana.post("/api/tables", {**table, "options": {"target": target}})
+                assert answer["phrase"]["gaps"]["where"] == "target"
             code = (await ana.post("/api/tables", table))["code"]
             async with ana.at(code, {}) as seat:
                 assert await seat.refused("set_option", name="target", value="5") == "input"
@@ -144,8 +144,8 @@ def test_options_that_the_game_does_not_allow_are_not_kept(server: Running) -> N
                 await seat.ask("set_option", "table", name="target", value="40")
                 await seat.ask("set_seat", "table", seat=3, to={"kind": "bot"})
                 await seat.ask("set_option", "table", name="pledges", value="yes")
-                told = await seat.ask("start", "refused")
-                assert told["phrase"]["gaps"]["what"]["key"] == "traces.error.target", "too low for four"
+                answer = await seat.ask("start", "refused")
+                assert answer["phrase"]["gaps"]["what"]["key"] == "traces.error.target", "too low for four"
 
     asyncio.run(scene())
 
@@ -172,9 +172,9 @@ def test_bodies_that_cannot_be_used(server: Running) -> None:
             big = await ana.http.post("/api/records", content=b"x" * 600_000)
             assert (big.status_code, big.json()["code"]) == (413, "too_big")
             for text in (b"", b"meute record 1\n", b"\xff\xfe", b"meute record 1\ngame: terres\nrules: 99\n1 r2-N\n"):
-                told = await ana.http.post("/api/records", content=text)
-                assert told.status_code == 400
-                assert told.json()["code"] in ("input", "malformed")
+                answer = await ana.http.post("/api/records", content=text)
+                assert answer.status_code == 400
+                assert answer.json()["code"] in ("input", "malformed")
             assert (await ana.post("/api/me", {"name": "x", "language": "xx"}))["code"] == "input"
             assert (await ana.get("/api/nothing"))["code"] == "not_found"
             assert (await ana.http.delete("/api/home")).status_code == 405
@@ -188,8 +188,8 @@ def test_another_sites_page_is_kept_out(server: Running) -> None:
             code = await ana.new_table()
             for origin in ("http://evil.example", "null", server.url.replace("http", "https") + "1"):
                 body = b'{"game":"terres","seats":[{"kind":"guest"},{"kind":"bot"}]}'
-                told = await ana.http.post("/api/tables", content=body, headers={"origin": origin})
-                assert (told.status_code, told.json()["code"]) == (403, "origin")
+                answer = await ana.http.post("/api/tables", content=body, headers={"origin": origin})
+                assert (answer.status_code, answer.json()["code"]) == (403, "origin")
                 with pytest.raises(InvalidStatus, match="403"):
                     async with ana.at(code, {}, origin=origin):
                         pass
@@ -203,10 +203,10 @@ def test_a_foreign_name_leads_nowhere(server: Running) -> None:
             code = await ana.new_table()
             evil = f"evil.example:{server.port}"
             for path in ("/api/home", f"/api/tables/{code}/at/0"):
-                told = await ana.http.get(path, headers={"host": evil, "origin": f"http://{evil}"})
-                assert (told.status_code, told.json()["code"]) == (421, "host")
-                assert told.headers["x-content-type-options"] == "nosniff"
-                assert told.headers["content-security-policy"] == "default-src 'none'"
+                answer = await ana.http.get(path, headers={"host": evil, "origin": f"http://{evil}"})
+                assert (answer.status_code, answer.json()["code"]) == (421, "host")
+                assert answer.headers["x-content-type-options"] == "nosniff"
+                assert answer.headers["content-security-policy"] == "default-src 'none'"
             page = await ana.http.get("/", headers={"host": evil})
             assert (page.status_code, "set-cookie" in page.headers) == (421, False)
             assert "--allow-host" in page.text
@@ -289,8 +289,8 @@ def test_floods_and_guesses_run_dry(tmp_path: Path) -> None:
                     assert (await seat.hear("refused"))["code"] == "not_found", n
             assert (await eve.get("/api/word/loup42"))["code"] == "guesses"
             for _ in range(80):
-                told = await eve.http.get("/api/home")
-            assert (told.status_code, told.json()["code"]) == (429, "flood")
+                answer = await eve.http.get("/api/home")
+            assert (answer.status_code, answer.json()["code"]) == (429, "flood")
 
     with running(tmp_path, settings) as server:
         asyncio.run(scene(server))

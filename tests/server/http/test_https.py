@@ -53,13 +53,13 @@ def mark(server: Running) -> str:
 
 def test_over_https_only_this_host_can_set_the_cookie(public: Running) -> None:
     answer = by_https(public)
-    told = answer.headers["set-cookie"]
-    assert told.startswith(f"__Host-meute_{mark(public)}="), "browsers know this prefix"
-    parts = set(told.split("; ")[1:])
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"__Host-meute_{mark(public)}="), "browsers know this prefix"
+    parts = set(cookie.split("; ")[1:])
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= parts
     assert not any(part.lower().startswith("domain") for part in parts), "else browsers drop it"
     assert "max-age=" in answer.headers["strict-transport-security"]
-    again = by_https(public, {"cookie": told.partition(";")[0]})
+    again = by_https(public, {"cookie": cookie.partition(";")[0]})
     assert "set-cookie" not in again.headers
 
 
@@ -144,8 +144,8 @@ def test_a_socket_from_a_page_over_http_is_refused(public: Running) -> None:
 @pytest.mark.parametrize("path", ["/", "/table/abc?x=1&y=%C3%A9", "/api/home"])
 def test_a_visitor_of_the_public_name_by_http_is_led_to_https(public: Running, path: str) -> None:
     for host in (NAME, f"{NAME}:{public.port}"):
-        for told in ("", "http"):
-            answer = ask(public, {"host": host, "x-forwarded-proto": told}, path=path)
+        for scheme in ("", "http"):
+            answer = ask(public, {"host": host, "x-forwarded-proto": scheme}, path=path)
             assert (answer.status_code, answer.headers["location"]) == (307, f"{PUBLIC}{path}")
             assert answer.headers["cache-control"] == "no-store"
             assert "set-cookie" not in answer.headers
@@ -163,8 +163,8 @@ def test_by_other_names_http_stays_and_the_cookie_is_kept(public: Running, host:
 
 def test_behind_a_proxy_that_is_not_named_nobody_is_sent_in_circles(tmp_path: Path) -> None:
     with running(tmp_path, override(QUICK, http={"public_url": PUBLIC})) as server:
-        for told in ({"x-forwarded-proto": "https"}, {"sec-fetch-site": "none"}):
-            answer = ask(server, {"host": NAME, **told})
+        for headers in ({"x-forwarded-proto": "https"}, {"sec-fetch-site": "none"}):
+            answer = ask(server, {"host": NAME, **headers})
             assert answer.status_code == 200
             assert answer.headers["set-cookie"].startswith(SECURE_PREFIX)
         assert ask(server, {"host": NAME}).status_code == 307

@@ -240,8 +240,8 @@ def test_nonsense_is_refused(
     async def scene() -> None:
         async with Visitor(server, "Ana") as ana:
             table = await ana.new_table()
-            told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-            given = await ana.http.request(method, path.format(code=table), headers=told, content=body)
+            raw_headers = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+            given = await ana.http.request(method, path.format(code=table), headers=raw_headers, content=body)
             assert (given.json()["code"], given.status_code < 500) == (code, True)
 
     asyncio.run(scene())
@@ -257,8 +257,8 @@ def test_a_record_with_half_a_letter_is_refused(server: Running) -> None:
             record = (await ana.http.get(f"/api/tables/{code}/record")).text
             first, rest = record.split("\n", 1)
             for line in (r'box: {"title":"\ud800"}', r'box: {"\ud800":1}'):
-                told = await ana.http.post("/api/records", content=f"{first}\n{line}\n{rest}".encode())
-                assert (told.status_code, told.json()["code"]) == (400, "input"), line
+                answer = await ana.http.post("/api/records", content=f"{first}\n{line}\n{rest}".encode())
+                assert (answer.status_code, answer.json()["code"]) == (400, "input"), line
 
     asyncio.run(scene())
 
@@ -345,7 +345,7 @@ def test_lines_are_written_to_together_and_the_first_does_not_wait_for_all() -> 
         for line in lines[: BATCH_SIZE - 1]:
             post.add(cast(WebSocketProtocol, line))
         post.add(cast(WebSocketProtocol, lines[0]))
-        assert heard == [], "what is worked out next may be told with them"
+        assert heard == [], "the next messages may be sent together with them"
         post.add(cast(WebSocketProtocol, lines[BATCH_SIZE - 1]))
         assert heard == lines[:BATCH_SIZE]
         for line in lines[BATCH_SIZE:]:

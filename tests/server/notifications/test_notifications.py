@@ -62,8 +62,8 @@ def test_a_message_is_encrypted_as_the_standard_shows() -> None:
         decoded("BTBZMqHH6r4Tts7J_aSIgg"),
     )
     own = ec.derive_private_key(int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")), ec.SECP256R1())
-    told = encrypt_with(to, b"When I grow up, I want to be a watermelon", own, decoded("DGv6ra1nlYgDCS1FRnbzlw"))
-    assert told == decoded(
+    encrypted = encrypt_with(to, b"When I grow up, I want to be a watermelon", own, decoded("DGv6ra1nlYgDCS1FRnbzlw"))
+    assert encrypted == decoded(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
         "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
@@ -192,13 +192,13 @@ def test_two_people_play_a_whole_game_over_days_and_one_changes_device(tmp_path:
             code = await start(ana, bob, pace=A_DAY_EACH)
             began, handed, goes_on = wall.at, 0, True
             while goes_on:
-                before = len(of_ana.told), len(of_bob.told)
+                before = len(of_ana.pushed), len(of_bob.pushed)
                 await ring(server)
-                assert (len(of_ana.told), len(of_bob.told)) == before, "held back for a minute"
+                assert (len(of_ana.pushed), len(of_bob.pushed)) == before, "held back for a minute"
                 wall.at += MINUTE + 1
                 await ring(server)
-                fresh = [(ana, one) for one in of_ana.told[before[0] :]] + [
-                    (bob, one) for one in of_bob.told[before[1] :]
+                fresh = [(ana, one) for one in of_ana.pushed[before[0] :]] + [
+                    (bob, one) for one in of_bob.pushed[before[1] :]
                 ]
                 assert len(fresh) == 1, "one notice, to whose turn it is"
                 who, notice = fresh[0]
@@ -234,14 +234,16 @@ def test_reminders_come_at_half_time_and_in_the_last_tenth_but_not_at_night(tmp_
                 await who.post("/api/push", service.subscription(f"/push/{who.name}"))
                 await who.post("/api/me/wishes", {"zone": "Europe/Paris", "quiet": [22, 8]})
             await start(ana, bob, pace=A_DAY_EACH)
-            told = []
+            counts = []
             for hours in (1, 11, 14, 19.9, 20.1, 21, 22):
                 wall.at = 1_800_054_000.0 + (12 + hours) * HOUR
                 await ring(server)
-                told.append(len(service.told))
-            assert told == [1, 1, 1, 1, 2, 2, 3], "the turn; half time at midnight waits for 8 o'clock; the last tenth"
+                counts.append(len(service.pushed))
+            assert counts == [1, 1, 1, 1, 2, 2, 3], (
+                "the turn; half time at midnight waits for 8 o'clock; the last tenth"
+            )
             words = catalogue("fr").entries
-            bodies = [one["body"].partition(".")[0] for one in service.told]
+            bodies = [one["body"].partition(".")[0] for one in service.pushed]
             assert bodies[1] == words["notice.half"].partition(".")[0]
 
     with push_service() as service, running(tmp_path, quick(wall, service)) as server:
@@ -444,7 +446,7 @@ def test_a_silent_mail_server_keeps_nothing_else_waiting(tmp_path: Path, monkeyp
             assert (await ana.http.get("/api/me/export")).status_code == 200
             assert sum(one.done() for one in asking) == 1
             silent.hung_up.set()
-            assert {told["code"] for told in await asyncio.gather(*asking)} == {"mail_down"}
+            assert {answer["code"] for answer in await asyncio.gather(*asking)} == {"mail_down"}
 
     with silent_server() as silent, running(tmp_path, mailing(silent.port)) as server:
         asyncio.run(scene(server))
@@ -523,11 +525,11 @@ def test_the_end_a_wish_to_go_back_and_an_invitation_are_told(tmp_path: Path) ->
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             await bob.post("/api/push", service.subscription())
 
-            async def told() -> list[str]:
-                before = len(service.told)
+            async def pushed() -> list[str]:
+                before = len(service.pushed)
                 wall.at += HOUR
                 await ring(server)
-                return [one["body"] for one in service.told[before:]]
+                return [one["body"] for one in service.pushed[before:]]
 
             words = {kind: catalogue("fr").entries[f"notice.{kind}"] for kind in ("undo", "over", "invited")}
             code = await start(ana, bob, options={"leader": "first"})
@@ -537,12 +539,12 @@ def test_the_end_a_wish_to_go_back_and_an_invitation_are_told(tmp_path: Path) ->
                 await seat.say("undo", seat=0)
                 while seat.table["undo"]["asked_by"] != 0:
                     await seat.hear("news")
-            assert words["undo"].replace("{names}", "Ana") in await told()
+            assert words["undo"].replace("{names}", "Ana") in await pushed()
             async with ana.at(code, {}) as seat:
                 await seat.say("resign", seat=0)
                 while seat.table["phase"] != "over":
                     await seat.hear("news", "table")
-            assert await told() == [words["over"].replace("{names}", "Ana")]
+            assert await pushed() == [words["over"].replace("{names}", "Ana")]
             friend = (await ana.get("/api/people"))["companions"][0]["person"]
             for come in (False, True):
                 again = await ana.new_table("guest", "open", start=False)
@@ -551,13 +553,13 @@ def test_the_end_a_wish_to_go_back_and_an_invitation_are_told(tmp_path: Path) ->
                     async with bob.at(again, {}):
                         pass
                 expected = [] if come else [words["invited"].replace("{names}", "Ana")]
-                assert await told() == expected, "whoever has been there knows"
+                assert await pushed() == expected, "whoever has been there knows"
             wall.at += DAY
             for _ in range(9):
                 assert await ana.post(f"/api/tables/{again}/invite", {"seat": 1, "person": friend}) == {}
                 wall.at += 2 * MINUTE
                 await ring(server)
-            assert [one["tag"] for one in service.told].count(again) == 6, "not more in an hour, by whatever trick"
+            assert [one["tag"] for one in service.pushed].count(again) == 6, "not more in an hour, by whatever trick"
 
     with push_service() as service, running(tmp_path, quick(wall, service)) as server:
         asyncio.run(scene(server, service))
@@ -578,7 +580,7 @@ def test_who_is_at_the_table_is_not_told(tmp_path: Path) -> None:
                 await seat.play()
                 wall.at += 61
                 await ring(server, people=True)
-            assert service.told == []
+            assert service.pushed == []
 
     with push_service() as service, running(tmp_path, quick(wall, service)) as server:
         asyncio.run(scene(server, service))
@@ -664,7 +666,7 @@ def test_everyone_to_move_is_reminded_after_a_minute_at_half_time_and_in_the_las
                 (BOB.guest, "turn", 1000 + DELAY),
                 (BOB.guest, "half", 2000),
                 (BOB.guest, "last", 2800),
-            }, "Ana has been told before"
+            }, "Ana has been notified before"
             assert room.turn_notices == set(people)
             await notices.update_turns(room, [0], {})
             assert room.turn_notices == {ANA.guest}

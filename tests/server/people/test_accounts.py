@@ -266,7 +266,7 @@ def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path
 
 def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: Path) -> None:
     """Written by the version before, with all five games, running and finished."""
-    told = json.loads((OLD / "five_games.json").read_text())
+    seeds = json.loads((OLD / "five_games.json").read_text())
     (tmp_path / FILE).write_bytes(gzip.decompress((OLD / "five_games.sqlite3.gz").read_bytes()))
     names = {"ana": "Ana", "bob": "Bob", "eve": "Eve", "nameless": ""}
     before = rows_in(tmp_path / FILE)
@@ -278,20 +278,20 @@ def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: 
     }
 
     async def scene(server: Running) -> None:
-        for who, token in told["tokens"].items():
+        for who, token in seeds["tokens"].items():
             visitor = Visitor(server)
-            visitor.http.cookies.set(f"meute_{told['mark']}", token)
+            visitor.http.cookies.set(f"meute_{seeds['mark']}", token)
             async with visitor:
                 assert (await visitor.get("/api/home"))["guest"]["name"] == names[who]
-                assert await tables(visitor) == told["lists"][who]
+                assert await tables(visitor) == seeds["lists"][who]
                 if who == "bob":
-                    for game, code in told["finished"].items():
+                    for game, code in seeds["finished"].items():
                         assert (await visitor.http.get(f"/api/tables/{code}/record")).text.startswith("meute"), game
-                    for game, kept in told["running"].items():
+                    for game, kept in seeds["running"].items():
                         async with visitor.at(kept["code"], {}) as seat:
                             assert (seat.table["game"], seat.table["mine"]) == (game, [1])
                             assert [line["text"] for line in seat.table["chat"]][:1] == [f"hou ({game})"]
-                    assert any([await move_on(visitor, kept["code"]) for kept in told["running"].values()])
+                    assert any([await move_on(visitor, kept["code"]) for kept in seeds["running"].values()])
                 if names[who]:
                     assert [device["this"] for device in (await visitor.get("/api/me"))["devices"]] == [True]
 
@@ -300,7 +300,7 @@ def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: 
             return bool(seat.table["ask"]) and (await seat.play())["is"] == "news"
 
     with running(tmp_path) as server:
-        assert server.registry.store.instance_id == told["mark"]
+        assert server.registry.store.instance_id == seeds["mark"]
         asyncio.run(scene(server))
     after = rows_in(tmp_path / FILE)
     assert all(rows <= after[name] for name, rows in before.items())

@@ -67,16 +67,16 @@ def test_a_rated_game_is_in_both_histories_and_an_invitation_is_kept(tmp_path: P
                 await seat.say("resign", seat=0)
                 while seat.table["phase"] != "over":
                     await seat.hear("news", "table")
-            told = await bob.get("/api/people")
-            assert [(one["code"], one["place"], one["rated"], one["names"]) for one in told["history"]] == [
+            answer = await bob.get("/api/people")
+            assert [(one["code"], one["place"], one["rated"], one["names"]) for one in answer["history"]] == [
                 (code, 1, True, ["Ana"])
             ]
-            assert [(one["game"], one["rating"], one["games"]) for one in told["ratings"]] == [("terres", None, 1)]
+            assert [(one["game"], one["rating"], one["games"]) for one in answer["ratings"]] == [("terres", None, 1)]
             whole = zipfile.ZipFile(io.BytesIO((await bob.http.get("/api/me/export")).content))
             me = json.loads(whole.read("me.json"))
             assert [(one["game"], one["rating"], one["games"]) for one in me["ratings"]] == [("terres", None, 1)]
             assert [(one["table"], one["place"], one["rated"]) for one in me["results"]] == [(code, 1, True)]
-            friend = told["companions"][0]
+            friend = answer["companions"][0]
             assert (friend["name"], friend["games"]) == ("Ana", 1)
             assert "ana" not in friend["person"]
 
@@ -174,8 +174,8 @@ def test_only_the_seats_of_a_table_take_an_invitation(tmp_path: Path) -> None:
                     await seat.hear("news", "table")
             person = (await bob.get("/api/people"))["companions"][0]["person"]
             code = await bob.new_table("guest", "open", "open", start=False, game="clan")
-            told = [await bob.post(f"/api/tables/{code}/invite", {"seat": n, "person": person}) for n in (-1, 0, 2, 3)]
-            assert [answer.get("code") for answer in told] == ["not_open", "not_open", None, "not_open"]
+            reply = [await bob.post(f"/api/tables/{code}/invite", {"seat": n, "person": person}) for n in (-1, 0, 2, 3)]
+            assert [answer.get("code") for answer in reply] == ["not_open", "not_open", None, "not_open"]
 
     with running(tmp_path) as server:
         asyncio.run(scene(server))

@@ -123,7 +123,7 @@ def backed_up(folder: Path) -> Path:
 
 
 def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
-    """Its games go on, its chat is told, and its table stands in its guest's list."""
+    """Its games go on, its chat is sent, and its table is in its guest's list."""
     match = Match("terres", ["Ana", "Bob"], seed=3)
     started = chance_after(match, 0)
     seat = match.seats_to_act()[0]

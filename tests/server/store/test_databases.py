@@ -160,7 +160,7 @@ def test_all_of_a_table_comes_back_as_it_was(make: Make) -> None:
 async def people_scene(store: Store) -> list[object]:
     """Everything that is asked about people, once; what was answered."""
     who = store.people
-    told: list[object] = []
+    found: list[object] = []
     for name in ("ana", "bea", "eve"):
         await store.save_guest(StoredGuest(name, name.title(), "fr"))
         await who.save_device(StoredDevice(f"{name}1", name, "Firefox", 1.0, 2.0))
@@ -169,17 +169,17 @@ async def people_scene(store: Store) -> list[object]:
     one = await added(store, kept("one", "ana", "eve", phase="playing"))
     two = await added(store, kept("two", "bea", phase="over"))
     three = await added(store, kept("three", "ana"))
-    told += [await who.person_of("ana1"), await who.person_of("nobody"), await who.devices("ana")]
-    told += [await who.reassign_device("eve1", "eve", "bea"), await who.reassign_device("eve1", "eve", "bea")]
+    found += [await who.person_of("ana1"), await who.person_of("nobody"), await who.devices("ana")]
+    found += [await who.reassign_device("eve1", "eve", "bea"), await who.reassign_device("eve1", "eve", "bea")]
     await who.save_codes("ana", "recover", ["h1", "h2"], 100.0)
-    told += [await who.code_owner("h1", "recover", 50.0), await who.redeem_code("h1", "recover", 50.0)]
-    told += [await who.redeem_code("h1", "recover", 50.0), await who.codes_left("ana", "recover")]
-    told += [await who.code_owner("h2", "carry", 50.0), await who.redeem_code("h2", "recover", 100.0)]
+    found += [await who.code_owner("h1", "recover", 50.0), await who.redeem_code("h1", "recover", 50.0)]
+    found += [await who.redeem_code("h1", "recover", 50.0), await who.codes_left("ana", "recover")]
+    found += [await who.code_owner("h2", "carry", 50.0), await who.redeem_code("h2", "recover", 100.0)]
     key = StoredPasskey(b"\x00k", "ana", b"\xff", 1, "key", 1.0, 1.0)
     await who.add_passkey(key)
-    told += [await who.passkey(b"\x00k"), await who.passkeys("ana"), await who.use_passkey(key, 2, 3.0)]
-    told += [await who.use_passkey(key, 3, 4.0), await who.drop_passkey(b"?", "ana"), await who.passkey(b"?")]
-    told += [await who.prefs(["ana", "bea", "zoe"]), await who.prefs([])]
+    found += [await who.passkey(b"\x00k"), await who.passkeys("ana"), await who.use_passkey(key, 2, 3.0)]
+    found += [await who.use_passkey(key, 3, 4.0), await who.drop_passkey(b"?", "ana"), await who.passkey(b"?")]
+    found += [await who.prefs(["ana", "bea", "zoe"]), await who.prefs([])]
     learnt = (("ana", "c1", True), ("ana", "c2", False), ("bea", "c3", False))
     for n, (guest, code, done) in enumerate(learnt):
         await moved(store, three, n, lesson=StoredLesson(guest, "clan", "l", code, done))
@@ -190,38 +190,43 @@ async def people_scene(store: Store) -> list[object]:
     await who.set_block("eve", "bea", "shut", True)
     await who.set_block("ana", "bea", "mute", True)
     await who.set_block("ana", "bea", "mute", False)
-    told += [await store.lessons("ana"), await store.daily_standings("2026-01-01", "bea"), await who.blocks_of("ana")]
+    found += [await store.lessons("ana"), await store.daily_standings("2026-01-01", "bea"), await who.blocks_of("ana")]
     due = [StoredNotice("eve", one, "turn", 5.0), StoredNotice("ana", one, "half", 6.0)]
     await who.save_notices(one, due, [])
     await who.save_notices(one, [StoredNotice("eve", one, "turn", 4.0)], ["ana"])
-    told += [[notice.notice for notice in await who.notices_due(9.0)], await who.next_notice()]
+    found += [[notice.notice for notice in await who.notices_due(9.0)], await who.next_notice()]
     await who.mark_notice_sent(due[0], 8.0)
-    told += [await who.notices_sent_since("eve", 7.0), await who.next_notice(), (await taken(store, "one")).noted]
+    found += [await who.notices_sent_since("eve", 7.0), await who.next_notice(), (await taken(store, "one")).noted]
     await who.drop_notices("eve", one)
     for n in range(3):
         await who.add_push("ana", StoredPush(f"https://push/{n}", b"k", b"a"), 2, float(n))
     await who.drop_push("ana", "https://push/1")
-    told += [await who.pushes("ana"), await who.companions("ana")]
+    found += [await who.pushes("ana"), await who.companions("ana")]
     await store.add_chat_line(one, 0, StoredChat("Ana", 0, "ouh", 1.0, "ana"))
     await who.report("eve", one, 0, 3.0)
     await who.report("eve", one, 0, 4.0)
-    told += [await who.chat_lines_of("ana"), await who.seated_tables("ana"), await who.history("ana")]
+    found += [await who.chat_lines_of("ana"), await who.seated_tables("ana"), await who.history("ana")]
     with pytest.raises(SharedTable):
         await who.merge("ana", "eve", StoredDevice("new", "eve", "", 1.0, 1.0))
-    told += [(await taken(store, "one")).table.host]
+    found += [(await taken(store, "one")).table.host]
     await who.merge("bea", "ana", StoredDevice("new", "ana", "Opera", 1.0, 9.0))
-    told += [await who.devices("ana"), await store.guest("bea"), await who.blocks_of("ana"), await who.blocks_of("eve")]
-    told += [
+    found += [
+        await who.devices("ana"),
+        await store.guest("bea"),
+        await who.blocks_of("ana"),
+        await who.blocks_of("eve"),
+    ]
+    found += [
         await store.lessons("ana"),
         await store.daily_standings("2026-01-01", "bea"),
         (await taken(store, "two")).table,
     ]
-    told += [{(one.code, one.phase) for one in await who.seated_tables("ana")}]
+    found += [{(one.code, one.phase) for one in await who.seated_tables("ana")}]
     await who.delete_person(StoredGuest("ana", "Ana", "fr"), "parti")
-    told += [(await taken(store, "one")).table, (await taken(store, "one")).chat, await store.load("three")]
-    told += [await store.guest("ana"), await who.devices("ana"), await who.pushes("ana"), await who.passkeys("ana")]
+    found += [(await taken(store, "one")).table, (await taken(store, "one")).chat, await store.load("three")]
+    found += [await store.guest("ana"), await who.devices("ana"), await who.pushes("ana"), await who.passkeys("ana")]
     assert len({one, two, three}) == 3
-    return told
+    return found
 
 
 def test_people_are_the_same_in_every_database(tmp_path: Path, postgres: Postgres) -> None:

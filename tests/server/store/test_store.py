@@ -139,8 +139,8 @@ asyncio.run(scene(Path(sys.argv[1])))
 
 def test_files_that_may_not_grow_fail_and_grow_again(tmp_path: Path) -> None:
     """The system itself refuses to write on, as a full disk does, and later allows it again."""
-    told = subprocess.run([sys.executable, "-c", LIMITED, tmp_path], check=True, capture_output=True, text=True)
-    stored, failed, found, last = told.stdout.split()
+    completed = subprocess.run([sys.executable, "-c", LIMITED, tmp_path], check=True, capture_output=True, text=True)
+    stored, failed, found, last = completed.stdout.split()
     assert int(failed) > 10
     assert int(stored) >= 20
     assert found == stored
@@ -238,8 +238,8 @@ def test_a_snapshot_opens_the_same_table_as_all_its_moves() -> None:
         moves.append(StoredMove("play", seat, step, text, chance_after(match, step + 1)))
         if len(moves) == 20:
             snapshot = match.snapshot()
-        told, quick = (restore(kept(), moves, shot) for shot in (None, snapshot))
-        for one in (told, quick):
+        slow, quick = (restore(kept(), moves, shot) for shot in (None, snapshot))
+        for one in (slow, quick):
             assert one.game.write_position(one.state) == match.game.write_position(match.state)
             assert [event.numbers() for event in one.events] == [event.numbers() for event in match.events]
             assert one.steps == match.steps
@@ -261,12 +261,12 @@ def test_a_way_back_takes_moves_away_and_others_follow() -> None:
 
 
 def test_kill_9_loses_nothing() -> None:
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, BENCH / "durability.py", "--kills", "2", "--tables", "5"],
         check=False,
         capture_output=True,
         text=True,
         timeout=600,
     )
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert "none lost, none doubled" in told.stdout
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert "none lost, none doubled" in completed.stdout

@@ -176,11 +176,11 @@ def test_two_worlds_that_look_the_same_ask_the_adviser_the_same(tmp_path: Path, 
 
 
 async def whole_curve(seat: Seat) -> list[Json]:
-    """Everything that is told of the curve until it is complete."""
-    told = [await seat.ask("curve", "curve", on=True)]
-    while told[-1]["progress"] < 1:
-        told.append(await seat.hear("curve"))
-    return told
+    """All messages of the curve until it is complete."""
+    message = [await seat.ask("curve", "curve", on=True)]
+    while message[-1]["progress"] < 1:
+        message.append(await seat.hear("curve"))
+    return message
 
 
 def test_the_curve_of_a_finished_game_grows_and_is_kept(server: Running) -> None:
@@ -190,9 +190,9 @@ def test_the_curve_of_a_finished_game_grows_and_is_kept(server: Running) -> None
             async with ana.at(code, {}) as seat:
                 while seat.table["phase"] == "playing":
                     await seat.hear("news", "table")
-                told = await whole_curve(seat)
-                assert len(told) > 10
-                points = told[-1]["points"]
+                message = await whole_curve(seat)
+                assert len(message) > 10
+                points = message[-1]["points"]
                 assert 40 < len(points) <= 60
                 steps = [point["step"] for point in points]
                 assert steps == sorted(steps)
@@ -200,8 +200,8 @@ def test_the_curve_of_a_finished_game_grows_and_is_kept(server: Running) -> None
                 assert all(sum(point["chances"]) == pytest.approx(1, abs=0.01) for point in points)
                 places = seat.table["scene"]["result"]["places"]
                 assert points[-1]["chances"] == [places.count(1) ** -1 if place == 1 else 0 for place in places]
-                assert all(turn["before"] < turn["after"] for turn in told[-1]["turns"])
-                assert not any(part["turns"] for part in told[:-1])
+                assert all(turn["before"] < turn["after"] for turn in message[-1]["turns"])
+                assert not any(part["turns"] for part in message[:-1])
 
                 first = await ana.get(f"/api/tables/{code}/at/{steps[0]}")
                 hint = await seat.ask("hint", "hint", "refused", seat=first["asked"][0], step=steps[0])
@@ -211,7 +211,7 @@ def test_the_curve_of_a_finished_game_grows_and_is_kept(server: Running) -> None
             async with bob.at(code, {}) as seat:
                 again = await whole_curve(seat)
                 assert len(again) == 1
-                assert again[0] == told[-1]
+                assert again[0] == message[-1]
 
     asyncio.run(scene())
 

@@ -305,10 +305,10 @@ def test_a_player_out_of_time_loses_a_rated_game(tmp_path: Path, pace: PaceSent)
         async with opened(tmp_path, settings) as registry:
             table = await registry.table("table")
             assert table is not None
-            told = read(await come(table, (ANA, BOB)[slow]))[0]
-            assert told["seats"][slow]["resigned"]
-            assert told["seats"][slow]["clock"]["out"]
-            assert told["events"][-1]["phrase"]["key"] == "event.late.you"
+            message = read(await come(table, (ANA, BOB)[slow]))[0]
+            assert message["seats"][slow]["resigned"]
+            assert message["seats"][slow]["clock"]["out"]
+            assert message["events"][-1]["phrase"]["key"] == "event.late.you"
 
     asyncio.run(later(asyncio.run(first())))
 

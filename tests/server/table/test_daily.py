@@ -84,8 +84,10 @@ def test_everybody_plays_the_same_game_once_and_is_compared(tmp_path: Path) -> N
             async with asyncio.timeout(60):  # a bot may have had the last word, which is kept in its own time
                 while not (fields := await registry.store.daily_standings(today(), "ana")) or fields[0].players < 3:
                     await asyncio.sleep(0.01)
-            told = {who: await registry.store.daily_standings(today(), who) for who in ("ana", "bob", "eve", "zoe")}
-            sent = {who: daily_sent(registry.secret, today(), {}, fields).games[0] for who, fields in told.items()}
+            standings = {
+                who: await registry.store.daily_standings(today(), who) for who in ("ana", "bob", "eve", "zoe")
+            }
+            sent = {who: daily_sent(registry.secret, today(), {}, fields).games[0] for who, fields in standings.items()}
             assert [sent[who].done for who in ("ana", "bob", "eve")] == [True] * 3
             assert sent["ana"].beaten == sent["bob"].beaten
             assert sent["zoe"].beaten is None

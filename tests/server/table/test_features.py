@@ -33,8 +33,8 @@ def test_a_kind_of_table_refuses_what_it_forbids(
     for wish in WISHES:
         assert feature.allows(wish) is (wish not in refused)
         if wish in refused:
-            with pytest.raises(Refusal) as told:
+            with pytest.raises(Refusal) as error:
                 feature.check_allowed(wish)
-            assert told.value.code == refused[wish]
+            assert error.value.code == refused[wish]
         else:
             feature.check_allowed(wish)

@@ -173,8 +173,8 @@ def test_records_go_out_and_come_back(server: Running) -> None:
             text = sent.text
             assert replay(read_record(text)).is_over()
 
-            told = await bob.http.post("/api/records", content=text)
-            copy = told.json()["code"]
+            answer = await bob.http.post("/api/records", content=text)
+            copy = answer.json()["code"]
             assert (await bob.http.get(f"/api/tables/{copy}/record")).text == text
             scene = await bob.get(f"/api/tables/{copy}/at/{steps}?view=1")
             assert (scene["points"], scene["result"]["reason"]) == (points, "played_out")

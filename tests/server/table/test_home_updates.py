@@ -1,4 +1,4 @@
-"""An open first page: what it is told, when, and how much of it one guest may ask for."""
+"""Live updates of the first page: what is sent, when, and the limit for one guest."""
 
 import asyncio
 from contextlib import ExitStack, suppress
@@ -19,8 +19,8 @@ LIVE = "/api/home/live"
 QUICKLY = override(QUICK, tables={"home_interval_seconds": 0.0})
 
 
-async def told(home: Seat, **wanted: Any) -> list[dict[str, Any]]:
-    """The games, once the first of them stands so."""
+async def listed_games(home: Seat, **wanted: Any) -> list[dict[str, Any]]:
+    """The list of games, once the first of them has these values."""
     while True:
         lines: list[dict[str, Any]] = (await home.hear("lines"))["tables"]
         if lines and all(lines[0][name] == value for name, value in wanted.items()):
@@ -28,7 +28,7 @@ async def told(home: Seat, **wanted: Any) -> list[dict[str, Any]]:
 
 
 async def follow_a_game(ana: Visitor, bob: Visitor) -> None:
-    """Bob's first page is told his turn, an invitation and a rematch, while Ana plays."""
+    """Bob's first page receives his turn, an invitation and a rematch while Ana plays."""
     code = await start(ana, bob)
     async with bob.connected(LIVE) as home:
         assert [line["code"] for line in (await home.ask("hello", "lines"))["tables"]] == [code]
@@ -41,17 +41,17 @@ async def follow_a_game(ana: Visitor, bob: Visitor) -> None:
                         await seat.hear("news")
             while seat.table["ask"] and seat.table["phase"] == "playing":
                 await seat.play()
-            assert (await told(home, my_turn=True))[0]["code"] == code
+            assert (await listed_games(home, my_turn=True))[0]["code"] == code
             await seat.say("resign", seat=0)
-            await told(home, phase="over")
+            await listed_games(home, phase="over")
             await seat.say("rematch")
-            await told(home, offered=True)
+            await listed_games(home, offered=True)
             await seat.say("rematch", yes=False)
-            await told(home, offered=False)
+            await listed_games(home, offered=False)
         friend = (await ana.get("/api/people"))["companions"][0]["person"]
         lobby = await ana.new_table("guest", "open", start=False)
         await ana.post(f"/api/tables/{lobby}/invite", {"seat": 1, "person": friend})
-        assert (await told(home, invited=True))[0]["code"] == lobby
+        assert (await listed_games(home, invited=True))[0]["code"] == lobby
 
 
 def test_an_open_first_page_is_told_what_changes(tmp_path: Path) -> None:

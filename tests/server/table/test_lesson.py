@@ -45,7 +45,7 @@ async def settled(table: Table) -> None:
 
 
 async def play(table: Table, ana: Connection, action: str) -> list[dict[str, Any]]:
-    """Decides, and reads what is told of it."""
+    """Plays the action and returns the messages after it."""
     assert table.room.match is not None
     read(ana)
     step = len(table.room.match.steps)
@@ -74,18 +74,22 @@ def test_a_lesson_is_played_left_taken_up_done_and_begun_again(tmp_path: Path) -
     async def scene() -> None:
         async with opened(tmp_path, QUICK) as registry:
             table, ana = await sit_down(registry)
-            told = read(ana)[-1]["lesson"]
-            assert (told["step"], told["points"], told["waits"]) == (0, ["card.r4", "ground.cavernes"], False)
+            messages = read(ana)[-1]["lesson"]
+            assert (messages["step"], messages["points"], messages["waits"]) == (
+                0,
+                ["card.r4", "ground.cavernes"],
+                False,
+            )
             for n, action in enumerate(RIGHT, start=1):
-                told = (await play(table, ana, action))[-1]["lesson"]
-                assert told["step"] == n
+                messages = (await play(table, ana, action))[-1]["lesson"]
+                assert messages["step"] == n
                 if n < len(RIGHT):
                     assert await open_lesson(registry, FOLLOW, ANA) == table.room.stored.code
                 before = position(table)
                 table, ana = await reopened(registry, table)
                 assert position(table) == before
-            assert told["done"]
-            assert not told["points"]
+            assert messages["done"]
+            assert not messages["points"]
             assert await registry.store.lessons("ana") == [
                 StoredLesson("ana", "terres", "follow", table.room.stored.code, True)
             ]

@@ -76,7 +76,7 @@ async def answer(table: Table, who: StoredGuest, message: FromClient) -> str:
     watcher = await come(table, who)
     read(watcher)
     await tell(table, watcher, message)
-    codes = [told["code"] for told in read(watcher) if told["is"] == "refused"]
+    codes = [messages["code"] for messages in read(watcher) if messages["is"] == "refused"]
     return str(codes[0]) if codes else ""
 
 
@@ -233,7 +233,9 @@ def test_a_line_is_sent_to_those_who_have_not_muted_its_author(tmp_path: Path) -
         for watcher in (bob, deaf):
             read(watcher)
         await answer(table, ANA, Say("loup"))
-        heard = [[told["line"]["text"] for told in read(who) if told["is"] == "said"] for who in (bob, deaf)]
+        heard = [
+            [messages["line"]["text"] for messages in read(who) if messages["is"] == "said"] for who in (bob, deaf)
+        ]
         assert heard == [["loup"], []]
         assert [len(table.room.chat_for(who, 9)) for who in (bob, deaf)] == [1, 0]
 
@@ -265,8 +267,8 @@ def test_an_answer_fits_a_step_since_its_question(tmp_path: Path) -> None:
             who = (ANA, BOB)[seat]
             step = len(match.steps)
             for stale in (step - 1, step + 1):
-                told = await answer(table, who, Play(seat, match.legal_texts(seat)[0], f"k{step}{stale}", stale))
-                assert told == "stale"
+                messages = await answer(table, who, Play(seat, match.legal_texts(seat)[0], f"k{step}{stale}", stale))
+                assert messages == "stale"
             assert await answer(table, who, Play(seat, match.legal_texts(seat)[0], f"k{step}", step)) == ""
             assert len(match.steps) > step
 
@@ -383,7 +385,7 @@ def test_chance_after_a_sequence_follows_its_last_action() -> None:
     ]  # fmt: skip
 
 
-# --- what is told
+# --- what is sent
 
 
 def test_events_of_a_stand_in_are_marked() -> None:

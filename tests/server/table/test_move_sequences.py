@@ -1,4 +1,4 @@
-"""Several decisions of a seat in one message: a plan of Traces is sealed, stored and told once."""
+"""Several decisions of a seat in one message: a plan of Traces is sealed, stored and sent once."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who comes to a table and goes is told at once if it is one, and together if they are many; nothing else waits."""
+"""Presence: a single change is sent at once, many are sent together; no other message waits."""
 
 import asyncio
 from collections import Counter
@@ -45,7 +45,7 @@ def test_many_who_come_and_go_are_told_together(tmp_path: Path) -> None:
             bob = await come(table, BOB)
             await table.ask(lambda _: None)
             alone = read(ana)
-            assert [message["is"] for message in alone] == ["seats"], "a lone change is told at once"
+            assert [message["is"] for message in alone] == ["seats"], "a lone change is sent at once"
             assert here(alone[0]) == [True, True]
             await go(table, bob)
             for n in range(50):
@@ -53,10 +53,10 @@ def test_many_who_come_and_go_are_told_together(tmp_path: Path) -> None:
             await come(table, EVE)
             assert read(ana) == []
             await settle(table)
-            told = read(ana)
-            assert [message["is"] for message in told] == ["seats"]
-            assert here(told[0]) == [True, False]
-            assert [spectator["name"] for spectator in told[0]["spectators"]] == ["Eve"]
+            messages = read(ana)
+            assert [message["is"] for message in messages] == ["seats"]
+            assert here(messages[0]) == [True, False]
+            assert [spectator["name"] for spectator in messages[0]["spectators"]] == ["Eve"]
             await settle(table)
             assert read(ana) == [], "nothing has changed since"
 

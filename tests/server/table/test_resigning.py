@@ -87,9 +87,9 @@ def test_where_only_bots_are_left_the_game_ends_without_a_winner(server: Running
                 assert result == {"reason": "resigned", "points": [0] * 5, "places": [0] * 5, "tie": None}
             text = (await ana.http.get(f"/api/tables/{code}/record")).text
             assert "\n1 resigns\n" in text
-            told = replay(read_record(text)).result()
-            assert told is not None
-            assert told.places == (0,) * 5
+            again = replay(read_record(text)).result()
+            assert again is not None
+            assert again.places == (0,) * 5
             copy = (await ana.http.post("/api/records", content=text)).json()["code"]
             assert (await ana.http.get(f"/api/tables/{copy}/record")).text == text
 
@@ -154,7 +154,7 @@ async def finished(ana: Visitor, bob: Visitor, **more: Any) -> str:
     return code
 
 
-def told(message: dict[str, Any]) -> tuple[bool, list[int], int | None]:
+def facts(message: dict[str, Any]) -> tuple[bool, list[int], int | None]:
     return bool(message["code"]), message["agreed"], message["declined"]
 
 
@@ -165,25 +165,25 @@ def test_a_rematch_begins_when_the_other_agrees_and_not_before(server: Running) 
             async with ana.at(code, {}) as a, bob.at(code, {}) as b, eve.at(code, {}) as e:
                 assert (a.table["mine"], a.table["seated"]) == ([], [0])
                 assert await e.refused("rematch") == "not_your_seat"
-                assert told(await a.ask("rematch", "rematch")) == (False, [0], None)
-                assert told(await b.hear("rematch")) == (False, [0], None)
-                assert told(await a.ask("rematch", "rematch")) == (False, [0], None), "once is enough"
-                assert told(await b.ask("rematch", "rematch", yes=False)) == (False, [], 1)
-                assert told(await a.hear("rematch")) == (False, [], 1)
-                assert told(await a.ask("rematch", "rematch")) == (False, [0], None), "and may be offered again"
-                assert told(await a.ask("rematch", "rematch", yes=False)) == (False, [], None), "or withdrawn"
+                assert facts(await a.ask("rematch", "rematch")) == (False, [0], None)
+                assert facts(await b.hear("rematch")) == (False, [0], None)
+                assert facts(await a.ask("rematch", "rematch")) == (False, [0], None), "once is enough"
+                assert facts(await b.ask("rematch", "rematch", yes=False)) == (False, [], 1)
+                assert facts(await a.hear("rematch")) == (False, [], 1)
+                assert facts(await a.ask("rematch", "rematch")) == (False, [0], None), "and may be offered again"
+                assert facts(await a.ask("rematch", "rematch", yes=False)) == (False, [], None), "or withdrawn"
                 for _ in range(2):
                     await b.hear("rematch")
                 home = await bob.get("/api/home")
                 assert (len(home["tables"]), home["tables"][0]["offered"]) == (1, False)
-                assert told(await b.ask("rematch", "rematch")) == (False, [1], None)
+                assert facts(await b.ask("rematch", "rematch")) == (False, [1], None)
                 line = (await ana.get("/api/home"))["tables"][0]
                 assert (line["code"], line["offered"]) == (code, True)
                 await a.say("rematch")
                 begun = await e.hear("rematch")
                 while not begun["code"]:
                     begun = await e.hear("rematch")
-                assert told(begun) == (True, [1, 0], None)
+                assert facts(begun) == (True, [1, 0], None)
             async with ana.at(begun["code"], {}) as a:
                 assert (a.table["phase"], a.table["counts"], a.table["mine"]) == ("playing", True, [1])
 
@@ -197,10 +197,10 @@ def test_a_rematch_waits_for_the_absent_and_outlives_a_restart(tmp_path: Path) -
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             code = await finished(ana, bob, pace=CLOCK)
             async with ana.at(code, {}) as a:
-                assert told(await a.ask("rematch", "rematch")) == (False, [0], None)
+                assert facts(await a.ask("rematch", "rematch")) == (False, [0], None)
             async with bob.at(code, {}) as b:
                 assert b.table["agreed"] == [0]
-                assert told(await b.ask("rematch", "rematch")) == (False, [0, 1], None), "she is not there"
+                assert facts(await b.ask("rematch", "rematch")) == (False, [0, 1], None), "she is not there"
             for who in (ana, bob):
                 jar[who.name] = "; ".join(f"{one.name}={one.value}" for one in who.http.cookies.jar)
             return code
@@ -258,7 +258,7 @@ def test_of_three_all_must_agree(server: Running) -> None:
                     pass
                 assert not first["code"]
                 await e.say("rematch", yes=False)
-                while told(await a.hear("rematch")) != (False, [], 2):
+                while facts(await a.hear("rematch")) != (False, [], 2):
                     pass
                 for seat in (e, b, a):
                     await seat.say("rematch")

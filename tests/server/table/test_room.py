@@ -83,7 +83,7 @@ def test_the_host_asks_a_spectator_to_be_quiet_and_to_leave(server: Running) -> 
             async with ana.at(code, {}) as a, eve.at(code, {}) as e, bob.at(code, {}) as b:
                 while len(a.table["spectators"]) < 2:
                     a.table["spectators"] = (await a.hear("seats"))["spectators"]
-                assert e.table["spectators"] == b.table["spectators"] == [], "only the host is told"
+                assert e.table["spectators"] == b.table["spectators"] == [], "only the host is notified"
                 number = {one["name"]: one["number"] for one in a.table["spectators"]}["Eve"]
                 assert await b.refused("hush", spectator=number, how="mute") == "not_host"
                 assert await a.refused("hush", spectator=99, how="mute") == "no_spectator"

@@ -101,8 +101,8 @@ def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path
             table, watchers = await started(registry, "a" * 64, "", "c" * 64, game="clan")
             code = table.room.stored.code
             secret = secret_of(registry.secret, code)
-            told = [message for watcher in watchers for message in read(watcher)]
-            kept = published(told)
+            messages = [message for watcher in watchers for message in read(watcher)]
+            kept = published(messages)
             assert kept == SealedDeal(seal_of(secret), ("a" * 64, "", "c" * 64))
             await play(table, watchers, 12)
             await tell(table, watchers[1], Resign(seat=1))
@@ -110,12 +110,12 @@ def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path
             for ask in (table.record, table.deal_check):
                 with pytest.raises(Refusal):
                     ask(ANA, CALLER)
-            told += [message for watcher in watchers for message in read(watcher)]
+            messages += [message for watcher in watchers for message in read(watcher)]
             in_folder = everything(tmp_path / "data")
             back_up(tmp_path / "data", tmp_path / "copy.sqlite3")
             in_backup = (tmp_path / "copy.sqlite3").read_bytes()
             for form in (secret.hex(), secret.hex().upper(), registry.secret.key.hex()):
-                assert form not in str(told)
+                assert form not in str(messages)
             for raw in (secret, secret.hex().encode()):
                 assert raw not in in_folder
                 assert raw not in in_backup

@@ -68,12 +68,12 @@ async def tell(table: Table, watcher: Connection, message: FromClient) -> list[s
 
 
 def read(watcher: Connection) -> list[str]:
-    told = []
+    messages = []
     while not watcher.outbox.empty():
         message = watcher.outbox.get_nowait()
         assert isinstance(message, bytes)
-        told.append(message.decode())
-    return told
+        messages.append(message.decode())
+    return messages
 
 
 async def look_from(table: Table, guest: StoredGuest, seat: int) -> tuple[Connection, list[str]]:
@@ -128,8 +128,8 @@ async def watched_game(registry: TableRegistry, game: int) -> int:
     checked = 0
     watchers: dict[int, Connection] = {}
     for seat, guest in ((0, HOST), (1, HOST), (RAIL, EVE)):
-        watchers[seat], told = await look_from(live, guest, seat)
-        for message in told:
+        watchers[seat], messages = await look_from(live, guest, seat)
+        for message in messages:
             check_hidden(message, secrets_of(match.state, seat), numbers_of(match.rng))
     while not match.is_over():
         mover = match.seats_to_act()[0]
@@ -141,9 +141,9 @@ async def watched_game(registry: TableRegistry, game: int) -> int:
         for seat, watcher in watchers.items():
             # What was hidden before the move and still is, was hidden all the time.
             hidden = before[seat] & secrets_of(match.state, seat)
-            told = read(watcher)
-            assert told
-            for message in told:
+            messages = read(watcher)
+            assert messages
+            for message in messages:
                 check_hidden(message, hidden, numbers_of(match.rng))
                 checked += 1
     registry.release_table(live)
@@ -167,11 +167,11 @@ CARD = re.compile(r"\b[nobrv][1-8]\b")
 
 
 async def refusals(table: Table, watcher: Connection, seat: int) -> list[str]:
-    """What somebody is told who asks for what another seat knows."""
+    """The answers to requests for what another seat knows."""
     match = table.room.match
     assert match is not None
     step = len(match.steps)
-    told = []
+    messages = []
     for question in (
         Sit(seat=seat),
         Hello(seat=seat),
@@ -182,15 +182,15 @@ async def refusals(table: Table, watcher: Connection, seat: int) -> list[str]:
         Undo(seat=seat),
         Resign(seat=seat),
     ):
-        told += await tell(table, watcher, question)
+        messages += await tell(table, watcher, question)
     guest, who = watcher.guest, watcher.caller
     for face in (lambda table: table.record(guest, who), lambda table: table.scene_at(guest, who, step, seat)):
         try:
             await table.ask(face)
             assert match.is_over(), "refused while the game goes on"
         except Refusal as refused:
-            told.append(encoder.encode(refused.sent()).decode())
-    return told
+            messages.append(encoder.encode(refused.sent()).decode())
+    return messages
 
 
 def watch_thoughts(registry: TableRegistry) -> list[str]:
@@ -216,9 +216,9 @@ async def stood_in_game(registry: TableRegistry, game: int) -> int:
     match = live.room.match
     assert match is not None
     checked = checked_views = 0
-    ana, told = await look_from(live, HOST, 0)
+    ana, received = await look_from(live, HOST, 0)
     eve, more = await look_from(live, EVE, RAIL)
-    sent = {0: told, RAIL: more}
+    sent = {0: received, RAIL: more}
     hidden_now = {seat: secrets_of(match.state, seat) for seat in sent}
     while not match.is_over():
         before, hidden_now = hidden_now, {}
@@ -301,21 +301,21 @@ async def compare(registry: TableRegistry, match: Match, seat: int, rng: Generat
     moves = seat == match.seats_to_act()[0] and not reveals(match, seat)
     if moves:
         play = Play(seat=seat, action=match.legal_texts(seat)[0], key="k", step=0)
-        told = [await tell(table, views[n][0], play) for n, table in enumerate(tables)]
+        messages = [await tell(table, views[n][0], play) for n, table in enumerate(tables)]
         after = [table.room.match for table in tables if table.room.match]
         opened = len({View(one.game, one.state, seat).text() for one in after}) > 1  # the next column is turned
         moves = not opened and not any(chance_after(one, 0) for one in after)
         if moves:
-            assert same(told[0]) == same(told[1])
+            assert same(messages[0]) == same(messages[1])
     for table in tables:
         registry.release_table(table)
         table.close()
     return moves
 
 
-def same(told: list[str]) -> list[object]:
+def same(messages: list[str]) -> list[object]:
     """Messages without the code of their table."""
-    return [{**json.loads(message), "code": "", "word": ""} for message in told]
+    return [{**json.loads(message), "code": "", "word": ""} for message in messages]
 
 
 def test_sitting_elsewhere_needs_the_seat(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_sitting_elsewhere_needs_the_seat(tmp_path: Path) -> None:
             table = await lay_out(registry, Match("terres", seed=3), "table")
             watcher, _ = await look_from(table, EVE, 0)
             assert watcher.seat == RAIL
-            told = await tell(table, watcher, Sit(seat=0))
-            assert json.loads(told[0])["code"] == "not_your_seat"
+            messages = await tell(table, watcher, Sit(seat=0))
+            assert json.loads(messages[0])["code"] == "not_your_seat"
 
     asyncio.run(scene())

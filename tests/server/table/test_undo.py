@@ -90,10 +90,10 @@ def test_a_refused_way_back_is_told_to_the_asker_alone(tmp_path: Path) -> None:
         async with opened(tmp_path, QUICK) as registry:
             table, ana, bob = await two_have_played(registry)
             await tell(table, bob, AgreeUndo(seat=1, yes=False))
-            told = read(ana)
-            assert [one["is"] for one in told] == ["news", "refused"]
-            assert told[0]["undo"]["asked_by"] is None
-            assert told[1]["code"] == "undo_refused"
+            messages = read(ana)
+            assert [one["is"] for one in messages] == ["news", "refused"]
+            assert messages[0]["undo"]["asked_by"] is None
+            assert messages[1]["code"] == "undo_refused"
             assert [one["is"] for one in read(bob)] == ["news"]
 
     asyncio.run(scene())
@@ -156,16 +156,16 @@ def test_what_a_bot_chooses_as_one_is_told_as_one(tmp_path: Path) -> None:
             table = await open_table(registry, guest(ANA), bot(), game="clan")
             ana = await come(table, ANA)
             match = table.room.live_match()
-            told = []
+            messages = []
             async with asyncio.timeout(60):
                 while sum(step.seat == 1 for step in match.steps) < 30:
                     if match.seats_to_act() == [0]:
                         await play(table, ana, 0)
                     await asyncio.sleep(0.001)
-                    told += [one for one in read(ana) if one["is"] == "news"]
-            events = [event["n"] for one in told for event in one["events"]]
+                    messages += [one for one in read(ana) if one["is"] == "news"]
+            events = [event["n"] for one in messages for event in one["events"]]
             assert events == list(range(events[0], events[0] + len(events))), "nothing is left out"
-            for one in told:
+            for one in messages:
                 top = match.state_at(one["scene"]["step"]).top
                 assert top is not None
                 assert one["scene"]["asked"] == [0] or not top.is_mid_move()

@@ -203,12 +203,12 @@ def test_a_server_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             assert table.room.match is not None
             table.receive(watcher, AskHint(seat=0, step=len(table.room.match.steps)))
-            told: list[str] = []
+            messages: list[str] = []
             async with asyncio.timeout(60):
-                while "hint" not in told:
+                while "hint" not in messages:
                     await asyncio.sleep(0.01)
-                    told += [message["is"] for message in read(watcher)]
-                    assert "refused" not in told
+                    messages += [message["is"] for message in read(watcher)]
+                    assert "refused" not in messages
             assert afar() > began
 
     with broker() as (url, _):
@@ -218,6 +218,6 @@ def test_a_server_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
 def test_a_broker_that_is_not_there_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="1"):
         main(["--lang", "en", "think", "--nats", "nats://127.0.0.1:1"])
-    told = capsys.readouterr().err
-    assert "does not answer" in told
-    assert told.count("\n") <= 2
+    output = capsys.readouterr().err
+    assert "does not answer" in output
+    assert output.count("\n") <= 2

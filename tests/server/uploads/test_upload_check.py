@@ -47,7 +47,7 @@ serve_questions(answer)
 
 
 class Toys(Sandbox):
-    """Processes that do what they are told, however bad."""
+    """Processes that run any given code, however bad."""
 
     async def start(self) -> Process:
         return await asyncio.create_subprocess_exec(sys.executable, "-c", TOY, stdin=PIPE, stdout=PIPE)
@@ -140,8 +140,8 @@ def test_positions_that_cannot_be_played_on(server: Running) -> None:
                     assert refused.get("is") == "refused", refused
                     assert refused["code"] in ("input", "position", "too_big")
                 three = [{"kind": "guest"}] * 4
-                told = await ana.post("/api/tables", {"game": "traces", "seats": three, "position": good})
-                assert told["phrase"]["gaps"]["what"]["key"] == "error.position_seats"
+                answer = await ana.post("/api/tables", {"game": "traces", "seats": three, "position": good})
+                assert answer["phrase"]["gaps"]["what"]["key"] == "error.position_seats"
                 await seat.until_to_act()
                 assert (await seat.play())["is"] == "news"
 
@@ -157,7 +157,7 @@ def test_nobody_waits_for_a_position_that_never_ends(tmp_path: Path) -> None:
                 while not bad.done():
                     await seat.ask("say", "said", text="ouh")
                     await asyncio.sleep(0.02)
-                assert {str(told["code"]) for told in await bad} <= {"position", "input"}
+                assert {str(answer["code"]) for answer in await bad} <= {"position", "input"}
 
     with running(tmp_path, override(QUICK, uploads={"position_seconds": 0.5, "record_seconds": 5.0})) as server:
         asyncio.run(scene(server))
@@ -183,9 +183,9 @@ def test_records_that_are_larger_than_any_game(server: Running) -> None:
                 record_of("terres", 9) + "box: " + "[" * 100_000,
                 record_of("terres", 9) + "1 r2-N\n" * 20_000,
             ):
-                told = await ana.http.post("/api/records", content=text.encode())
-                assert (told.status_code, told.json()["code"]) == (400, "input"), text[:200]
-                assert len(told.content) < 4000
+                answer = await ana.http.post("/api/records", content=text.encode())
+                assert (answer.status_code, answer.json()["code"]) == (400, "input"), text[:200]
+                assert len(answer.content) < 4000
 
     asyncio.run(scene())
 
@@ -196,9 +196,9 @@ def test_honest_records_under_load_are_not_refused(tmp_path: Path) -> None:
 
     async def scene(server: Running) -> None:
         async with Visitor(server, "Ana") as ana:
-            told = await asyncio.gather(*(ana.http.post("/api/records", content=text.encode()) for text in texts))
-            assert [one.status_code for one in told] == [200] * len(texts)
-            async with ana.at(told[0].json()["code"], {}) as seat:
+            answer = await asyncio.gather(*(ana.http.post("/api/records", content=text.encode()) for text in texts))
+            assert [one.status_code for one in answer] == [200] * len(texts)
+            async with ana.at(answer[0].json()["code"], {}) as seat:
                 assert seat.table["phase"] == "lobby"
 
     with running(tmp_path, override(QUICK, uploads={"position_seconds": 1.0, "record_seconds": 0.4})) as server:
