@@ -238,9 +238,9 @@ def measure(area: str, tests: list[str]) -> None:
     pytest.main([*options, *(tests or (str(ROOT / "tests" / name) for name in AREAS[area][1]))], plugins=[calls])
     MAPS.mkdir(parents=True, exist_ok=True)
     file = MAPS / f"{area}.json"
-    kept = json.loads(file.read_text()) if tests and file.exists() else {}
+    known = json.loads(file.read_text()) if tests and file.exists() else {}
     passed = {test: said for test, said in calls.tests.items() if test not in calls.failed}
-    file.write_text(json.dumps(kept | passed))
+    file.write_text(json.dumps(known | passed))
 
 
 @dataclass

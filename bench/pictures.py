@@ -27,7 +27,7 @@ from meute.match import read_record
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from dev import chromium, node  # noqa: E402
-from helpers.players import ANSWER, DESK, LIT, PHONE, at_rest  # noqa: E402
+from helpers.players import ANSWER, DESKTOP, LIT, PHONE, at_rest  # noqa: E402
 
 ON_A_PHONE = "terres"
 COLOURS = 256
@@ -87,7 +87,7 @@ def main() -> None:
         for file in parser.parse_args().records:
             record = file.read_text(encoding="utf-8")
             game = read_record(record).game
-            save(take(browser, address, record, game, DESK), file.with_suffix(".png"))
+            save(take(browser, address, record, game, DESKTOP), file.with_suffix(".png"))
             if game == ON_A_PHONE:
                 save(take(browser, address, record, game, PHONE), file.with_name(f"{file.stem}-phone.png"))
         browser.close()

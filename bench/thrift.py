@@ -48,18 +48,18 @@ def play(level: str, seats: int, seed: int, number: int) -> Seen:
     start = seed * 1_000_003 + number
     match = Match("wildlife", [level] * seats, seed=start)
     bot, rngs = make_bot(level), [Generator(start * 31 + seat) for seat in range(seats)]
-    kept: dict[int, tuple[bool, bool, int]] = {}
+    before_turn: dict[int, tuple[bool, bool, int]] = {}
     while not match.is_over():
         (seat,) = match.seats_to_act()
         action = bot.choose(match.view(seat), rngs[seat])
         if action == END:
             assert isinstance(match.state, Wildlife)
             s = match.state
-            kept[seat] = missed_points(s, seat) > 0, end_in_reach(s, seat), s.food[seat]
+            before_turn[seat] = missed_points(s, seat) > 0, end_in_reach(s, seat), s.food[seat]
         match.play(seat, action)
-    seen = Seen(Counter(games=1), most_kept=max(food for _, _, food in kept.values()))
-    seen.numbers["not exchanged"] = sum(missed and near for missed, near, _ in kept.values())
-    seen.numbers["surprised"] = sum(missed and not near for missed, near, _ in kept.values())
+    seen = Seen(Counter(games=1), most_kept=max(food for _, _, food in before_turn.values()))
+    seen.numbers["not exchanged"] = sum(missed and near for missed, near, _ in before_turn.values())
+    seen.numbers["surprised"] = sum(missed and not near for missed, near, _ in before_turn.values())
     note_sales(match.events, seats, seen)
     return seen
 

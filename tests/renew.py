@@ -19,8 +19,8 @@ from meute.games import GAMES
 def print_anew(path: Path, settings: list[Setting], fingerprint: Callable[[Setting], str], ids: list[str]) -> None:
     """The fingerprints of these games; those of the others stay."""
     prints = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    kept = {name: value for name, value in prints.items() if name.split("-")[0] in set(GAMES) - set(ids)}
-    prints = kept | {str(each): fingerprint(each) for each in settings if each.game in ids}
+    others = {name: value for name, value in prints.items() if name.split("-")[0] in set(GAMES) - set(ids)}
+    prints = others | {str(each): fingerprint(each) for each in settings if each.game in ids}
     path.write_text(json.dumps(dict(sorted(prints.items())), indent=1) + "\n", encoding="utf-8")
 
 

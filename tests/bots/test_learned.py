@@ -97,12 +97,12 @@ def test_what_was_learned_for_other_rules_habits_or_terms_is_refused() -> None:
     game = GAMES["clan"]
     wanted = schema(game)
     learned = Learned(declared(game).first_guesses(), (0.5,) * (2 * len(declared(game).feature_names)))
-    kept = json.loads(write_learned(wanted, {2: learned}))
-    assert parse_learned(wanted, kept) == {2: learned}
-    assert parse_learned(wanted, {**kept, "rules": game.version + 1}) == {}
-    assert parse_learned(wanted, {**kept, "terms": fingerprint(("others",))}) == {}
-    assert parse_learned(wanted, {**kept, "habits": fingerprint(("others",))}) == {}
-    assert parse_learned(schema(GAMES["aventure"]), kept) == {}
+    stored = json.loads(write_learned(wanted, {2: learned}))
+    assert parse_learned(wanted, stored) == {2: learned}
+    assert parse_learned(wanted, {**stored, "rules": game.version + 1}) == {}
+    assert parse_learned(wanted, {**stored, "terms": fingerprint(("others",))}) == {}
+    assert parse_learned(wanted, {**stored, "habits": fingerprint(("others",))}) == {}
+    assert parse_learned(schema(GAMES["aventure"]), stored) == {}
 
 
 def test_what_is_in_the_package_fits_and_is_used() -> None:

@@ -108,8 +108,8 @@ def test_what_is_learned_is_kept_beside_that_for_other_seats(tmp_path: Path) -> 
     ]
     for n in range(2):
         save_learned(game, 2 + n, learned[n], tmp_path / FILE)
-    kept = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
-    assert parse_learned(schema(game), kept) == {2: learned[0], 3: learned[1]}
+    stored = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
+    assert parse_learned(schema(game), stored) == {2: learned[0], 3: learned[1]}
 
 
 def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,10 +29,10 @@ def test_every_game_says_how_far_chances_are_to_be_trusted(game: str) -> None:
 
 def test_what_was_learned_by_other_rules_is_refused() -> None:
     game = GAMES["clan"]
-    kept = json.loads(write_calibration(game, TRUST))
-    assert parse_calibration(game, kept) == TRUST
-    assert parse_calibration(game, kept | {"rules": game.version + 1}) is None
-    assert parse_calibration(GAMES["terres"], kept) is None
+    stored = json.loads(write_calibration(game, TRUST))
+    assert parse_calibration(game, stored) == TRUST
+    assert parse_calibration(game, stored | {"rules": game.version + 1}) is None
+    assert parse_calibration(GAMES["terres"], stored) is None
 
 
 def test_without_trust_imagined_games_count_alone() -> None:

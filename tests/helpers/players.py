@@ -7,7 +7,7 @@ from typing import Any
 from helpers.record_collection import recorded
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-DESK: ViewportSize = {"width": 1440, "height": 900}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 

@@ -71,7 +71,7 @@ def push_service() -> Iterator[PushService]:
     """A local push service."""
     service = PushService()
 
-    class Desk(BaseHTTPRequestHandler):
+    class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             service.take(self.path, self.headers, self.rfile.read(int(self.headers["content-length"])))
             self.send_response(service.status)
@@ -88,7 +88,7 @@ def push_service() -> Iterator[PushService]:
         def log_message(self, *_: Any) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Desk) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         service.origin = f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
@@ -127,12 +127,12 @@ def silent_server() -> Iterator[SilentServer]:
     """A mail server that does not answer."""
     silent = SilentServer()
 
-    class Desk(socketserver.BaseRequestHandler):
+    class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             silent.taken.release()
             silent.hung_up.wait()
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Desk) as server:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
         silent.port = server.server_address[1]
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
@@ -147,34 +147,34 @@ def silent_server() -> Iterator[SilentServer]:
 @contextmanager
 def mail_server() -> Iterator[MailServer]:
     """A local SMTP server."""
-    kept = MailServer()
+    mail = MailServer()
 
-    class Desk(socketserver.StreamRequestHandler):
+    class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
-            if kept.is_down:
+            if mail.is_down:
                 return
             self.wfile.write(b"220 here\r\n")
             for line in self.rfile:
                 word = line.split()[0].upper() if line.split() else b""
-                if word == b"RCPT" and kept.refuses:
-                    self.wfile.write(kept.refuses.encode() + b"\r\n")
+                if word == b"RCPT" and mail.refuses:
+                    self.wfile.write(mail.refuses.encode() + b"\r\n")
                     continue
                 if word == b"DATA":
                     self.wfile.write(b"354 go\r\n")
                     text = b"".join(iter(self.rfile.readline, b".\r\n"))
-                    kept.mails.append(message_from_bytes(text))
-                    if kept.hangs_up:
+                    mail.mails.append(message_from_bytes(text))
+                    if mail.hangs_up:
                         return
                 self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 ok\r\n")
                 if word == b"QUIT":
                     return
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Desk) as server:
-        kept.port = server.server_address[1]
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        mail.port = server.server_address[1]
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:
-            yield kept
+            yield mail
         finally:
             server.shutdown()
             thread.join()

@@ -21,8 +21,8 @@ async def open_table(
     registry: TableRegistry, *seats: StoredSeat, code: str = "table", game: str = "terres", **more: Any
 ) -> Table:
     """A table with a started game."""
-    kept = StoredTable(code=code, word=code, game=game, version=1, host=ANA.guest, seats=list(seats), **more)
-    table = await registry.table(await registry.begin(kept))
+    stored = StoredTable(code=code, word=code, game=game, version=1, host=ANA.guest, seats=list(seats), **more)
+    table = await registry.table(await registry.begin(stored))
     assert table is not None
     return table
 

@@ -42,9 +42,9 @@ def from_the_store(course: LessonProgress) -> LessonProgress:
     """The same course after a restart of the server."""
     lesson, match = course.lesson, course.match
     seats = [StoredSeat("guest", name) for name in match.seats]
-    kept = StoredTable("", "", lesson.game, match.version, "", seats, dict(lesson.options), {}, lesson.position)
-    kept.phase, kept.lesson = "over" if match.is_over() else "playing", lesson.name
-    again = restore(kept, moves_of(match.record()), None)
+    stored = StoredTable("", "", lesson.game, match.version, "", seats, dict(lesson.options), {}, lesson.position)
+    stored.phase, stored.lesson = "over" if match.is_over() else "playing", lesson.name
+    again = restore(stored, moves_of(match.record()), None)
     lesson.script(again)
     return LessonProgress(lesson, again)
 

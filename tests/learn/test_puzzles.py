@@ -118,13 +118,13 @@ def puzzle(seed: int, right: str, margin: float) -> PuzzleEntry:
 
 
 def test_of_each_game_the_rarest_question_with_a_new_answer_is_chosen() -> None:
-    kept = [puzzle(1, "o32", 5.0), puzzle(2, "c5 d5", 5.0), puzzle(3, "h01", 5.0), puzzle(4, "h02", 5.0)]
+    puzzles = [puzzle(1, "o32", 5.0), puzzle(2, "c5 d5", 5.0), puzzle(3, "h01", 5.0), puzzle(4, "h02", 5.0)]
     found = [puzzle(5, "h03", 9.0), puzzle(5, "o07", 4.0), puzzle(5, "o08", 5.0), puzzle(5, "d5", 9.9)]
-    assert choose("aventure", found, kept) is found[2]
+    assert choose("aventure", found, puzzles) is found[2]
     found[2].easy = True
-    assert choose("aventure", found, kept) is found[1], "one that takes more than a look"
-    assert choose("aventure", [found[3]], kept) is None, "d5 is right in another one"
-    assert choose("aventure", [puzzle(3, "o09", 9.0)], kept) is None, "a puzzle of that game is kept"
+    assert choose("aventure", found, puzzles) is found[1], "one that takes more than a look"
+    assert choose("aventure", [found[3]], puzzles) is None, "d5 is right in another one"
+    assert choose("aventure", [puzzle(3, "o09", 9.0)], puzzles) is None, "a puzzle of that game is kept"
 
 
 def test_a_game_is_looked_at_from_a_step_on_and_without_some_kinds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,9 +28,9 @@ def honest_record(game: str, number: int) -> Record:
     return sealed_game(game, number).record()
 
 
-def checked(record: Record, kept: SealedDeal | None = None) -> DealCheck:
+def checked(record: Record, witnessed: SealedDeal | None = None) -> DealCheck:
     """The check of a record as it was written and read."""
-    return check_deal(replay(read_record(write_record(record))), kept)
+    return check_deal(replay(read_record(write_record(record))), witnessed)
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -119,8 +119,8 @@ def distinct(kind: type[Frame]) -> Frame:
 
 
 def numbers_of(frame: Frame) -> dict[str, object]:
-    kept = {name: getattr(frame, name) for name in type(frame).FIELDS}
-    return {name: value if isinstance(value, int) else list(value) for name, value in kept.items()}
+    fields = {name: getattr(frame, name) for name in type(frame).FIELDS}
+    return {name: value if isinstance(value, int) else list(value) for name, value in fields.items()}
 
 
 @every_frame

@@ -76,9 +76,9 @@ def test_copies_never_move(setting: Setting) -> None:
     match = setting.start(4)
     for n, _ in enumerate(walk(match, 5)):
         if n % 11 == 0:
-            kept, text = match.state.copy(), match.game.write_position(match.state)
+            copy, text = match.state.copy(), match.game.write_position(match.state)
         if n % 11 == 9:
-            assert match.game.write_position(kept) == text
+            assert match.game.write_position(copy) == text
 
 
 @every_value

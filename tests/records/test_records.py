@@ -20,7 +20,7 @@ def files(game: str) -> list[Path]:
     return [RECORDS / f"{game}.meute", *sorted(RECORDS.glob(f"{game}-rules-*.meute"))]
 
 
-def kept(game: str) -> list[Record]:
+def recorded(game: str) -> list[Record]:
     return [read_record(text) for file in files(game) for text in records_in(file).values()]
 
 
@@ -42,7 +42,7 @@ def test_recorded_games_replay_to_their_results_and_tell_every_event(game: str) 
 
 @every_game
 def test_recorded_games_cover_every_option_and_every_end(game: str) -> None:
-    records = kept(game)
+    records = recorded(game)
     assert len(records) >= FEWEST
     rules = GAMES[game]
     used = {pair for record in records for pair in record.options.items()}
@@ -54,5 +54,5 @@ def test_recorded_games_cover_every_option_and_every_end(game: str) -> None:
 
 
 def test_recorded_games_of_terres_place_every_claw() -> None:
-    placed = {event.a for record in kept("terres") for event in replay(record).events if event.kind in (13, 14)}
+    placed = {event.a for record in recorded("terres") for event in replay(record).events if event.kind in (13, 14)}
     assert placed == set(range(9))

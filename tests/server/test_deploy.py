@@ -82,8 +82,8 @@ def test_everything_that_is_named_is_there() -> None:
             assert source in services["volumes"] or (DEPLOY / source).exists(), name
     assert (ROOT / "deploy" / services["x-node"]["build"]["context"]).resolve() == ROOT
     assert (ROOT / services["x-node"]["build"]["dockerfile"]).exists()
-    thinker = understood(services["services"]["think"]["command"])
-    assert (thinker.command, thinker.nats) == ("think", "nats://nats")
+    node = understood(services["services"]["think"]["command"])
+    assert (node.command, node.nats) == ("think", "nats://nats")
 
 
 def test_the_proxy_leads_to_the_nodes_and_asks_whether_they_are_ready() -> None:
@@ -120,7 +120,7 @@ def test_the_services_of_a_machine_of_ones_own() -> None:
     assert [read_proxy(one) for one in arguments.proxy] == ["127.0.0.1"]
     assert int(server["LimitNOFILE"]) == OPEN_FILES
     program, *words = shlex.split(backup["ExecStart"])
-    kept = understood(words)
-    assert (program, kept.command, kept.data) == ("/opt/meute/bin/meute", "backup", arguments.data)
-    assert kept.keep > 1, "a bad night does not overwrite the last good copy"
+    parsed = understood(words)
+    assert (program, parsed.command, parsed.data) == ("/opt/meute/bin/meute", "backup", arguments.data)
+    assert parsed.keep > 1, "a bad night does not overwrite the last good copy"
     assert unit("meute-backup.timer")["Install"]["WantedBy"] == "timers.target"

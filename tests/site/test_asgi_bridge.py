@@ -28,15 +28,15 @@ class Browser:
     """What a worker's script does, with a disk that may be full and hands that are at once ready."""
 
     def __init__(self) -> None:
-        self.kept = b""
+        self.data = b""
         self.full = False
         self.lines: dict[int, asyncio.Queue[str | int]] = {}
         self.errands: list[tuple[str, bytes]] = []
-        self.inn: Engine | None = None
+        self.engine: Engine | None = None
 
     def open(self) -> Engine:
-        self.inn = start.open_engine(self.kept, self)
-        return self.inn
+        self.engine = start.open_engine(self.data, self)
+        return self.engine
 
     def tell(self, line: int, text: str) -> None:
         self.lines[line].put_nowait(text)
@@ -44,18 +44,18 @@ class Browser:
     def hangUp(self, line: int, code: int) -> None:  # noqa: N802
         self.lines[line].put_nowait(code)
 
-    async def save(self, kept: bytes) -> None:
+    async def save(self, data: bytes) -> None:
         await asyncio.sleep(0)
         if self.full:
             raise OSError("no room")
-        self.kept = kept
+        self.data = data
 
     def hand(self, who: str, number: int, errand: bytes) -> None:
         if number:
             self.errands.append((who, errand))
-            inn = self.inn
-            assert inn is not None
-            asyncio.get_running_loop().call_soon(lambda: inn.heard(who, number, do(errand)))
+            engine = self.engine
+            assert engine is not None
+            asyncio.get_running_loop().call_soon(lambda: engine.heard(who, number, do(errand)))
 
     def replace(self, who: str) -> None:
         raise AssertionError(who)
@@ -69,29 +69,29 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
     return Browser()
 
 
-async def ask(inn: Engine, path: str, body: Any = None) -> Any:
+async def ask(engine: Engine, path: str, body: Any = None) -> Any:
     """An answer of the server without an error."""
     text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
-    status, _, answer = await inn.ask("GET" if body is None else "POST", path, text, "fr")
+    status, _, answer = await engine.ask("GET" if body is None else "POST", path, text, "fr")
     assert status == 200, answer
     return json.loads(answer) if answer.startswith((b"{", b"[")) else answer.decode()
 
 
-async def sit_down(browser: Browser, inn: Engine, code: str, line: int) -> "asyncio.Queue[str | int]":
+async def sit_down(browser: Browser, engine: Engine, code: str, line: int) -> "asyncio.Queue[str | int]":
     """A socket at a table, on which somebody has said hello."""
     inbox = browser.lines[line] = asyncio.Queue()
-    inn.connect(line, f"/socket/{code}", "fr")
+    engine.connect(line, f"/socket/{code}", "fr")
     assert await inbox.get() == ""
-    inn.hear(line, json.dumps({"do": "hello", "last": -1, "era": 0, "seat": None}))
+    engine.hear(line, json.dumps({"do": "hello", "last": -1, "era": 0, "seat": None}))
     return inbox
 
 
-async def play_whole(browser: Browser, inn: Engine, game: str) -> tuple[str, list[str]]:
+async def play_whole(browser: Browser, engine: Engine, game: str) -> tuple[str, list[str]]:
     """A whole game of random legal actions against bots: its record and all messages."""
     others = [{"kind": "bot", "bot": "louveteau"}] * (GAMES[game].min_seats - 1)
     table = {"game": game, "seats": [{"kind": "guest"}, *others], "start": True}
-    code = (await ask(inn, "/api/tables", table))["code"]
-    inbox = await sit_down(browser, inn, code, 1)
+    code = (await ask(engine, "/api/tables", table))["code"]
+    inbox = await sit_down(browser, engine, code, 1)
     heard: list[str] = []
     chooser, step = random.Random(3), -1
     while True:
@@ -107,9 +107,9 @@ async def play_whole(browser: Browser, inn: Engine, game: str) -> tuple[str, lis
             step = scene["step"]
             action = chooser.choice(asked["choices"])["text"]
             play = {"do": "play", "seat": scene["seat"], "action": action, "step": step}
-            inn.hear(1, json.dumps({**play, "key": f"move{step}"}))
-    inn.leave(1)
-    record: str = await ask(inn, f"/api/tables/{code}/record")
+            engine.hear(1, json.dumps({**play, "key": f"move{step}"}))
+    engine.leave(1)
+    record: str = await ask(engine, f"/api/tables/{code}/record")
     return record, heard
 
 
@@ -151,15 +151,15 @@ def test_what_was_kept_is_there_again_and_what_was_not_has_not_happened(browser:
     table = {"game": "terres", "seats": [{"kind": "here"}, {"kind": "here"}], "start": True}
 
     async def first() -> None:
-        inn = browser.open()
-        await ask(inn, "/api/me", {"name": "Ana", "language": "fr"})
-        await ask(inn, "/api/tables", table)
+        engine = browser.open()
+        await ask(engine, "/api/me", {"name": "Ana", "language": "fr"})
+        await ask(engine, "/api/tables", table)
         browser.full = True
-        status, _, answer = await inn.ask("POST", "/api/tables", json.dumps(table), "fr")
+        status, _, answer = await engine.ask("POST", "/api/tables", json.dumps(table), "fr")
         assert (status, json.loads(answer)["code"]) == (503, "store")
-        assert len((await ask(inn, "/api/home"))["tables"]) == 1
+        assert len((await ask(engine, "/api/home"))["tables"]) == 1
         browser.full = False
-        await ask(inn, "/api/tables", table)
+        await ask(engine, "/api/tables", table)
 
     async def again() -> None:
         home = await ask(browser.open(), "/api/home")
@@ -175,10 +175,10 @@ def test_a_record_is_tried_elsewhere_and_a_wrong_one_refused(browser: Browser) -
         match.play(match.seats_to_act()[0], match.legal_texts(match.seats_to_act()[0])[0])
 
     async def scene() -> None:
-        inn = browser.open()
-        code = (await ask(inn, "/api/records", write_record(match.record())))["code"]
-        assert await ask(inn, f"/api/tables/{code}/record")
-        status, _, answer = await inn.ask("POST", "/api/records", "nothing of ours", "fr")
+        engine = browser.open()
+        code = (await ask(engine, "/api/records", write_record(match.record())))["code"]
+        assert await ask(engine, f"/api/tables/{code}/record")
+        status, _, answer = await engine.ask("POST", "/api/records", "nothing of ours", "fr")
         assert status == 400, answer
         assert [who for who, _ in browser.errands] == ["advice", "advice"]
 
@@ -187,11 +187,11 @@ def test_a_record_is_tried_elsewhere_and_a_wrong_one_refused(browser: Browser) -
 
 def test_a_worker_that_is_lost_leaves_nobody_waiting(browser: Browser) -> None:
     async def scene() -> None:
-        inn = browser.open()
+        engine = browser.open()
         browser.hand = lambda *_: None  # type: ignore[method-assign]
-        lost = asyncio.create_task(inn.pools["advice"].run(len, "abc"))
+        lost = asyncio.create_task(engine.pools["advice"].run(len, "abc"))
         await asyncio.sleep(0)
-        inn.lost("advice")
+        engine.lost("advice")
         with pytest.raises(WorkFailed):
             await lost
 

@@ -41,10 +41,10 @@ def test_each_corrected_figure_is_told(game: str, language: str) -> None:
     for key, text in words.entries.items():
         for name in box_figures_in(text):
             if name.startswith(f"{game}."):
-                words.figures, kept = {**words.figures, name: 77}, words.figures
+                words.figures, printed_figures = {**words.figures, name: 77}, words.figures
                 gaps = dict.fromkeys(re.findall(r"\{(\w+)[|}]", text), 1)
                 assert "77" in words.render(phrase(key, **gaps)), key
-                words.figures = kept
+                words.figures = printed_figures
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.players import DESK, PATIENCE
+from helpers.players import DESKTOP, PATIENCE
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 WEB = Path(__file__).parents[2] / "web"
@@ -91,7 +91,7 @@ def visit(browser: Browser, server: str) -> Iterator[Opener]:
 
     def open_page(path: str = "/", *, name: str = "", pace: str = "fast", **context: Any) -> Page:
         settings: dict[str, Any] = {
-            "viewport": DESK,
+            "viewport": DESKTOP,
             "locale": "fr-FR",
             "color_scheme": "dark",
             "reduced_motion": "reduce",

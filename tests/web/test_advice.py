@@ -17,7 +17,7 @@ BOT = {"kind": "bot", "bot": "random"}
 ASK = "Que jouerait l’alpha ?"
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_alpha_says_what_it_would_play(visit: Visit, axe: str, size: str) -> None:
     page = visit(**({"viewport": PHONE} if size == "phone" else {}))
     page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from helpers.players import DESK, PHONE, SHEET, expect_no_sideways_scroll, finished_table
+from helpers.players import DESKTOP, PHONE, SHEET, expect_no_sideways_scroll, finished_table
 from playwright.sync_api import Page, Route, expect
 
 Visit = Callable[..., Page]
@@ -79,7 +79,7 @@ def test_two_players_and_a_spectator_check_a_deal_and_that_of_the_rematch(visit:
     assert message["contributions"] != watcher.context.request.get(f"/api/tables/{code}/deal").json()["contributions"]
 
 
-@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_each_fraud_is_named_in_its_step(visit: Visit, screen: dict[str, int]) -> None:
     page = visit("/new/terres", name="Ysengrin", viewport=screen)
     page.get_by_role("button", name="Commencer").click()

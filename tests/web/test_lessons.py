@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from helpers.players import (
     ANSWER,
-    DESK,
+    DESKTOP,
     LIT,
     PATIENCE,
     PHONE,
@@ -79,7 +79,7 @@ def click_through(page: Page) -> None:
     raise AssertionError("the lesson does not end")
 
 
-@pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk-fr", "phone-en"])
+@pytest.mark.parametrize(("size", "language"), [(DESKTOP, "fr"), (PHONE, "en")], ids=["desktop-fr", "phone-en"])
 def test_every_lesson_is_done_by_the_pointed_places_alone(visit: Opener, size: dict[str, int], language: str) -> None:
     more: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size is PHONE else {}
     page = visit("/learn", viewport=size, locale=language, **more)

@@ -216,7 +216,7 @@ def faults(page: Page, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desk", "dark"), ("phone", "light")])
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
 def test_axe_finds_nothing_serious(visit: Visit, axe: str, size: str, scheme: str) -> None:
     view = {"viewport": PHONE} if size == "phone" else {}
     page = visit(color_scheme=scheme, name="Ombeline", **view)
@@ -244,7 +244,7 @@ def test_axe_finds_nothing_serious(visit: Visit, axe: str, size: str, scheme: st
     look("first turn")
     choose(page)
     look("a card chosen")
-    if size == "desk":
+    if size == "desktop":
         for tab in ("Discussion", "Règles"):
             page.get_by_role("tab", name=tab).click()
             look(tab)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import pytest
-from helpers.players import DESK, GO_ON, LIT, PHONE, SHEET, new_table, press
+from helpers.players import DESKTOP, GO_ON, LIT, PHONE, SHEET, new_table, press
 from helpers.push_service import PushService, push_service
 from helpers.visitor import QUICK, Running, running
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page, ViewportSize, Worker, expect
@@ -39,7 +39,7 @@ PushManager.prototype.subscribe = async () => (made = {
 
 
 @dataclass
-class Desk:
+class KeyDevice:
     """A browser of somebody's, with an authenticator in it."""
 
     page: Page
@@ -80,7 +80,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, wall: Wall) -> Iterator[Ser
 def contexts(browser: Browser, served: Served) -> Iterator[Any]:
     made: list[BrowserContext] = []
 
-    def open_context(size: ViewportSize = DESK) -> BrowserContext:
+    def open_context(size: ViewportSize = DESKTOP) -> BrowserContext:
         address = f"http://localhost:{served[0].port}"
         context = browser.new_context(base_url=address, locale="fr-FR", viewport=size, reduced_motion="reduce")
         made.append(context)
@@ -101,19 +101,19 @@ def named(context: BrowserContext, name: str, path: str = "/me") -> Page:
     return page
 
 
-def with_key(page: Page) -> Desk:
+def with_key(page: Page) -> KeyDevice:
     cdp = page.context.new_cdp_session(page)
     cdp.send("WebAuthn.enable")
     options = {**KEY, "isUserVerified": True, "automaticPresenceSimulation": True}
     made = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-    return Desk(page, cdp, made["authenticatorId"])
+    return KeyDevice(page, cdp, made["authenticatorId"])
 
 
 def test_a_passkey_opens_another_device_and_nothing_forged_does(contexts: Any, served: Served) -> None:
-    desk = with_key(named(contexts(), "Ombeline"))
-    desk.page.get_by_role("button", name="Créer une clé").click()
-    expect(desk.page.get_by_role("button", name="Retirer : Chrome")).to_be_visible()
-    key = desk.keys()[0]
+    desktop = with_key(named(contexts(), "Ombeline"))
+    desktop.page.get_by_role("button", name="Créer une clé").click()
+    expect(desktop.page.get_by_role("button", name="Retirer : Chrome")).to_be_visible()
+    key = desktop.keys()[0]
 
     other = with_key(named(contexts(), ""))
     enter = other.page.get_by_role("button", name="Entrer avec une clé")
@@ -156,13 +156,13 @@ def test_without_a_passkey_or_cancelled_nothing_happens(contexts: Any) -> None:
     """Whoever has none, or goes away while the browser asks, is not blamed, and can begin again."""
     context: BrowserContext = contexts()
     context.add_init_script(OUTCOMES)
-    desk = with_key(named(context, "Isaure"))
-    page, sent = desk.page, []
+    desktop = with_key(named(context, "Isaure"))
+    page, sent = desktop.page, []
     page.on("request", lambda request: sent.append(request.url.rpartition("/api/")[2]))
     page.get_by_role("button", name="Entrer avec une clé").click()
     page.wait_for_function("() => outcomes.length === 1")
-    presence = {"authenticatorId": desk.authenticator, "enabled": False}
-    desk.cdp.send("WebAuthn.setAutomaticPresenceSimulation", presence)
+    presence = {"authenticatorId": desktop.authenticator, "enabled": False}
+    desktop.cdp.send("WebAuthn.setAutomaticPresenceSimulation", presence)
     with page.expect_response("**/api/passkey/new"):
         page.get_by_role("button", name="Créer une clé").click()
     page.get_by_role("button", name="Accueil").click()
@@ -170,12 +170,12 @@ def test_without_a_passkey_or_cancelled_nothing_happens(contexts: Any) -> None:
     assert page.evaluate("outcomes") == ["NotAllowedError", "AbortError"]
     expect(page.get_by_role("alert")).to_have_count(0)
     assert not {"passkey/enter", "passkey/add"} & set(sent)
-    assert desk.keys() == []
-    desk.cdp.send("WebAuthn.setAutomaticPresenceSimulation", {**presence, "enabled": True})
+    assert desktop.keys() == []
+    desktop.cdp.send("WebAuthn.setAutomaticPresenceSimulation", {**presence, "enabled": True})
     page.go_back()
     page.get_by_role("button", name="Créer une clé").click()
     expect(page.get_by_role("button", name="Retirer : Chrome")).to_be_visible()
-    assert len(desk.keys()) == 1
+    assert len(desktop.keys()) == 1
 
 
 OUTCOMES = """
@@ -261,7 +261,7 @@ def subscribed(page: Page, service: PushService) -> Subscriber:
     return Subscriber(page, started.value, cdp, found[-1], service)
 
 
-def device(contexts: Any, service: PushService, size: ViewportSize = DESK) -> BrowserContext:
+def device(contexts: Any, service: PushService, size: ViewportSize = DESKTOP) -> BrowserContext:
     """A browser that could subscribe to this service."""
     context: BrowserContext = contexts(size)
     context.grant_permissions(["notifications"])
@@ -341,14 +341,14 @@ def carry_link(page: Page) -> str:
     return str(page.evaluate("window.copied"))
 
 
-def carried(desk: Page, other: BrowserContext) -> Page:
+def carried(desktop: Page, other: BrowserContext) -> Page:
     """A person goes on on another device; the page about oneself there."""
-    desk.goto("/me")
+    desktop.goto("/me")
     page = other.new_page()
-    page.goto(carry_link(desk))
+    page.goto(carry_link(desktop))
     page.get_by_role("button", name="Continuer").click()
     page.wait_for_url("**/me")
-    desk.goto("/")
+    desktop.goto("/")
     return page
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from helpers.players import DESK, LAPTOP, PHONE, SHEET, expect_whole, finished_table, new_table
+from helpers.players import DESKTOP, LAPTOP, PHONE, SHEET, expect_whole, finished_table, new_table
 from playwright.sync_api import Locator, Page, expect
 
 Visit = Callable[..., Page]
@@ -49,7 +49,7 @@ def test_totals_stand_under_their_columns_with_names(visit: Visit, game: str, se
     heads = page.locator(".rows .head")
     totals = page.locator(".totals p")
     expect(totals).to_have_count(seats)
-    for view in (DESK, LAPTOP, PHONE):
+    for view in (DESKTOP, LAPTOP, PHONE):
         page.set_viewport_size({"width": view["width"], "height": view["height"]})
         page.wait_for_function(LEVEL)
         for head, total in zip(heads.all(), totals.all(), strict=True):
@@ -66,7 +66,7 @@ def test_what_to_do_next_is_above_the_fold_and_totals_below_their_sides(visit: V
     page = visit()
     page.goto(f"/table/{finished_table(page, game)}")
     page.wait_for_selector(SHEET)
-    for view in (DESK, LAPTOP, PHONE):
+    for view in (DESKTOP, LAPTOP, PHONE):
         page.set_viewport_size({"width": view["width"], "height": view["height"]})
         for name in ("Revoir", "Partager"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.players import DESK, LIT, PHONE, choose, expect_no_sideways_scroll, press
+from helpers.players import DESKTOP, LIT, PHONE, choose, expect_no_sideways_scroll, press
 from helpers.worlds import MOST_STEPS, Setting, settings, walk
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from properties.test_laws import fingerprint
@@ -114,7 +114,7 @@ def drop_in(browser: Browser, space: Space) -> Iterator[Opener]:
     complaints: list[str] = []
 
     def open_page(path: str = "", **context: Any) -> Page:
-        settings: dict[str, Any] = {"viewport": DESK, "locale": "fr-FR", "reduced_motion": "reduce", **context}
+        settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "fr-FR", "reduced_motion": "reduce", **context}
         made = browser.new_context(**settings)
         contexts.append(made)
         made.add_init_script("localStorage.setItem('meute.pace', 'fast')")

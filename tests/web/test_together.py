@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from helpers.players import DESK, LIT, PHONE, SHEET, begin_together, press
+from helpers.players import DESKTOP, LIT, PHONE, SHEET, begin_together, press
 from playwright.sync_api import Page, expect
 
 Visit = Callable[..., Page]
-SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+SCREENS = pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 CALM = {"kind": "live", "turn": 60, "bank": 900, "vacation": True}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from helpers.players import DESK, LIT, PHONE, SHEET, new_table, press
+from helpers.players import DESKTOP, LIT, PHONE, SHEET, new_table, press
 from playwright.sync_api import Locator, Page, expect
 
 Visit = Callable[..., Page]
@@ -32,7 +32,7 @@ def test_what_is_pointed_at_does_not_hide_the_question(visit: Visit, game: str, 
     assert prompt.locator("p").nth(1).inner_text() != question
 
 
-@pytest.mark.parametrize("view", [DESK, PHONE])
+@pytest.mark.parametrize("view", [DESKTOP, PHONE])
 def test_what_the_other_did_is_said_until_i_act(visit: Visit, view: dict[str, int]) -> None:
     page = visit(viewport=view)
     page.goto(f"/table/{new_table(page, ME, BOT, leader='second')}")

@@ -30,24 +30,24 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     for unknown in set(arguments.skip) - set(kinds):
         raise BadInput("error.unknown_kind", "--skip", kind=unknown, known=" ".join(kinds))
     out: Path | None = arguments.out
-    kept = read_puzzles(out, str(out)) if out is not None and out.exists() else []
-    before = len(kept)
+    puzzles = read_puzzles(out, str(out)) if out is not None and out.exists() else []
+    before = len(puzzles)
     with terminal.progress() as bar:
         task = bar.add_task(game.id, total=arguments.games)
         for seed in range(arguments.seed, arguments.seed + arguments.games):
             found = mine_game(game.id, arguments.seats or game.min_seats, seed, arguments.first, arguments.skip)
-            puzzle = choose(game.id, map(entry_of, found), kept)
+            puzzle = choose(game.id, map(entry_of, found), puzzles)
             if puzzle is not None:
-                kept.append(puzzle)
-                write_puzzles(terminal, game.id, kept, out)
+                puzzles.append(puzzle)
+                write_puzzles(terminal, game.id, puzzles, out)
             bar.advance(task)
-    terminal.aside.print(terminal.text("cli.mined", number=len(kept) - before, games=arguments.games))
+    terminal.aside.print(terminal.text("cli.mined", number=len(puzzles) - before, games=arguments.games))
     return 0
 
 
-def write_puzzles(terminal: Terminal, game: str, kept: list[PuzzleEntry], out: Path | None) -> None:
+def write_puzzles(terminal: Terminal, game: str, puzzles: list[PuzzleEntry], out: Path | None) -> None:
     """Write the file after every game, because mining takes long and may be interrupted."""
     if out is None:
-        terminal.out.print(puzzle_text(kept[-1]), markup=False, soft_wrap=True)
+        terminal.out.print(puzzle_text(puzzles[-1]), markup=False, soft_wrap=True)
     else:
-        out.write_text(file_text(game, kept), encoding="utf-8")
+        out.write_text(file_text(game, puzzles), encoding="utf-8")

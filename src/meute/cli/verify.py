@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     match = replay(read_record(read_text(arguments.file)))
-    kept = kept_by_witness(arguments.seal, arguments.contribution, len(match.seats))
-    check = check_deal(match, kept if any((kept.seal, *kept.contributions)) else None)
+    witnessed = witnessed_deal(arguments.seal, arguments.contribution, len(match.seats))
+    check = check_deal(match, witnessed if any((witnessed.seal, *witnessed.contributions)) else None)
     if arguments.json:
         faults = [fault._asdict() for fault in check.faults]
         terminal.print_json(check._asdict() | {"faults": faults, "proven": check.is_proven()})
@@ -32,17 +32,17 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     return 0 if check.is_proven() else 1
 
 
-def kept_by_witness(seal: str, contributions: list[str], seats: int) -> SealedDeal:
-    """What the options say that a witness kept before the game."""
-    kept = [""] * seats
+def witnessed_deal(seal: str, contributions: list[str], seats: int) -> SealedDeal:
+    """The seal and contributions that a witness saved before the game, from the options."""
+    stated = [""] * seats
     for text in contributions:
         seat, _, value = text.partition("=")
         if not (seat.isdecimal() and 1 <= int(seat) <= seats and is_secret(value)):
             raise BadInput("error.record_deal", "--contribution", text=text)
-        kept[int(seat) - 1] = value
+        stated[int(seat) - 1] = value
     if seal and not is_secret(seal):
         raise BadInput("error.record_deal", "--seal", text=seal)
-    return SealedDeal(seal, tuple(kept))
+    return SealedDeal(seal, tuple(stated))
 
 
 def print_check(terminal: Terminal, check: DealCheck, seats: tuple[str, ...]) -> None:

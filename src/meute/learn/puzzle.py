@@ -118,17 +118,17 @@ def entry_of(found: Found) -> PuzzleEntry:
     )
 
 
-def choose(game: str, found: Iterable[PuzzleEntry], kept: Sequence[PuzzleEntry]) -> PuzzleEntry | None:
-    """Choose one of the puzzles found in a bot game; None if all have known answers or `kept` has one from that game.
+def choose(game: str, found: Iterable[PuzzleEntry], puzzles: Sequence[PuzzleEntry]) -> PuzzleEntry | None:
+    """The best new puzzle of those found; None if each has a known answer or its game has a puzzle already.
     Prefers rare kinds of question, then difficult ones, then the largest margin."""
     codec = find(game).codec
 
     def kind(puzzle: PuzzleEntry) -> str:
         return codec.kind(codec.read(puzzle.right[0])).name
 
-    kinds = Counter(map(kind, kept))
-    answers = {answer for one in kept for answer in one.right}
-    games = {(one.seats, one.seed) for one in kept}
+    kinds = Counter(map(kind, puzzles))
+    answers = {answer for one in puzzles for answer in one.right}
+    games = {(one.seats, one.seed) for one in puzzles}
     new = (one for one in found if answers.isdisjoint(one.right) and (one.seats, one.seed) not in games)
     return max(new, key=lambda one: (-kinds[kind(one)], not one.easy, one.margin), default=None)
 
@@ -145,9 +145,9 @@ def puzzle_text(puzzle: PuzzleEntry) -> str:
     return "\n".join(lines) + "\n"
 
 
-def file_text(game: str, kept: Iterable[PuzzleEntry]) -> str:
+def file_text(game: str, puzzles: Iterable[PuzzleEntry]) -> str:
     """All puzzles as TOML, easiest first."""
-    ordered = sorted(kept, key=lambda one: (not one.easy, -one.margin))
+    ordered = sorted(puzzles, key=lambda one: (not one.easy, -one.margin))
     return "\n".join((HEADER.format(game=game), *map(puzzle_text, ordered)))
 
 

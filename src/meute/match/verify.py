@@ -6,8 +6,8 @@ from meute.match.deal import Deal, SealedDeal, past_draws, seal_of
 from meute.match.match import Match
 
 FaultKind = Literal["secret", "draw", "seal", "left_out", "contribution"]
-"""What is wrong: the secret does not fit its seal; an outcome is not that of the deal; against what a witness kept: the
-seal is another one, a contribution is missing, or a contribution is another one."""
+"""The secret does not fit its seal; an outcome is not that of the deal; compared with what a witness saved: another
+seal, a missing contribution, another contribution."""
 
 
 class Fault(NamedTuple):
@@ -37,15 +37,15 @@ class DealCheck(NamedTuple):
         return self.state == "sealed" and not self.faults
 
 
-def check_deal(match: Match, kept: SealedDeal | None = None) -> DealCheck:
-    """Checks the deal of a replayed match; `kept` is what a witness kept before the game: the seal, if not empty, and
-    the contributions that are not empty."""
+def check_deal(match: Match, witnessed: SealedDeal | None = None) -> DealCheck:
+    """Checks the deal of a replayed match, also against the seal and the contributions that a witness saved before the
+    game; empty ones are not compared."""
     sealed = match.sealed
     draws = list(past_draws(match))
     if sealed is None:
-        return DealCheck("unsealed", len(draws), 0, 0, [Fault("seal", 0, 0, "", kept.seal)] if kept else [])
+        return DealCheck("unsealed", len(draws), 0, 0, [Fault("seal", 0, 0, "", witnessed.seal)] if witnessed else [])
     contributors = sum(map(bool, sealed.contributions))
-    faults = compare(sealed, kept) if kept else []
+    faults = compare(sealed, witnessed) if witnessed else []
     if not sealed.secret:
         return DealCheck("closed", len(draws), 0, contributors, faults)
     if seal_of(bytes.fromhex(sealed.secret)) != sealed.seal:
@@ -59,11 +59,11 @@ def check_deal(match: Match, kept: SealedDeal | None = None) -> DealCheck:
     return DealCheck("sealed", len(draws), len(draws) - len(others), contributors, faults + others)
 
 
-def compare(sealed: SealedDeal, kept: SealedDeal) -> list[Fault]:
-    """The faults of a deal against what a witness kept of it before the game."""
-    faults = [Fault("seal", 0, 0, sealed.seal, kept.seal)] if kept.seal not in ("", sealed.seal) else []
-    stated = [*sealed.contributions, *[""] * len(kept.contributions)]
-    for seat, (own, found) in enumerate(zip(kept.contributions, stated, strict=False), start=1):
+def compare(sealed: SealedDeal, witnessed: SealedDeal) -> list[Fault]:
+    """The faults of a deal against what a witness saved of it before the game."""
+    faults = [Fault("seal", 0, 0, sealed.seal, witnessed.seal)] if witnessed.seal not in ("", sealed.seal) else []
+    stated = [*sealed.contributions, *[""] * len(witnessed.contributions)]
+    for seat, (own, found) in enumerate(zip(witnessed.contributions, stated, strict=False), start=1):
         if own and own != found:
             faults.append(Fault("contribution" if found else "left_out", seat, 0, found, own))
     return faults

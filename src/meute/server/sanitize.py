@@ -13,14 +13,14 @@ LONGEST_NAME = 24
 
 def sanitize_line(text: str, allowed: str = JOINERS) -> str:
     """The text as one line of printable characters, without bidirectional controls and piles of accents."""
-    kept, marks = [], MOST_MARKS
+    characters, marks = [], MOST_MARKS
     for letter in " ".join(text.split()):
         if letter in INVISIBLE or not (letter.isprintable() or letter in allowed):
             continue
         marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
         if marks <= MOST_MARKS:
-            kept.append(letter)
-    return "".join(kept)
+            characters.append(letter)
+    return "".join(characters)
 
 
 def sanitize_name(name: str) -> str:

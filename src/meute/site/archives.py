@@ -45,7 +45,7 @@ async def import_everything() -> None:
         def hangUp(self, line: int, code: int) -> None:  # noqa: N802
             return
 
-        async def save(self, kept: bytes) -> None:
+        async def save(self, data: bytes) -> None:
             return
 
         def hand(self, who: str, number: int, job: bytes) -> None:

@@ -50,7 +50,7 @@ class Script(Protocol):
 
     def hangUp(self, line: int, code: int) -> None: ...  # noqa: N802
 
-    def save(self, kept: bytes) -> Awaitable[None]: ...
+    def save(self, data: bytes) -> Awaitable[None]: ...
 
     def hand(self, who: str, number: int, job: bytes) -> None: ...
 
@@ -60,8 +60,8 @@ class Script(Protocol):
 class Engine:
     """The server with one visitor; its methods are called by the worker's script."""
 
-    def __init__(self, kept: bytes, script: Script) -> None:
-        known = msgspec.msgpack.decode(kept, type=SavedData) if kept else None
+    def __init__(self, data: bytes, script: Script) -> None:
+        known = msgspec.msgpack.decode(data, type=SavedData) if data else None
         FOLDER.mkdir(exist_ok=True)
         if known is not None:
             (FOLDER / FILE).write_text(known.secret, encoding="ascii")
@@ -113,6 +113,6 @@ class Engine:
         self.bridge.leave(line)
 
 
-def open_engine(kept: Buffer, script: Script) -> Engine:
+def open_engine(data: Buffer, script: Script) -> Engine:
     """Start the server with the data that the browser has stored (empty on the first visit)."""
-    return Engine(bytes(kept), script)
+    return Engine(bytes(data), script)

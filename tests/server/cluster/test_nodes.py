@@ -255,11 +255,11 @@ def behind_proxy(tmp_path: Path, postgres: Postgres) -> Iterator[list[Running]]:
 def test_a_passkey_works_whichever_node_each_request_reaches(behind_proxy: list[Running]) -> None:
     async def scene() -> None:
         alpha, beta = behind_proxy
-        desk, phone, thief, key = Browser(), Browser(), Browser(), Authenticator()
-        await desk.post(alpha, "/api/me", {"name": "Ana", "language": "fr"})
-        made = {"credential": key.make(await desk.post(alpha, "/api/passkey/new", {}))}
+        desktop, phone, thief, key = Browser(), Browser(), Browser(), Authenticator()
+        await desktop.post(alpha, "/api/me", {"name": "Ana", "language": "fr"})
+        made = {"credential": key.make(await desktop.post(alpha, "/api/passkey/new", {}))}
         assert (await thief.post(beta, "/api/passkey/add", made))["code"] == "passkey", "not the device that was asked"
-        assert len((await desk.post(beta, "/api/passkey/add", made))["passkeys"]) == 1
+        assert len((await desktop.post(beta, "/api/passkey/add", made))["passkeys"]) == 1
         await phone.post(beta, "/api/me", {"name": "Nouvelle", "language": "fr"})
         for asked_at, answered_at in ((alpha, beta), (beta, alpha)):
             signed = {"credential": key.sign(await phone.post(asked_at, "/api/passkey/ask", {}))}

@@ -67,12 +67,12 @@ def test_over_https_only_this_host_can_set_the_cookie(public: Running) -> None:
 def test_a_cookie_of_an_older_name_is_taken_for_a_while_only(tmp_path: Path, name: str) -> None:
     for seconds, taken in ((-1, True), (0, False)):
         with running(tmp_path, override(SETTINGS, now=partial(add, OLD_NAMES_UNTIL, seconds))) as server:
-            kept = f"{SECURE_PREFIX}meute_{mark(server)}={TOKEN}"
-            by_https(server, {"cookie": kept, "origin": PUBLIC}, method="POST", path="/api/me", body=ANA)
+            cookie = f"{SECURE_PREFIX}meute_{mark(server)}={TOKEN}"
+            by_https(server, {"cookie": cookie, "origin": PUBLIC}, method="POST", path="/api/me", body=ANA)
             answer = by_https(server, {"cookie": f"{name.format(mark=mark(server))}={TOKEN}"})
             assert (answer.json()["guest"]["name"] == "Ana") is taken
-            assert answer.headers["set-cookie"].startswith(kept) is taken
-            own = by_https(server, {"cookie": f"{name.format(mark=mark(server))}={'e' * 40}; {kept}"})
+            assert answer.headers["set-cookie"].startswith(cookie) is taken
+            own = by_https(server, {"cookie": f"{name.format(mark=mark(server))}={'e' * 40}; {cookie}"})
             assert own.json()["guest"]["name"] == "Ana", "the host's own cookie comes first"
 
 
@@ -93,8 +93,8 @@ def test_a_planted_cookie_of_an_older_name_is_not_taken(tmp_path: Path) -> None:
     with running(tmp_path, SETTINGS) as server:
         told = by_https(server, {"cookie": planted}).headers["set-cookie"]
         assert "e" * 40 not in told
-        kept = {"cookie": f"{SECURE_PREFIX}meute_{mark(server)}={TOKEN}", "origin": PUBLIC}
-        assert by_https(server, kept, method="POST", path="/api/tables", body=game).status_code == 200
+        cookie = {"cookie": f"{SECURE_PREFIX}meute_{mark(server)}={TOKEN}", "origin": PUBLIC}
+        assert by_https(server, cookie, method="POST", path="/api/tables", body=game).status_code == 200
         told = by_https(server, {"cookie": f"{planted}; meute_{mark(server)}={TOKEN}"}).headers["set-cookie"]
         assert TOKEN in told
 

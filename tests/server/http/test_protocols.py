@@ -36,14 +36,14 @@ class Log(logging.Handler):
 @pytest.fixture(autouse=True)
 def log(server: Running) -> Iterator[Log]:
     """No test here may leave a traceback behind."""
-    kept = Log()
+    log = Log()
     loggers = [logging.getLogger(name) for name in ("", "uvicorn.error", "asyncio")]
     for logger in loggers:
-        logger.addHandler(kept)
-    yield kept
+        logger.addHandler(log)
+    yield log
     for logger in loggers:
-        logger.removeHandler(kept)
-    assert [record.getMessage() for record in kept.records if record.exc_info] == []
+        logger.removeHandler(log)
+    assert [record.getMessage() for record in log.records if record.exc_info] == []
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from meute.server.store.models import StoredDaily, StoredTable, TableStatus, Tab
 from meute.server.store.sqlite import SqliteStore
 from meute.server.table.table import Table
 
-OLD = Path(__file__).parents[1] / "kept"
+OLD = Path(__file__).parents[1] / "stored"
 
 
 @dataclass
@@ -47,9 +47,13 @@ async def tables(who: Visitor) -> list[str]:
 
 def test_a_device_is_carried_over_once_and_brings_its_games(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(server, "Ana") as desk, Visitor(server, "Ana du train") as phone, Visitor(server) as thief:
-            at_desk, on_phone = await desk.new_table(), await phone.new_table("guest", "open", start=False)
-            code = await code_of(desk)
+        async with (
+            Visitor(server, "Ana") as desktop,
+            Visitor(server, "Ana du train") as phone,
+            Visitor(server) as thief,
+        ):
+            at_desktop, on_phone = await desktop.new_table(), await phone.new_table("guest", "open", start=False)
+            code = await code_of(desktop)
             looked = await phone.post("/api/carry/look", {"code": code})
             assert (looked["guest"]["name"], looked["games"], looked["same"]) == ("Ana", 1, False)
             before = phone.http.cookies.jar
@@ -57,14 +61,14 @@ def test_a_device_is_carried_over_once_and_brings_its_games(server: Running) -> 
             entered = await phone.post("/api/carry/use", {"code": code})
             assert entered["guest"]["name"] == "Ana"
             assert [cookie.value for cookie in phone.http.cookies.jar] != tokens
-            assert await tables(phone) == await tables(desk) == sorted([at_desk, on_phone])
+            assert await tables(phone) == await tables(desktop) == sorted([at_desktop, on_phone])
             assert (await thief.post("/api/carry/use", {"code": code}))["code"] == "no_code"
             devices = (await phone.get("/api/me"))["devices"]
             assert [device["this"] for device in devices].count(True) == 1
-            async with phone.at(at_desk, {}) as seat:
+            async with phone.at(at_desktop, {}) as seat:
                 assert seat.table["mine"] == [0]
                 assert seat.table["host"]
-            async with desk.at(on_phone, {}) as seat:
+            async with desktop.at(on_phone, {}) as seat:
                 assert seat.table["mine"] == [0]
 
     asyncio.run(scene())
@@ -74,8 +78,8 @@ def test_looking_at_a_code_does_not_use_it_and_time_does(tmp_path: Path) -> None
     wall = Wall()
 
     async def scene(server: Running) -> None:
-        async with Visitor(server, "Ana") as desk, Visitor(server) as phone:
-            code = await code_of(desk)
+        async with Visitor(server, "Ana") as desktop, Visitor(server) as phone:
+            code = await code_of(desktop)
             for _ in range(3):
                 assert (await phone.post("/api/carry/look", {"code": code}))["guest"]["name"] == "Ana"
                 assert (await phone.http.get(f"/carry?code={code}")).status_code == 200
@@ -104,8 +108,8 @@ def test_recovery_codes_are_shown_once_work_once_and_cannot_be_guessed(tmp_path:
 
     with running(tmp_path, override(QUICK, limits={"wrong_codes": Rate(20, 0.001)})) as server:
         asyncio.run(scene(server))
-    kept = (tmp_path / FILE).read_bytes()
-    assert b"recover" in kept
+    content = (tmp_path / FILE).read_bytes()
+    assert b"recover" in content
     assert stat.S_IMODE((tmp_path / SECRET).stat().st_mode) == 0o600
 
 
@@ -145,11 +149,11 @@ def test_no_table_is_opened_while_others_are_laid_aside(tmp_path: Path) -> None:
 
 def test_whoever_enters_again_and_again_waits(tmp_path: Path) -> None:
     async def scene(server: Running) -> None:
-        async with Visitor(server, "Ana") as desk, Visitor(server, "Bea") as other:
+        async with Visitor(server, "Ana") as desktop, Visitor(server, "Bea") as other:
             await other.get("/api/home")
             codes = [(await other.post("/api/carry/use", {"code": "no"}))["code"] for _ in range(3)]
             assert codes == ["no_code", "no_code", "flood"]
-            assert (await desk.post("/api/carry/use", {"code": await code_of(desk)}))["guest"]["name"] == "Ana"
+            assert (await desktop.post("/api/carry/use", {"code": await code_of(desktop)}))["guest"]["name"] == "Ana"
 
     with running(tmp_path, override(QUICK, limits={"sign_ins": Rate(2, 0.0)})) as server:
         asyncio.run(scene(server))
@@ -157,13 +161,13 @@ def test_whoever_enters_again_and_again_waits(tmp_path: Path) -> None:
 
 def test_a_lost_device_is_shut_out(server: Running) -> None:
     async def scene() -> None:
-        async with Visitor(server, "Ana") as desk, Visitor(server) as phone:
-            code = await desk.new_table()
-            await phone.post("/api/carry/use", {"code": await code_of(desk)})
-            devices = (await desk.get("/api/me"))["devices"]
+        async with Visitor(server, "Ana") as desktop, Visitor(server) as phone:
+            code = await desktop.new_table()
+            await phone.post("/api/carry/use", {"code": await code_of(desktop)})
+            devices = (await desktop.get("/api/me"))["devices"]
             other = next(device["handle"] for device in devices if not device["this"])
             assert (await phone.post("/api/me/drop", {"what": "device", "handle": "0" * 16}))["code"] == "not_found"
-            left = await desk.post("/api/me/drop", {"what": "device", "handle": other})
+            left = await desktop.post("/api/me/drop", {"what": "device", "handle": other})
             assert [device["this"] for device in left["devices"]] == [True]
             assert (await phone.get("/api/home"))["guest"]["name"] == ""
             async with phone.at(code, {}) as seat:
@@ -227,8 +231,8 @@ async def table_of(server: Running, code: str) -> Table:
 
 async def keep_daily(server: Running, done: StoredDaily) -> None:
     table = StoredTable(code="d", word="d", game=done.game, version=1, host="", seats=[])
-    kept = server.registry.store.add_table(table, TableUpdate([], TableStatus(), daily=done))
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(kept, server.loop))
+    added = server.registry.store.add_table(table, TableUpdate([], TableStatus(), daily=done))
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(added, server.loop))
 
 
 def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path) -> None:
@@ -259,9 +263,9 @@ def test_whoever_is_forgotten_leaves_nothing_but_the_others_games(tmp_path: Path
     store = SqliteStore(tmp_path)
     store.connection.execute("vacuum")
     store.close_files()
-    kept = (tmp_path / FILE).read_bytes()
+    content = (tmp_path / FILE).read_bytes()
     for word in (b"Ana la rouge", b"un secret", b"recover"):
-        assert word not in kept
+        assert word not in content
 
 
 def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: Path) -> None:
@@ -287,11 +291,11 @@ def test_a_database_of_before_devices_keeps_every_guest_seat_and_game(tmp_path: 
                 if who == "bob":
                     for game, code in seeds["finished"].items():
                         assert (await visitor.http.get(f"/api/tables/{code}/record")).text.startswith("meute"), game
-                    for game, kept in seeds["running"].items():
-                        async with visitor.at(kept["code"], {}) as seat:
+                    for game, seed in seeds["running"].items():
+                        async with visitor.at(seed["code"], {}) as seat:
                             assert (seat.table["game"], seat.table["mine"]) == (game, [1])
                             assert [line["text"] for line in seat.table["chat"]][:1] == [f"hou ({game})"]
-                    assert any([await move_on(visitor, kept["code"]) for kept in seeds["running"].values()])
+                    assert any([await move_on(visitor, seed["code"]) for seed in seeds["running"].values()])
                 if names[who]:
                     assert [device["this"] for device in (await visitor.get("/api/me"))["devices"]] == [True]
 
@@ -315,7 +319,7 @@ def rows_in(file: Path) -> dict[str, set[tuple[object, ...]]]:
         "moves": "table_id, n, did, seat, step, action, chance, key",
     }
     with closing(sqlite3.connect(file)) as base:
-        return {name: set(base.execute(f"select {kept} from {name}")) for name, kept in columns.items()}
+        return {name: set(base.execute(f"select {column} from {name}")) for name, column in columns.items()}
 
 
 def test_a_secret_that_is_damaged_is_told(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ from meute.server.table.restore import restore as restored
 from meute.text import LANGUAGES, catalogue
 
 NOBODY = 65534
-KEPT = Path(__file__).parents[1] / "kept"
-OLD_VERSIONS = re.split(r"-- version \d+\n", (KEPT / "sqlite_versions.sql").read_text(encoding="utf-8"))[1:]
+STORED = Path(__file__).parents[1] / "stored"
+OLD_VERSIONS = re.split(r"-- version \d+\n", (STORED / "sqlite_versions.sql").read_text(encoding="utf-8"))[1:]
 PAGE = 4096
 
 
@@ -130,7 +130,7 @@ def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
     match.play(seat, match.legal_texts(seat)[0])
     move = (seat, len(match.steps) - 1, match.game.codec.text(match.steps[-1].action))
     seats = [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("guest", "Bob", "", "bob")]
-    kept = StoredTable(code="c", word="w", game="terres", version=1, host="ana", seats=seats, phase="playing")
+    stored = StoredTable(code="c", word="w", game="terres", version=1, host="ana", seats=seats, phase="playing")
     assert len(OLD_VERSIONS) == SQLITE_VERSION, "a new version adds its older schema to the kept ones"
     for version in range(1, len(OLD_VERSIONS) + 1):
         folder = tmp_path / str(version)
@@ -141,7 +141,7 @@ def test_a_store_of_every_older_version_is_read(tmp_path: Path) -> None:
         base.execute(
             "insert into tables (id, code, word, game, phase, changed, kept, asked, progress) "
             "values (7, 'c', null, 'terres', 'playing', 1.0, ?, '[]', 'null')",
-            (msgspec.json.encode(kept),),
+            (msgspec.json.encode(stored),),
         )
         base.execute("insert into guests values ('ana', 'Ana', 'fr', 1.0)")
         base.execute("insert into sitting values ('ana', 7)")

@@ -46,7 +46,7 @@ from meute.server.store.schema import POSTGRES_VERSION, TABLES
 from meute.server.store.transfer import count_and_digest, transfer
 from meute.text import LANGUAGES, catalogue
 
-KEPT = Path(__file__).parents[1] / "kept"
+STORED = Path(__file__).parents[1] / "stored"
 COLUMNS = """select table_name, column_name, ordinal_position, data_type, is_nullable, is_identity, column_default
              from information_schema.columns where table_schema = 'public' order by 1, 3"""
 INDEXES = "select tablename, indexdef from pg_indexes where schemaname = 'public' order by 1, 2"
@@ -73,7 +73,7 @@ async def opened(make: Make) -> AsyncIterator[Store]:
         await store.close()
 
 
-def kept(code: str, *guests: str, **more: Any) -> StoredTable:
+def stored_table(code: str, *guests: str, **more: Any) -> StoredTable:
     seats = [StoredSeat("guest", name.title(), "", name) for name in guests] + [StoredSeat("bot", "Bob", "greedy")]
     return StoredTable(code=code, word=code, game="terres", version=1, host=guests[0], seats=seats, **more)
 
@@ -98,24 +98,24 @@ async def moved(store: Store, table_id: int, n: int, **more: Any) -> None:
 def test_one_wrong_job_does_not_harm_those_stored_with_it(make: Make) -> None:
     async def scene() -> None:
         async with opened(make) as store:
-            table_id, other = await added(store, kept("a", "ana")), await added(store, kept("b", "ana"))
+            table_id, other = await added(store, stored_table("a", "ana")), await added(store, stored_table("b", "ana"))
             jobs = [moved(store, table_id, n) for n in (0, 1, 1, 2)]
             twice = [StoredMove("play", 0, n, "r2-N", "", "k") for n in (0, 1)]
             again = store.append(other, 0, TableUpdate(twice, TableStatus()))
             done = await asyncio.gather(*jobs, again, return_exceptions=True)
             assert [one is None for one in done] == [True, True, False, True, False]
             assert all(one is None or isinstance(one, StoreFailed) for one in done)
-            for failing in (moved(store, 999, 0), moved(store, table_id, 1, table=kept("x", "ana"))):
+            for failing in (moved(store, 999, 0), moved(store, table_id, 1, table=stored_table("x", "ana"))):
                 with pytest.raises(StoreFailed):
                     await failing
             with pytest.raises(CodeTaken):
-                await store.add_table(kept("a", "ana"), TableUpdate([], TableStatus()))
+                await store.add_table(stored_table("a", "ana"), TableUpdate([], TableStatus()))
             assert [transfer.key for transfer in (await taken(store, "a")).moves] == ["k0", "k1", "k2"]
             assert (await taken(store, "b")).moves == []
-            follows = (table_id, kept("a", "ana", rematch="c"))
+            follows = (table_id, stored_table("a", "ana", rematch="c"))
             for code, noted in (("b", ""), ("c", "c")):
                 with contextlib.suppress(CodeTaken):
-                    await store.add_table(kept(code, "ana"), TableUpdate([], TableStatus()), follows)
+                    await store.add_table(stored_table(code, "ana"), TableUpdate([], TableStatus()), follows)
                 assert (await taken(store, "a")).table.rematch == noted
 
     asyncio.run(scene())
@@ -126,7 +126,7 @@ def test_all_of_a_table_comes_back_as_it_was(make: Make) -> None:
         match = Match("terres", ["Ana", "Bob"], seed=1)
         clocks = [StoredClock(0, 60.0, 1.5, 7.0, 67.0), StoredClock(1, 60.0, out=True)]
         async with opened(make) as store:
-            table = kept("a", "ana", phase="playing")
+            table = stored_table("a", "ana", phase="playing")
             begun = TableUpdate([StoredMove("start", chance="x")], TableStatus(), clocks=clocks)
             table_id = await store.add_table(table, begun)
             await taken(store, "a")
@@ -166,9 +166,9 @@ async def people_scene(store: Store) -> list[object]:
         await who.save_device(StoredDevice(f"{name}1", name, "Firefox", 1.0, 2.0))
         await who.save_prefs(name, StoredPrefs(zone="Europe/Paris", quiet=(22, 7)))
     await who.save_device(StoredDevice("ana1", "bea", "Edge", 5.0, 6.0))
-    one = await added(store, kept("one", "ana", "eve", phase="playing"))
-    two = await added(store, kept("two", "bea", phase="over"))
-    three = await added(store, kept("three", "ana"))
+    one = await added(store, stored_table("one", "ana", "eve", phase="playing"))
+    two = await added(store, stored_table("two", "bea", phase="over"))
+    three = await added(store, stored_table("three", "ana"))
     found += [await who.person_of("ana1"), await who.person_of("nobody"), await who.devices("ana")]
     found += [await who.reassign_device("eve1", "eve", "bea"), await who.reassign_device("eve1", "eve", "bea")]
     await who.save_codes("ana", "recover", ["h1", "h2"], 100.0)
@@ -246,7 +246,7 @@ def test_what_nobody_touches_is_swept_by_the_rule(make: Make) -> None:
         async with opened(make) as store:
             phases = {"l": "lobby", "p": "playing", "o": "over", "u": "over", "live": "playing"}
             for code, phase in phases.items():
-                await added(store, kept(code, "ana", phase=phase, uploaded=code == "u"), StoredMove("start"))
+                await added(store, stored_table(code, "ana", phase=phase, uploaded=code == "u"), StoredMove("start"))
             for guest in ("ana", "gone", "key"):
                 await store.save_guest(StoredGuest(guest, "", "fr"))
             await store.people.add_passkey(StoredPasskey(b"k", "key", b"", 1, "", 1.0, 1.0))
@@ -271,7 +271,9 @@ def test_games_move_from_one_database_to_another_and_back(
             await people_scene(store)
             for n in range(3):
                 await added(
-                    store, kept(f"more{n}", "zoe"), *(StoredMove("play", 0, k, "r2-N", "", "") for k in range(400))
+                    store,
+                    stored_table(f"more{n}", "zoe"),
+                    *(StoredMove("play", 0, k, "r2-N", "", "") for k in range(400)),
                 )
 
     async def digests(place: str) -> list[tuple[int, int]]:
@@ -281,7 +283,7 @@ def test_games_move_from_one_database_to_another_and_back(
     async def play_on(url: str) -> None:
         async with opened(lambda: open_store(tmp_path / "old", override(Settings(), store={"url": url}))) as store:
             await moved(store, (await taken(store, "more1")).id, 400)
-            assert await added(store, kept("new", "zoe")) > (await taken(store, "more2")).id
+            assert await added(store, stored_table("new", "zoe")) > (await taken(store, "more2")).id
 
     asyncio.run(fill())
     url, old, new = postgres.fresh(), str(tmp_path / "old"), str(tmp_path / "new")
@@ -343,7 +345,7 @@ def test_both_databases_have_the_declared_tables(tmp_path: Path, postgres: Postg
         async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": new}))):
             pass
         base = await asyncpg.connect(old)
-        await base.execute((KEPT / "postgres_version_1.sql").read_text(encoding="utf-8"))
+        await base.execute((STORED / "postgres_version_1.sql").read_text(encoding="utf-8"))
         await base.close()
         async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": old}))):
             pass
@@ -392,7 +394,7 @@ def test_what_is_wrong_with_a_database_is_told_in_one_sentence(
             == "error.store_unreachable"
         )
         async with opened(lambda: open_store(tmp_path, first)) as store:
-            await added(store, kept("a", "ana"))
+            await added(store, stored_table("a", "ana"))
             assert problem(tmp_path, first) == "error.store_node"
             assert problem(tmp_path / "other", override(Settings(), store={"url": url})) == "error.store_secret"
             assert (

@@ -36,7 +36,7 @@ STARTED = TableUpdate([StoredMove("start")], TableStatus())
 BENCH = Path(__file__).parents[3] / "bench"
 
 
-def kept(code: str = "a") -> StoredTable:
+def stored_table(code: str = "a") -> StoredTable:
     seats = [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("bot", "Bob", "greedy")]
     return StoredTable(code=code, word=code, game="terres", version=1, host="ana", seats=seats)
 
@@ -64,7 +64,7 @@ async def loaded(store: SqliteStore, code: str) -> LoadedTable:
 def test_a_full_disk_fails_its_batch_and_the_store_goes_on(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            table_id = await store.add_table(kept(), NOTHING)
+            table_id = await store.add_table(stored_table(), NOTHING)
             await moved(store, table_id, 0)
             pages = store.connection.execute("pragma page_count").fetchone()[0]
             store.connection.execute(f"pragma max_page_count = {pages}")
@@ -89,7 +89,7 @@ def test_when_sqlite_takes_everything_back_the_store_goes_on(tmp_path: Path) -> 
 
     async def scene() -> None:
         async with opened(tmp_path) as store:
-            table_id = await store.add_table(kept(), NOTHING)
+            table_id = await store.add_table(stored_table(), NOTHING)
 
             def overflow(base: sqlite3.Connection) -> None:
                 base.execute("insert or rollback into tables (id) values (null)")
@@ -151,7 +151,7 @@ def test_one_unreadable_row_fails_its_own_reader(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path) as store:
             for code in "abc":
-                table_id = await store.add_table(kept(code), STARTED)
+                table_id = await store.add_table(stored_table(code), STARTED)
                 await store.add_chat_line(table_id, 0, StoredChat("Ana", 0, "ouh", 1.0))
             store.connection.execute("update tables set kept = ? where code = 'b'", (b"\xff\x00 damaged",))
             store.connection.execute("insert into snapshots select id, x'c1ff' from tables where code = 'c'")
@@ -201,7 +201,7 @@ def test_what_nobody_touches_is_swept_by_the_rule(tmp_path: Path) -> None:
             phases = {"l": "lobby", "p": "playing", "o": "over", "u": "over", "live": "playing"}
             for days in (1, 1000):
                 for code, phase in phases.items():
-                    table = kept(f"{code}{days}")
+                    table = stored_table(f"{code}{days}")
                     table.phase = phase  # type: ignore[assignment]
                     table.uploaded = code == "u"
                     table_id = await store.add_table(table, STARTED)
@@ -238,7 +238,7 @@ def test_a_snapshot_opens_the_same_table_as_all_its_moves() -> None:
         moves.append(StoredMove("play", seat, step, text, chance_after(match, step + 1)))
         if len(moves) == 20:
             snapshot = match.snapshot()
-        slow, quick = (restore(kept(), moves, shot) for shot in (None, snapshot))
+        slow, quick = (restore(stored_table(), moves, shot) for shot in (None, snapshot))
         for one in (slow, quick):
             assert one.game.write_position(one.state) == match.game.write_position(match.state)
             assert [event.numbers() for event in one.events] == [event.numbers() for event in match.events]

@@ -166,7 +166,7 @@ def test_lessons_stand_in_no_list_and_are_swept_after_a_week(tmp_path: Path) -> 
             base.execute("update tables set changed = ?", (time.time() - 8 * DAY,))
             assert await registry.store.purge_expired(Retention(), ()) == 1
             assert await registry.store.load(code) is None
-            assert [kept.lesson for kept in await registry.store.lessons("ana")] == ["follow"]
+            assert [lesson_row.lesson for lesson_row in await registry.store.lessons("ana")] == ["follow"]
             assert await open_lesson(registry, FOLLOW, ANA) != code
 
     asyncio.run(scene())

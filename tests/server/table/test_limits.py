@@ -346,15 +346,15 @@ def test_a_record_ends_before_the_last_step_at_the_latest() -> None:
 def test_so_many_run_at_once_for_a_guest_an_address_and_all() -> None:
     limit = ConcurrencyLimit(2, 3, 4)
     ana, bob, eve = Caller("ana", "here"), Caller("bob", "here"), Caller("eve", "there")
-    kept = [limit.count(who) for who in (ana, ana, bob)]
-    for one in kept:
+    running = [limit.count(who) for who in (ana, ana, bob)]
+    for one in running:
         one.__enter__()
     assert refusal(lambda: limit.count(ana).__enter__()) == "flood", "two of one guest"
     assert refusal(lambda: limit.count(bob).__enter__()) == "flood", "three of one address"
     last = limit.count(eve)
     last.__enter__()
     assert refusal(lambda: limit.count(eve).__enter__()) == "full"
-    for one in (*kept, last):
+    for one in (*running, last):
         one.__exit__(None, None, None)
     assert (limit.all, dict(limit.guests), dict(limit.networks)) == (0, {}, {})
 

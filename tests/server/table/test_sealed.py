@@ -77,8 +77,8 @@ async def play(table: Table, watchers: list[Connection], most: int = 1 << 30) ->
         await tell(table, watchers[seat], Play(seat=seat, action=match.legal_texts(seat)[0], key=f"k{step}", step=step))
 
 
-def check(table: Table, kept: SealedDeal | None = None) -> DealCheck:
-    return check_deal(replay(read_record(table.record(ANA, CALLER))), kept)
+def check(table: Table, witnessed: SealedDeal | None = None) -> DealCheck:
+    return check_deal(replay(read_record(table.record(ANA, CALLER))), witnessed)
 
 
 def published(messages: list[dict[str, object]]) -> SealedDeal:
@@ -102,8 +102,8 @@ def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path
             code = table.room.stored.code
             secret = secret_of(registry.secret, code)
             messages = [message for watcher in watchers for message in read(watcher)]
-            kept = published(messages)
-            assert kept == SealedDeal(seal_of(secret), ("a" * 64, "", "c" * 64))
+            witnessed = published(messages)
+            assert witnessed == SealedDeal(seal_of(secret), ("a" * 64, "", "c" * 64))
             await play(table, watchers, 12)
             await tell(table, watchers[1], Resign(seat=1))
             assert table.room.stored.phase == "playing"
@@ -121,7 +121,7 @@ def test_a_live_game_is_sealed_and_reveals_nothing_before_its_end(tmp_path: Path
                 assert raw not in in_backup
             assert registry.secret.key.hex().encode() not in in_folder
             await tell(table, watchers[2], Resign(seat=2))
-            done = check(table, kept)
+            done = check(table, witnessed)
             assert done == DealCheck("sealed", done.draws, done.draws, 2, [])
             sent = table.deal_check(EVE, CALLER)
             assert (sent.secret, len(sent.draws)) == (secret.hex(), done.draws)
@@ -181,7 +181,7 @@ def test_a_table_that_starts_at_once_publishes_its_seal_by_a_ticket(tmp_path: Pa
             bot = SeatRequest(kind="bot", bot="random")
             asked = wanted(HOST, bot, start=True, ticket=ticket.ticket, contribution="a" * 64)
             table = await opened_by(registry, asked)
-            kept = SealedDeal(ticket.seal, ("a" * 64, ""))
+            witnessed = SealedDeal(ticket.seal, ("a" * 64, ""))
             with pytest.raises(Refusal):  # its secret may be known by now
                 await opened_by(registry, asked)
             code = table.room.stored.code
@@ -192,7 +192,7 @@ def test_a_table_that_starts_at_once_publishes_its_seal_by_a_ticket(tmp_path: Pa
                     with pytest.raises(Refusal):
                         await opened_by(registry, wanted(HOST, bot, start=True, ticket=forged, contribution="a" * 64))
             await tell(table, await come(table, ANA), Resign(seat=0))
-            assert check(table, kept).is_proven()
+            assert check(table, witnessed).is_proven()
 
     asyncio.run(scene())
 
@@ -233,14 +233,14 @@ def test_the_daily_deal_is_published_the_day_before_and_opened_the_day_after(
             table = await registry.table(await open_daily(registry, before.game, ANA))
             assert table is not None
             watcher = await come(table, ANA)
-            kept = published(read(watcher))
-            assert kept.seal == before.tomorrow
-            assert kept.seal == daily_sent(registry.secret, day_after(day), {}, []).games[0].seal
+            witnessed = published(read(watcher))
+            assert witnessed.seal == before.tomorrow
+            assert witnessed.seal == daily_sent(registry.secret, day_after(day), {}, []).games[0].seal
             await tell(table, watcher, Resign(seat=0))
-            assert check(table, kept).state == "closed"
+            assert check(table, witnessed).state == "closed"
             assert table.deal_check(ANA, CALLER).secret == ""
             monkeypatch.setattr(sealed, "today", lambda: day_after(day_after(day)))
-            assert check(table, kept).is_proven()
+            assert check(table, witnessed).is_proven()
 
     asyncio.run(scene())
 

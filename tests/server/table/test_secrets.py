@@ -103,7 +103,7 @@ def check_hidden(message: str, hidden: set[str], numbers: set[str]) -> None:
         assert number not in message, message
 
 
-def kept(game: int, other: StoredSeat) -> StoredTable:
+def stored_table(game: int, other: StoredSeat) -> StoredTable:
     """Ana's table of Terres, on one of the two boards."""
     return StoredTable(
         code=f"table{game}",
@@ -119,7 +119,7 @@ def kept(game: int, other: StoredSeat) -> StoredTable:
 async def watched_game(registry: TableRegistry, game: int) -> int:
     """Plays a whole game at random and checks every message to both seats and the rail; how many there were."""
     rng = Generator(game)
-    table = kept(game, StoredSeat("here", "Bob", "", HOST.guest))
+    table = stored_table(game, StoredSeat("here", "Bob", "", HOST.guest))
     live = await registry.table(await registry.begin(table))
     assert live is not None
     match = live.room.match
@@ -209,7 +209,7 @@ def watch_thoughts(registry: TableRegistry) -> list[str]:
 async def stood_in_game(registry: TableRegistry, game: int) -> int:
     """Bob has left and a bot plays for him: checks every byte sent to Ana and to the spectators."""
     rng = Generator(game)
-    table = replace(kept(game, StoredSeat("guest", "Bob", "", "bob")), patience=0, hints=True)
+    table = replace(stored_table(game, StoredSeat("guest", "Bob", "", "bob")), patience=0, hints=True)
     views = watch_thoughts(registry)
     live = await registry.table(await registry.begin(table))
     assert live is not None

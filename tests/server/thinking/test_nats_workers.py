@@ -54,12 +54,12 @@ def broker(port: int = 0) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
 @asynccontextmanager
 async def thinking(url: str, processes: int = 1) -> AsyncIterator[WorkerNode]:
     """`meute think`, with its work done in this process."""
-    thinker, ready = WorkerNode(url, 0), asyncio.Event()
-    thinker.free = thinker.processes = processes
-    task = asyncio.create_task(thinker.run(ready.set))
+    worker_node, ready = WorkerNode(url, 0), asyncio.Event()
+    worker_node.free = worker_node.processes = processes
+    task = asyncio.create_task(worker_node.run(ready.set))
     await ready.wait()
     try:
-        yield thinker
+        yield worker_node
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -86,30 +86,30 @@ def thought() -> BotWork:
     return BotWork(position=text, seat=seat, bot="greedy", unhurried=True, **facts)
 
 
-def afar() -> int:
+def moves_by_nats() -> int:
     return METRICS.events["thought afar"]
 
 
 def test_bots_think_elsewhere_and_here_where_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(url: str, process: "subprocess.Popen[bytes]") -> None:
         async with asking(url) as workers:
-            began = afar()
+            began = moves_by_nats()
             alone = await workers.choose(thought())
-            assert afar() == began
+            assert moves_by_nats() == began
             async with thinking(url):
                 assert await workers.choose(thought()) == alone
-                assert afar() == began + 1
+                assert moves_by_nats() == began + 1
             async with thinking(url, 0):
                 assert await workers.choose(thought()) == alone
-            assert afar() == began + 1
-            async with thinking(url) as thinker:
+            assert moves_by_nats() == began + 1
+            async with thinking(url) as worker_node:
                 asked = asyncio.Event()
 
                 async def silent(_: object) -> None:
                     """Thinks for ever."""
                     asked.set()
 
-                monkeypatch.setattr(thinker, "answer", silent)
+                monkeypatch.setattr(worker_node, "answer", silent)
                 hears = asyncio.create_task(asked.wait())
                 while not hears.done():  # the broker may still take the one before for somebody who is there
                     under_way = asyncio.create_task(workers.choose(thought()))
@@ -117,7 +117,7 @@ def test_bots_think_elsewhere_and_here_where_nobody_is_there(monkeypatch: pytest
                 process.kill()
                 assert await under_way == alone
                 assert await workers.choose(thought()) == alone
-            assert afar() == began + 1
+            assert moves_by_nats() == began + 1
 
     with broker() as (url, process):
         asyncio.run(scene(url, process))
@@ -196,7 +196,7 @@ def test_a_server_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
             assert registry.broker is not None
             assert registry.broker.opening is not None
             await registry.broker.opening
-            began = afar()
+            began = moves_by_nats()
             table = await open_table(registry, guest(ANA), bot(kind="greedy"), hints=True)
             watcher = await come(table, ANA)
             while table.room.match is not None and table.room.match.seats_to_act() != [0]:
@@ -209,7 +209,7 @@ def test_a_server_asks_workers_for_moves_and_advice(tmp_path: Path) -> None:
                     await asyncio.sleep(0.01)
                     messages += [message["is"] for message in read(watcher)]
                     assert "refused" not in messages
-            assert afar() > began
+            assert moves_by_nats() > began
 
     with broker() as (url, _):
         asyncio.run(scene(url))

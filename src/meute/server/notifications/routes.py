@@ -49,9 +49,11 @@ class NotificationRoutes:
         to = Subscription(body.endpoint, from_base64url(body.key), from_base64url(body.auth))
         check_subscription(to, self.app.settings.push.hosts)
         guest, prefs = await self.people.saved_guest(request), await self.people.prefs(request)
-        kept = StoredPush(to.endpoint, to.key, to.auth)
+        subscription = StoredPush(to.endpoint, to.key, to.auth)
         now = self.app.settings.now()
-        await self.registry.store.people.add_push(guest.guest, kept, self.app.settings.limits.push_subscriptions, now)
+        await self.registry.store.people.add_push(
+            guest.guest, subscription, self.app.settings.limits.push_subscriptions, now
+        )
         prefs.push = True
         return await self.people.save_prefs(request, prefs)
 

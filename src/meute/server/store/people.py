@@ -205,13 +205,13 @@ class SqlPeople:
         """The tables at which a person sits, is invited or is the host; locked for update."""
         query = f"select id, kept from sitting join tables on id = table_id where guest = ? {self.database.row_lock}"
         rows = yield Statement(query, (guest,))
-        return [(table_id, msgspec.json.decode(kept, type=StoredTable)) for table_id, kept in rows]
+        return [(table_id, msgspec.json.decode(stored, type=StoredTable)) for table_id, stored in rows]
 
     async def prefs(self, guests: Collection[str]) -> dict[str, StoredPrefs]:
         wanted = list(guests)
         query = f"select guest, kept from prefs where guest in ({', '.join('?' * len(wanted))})"
         rows = await self.find(query, *wanted) if wanted else []
-        return {guest: msgspec.json.decode(kept, type=StoredPrefs) for guest, kept in rows}
+        return {guest: msgspec.json.decode(encoded, type=StoredPrefs) for guest, encoded in rows}
 
     async def save_prefs(self, guest: str, prefs: StoredPrefs) -> None:
         await self.write(upsert("prefs"), guest, msgspec.json.encode(prefs))
@@ -227,8 +227,8 @@ class SqlPeople:
                    where guest = ? order by at desc limit ?"""
         rows = await self.read(query, guest, most)
         return [
-            FinishedGame(code, msgspec.json.decode(kept, type=StoredTable), place, points, bool(rated), at)
-            for code, kept, place, points, rated, at in rows
+            FinishedGame(code, msgspec.json.decode(stored, type=StoredTable), place, points, bool(rated), at)
+            for code, stored, place, points, rated, at in rows
         ]
 
     async def companions(self, guest: str, most: int = 50) -> list[tuple[str, str, int]]:
@@ -309,11 +309,11 @@ class SqlPeople:
 
     async def add_push(self, guest: str, push: StoredPush, most: int, now: float) -> None:
         row = (push.endpoint, guest, push.key, push.auth, now)
-        kept = "select endpoint from pushes where guest = ? order by made desc limit ?"
+        newest = "select endpoint from pushes where guest = ? order by made desc limit ?"
 
         def job() -> Job[None]:
             yield Statement(upsert("pushes"), row)
-            yield Statement(f"delete from pushes where guest = ? and endpoint not in ({kept})", (guest, guest, most))
+            yield Statement(f"delete from pushes where guest = ? and endpoint not in ({newest})", (guest, guest, most))
 
         await self.write_together(job())
 

@@ -145,10 +145,10 @@ class SqlStore:
                    where guest = ? and kind in ('game', 'daily') order by changed desc limit ?"""
         rows = await self.read(query, guest, most)
         found = []
-        for kept, asked, progress, changed in rows:
+        for stored, asked, progress, changed in rows:
             try:
                 status = TableStatus(msgspec.json.decode(asked), msgspec.json.decode(progress, type=PhraseSent | None))
-                found.append(TableSummary(msgspec.json.decode(kept, type=StoredTable), status, changed))
+                found.append(TableSummary(msgspec.json.decode(stored, type=StoredTable), status, changed))
             except (msgspec.MsgspecError, UnicodeError) as error:
                 log.error("a table cannot be read: %s", error)
         return found
@@ -179,7 +179,7 @@ class SqlStore:
         self, table: StoredTable, update: TableUpdate, follows: tuple[int, StoredTable] | None = None
     ) -> int:
         row, rows = TableRow(table), UpdateRows(update)
-        columns = (table.code, row.word, table.game, row.phase, rows.at, row.kept, *rows.status)
+        columns = (table.code, row.word, table.game, row.phase, rows.at, row.encoded, *rows.status)
         kind = (table.uploaded, table.kind)
         before = (follows[0], TableRow(follows[1])) if follows else None
 
@@ -309,17 +309,17 @@ class SqlStore:
         return await self.write_together(job())
 
 
-def load_table(table_id: int, kept: bytes) -> Job[LoadedTable]:
+def load_table(table_id: int, stored: bytes) -> Job[LoadedTable]:
     """Loads a table with its moves."""
     parts = []
     for query in TABLE_QUERIES:
         parts.append((yield Statement(query, (table_id,))))
-    return build_table(table_id, kept, *parts)
+    return build_table(table_id, stored, *parts)
 
 
 def build_table(
     table_id: int,
-    kept: bytes,
+    stored: bytes,
     moves: list[Row],
     chat: list[Row],
     snapshots: list[Row],
@@ -329,7 +329,7 @@ def build_table(
     """Builds a table from the rows of its queries."""
     return LoadedTable(
         table_id,
-        msgspec.json.decode(kept, type=StoredTable),
+        msgspec.json.decode(stored, type=StoredTable),
         [StoredMove(*move) for move in moves],
         [StoredChat(*line) for line in chat],
         decode_snapshot(snapshots[0][0]) if snapshots else None,
@@ -397,12 +397,12 @@ class TableRow:
     def __init__(self, table: StoredTable) -> None:
         self.word = table.word if table.phase == "lobby" else None
         self.phase = table.phase
-        self.kept = msgspec.json.encode(table)
+        self.encoded = msgspec.json.encode(table)
         self.guests = sorted({who for seat in table.seats for who in (seat.guest, seat.invited) if who} | {table.host})
 
     def update(self, table_id: int) -> Job[None]:
         """Updates the table's row and the list of its guests."""
-        columns = (self.word, self.phase, wall_time(), self.kept, table_id)
+        columns = (self.word, self.phase, wall_time(), self.encoded, table_id)
         yield from update_existing("update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", columns)
         yield Statement("delete from sitting where table_id = ?", (table_id,))
         yield from self.seat_guests(table_id)

@@ -46,13 +46,13 @@ def survey(s: Clan) -> None:
 
 def walls_for(s: Clan, land: vec[i64]) -> Walls:
     """The walking distances around water and canyon; those of the last few arrangements are cached."""
-    kept = s.box.walls
-    for walls in kept:
+    known = s.box.walls
+    for walls in known:
         if list(walls.land) == list(land):
             return walls
-    kept.append(walk_everywhere(s, land))
-    del kept[:-WALLS_CACHED]
-    return kept[-1]
+    known.append(walk_everywhere(s, land))
+    del known[:-WALLS_CACHED]
+    return known[-1]
 
 
 def walk_everywhere(s: Clan, land: vec[i64]) -> Walls:

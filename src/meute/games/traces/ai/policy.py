@@ -134,7 +134,7 @@ def planned_action(e: Evaluator, s: Traces, seat: Seat, cell: i64, hunt_share: i
 
 def plan_tokens(e: Evaluator, s: Traces, seat: Seat, hunt_share: i64) -> vec[i64]:
     """The tokens for all boxes of a seat: its share of the pack's needs, fittest wolves first; the rest for fights."""
-    kept = e.weights[KEPT] // HUNDRED
+    reserve = e.weights[KEPT] // HUNDRED
     most = e.weights[SPENT] // HUNDRED
     board = filled(LETTERS * PHASES, 0)
     spare = filled(LETTERS, 0)
@@ -143,7 +143,7 @@ def plan_tokens(e: Evaluator, s: Traces, seat: Seat, hunt_share: i64) -> vec[i64
     for letter in range(LETTERS):
         wolf = base + letter
         if has(s.pack, wolf):
-            rest = s.strength[wolf] - kept - (1 if index_of(s, wolf) == 0 else 0)
+            rest = s.strength[wolf] - reserve - (1 if index_of(s, wolf) == 0 else 0)
             spare[letter] = 0 if rest < 0 else (rest if rest < most else most)
     for letter in range(LETTERS):  # the smallest tokens suffice for the solitary hunt
         if has(s.pack, base + letter):

@@ -51,9 +51,9 @@ def exchange_pays(s: Wildlife, seat: Seat) -> bool:
     """Whether some number of exchanges brings more points than the rank in food that it costs."""
     rate = s.box.food_for_a_point
     zeros = s.opt.zero_ranks == 1
-    kept = rank_points(s.food, seat, s.food[seat], s.box.for_food, zeros)
+    base = rank_points(s.food, seat, s.food[seat], s.box.for_food, zeros)
     for points in range(1, s.food[seat] // rate + 1):
-        if points + rank_points(s.food, seat, s.food[seat] - points * rate, s.box.for_food, zeros) > kept:
+        if points + rank_points(s.food, seat, s.food[seat] - points * rate, s.box.for_food, zeros) > base:
             return True
     return False
 

@@ -62,9 +62,9 @@ class PostgresStore(FencedStore):
     async def try_acquire(self, code: str, force: bool, unreachable: str) -> list[Row]:
         return await self.read(ACQUIRE, self.node, code, self.node, force, unreachable)
 
-    async def load_acquired(self, table_id: int, kept: bytes) -> LoadedTable:
+    async def load_acquired(self, table_id: int, stored: bytes) -> LoadedTable:
         parts = await self.read(LOAD, *[table_id] * len(TABLE_QUERIES))
-        return build_table(table_id, kept, *parts[0])
+        return build_table(table_id, stored, *parts[0])
 
     async def notify_nodes(self, kind: str, subject: str) -> None:
         await self.read("select pg_notify(?, ?)", CHANNEL, f"{self.node} {kind} {subject}")
