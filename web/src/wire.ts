@@ -142,6 +142,7 @@ export interface SeatSent {
   thinking: boolean;
   clock: ClockSent | null;
   reserved: boolean;
+  program: boolean;
 }
 
 /** A spectator, as the host sees them. */
@@ -289,6 +290,7 @@ export interface TableSent {
   rated: boolean;
   counts: boolean;
   hints: boolean;
+  programs: boolean;
   seats: SeatSent[];
   spectators: SpectatorSent[];
   mine: number[];
@@ -308,6 +310,23 @@ export interface TableSent {
   lesson: LessonSent | null;
   day: string;
   deal: DealSent | null;
+}
+
+/** GET /api/tables/{code}/turn: what a program needs in order to decide for a seat (-1: a spectator's view). */
+export interface TurnSent {
+  code: string;
+  game: string;
+  options: Record<string, string>;
+  figures: Record<string, unknown>;
+  phase: Phase;
+  seat: number;
+  mine: number[];
+  to_move: boolean;
+  step: number;
+  position: string;
+  seats: SeatSent[];
+  scene: SceneSent | null;
+  ask: AskSent | null;
 }
 
 /** Changes by a move: new events, and the view after them. */
@@ -483,6 +502,7 @@ export interface TableRequest {
   hints?: boolean | null;
   start?: boolean;
   ticket?: string;
+  programs?: boolean;
   contribution?: string;
 }
 
@@ -495,6 +515,26 @@ export interface LessonRequest {
 /** POST /api/daily: open today's deal of a game. */
 export interface DailyDealRequest {
   game: string;
+}
+
+/** POST /api/tables/{code}/claim: take a seat, or the first open one (null). */
+export interface ClaimRequest {
+  seat?: number | null;
+  name?: string;
+}
+
+/** POST /api/tables/{code}/play: one or several decisions separated by spaces, all or none. `step`: that of the turn
+    that they answer; `key`: of any letters, unique for each decision: a repeated request is applied once. */
+export interface PlayRequest {
+  seat: number;
+  action: string;
+  step: number;
+  key: string;
+}
+
+/** A seat of mine that asks for a hint or resigns. */
+export interface SeatChoiceRequest {
+  seat: number;
 }
 
 /** First message of a socket: number of the client's last event (-1: none), its era, and the seat to view from. */
@@ -559,6 +599,12 @@ export interface SetPace {
 /** Host, in the lobby: whether the game is rated; a rated game has no hints. */
 export interface SetRated {
   do: "set_rated";
+  on: boolean;
+}
+
+/** Host, in the lobby: whether programs may take seats; without permission, theirs open again. */
+export interface SetPrograms {
+  do: "set_programs";
   on: boolean;
 }
 
@@ -922,7 +968,7 @@ export interface ExampleSent {
 
 export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {

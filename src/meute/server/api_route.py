@@ -1,12 +1,16 @@
 """Routes of the HTTP API: method, path, scope, and a handler whose annotations are the request and the response."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, get_type_hints
+
+from meute.server.refusal import Refusal
 
 Scope = Literal["any", "read", "play", "tables", "page"]
 """What a token must be allowed in order to use a route. any: every token; read: see its player's games; play: take
 seats and decide; tables: open tables and set them up; page: no token at all, only a browser with its cookie."""
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 Media = Literal["application/json", "application/zip", "text/plain"]
 
 
@@ -47,3 +51,10 @@ def get(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page"
 
 def post(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **media: Any) -> ApiRoute:
     return ApiRoute("POST", path, handler, scope, **media)
+
+
+def parse_number(text: str) -> int:
+    """An integer in a path or query; refuses anything else."""
+    if not NUMBER.fullmatch(text):
+        raise Refusal("malformed")
+    return int(text)

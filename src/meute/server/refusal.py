@@ -14,6 +14,8 @@ STATUS = {
     "no_code": 404,
     "token": 401,
     "scope": 403,
+    "no_programs": 403,
+    "with_people": 403,
     "passkey": 403,
     "passkey_unknown": 403,
     "at_one_table": 409,

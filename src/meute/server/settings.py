@@ -140,6 +140,12 @@ class TableSettings(Section, frozen=True):
     """Most decisions in a game or an uploaded record; a longer game is stopped without a winner."""
     patience_seconds: tuple[int, int] = (10, 7 * 86400)
     """Limits for the time after which a bot replaces an absent guest."""
+    program_seconds: float = 60.0
+    """Time for a decision of a program at a table without clocks; then it loses its seat."""
+    program_mistakes: int = 20
+    """Refused decisions after which a program loses its seat."""
+    poll_seconds: tuple[float, float] = (50.0, 30.0)
+    """Longest time that a request waits for a turn, and time after it for which the program counts as present."""
     clock_interval_seconds: float = 1.0
     """Time between two checks of timers."""
     home_interval_seconds: float = 1.0

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
@@ -20,12 +19,14 @@ from starlette.websockets import WebSocket
 
 from meute.core.errors import BadInput
 from meute.core.phrase import phrase
+from meute.match import Refused
 from meute.server.addresses import invitation_base
-from meute.server.api_route import ApiRoute, Scope, get, post
+from meute.server.api_route import ApiRoute, Scope, get, parse_number, post
 from meute.server.http.error_handler import ErrorHandlerMiddleware
 from meute.server.http.learning import LearningRoutes
 from meute.server.http.middleware import SecurityMiddleware
 from meute.server.http.static_page import PARTS, StaticPage
+from meute.server.http.table_routes import TableRoutes
 from meute.server.json_response import json_response
 from meute.server.listings import bots_sent, games_sent, rules_sent
 from meute.server.messages.requests import ProfileRequest, TableRequest
@@ -42,7 +43,7 @@ from meute.server.notifications.routes import NotificationRoutes
 from meute.server.people.routes import PeopleRoutes
 from meute.server.people.social import SocialRoutes
 from meute.server.rate_limits import Caller
-from meute.server.refusal import Refusal, from_bad_input
+from meute.server.refusal import Refusal, from_bad_input, from_rules
 from meute.server.registry import LOCAL_PLATFORM, HeldElsewhere, Platform, TableRegistry
 from meute.server.sanitize import sanitize_name
 from meute.server.settings import Settings, override
@@ -82,7 +83,6 @@ ALLOWED_WHEN_BANNED = ("/api/me/delete",)
 NODE_TIMEOUT = 6.0
 NODE_RETRY = (0.02, 0.25)
 """Seconds until a table whose node does not answer is given up; first and longest delay between two tries."""
-NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class App:
@@ -137,6 +137,7 @@ class App:
             405: not_found,
             Refusal: refusal_response,
             BadInput: refusal_response,
+            Refused: refusal_response,
             StoreFailed: refusal_response,
             ClientDisconnect: client_gone,
             HeldElsewhere: self.forward,
@@ -176,6 +177,7 @@ class App:
             get("/api/rules/{game}/{language}", self.rules, "any"),
             get("/api/text/{language}.json", self.text, "any"),
             get("/api/word/{word}", self.table_by_word, "any"),
+            *TableRoutes(self).routes(),
             *LearningRoutes(self).routes(),
             *people.routes(),
             *NotificationRoutes(self, people).routes(),
@@ -339,7 +341,7 @@ class App:
             except (Refusal, StoreFailed) as error:
                 await self.close_refused(socket, error)
                 return
-            connection = WebSocketSession(socket, self.registry, table, guest, socket.state.caller)
+            connection = WebSocketSession(socket, self.registry, table, guest)
             connection.connection.mutes = frozenset(other for other, how in shut if how == "mute")
             await connection.run()
 
@@ -459,6 +461,8 @@ async def refusal_response(_: Request, error: Exception) -> Response:
             refusal = error
         case BadInput():
             refusal = from_bad_input(error)
+        case Refused():
+            refusal = from_rules(error)
         case _:
             refusal = Refusal("store")
     response = json_response(refusal.sent())
@@ -478,10 +482,3 @@ async def client_gone(request: Request, _: Exception) -> Response:
     """The client disconnected before the end of its request."""
     log.info("%s left in the middle of %s", client_address(request), request.url.path)
     return Response(status_code=400)
-
-
-def parse_number(text: str) -> int:
-    """An integer in a path or query; refuses anything else."""
-    if not NUMBER.fullmatch(text):
-        raise Refusal("malformed")
-    return int(text)

@@ -40,6 +40,8 @@ class TableRequest(Message):
     start: bool = False
     ticket: str = ""
     """Of a table that starts at once: the ticket of its sealed deal (GET /api/deal)."""
+    programs: bool = False
+    """Whether programs may take seats."""
     contribution: str = ""
     """With a ticket: what this browser adds to the deal, 32 bytes as hexadecimal digits."""
 
@@ -55,6 +57,29 @@ class DailyDealRequest(Message):
     """POST /api/daily: open today's deal of a game."""
 
     game: str
+
+
+class ClaimRequest(Message):
+    """POST /api/tables/{code}/claim: take a seat, or the first open one (null)."""
+
+    seat: int | None = None
+    name: str = ""
+
+
+class PlayRequest(Message):
+    """POST /api/tables/{code}/play: one or several decisions separated by spaces, all or none. `step`: that of the turn
+    that they answer; `key`: of any letters, unique for each decision: a repeated request is applied once."""
+
+    seat: int
+    action: str
+    step: int
+    key: str
+
+
+class SeatChoiceRequest(Message):
+    """A seat of mine that asks for a hint or resigns."""
+
+    seat: int
 
 
 # --- WebSocket of a table
@@ -122,6 +147,12 @@ class SetPace(Message, tag_field="do", tag="set_pace"):
 
 class SetRated(Message, tag_field="do", tag="set_rated"):
     """Host, in the lobby: whether the game is rated; a rated game has no hints."""
+
+    on: bool
+
+
+class SetPrograms(Message, tag_field="do", tag="set_programs"):
+    """Host, in the lobby: whether programs may take seats; without permission, theirs open again."""
 
     on: bool
 
@@ -248,7 +279,7 @@ class AskReview(Message, tag_field="do", tag="review"):
     seat: int
 
 
-Wish = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetHints
+Wish = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPrograms | SetHints
 """Changes in the lobby."""
 
 FromClient = (

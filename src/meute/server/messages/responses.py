@@ -154,6 +154,8 @@ class SeatSent(Message):
     clock: ClockSent | None
     reserved: bool
     """Whether it is an open seat that is reserved for an invited guest."""
+    program: bool
+    """Whether its player is a program that came by a token."""
 
 
 class SpectatorSent(Message):
@@ -338,6 +340,8 @@ class TableSent(Message, tag_field="is", tag="table"):
     """Whether the game is rated so far: at least two people play, and no bot has replaced one of them."""
     hints: bool
     """Whether players may ask for hints during the game."""
+    programs: bool
+    """Whether programs may take seats."""
     seats: list[SeatSent]
     spectators: list[SpectatorSent]
     """For the host only."""
@@ -370,6 +374,28 @@ class TableSent(Message, tag_field="is", tag="table"):
     """Date of the daily deal played here; empty at other tables."""
     deal: DealSent | None
     """Null: the game has no sealed deal."""
+
+
+class TurnSent(Message):
+    """GET /api/tables/{code}/turn: what a program needs in order to decide for a seat (-1: a spectator's view)."""
+
+    code: str
+    game: str
+    options: dict[str, str]
+    figures: dict[str, Any]
+    """Component figures of this table that differ from the printed ones, as in `box.toml`."""
+    phase: Phase
+    seat: int
+    mine: list[int]
+    """Seats that this player may play."""
+    to_move: bool
+    """Whether the seat must decide now."""
+    step: int
+    position: str
+    """The seat's view as a position of the Python API; hidden parts are unknown. Empty in the lobby."""
+    seats: list[SeatSent]
+    scene: SceneSent | None
+    ask: AskSent | None
 
 
 class UpdateSent(Message, tag_field="is", tag="news"):

@@ -150,6 +150,8 @@ class StoredTable(msgspec.Struct):
     orders: list[StoredOrder] = []
     rated: bool = False
     """Whether the host wants the game to be rated; `ratings.is_rated` decides at the end."""
+    programs: bool = False
+    """Whether programs may take seats."""
     relieved: bool = False
     """Whether a bot has ever replaced an absent player."""
     stood_in: list[int] = []

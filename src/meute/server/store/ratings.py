@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from meute.match import Match
+from meute.server.guest_token import is_program
 from meute.server.store.models import StoredResult, StoredTable
 
 SHOWN_AFTER_GAMES = 5
@@ -26,13 +27,14 @@ def results_of(table: StoredTable, match: Match) -> list[StoredResult]:
 
 def is_rated(table: StoredTable) -> bool:
     """Whether a game is rated: the host asked for it, at least two people played it from its beginning, and no bot
-    replaced one.
+    replaced one. Programs are rated only among themselves.
 
     In a rated game with a clock, no bot replaces a player whose time runs out: the player loses (`Table.lose_on_time`).
     """
     guests = [seat.guest for seat in table.seats if seat.kind == "guest"]
     unfit = len(guests) < 2 or len(set(guests)) < len(guests) or any(seat.kind == "here" for seat in table.seats)
-    return table.rated and not unfit and not table.position and not table.relieved
+    mixed = len({is_program(guest) for guest in guests}) > 1
+    return table.rated and not unfit and not mixed and not table.position and not table.relieved
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:

@@ -11,6 +11,7 @@ from meute.core.options import settle_options
 from meute.core.seats import CHANCE
 from meute.games import find
 from meute.match.record import RESIGNS_MARK
+from meute.server.guest_token import is_program
 from meute.server.messages.pace import OrderSent
 from meute.server.messages.responses import (
     AskSent,
@@ -179,6 +180,7 @@ class Broadcast:
                     thinking=number in self.bots.searches,
                     clock=self.clocks.sent(number),
                     reserved=bool(seat.invited),
+                    program=is_program(seat.guest),
                 )
                 for number, seat in enumerate(self.room.stored.seats)
             ]
@@ -240,6 +242,7 @@ class Broadcast:
             rated=stored.rated,
             counts=is_rated(stored),
             hints=allows_hints(stored),
+            programs=stored.programs,
             seats=self.seats(connection.seat),
             spectators=self.spectators(connection),
             mine=room.playable_seats(connection.guest.guest),

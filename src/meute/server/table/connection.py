@@ -1,11 +1,12 @@
 """One client connection at a table: its guest, the seat it views, and its outbox."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
 from meute.core.numbers import NOBODY
+from meute.server.messages.people import TokenScope
 from meute.server.messages.responses import FromServer
 from meute.server.rate_limits import Caller
 from meute.server.store.models import StoredGuest
@@ -30,9 +31,16 @@ class Connection:
     """Sends messages in order. A client that is too slow is disconnected and may reconnect."""
 
     def __init__(
-        self, guest: StoredGuest, max_queued: int, caller: Caller, write: Callable[[bytes], bool] = never_write
+        self,
+        guest: StoredGuest,
+        max_queued: int,
+        caller: Caller,
+        write: Callable[[bytes], bool] = never_write,
+        scopes: Collection[TokenScope] | None = None,
     ) -> None:
         self.guest = guest
+        self.scopes = scopes
+        """What the token of a program allows; None for a browser."""
         self.caller = caller
         self.mutes: frozenset[str] = frozenset()
         """Guests whose chat lines this guest has muted."""

@@ -14,6 +14,7 @@ from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY
 from meute.games import find
 from meute.match import Match
+from meute.server.guest_token import is_program
 from meute.server.listings import STAND_IN
 from meute.server.messages import requests
 from meute.server.messages.pace import PaceSent
@@ -98,6 +99,7 @@ def new_table(wanted: TableRequest, host: StoredGuest) -> StoredTable:
         position=wanted.position,
         hints=wanted.hints,
         rated=wanted.rated,
+        programs=wanted.programs or is_program(host.guest),
     )
     check_options(table)
     for number, seat in enumerate(wanted.seats):
@@ -139,6 +141,8 @@ def change(table: StoredTable, wish: Wish, guest: StoredGuest, patience: tuple[i
             set_option(table, wish.name, wish.value)
         case requests.SetHints():
             table.hints = wish.on
+        case requests.SetPrograms():
+            set_programs(table, wish.on)
         case requests.SetPatience():
             set_patience(table, wish.seconds, patience)
         case requests.SetRated():
@@ -227,6 +231,14 @@ def leave_seat(table: StoredTable, guest: str) -> None:
             table.seats[number] = StoredSeat("open")
 
 
+def set_programs(table: StoredTable, on: bool) -> None:
+    """Admits programs, or opens their seats."""
+    table.programs = on
+    for number, seat in enumerate(table.seats):
+        if not on and is_program(seat.guest):
+            table.seats[number] = StoredSeat("open")
+
+
 def set_patience(table: StoredTable, seconds: int | None, limits: tuple[int, int]) -> None:
     """Sets the seconds after which a bot substitutes for an absent guest; None: never."""
     if seconds is not None and not limits[0] <= seconds <= limits[1]:
@@ -280,6 +292,7 @@ def rematch_of(table: StoredTable, loser: int) -> StoredTable:
         patience=table.patience,
         pace=table.pace,
         rated=table.rated and table.pace is not None,
+        programs=table.programs,
         hints=table.hints,
         slow=table.slow,
         muted=list(table.muted),

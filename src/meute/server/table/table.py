@@ -18,7 +18,7 @@ from meute.match.deal import is_secret
 from meute.server.logs import CURRENT_TABLE
 from meute.server.messages import requests
 from meute.server.messages.requests import AskHint, AskWhy, FromClient, Hello, Play, Sit
-from meute.server.messages.responses import DealCheckSent, RematchSent, SceneSent
+from meute.server.messages.responses import DealCheckSent, RematchSent, SceneSent, TurnSent
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal, from_bad_input, from_rules
@@ -36,10 +36,11 @@ from meute.server.table.features import feature_of
 from meute.server.table.home_updates import Status, statuses
 from meute.server.table.inbox import Inbox, run_and_answer
 from meute.server.table.play import GamePlay
+from meute.server.table.programs import Programs, check_token
 from meute.server.table.restore import record_until, restore
 from meute.server.table.review import Review
 from meute.server.table.room import Room
-from meute.server.table.scene import ahead_sent, scene_at, why_sent
+from meute.server.table.scene import ahead_sent, ask_sent, current_scene, scene_at, why_sent
 from meute.server.table.sealed import check_sent, deal_of, record_of
 from meute.server.table.standing_orders import change_orders, follow_orders
 from meute.server.table.undo import UndoVote
@@ -85,6 +86,7 @@ class Table:
         self.game_play = GamePlay(self.room, loaded.moves, self.clocks)
         self.inbox = Inbox()
         self.bots = TableBots(self.room, registry.bots, self.inbox.post)
+        self.programs = Programs(self.room, self.game_play, self.inbox.post)
         self.undo_vote = UndoVote(self.room, self.game_play, self.bots.stood_in)
         self.broadcast = Broadcast(self.room, self.bots, self.undo_vote, self.clocks)
         self.advice = TableAdvice(self.room, registry.advisers, registry.limits, self.inbox.post)
@@ -172,6 +174,7 @@ class Table:
         self.inbox.close()
         self.presence.cancel()
         self.bots.stop()
+        self.programs.stop()
         self.advice.close()
         self.review.close()
         self.task.cancel()
@@ -287,6 +290,7 @@ class Table:
         if phase == "over" and by != NOBODY:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
         self.bots.start_searches()
+        self.programs.watch(to_act)
         if tell is not None:
             tell()
 
@@ -339,12 +343,7 @@ class Table:
         try:
             if not connection.greeted and not isinstance(message, Hello):
                 raise Refusal("hello_first")
-            with (
-                self.registry.limits.metered(connection.caller)
-                if isinstance(message, METERED_MESSAGES)
-                else nullcontext()
-            ):
-                await self.dispatch(connection, message)
+            await self.act(connection, message)
             return
         except Refusal as refusal:
             response = refusal.sent()  # keeping the exception in a local would keep the table alive
@@ -366,6 +365,18 @@ class Table:
         connection.send(response)
         if response.code == "flood" and not connection.greeted:
             connection.close(FLOOD)
+
+    async def act(self, connection: Connection, message: FromClient) -> None:
+        """Does what a message asks for; raises if it is refused. Refused decisions of a program are counted."""
+        check_token(self.room, connection, message)
+        limits = self.registry.limits
+        try:
+            with limits.metered(connection.caller) if isinstance(message, METERED_MESSAGES) else nullcontext():
+                await self.dispatch(connection, message)
+        except (Refused, Refusal, BadInput):
+            if isinstance(message, Play):
+                self.programs.count_mistake(message.seat)
+            raise
 
     async def dispatch(self, connection: Connection, message: FromClient) -> None:
         """Checks permission and calls the handler of a message."""
@@ -499,6 +510,41 @@ class Table:
         for connection in self.room.greeted():
             if connection.seat == requester:
                 connection.send(Refusal("undo_refused").sent())
+
+    def turn_sent(self, guest: str, seat: int | None) -> TurnSent:
+        """What a program needs in order to decide for a seat; by default for its only one."""
+        stored, match, mine = self.room.stored, self.room.match, self.room.playable_seats(guest)
+        if seat is None:
+            seat = mine[0] if len(mine) == 1 else NOBODY
+        if not self.room.may_enter(guest):
+            raise Refusal("removed")
+        if not self.room.may_see(guest, seat):
+            raise Refusal("not_your_seat")
+        view = match.view(seat) if match else None
+        ask = ask_sent(match, view) if match and view and self.is_turn(guest, seat) and stored.phase != "over" else None
+        return TurnSent(
+            code=stored.code,
+            game=stored.game,
+            options=match.options_settled if match else stored.options,
+            figures=stored.box,
+            phase=stored.phase,
+            seat=seat,
+            mine=mine,
+            to_move=ask is not None,
+            step=len(match.steps) if match else 0,
+            position=view.text() if view else "",
+            seats=self.broadcast.seats(NOBODY),
+            scene=current_scene(match, seat) if match else None,
+            ask=ask,
+        )
+
+    def is_turn(self, guest: str, seat: int | None) -> bool:
+        """Whether a seat of the guest (None: any) must decide, or the game is over."""
+        match, stored = self.room.match, self.room.stored
+        if match is None or stored.phase == "over":
+            return stored.phase == "over"
+        mine = self.room.playable_seats(guest)
+        return any(own in mine for own in match.seats_to_act() if seat in (None, own))
 
     async def resign(self, seat: int) -> None:
         self.room.feature.check_allowed("resign")

@@ -8,7 +8,6 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from meute.server.messages.requests import FromClient
-from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal
 from meute.server.store.models import StoredGuest
 from meute.server.table.connection import FLOOD, PROTOCOL_EXTENSION, Connection, never_write
@@ -30,9 +29,7 @@ DISCONNECTED = (WebSocketDisconnect, RuntimeError)
 class WebSocketSession:
     """Reads and writes one socket until it is closed."""
 
-    def __init__(
-        self, socket: WebSocket, registry: "TableRegistry", table: "Table", guest: StoredGuest, caller: Caller
-    ) -> None:
+    def __init__(self, socket: WebSocket, registry: "TableRegistry", table: "Table", guest: StoredGuest) -> None:
         self.socket = socket
         self.protocol: WebSocketProtocol | None = (
             socket.scope.get("extensions", {}).get(PROTOCOL_EXTENSION, {}).get("itself")
@@ -43,8 +40,9 @@ class WebSocketSession:
         self.connection = Connection(
             guest,
             registry.settings.http.outbox_bytes,
-            caller,
+            socket.state.caller,
             self.protocol.write_text if self.protocol else never_write,
+            socket.state.access.scopes if socket.state.access else None,
         )
         self.floods = 0
 
