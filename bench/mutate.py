@@ -29,7 +29,17 @@ from meute.server.messages.people import (
     UnsubscribePushRequest,
     VacationRequest,
 )
-from meute.server.messages.requests import DailyDealRequest, FromClient, LessonRequest, ProfileRequest, TableRequest
+from meute.server.messages.requests import (
+    ClaimRequest,
+    DailyDealRequest,
+    FromClient,
+    LessonRequest,
+    PlayRequest,
+    ProfileRequest,
+    SeatChoiceRequest,
+    SeatRequest,
+    TableRequest,
+)
 
 Json = Any
 NUMBERS = ("0", "1", "-1", "2", "7", "31", "99", "255", "65536", str(2**31), str(2**63), str(-(2**63)), "9" * 5000)
@@ -315,6 +325,12 @@ WANTED: dict[str, Any] = {
     "/api/mail/drop": None,
     "/api/mail/leave/{code}": None,
     "/api/people/shut": BlockRequest,
+    "/api/tables/{code}/claim": ClaimRequest,
+    "/api/tables/{code}/seat/{seat}": SeatRequest,
+    "/api/tables/{code}/start": None,
+    "/api/tables/{code}/play": PlayRequest,
+    "/api/tables/{code}/hint": SeatChoiceRequest,
+    "/api/tables/{code}/resign": SeatChoiceRequest,
     "/api/tables/{code}/invite": InviteRequest,
     "/api/tables/{code}/decline": None,
     "/api/tables/{code}/leave": None,
@@ -364,7 +380,8 @@ def posted(rng: random.Random, code: str, records: Records, positions: list[Posi
     kind = rng.randrange(8)
     if kind <= 3:
         where = rng.choice(list(WANTED))
-        path = where.replace("{code}", code).replace("{step}", rng.choice(NUMBERS))
+        path = where.replace("{code}", code)
+        path = path.replace("{step}", rng.choice(NUMBERS)).replace("{seat}", rng.choice(NUMBERS))
         if WANTED[where] is None:
             return path, rng.choice((b"", b"{}", b"null", rng.randbytes(rng.choice((0, 9, 900)))))
         return path, spoiled(sample(WANTED[where], rng, (*TEXTS, *LURES, code)), rng).encode("utf-8", "surrogatepass")
