@@ -37,4 +37,5 @@ export const sitter = (kind: 'bot' | 'guest', name: string, points: number): Sea
   thinking: false,
   clock: null,
   reserved: false,
+  program: false,
 })
