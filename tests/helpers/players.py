@@ -156,3 +156,16 @@ def expect_whole(lines: Locator) -> None:
 def expect_no_sideways_scroll(page: Page) -> None:
     """Check that nothing overflows on the right."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def open_example(page: Page, *, touch: bool = False) -> Locator:
+    """Open the rules beside the table, and there the first board that is drawn as an example."""
+    act = Locator.tap if touch else Locator.click
+    act(page.get_by_role("button", name="Historique, discussion"))
+    act(page.get_by_role("tab", name="Règles"))
+    section = page.locator(".rules details:has([data-example])").first
+    section.evaluate("(section) => { section.open = true }")
+    example = section.locator("[data-example]").first
+    example.scroll_into_view_if_needed()
+    expect(example.locator("[data-place], g.hex").first).to_be_visible()
+    return example

@@ -5,7 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from helpers.players import LIT, PHONE, SHEET, at_rest, choose, expect_end, expect_no_sideways_scroll, is_over
+from helpers.players import (
+    LIT,
+    PHONE,
+    SHEET,
+    at_rest,
+    choose,
+    expect_end,
+    expect_no_sideways_scroll,
+    is_over,
+    open_example,
+)
 from playwright.sync_api import Page, expect
 
 Visit = Callable[..., Page]
@@ -99,7 +109,7 @@ def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
     assert not RAW_KEY.search(page.locator("body").inner_text())
 
 
-def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+def test_cards_are_laid_by_keyboard(visit: Visit) -> None:
     page = visit()
     sit(page, PUP, first="first")
     for _ in range(40):
@@ -110,18 +120,18 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     assert page.locator(":focus").get_attribute("data-place") == "market.1"
     page.keyboard.press("Enter")
     expect(page.locator("header .seat").last).to_contain_text("1 carte")
-    for _ in range(60):
-        page.wait_for_selector(f"{LIT}:focus, {SHEET}")
-        if is_over(page):
-            break
+    shown = 0
+    for _ in range(16):
+        page.wait_for_selector(f"{LIT}:focus")
         if page.locator(".held").count():
             # the focus shows what the card would bring
             expect(page.locator(".ghost")).to_have_count(1)
+            shown += 1
         place = page.locator(":focus").get_attribute("data-place")
         page.keyboard.press("Enter")
         page.wait_for_function(MOVED_ON, arg=[place, SHEET])
-    expect_end(page)
-    expect(page.locator("header .seat").last).to_contain_text("25 cartes")
+    assert shown >= 5
+    expect(page.locator("header .seat").last).to_contain_text(f"{1 + shown} cartes")
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -181,3 +191,17 @@ def test_a_phone_shows_the_gain_before_it_lays_the_card(visit: Visit, axe: str) 
         expect_no_sideways_scroll(page)
     assert not faults(page, axe)
     assert not is_over(page)
+
+
+def test_a_cell_touched_once_stays_so_beside_an_example_of_the_rules(visit: Visit) -> None:
+    page = visit(has_touch=True)
+    sit(page, BOT, first="first")
+    for _ in range(2):
+        page.wait_for_selector(MARKET)
+        page.locator(MARKET).first.tap()
+    page.locator(CELL).first.tap()
+    touched = page.locator(".board-area .free.seen")
+    expect(touched).to_have_count(1)
+    example = open_example(page, touch=True)
+    expect(example.locator(".free.seen")).to_have_count(0)
+    expect(touched).to_have_count(1)

@@ -5,7 +5,17 @@ from collections.abc import Callable
 from random import Random
 
 from helpers.clan_table import position
-from helpers.players import LAPTOP, LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, go_on, is_over
+from helpers.players import (
+    LAPTOP,
+    LIT,
+    PHONE,
+    SHEET,
+    expect_end,
+    expect_no_sideways_scroll,
+    go_on,
+    is_over,
+    open_example,
+)
 from playwright.sync_api import Page, expect
 
 from meute.bots.greedy import GreedyBot
@@ -98,9 +108,21 @@ def play_to_an_action(page: Page) -> None:
         page.wait_for_selector(LIT)
 
 
-def test_a_whole_game_by_mouse(visit: Visit) -> None:
+def late_position(seats: int, share: float) -> str:
+    """A table of greedy bots at which the first seat is asked, when this share of the game is over."""
+    match, rng, bot = Match("clan", [str(seat) for seat in range(seats)], seed=1), Generator(1), GreedyBot()
+    asked: list[str] = []
+    while not match.is_over():
+        [seat] = match.seats_to_act()
+        if seat == 0:
+            asked.append(match.game.write_position(match.state))
+        match.play(seat, bot.choose(match.view(seat), rng))
+    return asked[int(len(asked) * share)]
+
+
+def test_a_game_is_played_to_its_end_by_mouse(visit: Visit) -> None:
     page = visit()
-    sit_down(page, 4, bot="greedy")
+    sit_down(page, 4, late_position(4, share=0.7), bot="greedy")
     play_to_the_end(page)
     expect_end(page)
     assert not RAW_KEY.findall(page.inner_text("body"))
@@ -190,13 +212,7 @@ def test_a_wolf_looked_at_stays_so_beside_an_example_of_the_rules(visit: Visit) 
     press_space(page, "b8")
     looked = page.get_by_role("status").filter(has_text="à portée")
     expect(looked).to_be_visible()
-    page.get_by_role("button", name="Historique, discussion").click()
-    page.get_by_role("tab", name="Règles").click()
-    section = page.locator(".rules details:has([data-example])").first
-    section.evaluate("(section) => { section.open = true }")
-    example = section.locator("[data-example]").first
-    example.scroll_into_view_if_needed()
-    expect(example.locator("g.hex").first).to_be_visible()
+    open_example(page)
     expect(looked).to_be_visible()
 
 

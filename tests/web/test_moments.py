@@ -139,7 +139,6 @@ def test_the_pace_is_a_setting_and_others_may_be_skipped(visit: Visit, game: str
         if skip.evaluate_all("(found) => { found[0]?.click(); return found.length }"):
             break
         answer(page)
-        page.wait_for_timeout(30)
     else:
         raise AssertionError("others are never waited for")
     page.wait_for_selector(LIT)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from helpers.players import LAPTOP, LIT, PHONE, at_rest, begin_together, choose, new_table, press
+from helpers.players import LAPTOP, LIT, PHONE, at_rest, begin_together, choose, new_table, page_to_act, press
 from playwright.sync_api import Locator, Page, expect
 
 Visit = Callable[..., Page]
@@ -89,16 +89,12 @@ def test_whoever_waits_is_told_that_the_other_has_gone(visit: Visit, game: str) 
     expect(prompt).to_contain_text("C’est à Grimaud de jouer.")
 
 
-def play_until(prompt: Locator, *pages: Page) -> None:
+def play_until(announcement: Locator, *pages: Page) -> None:
     """The seats to act play on until an announcement appears."""
-    for _ in range(400):
-        if prompt.count():
-            return
-        for page in pages:
-            if page.locator(LIT).count():
-                press(page.locator(LIT).first)
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("no announcement")
+    while not announcement.count():
+        page = page_to_act(*pages)
+        assert page is not None, "no announcement"
+        press(page.locator(LIT).first)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])

@@ -5,7 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from helpers.players import LIT, PHONE, SHEET, expect_end, expect_no_sideways_scroll, expect_told, go_on, is_over
+from helpers.players import (
+    LIT,
+    PHONE,
+    SHEET,
+    expect_end,
+    expect_no_sideways_scroll,
+    expect_told,
+    go_on,
+    is_over,
+    open_example,
+)
 from helpers.wildlife_table import Player, play, position, turn
 from helpers.wildlife_table import table as at_table
 from playwright.sync_api import Locator, Page, expect
@@ -223,6 +233,19 @@ def test_the_table_is_read_on_demand(visit: Visit, axe: str) -> None:
     expect_accessible(page, axe)
     page.locator("[data-place^='cell.'][aria-disabled=true]").last.click(force=True)
     expect(page.get_by_role("button", name="Compris")).to_be_visible()
+
+
+def test_a_layer_chosen_is_not_that_of_an_example_of_the_rules(visit: Visit) -> None:
+    page = visit()
+    page.goto(new_table(page, 2))
+    page.wait_for_selector(LIT)
+    chosen = page.locator(".board-area .layers [aria-pressed=true]")
+    page.locator(".board-area .layers").get_by_role("button", name="Colonies", exact=True).click()
+    expect(chosen).to_have_count(1)
+    example = open_example(page)
+    expect(example.locator(".layers button").first).to_be_attached()
+    expect(example.locator(".layers [aria-pressed=true]")).to_have_count(0)
+    expect(chosen).to_have_count(1)
 
 
 def test_a_general_scoring_is_told_before_points_change_and_read_again(visit: Visit) -> None:

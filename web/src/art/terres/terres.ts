@@ -53,7 +53,7 @@ interface ClawFace {
 /** the wolf mark for each kind of counted wolves */
 export const COUNTED = { any: 'half', lone: 'hollow', visible: 'full' } as const
 
-export const CLAWS: Record<ClawId, ClawFace> = {
+const CLAWS: Record<ClawId, ClawFace> = {
   force_par_loup: { ring: 'force', sign: 'fang', counts: 'any' },
   force_3: { ring: 'force', sign: 'fang', counts: null },
   loup_solitaire: { ring: 'effect', sign: null, counts: null },
@@ -65,8 +65,10 @@ export const CLAWS: Record<ClawId, ClawFace> = {
   pv_si_conquis: { ring: 'points', sign: 'star', counts: 'conquered' },
 }
 
-/** The number on a claw token, from the figures of the table's box. */
-export function amountOf(claw: ClawId): string {
-  if (claw === 'loup_solitaire') return '+'
-  return claw === 'retourne_pv' ? '' : `+${settings.words.figure(`terres.claw_values.${claw}`)}`
+/** What is drawn on a claw, with its number from the figures of the table's box; null: face down. */
+export function clawFace(claw: ClawId | null): (ClawFace & { amount: string; colour: string }) | null {
+  if (!claw) return null
+  const numbered = claw !== 'loup_solitaire' && claw !== 'retourne_pv'
+  const amount = numbered ? `+${settings.words.figure(`terres.claw_values.${claw}`)}` : ''
+  return { ...CLAWS[claw], amount, colour: `var(--token-${CLAWS[claw].ring})` }
 }

@@ -1,7 +1,7 @@
 import { type Goal, ICONS, type StoryIcon } from '../../art/aventure/aventure'
 import { t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/catalogue'
-import type { AventureCardShown, AventureGoalFace, AventureGoalShown, PhraseSent } from '../../wire'
+import type { AventureCardShown, AventureExtraShown, AventureGoalFace, AventureGoalShown, PhraseSent } from '../../wire'
 
 export const iconOf = (name: string): StoryIcon => ICONS.find((icon) => icon === name) ?? 'foret'
 
@@ -30,6 +30,10 @@ export const isGoal = (card: string): boolean => card.startsWith('o')
 export const markOf = (card: string): string => `${isGoal(card) ? 'goal' : 'story'}.${card}`
 
 export const cardName = (card: string): PhraseSent => phrase(`aventure.${markOf(card)}`, {}, markOf(card))
+
+/** The Permanent or Objective that earned points beyond the Objectives on the grid. */
+export const extraName = ({ rule, name }: AventureExtraShown): string =>
+  name && t(rule === 'permanent' ? `aventure.permanent.${name}` : `aventure.goal.${name}`)
 
 const iconNames = (icons: readonly string[]): string => icons.map((icon) => t(`aventure.icon.${icon}`)).join(', ')
 
