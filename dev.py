@@ -99,9 +99,9 @@ def stage(name: str, *commands: Command, **env: str) -> None:
             code = listen(command, said, env)
             if code:
                 break
-    tell(f"{'!!' if code else 'ok'} {name:<44}{time.monotonic() - begin:7.1f} s{'':<{LAST}}")
+    report(f"{'!!' if code else 'ok'} {name:<44}{time.monotonic() - begin:7.1f} s{'':<{LAST}}")
     if code:
-        tell("".join(said))
+        report("".join(said))
         leave(f"failed ({code}): {shlex.join(map(str, command))}", code)
 
 
@@ -126,7 +126,7 @@ def wait(child: subprocess.Popen[bytes]) -> int:
     try:
         return child.wait(LIMIT)
     except subprocess.TimeoutExpired as error:
-        tell(f"dev.py: {error}")
+        report(f"dev.py: {error}")
         child.kill()
         return child.wait()
 
@@ -139,7 +139,7 @@ def progress(name: str, begin: float, said: list[str]) -> Iterator[None]:
     def show() -> None:
         while not done.wait(0.5):
             last = said[-1].strip()[: LAST - 2] if said else ""
-            tell(f"   {name:<44}{time.monotonic() - begin:7.1f} s  {last:<{LAST - 2}}", end="\r")
+            report(f"   {name:<44}{time.monotonic() - begin:7.1f} s  {last:<{LAST - 2}}", end="\r")
 
     if not sys.stderr.isatty() or current_thread() is not main_thread():
         yield
@@ -162,13 +162,13 @@ def become(command: Command, **env: str) -> NoReturn:
     sys.exit(code if code >= 0 else 128 - code)
 
 
-def tell(line: str, end: str = "\n") -> None:
+def report(line: str, end: str = "\n") -> None:
     """Prints to stderr: stdout may be read by a program."""
     print(line, end=end, file=sys.stderr, flush=True)
 
 
 def leave(message: str, code: int = 1) -> NoReturn:
-    tell(f"dev.py: {message}")
+    report(f"dev.py: {message}")
     sys.exit(code)
 
 
@@ -274,7 +274,7 @@ def installed(name: str) -> Path:
         stage(f"meute in {name}", uv("pip", "install", "--no-deps", "--reinstall", "--python", inside, built))
         stamp.write_text(value)
         if not compiled(built):
-            tell(NOT_COMPILED)
+            report(NOT_COMPILED)
     return inside
 
 
@@ -290,25 +290,25 @@ def can_compile() -> bool:
 
 
 @contextmanager
-def compiling() -> Iterator[None]:
+def compile_in_background() -> Iterator[None]:
     """While the block runs, builds the wheel at low priority in the background, and prints when it is ready."""
     if not can_compile():
-        tell(NOT_COMPILED)
+        report(NOT_COMPILED)
         yield
         return
-    tell("   the fast rules are compiled meanwhile: play on")
+    report("   the fast rules are compiled meanwhile: play on")
     over = Event()
     with COMPILE_LOG.open("wb") as log:
         command = [sys.executable, __file__, "wheel"]
         quiet = subprocess.DEVNULL
         maker = subprocess.Popen(command, stdin=quiet, stdout=log, stderr=subprocess.STDOUT, **own_group())
 
-    def report() -> None:
+    def wait_for_wheel() -> None:
         code = maker.wait()
         if not over.is_set():
-            tell(f"   the rules could not be compiled, see {COMPILE_LOG}" if code else FAST_RULES)
+            report(f"   the rules could not be compiled, see {COMPILE_LOG}" if code else FAST_RULES)
 
-    Thread(target=report, daemon=True).start()
+    Thread(target=wait_for_wheel, daemon=True).start()
     try:
         yield
     finally:
@@ -352,7 +352,7 @@ def play(args: list[str]) -> None:
         meute(words)
     client("build")
     inside = python("play")
-    with compiling():
+    with compile_in_background():
         become([inside, *MEUTE, *words], PYTHONPATH=str(ROOT / "src"))
 
 
@@ -390,7 +390,7 @@ def check() -> None:
 
 
 def engine_tests(kind: str, inside: Path, folders: Iterable[str], args: list[str]) -> None:
-    tell(f"-- tests, {kind}")
+    report(f"-- tests, {kind}")
     workers = WAITING if set(AROUND) & set(folders) else SIDE_BY_SIDE
     run([inside, "-m", "pytest", *workers, *(f"tests/{name}" for name in folders), *args], MEUTE_TESTS=kind)
 
@@ -415,7 +415,7 @@ def test(args: list[str]) -> None:
     elif can_compile():
         leave("the wheel is not compiled, though there is a C compiler")
     else:
-        tell("-- compiled tests left out: no C compiler here, or no Python headers, or MEUTE_PURE=1")
+        report("-- compiled tests left out: no C compiler here, or no Python headers, or MEUTE_PURE=1")
         engine_tests("interpreted", installed("wheel"), AROUND, args)
     browser_tests(installed("wheel"), [], made_site(installed("site")))
 
@@ -440,13 +440,13 @@ def named_tests(args: list[str]) -> list[str]:
 
 def browser_tests(inside: Path, args: list[str], site: str) -> None:
     found = chromium()
-    tell("-- tests in the browser")
+    report("-- tests in the browser")
     # A separate process: Playwright keeps an event loop running, which breaks asyncio tests in the same process.
     env = {"MEUTE_CHROMIUM": found, "MEUTE_SITE": site, "PLAYWRIGHT_NODEJS_PATH": node()}
     command: Command = [inside, "-m", "pytest", *([] if named_tests(args) else ["tests/web"]), *args]
     if wait(subprocess.Popen([*command, *WAITING], cwd=ROOT, env={**os.environ, **env})):
         # Browsers in parallel may starve each other on a busy machine: failed tests must pass one at a time.
-        tell("-- once more, one at a time, those that failed")
+        report("-- once more, one at a time, those that failed")
         run([*command, "--last-failed"], **env)
 
 
@@ -491,7 +491,7 @@ def release() -> None:
     files = sorted(RELEASE.iterdir())
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     (RELEASE / "SHA256SUMS").write_text("".join(lines))
-    tell("".join(["dist/\n", *lines]))
+    report("".join(["dist/\n", *lines]))
 
 
 def pythons() -> dict[str, str]:

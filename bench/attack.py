@@ -34,7 +34,7 @@ from players import LOST, Player
 from meute.games import GAMES
 from meute.server.store.models import StoredGuest, StoredSeat, StoredTable
 from meute.server.thinking.sandbox import JobStopped, Sandbox
-from meute.server.uploads.upload_check import Invalid, Position, Upload, answer_decoder
+from meute.server.uploads.upload_check import Invalid, Upload, UploadedPosition, answer_decoder
 
 SERVER = """
 from meute.bots.advice import Budget
@@ -283,7 +283,7 @@ async def trials(given: argparse.Namespace, until: float) -> None:
     sandbox = Sandbox("meute.server.uploads.upload_check", os.cpu_count() or 2)
     outcomes_of: dict[str, Counter[str]] = {name: Counter() for name in (*GAMES, "records")}
 
-    async def one(name: str, question: Position | Upload, seconds: float) -> None:
+    async def one(name: str, question: UploadedPosition | Upload, seconds: float) -> None:
         try:
             answer = answer_decoder.decode(await sandbox.ask(msgspec.msgpack.encode(question), seconds))
         except JobStopped as stopped:
@@ -292,7 +292,9 @@ async def trials(given: argparse.Namespace, until: float) -> None:
             unread = isinstance(answer, Invalid) and answer.problem == "server.unreadable"
             outcomes_of[name]["broken" if unread else type(answer).__name__.lower()] += 1
 
-    async def some(name: str, count: int, seconds: float, make: Callable[[random.Random], Position | Upload]) -> None:
+    async def some(
+        name: str, count: int, seconds: float, make: Callable[[random.Random], UploadedPosition | Upload]
+    ) -> None:
         rng = random.Random(f"{given.seed} {name} {count}")
         for _ in range(count):
             if time.monotonic() < until:
@@ -314,12 +316,12 @@ async def trials(given: argparse.Namespace, until: float) -> None:
         raise SystemExit(f"failed: only {done} were tried in time")
 
 
-def a_position(known: Positions, rng: random.Random) -> Position:
+def a_position(known: Positions, rng: random.Random) -> UploadedPosition:
     """Body of a request for a table from a position."""
     seats, text = known.next()
     places = [StoredSeat("guest", f"s{n}") for n in range(seats)]
     table = StoredTable("code", "word", known.game, GAMES[known.game].version, "eve", places, position=text)
-    return Position(table, walks=int(rng.random() < LOOKED_AT), steps=2)
+    return UploadedPosition(table, walks=int(rng.random() < LOOKED_AT), steps=2)
 
 
 @contextlib.contextmanager

@@ -67,7 +67,7 @@ Prediction = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Plan:
+class CalibrationPlan:
     """A run: game, seed, moments per game, limits of rollouts (`games`) and milliseconds (0: none) at a moment; `hint`:
     the budget of hints."""
 
@@ -90,7 +90,7 @@ class Seen:
     hint: Prediction | None = None
 
 
-def play(plan: Plan, number: int) -> Seen:
+def play(plan: CalibrationPlan, number: int) -> Seen:
     """Play one game."""
     seed = plan.seed * 1_000_003 + number
     rng, seats = Generator(seed), TABLES[plan.game][number % len(TABLES[plan.game])]
@@ -127,7 +127,7 @@ def follow(budget: Budget, match: Match, step: int, bots: Sequence[Bot], rng: Ge
     return chosen.chance, winners(match.game, match.state)[seat]
 
 
-def play_all(plan: Plan, games: int, crew: Executor, results: Path | None) -> list[Seen]:
+def play_all(plan: CalibrationPlan, games: int, crew: Executor, results: Path | None) -> list[Seen]:
     """Play the games, stored one by one in a resume log."""
     notes = ResumeLog(plan, Seen, results)
     known = notes.read()
@@ -193,7 +193,7 @@ def surprise(games: Sequence[list[list[Prediction]]]) -> float:
 # --- fitting the calibration
 
 
-def learned(games: Sequence[Seen]) -> Calibration:
+def fitted(games: Sequence[Seen]) -> Calibration:
     """Fit the calibration by Newton's method, regularized towards rollouts alone."""
     import numpy as np
 
@@ -280,12 +280,12 @@ def main() -> None:
     curves = {}
     for name in asked.game:
         games, milliseconds = IN_FULL if asked.in_full else (ROLLOUTS[name], 0)
-        plan = Plan(name, asked.seed, asked.moments, games, milliseconds, hint)
+        plan = CalibrationPlan(name, asked.seed, asked.moments, games, milliseconds, hint)
         file = asked.results and asked.results / f"{name}-{'hints' if asked.hints else 'curve'}-{asked.seed}.jsonl"
         seen = play_all(plan, asked.games, Executor(asked.jobs), file)
         if asked.fit:
-            (ROOT / name / "ai" / FILE).write_text(write_calibration(GAMES[name], learned(seen)), encoding="utf-8")
-        trust = learned(seen) if asked.fit else load_calibration(GAMES[name])
+            (ROOT / name / "ai" / FILE).write_text(write_calibration(GAMES[name], fitted(seen)), encoding="utf-8")
+        trust = fitted(seen) if asked.fit else load_calibration(GAMES[name])
         ends = [moments(one, trust) for one in seen]
         rng = Random(1)
         low, high = interval(ends, rng)

@@ -36,8 +36,8 @@ def orders_of(match: Match) -> list[StoredOrder]:
     given: list[StoredOrder] = []
     for kind, most, answers in ORDERS.get(match.game.id, []):
         for seat in range(len(match.seats)):
-            wish = SetOrder(seat=seat, kind=kind, most=most, answers=answers, until="game")
-            given.append(parse_order(match, wish, []))
+            command = SetOrder(seat=seat, kind=kind, most=most, answers=answers, until="game")
+            given.append(parse_order(match, command, []))
     return given
 
 

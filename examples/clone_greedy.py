@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from meute.bots import evaluation, make_bot
+from meute.bots import benchmark_protocol, make_bot
 from meute.bots.arena import Contest, run_contest
 from meute.bots.executor import Executor
 from meute.env.dataset import parts, read_card
@@ -121,7 +121,9 @@ def duel(game: str, network: Network, games: int) -> tuple[float, float]:
     """Win rate alone against random players in each seat, and its 95 % error."""
     contest = Contest(game, ("clone", *["random"] * (find(game).min_seats - 1)), (), 0)
     make = {"clone": lambda: Trained(network), "random": lambda: make_bot("random")}
-    result = evaluation.row(contest, list(run_contest(contest, games, Executor(), None, lambda name: make[name]())))
+    result = benchmark_protocol.row(
+        contest, list(run_contest(contest, games, Executor(), None, lambda name: make[name]()))
+    )
     return result.wins, (result.wins_high - result.wins_low) / 2
 
 

@@ -61,9 +61,9 @@ def test_the_best_card_and_the_territory_that_it_aims_for() -> None:
     assert best.thought > 1 / 3
     assert best.chance == max(choice.chance for choice in advice.choices)
     assert best.low <= best.chance <= best.high
-    assert best.aims
-    assert catalogue("fr").render(row_name(match.game, best.aims[0].row)) == "Sommets enneigés"
-    assert best.aims[0].gain > 2
+    assert best.row_gains
+    assert catalogue("fr").render(row_name(match.game, best.row_gains[0].row)) == "Sommets enneigés"
+    assert best.row_gains[0].gain > 2
 
 
 def test_what_was_played_is_judged_beside_the_best() -> None:

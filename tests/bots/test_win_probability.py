@@ -27,7 +27,7 @@ def test_every_game_says_how_far_chances_are_to_be_trusted(game: str) -> None:
     assert trust[2] + trust[3] > 0, "and the judgement count by the end"
 
 
-def test_what_was_learned_by_other_rules_is_refused() -> None:
+def test_a_calibration_of_other_rules_is_refused() -> None:
     game = GAMES["clan"]
     stored = json.loads(write_calibration(game, TRUST))
     assert parse_calibration(game, stored) == TRUST

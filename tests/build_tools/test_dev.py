@@ -168,7 +168,7 @@ def test_a_running_server_says_when_the_fast_rules_are_there(
 ) -> None:
     maker("import sys; sys.exit(sys.argv[1:] != ['wheel'])")
     output = told_so_far(capsys)
-    with dev.compiling():
+    with dev.compile_in_background():
         wait_for(lambda: output(dev.FAST_RULES))
 
 
@@ -177,7 +177,7 @@ def test_rules_that_cannot_be_compiled_are_told_with_the_reason(
 ) -> None:
     log = maker("import sys; print('no space left'); sys.exit(1)")
     output = told_so_far(capsys)
-    with dev.compiling():
+    with dev.compile_in_background():
         wait_for(lambda: output(f"could not be compiled, see {log}"))
     assert log.read_text() == "no space left\n"
 
@@ -202,7 +202,7 @@ def test_what_compiles_ends_with_the_server(
     monkeypatch.setattr(dev, "PATIENCE", 0.5)
     deaf = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n" if stubborn else ""
     log = maker(f"{deaf}import subprocess, sys\nsubprocess.run([sys.executable, '-c', {TICKS!r}])")
-    with dev.compiling():
+    with dev.compile_in_background():
         wait_for(lambda: log.exists() and "tick" in log.read_text())
     wait_for(lambda: rests(log))
     assert "could not be compiled" not in capsys.readouterr().err
@@ -213,7 +213,7 @@ def test_without_a_compiler_nothing_is_started(
 ) -> None:
     monkeypatch.setenv("MEUTE_PURE", "1")
     monkeypatch.setattr(subprocess, "Popen", None)
-    with dev.compiling():
+    with dev.compile_in_background():
         assert capsys.readouterr().err == dev.NOT_COMPILED + "\n"
 
 

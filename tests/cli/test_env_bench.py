@@ -68,7 +68,7 @@ def test_every_face_is_measured(capsys: pytest.CaptureFixture[str], monkeypatch:
         main(("bench", "terres", "--faces", "--json"))
     assert not left.value.code
     output = json.loads(capsys.readouterr().out)
-    assert set(output["figures"]["terres"]) == set(env_bench.FACES)
+    assert set(output["figures"]["terres"]) == set(env_bench.ENVIRONMENTS)
     assert all(each["low"] <= each["median"] <= each["high"] for each in output["figures"]["terres"].values())
     assert output["rounds"] == 3
     with pytest.raises(SystemExit):

@@ -12,7 +12,7 @@ from meute.bots.random import RandomBot
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.env import dataset
-from meute.env.dataset import PERSON, Part, Plan, find_records, finish, parts, pieces, read_card, write_part
+from meute.env.dataset import PERSON, DatasetPlan, Part, find_records, finish, parts, pieces, read_card, write_part
 from meute.env.minari_export import export
 from meute.env.table import GameTable
 from meute.games import GAMES
@@ -21,11 +21,11 @@ from meute.match import Match, write_record
 STEPS = 60
 
 
-def plan(game: str, *players: str, games: int = 2) -> Plan:
-    return Plan(game, players, games, 3, {}, {}, "rank")
+def plan(game: str, *players: str, games: int = 2) -> DatasetPlan:
+    return DatasetPlan(game, players, games, 3, {}, {}, "rank")
 
 
-def written(folder: Path, wanted: Plan) -> list[Part]:
+def written(folder: Path, wanted: DatasetPlan) -> list[Part]:
     """The parts of a new data set."""
     for piece in pieces(folder, wanted, []):
         write_part(folder, wanted, piece)
@@ -112,7 +112,7 @@ def test_records_give_the_same_rows_without_names(tmp_path: Path) -> None:
     (records / "some.meute").write_text(other + write_record(match.record()), encoding="utf-8")
     sources, players, digest = find_records("terres", records)
     assert players == ("random",)
-    wanted = Plan("terres", players, len(sources), 0, {}, {}, "rank", digest)
+    wanted = DatasetPlan("terres", players, len(sources), 0, {}, {}, "rank", digest)
     [piece] = pieces(folder, wanted, sources)
     write_part(folder, wanted, piece)
     finish(folder)

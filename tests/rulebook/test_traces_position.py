@@ -28,7 +28,7 @@ from helpers.worlds import walk
 
 from meute.core.errors import BadInput
 from meute.games.traces.box import contents
-from meute.games.traces.names import COLOUR_NAMES, GAME_NAMES, PREY_NAMES
+from meute.games.traces.names import COLOUR_NAMES, PREY_NAMES, SMALL_PREY_NAMES
 from meute.games.traces.state import pup_count
 from meute.match import Match
 from meute.server.table.scene import why_sent
@@ -58,7 +58,7 @@ def refused(text: str) -> tuple[str, str]:
 
 
 def test_materiel_names_are_those_of_the_box() -> None:
-    for names, rows in ((COLOUR_NAMES, "colours"), (PREY_NAMES, "large_prey"), (GAME_NAMES, "small_prey")):
+    for names, rows in ((COLOUR_NAMES, "colours"), (PREY_NAMES, "large_prey"), (SMALL_PREY_NAMES, "small_prey")):
         assert names == tuple(row["id"] for row in contents()[rows])
 
 

@@ -1660,7 +1660,7 @@ export interface TracesPhaseShown {
 }
 
 /** The solitary hunt: open cards, number of cards left, current hunter, catches by wolf. */
-export interface TracesGameShown {
+export interface TracesSolitaryHuntShown {
   row: string[];
   left: number;
   hunter: string;
@@ -1716,7 +1716,7 @@ export interface TracesShown {
   players: TracesPlayerShown[];
   board: TracesBoardShown | null;
   now: TracesPhaseShown | null;
-  hunt: TracesGameShown | null;
+  hunt: TracesSolitaryHuntShown | null;
   fight: TracesFightShown | null;
   young: string[];
   candidate: string;

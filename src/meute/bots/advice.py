@@ -25,7 +25,7 @@ from meute.core.score import ScoreSheet
 
 MAX_CHOICES = 3
 """Number of choices returned."""
-MAX_AIMS = 2
+MAX_ROW_GAINS = 2
 """Number of score rows named for each choice."""
 SEARCH_GAMES = 20
 """Weight of the search's value of a choice, in rollouts."""
@@ -53,7 +53,7 @@ Row: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Aim:
+class RowGain:
     """A row of the final score sheet, and the points that the choice earns there above a random choice."""
 
     row: int
@@ -69,7 +69,7 @@ class AdvisedChoice:
     chance: float
     low: float
     high: float
-    aims: tuple[Aim, ...]
+    row_gains: tuple[RowGain, ...]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Advice:
     played: AdvisedChoice | None
 
 
-class Trial:
+class ChoiceRollouts:
     """Rollout results of one choice: wins of each seat, and the advised seat's score rows."""
 
     def __init__(self, seats: int) -> None:
@@ -96,16 +96,18 @@ class Trials:
     def __init__(self, view: View, evaluator: Evaluator, rows: Sequence[Row]) -> None:
         self.view = view
         self.evaluator = evaluator
-        self.each = {row: Trial(view.state.seats) for row in rows}
-        self.any_other = Trial(view.state.seats)
-        self.worlds = 0
+        self.each = {row: ChoiceRollouts(view.state.seats) for row in rows}
+        self.any_other = ChoiceRollouts(view.state.seats)
+        self.determinizations = 0
         self.leads = [0.0] * view.state.seats
         self.turns = 0
 
     def run(self, options: list[int], rng: Generator, budget: Budget) -> None:
         """Roll out every choice in as many worlds as the budget allows."""
         view, evaluator, end = self.view, self.evaluator, time.monotonic() + budget.playing / 1000
-        while self.worlds == 0 or (self.worlds < budget.worlds and (not budget.playing or time.monotonic() < end)):
+        while self.determinizations == 0 or (
+            self.determinizations < budget.worlds and (not budget.playing or time.monotonic() < end)
+        ):
             world = evaluator.determinize(view.state, view.seat, rng)
             seed = rng.below(1 << 30)
             self.leads = [sum(pair) for pair in zip(self.leads, leads(view.game, world), strict=True)]
@@ -118,21 +120,21 @@ class Trials:
                 self.turns += view.game.turns_taken(s)
                 trial.wins = [sum(pair) for pair in zip(trial.wins, winners(view.game, s), strict=True)]
                 trial.rows.append(final_rows(view.game, s, view.seat))
-            self.worlds += 1
+            self.determinizations += 1
 
     def estimates(self, rows: Sequence[Row]) -> list[float]:
         """Win probability of each seat over all these choices."""
         wins = [sum(won) for won in zip(*(self.each[row].wins for row in rows), strict=True)]
-        return [estimate(won, self.worlds * len(rows), len(wins)) for won in wins]
+        return [estimate(won, self.determinizations * len(rows), len(wins)) for won in wins]
 
     def calibrated(self, chance: float, common: Sequence[float]) -> float:
         """Calibrated win probability of a choice with this win rate; the other seats share the rest as in `common`."""
         view, seat = self.view, self.view.seat
         others = sum(common) - common[seat]
-        shares = [chance if other == seat else share * (1 - chance) / others for other, share in enumerate(common)]
-        mean_leads = [lead / self.worlds for lead in self.leads]
-        ended = self.turns / (self.worlds * (len(self.each) + 1))
-        return calibrated(shares, mean_leads, stage(view.game, view.state, ended), load_calibration(view.game))[seat]
+        win_rates = [chance if other == seat else share * (1 - chance) / others for other, share in enumerate(common)]
+        mean_leads = [lead / self.determinizations for lead in self.leads]
+        ended = self.turns / (self.determinizations * (len(self.each) + 1))
+        return calibrated(win_rates, mean_leads, stage(view.game, view.state, ended), load_calibration(view.game))[seat]
 
 
 def advise(view: View, rng: Generator, budget: Budget = DEFAULT_BUDGET, played: Row = ()) -> Advice:
@@ -163,15 +165,15 @@ def advise(view: View, rng: Generator, budget: Budget = DEFAULT_BUDGET, played: 
         return row[0] in values and row[0] not in [other[0] for other in best if other != row]
 
     def describe(row: Row, wins: float) -> AdvisedChoice:
-        known = trials.worlds + SEARCH_GAMES
+        known = trials.determinizations + SEARCH_GAMES
         chance, low, high = (trials.calibrated(share, common) for share in (wins / known, *wilson(wins, known)))
         thought = visits[row[0]] if is_known(row) else 0.0
-        return AdvisedChoice(row, thought, chance, low, high, aims(trials.each[row], trials.any_other))
+        return AdvisedChoice(row, thought, chance, low, high, row_gains(trials.each[row], trials.any_other))
 
     wins = non_increasing([expected_wins(row) for row in best])
     shown = tuple(map(describe, best, wins))
     instead = describe(extra[0], min(expected_wins(extra[0]), wins[0])) if extra else None
-    return Advice(simulations, trials.worlds, shown, instead)
+    return Advice(simulations, trials.determinizations, shown, instead)
 
 
 def non_increasing(values: Sequence[float]) -> list[float]:
@@ -204,7 +206,7 @@ def row_name(game: Game, row: int) -> Phrase:
     return game.word(game.row_place, row) if game.row_place else phrase(f"{game.id}.score.{game.rules[row]}")
 
 
-def aims(trial: Trial, any_other: Trial) -> tuple[Aim, ...]:
+def row_gains(trial: ChoiceRollouts, any_other: ChoiceRollouts) -> tuple[RowGain, ...]:
     """Rows where a choice earns significantly more than a random one, largest gain first."""
     found = []
     for row in sorted({row for rows in [*trial.rows, *any_other.rows] for row in rows}):
@@ -212,5 +214,5 @@ def aims(trial: Trial, any_other: Trial) -> tuple[Aim, ...]:
         gain = sum(more) / len(more)
         error = math.sqrt(sum((value - gain) ** 2 for value in more)) / len(more)
         if len(more) > 1 and gain >= max(MIN_GAIN, Z95 * error):
-            found.append(Aim(row, gain))
-    return tuple(sorted(found, key=lambda aim: -aim.gain)[:MAX_AIMS])
+            found.append(RowGain(row, gain))
+    return tuple(sorted(found, key=lambda aim: -aim.gain)[:MAX_ROW_GAINS])

@@ -6,11 +6,11 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from meute.ai.evaluator import Evaluator
-from meute.ai.learned import Learned, LearnedSchema, learned_schema, load_shipped, weights_vector
+from meute.ai.trained_weights import TrainedWeights, WeightsSchema, load_shipped, weights_schema, weights_vector
 from meute.core.frame import State
 from meute.core.game import Game
 
-Source = Callable[[Game, int], Learned]
+Source = Callable[[Game, int], TrainedWeights]
 """What a bot plays by in a game with a number of seats: `trained` or `untrained`."""
 
 
@@ -32,10 +32,10 @@ def declared(game: Game) -> Evaluator:
     return evaluator_class(game)(game)
 
 
-def evaluator_for(game: Game, table: State, learned: Learned) -> Evaluator:
+def evaluator_for(game: Game, table: State, weights: TrainedWeights) -> Evaluator:
     """A new evaluator with these weights for the states of a table."""
     evaluator = evaluator_class(game)(game)
-    evaluator.weights = cached_vector(learned.weights)
+    evaluator.weights = cached_vector(weights.weights)
     evaluator.prepare(table)
     return evaluator
 
@@ -45,23 +45,23 @@ def trained_evaluator(game: Game, table: State) -> Evaluator:
     return evaluator_for(game, table, trained(game, table.seats))
 
 
-def schema(game: Game) -> LearnedSchema:
-    """Identifies which learned numbers fit this version of the game."""
+def schema(game: Game) -> WeightsSchema:
+    """Identifies which trained weights fit this version of the game."""
     names = [name for name, _ in declared(game).weight_table]
-    return learned_schema(game.id, game.version, names, declared(game).feature_names)
+    return weights_schema(game.id, game.version, names, declared(game).feature_names)
 
 
 @cache
-def shipped(game: Game) -> dict[int, Learned]:
-    """The learned numbers in the game's folder, by number of seats."""
+def shipped(game: Game) -> dict[int, TrainedWeights]:
+    """The trained weights in the game's folder, by number of seats."""
     return load_shipped(schema(game))
 
 
-def trained(game: Game, seats: int) -> Learned:
+def trained(game: Game, seats: int) -> TrainedWeights:
     """Shipped weights and coefficients for so many seats; first guesses where there are none."""
-    return shipped(game).get(seats) or Learned(declared(game).first_guesses(), ())
+    return shipped(game).get(seats) or TrainedWeights(declared(game).first_guesses(), ())
 
 
-def untrained(game: Game, seats: int) -> Learned:
+def untrained(game: Game, seats: int) -> TrainedWeights:
     """The untrained baseline: first guesses, no coefficients. Rollouts to the end of a game are random."""
-    return Learned(declared(game).first_guesses() if declared(game).horizon(seats) else (), ())
+    return TrainedWeights(declared(game).first_guesses() if declared(game).horizon(seats) else (), ())

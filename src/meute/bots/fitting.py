@@ -43,13 +43,13 @@ def fit(game: Game, seats: int, samples: Sequence[GameSample]) -> Fitted:
     import numpy as np
 
     evaluator = declared(game)
-    games = [one for one in samples if one.terms and sum(one.shares) > 0]
+    games = [one for one in samples if one.features and sum(one.win_shares) > 0]
     shape = -1, evaluator.contenders(seats), len(evaluator.feature_names)
-    values = np.array([terms for one in games for terms in one.terms], dtype=float).reshape(shape)
+    values = np.array([features for one in games for features in one.features], dtype=float).reshape(shape)
     stage = np.array([stage for one in games for stage in one.stages])[:, None, None] / 1000
-    won = np.array([one.shares for one in games for _ in one.terms])
-    number = np.array([n for n, one in enumerate(games) for _ in one.terms])
-    sample_weights = np.array([GAME_WEIGHT / len(one.terms) for one in games for _ in one.terms])
+    won = np.array([one.win_shares for one in games for _ in one.features])
+    number = np.array([n for n, one in enumerate(games) for _ in one.features])
+    sample_weights = np.array([GAME_WEIGHT / len(one.features) for one in games for _ in one.features])
 
     features = np.concatenate([values, values * stage], axis=2)
     features -= features.mean(axis=1, keepdims=True)
@@ -66,35 +66,37 @@ def fit(game: Game, seats: int, samples: Sequence[GameSample]) -> Fitted:
     )
 
 
-def probabilities(terms: "Numbers", coefficients: "Numbers") -> "Numbers":
+def probabilities(features: "Numbers", coefficients: "Numbers") -> "Numbers":
     """Softmax: each seat's probability to win."""
     import numpy as np
 
-    sums = terms @ coefficients
+    sums = features @ coefficients
     powers = np.exp(sums - sums.max(axis=1, keepdims=True))
     found: Numbers = powers / powers.sum(axis=1, keepdims=True)
     return found
 
 
-def log_loss(terms: "Numbers", won: "Numbers", coefficients: "Numbers") -> float:
+def log_loss(features: "Numbers", won: "Numbers", coefficients: "Numbers") -> float:
     import numpy as np
 
-    return float(-(won * np.log(probabilities(terms, coefficients) + EPSILON)).sum(axis=1).mean())
+    return float(-(won * np.log(probabilities(features, coefficients) + EPSILON)).sum(axis=1).mean())
 
 
-def newton_fit(terms: "Numbers", won: "Numbers", sample_weights: "Numbers", initial: "Numbers") -> "Numbers":
+def newton_fit(features: "Numbers", won: "Numbers", sample_weights: "Numbers", initial: "Numbers") -> "Numbers":
     """Minimize the regularized log loss by Newton's method with step halving."""
     import numpy as np
 
     def cost(coefficients: "Numbers") -> float:
-        loss = (sample_weights * -(won * np.log(probabilities(terms, coefficients) + EPSILON)).sum(axis=1)).sum()
+        loss = (sample_weights * -(won * np.log(probabilities(features, coefficients) + EPSILON)).sum(axis=1)).sum()
         return float(loss + RIDGE / 2 * ((coefficients - initial) ** 2).sum())
 
     coefficients = initial.copy()
     for _ in range(MAX_ITERATIONS):
-        predicted = probabilities(terms, coefficients)
-        gradient = np.einsum("r,rs,rsk->k", sample_weights, predicted - won, terms) + RIDGE * (coefficients - initial)
-        centred = terms - np.einsum("rs,rsk->rk", predicted, terms)[:, None, :]
+        predicted = probabilities(features, coefficients)
+        gradient = np.einsum("r,rs,rsk->k", sample_weights, predicted - won, features) + RIDGE * (
+            coefficients - initial
+        )
+        centred = features - np.einsum("rs,rsk->rk", predicted, features)[:, None, :]
         flat = (centred * np.sqrt(sample_weights[:, None, None] * predicted[:, :, None])).reshape(-1, len(coefficients))
         step = np.linalg.solve(flat.T @ flat + RIDGE * np.eye(len(coefficients)), gradient)
         while cost(coefficients - step) > cost(coefficients) and np.abs(step).max() > TOLERANCE:

@@ -13,7 +13,7 @@ from typing import Final
 
 from meute.ai.evaluation_cache import UNKNOWN
 from meute.ai.evaluator import NEVER
-from meute.ai.learned import Learned, weights_vector
+from meute.ai.trained_weights import TrainedWeights, weights_vector
 from meute.bots.bot import Wanted
 from meute.bots.evaluators import evaluator_for, trained
 from meute.bots.greedy import gain, greedy_action
@@ -58,11 +58,13 @@ class Search:
     end_turn: i64
     seed: i64
 
-    def __init__(self, view: View, rng: Generator, horizon: i64 = GAME_DEFAULT, learned: Learned | None = None) -> None:
-        """`learned`: weights and coefficients to use; None for those shipped with the game."""
+    def __init__(
+        self, view: View, rng: Generator, horizon: i64 = GAME_DEFAULT, weights: TrainedWeights | None = None
+    ) -> None:
+        """`weights`: weights and coefficients to use; None for those shipped with the game."""
         game = view.game
         table = view.state
-        known = trained(game, table.seats) if learned is None else learned
+        known = trained(game, table.seats) if weights is None else weights
         evaluator = evaluator_for(game, table, known)
         self.own_weights = evaluator.weights
         self.opponent_models = [self.own_weights]
@@ -242,14 +244,14 @@ class Search:
 
     def expand(self, s: State, node: i64, seat: Seat) -> i64:
         """Add a child with a prior for every new action and return the child to follow. Priors at the root are means
-        over `Evaluator.prior_samples` worlds."""
+        over `Evaluator.prior_samples` determinizations."""
         tree = self.tree
-        worlds = [s]
-        while node == ROOT and len(worlds) < self.evaluator.prior_samples:
-            worlds.append(self.determinize(self.opponent_weights(self.rng), self.rng))
-        prior_visits = PRIOR_VISITS * float(len(worlds))
+        determinizations = [s]
+        while node == ROOT and len(determinizations) < self.evaluator.prior_samples:
+            determinizations.append(self.determinize(self.opponent_weights(self.rng), self.rng))
+        prior_visits = PRIOR_VISITS * float(len(determinizations))
         actions = [action for action in self.out.to_list() if not tree.has_child(node, seat, action)]
-        gains = [self.estimate(worlds, seat, action) for action in actions]
+        gains = [self.estimate(determinizations, seat, action) for action in actions]
         most = max(gains)
         for action, estimated in zip(actions, gains, strict=True):
             prior = max(0.5 * (estimated - most) / self.evaluator.decisive_lead, -1.0)
@@ -258,12 +260,12 @@ class Search:
             tree.add(node, seat, action, prior, prior_visits)
         return tree.most_promising(node, self.out)
 
-    def estimate(self, worlds: list[State], seat: Seat, action: i64) -> float:
-        """Mean one-move estimate of an action in these worlds."""
+    def estimate(self, determinizations: list[State], seat: Seat, action: i64) -> float:
+        """Mean one-move estimate of an action in these determinizations."""
         total: i64 = 0
-        for world in worlds:
+        for world in determinizations:
             total += gain(self.evaluator, world, seat, action, self.scratch, self.rng)
-        return float(total) / float(len(worlds))
+        return float(total) / float(len(determinizations))
 
     def evaluate_leaf(self, s: State, actors: Seats) -> None:
         """Write the value of a leaf, from 0 to 1, for every seat that decided on the path."""

@@ -86,5 +86,5 @@ def share(bot: str, contest: Contest, played: GameResult) -> float:
 
 def versus(bot: str, other: str, games: Sequence[tuple[Contest, GameResult]]) -> float:
     """A bot's win rate against another; 0 if they have not met."""
-    shares = [share(bot, *game) for game in games if other in game[0].bots]
-    return sum(shares) / len(shares) if shares else 0.0
+    win_rates = [share(bot, *game) for game in games if other in game[0].bots]
+    return sum(win_rates) / len(win_rates) if win_rates else 0.0

@@ -1,162 +1,141 @@
-"""Trains heuristic weights by self-play: SPSA (an evolution strategy with mirrored sampling) with averaging.
+"""Training loop: heuristic weights by self-play, coefficients of the value function, and a promotion match.
 
-Each trial perturbs all weights at random; bots with the perturbation play bots with its mirror image. Many trials
-estimate a gradient for one step; steps get shorter, and the result averages the last ones. In games that all can lose
-together, the effects of both sides would cancel out: there each side plays against the unchanged weights instead.
+Each round trains the weights in games of greedy bots and fits the coefficients on games by the new and the default
+weights. A search with both then plays the best search so far on fresh deals. It is promoted if its win rate is
+significantly above its fair share. All results lie in a folder, and an interrupted run resumes.
 """
 
-import math
-import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from meute.ai.learned import Learned, weights_vector
-from meute.bots.evaluators import declared, evaluator_for
+from meute.ai.trained_weights import FILE, TrainedWeights, parse_trained, write_trained
+from meute.bots.arena import Contest, GameResult, Standing, round_up_games, run_contest, standings
+from meute.bots.bot import Bot
+from meute.bots.evaluators import declared, schema, untrained
 from meute.bots.executor import Executor, rules_fingerprint, run_all
-from meute.bots.random_games import duel
+from meute.bots.fitting import Fitted, fit
 from meute.bots.resume_log import ResumeLog
-from meute.core.chance import Generator
-from meute.core.frame import State
+from meute.bots.search_player import SearchBot
+from meute.bots.selfplay import GameSample, SelfPlaySetup, play_sample
+from meute.bots.spsa import SpsaPlan, train
 from meute.core.game import Game
-from meute.core.numbers import bit
-from meute.core.options import settle_options
-from meute.core.seats import Seats
 from meute.games import find
 
-TRIALS = 24
-"""Perturbations tried for each step."""
-AVERAGE_AFTER = 2 / 3
-"""Share of the steps after which weights are averaged."""
-PERTURBATION = 0.5
-"""Standard deviation of a perturbation, in units of each weight."""
-MIN_UNIT = 12.0
-"""The unit of a weight is MIN_UNIT, in hundredths of a point, plus half of the weight's default."""
-STEP = 0.2
-DECAY = 0.8
-"""Length of the first step in units of each weight, and the fraction by which the last step is shorter."""
-MOMENTUM = 0.8
-EPSILON = 1e-9
+FRESH = 500_000
+"""Offset that keeps the seeds of promotion matches apart from those of training games."""
 
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """One training: start weights (`habits`), steps, and games per trial and seating. Field names are stored in resume
-    logs."""
+    """A training run of `rounds`: SPSA `steps` with `trial` games per trial and seating, `games` self-play games for
+    fitting, then a promotion match of `match` games between searches of `simulations` each."""
 
     game: str
     seats: int
-    seed: int
+    rounds: int
     steps: int
+    trial: int
     games: int
-    habits: tuple[int, ...]
+    match: int
+    simulations: int
+    seed: int
 
 
 @dataclass(frozen=True)
-class Trial:
-    """Result of one trial: how much better a perturbation did than its mirror image."""
+class Round:
+    """Result of one round: wins above the fair share against default weights (`before` and `after` training), log loss
+    of the evaluation (`surprise`) and of the value function, and the win rate against the best search so far."""
 
-    step: int
     number: int
-    gain: float
-
-
-@dataclass(frozen=True)
-class Trained:
-    """Trained weights, and the wins above the fair share against default weights before and after training."""
-
-    weights: tuple[int, ...]
     before: float
     after: float
+    surprise: float
+    learned_surprise: float
+    wins: float
+    wins_low: float
+    wins_high: float
+    promoted: bool
 
 
-def train(plan: TrainingPlan, executor: Executor, path: Path, progress: Callable[[int, int], None]) -> Trained:
-    """Train the weights; trials of an earlier run are read from the file at `path`."""
-    units = units_of(find(plan.game))
-    log = ResumeLog(plan, Trial, path)
-    known = {(trial.step, trial.number): trial for trial in log.read()}
-    fingerprint = partial(rules_fingerprint, plan.game, [str(seat) for seat in range(plan.seats)], {}, {})
-    weights = [float(weight) for weight in plan.habits]
-    momentum = [0.0] * len(units)
-    sums = [0.0] * len(units)
-    average_from = int(AVERAGE_AFTER * plan.steps)
-    for step in range(plan.steps):
-        left = [number for number in range(TRIALS) if (step, number) not in known]
-        for trial in run_all(executor, partial(run_trial, plan, tuple(weights), step), left, fingerprint):
-            known[step, trial.number] = log.add(trial)
-            progress(len(known), plan.steps * TRIALS)
-        gradient = [0.0] * len(units)
-        for number in range(TRIALS):
-            change, gain = perturbation(plan, step, number), known[step, number].gain
-            gradient = [old + gain * one for old, one in zip(gradient, change, strict=True)]
-        norm = math.sqrt(sum(one * one for one in gradient) / len(gradient)) + EPSILON
-        momentum = [MOMENTUM * old + (1 - MOMENTUM) * one / norm for old, one in zip(momentum, gradient, strict=True)]
-        length = STEP * (1 - DECAY * step / plan.steps)
-        weights = [weight + length * one * unit for weight, one, unit in zip(weights, momentum, units, strict=True)]
-        if step >= average_from:
-            sums = [old + weight for old, weight in zip(sums, weights, strict=True)]
-    found = rounded([total / (plan.steps - average_from) for total in sums])
-    return Trained(found, wins_above_share(plan, plan.habits), wins_above_share(plan, found))
+Progress = Callable[[str, int, int], None]
+"""Progress callback: stage of the work, number done, total."""
 
 
-def units_of(game: Game) -> list[float]:
-    """The unit of each weight (see MIN_UNIT)."""
-    return [MIN_UNIT + abs(first) / 2 for first in declared(game).first_guesses()]
-
-
-def perturbation(plan: TrainingPlan, step: int, number: int) -> list[float]:
-    """The perturbation of a trial, in units of each weight."""
-    drawn = random.Random(f"{plan.seed} {step} {number}")
-    return [PERTURBATION * drawn.gauss(0, 1) for _ in plan.habits]
-
-
-def run_trial(plan: TrainingPlan, weights: Sequence[float], step: int, number: int) -> Trial:
-    game, deals = find(plan.game), step * TRIALS + number
-    change = [one * unit for one, unit in zip(perturbation(plan, step, number), units_of(game), strict=True)]
-    plus = rounded([weight + one for weight, one in zip(weights, change, strict=True)])
-    minus = rounded([weight - one for weight, one in zip(weights, change, strict=True)])
-    if not game.can_all_lose:
-        return Trial(step, number, sum(compare(plan, plus, minus, deals)))
-    gains = [sum(compare(plan, side, rounded(weights), deals)) for side in (plus, minus)]
-    return Trial(step, number, gains[0] - gains[1])
-
-
-def compare(plan: TrainingPlan, first: Sequence[int], second: Sequence[int], deals: int) -> tuple[float, float]:
-    """Mean wins of the first weights above the fair share, and their mean lead, over all seatings of the same deals."""
+def learn(plan: TrainingPlan, executor: Executor, folder: Path, progress: Progress) -> Iterator[Round]:
+    """Run all rounds and yield their results; work of an earlier run is read from the folder."""
     game = find(plan.game)
-    start = initial_state(game, plan.seats)
-    evaluator = evaluator_for(game, start, Learned((), ()))
-    seed = plan.seed * 1_000_003 + deals
-    wins, lead = 0.0, 0.0
-    for mine in seatings(plan.seats):
-        more, further = duel(
-            evaluator, start, weights_vector(first), weights_vector(second), mine, plan.games, Generator(seed)
-        )
-        wins, lead = wins + more, lead + further
-    return wins / len(seatings(plan.seats)), lead / len(seatings(plan.seats))
+    champion = untrained(game, plan.seats)
+    defaults = weights = declared(game).first_guesses()
+    for number in range(plan.rounds):
+        seed = plan.seed * plan.rounds + number
+        training = SpsaPlan(plan.game, plan.seats, seed, plan.steps, plan.trial, weights)
+        trained = train(training, executor, folder / f"trials-{plan.seats}-{number}.jsonl", partial(progress, "trials"))
+        weights = trained.weights
+        fitted = Fitted((), 0.0, 0.0)
+        if declared(game).feature_names:
+            setup = SelfPlaySetup(plan.game, plan.seats, seed, (weights, defaults))
+            samples = play_samples(setup, plan.games, executor, folder / f"games-{plan.seats}-{number}.jsonl", progress)
+            fitted = fit(game, plan.seats, samples)
+        candidate = TrainedWeights(weights, fitted.coefficients)
+        standing = promotion_match(plan, number, candidate, champion, executor, folder, progress)
+        promoted = standing.wins_low > 1 / plan.seats
+        if promoted:
+            champion = candidate
+            save_trained(game, plan.seats, champion, folder / FILE)
+        interval = standing.wins, standing.wins_low, standing.wins_high
+        yield Round(number, trained.before, trained.after, fitted.before, fitted.after, *interval, promoted)
 
 
-def seatings(seats: int) -> list[Seats]:
-    """For each seating, the set of seats that play by the first weights: every other seat, or as near to that as an odd
-    number of seats allows."""
-    rotations = range(seats if seats % 2 else 2)
-    return [sum(bit((first + 2 * k) % seats) for k in range(seats // 2)) for first in rotations]
+def save_trained(game: Game, seats: int, candidate: TrainedWeights, path: Path) -> None:
+    """Save weights and coefficients, keeping those of other numbers of seats in the file."""
+    known = parse_trained(schema(game), json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    path.write_text(write_trained(schema(game), {**known, seats: candidate}), encoding="utf-8")
 
 
-def wins_above_share(plan: TrainingPlan, weights: Sequence[int]) -> float:
-    """Wins above the fair share against default weights, on deals that no trial has used."""
-    defaults = declared(find(plan.game)).first_guesses()
-    return compare(replace(plan, games=TRIALS * plan.games), weights, defaults, plan.steps * TRIALS)[0]
+def play_samples(
+    setup: SelfPlaySetup, games: int, executor: Executor, path: Path, progress: Progress
+) -> list[GameSample]:
+    """Play the self-play games of a round that the file at `path` lacks; return all of them, in order."""
+    log = ResumeLog(setup, GameSample, path)
+    known = log.read()
+    left = sorted(set(range(games)) - {one.number for one in known})
+    fingerprint = partial(rules_fingerprint, setup.game, [str(seat) for seat in range(setup.seats)], {}, {})
+    for one in run_all(executor, partial(play_sample, setup), left, fingerprint):
+        known.append(log.add(one))
+        progress("games", len(known), games)
+    return sorted(known, key=lambda one: one.number)
 
 
-def initial_state(game: Game, seats: int) -> State:
-    """The state before the first chance event."""
-    start = game.start(seats, settle_options(game.options, {}, game.version), game.box())
-    start.advance()
-    return start
+def promotion_match(
+    plan: TrainingPlan,
+    number: int,
+    candidate: TrainedWeights,
+    champion: TrainedWeights,
+    executor: Executor,
+    folder: Path,
+    progress: Progress,
+) -> Standing:
+    """Result of a search with the new weights against searches with the best so far."""
+    known = {name_of(candidate): candidate, name_of(champion): champion}
+    bots = (name_of(candidate), *[name_of(champion)] * (plan.seats - 1))
+    contest = Contest(plan.game, bots, (), plan.seed * plan.rounds + number + FRESH)
+    games: list[GameResult] = []
+    path = folder / f"match-{plan.seats}-{number}-{name_of(candidate)}.jsonl"
+    for one in run_contest(contest, plan.match, executor, path, partial(player, plan.simulations, known)):
+        games.append(one)
+        progress("match", len(games), round_up_games(contest, plan.match))
+    return standings(contest, games)[0]
 
 
-def rounded(weights: Sequence[float]) -> tuple[int, ...]:
-    """Weights rounded to integers, as games use them."""
-    return tuple(round(weight) for weight in weights)
+def name_of(candidate: TrainedWeights) -> str:
+    """Short hash of trained weights: the name of their bot in a match."""
+    return hashlib.sha256(repr(candidate).encode()).hexdigest()[:8]
+
+
+def player(simulations: int, known: Mapping[str, TrainedWeights], name: str) -> Bot:
+    """The search bot that plays with the trained weights of this name."""
+    return SearchBot(simulations, 0, source=lambda game, seats: known[name])

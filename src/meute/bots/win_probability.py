@@ -84,24 +84,24 @@ def sample_table(game: Game, s: State, rng: Generator, games: int, milliseconds:
 def sample_probabilities(sample: TableSample, calibration: Calibration | None) -> list[float]:
     """Win probability of each seat from a sample."""
     seats = len(sample.wins)
-    shares = [estimate(won, sample.games, seats) for won in sample.wins]
-    return calibrated(shares, sample.leads, sample.stage, calibration)
+    win_rates = [estimate(won, sample.games, seats) for won in sample.wins]
+    return calibrated(win_rates, sample.leads, sample.stage, calibration)
 
 
 def calibrated(
-    shares: Sequence[float], leads: Sequence[float], stage: float, calibration: Calibration | None
+    win_rates: Sequence[float], leads: Sequence[float], stage: float, calibration: Calibration | None
 ) -> list[float]:
-    """Combine win rates of rollouts (`shares`) with leads by evaluation; the result has the same sum as `shares`."""
+    """Combine win rates of rollouts with leads by evaluation; the result has the same sum as `win_rates`."""
     if calibration is None:
-        return list(shares)
+        return list(win_rates)
     rollout_weight = max(calibration[0] + stage * calibration[1], MIN_ROLLOUT_WEIGHT)
     evaluation_weight = max(calibration[2] + stage * calibration[3], 0.0)
     sums = [
         rollout_weight * math.log(max(share, MIN_SHARE)) + evaluation_weight * lead
-        for share, lead in zip(shares, leads, strict=True)
+        for share, lead in zip(win_rates, leads, strict=True)
     ]
     powers = [math.exp(one - max(sums)) for one in sums]
-    return [sum(shares) * power / sum(powers) for power in powers]
+    return [sum(win_rates) * power / sum(powers) for power in powers]
 
 
 def leads(game: Game, s: State) -> tuple[float, ...]:

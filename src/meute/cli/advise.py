@@ -43,7 +43,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
         words = ", ".join(terminal.say(action_phrase(match.game, action, match.seats)) for action in choice.row)
         terminal.out.print(f"{number:4}  [bold]{escape(notation(match, choice))}[/]  {escape(words)}")
         share = {name: round(100 * getattr(choice, name)) for name in ("chance", "low", "high", "thought")}
-        aims = [f"{terminal.say(row_name(match.game, aim.row))} {aim.gain:+.1f}" for aim in choice.aims]
+        aims = [f"{terminal.say(row_name(match.game, aim.row))} {aim.gain:+.1f}" for aim in choice.row_gains]
         terminal.out.print(
             f"      {escape(terminal.text('cli.prospect', aims=', '.join(aims) or '-', **share))}", style="dim"
         )
@@ -63,5 +63,5 @@ def choice_json(match: Match, choice: AdvisedChoice) -> dict[str, object]:
         "chance": round(choice.chance, 3),
         "low": round(choice.low, 3),
         "high": round(choice.high, 3),
-        "aims": [{"row": row_name(match.game, aim.row).key, "gain": round(aim.gain, 2)} for aim in choice.aims],
+        "aims": [{"row": row_name(match.game, aim.row).key, "gain": round(aim.gain, 2)} for aim in choice.row_gains],
     }

@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     chosen = [find(arguments.game)] if arguments.game else list(GAMES.values())
     if arguments.faces:
-        return run_faces(terminal, chosen, arguments.json)
+        return run_env_bench(terminal, chosen, arguments.json)
     rows: dict[str, Figures] = {}
     with terminal.progress() as bar:
         peers = PEERS if arguments.peers and importlib.util.find_spec("pyspiel") else ()
@@ -101,7 +101,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def run_faces(terminal: Terminal, chosen: list[Game], as_json: bool) -> int:
+def run_env_bench(terminal: Terminal, chosen: list[Game], as_json: bool) -> int:
     """Benchmark the environments instead of the engine."""
     if not env_bench.are_installed():
         terminal.complain(terminal.text("cli.no_faces"))
@@ -109,11 +109,13 @@ def run_faces(terminal: Terminal, chosen: list[Game], as_json: bool) -> int:
     rounds = env_bench.measure({**env_bench.our_acts(chosen), **env_bench.peer_acts()})
     rows, least = env_bench.figures(rounds), env_bench.ratios(rounds, {game.id for game in chosen})
     if as_json:
-        measured = {name: {face: asdict(figure) for face, figure in row.items()} for name, row in rows.items()}
-        shares = {face: asdict(ratio) for face, ratio in least.items()}
-        terminal.print_json({"compiled": is_compiled(), "rounds": len(rounds), "figures": measured, "ratios": shares})
+        measured = {
+            name: {environment: asdict(figure) for environment, figure in row.items()} for name, row in rows.items()
+        }
+        ratios = {environment: asdict(ratio) for environment, ratio in least.items()}
+        terminal.print_json({"compiled": is_compiled(), "rounds": len(rounds), "figures": measured, "ratios": ratios})
     else:
-        terminal.out.print(env_bench.faces_table(terminal, rows, least))
+        terminal.out.print(env_bench.environments_table(terminal, rows, least))
     return 0
 
 

@@ -22,7 +22,7 @@ from meute.games import find
 from meute.match import Match
 
 if TYPE_CHECKING:
-    from meute.env.dataset import Plan, Source
+    from meute.env.dataset import DatasetPlan, Source
 
 README = "README.md"
 REWARDS = ("rank", "win", "margin")
@@ -71,24 +71,28 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read_plan(arguments: argparse.Namespace) -> "tuple[Plan, list[Source]]":
+def read_plan(arguments: argparse.Namespace) -> "tuple[DatasetPlan, list[Source]]":
     """What the arguments ask for, and the records to replay."""
-    from meute.env.dataset import Plan, find_records
+    from meute.env.dataset import DatasetPlan, find_records
 
     game = find(arguments.game)
     given: dict[str, Any] = {"game": game.id, "rewards": arguments.rewards}
     options, box = read_options(arguments.options), read_box_file(arguments.box, game.id)
     if arguments.records:
         sources, players, digest = find_records(game.id, arguments.records)
-        return Plan(**given, players=players, games=len(sources), seed=0, options={}, box={}, digest=digest), sources
+        return DatasetPlan(
+            **given, players=players, games=len(sources), seed=0, options={}, box={}, digest=digest
+        ), sources
     players = tuple(arguments.bots.split(","))
     for name in players:
         make_bot(name)
     Match(game, players, options, seed=0, box=box)
-    return Plan(**given, players=players, games=arguments.games, seed=arguments.seed, options=options, box=box), []
+    return DatasetPlan(
+        **given, players=players, games=arguments.games, seed=arguments.seed, options=options, box=box
+    ), []
 
 
-def write(terminal: Terminal, folder: Path, plan: "Plan", sources: "Sequence[Source]", jobs: int) -> None:
+def write(terminal: Terminal, folder: Path, plan: "DatasetPlan", sources: "Sequence[Source]", jobs: int) -> None:
     """Write the parts that an earlier run has not written."""
     from meute.env.dataset import pieces, write_part
 
@@ -100,7 +104,7 @@ def write(terminal: Terminal, folder: Path, plan: "Plan", sources: "Sequence[Sou
             bar.advance(task, games)
 
 
-def card_text(terminal: Terminal, plan: "Plan", card: dict[str, Any]) -> str:
+def card_text(terminal: Terminal, plan: "DatasetPlan", card: dict[str, Any]) -> str:
     """The card for people: how the data was made, and what it contains."""
     made, contents = card["made"], card["contents"]
     options = [f"{name}={value}" for name, value in plan.options.items()]

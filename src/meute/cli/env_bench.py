@@ -31,7 +31,7 @@ SECONDS = 0.1
 """CPU time of one environment in each round."""
 MIN_SECONDS = 1e-9
 THOUSAND = 1000
-FACES = ("AEC", "raw AEC", "parallel", "Gymnasium", "OpenSpiel", "batch")
+ENVIRONMENTS = ("AEC", "raw AEC", "parallel", "Gymnasium", "OpenSpiel", "batch")
 
 
 def are_installed() -> bool:
@@ -189,8 +189,8 @@ def drive_spiel(state: Any) -> int:
 def figures(rounds: list[dict[tuple[str, str], float]]) -> dict[str, Figures]:
     """Decisions per second, by game and environment."""
     rows: dict[str, Figures] = {}
-    for name, face in rounds[0]:
-        rows.setdefault(name, {})[face] = Interval.of([each[name, face] for each in rounds])
+    for name, environment in rounds[0]:
+        rows.setdefault(name, {})[environment] = Interval.of([each[name, environment] for each in rounds])
     return rows
 
 
@@ -198,20 +198,24 @@ def ratios(rounds: list[dict[tuple[str, str], float]], ours: Collection[str]) ->
     """Speed of our slowest game divided by the peers' mean speed, by environment."""
     found: dict[str, list[float]] = {}
     for figures in rounds:
-        for face in sorted({face for name, face in figures if name not in ours}):
-            slowest = min(pace for (name, kind), pace in figures.items() if name in ours and kind == face)
-            others = mean(pace for (name, kind), pace in figures.items() if name not in ours and kind == face)
-            found.setdefault(face, []).append(slowest / others)
-    return {face: Interval.of(each) for face, each in found.items()}
+        for environment in sorted({environment for name, environment in figures if name not in ours}):
+            slowest = min(pace for (name, kind), pace in figures.items() if name in ours and kind == environment)
+            others = mean(pace for (name, kind), pace in figures.items() if name not in ours and kind == environment)
+            found.setdefault(environment, []).append(slowest / others)
+    return {environment: Interval.of(each) for environment, each in found.items()}
 
 
-def faces_table(terminal: Terminal, rows: dict[str, Figures], least: Figures) -> Table:
+def environments_table(terminal: Terminal, rows: dict[str, Figures], least: Figures) -> Table:
     """The figures as a table, in thousands per second."""
     table = Table(title=terminal.text("cli.faces", rounds=ROUNDS))
-    for name in ("", *FACES):
+    for name in ("", *ENVIRONMENTS):
         table.add_column(name, justify="right")
     for name, row in rows.items():
-        table.add_row(name, *(row[face].text(THOUSAND) if face in row else "" for face in FACES))
+        table.add_row(
+            name, *(row[environment].text(THOUSAND) if environment in row else "" for environment in ENVIRONMENTS)
+        )
     if least:
-        table.add_row("", *(f"x {least[face].text()}" if face in least else "" for face in FACES))
+        table.add_row(
+            "", *(f"x {least[environment].text()}" if environment in least else "" for environment in ENVIRONMENTS)
+        )
     return table

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from meute import __version__
-from meute.bots import evaluation, make_bot
+from meute.bots import benchmark_protocol, make_bot
 from meute.bots.arena import GameResult, round_up_games
 from meute.bots.loading import load_bot
 from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
@@ -20,13 +20,17 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("--policy", required=True, metavar="module:Class", help=terminal.text("cli.help.policy"))
     parser.add_argument(
         "--opponents",
-        default=",".join(evaluation.OPPONENTS),
+        default=",".join(benchmark_protocol.OPPONENTS),
         metavar="random,greedy",
         help=terminal.text("cli.help.opponents"),
     )
     parser.add_argument("--seats", type=int, metavar="N", help=terminal.text("cli.help.table_seats"))
     parser.add_argument(
-        "--games", type=int, default=evaluation.GAMES, metavar="N", help=terminal.text("cli.help.games_opponent")
+        "--games",
+        type=int,
+        default=benchmark_protocol.GAMES,
+        metavar="N",
+        help=terminal.text("cli.help.games_opponent"),
     )
     parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
     add_executor_arguments(parser, terminal)
@@ -50,17 +54,17 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     Match(game, [str(seat) for seat in range(seats)], dict(options), seed=0)
     if arguments.results:
         arguments.results.mkdir(parents=True, exist_ok=True)
-    tables = evaluation.contests(game.id, arguments.policy, opponents, seats, options, arguments.seed)
+    tables = benchmark_protocol.contests(game.id, arguments.policy, opponents, seats, options, arguments.seed)
     games: dict[str, list[GameResult]] = {opponent: [] for opponent in opponents}
     with terminal.progress() as bar:
         task = bar.add_task(game.id, total=sum(round_up_games(contest, arguments.games) for contest in tables))
-        for contest, played in evaluation.run(tables, arguments.games, executor, arguments.results):
+        for contest, played in benchmark_protocol.run(tables, arguments.games, executor, arguments.results):
             games[contest.bots[1]].append(played)
             bar.advance(task)
-    rows = [evaluation.row(contest, games[contest.bots[1]]) for contest in tables]
+    rows = [benchmark_protocol.row(contest, games[contest.bots[1]]) for contest in tables]
     about = {
         "meute": __version__,
-        "protocol": evaluation.PROTOCOL,
+        "protocol": benchmark_protocol.PROTOCOL,
         "game": game.id,
         "rules": game.version,
         "seats": seats,
@@ -77,7 +81,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def table(terminal: Terminal, rows: Sequence[evaluation.Row]) -> str:
+def table(terminal: Terminal, rows: Sequence[benchmark_protocol.Row]) -> str:
     """The results as a table in Markdown."""
     keys = ("cli.evaluation_opponent", "cli.evaluation_games", "cli.wins", "cli.margin", "cli.evaluation_reward")
     lines = [[terminal.text(key) for key in keys], ["---", *["---:"] * (len(keys) - 1)]]

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.table import Table
 
 from meute.bots.evaluators import declared
-from meute.bots.learning import Plan, Round, learn
+from meute.bots.training import Round, TrainingPlan, learn
 from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor
 from meute.games import find
 from meute.match import Match
@@ -43,7 +43,9 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     seats = arguments.seats or game.min_seats
     Match(game, [str(seat) for seat in range(seats)], seed=0)
     training = arguments.rounds, arguments.steps, arguments.trial
-    plan = Plan(game.id, seats, *training, arguments.games, arguments.match, arguments.simulations, arguments.seed)
+    plan = TrainingPlan(
+        game.id, seats, *training, arguments.games, arguments.match, arguments.simulations, arguments.seed
+    )
     arguments.out.mkdir(parents=True, exist_ok=True)
     rounds: list[Round] = []
     with terminal.progress() as bar:
@@ -64,7 +66,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def curve_table(terminal: Terminal, plan: Plan, rounds: Sequence[Round]) -> Table:
+def curve_table(terminal: Terminal, plan: TrainingPlan, rounds: Sequence[Round]) -> Table:
     """The learning curve as a table."""
     table = Table(title=terminal.text("cli.learned", game=plan.game, seats=plan.seats))
     for key in (
@@ -92,7 +94,7 @@ def curve_table(terminal: Terminal, plan: Plan, rounds: Sequence[Round]) -> Tabl
     return table
 
 
-def draw(terminal: Terminal, plan: Plan, rounds: Sequence[Round], path: Path) -> None:
+def draw(terminal: Terminal, plan: TrainingPlan, rounds: Sequence[Round], path: Path) -> None:
     """Plot win rates against the best so far, with their intervals."""
     import matplotlib.pyplot as plt
 

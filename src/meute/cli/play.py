@@ -27,7 +27,7 @@ PERSON = "me"
 MANY = 12
 """Choices beyond which the list has several columns."""
 LAYOUTS: dict[str, Callable[[Terminal, Any, Sequence[str]], Iterator[RenderableType]]] = {
-    "traces": traces_table.lay_out
+    "traces": traces_table.render_table
 }
 """Games with a layout of their own in the terminal."""
 

@@ -31,7 +31,7 @@ BATCH = 20
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     game: str
     seats: tuple[str, ...]
     options: dict[str, str]
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     check_numbers(arguments)
     game = find(arguments.game)
-    plan = Plan(
+    plan = SimulationPlan(
         game=game.id,
         seats=tuple(arguments.seats.split(",")),
         options=read_options(arguments.options),
@@ -76,7 +76,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def simulate(terminal: Terminal, plan: Plan, games: int, executor: Executor) -> list[Result]:
+def simulate(terminal: Terminal, plan: SimulationPlan, games: int, executor: Executor) -> list[Result]:
     """Play the games in parallel and write their records."""
     results: dict[int, Result] = {}
     fingerprint = partial(rules_fingerprint, plan.game, plan.seats, plan.options, plan.box)
@@ -93,12 +93,12 @@ def simulate(terminal: Terminal, plan: Plan, games: int, executor: Executor) -> 
     return [results[number] for number in range(games)]
 
 
-def play_batch(plan: Plan, numbers: range) -> list[tuple[int, Result, str]]:
+def play_batch(plan: SimulationPlan, numbers: range) -> list[tuple[int, Result, str]]:
     """Play the games with these numbers; returns (number, result, record) of each."""
     return [(number, *play_one(plan, number)) for number in numbers]
 
 
-def play_one(plan: Plan, number: int) -> tuple[Result, str]:
+def play_one(plan: SimulationPlan, number: int) -> tuple[Result, str]:
     """Play one game, deterministic for the same seed and number; returns the result and, if wanted, the record."""
     seed = plan.seed * 1_000_003 + number
     match = Match(plan.game, plan.seats, plan.options, seed=seed, box=plan.box)
@@ -125,7 +125,7 @@ class Summary(TypedDict):
     ends: dict[str, int]
 
 
-def summarise(plan: Plan, results: list[Result]) -> Summary:
+def summarise(plan: SimulationPlan, results: list[Result]) -> Summary:
     """Win rates and mean points of each seat, and how often games ended for each reason."""
     seats: list[SeatSummary] = []
     for seat, name in enumerate(plan.seats):

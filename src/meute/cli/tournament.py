@@ -91,12 +91,12 @@ def draw(terminal: Terminal, game: str, rows: Sequence[Rank], path: Path) -> Non
     left.set_yticks(places, names)
     left.invert_yaxis()
     left.set_xlabel(terminal.text("cli.rating"))
-    shares = [[row.against.get(name, 0.5) for name in names] for row in rows]
-    right.imshow(shares, vmin=0, vmax=1, cmap="RdBu")
+    win_rates = [[row.against.get(name, 0.5) for name in names] for row in rows]
+    right.imshow(win_rates, vmin=0, vmax=1, cmap="RdBu")
     for row in places:
         for column in places:
             if row != column:
-                right.text(column, row, f"{shares[row][column]:.0%}", ha="center", va="center")
+                right.text(column, row, f"{win_rates[row][column]:.0%}", ha="center", va="center")
     right.set_xticks(places, names, rotation=30, ha="right")
     right.set_yticks(places, names)
     figure.suptitle(terminal.text(f"{game}.title"))

@@ -15,7 +15,7 @@ TOKEN_SIGNS = {0: "-", -1: "?", -2: "x"}
 """Signs for an empty box, a hidden one, and a token face down."""
 
 
-def lay_out(terminal: Terminal, shown: TracesShown, names: Sequence[str]) -> Iterator[RenderableType]:
+def render_table(terminal: Terminal, shown: TracesShown, names: Sequence[str]) -> Iterator[RenderableType]:
     """The position, part by part."""
     if not shown["pack"]:
         yield grid([family_row(terminal, family) for family in shown["families"]])

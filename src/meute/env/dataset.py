@@ -63,7 +63,7 @@ ENDS = {
 
 
 @dataclass(frozen=True)
-class Plan:
+class DatasetPlan:
     """Everything that determines the data: games to play by bots, or records to replay (`digest` of their texts)."""
 
     game: str
@@ -184,7 +184,7 @@ def write_text(path: Path, text: str) -> None:
     os.replace(unfinished, path)
 
 
-def pieces(folder: Path, plan: Plan, sources: Sequence[Source]) -> list[Piece]:
+def pieces(folder: Path, plan: DatasetPlan, sources: Sequence[Source]) -> list[Piece]:
     """The parts still to write; writes the card, or compares it with that of an earlier run."""
     folder.mkdir(parents=True, exist_ok=True)
     about = json.loads(json.dumps(plan.about()))
@@ -203,7 +203,7 @@ def part_path(folder: Path, games: range) -> Path:
     return folder / f"part-{games.start // GAMES_OF_A_PART:05}.npz"
 
 
-def write_part(folder: Path, plan: Plan, piece: Piece) -> int:
+def write_part(folder: Path, plan: DatasetPlan, piece: Piece) -> int:
     """Write one part; return the number of its games."""
     rows = Rows(find(plan.game), plan.rewards)
     for number in piece.games:
@@ -221,7 +221,7 @@ def write_part(folder: Path, plan: Plan, piece: Piece) -> int:
     return len(piece.games)
 
 
-def play_one(plan: Plan, number: int) -> Match:
+def play_one(plan: DatasetPlan, number: int) -> Match:
     """Play one game. Every deal is played once in each rotation of the players over the seats."""
     seats = len(plan.players)
     turned = number % seats

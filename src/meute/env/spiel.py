@@ -73,7 +73,7 @@ class History:
         return said
 
 
-class Position:
+class SpielPosition:
     """A state with its history; OpenSpiel copies and serializes it."""
 
     def __init__(self, maker: "MeuteGame", s: State, past: History, decisions: int) -> None:
@@ -90,8 +90,8 @@ class Position:
             return TERMINAL
         return CHANCE_PLAYER if to_act == BY_CHANCE else int(self.s.turn())
 
-    def __deepcopy__(self, memo: Any) -> "Position":
-        return Position(self.maker, self.s.copy(), self.past, self.decisions)
+    def __deepcopy__(self, memo: Any) -> "SpielPosition":
+        return SpielPosition(self.maker, self.s.copy(), self.past, self.decisions)
 
     def __reduce__(self) -> tuple[Any, ...]:
         past: list[tuple[int, int, list[tuple[int, ...]]]] = []
@@ -114,7 +114,7 @@ class Position:
         self.player = self.next_player()
 
 
-def restored(name: str, text: str, past: list[tuple[int, int, list[Any]]], decisions: int) -> Position:
+def restored(name: str, text: str, past: list[tuple[int, int, list[Any]]], decisions: int) -> SpielPosition:
     """Unpickle a position."""
     maker: MeuteGame = pyspiel.load_game(name)
     s = maker.game.read_position(text, maker.settled, maker.game.box())
@@ -122,7 +122,7 @@ def restored(name: str, text: str, past: list[tuple[int, int, list[Any]]], decis
     for seat, action, events in past:
         history = History(history, seat, action)
         history.events = [Event(*numbers) for numbers in events]
-    return Position(maker, s, with_known_state(history, s), decisions)
+    return SpielPosition(maker, s, with_known_state(history, s), decisions)
 
 
 def with_known_state(past: History, s: State) -> History:
@@ -182,7 +182,7 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, maker: MeuteGame) -> None:
         super().__init__(maker)
-        self.position = Position(maker, maker.initial_state.copy(), maker.empty_history, 0)
+        self.position = SpielPosition(maker, maker.initial_state.copy(), maker.empty_history, 0)
 
     def __deepcopy__(self, memo: Any) -> "MeuteState":
         copied: MeuteState = self.clone()
@@ -240,7 +240,7 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
         maker, position = self.position.maker, self.position
         other: MeuteState = self.clone()
         s = View(maker.game, position.s, player).determinize(Generator(seed))
-        other.position = Position(maker, s, with_known_state(position.past, s), position.decisions)
+        other.position = SpielPosition(maker, s, with_known_state(position.past, s), position.decisions)
         return other
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ class StrictStruct(msgspec.Struct, forbid_unknown_fields=True):
     """Base of the file formats: unknown keys are refused."""
 
 
-class Wrong(StrictStruct):
+class WrongAnswer(StrictStruct):
     """A legal move that does not solve the task: the message (`say`), and the moves that would follow (`show`)."""
 
     action: str
@@ -53,7 +53,7 @@ class Step(StrictStruct):
     """Places highlighted for the text, besides the places to press."""
     find: bool = False
     """Whether the places to press are hidden until the learner asks for help."""
-    wrong: list[Wrong] = []
+    wrong: list[WrongAnswer] = []
     refused: dict[str, str] = {}
     """Illegal actions, each with the reason that the rules must give: verifies what the text says about them."""
 

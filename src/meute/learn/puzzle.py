@@ -19,8 +19,8 @@ from meute.bots.advice import row_name
 from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
 from meute.games import GAMES, find
-from meute.learn.lesson import Lesson, LessonFile, Step, StrictStruct, Wrong, lesson_of
-from meute.learn.puzzle_mining import Found
+from meute.learn.lesson import Lesson, LessonFile, Step, StrictStruct, WrongAnswer, lesson_of
+from meute.learn.puzzle_mining import MinedPuzzle
 from meute.match import Match
 from meute.text import choice_phrase
 
@@ -42,7 +42,7 @@ class PuzzleEntry(StrictStruct):
     """Solutions, the best first."""
     margin: float
     """Points by which all other moves are worse."""
-    aims: dict[str, float] = msgspec.field(default_factory=dict)
+    row_gains: dict[str, float] = msgspec.field(default_factory=dict, name="aims")
     """Score rows on which the best move earns most, with the points gained."""
     easy: bool = False
 
@@ -62,7 +62,7 @@ class Puzzle(Lesson):
         others = iter(OPPONENTS)
         self.number = number
         self.margin = entry_of.margin
-        self.aims = entry_of.aims
+        self.row_gains = entry_of.row_gains
         self.easy = entry_of.easy
         super().__init__(
             game,
@@ -73,8 +73,8 @@ class Puzzle(Lesson):
                 seats=["" if seat == entry_of.me else next(others) for seat in range(entry_of.seats)],
                 position=entry_of.position,
                 step=[
-                    Step(task="task", expect=entry_of.right, find=True, wrong=[Wrong(action="*", say="worse")]),
-                    Step(tell=["best", *(f"aim.{row}" for row in entry_of.aims)]),
+                    Step(task="task", expect=entry_of.right, find=True, wrong=[WrongAnswer(action="*", say="worse")]),
+                    Step(tell=["best", *(f"aim.{row}" for row in entry_of.row_gains)]),
                 ],
             ),
         )
@@ -91,7 +91,7 @@ class Puzzle(Lesson):
             return phrase("puzzle.best", action=choice_phrase(view, best, self.seats), points=points)
         if word.startswith("aim."):
             row = word.removeprefix("aim.")
-            return phrase("puzzle.aim", row=row_name(game, int(row)), points=round(self.aims[row]))
+            return phrase("puzzle.aim", row=row_name(game, int(row)), points=round(self.row_gains[row]))
         return phrase(f"puzzle.{word}", points=points)
 
     def match(self, learner: str) -> Match:
@@ -103,7 +103,7 @@ class Puzzle(Lesson):
         """Chance is not scripted."""
 
 
-def entry_of(found: Found) -> PuzzleEntry:
+def entry_of(found: MinedPuzzle) -> PuzzleEntry:
     """Convert a mined position to the file format."""
     return PuzzleEntry(
         name=hashlib.sha256(f"{found.seat} {found.position}".encode()).hexdigest()[:8],
@@ -113,7 +113,7 @@ def entry_of(found: Found) -> PuzzleEntry:
         position=found.position + "\n",
         right=list(found.right),
         margin=round(found.margin, 1),
-        aims={str(aim.row): round(aim.gain, 1) for aim in found.aims},
+        row_gains={str(aim.row): round(aim.gain, 1) for aim in found.row_gains},
         easy=found.easy,
     )
 
@@ -136,7 +136,7 @@ def choose(game: str, found: Iterable[PuzzleEntry], puzzles: Sequence[PuzzleEntr
 def puzzle_text(puzzle: PuzzleEntry) -> str:
     """A puzzle as TOML."""
     right = ", ".join(f'"{text}"' for text in puzzle.right)
-    aims = ", ".join(f"{row} = {gain:.1f}" for row, gain in puzzle.aims.items())
+    aims = ", ".join(f"{row} = {gain:.1f}" for row, gain in puzzle.row_gains.items())
     lines = ["[[puzzle]]", f'name = "{puzzle.name}"', f"seats = {puzzle.seats}", f"seed = {puzzle.seed}"]
     lines += [f"me = {puzzle.me}", f'position = """\n{puzzle.position}"""', f"right = [{right}]"]
     lines += [f"margin = {puzzle.margin:.1f}"]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from meute.bots import make_bot
-from meute.bots.advice import MAX_AIMS, Aim, final_rows
+from meute.bots.advice import MAX_ROW_GAINS, RowGain, final_rows
 from meute.bots.evaluators import trained_evaluator
 from meute.bots.greedy import GreedyBot
 from meute.bots.rollout import rollout
@@ -45,7 +45,7 @@ MAX_STEPS = 400
 
 
 @dataclass(frozen=True)
-class Found:
+class MinedPuzzle:
     """A puzzle: its solutions, the best first, and the points lost by any other move."""
 
     game: str
@@ -56,7 +56,7 @@ class Found:
     seat: int
     right: tuple[str, ...]
     margin: float
-    aims: tuple[Aim, ...]
+    row_gains: tuple[RowGain, ...]
     easy: bool
     """Whether the greedy bot solves it."""
 
@@ -73,7 +73,7 @@ class Outcomes:
         return sum(self.leads) / len(self.leads)
 
 
-def mine_game(game: str, seats: int, seed: int, first: int = 0, skip: Collection[str] = ()) -> Iterator[Found]:
+def mine_game(game: str, seats: int, seed: int, first: int = 0, skip: Collection[str] = ()) -> Iterator[MinedPuzzle]:
     """Play one bot game and yield the puzzles found in it, except decisions before step `first` and kinds of action in
     `skip`."""
     rng = Generator(seed)
@@ -90,7 +90,7 @@ def mine_game(game: str, seats: int, seed: int, first: int = 0, skip: Collection
         match.play(seat, bot.choose(view, rng))
 
 
-def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> Found | None:
+def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> MinedPuzzle | None:
     """The decision as a puzzle, or None if its solution is not clear."""
     options = view.legal_actions()
     search = Search(view, rng)
@@ -108,7 +108,7 @@ def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> Found | 
         return None
     others = [ends[action] for action in options if action not in right]
     easy = all(GreedyBot().choose(view, Generator(n)) in right for n in range(3))
-    return Found(
+    return MinedPuzzle(
         game=match.game.id,
         seats=len(match.seats),
         seed=seed,
@@ -116,7 +116,7 @@ def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> Found | 
         seat=view.seat,
         right=tuple(match.game.codec.text(action) for action in right),
         margin=ends[right[0]].mean() - max(other.mean() for other in others),
-        aims=gains(ends[right[0]], others),
+        row_gains=gains(ends[right[0]], others),
         easy=easy,
     )
 
@@ -168,14 +168,14 @@ def stands_out(ends: dict[int, Outcomes], points: float, errors: float) -> list[
     return right if best.mean() - next_best.mean() >= points and gain >= max(least, errors * error) else []
 
 
-def gains(best: Outcomes, others: Sequence[Outcomes]) -> tuple[Aim, ...]:
+def gains(best: Outcomes, others: Sequence[Outcomes]) -> tuple[RowGain, ...]:
     """Score rows on which the best move earns most compared with the mean of the others."""
     rows = {row for one in (best, *others) for earned_rows in one.rows for row in earned_rows}
     found = []
     for row in sorted(rows):
         usual = sum(earned(one, row) for one in others) / len(others)
-        found.append(Aim(row, earned(best, row) - usual))
-    return tuple(sorted((aim for aim in found if aim.gain >= TOLERANCE / 2), key=lambda aim: -aim.gain)[:MAX_AIMS])
+        found.append(RowGain(row, earned(best, row) - usual))
+    return tuple(sorted((aim for aim in found if aim.gain >= TOLERANCE / 2), key=lambda aim: -aim.gain)[:MAX_ROW_GAINS])
 
 
 def earned(one: Outcomes, row: int) -> float:

@@ -91,7 +91,7 @@ class Limits:
         self.hints = RateLimit(settings.limits.hints, settings.limits.address_factor)
         self.chat = RateLimit(settings.limits.chat_lines, settings.limits.address_factor)
         self.reports = RateLimit(settings.limits.reports, settings.limits.address_factor)
-        self.wishes = RateLimit(settings.limits.preferences, settings.limits.address_factor)
+        self.preferences = RateLimit(settings.limits.preferences, settings.limits.address_factor)
         self.entries = RateLimit(settings.limits.sign_ins, settings.limits.address_factor)
         self.exports = RateLimit(settings.limits.exports, settings.limits.address_factor)
         self.mails = RateLimit(settings.limits.confirmation_mails, settings.limits.address_factor)

@@ -55,7 +55,7 @@ class Refusal(Exception):
         self.heading = heading
         self.key = ""
 
-    def sent(self) -> RefusedSent:
+    def to_message(self) -> RefusedSent:
         """The message to the client; counts the refusal."""
         METRICS.refused[self.code] += 1
         return RefusedSent(code=self.code, phrase=phrase_sent(self.phrase), heading=self.heading, key=self.key)

@@ -38,7 +38,7 @@ async def import_everything() -> None:
     from meute.site.start import open_engine
     from meute.site.web_workers import do
 
-    class Script:
+    class NullScript:
         def tell(self, line: int, text: str) -> None:
             return
 
@@ -55,7 +55,7 @@ async def import_everything() -> None:
         def replace(self, who: str) -> None:
             return
 
-    engine = open_engine(b"", Script())
+    engine = open_engine(b"", NullScript())
     bots = [{"kind": "bot", "bot": "rodeur"}, {"kind": "bot", "bot": "meneuse"}, {"kind": "bot", "bot": "louveteau"}]
     for line, game in enumerate(GAMES.values()):
         asked = {"game": game.id, "seats": bots[: game.min_seats], "start": True}

@@ -13,7 +13,7 @@ from meute.server.json_response import NO_STORE
 CLOSED = 1005
 """Close code of a socket that was closed without one."""
 
-Tell = Callable[[int, str], None]
+SendText = Callable[[int, str], None]
 HangUp = Callable[[int, int], None]
 
 
@@ -41,10 +41,10 @@ class Answer:
 class AsgiBridge:
     """Calls the ASGI application for the single visitor."""
 
-    def __init__(self, app: ASGIApp, mark: str, token: str, tell: Tell, hang_up: HangUp) -> None:
+    def __init__(self, app: ASGIApp, mark: str, token: str, send_text: SendText, hang_up: HangUp) -> None:
         self.app = app
         self.cookie = f"{COOKIE.format(mark=mark)}={token}"
-        self.tell = tell
+        self.send_text = send_text
         self.hang_up = hang_up
         self.inboxes: dict[int, asyncio.Queue[Message]] = {}
 
@@ -94,9 +94,9 @@ class AsgiBridge:
         async def send(message: Message) -> None:
             match message["type"]:
                 case "websocket.accept":
-                    self.tell(line, "")
+                    self.send_text(line, "")
                 case "websocket.send":
-                    self.tell(line, message["text"])
+                    self.send_text(line, message["text"])
                 case "websocket.close":
                     self.end(line, message.get("code", CLOSED))
 

@@ -25,7 +25,7 @@ from meute.server.logs import CURRENT_TABLE, JsonFormatter
 from meute.server.people.accounts import to_base64url
 from meute.server.people.passkeys import CHALLENGE_TIME
 from meute.server.settings import MailSettings, override
-from meute.server.store.interface import Fenced, StoreFailed
+from meute.server.store.interface import LeaseLost, StoreFailed
 from meute.server.store.job import Job, Statement
 from meute.server.store.models import LoadedTable, StoredGuest, StoredMove, StoredPrefs, TableStatus, TableUpdate
 from meute.server.table.connection import GOING_AWAY
@@ -163,10 +163,10 @@ def test_a_table_that_is_taken_is_written_by_nobody_else(nodes: list[Running]) -
             await in_loop(nodes[1], nodes[1].registry.table(code, force=True))
             assert (await first.closing())[0] == GOING_AWAY
             assert (await second.closing())[0] == GOING_AWAY
-            with pytest.raises(Fenced):
+            with pytest.raises(LeaseLost):
                 await in_loop(nodes[0], late)
             for failing in (store.save_table(table_id, held.room.stored), store.save_clocks(table_id, [])):
-                with pytest.raises(Fenced):
+                with pytest.raises(LeaseLost):
                     await in_loop(nodes[0], failing)
             assert code not in nodes[0].registry.tables
             async with ana.at(code, {"seat": 0}) as first, bea.at(code, {"seat": 1}) as second:

@@ -37,7 +37,7 @@ def test_the_better_one_rises_and_a_number_is_shown_after_five_games() -> None:
     "change",
     [
         {"rated": False},
-        {"relieved": True},
+        {"bots_stood_in": True},
         {"position": "x"},
         {"seats": [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("bot", "B", "random")]},
         {"seats": [StoredSeat("guest", "Ana", "", "ana"), StoredSeat("here", "B", "", "ana")]},

@@ -112,7 +112,7 @@ def test_at_a_table_without_vacations_the_clock_runs_on() -> None:
     table.update([0])
     set_vacation(wall.at, 14, prefs)
     wall.at += DAY
-    sent = table.sent(0)
+    sent = table.to_message(0)
     assert sent is not None
     assert (sent.away, sent.seconds) == (False, 2 * DAY)
     wall.at += 2 * DAY
@@ -449,7 +449,7 @@ def test_a_clock_that_ran_out_before_this_node_started_counts_if_another_was_up(
                 table = await beta.table("table")
                 assert table is not None
                 assert table.room.stored.phase == ("over" if is_up else "playing")
-                assert table.room.stored.relieved is not is_up
+                assert table.room.stored.bots_stood_in is not is_up
 
     asyncio.run(scene())
 

@@ -16,7 +16,7 @@ from meute.server.registry import TableRegistry, opened
 from meute.server.settings import Rate, Retention, override
 from meute.server.store.models import StoredLesson
 from meute.server.table.connection import Connection
-from meute.server.table.lesson import LessonFeature, open_lesson
+from meute.server.table.lesson import LessonKind, open_lesson
 from meute.server.table.table import Table
 
 FOLLOW = LessonRequest(game="terres", lesson="follow")
@@ -35,11 +35,11 @@ async def sit_down(registry: TableRegistry) -> tuple[Table, Connection]:
 
 async def settled(table: Table) -> None:
     """The others have decided all that the lesson lets them."""
-    feature = table.room.feature
-    assert isinstance(feature, LessonFeature)
+    kind = table.room.kind
+    assert isinstance(kind, LessonKind)
     assert table.room.match is not None
     async with asyncio.timeout(60):
-        while feature.progress(table.room.match).next_scripted() is not None:
+        while kind.progress(table.room.match).next_scripted() is not None:
             await asyncio.sleep(0.01)
     await table.ask(lambda _: None)
 

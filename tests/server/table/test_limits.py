@@ -292,8 +292,8 @@ def test_orders_are_as_long_and_as_many_as_they_may_be() -> None:
     match = Match("wildlife", ["Ana", "Bob"], seed=1)
 
     def order(answers: int = 1, about: tuple[str, ...] = (), others: int = 0) -> StoredOrder:
-        wish = SetOrder(0, "sale", answers=["pass"] * answers, about=list(about))
-        return parse_order(match, wish, [StoredOrder(n, 0, "sale", []) for n in range(others)])
+        command = SetOrder(0, "sale", answers=["pass"] * answers, about=list(about))
+        return parse_order(match, command, [StoredOrder(n, 0, "sale", []) for n in range(others)])
 
     assert len(order(answers=MAX_LENGTH).answers) == MAX_LENGTH
     assert order(about=("a" * MAX_LENGTH,) * MAX_LENGTH, others=MAX_ORDERS - 1).n == MAX_ORDERS - 1

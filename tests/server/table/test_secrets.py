@@ -189,7 +189,7 @@ async def refusals(table: Table, watcher: Connection, seat: int) -> list[str]:
             await table.ask(face)
             assert match.is_over(), "refused while the game goes on"
         except Refusal as refused:
-            messages.append(encoder.encode(refused.sent()).decode())
+            messages.append(encoder.encode(refused.to_message()).decode())
     return messages
 
 

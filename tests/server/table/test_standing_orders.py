@@ -45,7 +45,7 @@ def test_up_to_an_amount_the_least_is_bid_and_then_passed() -> None:
 
 
 def test_a_duel_is_fought_by_the_cards_that_were_chosen_before() -> None:
-    """Of the hand 9 8 4 7 10 1, in the order of the wish."""
+    """Of the hand 9 8 4 7 10 1, in the order of the command."""
     match = fights("nB=11,jA=13")
     match.play(3, "attack:nB")
     match.play(2, "fight")
@@ -90,7 +90,7 @@ def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "command",
     [
         SetOrder(seat=0, kind="theft", answers=["pass"]),
         SetOrder(seat=0, kind="sale"),
@@ -99,9 +99,9 @@ def test_an_order_for_a_round_goes_with_it_and_keys_of_ours_are_taken_by_nobody(
         SetOrder(seat=0, kind="sale", answers=["pass"], about=["x" * (MAX_LENGTH + 1)]),
     ],
 )
-def test_what_is_no_order_is_refused(wish: SetOrder) -> None:
+def test_what_is_no_order_is_refused(command: SetOrder) -> None:
     with pytest.raises(Refusal):
-        parse_order(Match("wildlife", ["1", "2", "3"], seed=5), wish, [])
+        parse_order(Match("wildlife", ["1", "2", "3"], seed=5), command, [])
 
 
 def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> None:

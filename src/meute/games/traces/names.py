@@ -9,14 +9,14 @@ COLOUR_NAMES: Final = ("vert", "bleu", "noir", "jaune", "orange", "gris")
 COLOUR_LETTERS: Final = "vbnjog"
 LETTER_NAMES: Final = "ABC"
 PREY_NAMES: Final = ("elan_malade", "biche", "vieil_elan", "caribou", "wapiti", "elan", "bison")
-GAME_NAMES: Final = ("castor", "oie", "lievre", "campagnol", "lemming", "pas_de_proie")
+SMALL_PREY_NAMES: Final = ("castor", "oie", "lievre", "campagnol", "lemming", "pas_de_proie")
 LEVEL_NAMES: Final = ("none", "low", "middle", "high")
 PHASE_NAMES: Final = ("raising", "solitary", "hunting", "howling", "fighting")
 PART_NAMES: Final = (*PHASE_NAMES, "preparation", "preparation", "marking")
 VERDICT_NAMES: Final = ("refuse", "allow")
 
 assert (len(COLOUR_NAMES), len(COLOUR_LETTERS), len(LETTER_NAMES)) == (COLOURS, COLOURS, LETTERS)
-assert (len(PREY_NAMES), len(GAME_NAMES), len(LEVEL_NAMES), len(PHASE_NAMES)) == (LARGE, SMALL, LEVELS, PHASES)
+assert (len(PREY_NAMES), len(SMALL_PREY_NAMES), len(LEVEL_NAMES), len(PHASE_NAMES)) == (LARGE, SMALL, LEVELS, PHASES)
 
 
 def wolf_text(wolf: int) -> str:
@@ -44,7 +44,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "colour": COLOUR_NAMES,
     "prey": PREY_NAMES,
     "ballot": (*PREY_NAMES, "abstain"),
-    "game": GAME_NAMES,
+    "game": SMALL_PREY_NAMES,
     "level": LEVEL_NAMES,
     "phase": PHASE_NAMES,
     "letter": tuple(LETTER_NAMES),

@@ -19,10 +19,10 @@ from meute.games.traces.initial_state import empty_state
 from meute.games.traces.names import (
     COLOUR_LETTERS,
     COLOUR_NAMES,
-    GAME_NAMES,
     LETTER_NAMES,
     LEVEL_NAMES,
     PREY_NAMES,
+    SMALL_PREY_NAMES,
     WOLF_TEXTS,
     letters_text,
     wolf_text,
@@ -97,7 +97,7 @@ def write_action(block: str, fields: tuple[int, ...]) -> str:
         case "prey" | "ballot" | "decide" | "drop":
             value = prey_text(fields[0])
         case "game" | "catch":
-            value = GAME_NAMES[fields[0]]
+            value = SMALL_PREY_NAMES[fields[0]]
         case "add" | "depart":
             value = letters_text(fields[0])
         case _:

@@ -8,12 +8,12 @@ from meute.games.traces.actions import ABSTAIN
 from meute.games.traces.display_names import phase_now
 from meute.games.traces.names import (
     COLOUR_NAMES,
-    GAME_NAMES,
     LETTER_NAMES,
     LEVEL_NAMES,
     PART_NAMES,
     PHASE_NAMES,
     PREY_NAMES,
+    SMALL_PREY_NAMES,
     wolf_place,
 )
 from meute.games.traces.notation import CODEC
@@ -108,14 +108,14 @@ def show(s: Traces, seat: int) -> show_types.TracesShown:
         pups=pup_count(s),
         raising=pup_thresholds(s, LETTERS * s.seats),
         spirals=list(s.box.spirals[: TOKENS + 1]),
-        game_strength={f"game.{GAME_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
+        game_strength={f"game.{SMALL_PREY_NAMES[kind]}": s.box.small_strength[kind] for kind in range(SMALL)},
         hunted=prey_name(s.hunted),
         prey=[show_prey(s, prey) for prey in range(LARGE) if s.large[OPEN + prey]],
         prey_pile=prey_count(s, PILE),
         players=[show_player(s, player) for player in range(s.seats)],
         board=None if seat == NOBODY or s.colours[seat] == NOBODY else show_board(s, seat),
         now=show_phase(s),
-        hunt=None if hunt is None else show_game(hunt),
+        hunt=None if hunt is None else show_solitary_hunt(hunt),
         fight=show_fight(s),
         young=[] if departures is None else wolves_in(departures.young),
         candidate="" if joining is None else wolf_place(joining.wolf),
@@ -319,14 +319,14 @@ def outcome_of(phase: int, total: int, needed: list[int]) -> str:
     return ""
 
 
-def show_game(f: SolitaryHunt) -> show_types.GameShown:
+def show_solitary_hunt(f: SolitaryHunt) -> show_types.SolitaryHuntShown:
     """The solitary hunt."""
     hunter = f.line[f.at] if f.at < WOLVES else NOBODY
-    return show_types.GameShown(
-        row=[f"game.{GAME_NAMES[kind]}" for kind in range(SMALL) for _ in range(f.row[kind])],
+    return show_types.SolitaryHuntShown(
+        row=[f"game.{SMALL_PREY_NAMES[kind]}" for kind in range(SMALL) for _ in range(f.row[kind])],
         left=sum(f.left),
         hunter=wolf_place(hunter),
-        caught={wolf_place(w): f"game.{GAME_NAMES[f.catch_of(w) - 1]}" for w in range(WOLVES) if f.catch_of(w)},
+        caught={wolf_place(w): f"game.{SMALL_PREY_NAMES[f.catch_of(w) - 1]}" for w in range(WOLVES) if f.catch_of(w)},
     )
 
 
@@ -393,7 +393,7 @@ def targets(s: Traces, seat: int, action: int) -> tuple[str, ...]:
             value = f"token.{fields[2]}" if fields[2] else "empty"
             return (f"cell.{LETTER_NAMES[fields[0]]}.{fields[1] + 1}", value)
         case "catch":
-            return (f"game.{GAME_NAMES[fields[0]]}",)
+            return (f"game.{SMALL_PREY_NAMES[fields[0]]}",)
         case "attack":
             return (wolf_place(fields[0]),)
         case "card":

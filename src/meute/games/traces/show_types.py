@@ -107,7 +107,7 @@ class PhaseShown(TypedDict):
     outcome: str
 
 
-class GameShown(TypedDict):
+class SolitaryHuntShown(TypedDict):
     """The solitary hunt: open cards, number of cards left, current hunter, catches by wolf."""
 
     row: list[str]
@@ -169,7 +169,7 @@ class TracesShown(TypedDict):
     players: list[PlayerShown]
     board: BoardShown | None
     now: PhaseShown | None
-    hunt: GameShown | None
+    hunt: SolitaryHuntShown | None
     fight: FightShown | None
     young: list[str]
     candidate: str

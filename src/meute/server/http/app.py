@@ -326,7 +326,7 @@ class App:
         if table is None:
             raise self.limits.count_wrong_code(request.state.caller)
         room = table.room
-        await room.feature.check_watcher(room.store, room.stored, partial(self.person, request))
+        await room.kind.check_watcher(room.store, room.stored, partial(self.person, request))
         return table
 
     async def socket(self, socket: WebSocket) -> None:
@@ -337,12 +337,12 @@ class App:
                 table = await self.table_or_proxy(socket)
                 if table is None:
                     return
-                shut = await self.registry.store.people.blocks_of(guest.guest)
+                blocks = await self.registry.store.people.blocks_of(guest.guest)
             except (Refusal, StoreFailed) as error:
                 await self.close_refused(socket, error)
                 return
             connection = WebSocketSession(socket, self.registry, table, guest)
-            connection.connection.mutes = frozenset(other for other, how in shut if how == "mute")
+            connection.connection.mutes = frozenset(other for other, how in blocks if how == "mute")
             await connection.run()
 
     async def accept_socket(self, socket: WebSocket, counted: ExitStack) -> StoredGuest:
@@ -465,7 +465,7 @@ async def refusal_response(_: Request, error: Exception) -> Response:
             refusal = from_rules(error)
         case _:
             refusal = Refusal("store")
-    response = json_response(refusal.sent())
+    response = json_response(refusal.to_message())
     response.status_code = refusal.status
     return response
 

@@ -43,4 +43,4 @@ async def send_error(send: Send) -> None:
     refusal = Refusal("broken")
     headers = [(b"content-type", b"application/json"), (b"cache-control", NO_STORE.encode())]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": encoder.encode(refusal.sent())})
+    await send({"type": "http.response.body", "body": encoder.encode(refusal.to_message())})

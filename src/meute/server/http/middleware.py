@@ -193,7 +193,7 @@ async def send_refusal(scope: Scope, send: Send, code: str) -> None:
         return
     refusal = Refusal(code)
     if scope["path"].startswith("/api/"):
-        kind, body = b"application/json", encoder.encode(refusal.sent())
+        kind, body = b"application/json", encoder.encode(refusal.to_message())
     else:
         words = [catalogue(language).render(refusal.phrase) for language in LANGUAGES]
         kind, body = b"text/plain; charset=utf-8", "\n".join(words).encode()

@@ -279,11 +279,13 @@ class AskReview(Message, tag_field="do", tag="review"):
     seat: int
 
 
-Wish = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPrograms | SetHints
+LobbyCommand = (
+    Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPrograms | SetHints
+)
 """Changes in the lobby."""
 
 FromClient = (
-    Wish
+    LobbyCommand
     | Hello
     | Sit
     | Start

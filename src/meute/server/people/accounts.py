@@ -188,7 +188,7 @@ class Accounts:
 
     async def merge(self, gone: str, stays: str, device: StoredDevice) -> None:
         """Merges two persons into one. Refused if both sit at one unfinished table: one person would see two hands."""
-        codes = [sitting.code for sitting in await self.store.seated_tables(gone)]
+        codes = [each.code for each in await self.store.seated_tables(gone)]
         try:
             async with self.registry.unloaded(codes):
                 await self.store.merge(gone, stays, device)

@@ -30,8 +30,8 @@ async def export(registry: "TableRegistry", guest: StoredGuest) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("me.json", msgspec.json.format(msgspec.json.encode(about)))
-        for sitting in await registry.store.people.seated_tables(guest.guest):
-            loaded = await registry.store.load(sitting.code)
+        for seated in await registry.store.people.seated_tables(guest.guest):
+            loaded = await registry.store.load(seated.code)
             if loaded is not None:
                 for name, text in await asyncio.to_thread(table_files, registry.secret, loaded, guest.guest):
                     archive.writestr(name, text)
@@ -110,14 +110,14 @@ async def delete_person(registry: "TableRegistry", guest: StoredGuest) -> None:
     for token in await registry.store.people.tokens(guest.guest):
         if is_program(token.player):
             await delete_person(registry, StoredGuest(token.player, token.label, guest.language))
-    sittings = await registry.store.people.seated_tables(guest.guest)
-    for sitting in sittings:
-        if sitting.phase == "playing":
-            table = await registry.table(sitting.code, force=True)
+    seated_tables = await registry.store.people.seated_tables(guest.guest)
+    for seated in seated_tables:
+        if seated.phase == "playing":
+            table = await registry.table(seated.code, force=True)
             if table is not None:
                 await resign_all(table, guest.guest)
     name = catalogue(guest.language).entries["server.gone"]
-    async with registry.unloaded([sitting.code for sitting in sittings]):
+    async with registry.unloaded([seated.code for seated in seated_tables]):
         await registry.store.people.delete_person(guest, name)
     registry.accounts.owners = {
         device: person for device, person in registry.accounts.owners.items() if person != guest.guest

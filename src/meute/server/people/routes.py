@@ -140,7 +140,7 @@ class PeopleRoutes:
 
     async def save_rest_prefs(self, request: Request, prefs: StoredPrefs) -> AccountSent:
         """Stores quiet hours or a vacation, and recomputes the guest's clocks; rate limited."""
-        if not self.app.limits.wishes.take(request.state.caller):
+        if not self.app.limits.preferences.take(request.state.caller):
             raise Refusal("flood")
         response = await self.save_prefs(request, prefs)
         await self.registry.reset_clocks((await self.app.guest(request)).guest)
@@ -155,7 +155,7 @@ class PeopleRoutes:
 
     async def new_token(self, request: Request, body: TokenRequest) -> NewTokenSent:
         """Make a token, for my own programs or for a player of its own; it is shown only now."""
-        if not self.app.limits.wishes.take(request.state.caller):
+        if not self.app.limits.preferences.take(request.state.caller):
             raise Refusal("flood")
         guest = await self.saved_guest(request)
         return NewTokenSent(token=await self.accounts.new_token(guest, body), account=await self.me(request))

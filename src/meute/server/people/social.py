@@ -45,7 +45,7 @@ class SocialRoutes:
     async def profile(self, request: Request) -> HistorySent:
         """My ratings, finished games and companions."""
         guest = (await self.app.guest(request)).guest
-        shut = await self.store.blocks_of(guest)
+        blocks = await self.store.blocks_of(guest)
         return HistorySent(
             ratings=[
                 RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
@@ -68,8 +68,8 @@ class SocialRoutes:
                     person=self.accounts.person_handle(guest, other),
                     name=name,
                     games=games,
-                    muted=(other, "mute") in shut,
-                    shut=(other, "shut") in shut,
+                    muted=(other, "mute") in blocks,
+                    shut=(other, "shut") in blocks,
                 )
                 for other, name, games in await self.store.companions(guest)
             ],

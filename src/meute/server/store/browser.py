@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from meute.server.store.data_folder import connect
-from meute.server.store.group_commit import Batch, GroupCommit
+from meute.server.store.group_commit import CommitBatch, GroupCommit
 from meute.server.store.sqlite import SqliteStore
 
 Save = Callable[[bytes], Awaitable[None]]
@@ -37,10 +37,10 @@ class BrowserCommit(GroupCommit):
     async def close(self) -> None:
         await self.wait_until_idle()
 
-    def submit(self, batch: Batch) -> None:
+    def submit(self, batch: CommitBatch) -> None:
         self.saving = asyncio.create_task(self.commit_and_save(batch))
 
-    async def commit_and_save(self, batch: Batch) -> None:
+    async def commit_and_save(self, batch: CommitBatch) -> None:
         """Commits a batch, saves the database if it has changed, and resolves the batch."""
         batch.commit(self.connection)
         changed = self.connection.serialize() if batch.writes else self.saved

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from meute.server.store.interface import Fenced, OwnerNode, People, StoreFailed
+from meute.server.store.interface import LeaseLost, OwnerNode, People, StoreFailed
 from meute.server.store.job import Database, Job, Row, Statement
 from meute.server.store.lease import Lease
 from meute.server.store.models import LoadedTable
@@ -38,7 +38,7 @@ class FencedStore(SqlStore):
         """Takes a table without a live owner: (id, epoch, number of moves, table); no row if another node owns it."""
 
     @abstractmethod
-    async def load_acquired(self, table_id: int, kept: bytes) -> LoadedTable:
+    async def load_acquired(self, table_id: int, encoded: bytes) -> LoadedTable:
         """Loads a table after it was acquired: so it has all earlier writes, and none can follow."""
 
     async def acquire(self, code: str, force: bool = False, unreachable: str = "") -> LoadedTable | OwnerNode | None:
@@ -48,8 +48,8 @@ class FencedStore(SqlStore):
             if not rows:
                 held = await self.read(OWNER, code)
                 return OwnerNode(*held[0]) if held else None
-            table_id, epoch, moves, kept = rows[0]
-            found = await self.load_acquired(table_id, kept)
+            table_id, epoch, moves, encoded = rows[0]
+            found = await self.load_acquired(table_id, encoded)
         if len(found.moves) != moves:
             raise StoreFailed(f"table {code}: {len(found.moves)} moves of {moves}")
         self.epochs[found.id] = epoch
@@ -97,13 +97,13 @@ class FencedStore(SqlStore):
     def check_owner(self, table_id: int) -> Job[None]:
         query = f"select id from tables where id = ? and owner = ? and epoch = ? {self.database.row_lock}"
         if not (yield Statement(query, (table_id, self.node, self.epoch(table_id)))):
-            raise Fenced(f"table {table_id} has another owner")
+            raise LeaseLost(f"table {table_id} has another owner")
 
     def check_and_count_moves(self, table_id: int, n: int, more: int) -> Job[None]:
         statement = """update tables set moves = moves + ? where id = ? and owner = ? and epoch = ? and moves = ?
                        returning id"""
         if not (yield Statement(statement, (more, table_id, self.node, self.epoch(table_id), n))):
-            raise Fenced(f"table {table_id} has another owner")
+            raise LeaseLost(f"table {table_id} has another owner")
 
     def set_move_count(self, table_id: int, moves: int) -> Job[None]:
         yield Statement("update tables set moves = ? where id = ?", (moves, table_id))

@@ -49,7 +49,7 @@ def merge_writes(writes: Iterable[RowWrites]) -> RowWrites:
     return RowWrites([ManyStatement(query, values) for query, values in rows.items()])
 
 
-class Batch:
+class CommitBatch:
     """Jobs that are committed together; a job that fails is rolled back alone."""
 
     def __init__(self, jobs: list[PendingJob]) -> None:
@@ -193,7 +193,7 @@ class GroupCommit:
         self.committing = False
         self.write_error = ""
         self.idle = asyncio.Event()
-        self.batches: SimpleQueue[Batch | None] = SimpleQueue()
+        self.batches: SimpleQueue[CommitBatch | None] = SimpleQueue()
         self.thread = Thread(target=self.commit_batches, name="store", daemon=True)
 
     def open(self) -> None:
@@ -253,13 +253,13 @@ class GroupCommit:
         """Executes the waiting jobs in one transaction, and submits it to be committed."""
         if self.committing or not self.waiting:
             return
-        batch = Batch(self.waiting)
+        batch = CommitBatch(self.waiting)
         self.waiting = []
         self.committing = True
         batch.write(self.connection)
         self.submit(batch)
 
-    def submit(self, batch: Batch) -> None:
+    def submit(self, batch: CommitBatch) -> None:
         """Hands a batch to the committing thread."""
         self.batches.put(batch)
 
@@ -272,7 +272,7 @@ class GroupCommit:
             if not self.loop.is_closed():
                 self.loop.call_soon_threadsafe(self.finish, batch)
 
-    def finish(self, batch: Batch) -> None:
+    def finish(self, batch: CommitBatch) -> None:
         """Starts the next batch, then resolves the futures of this one."""
         self.committing = False
         self.write_error = batch.write_error(self.write_error)

@@ -34,7 +34,7 @@ class StoreFailed(Exception):
     """A read or write failed; a failed write is rolled back."""
 
 
-class Fenced(StoreFailed):
+class LeaseLost(StoreFailed):
     """Another server owns the table now; the write is rolled back."""
 
 
@@ -246,7 +246,7 @@ class Store(Protocol):
         """Loads a table with its moves, for reading only."""
 
     # Several servers may share a database. Only the owner of a table writes to it: a write that names its `table_id`
-    # raises Fenced once another server has acquired the table.
+    # raises LeaseLost once another server has acquired the table.
 
     async def acquire(self, code: str, force: bool = False, unreachable: str = "") -> LoadedTable | OwnerNode | None:
         """Takes ownership of a table and loads it; or returns its owner. An owner that is gone or is named by

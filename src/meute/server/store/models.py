@@ -152,7 +152,7 @@ class StoredTable(msgspec.Struct):
     """Whether the host wants the game to be rated; `ratings.is_rated` decides at the end."""
     programs: bool = False
     """Whether programs may take seats."""
-    relieved: bool = False
+    bots_stood_in: bool = msgspec.field(default=False, name="relieved")
     """Whether a bot has ever replaced an absent player."""
     stood_in: list[int] = []
     """The seats of absent players that bots play now."""

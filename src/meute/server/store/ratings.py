@@ -34,7 +34,7 @@ def is_rated(table: StoredTable) -> bool:
     guests = [seat.guest for seat in table.seats if seat.kind == "guest"]
     unfit = len(guests) < 2 or len(set(guests)) < len(guests) or any(seat.kind == "here" for seat in table.seats)
     mixed = len({is_program(guest) for guest in guests}) > 1
-    return table.rated and not unfit and not mixed and not table.position and not table.relieved
+    return table.rated and not unfit and not mixed and not table.position and not table.bots_stood_in
 
 
 def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:

@@ -107,11 +107,11 @@ class SqlStore:
         pass
 
     def check_owner(self, table_id: int) -> Job[None]:
-        """Raises Fenced unless this server owns the table."""
+        """Raises LeaseLost unless this server owns the table."""
         yield from ()
 
     def check_and_count_moves(self, table_id: int, n: int, more: int) -> Job[None]:
-        """Adds `more` to the move count; raises Fenced unless this server owns the table and it has n moves."""
+        """Adds `more` to the move count; raises LeaseLost unless this server owns the table and it has n moves."""
         yield from ()
 
     def set_move_count(self, table_id: int, moves: int) -> Job[None]:

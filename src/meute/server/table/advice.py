@@ -130,7 +130,7 @@ class TableAdvice:
             advice = await self.advisers.run_queued(rank, connection.caller, compute_advice, work)
         except Exception:
             log.exception("table %s: no advice", self.room.stored.code)
-            connection.send(Refusal("broken").sent())
+            connection.send(Refusal("broken").to_message())
             return
         finally:
             if self.hints.get(connection) is asyncio.current_task():
@@ -181,7 +181,7 @@ class TableAdvice:
         except Exception:
             log.exception("table %s: no curve", self.room.stored.code)
             for connection in self.curve_connections:
-                connection.send(Refusal("broken").sent())
+                connection.send(Refusal("broken").to_message())
 
     def chance_work(self, match: Match, step: int) -> ChanceWork:
         """The adviser's input for one point: the full state, as a finished game has no secrets."""
@@ -261,7 +261,7 @@ def hint_sent(match: Match, request: AskHint, done: str, advice: Advice) -> Hint
             high=round(prospect.high, 3),
             aims=[
                 ExpectedRowSent(row=phrase_sent(row_name(game, aim.row)), gain=round(aim.gain, 2))
-                for aim in prospect.aims
+                for aim in prospect.row_gains
             ],
         )
 

@@ -48,7 +48,7 @@ class TableBots:
             return
         for seat in match.seats_to_act():
             if self.is_bot_controlled(seat):
-                scripted = self.room.feature.scripted_action(match, seat)
+                scripted = self.room.kind.scripted_action(match, seat)
                 if scripted != "" and seat not in self.searches:
                     self.searches[seat] = asyncio.create_task(self.search(seat, self.work_for(seat), scripted))
                     self.searches[seat].add_done_callback(partial(self.search_ended, seat))

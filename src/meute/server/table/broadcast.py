@@ -78,7 +78,7 @@ class Broadcast:
         self.scenes.clear()
         self.send_grouped(
             self.room.greeted(),
-            lambda connection: (connection.seat, connection.sent, connection is mover),
+            lambda connection: (connection.seat, connection.events_sent, connection is mover),
             lambda connection: self.changes_sent(connection, key if connection is mover else ""),
         )
         self.mark_events_sent()
@@ -129,7 +129,7 @@ class Broadcast:
         events = self.event_count()
         for connection in self.room.connections:
             if connection.greeted:
-                connection.sent = events
+                connection.events_sent = events
 
     def event_count(self) -> int:
         return len(self.room.match.events) if self.room.match else 0
@@ -178,7 +178,7 @@ class Broadcast:
                     place=result.places[number] if result else 0,
                     asked=scene is not None and number in scene.asked,
                     thinking=number in self.bots.searches,
-                    clock=self.clocks.sent(number),
+                    clock=self.clocks.to_message(number),
                     reserved=bool(seat.invited),
                     program=is_program(seat.guest),
                 )
@@ -189,7 +189,7 @@ class Broadcast:
     def stood_in_steps(self, first: int) -> set[int]:
         """Steps from event number `first` on that a bot decided for an absent guest who had not resigned."""
         match = self.room.match
-        if match is None or not self.room.stored.relieved:
+        if match is None or not self.room.stored.bots_stood_in:
             return set()
         seats, human_steps, steps = self.room.stored.seats, self.undo_vote.game_play.human_steps, match.steps
         return {
@@ -219,9 +219,9 @@ class Broadcast:
             phase=self.room.stored.phase,
             scene=scene,
             ask=ask,
-            undo=self.undo_vote.sent(connection.seat),
-            events=self.events_for(connection, connection.sent, self.event_cache),
-            lesson=self.room.feature.lesson_sent(self.room.match, connection.seat),
+            undo=self.undo_vote.to_message(connection.seat),
+            events=self.events_for(connection, connection.events_sent, self.event_cache),
+            lesson=self.room.kind.lesson_sent(self.room.match, connection.seat),
             key=key,
         )
 
@@ -250,7 +250,7 @@ class Broadcast:
             invited=room.invited_seats(connection.guest.guest),
             scene=scene,
             ask=ask,
-            undo=self.undo_vote.sent(connection.seat),
+            undo=self.undo_vote.to_message(connection.seat),
             orders=self.orders(connection.seat),
             events=self.events_for(connection, first),
             reset=first == 0,
@@ -259,7 +259,7 @@ class Broadcast:
             slow=stored.slow,
             rematch=stored.rematch,
             agreed=stored.agreed,
-            lesson=room.feature.lesson_sent(match, connection.seat) if match else None,
+            lesson=room.kind.lesson_sent(match, connection.seat) if match else None,
             day=stored.day,
             deal=deal_sent(stored),
         )
@@ -299,7 +299,7 @@ class Broadcast:
         self.clear_cache()
         encoded = encoder.encode(self.table_sent(connection, first))
         connection.send_encoded(encoded)
-        connection.sent = self.event_count()
+        connection.events_sent = self.event_count()
         self.mark_presence_sent([connection])
         return len(encoded)
 

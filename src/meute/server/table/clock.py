@@ -145,7 +145,7 @@ class Clocks:
         """Time at which the next clock expires; NEVER if no clock runs."""
         return min([clock.due for clock in self.clocks.values() if clock.due is not None], default=NEVER)
 
-    def sent(self, seat: int) -> ClockSent | None:
+    def to_message(self, seat: int) -> ClockSent | None:
         """The clock as clients see it."""
         clock = self.clocks.get(seat)
         if clock is None or self.pace is None:

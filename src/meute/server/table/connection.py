@@ -46,7 +46,7 @@ class Connection:
         """Guests whose chat lines this guest has muted."""
         self.seat = NOBODY
         self.greeted = False
-        self.sent = 0
+        self.events_sent = 0
         """Number of events sent so far."""
         self.presence = -1
         """`Room.presence` at the last time that the seats were sent."""

@@ -22,10 +22,10 @@ from meute.server.store.models import (
     TableUpdate,
 )
 from meute.server.table import lobby
-from meute.server.table.feature import Feature, Wish
 from meute.server.table.play import table_status
 from meute.server.table.restore import chance_after, new_match
 from meute.server.table.sealed import daily_name, day_after, deal_of, new_deal, seal, today
+from meute.server.table.table_kind import TableCommand, TableKind
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 SEAT = 0
 
 
-class DailyFeature(Feature):
+class DailyKind(TableKind):
     """A daily deal: chance and bots are the same for all players, and nothing is taken back beyond the own choice."""
 
-    refusals: ClassVar[dict[Wish, str]] = {**Feature.refusals, "undo_vote": "daily_undo"}
+    refusals: ClassVar[dict[TableCommand, str]] = {**TableKind.refusals, "undo_vote": "daily_undo"}
 
     def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
         if match.is_over():

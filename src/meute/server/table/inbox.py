@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from meute.server.store.interface import Fenced
+from meute.server.store.interface import LeaseLost
 
 if TYPE_CHECKING:
     from meute.server.table.table import Table
@@ -47,7 +47,7 @@ async def run_and_answer(task: Callable[["Table"], Awaitable[T]], answer: "async
     try:
         result = await task(table)
     except Exception as error:
-        if isinstance(error, Fenced):
+        if isinstance(error, LeaseLost):
             table.lose_lease()
         elif table.game_play.has_unstored_steps():
             table.abort()

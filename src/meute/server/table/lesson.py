@@ -13,19 +13,19 @@ from meute.server.refusal import Refusal, phrase_sent
 from meute.server.secret import Secret
 from meute.server.store.models import StoredGuest, StoredLesson, StoredSeat, StoredTable, TableUpdate
 from meute.server.table import lobby
-from meute.server.table.feature import Feature, Wish
 from meute.server.table.play import table_status
 from meute.server.table.restore import moves_of
 from meute.server.table.scene import current_scene, events_sent
+from meute.server.table.table_kind import TableCommand, TableKind
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
 
 
-class LessonFeature(Feature):
+class LessonKind(TableKind):
     """A lesson or puzzle: chance and bots follow a script, and only the task may be played."""
 
-    refusals: ClassVar[dict[Wish, str]] = {"resign": "lesson", "rematch": "not_over"}
+    refusals: ClassVar[dict[TableCommand, str]] = {"resign": "lesson", "rematch": "not_over"}
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -83,10 +83,10 @@ class LessonFeature(Feature):
         )
 
 
-def lesson_feature(table: StoredTable, secret: Secret) -> Feature:
+def lesson_kind(table: StoredTable, secret: Secret) -> TableKind:
     """The lesson of a table; an ordinary game if the lesson no longer exists."""
     lesson = find_lesson(table.game, table.lesson)
-    return Feature() if lesson is None else LessonFeature(lesson)
+    return TableKind() if lesson is None else LessonKind(lesson)
 
 
 def tried_sent(progress: LessonProgress, action: int, show: list[tuple[int, str]]) -> LessonAttemptSent:
@@ -115,7 +115,7 @@ async def is_open(registry: "TableRegistry", code: str) -> bool:
     table = await registry.table(code, force=True)
     if table is None or table.room.match is None:
         return False
-    sent = table.room.feature.lesson_sent(table.room.match, NOBODY)
+    sent = table.room.kind.lesson_sent(table.room.match, NOBODY)
     return sent is not None and not sent.done
 
 

@@ -18,7 +18,7 @@ from meute.server.guest_token import is_program
 from meute.server.listings import STAND_IN
 from meute.server.messages import requests
 from meute.server.messages.pace import PaceSent
-from meute.server.messages.requests import SeatRequest, TableRequest, Wish
+from meute.server.messages.requests import LobbyCommand, SeatRequest, TableRequest
 from meute.server.refusal import Refusal
 from meute.server.sanitize import LONGEST_NAME, sanitize_name
 from meute.server.store.models import StoredGuest, StoredSeat, StoredTable
@@ -112,44 +112,46 @@ def check_in_lobby(table: StoredTable) -> None:
         raise Refusal("not_lobby")
 
 
-def change(table: StoredTable, wish: Wish, guest: StoredGuest, patience: tuple[int, int], goes_on: bool) -> None:
+def change(
+    table: StoredTable, command: LobbyCommand, guest: StoredGuest, patience: tuple[int, int], goes_on: bool
+) -> None:
     """Applies a guest's change if allowed. A game continued from a record (`goes_on`) keeps its options and seats."""
-    match wish:
+    match command:
         case requests.Claim() | requests.Contribute():
             pass
         case requests.Leave():
-            if not any(number == wish.seat and seat.guest == guest.guest for number, seat in enumerate(table.seats)):
+            if not any(number == command.seat and seat.guest == guest.guest for number, seat in enumerate(table.seats)):
                 raise Refusal("not_your_seat")
         case _:
             if guest.guest != table.host:
                 raise Refusal("not_host")
     check_in_lobby(table)
-    match wish:
+    match command:
         case requests.Claim():
-            claim(table, wish.seat, wish.name, guest)
+            claim(table, command.seat, command.name, guest)
         case requests.Leave():
             leave_seat(table, guest.guest)
         case requests.Contribute():
-            contribute(table, guest.guest, wish.value)
+            contribute(table, guest.guest, command.value)
         case requests.SetSeat():
-            if goes_on and (wish.to is None or wish.seat >= len(table.seats)):
+            if goes_on and (command.to is None or command.seat >= len(table.seats)):
                 raise Refusal("frozen")
-            set_seat(table, wish.seat, wish.to, guest)
+            set_seat(table, command.seat, command.to, guest)
         case requests.SetOption():
             if goes_on:
                 raise Refusal("frozen")
-            set_option(table, wish.name, wish.value)
+            set_option(table, command.name, command.value)
         case requests.SetHints():
-            table.hints = wish.on
+            table.hints = command.on
         case requests.SetPrograms():
-            set_programs(table, wish.on)
+            set_programs(table, command.on)
         case requests.SetPatience():
-            set_patience(table, wish.seconds, patience)
+            set_patience(table, command.seconds, patience)
         case requests.SetRated():
-            table.rated = wish.on
+            table.rated = command.on
             check_rated(table)
         case requests.SetPace():
-            set_pace(table, wish.pace)
+            set_pace(table, command.pace)
             check_rated(table)
 
 

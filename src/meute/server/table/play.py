@@ -194,7 +194,7 @@ class GamePlay:
             ),
             results=results_of(room.stored, match) if changed else [],
         )
-        room.feature.complete_update(update, room.stored, match)
+        room.kind.complete_update(update, room.stored, match)
         began = perf_counter()
         try:
             await room.store.append(room.id, self.moves, update)

@@ -74,7 +74,7 @@ class Review:
             connection.send(review_sent(match, seat, found, luck, 1.0))
         except Exception:
             log.exception("table %s: no review", self.room.stored.code)
-            connection.send(Refusal("broken").sent())
+            connection.send(Refusal("broken").to_message())
         finally:
             if self.tasks.get(connection) is asyncio.current_task():
                 del self.tasks[connection]

@@ -17,8 +17,8 @@ from meute.server.store.interface import Store
 from meute.server.store.models import LoadedTable, StoredChat, StoredGuest, StoredTable
 from meute.server.table.clock import HUMAN_KINDS
 from meute.server.table.connection import REMOVED, Connection, encoder
-from meute.server.table.feature import Feature
 from meute.server.table.lobby import distinct_name, name_key, name_of
+from meute.server.table.table_kind import TableKind
 
 SPECTATOR_NUMBER_BYTES = 6
 """Size of a spectator's number: JSON numbers are exact up to 53 bits."""
@@ -28,7 +28,7 @@ class Room:
     """The stored table, its match and its connections."""
 
     def __init__(
-        self, loaded: LoadedTable, match: Match | None, feature: Feature, store: Store, settings: Settings
+        self, loaded: LoadedTable, match: Match | None, kind: TableKind, store: Store, settings: Settings
     ) -> None:
         self.id = loaded.id
         self.stored = loaded.table
@@ -37,7 +37,7 @@ class Room:
         """The guest who has used each name in the chat."""
         self.match = match
         """None in the lobby."""
-        self.feature = feature
+        self.kind = kind
         self.store = store
         self.settings = settings
         self.era = sum(move.did == "undo" for move in loaded.moves)
@@ -153,27 +153,27 @@ class Room:
         known = f"{self.stored.code} {guest}".encode()
         return int.from_bytes(hashlib.blake2b(known, digest_size=SPECTATOR_NUMBER_BYTES).digest())
 
-    async def moderate(self, wish: Hush) -> None:
+    async def moderate(self, command: Hush) -> None:
         """The host mutes, unmutes or removes a spectator."""
         known = {*(connection.guest.guest for connection in self.greeted()), *(line.guest for line in self.chat)}
-        guest = next((guest for guest in known if self.spectator_number(guest) == wish.spectator), None)
+        guest = next((guest for guest in known if self.spectator_number(guest) == command.spectator), None)
         if guest is None or self.seats_of(guest):
             raise Refusal("no_spectator")
         changed = copy.deepcopy(self.stored)
         changed.muted = [other for other in changed.muted if other != guest]
-        if wish.how != "unmute":
-            blocked = changed.muted if wish.how == "mute" else changed.removed
+        if command.how != "unmute":
+            blocked = changed.muted if command.how == "mute" else changed.removed
             blocked.append(guest)
             del blocked[: -self.settings.tables.blocked_spectators]
         await self.save(changed)
         for connection in self.connections:
-            if wish.how == "remove" and connection.guest.guest == guest:
+            if command.how == "remove" and connection.guest.guest == guest:
                 self.kick(connection)
 
     def kick(self, connection: Connection) -> None:
         """Disconnects a removed guest, with the reason."""
         connection.greeted = False
-        connection.send(Refusal("removed").sent())
+        connection.send(Refusal("removed").to_message())
         connection.close(REMOVED)
 
     async def say(self, connection: Connection, text: str) -> None:

@@ -56,27 +56,27 @@ def marks(sentence: Phrase) -> set[str]:
     return {thing.mark for thing in sentence.things()}
 
 
-def parse_order(match: Match, wish: SetOrder, others: list[StoredOrder]) -> StoredOrder:
+def parse_order(match: Match, command: SetOrder, others: list[StoredOrder]) -> StoredOrder:
     """Validates and creates an order."""
-    codec, kinds = match.game.codec, match.game.standing_orders.get(wish.kind)
+    codec, kinds = match.game.codec, match.game.standing_orders.get(command.kind)
     if kinds is None:
         raise Refusal("no_order")
-    if max(len(wish.answers), *map(len, (wish.about, *wish.about))) > MAX_LENGTH or len(others) >= MAX_ORDERS:
+    if max(len(command.answers), *map(len, (command.about, *command.about))) > MAX_LENGTH or len(others) >= MAX_ORDERS:
         raise Refusal("too_long")
-    actions = [codec.read(text) for text in wish.answers]
-    if wish.most is not None:
+    actions = [codec.read(text) for text in command.answers]
+    if command.most is not None:
         kind = next(kind for kind in codec.kinds if kind.name == kinds[0])
-        actions = [*range(kind.base, kind.base + min(kind.size, wish.most + 1)), *actions]
+        actions = [*range(kind.base, kind.base + min(kind.size, command.most + 1)), *actions]
     if not actions or any(codec.kind(action).name not in kinds for action in actions):
         raise Refusal("no_order")
     return StoredOrder(
         n=1 + max((order.n for order in others), default=0),
-        seat=wish.seat,
-        kind=wish.kind,
+        seat=command.seat,
+        kind=command.kind,
         answers=[codec.text(action).lower() for action in actions],
-        about=wish.about,
-        most=wish.most,
-        until=wish.until,
+        about=command.about,
+        most=command.most,
+        until=command.until,
         turn=int(match.game.turns_taken(match.state)),
     )
 
@@ -92,20 +92,20 @@ def order_sent(order: StoredOrder) -> OrderSent:
     )
 
 
-async def change_orders(table: "Table", wish: SetOrder | DropOrder) -> None:
+async def change_orders(table: "Table", command: SetOrder | DropOrder) -> None:
     """Sets a seat's order, replacing one for the same questions, or drops one."""
     match, changed = table.room.live_match(), copy.deepcopy(table.room.stored)
-    mine = [order for order in changed.orders if order.seat == wish.seat and not is_expired(match, order)]
-    others = [order for order in changed.orders if order.seat != wish.seat]
-    match wish:
+    mine = [order for order in changed.orders if order.seat == command.seat and not is_expired(match, order)]
+    others = [order for order in changed.orders if order.seat != command.seat]
+    match command:
         case DropOrder():
-            mine = [order for order in mine if order.n != wish.n]
+            mine = [order for order in mine if order.n != command.n]
         case SetOrder():
-            mine = [order for order in mine if (order.kind, order.about) != (wish.kind, wish.about)]
-            mine.append(parse_order(match, wish, mine))
+            mine = [order for order in mine if (order.kind, order.about) != (command.kind, command.about)]
+            mine.append(parse_order(match, command, mine))
     changed.orders = [*others, *mine]
     await table.room.save(changed)
-    table.broadcast.send_orders(wish.seat)
+    table.broadcast.send_orders(command.seat)
     await follow_orders(table)
 
 

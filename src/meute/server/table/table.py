@@ -22,7 +22,7 @@ from meute.server.messages.responses import DealCheckSent, RematchSent, SceneSen
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal, from_bad_input, from_rules
-from meute.server.store.interface import Fenced, StoreFailed
+from meute.server.store.interface import LeaseLost, StoreFailed
 from meute.server.store.models import LoadedTable, StoredGuest
 from meute.server.store.ratings import is_rated
 from meute.server.system import monotonic
@@ -32,9 +32,9 @@ from meute.server.table.bots import TableBots
 from meute.server.table.broadcast import Broadcast
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import BROKEN, FLOOD, GOING_AWAY, Connection
-from meute.server.table.features import feature_of
 from meute.server.table.home_updates import Status, statuses
 from meute.server.table.inbox import Inbox, run_and_answer
+from meute.server.table.kinds import kind_of
 from meute.server.table.play import GamePlay
 from meute.server.table.programs import Programs, check_token
 from meute.server.table.restore import record_until, restore
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-METERED_MESSAGES = (Hello, Sit, AskWhy, AskHint, requests.AskReview, *get_args(requests.Wish))
+METERED_MESSAGES = (Hello, Sit, AskWhy, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
 """Messages whose CPU time is charged to the guest: each is answered with, or sends to all, a whole table or more."""
 SEAT_MESSAGES = (
     Play,
@@ -77,11 +77,11 @@ class Table:
         self.registry = registry
         if match is None and loaded.table.phase != "lobby":
             match = restore(loaded.table, loaded.moves, loaded.snapshot)
-        feature = feature_of(loaded.table, registry.secret)
+        kind = kind_of(loaded.table, registry.secret)
         if match is not None:
             match.deal = deal_of(registry.secret, loaded.table)
-            feature.prepare(match)
-        self.room = Room(loaded, match, feature, registry.store, registry.settings)
+            kind.prepare(match)
+        self.room = Room(loaded, match, kind, registry.store, registry.settings)
         self.clocks = Clocks(loaded.table, loaded.clocks, registry.settings.now, registry.accounts.prefs)
         self.game_play = GamePlay(self.room, loaded.moves, self.clocks)
         self.inbox = Inbox()
@@ -116,7 +116,7 @@ class Table:
             try:
                 await task(self)
                 self.update_homes()
-            except Fenced:
+            except LeaseLost:
                 self.lose_lease()
             except StoreFailed as failed:
                 log.error("table %s: not stored: %s", self.room.stored.code, failed)
@@ -276,10 +276,10 @@ class Table:
     async def mark_unrated(self) -> None:
         """Stores which seats bots substitute for; the game is no longer rated."""
         seats = sorted(self.bots.stood_in)
-        if not self.room.stored.relieved or seats != self.room.stored.stood_in:
-            await self.room.save(msgspec.structs.replace(self.room.stored, relieved=True, stood_in=seats))
+        if not self.room.stored.bots_stood_in or seats != self.room.stored.stood_in:
+            await self.room.save(msgspec.structs.replace(self.room.stored, bots_stood_in=True, stood_in=seats))
 
-    async def after_change(self, by: int = NOBODY, tell: Callable[[], None] | None = None) -> None:
+    async def after_change(self, by: int = NOBODY, announce: Callable[[], None] | None = None) -> None:
         """What follows every stored change, caused by seat `by` or by none: reschedules clocks, notifies people who are
         away, starts bots, and tells the connections."""
         self.registry.clock_timer.schedule(self.clocks.first_due())
@@ -291,8 +291,8 @@ class Table:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
         self.bots.start_searches()
         self.programs.watch(to_act)
-        if tell is not None:
-            tell()
+        if announce is not None:
+            announce()
 
     async def check_clocks(self) -> None:
         """Handles expired clocks: a rated game is lost, in any other game a bot substitutes for the player."""
@@ -307,7 +307,7 @@ class Table:
         self.bots.stand_in(late)
         if late:
             await self.mark_unrated()
-        await self.after_change(tell=self.broadcast.send_seats_to_all)
+        await self.after_change(announce=self.broadcast.send_seats_to_all)
 
     async def lose_on_time(self, late: dict[int, float]) -> None:
         """Seats lose a rated game on time, as if they had resigned, the earliest first: the game may end before the
@@ -346,19 +346,19 @@ class Table:
             await self.act(connection, message)
             return
         except Refusal as refusal:
-            response = refusal.sent()  # keeping the exception in a local would keep the table alive
+            response = refusal.to_message()  # keeping the exception in a local would keep the table alive
         except Refused as refused:
-            response = from_rules(refused).sent()
+            response = from_rules(refused).to_message()
         except BadInput as wrong:
-            response = from_bad_input(wrong).sent()
-        except Fenced:
+            response = from_bad_input(wrong).to_message()
+        except LeaseLost:
             raise
         except StoreFailed:
-            connection.send(Refusal("store").sent())
+            connection.send(Refusal("store").to_message())
             raise
         except Exception:
             log.exception("table %s: %s", self.room.stored.code, type(message).__name__)
-            response = Refusal("broken").sent()
+            response = Refusal("broken").to_message()
             if self.game_play.has_unstored_steps():
                 self.abort()
         response.key = message.key if isinstance(message, Play) else ""
@@ -410,7 +410,7 @@ class Table:
             case requests.Rematch():
                 await self.rematch(connection, message.yes, message.contribution)
             case requests.Again():
-                self.room.feature.check_allowed("restart")
+                self.room.kind.check_allowed("restart")
                 await self.restart()
             case requests.Say():
                 if not self.registry.limits.chat.take(connection.caller):
@@ -438,23 +438,27 @@ class Table:
 
     # --- lobby
 
-    async def change(self, connection: Connection, wish: requests.Wish) -> None:
+    async def change(self, connection: Connection, command: requests.LobbyCommand) -> None:
         """Applies a change of the lobby, and shows it to all."""
-        await self.store_change(connection, wish)
+        await self.store_change(connection, command)
         self.broadcast.send_table_to_all()
 
-    async def claim(self, connection: Connection, wish: requests.Claim) -> None:
+    async def claim(self, connection: Connection, command: requests.Claim) -> None:
         """Seats a guest, if it and the host have not blocked each other, with its preferences."""
         await self.registry.accounts.check_may_meet(connection.guest.guest, self.room.stored.host)
-        await self.store_change(connection, wish)
+        await self.store_change(connection, command)
         await self.registry.accounts.load_prefs([connection.guest.guest])
         self.broadcast.send_table_to_all()
 
-    async def store_change(self, connection: Connection, wish: requests.Wish) -> None:
+    async def store_change(self, connection: Connection, command: requests.LobbyCommand) -> None:
         """Applies a change to a copy of the table in the lobby, then stores it: all or nothing."""
         changed = copy.deepcopy(self.room.stored)
         lobby.change(
-            changed, wish, connection.guest, self.registry.settings.tables.patience_seconds, bool(self.game_play.moves)
+            changed,
+            command,
+            connection.guest,
+            self.registry.settings.tables.patience_seconds,
+            bool(self.game_play.moves),
         )
         await self.room.save(changed)
 
@@ -470,7 +474,7 @@ class Table:
         await self.game_play.start(changed, deal_of(self.registry.secret, changed))
         for connection in self.room.connections:
             connection.seat = self.room.default_view(connection)
-        await self.after_change(tell=self.broadcast.send_table_to_all)
+        await self.after_change(announce=self.broadcast.send_table_to_all)
 
     # --- game
 
@@ -480,7 +484,7 @@ class Table:
             self.broadcast.send_again(connection, message.key)
             return
         actions = self.game_play.read_answer(message.seat, message.action, message.step)
-        self.room.feature.check_play(self.room.live_match(), message.seat, actions, connection.send)
+        self.room.kind.check_play(self.room.live_match(), message.seat, actions, connection.send)
         await self.reclaim_seats([message.seat])
         with self.registry.limits.metered(connection.caller) if message.whole else nullcontext():
             preview = ahead_sent(self.room.live_match(), message.seat, actions, message.key) if message.whole else None
@@ -494,13 +498,13 @@ class Table:
         requester = self.undo_vote.requester
         await self.game_play.decide(seat, actions, key)
 
-        def tell() -> None:
+        def announce() -> None:
             if self.bots.is_mid_choice(seat):
                 self.broadcast.defer()
             else:
                 self.broadcast.send_changes(mover, key)
 
-        await self.after_change(seat, tell)
+        await self.after_change(seat, announce)
         if requester != seat:
             self.announce_refused_undo(requester)
         await follow_orders(self)
@@ -509,7 +513,7 @@ class Table:
         """Sends a refusal to the seat that requested an undo, after another player refused it or played on."""
         for connection in self.room.greeted():
             if connection.seat == requester:
-                connection.send(Refusal("undo_refused").sent())
+                connection.send(Refusal("undo_refused").to_message())
 
     def turn_sent(self, guest: str, seat: int | None) -> TurnSent:
         """What a program needs in order to decide for a seat; by default for its only one."""
@@ -547,7 +551,7 @@ class Table:
         return any(own in mine for own in match.seats_to_act() if seat in (None, own))
 
     async def resign(self, seat: int) -> None:
-        self.room.feature.check_allowed("resign")
+        self.room.kind.check_allowed("resign")
         await self.game_play.resign(seat)
         await self.after_resigning(seat)
 
@@ -571,15 +575,15 @@ class Table:
             return
         await self.game_play.rewind(*target)
         self.bots.stop()
-        await self.after_change(tell=self.broadcast.send_table_to_all)
+        await self.after_change(announce=self.broadcast.send_table_to_all)
 
     async def restart(self) -> None:
         """Plays the game again from its set-up, at a table that allows it."""
-        self.room.feature.check_allowed("restart")
+        self.room.kind.check_allowed("restart")
         match = self.room.match
         if match is None:
             raise Refusal("not_playing")
-        await self.rewind((self.room.feature.first_step(match), NOBODY))
+        await self.rewind((self.room.kind.first_step(match), NOBODY))
 
     async def rematch(self, connection: Connection, yes: bool, contribution: str) -> None:
         """Offers, accepts, declines or withdraws a rematch, with a contribution to its deal. The offer is stored, so it
@@ -589,7 +593,7 @@ class Table:
         stored, guest = self.room.stored, connection.guest.guest
         if self.room.match is None or stored.phase != "over":
             raise Refusal("not_over")
-        self.room.feature.check_allowed("rematch")
+        self.room.kind.check_allowed("rematch")
         mine = self.room.seats_of(guest)
         if not mine:
             raise Refusal("not_your_seat")

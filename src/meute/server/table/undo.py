@@ -64,7 +64,7 @@ class UndoVote:
             return own, seat
         if why in NEVER_UNDOABLE:
             raise Refusal("undo", phrase(why))
-        self.room.feature.check_allowed("undo_vote")
+        self.room.kind.check_allowed("undo_vote")
         if not self.voters(seat):
             return match.last_step_of(seat, first), NOBODY
         self.latest = StoredUndoRequest(self.game_play.moves, seat, first, [])
@@ -72,7 +72,7 @@ class UndoVote:
 
     def free_undo(self, match: Match, seat: int, first: int | None = None) -> tuple[int, str]:
         """`Match.free_undo`, but not of decisions that belong to the set-up."""
-        if match.last_step_of(seat, first) < self.room.feature.first_step(match):
+        if match.last_step_of(seat, first) < self.room.kind.first_step(match):
             return -1, "undo.nothing"
         return match.free_undo(seat, first)
 
@@ -89,14 +89,14 @@ class UndoVote:
             return None
         return self.room.live_match().last_step_of(request.seat, request.first), NOBODY
 
-    def sent(self, seat: int) -> UndoSent | None:
+    def to_message(self, seat: int) -> UndoSent | None:
         """Whether and how the viewing seat may undo."""
         if self.room.match is None or seat == NOBODY:
             return None
         own, why = self.free_undo(self.room.match, seat)
         if own >= 0:
             return UndoSent(free=True, why="", by_agreement=False, asked_by=self.requester)
-        by_agreement = why not in NEVER_UNDOABLE and self.room.feature.allows("undo_vote")
+        by_agreement = why not in NEVER_UNDOABLE and self.room.kind.allows("undo_vote")
         free = by_agreement and not self.voters(seat)
         return UndoSent(
             free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.requester

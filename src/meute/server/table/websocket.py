@@ -80,12 +80,12 @@ class WebSocketSession:
                 if self.protocol:
                     self.protocol.stop_reading()
             elif self.floods == 1 or self.floods % 10 == 0:
-                self.connection.send(Refusal("flood").sent())
+                self.connection.send(Refusal("flood").to_message())
             return
         try:
             message: FromClient = decoder.decode(text)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            self.connection.send(Refusal("malformed").sent())
+            self.connection.send(Refusal("malformed").to_message())
         else:
             self.table.receive(self.connection, message)
 
@@ -107,5 +107,5 @@ async def refuse_socket(socket: WebSocket, refusal: Refusal, code: int) -> None:
     with contextlib.suppress(*DISCONNECTED):
         if socket.application_state is WebSocketState.CONNECTING:
             await socket.accept()
-        await socket.send_text(msgspec.json.encode(refusal.sent()).decode())
+        await socket.send_text(msgspec.json.encode(refusal.to_message()).decode())
         await socket.close(code)

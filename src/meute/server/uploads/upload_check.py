@@ -32,7 +32,7 @@ MAX_QUOTE = 200
 """Maximum length of a quoted wrong value in an error."""
 
 
-class Position(msgspec.Struct, tag="position"):
+class UploadedPosition(msgspec.Struct, tag="position"):
     """A table with a start position to validate, and the number (`walks`) and length of random games to test it."""
 
     too_slow: ClassVar[str] = "position"
@@ -95,7 +95,7 @@ class Invalid(msgspec.Struct, tag="wrong"):
     values: dict[str, str]
 
 
-question_decoder = msgspec.msgpack.Decoder(Position | Upload)
+question_decoder = msgspec.msgpack.Decoder(UploadedPosition | Upload)
 answer_decoder = msgspec.msgpack.Decoder(Playable | ImportedTable | Invalid)
 
 
@@ -114,7 +114,7 @@ class UploadChecker:
         """Refuses a start position that cannot be played."""
         if len(table.position) > self.settings.uploads.position_characters:
             raise Refusal("position")
-        await self.ask(Position(table), self.settings.uploads.position_seconds, caller)
+        await self.ask(UploadedPosition(table), self.settings.uploads.position_seconds, caller)
 
     async def record(self, text: str, guest: StoredGuest, caller: Caller) -> ImportedTable:
         """The table made from a record; refuses one that breaks the rules."""
@@ -123,7 +123,9 @@ class UploadChecker:
         assert isinstance(imported, ImportedTable)
         return imported
 
-    async def ask(self, question: Position | Upload, seconds: float, caller: Caller) -> Playable | ImportedTable:
+    async def ask(
+        self, question: UploadedPosition | Upload, seconds: float, caller: Caller
+    ) -> Playable | ImportedTable:
         """Runs a check in the sandbox and raises its error as a refusal. Limits concurrent checks per caller, so that
         others need not wait for them."""
         try:

@@ -230,7 +230,7 @@ def weak_dens(s: Clan, seat: Seat, word: i64) -> Mask:
     return weak
 
 
-def aims(s: Clan, seat: Seat, act: i64, word: i64) -> Mask:
+def action_targets(s: Clan, seat: Seat, act: i64, word: i64) -> Mask:
     """The spaces that an action may aim at, whatever their terrain and however far away."""
     if act == HOWL:
         return howl_spaces(s, seat, word)
@@ -245,7 +245,7 @@ def targets(s: Clan, seat: Seat, act: i64, terrains: Mask, near: vec[i64], word:
     """Those of the near spaces that have one of the terrains and that an action may aim at."""
     if near[word] == 0:
         return 0
-    spaces = near[word] & aims(s, seat, act, word)
+    spaces = near[word] & action_targets(s, seat, act, word)
     if spaces == 0:
         return 0
     return spaces & fields_of(s, terrains, word)

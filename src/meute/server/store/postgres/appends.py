@@ -6,7 +6,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from meute.server.store.interface import Fenced, StoreFailed
+from meute.server.store.interface import LeaseLost, StoreFailed
 from meute.server.store.job import Row
 from meute.server.store.models import TableUpdate
 from meute.server.store.postgres.database import PostgresDatabase
@@ -73,7 +73,7 @@ class AppendQueue:
         self.storing: asyncio.Task[None] | None = None
 
     async def store(self, append: Append) -> None:
-        """Returns once the update is durable; raises Fenced if another node owns the table."""
+        """Returns once the update is durable; raises LeaseLost if another node owns the table."""
         self.waiting.append(append)
         if self.storing is None or self.storing.done():
             self.storing = asyncio.create_task(self.run())
@@ -122,7 +122,7 @@ class AppendQueue:
                     resolve(append, StoreFailed(str(error)))
             return
         for append in batch:
-            resolve(append, None if append.id in held else Fenced(f"table {append.id} has another owner"))
+            resolve(append, None if append.id in held else LeaseLost(f"table {append.id} has another owner"))
 
     async def execute(self, connection: Any, batch: list[Append]) -> set[int]:
         """Executes the statement, and returns the ids of the tables that were stored. All data except snapshots is one

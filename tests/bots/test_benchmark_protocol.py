@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from meute.bots import evaluation, make_bot
+from meute.bots import benchmark_protocol, make_bot
 from meute.bots.arena import Contest, GameResult
 from meute.bots.executor import Executor
 from meute.bots.loading import load_bot
@@ -44,7 +44,7 @@ def result(deal: int, turned: int, *places: int) -> GameResult:
 def test_wins_count_games_with_a_winner_and_rewards_count_all() -> None:
     contest = Contest("traces", ("mine", "random", "random"), (), 0)
     games = [result(0, 0, 1, 2, 3), result(0, 1, 2, 1, 3), result(0, 2, 1, 1, 3), result(1, 0, 0, 0, 0)]
-    row = evaluation.row(contest, games)
+    row = benchmark_protocol.row(contest, games)
     assert (row.opponent, row.games, row.won_games) == ("random", 4, 3)
     assert row.wins == pytest.approx((1 + 0 + 0.5) / 3)
     assert row.wins_low < row.wins < row.wins_high
@@ -53,12 +53,12 @@ def test_wins_count_games_with_a_winner_and_rewards_count_all() -> None:
 
 
 def test_every_deal_is_played_in_every_seat_and_taken_up_again(tmp_path: Path, own_module: str) -> None:
-    tables = evaluation.contests("terres", f"{own_module}:First", ["random", "greedy"], 2, (), 0)
-    games = list(evaluation.run(tables, 3, Executor(), tmp_path))
+    tables = benchmark_protocol.contests("terres", f"{own_module}:First", ["random", "greedy"], 2, (), 0)
+    games = list(benchmark_protocol.run(tables, 3, Executor(), tmp_path))
     assert [(contest.bots[1], played.deal, played.turned) for contest, played in games] == [
         (opponent, deal, turned) for opponent in ("random", "greedy") for deal in (0, 1) for turned in (0, 1)
     ]
-    assert list(evaluation.run(tables, 3, Executor(), tmp_path)) == games
+    assert list(benchmark_protocol.run(tables, 3, Executor(), tmp_path)) == games
 
 
 def test_a_name_is_a_bot_or_a_class(own_module: str) -> None:

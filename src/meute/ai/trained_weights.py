@@ -12,8 +12,8 @@ from meute.core.numbers import NOTHING, append, i64, vec
 FILE: Final = "learned.json"
 
 
-class Learned(NamedTuple):
-    """Learned numbers for one number of seats; either field may be empty."""
+class TrainedWeights(NamedTuple):
+    """TrainedWeights numbers for one number of seats; either field may be empty."""
 
     weights: tuple[int, ...]
     """Heuristic weights; without them rollouts are uniform."""
@@ -21,8 +21,8 @@ class Learned(NamedTuple):
     """Of the value function, two for each feature (early and late); without them states are valued by `evaluate`."""
 
 
-class LearnedSchema(NamedTuple):
-    """Identifies the game, rules version, weights and features that learned numbers are for."""
+class WeightsSchema(NamedTuple):
+    """Identifies the game, rules version, weights and features that trained weights are for."""
 
     game: str
     rules: int
@@ -38,9 +38,9 @@ def weights_vector(weights: Sequence[int]) -> vec[i64]:
     return append(vec[i64](list(weights)), key) if weights else NOTHING
 
 
-def learned_schema(game: str, rules: int, weights: Iterable[str], features: Iterable[str]) -> LearnedSchema:
+def weights_schema(game: str, rules: int, weights: Iterable[str], features: Iterable[str]) -> WeightsSchema:
     """The schema for these names of weights and features."""
-    return LearnedSchema(game, rules, fingerprint(weights), fingerprint(features))
+    return WeightsSchema(game, rules, fingerprint(weights), fingerprint(features))
 
 
 def fingerprint(names: Iterable[str]) -> str:
@@ -48,28 +48,28 @@ def fingerprint(names: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
-def header(schema: LearnedSchema) -> dict[str, Any]:
+def header(schema: WeightsSchema) -> dict[str, Any]:
     """The schema as a dict with the keys of the file format (legacy names)."""
     return {"game": schema.game, "rules": schema.rules, "habits": schema.weights, "terms": schema.features}
 
 
-def load_shipped(wanted: LearnedSchema) -> dict[int, Learned]:
-    """The learned numbers in the game's folder, by number of seats; empty if their schema differs."""
+def load_shipped(wanted: WeightsSchema) -> dict[int, TrainedWeights]:
+    """The trained weights in the game's folder, by number of seats; empty if their schema differs."""
     file = files(f"meute.games.{wanted.game}").joinpath("ai", FILE)
-    return parse_learned(wanted, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
+    return parse_trained(wanted, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
 
 
-def parse_learned(wanted: LearnedSchema, file: Mapping[str, Any]) -> dict[int, Learned]:
-    """The learned numbers of a file, by number of seats; empty if its schema differs."""
+def parse_trained(wanted: WeightsSchema, file: Mapping[str, Any]) -> dict[int, TrainedWeights]:
+    """The trained weights of a file, by number of seats; empty if its schema differs."""
     if any(file.get(name) != value for name, value in header(wanted).items()):
         return {}
     return {
-        int(seats): Learned(tuple(map(int, row["habits"])), tuple(map(float, row["weights"])))
+        int(seats): TrainedWeights(tuple(map(int, row["habits"])), tuple(map(float, row["weights"])))
         for seats, row in file["seats"].items()
     }
 
 
-def write_learned(schema: LearnedSchema, known: Mapping[int, Learned]) -> str:
+def write_trained(schema: WeightsSchema, known: Mapping[int, TrainedWeights]) -> str:
     """The text of the file."""
     rows = {seats: {"habits": row.weights, "weights": rounded(row.coefficients)} for seats, row in known.items()}
     lines = ",\n".join(f'  "{seats}": {json.dumps(rows[seats])}' for seats in sorted(rows))

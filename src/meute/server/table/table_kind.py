@@ -1,4 +1,4 @@
-"""What one kind of table adds to an ordinary game, or forbids. `features.py` lists all kinds."""
+"""What one kind of table adds to an ordinary game, or forbids. `kinds.py` lists all kinds."""
 
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, Literal
@@ -9,22 +9,22 @@ from meute.server.refusal import Refusal
 from meute.server.store.interface import Store
 from meute.server.store.models import StoredTable, TableUpdate
 
-Wish = Literal["resign", "rematch", "undo_vote", "restart"]
+TableCommand = Literal["resign", "rematch", "undo_vote", "restart"]
 
 
-class Feature:
-    """An ordinary game. Other kinds override what differs; a feature holds neither the table nor its room."""
+class TableKind:
+    """An ordinary game. Other kinds override what differs; an instance holds neither the table nor its room."""
 
-    refusals: ClassVar[dict[Wish, str]] = {"restart": "no_lesson"}
-    """The wishes that this kind of table refuses, each with the refusal's code."""
+    refusals: ClassVar[dict[TableCommand, str]] = {"restart": "no_lesson"}
+    """The commands that this kind of table refuses, each with the refusal's code."""
 
-    def allows(self, wish: Wish) -> bool:
-        return wish not in self.refusals
+    def allows(self, command: TableCommand) -> bool:
+        return command not in self.refusals
 
-    def check_allowed(self, wish: Wish) -> None:
-        """Refuses a wish that this kind of table does not allow."""
-        if not self.allows(wish):
-            raise Refusal(self.refusals[wish])
+    def check_allowed(self, command: TableCommand) -> None:
+        """Refuses a command that this kind of table does not allow."""
+        if not self.allows(command):
+            raise Refusal(self.refusals[command])
 
     async def check_watcher(self, store: Store, stored: StoredTable, guest: Callable[[], Awaitable[str]]) -> None:
         """Refuses a guest who may not see this table."""

@@ -1,23 +1,23 @@
 """Learning is repeatable, goes on where it was, and keeps only what proves itself; played where that is quick."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from meute.ai.learned import FILE, Learned, parse_learned
+from meute.ai.trained_weights import FILE, TrainedWeights, parse_trained
 from meute.bots.evaluators import declared, schema
 from meute.bots.executor import Executor
 from meute.bots.fitting import fit
-from meute.bots.learning import Plan, Round, learn, save_learned
 from meute.bots.selfplay import SelfPlaySetup, play_sample
-from meute.bots.training import TrainingPlan, compare, seatings, train
+from meute.bots.spsa import SpsaPlan, compare, seatings, train
+from meute.bots.training import Round, TrainingPlan, learn, save_trained
 from meute.cli import main
 from meute.core.numbers import count, has
 from meute.games import GAMES
 
-SMALL = Plan("aventure", 2, rounds=2, steps=2, trial=1, games=8, match=2, simulations=1, seed=3)
+SMALL = TrainingPlan("aventure", 2, rounds=2, steps=2, trial=1, games=8, match=2, simulations=1, seed=3)
 
 RECKLESS = {"hunt_share", "raising_share"}
 
@@ -40,11 +40,9 @@ def test_a_run_goes_on_where_it_was_and_the_same_seed_teaches_the_same(tmp_path:
         assert sorted(notes.read_text(encoding="utf-8").splitlines(keepends=True)) == sorted(lines)
 
 
-@pytest.mark.parametrize(
-    "plan", [TrainingPlan("terres", 2, 3, 30, 20, ()), TrainingPlan("aventure", 3, 3, 5, 1, ())], ids=str
-)
-def test_habits_play_better_beside_first_guesses(plan: TrainingPlan, tmp_path: Path) -> None:
-    plan = replace(plan, habits=declared(GAMES[plan.game]).first_guesses())
+@pytest.mark.parametrize("plan", [SpsaPlan("terres", 2, 3, 30, 20, ()), SpsaPlan("aventure", 3, 3, 5, 1, ())], ids=str)
+def test_trained_weights_play_better_beside_first_guesses(plan: SpsaPlan, tmp_path: Path) -> None:
+    plan = msgspec.structs.replace(plan, start_weights=declared(GAMES[plan.game]).first_guesses())
     trained = train(plan, Executor(2), tmp_path / "trials.jsonl", lambda *_: None)
     assert trained.before == pytest.approx(0, abs=0.1)
     assert trained.after > max(trained.before, 0)
@@ -72,9 +70,9 @@ def test_the_end_of_a_pack_is_foreseen_as_nobodys_win() -> None:
         0 if name in {"hunt_share", "raising_share"} else first for name, first in declared(game).weight_table
     )
     sown = [play_sample(SelfPlaySetup("traces", 3, 5, (reckless,)), number) for number in range(200)]
-    assert {len(one.shares) for one in sown} == {4}
-    assert {sum(one.shares) for one in sown} == {1}
-    died = sum(one.shares[3] for one in sown)
+    assert {len(one.win_shares) for one in sown} == {4}
+    assert {sum(one.win_shares) for one in sown} == {1}
+    died = sum(one.win_shares[3] for one in sown)
     assert 0 < died < len(sown)
     fitted = fit(game, 3, sown)
     assert fitted.after < fitted.before
@@ -86,30 +84,31 @@ def test_a_game_that_nobody_wins_is_lost_to_all() -> None:
     reckless = tuple(
         0 if name in {"hunt_share", "raising_share"} else first for name, first in declared(game).weight_table
     )
-    plan = TrainingPlan("traces", 3, 3, 1, 50, harmless)
+    plan = SpsaPlan("traces", 3, 3, 1, 50, harmless)
     assert sum(compare(plan, reckless, reckless, 1)) < sum(compare(plan, harmless, harmless, 1))
 
 
 def test_a_turn_of_wildlife_is_noted_before_cards_are_drawn() -> None:
     game = GAMES["wildlife"]
     one = play_sample(SelfPlaySetup("wildlife", 2, 5, (declared(game).first_guesses(),)), 0)
-    assert len(one.stages) == len(one.terms) > 10
-    assert sum(one.shares) == 1
+    assert len(one.stages) == len(one.features) > 10
+    assert sum(one.win_shares) == 1
     at = declared(game).feature_names.index("held_none")
-    rows = [[row[n * len(declared(game).feature_names) + at :][:10] for n in range(2)] for row in one.terms]
+    rows = [[row[n * len(declared(game).feature_names) + at :][:10] for n in range(2)] for row in one.features]
     assert all(any(own) != any(other) for own, other in rows), "only who looks knows his cards"
 
 
-def test_what_is_learned_is_kept_beside_that_for_other_seats(tmp_path: Path) -> None:
+def test_trained_weights_keep_those_for_other_seats(tmp_path: Path) -> None:
     game = GAMES["aventure"]
-    habits = declared(game).first_guesses()
-    learned = [
-        Learned(habits, tuple(0.25 * (k + n) for k in range(2 * len(declared(game).feature_names)))) for n in range(2)
+    weights = declared(game).first_guesses()
+    trained_weights = [
+        TrainedWeights(weights, tuple(0.25 * (k + n) for k in range(2 * len(declared(game).feature_names))))
+        for n in range(2)
     ]
     for n in range(2):
-        save_learned(game, 2 + n, learned[n], tmp_path / FILE)
+        save_trained(game, 2 + n, trained_weights[n], tmp_path / FILE)
     stored = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
-    assert parse_learned(schema(game), stored) == {2: learned[0], 3: learned[1]}
+    assert parse_trained(schema(game), stored) == {2: trained_weights[0], 3: trained_weights[1]}
 
 
 def test_learning_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from helpers.worlds import Setting, thinking, walk
 
 from meute.ai.evaluation_cache import EvaluationCache
-from meute.ai.learned import FILE, Learned, fingerprint, parse_learned, weights_vector, write_learned
+from meute.ai.trained_weights import FILE, TrainedWeights, fingerprint, parse_trained, weights_vector, write_trained
 from meute.bots.evaluators import declared, schema, shipped, trained, trained_evaluator, untrained
 from meute.bots.search import Search
 from meute.bots.value import Value
@@ -93,16 +93,16 @@ def test_nobody_gains_where_all_lose_together() -> None:
     assert all(worth < 0 for worth in after)
 
 
-def test_what_was_learned_for_other_rules_habits_or_terms_is_refused() -> None:
+def test_weights_trained_for_other_rules_weights_or_features_are_refused() -> None:
     game = GAMES["clan"]
     wanted = schema(game)
-    learned = Learned(declared(game).first_guesses(), (0.5,) * (2 * len(declared(game).feature_names)))
-    stored = json.loads(write_learned(wanted, {2: learned}))
-    assert parse_learned(wanted, stored) == {2: learned}
-    assert parse_learned(wanted, {**stored, "rules": game.version + 1}) == {}
-    assert parse_learned(wanted, {**stored, "terms": fingerprint(("others",))}) == {}
-    assert parse_learned(wanted, {**stored, "habits": fingerprint(("others",))}) == {}
-    assert parse_learned(schema(GAMES["aventure"]), stored) == {}
+    trained_weights = TrainedWeights(declared(game).first_guesses(), (0.5,) * (2 * len(declared(game).feature_names)))
+    stored = json.loads(write_trained(wanted, {2: trained_weights}))
+    assert parse_trained(wanted, stored) == {2: trained_weights}
+    assert parse_trained(wanted, {**stored, "rules": game.version + 1}) == {}
+    assert parse_trained(wanted, {**stored, "terms": fingerprint(("others",))}) == {}
+    assert parse_trained(wanted, {**stored, "habits": fingerprint(("others",))}) == {}
+    assert parse_trained(schema(GAMES["aventure"]), stored) == {}
 
 
 def test_what_is_in_the_package_fits_and_is_used() -> None:
@@ -111,10 +111,10 @@ def test_what_is_in_the_package_fits_and_is_used() -> None:
         assert len(file.read_bytes()) < MOST_BYTES
         assert shipped(game)
         assert set(shipped(game)) <= set(range(game.min_seats, game.max_seats + 1))
-        for number, learned in shipped(game).items():
-            assert trained(game, number) == learned
-            assert len(learned.weights) == len(declared(game).weight_table)
-            assert len(learned.coefficients) in (0, 2 * len(declared(game).feature_names))
+        for number, trained_weights in shipped(game).items():
+            assert trained(game, number) == trained_weights
+            assert len(trained_weights.weights) == len(declared(game).weight_table)
+            assert len(trained_weights.coefficients) in (0, 2 * len(declared(game).feature_names))
 
 
 def test_a_search_judges_by_the_weights_it_is_told() -> None:
@@ -123,7 +123,7 @@ def test_a_search_judges_by_the_weights_it_is_told() -> None:
         game = view.game
         assert list(Search(view, Generator(1)).own_weights)[:-1] == list(trained(game, setting.seats).weights)
         guesses = untrained(game, setting.seats)
-        search = Search(view, Generator(1), learned=guesses)
+        search = Search(view, Generator(1), weights=guesses)
         assert search.value_function is None
         assert list(search.evaluator.weights) == list(weights_vector(guesses.weights))
     assert weights_vector((1, 2))[2] != weights_vector((2, 1))[2]
@@ -132,7 +132,7 @@ def test_a_search_judges_by_the_weights_it_is_told() -> None:
 @pytest.mark.parametrize(
     "setting", [setting for setting in thinking() if declared(GAMES[setting.game]).horizon(2) == 0], ids=str
 )
-def test_habits_lead_to_one_of_the_options(setting: Setting) -> None:
+def test_weights_lead_to_one_of_the_options(setting: Setting) -> None:
     match, out = setting.start(3), Choices()
     evaluator = trained_evaluator(match.game, match.state)
     done = set()
