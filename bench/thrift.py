@@ -18,13 +18,27 @@ from meute.bots import LEVELS, make_bot
 from meute.bots.executor import Executor, rules_fingerprint, run_all
 from meute.core.chance import Generator
 from meute.core.event import Event
-from meute.core.numbers import changed
+from meute.core.numbers import changed, count, has
 from meute.games.wildlife.actions import END
 from meute.games.wildlife.events import BUYS, DECLINES, FINDS_FOOD, OFFERS, SHARES_FOOD, TURN, USES
-from meute.games.wildlife.scoring import forecast
-from meute.games.wildlife.state import ARROW, ATTACKING, FOOD_SOURCE, GOES_ON, INTELLIGENCE, Wildlife, abilities_of
+from meute.games.wildlife.scoring import LAST_MARKER, LAST_PIECE, TURN_LIMIT, forecast
+from meute.games.wildlife.state import (
+    ARROW,
+    ATTACKING,
+    FOOD_SOURCE,
+    GOES_ON,
+    INTELLIGENCE,
+    MARKERS,
+    MOBILITY,
+    TERRITORIES,
+    Wildlife,
+    abilities_of,
+    free_cells,
+    markers_used,
+)
 from meute.match import Match
 
+ENDS = {LAST_PIECE: "last piece", LAST_MARKER: "last marker", TURN_LIMIT: "turn limit"}
 WASTE = ("dear food", "declined", "not exchanged")
 
 
@@ -43,10 +57,10 @@ class Seen:
         self.most_kept = max(self.most_kept, other.most_kept)
 
 
-def play(level: str, seats: int, seed: int, number: int) -> Seen:
+def play(level: str, seats: int, options: dict[str, str], seed: int, number: int) -> Seen:
     """Play one game."""
     start = seed * 1_000_003 + number
-    match = Match("wildlife", [level] * seats, seed=start)
+    match = Match("wildlife", [level] * seats, options, seed=start)
     bot, rngs = make_bot(level), [Generator(start * 31 + seat) for seat in range(seats)]
     before_turn: dict[int, tuple[bool, bool, int]] = {}
     while not match.is_over():
@@ -57,7 +71,10 @@ def play(level: str, seats: int, seed: int, number: int) -> Seen:
             s = match.state
             before_turn[seat] = missed_points(s, seat) > 0, end_in_reach(s, seat), s.food[seat]
         match.play(seat, action)
-    seen = Seen(Counter(games=1), most_kept=max(food for _, _, food in before_turn.values()))
+    assert isinstance(match.state, Wildlife)
+    seen = Seen(
+        Counter(["games", ENDS[match.state.ending]]), most_kept=max(food for _, _, food in before_turn.values())
+    )
     seen.numbers["not exchanged"] = sum(missed and near for missed, near, _ in before_turn.values())
     seen.numbers["surprised"] = sum(missed and not near for missed, near, _ in before_turn.values())
     note_sales(match.events, seats, seen)
@@ -75,14 +92,26 @@ def missed_points(s: Wildlife, seat: int) -> int:
 
 
 def end_in_reach(s: Wildlife, seat: int) -> bool:
-    """Whether the game is ending, or a player can end it with one turn and one purchase."""
-    if s.ending != GOES_ON or s.stock[seat] <= 1:
+    """Whether the game is ending, or can end before the seat's next turn: by the turn limit, by a player who uses every
+    card and ability of a turn and buys one card, or by the last marker if all others place what they can."""
+    rounds = 2 if s.opt.moving_first_player else 1
+    others = [other for other in range(s.seats) if other != seat]
+    if s.ending != GOES_ON or s.stock[seat] <= 1 or s.turns + rounds * len(others) >= s.opt.turn_limit:
         return True
-    return any(
-        s.stock[other] <= s.box.cards + abilities_of(s, other, INTELLIGENCE) + abilities_of(s, other, ATTACKING)
-        for other in range(s.seats)
-        if other != seat
+    placed = {
+        other: rounds * (s.box.cards - 1 + abilities_of(s, other, INTELLIGENCE) + abilities_of(s, other, ATTACKING))
+        for other in others
+    }
+    if any(s.stock[other] <= pieces + 1 for other, pieces in placed.items()):
+        return True
+    free = sorted(
+        sum(map(count, free_cells(s, s.box.north[territory], s.box.south[territory])))
+        for territory in range(TERRITORIES)
+        if not has(s.marked, territory)
     )
+    to_last_marker = sum(free[: MARKERS - markers_used(s)])
+    moves = rounds * sum(abilities_of(s, other, MOBILITY) for other in others)
+    return s.seats > 2 and to_last_marker <= sum(placed.values()) + moves
 
 
 def note_sales(events: list[Event], seats: int, seen: Seen) -> None:
@@ -120,6 +149,7 @@ def tell(level: str, seats: int, seen: Seen) -> None:
     parts = [
         ", ".join(f"{what} {numbers[what]}" for what in WASTE),
         f"surprised {numbers['surprised']}",
+        "ends: " + ", ".join(f"{end} {numbers[end]}" for end in ENDS.values()),
         f"{numbers['games']} games, {numbers['bought']} cards bought, of which {numbers['sources']} sources of food",
         f"an arrow for {arrow:.0f} on average",
         f"the highest price {seen.highest} (the highest of {numbers['first round']} games in the first round)",
@@ -132,6 +162,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--levels", nargs="+", default=[level for level in LEVELS if level != "alpha"])
     parser.add_argument("--seats", nargs="+", type=int, default=[2, 3, 4, 5, 6])
+    parser.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE")
     for name, default in (("games", 50), ("seed", 7), ("jobs", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
     given = parser.parse_args()
@@ -139,8 +170,9 @@ def main() -> None:
     for level in given.levels:
         for seats in given.seats:
             seen = Seen()
-            proof = partial(rules_fingerprint, "wildlife", [level] * seats, {}, {})
-            games = partial(play, level, seats, given.seed)
+            options = dict(option.split("=") for option in given.options)
+            proof = partial(rules_fingerprint, "wildlife", [level] * seats, options, {})
+            games = partial(play, level, seats, options, given.seed)
             for one in run_all(Executor(given.jobs), games, range(given.games), proof):
                 seen.add(one)
             tell(level, seats, seen)

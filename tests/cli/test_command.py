@@ -3,6 +3,7 @@
 import dataclasses
 import io
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,17 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
 
 
-def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     assert run("games", "--lang", "fr") == 0
-    assert "Terres de Loups" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Terres de Loups" in told
+    assert told.count("(à partir de 3 places)") == 2, "ability_limit and bid_cap of Wildlife"
     assert run("games", "--json") == 0
     games = json.loads(capsys.readouterr().out)
     terres = next(game for game in games if game["id"] == "terres")
     assert terres["seats"] == [2, 2]
-    assert terres["options"]["board"] == {"values": ["basic", "advanced"], "default": "basic"}
+    assert terres["options"]["board"] == {"values": ["basic", "advanced"], "default": "basic", "seats": 1}
 
 
 def test_simulate_check_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,6 +134,15 @@ def test_a_game_goes_on_from_a_position(monkeypatch: pytest.MonkeyPatch, capsys:
     typed(monkeypatch, "history")
     assert run("play", "terres", "--position", "N 2/6") == 1
     assert "N.claws" in capsys.readouterr().err
+
+
+def test_a_private_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert run("serve", "--port", "0", "--data", str(tmp_path), "--private", place) == 1
+    told = capsys.readouterr().err
+    assert "--private" in told
+    assert place in told.replace("\n", "")
 
 
 LESSONS = Path(__file__).parents[2] / "src/meute/games/terres/lessons"

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
@@ -64,7 +65,7 @@ IN_EVERY_GAME: dict[str, Callable[[Game, Path], list[str]]] = {
     "mine": lambda game, _: [game.id, "--games", "1"],
     "bench": lambda game, _: [game.id],
     "dataset": lambda game, folder: [game.id, "--bots", bots(game), *PLAY_FEW, "--out", str(folder / "data")],
-    "arena": lambda game, _: [game.id, "--bots", bots(game, "search:1@0"), *PLAY_FEW],
+    "arena": lambda game, _: [game.id, "--bots", bots(game, "search:1@0", "old:1@0"), *PLAY_FEW],
     "tournament": lambda game, _: [game.id, "--bots", "random,louveteau", *PLAY_FEW],
     "evaluate": lambda game, _: [game.id, "--policy", "random", "--opponents", "random", *PLAY_FEW],
     "learn": lambda game, folder: [game.id, *LEARN_LITTLE, "--out", str(folder / "learned")],
@@ -127,6 +128,13 @@ def test_a_command_runs_in_every_game(command: str, name: str, tmp_path: Path, m
     assert run("play", game.id, "--seats", bots(game, "me"), "--seed", "1", "--save", begun) == 0
     monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
     assert run(command, *IN_EVERY_GAME[command](game, tmp_path)) == 0
+
+
+def test_the_benchmark_measures_every_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("meute.cli.bench.SECONDS", 0.001)
+    monkeypatch.setattr("meute.cli.bench.SIMULATIONS", 2)
+    assert run("bench", "--json") == 0
+    assert list(json.loads(capsys.readouterr().out)["figures"]) == list(GAMES)
 
 
 async def make_store(folder: Path) -> None:

@@ -129,9 +129,10 @@ def test_what_cannot_be_is_refused_or_ends_the_game() -> None:
     assert strict.table.game.write_position(strict.table.state) == before
 
 
+@pytest.mark.parametrize("opponents", ["search:1@0", "old:1@0"])
 @pytest.mark.parametrize("game", GAMES)
-def test_opponents_may_play_games_out_in_the_mind(game: str) -> None:
-    env = SeatEnv(game, opponents="search:1@0")
+def test_opponents_may_play_games_out_in_the_mind(game: str, opponents: str) -> None:
+    env = SeatEnv(game, opponents=opponents)
     for seed in range(3):
         _, info = env.reset(seed=seed)
         env.step(np.int64(np.flatnonzero(info["action_mask"])[0]))

@@ -12,6 +12,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 import meute.env.spiel
 from meute.core.chance import Generator
 from meute.core.seats import CHANCE
+from meute.games import GAMES
 from meute.match import Match
 
 assert meute.env.spiel.PREFIX == "meute_"
@@ -26,6 +27,13 @@ def load(game: str, **params: Any) -> Any:
 @pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
 def test_openspiel_finds_nothing(game: str, seats: int) -> None:
     pyspiel.random_sim_test(load(game, players=seats, length=LENGTH), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_as_long_as_in_the_other_environments_by_default(game: str) -> None:
+    assert load(game).max_game_length() == GAMES[game].max_steps
+    assert load(game).get_parameters()["length"] == GAMES[game].max_steps
+    assert load(game, length=9).max_game_length() == 9
 
 
 def play(state: Any, rng: random.Random) -> None:

@@ -174,3 +174,16 @@ def test_the_prey_that_a_lesson_of_traces_advises_is_worse_than_no_other() -> No
                 ]
             play(course, right[0])
     assert advised
+
+
+def test_the_first_lesson_of_traces_advises_a_prey_that_no_other_on_offer_beats() -> None:
+    course = begin(next(lesson for lesson in lessons("traces") if lesson.name == "pack"))
+    play(course, course.match.game.codec.read("first:B"))
+    preys = {row["id"]: row for row in course.match.game.box()["large_prey"]}
+    offered = [preys[text[5:]] for text in course.match.legal_texts(0) if text[5:] in preys]
+    assert len(offered) > 1
+    (expected,) = [text for step in course.lesson.steps for text in step.expect if text.startswith("vote:")]
+    advised = preys[expected.removeprefix("vote:")]
+    for other in offered:
+        is_as_easy = all(other[limit] <= advised[limit] for limit in ("black", "green", "red"))
+        assert other is advised or not (is_as_easy and other["food"] >= advised["food"]), other["id"]

@@ -58,7 +58,9 @@ def test_listing_counting_drawing_and_asking_agree(setting: Setting) -> None:
         assert out.draw(rng) in listed
         outside = set(range(match.game.codec.size)) - set(listed)
         assert not any(out.contains(action) for action in outside)
-        assert [out[n] for n in range(len(out))] == listed
+        assert [out[n] for n in range(len(out))] == listed == list(out)
+        assert all(action in out for action in listed)
+        assert not any(action in out for action in (*outside, -1, match.game.codec.size, "pass"))
         decision = match.state.decision()
         assert decision.seat == match.state.turn()
         assert decision.to_list() == match.state.legal_actions(decision.seat)

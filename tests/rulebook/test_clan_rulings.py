@@ -215,3 +215,9 @@ def test_the_game_is_open_everybody_sees_the_whole_table() -> None:
     game = find("clan")
     texts = {game.write_position(game.redact(match.state, seat)) for seat in (-1, 0, 1, 2)}
     assert texts == {game.write_position(match.state)}
+
+
+def test_factions_are_chosen_by_default_since_the_third_version() -> None:
+    (option,) = [option for option in find("clan").options if option.name == "factions"]
+    assert [option.default_in(version) for version in (1, 2, 3)] == ["random", "random", "chosen"]
+    assert Match("clan").options_settled["factions"] == "chosen"

@@ -9,7 +9,7 @@ import pytest
 from helpers.players import GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
 from helpers.traces_table import position as position_text
 from helpers.traces_table import year
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from meute.core.chance import Generator
@@ -328,8 +328,9 @@ COVERED = """() => {
 }"""
 
 
-def test_a_hint_leaves_the_figures_of_the_prey_in_sight(visit: Visit) -> None:
-    page = visit(viewport=LAPTOP)
+@pytest.mark.parametrize("view", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_hint_leaves_the_figures_of_the_prey_in_sight(visit: Visit, view: ViewportSize) -> None:
+    page = visit(viewport=view)
     page.goto(new_table(page, 4, position_text()))
     page.wait_for_selector(PLACING)
     page.get_by_role("button", name="Que jouerait l’alpha ?").click()

@@ -20,7 +20,10 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     if keep < 0:
         raise BadInput("error.at_least_one", "--keep")
     if not keep and not target.is_dir():
+        replaces = target.exists()
         terminal.out.print(terminal.text("cli.backed_up", number=back_up(data, target), file=str(target)))
+        if replaces:
+            terminal.aside.print(terminal.text("cli.backup_replaced"))
         return 0
     copy = back_up_dated(data, target, keep)
     terminal.out.print(terminal.text("cli.backed_up", number=copy.tables, file=str(copy.file)))

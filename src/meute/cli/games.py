@@ -20,7 +20,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
         return 0
     table = Table("", *(terminal.text(f"cli.{column}") for column in ("title", "seats", "minutes", "options")))
     for game in GAMES.values():
-        options = "\n".join(f"{option.name}={values(option)}" for option in game.options)
+        options = "\n".join(describe_option(terminal, game, option) for option in game.options)
         table.add_row(game.id, terminal.text(f"{game.id}.title"), seats(game), str(game.minutes), options)
     terminal.out.print(table)
     return 0
@@ -29,6 +29,14 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
 def seats(game: Game) -> str:
     """Number of seats: "2" or "2-5"."""
     return str(game.min_seats) if game.min_seats == game.max_seats else f"{game.min_seats}-{game.max_seats}"
+
+
+def describe_option(terminal: Terminal, game: Game, option: Option) -> str:
+    """An option with its values, and the number of seats from which it has an effect, unless it always has."""
+    text = f"{option.name}={values(option)}"
+    if option.seats <= game.min_seats:
+        return text
+    return f"{text} ({terminal.text('cli.from_seats', seats=option.seats)})"
 
 
 def values(option: Option) -> str:
@@ -45,5 +53,8 @@ def describe(game: Game) -> dict[str, object]:
         "minutes": game.minutes,
         "rules": game.version,
         "actions": game.codec.size,
-        "options": {option.name: {"values": option.values, "default": option.default} for option in game.options},
+        "options": {
+            option.name: {"values": option.values, "default": option.default, "seats": option.seats}
+            for option in game.options
+        },
     }

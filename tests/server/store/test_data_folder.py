@@ -258,6 +258,11 @@ def test_a_backup_is_made_while_people_play_and_comes_back(tmp_path: Path, capsy
         assert codes_in(copy) == {code}
         assert command("restore", str(copy), "--data", str(data)) == 1
         assert "already uses" in " ".join(capsys.readouterr().err.split())
+    again = tmp_path / "again.sqlite3"
+    assert command("backup", str(again), "--data", str(data)) == 0
+    assert "replaced" not in capsys.readouterr().err
+    assert command("backup", str(again), "--data", str(data)) == 0
+    assert "replaced" in capsys.readouterr().err
     assert command("restore", str(copy), "--data", str(data)) == 0
     assert "1 table restored" in " ".join(capsys.readouterr().out.split())
     assert len(codes_in(data / f"{FILE}{OLD_SUFFIX}")) == 2
