@@ -103,6 +103,10 @@ export interface HomeSent {
   bots: BotSent[];
   tables: TableSummarySent[];
   others: string | null;
+  reach: "machine" | "network" | "all";
+  room: boolean;
+  lively: boolean;
+  visible: boolean | null;
 }
 
 /** Origin of a component's figures: the rulebook (printed), a public source (found), or our own reconstruction. */
@@ -288,6 +292,8 @@ export interface TableSent {
   patience: number | null;
   pace: PaceSent | null;
   rated: boolean;
+  public: boolean;
+  near: boolean;
   counts: boolean;
   hints: boolean;
   programs: boolean;
@@ -499,6 +505,8 @@ export interface TableRequest {
   patience?: number | null;
   pace?: PaceSent | null;
   rated?: boolean;
+  public?: boolean;
+  near?: boolean;
   hints?: boolean | null;
   start?: boolean;
   ticket?: string;
@@ -556,6 +564,7 @@ export interface Claim {
   do: "claim";
   seat: number;
   name: string;
+  contribution?: string;
 }
 
 /** Give up my seat in the lobby. */
@@ -606,6 +615,14 @@ export interface SetRated {
 export interface SetPrograms {
   do: "set_programs";
   on: boolean;
+}
+
+/** Host, in the lobby: show the table to everyone on this server, or only to those who have its link; `near`: the
+    free seats are for people of about the host's strength. */
+export interface SetPublic {
+  do: "set_public";
+  on: boolean;
+  near?: boolean;
 }
 
 /** Host, in the lobby: whether players may ask for hints. */
@@ -966,9 +983,120 @@ export interface ExampleSent {
   scene: SceneSent;
 }
 
+/** POST /api/seek: look for people to play with. */
+export interface SeekRequest {
+  games: string[];
+  pace: PaceSent;
+  wait_seconds: number;
+  seats?: number[];
+  fills?: boolean;
+}
+
+/** POST /api/call: come to the table that I am called to, or not. */
+export interface CallRequest {
+  code: string;
+  yes: boolean;
+  contribution?: string;
+}
+
+/** POST /api/people/visible: whether my companions see that I am here. */
+export interface VisibleRequest {
+  on: boolean;
+}
+
+/** A seat of an open table. */
+export interface OpenSeatSent {
+  kind: SeatKind;
+  name: string;
+}
+
+/** A public table with free seats. */
+export interface OpenTableSent {
+  code: string;
+  game: string;
+  seats: OpenSeatSent[];
+  pace: PaceSent | null;
+  options: Record<string, string>;
+  language: string;
+  rated: boolean;
+  near: boolean;
+  strength: "new" | "near" | "above" | "far_above" | "below" | "far_below";
+  mine: boolean;
+}
+
+/** A public running game. */
+export interface RunningGameSent {
+  code: string;
+  game: string;
+  seats: string[];
+  progress: PhraseSent | null;
+  changed: number;
+}
+
+/** A person I have played with, who is here now and lets companions see it. */
+export interface CompanionHereSent {
+  person: string;
+  name: string;
+  games: number;
+  game: string;
+  code: string;
+}
+
+/** Another person who is called to the same table. */
+export interface CalledSent {
+  name: string;
+  strength: "new" | "near" | "above" | "far_above" | "below" | "far_below";
+  comes: boolean;
+}
+
+/** A call to a table: it begins when all people have accepted. */
+export interface CallSent {
+  code: string;
+  game: string;
+  seats: number;
+  others: CalledSent[];
+  accepted: boolean;
+  left_seconds: number;
+  seal: string;
+}
+
+/** A game that I am looking for, and how many people look for it now at the same pace, I included. */
+export interface SoughtSent {
+  game: string;
+  seats: number[];
+  people: number;
+}
+
+/** My search; without games: I have none. */
+export interface SeekSent {
+  is: "seek";
+  games: SoughtSent[];
+  pace: PaceSent | null;
+  waited_seconds: number;
+  wait_seconds: number;
+  delay_seconds: number;
+  fills: boolean;
+  ended: "" | "silent" | "late" | "away" | "begun";
+  call: CallSent | null;
+  table: string;
+}
+
+/** Everything public on this server, as I see it. */
+export interface RoomSent {
+  is: "room";
+  people: number;
+  open: OpenTableSent[];
+  running: RunningGameSent[];
+  companions: CompanionHereSent[];
+  waiting: Record<string, number>;
+  usual_seconds: number | null;
+}
+
 export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
+export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;
+
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {

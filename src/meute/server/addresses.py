@@ -3,6 +3,7 @@
 import re
 import socket
 from ipaddress import ip_address, ip_network
+from typing import Literal
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -71,6 +72,13 @@ def invitation_base(settings: Settings, scope: Scope, headers: Headers) -> str |
         return ""
     address = lan_address() if settings.lan else ""
     return f"http://{address}:{scope['server'][1]}" if address else None
+
+
+def reach_of(settings: Settings, others: str | None) -> Literal["machine", "network", "all"]:
+    """Who can reach this server; `others`: its `invitation_base`."""
+    if settings.http.public_url:
+        return "all"
+    return "machine" if others is None else "network"
 
 
 def network_of(address: str) -> str:

@@ -92,6 +92,8 @@ class Limits:
         self.chat = RateLimit(settings.limits.chat_lines, settings.limits.address_factor)
         self.reports = RateLimit(settings.limits.reports, settings.limits.address_factor)
         self.preferences = RateLimit(settings.limits.preferences, settings.limits.address_factor)
+        self.searches = RateLimit(settings.limits.searches, settings.limits.address_factor)
+        self.public_seats = RateLimit(settings.limits.public_seats, settings.limits.address_factor)
         self.entries = RateLimit(settings.limits.sign_ins, settings.limits.address_factor)
         self.exports = RateLimit(settings.limits.exports, settings.limits.address_factor)
         self.mails = RateLimit(settings.limits.confirmation_mails, settings.limits.address_factor)

@@ -34,6 +34,8 @@ STATUS = {
     "muted": 403,
     "banned": 403,
     "removed": 403,
+    "no_room": 403,
+    "called": 409,
     "too_big": 413,
     "url": 414,
     "headers": 431,

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any
 from meute.core.errors import BadInput
 from meute.match import Match
 from meute.server.listings import table_line_sent
+from meute.server.matchmaking.matchmaker import Matchmaker
+from meute.server.matchmaking.presence import Presence
+from meute.server.matchmaking.public_room import PublicRoom
+from meute.server.messages.matchmaking import RoomSent, SeekSent
 from meute.server.messages.requests import TableRequest
-from meute.server.messages.responses import DealTicketSent, TableSummarySent
+from meute.server.messages.responses import DealTicketSent, TableListSent, TableSummarySent
 from meute.server.metrics import METRICS
 from meute.server.notifications.notifications import Notifications
 from meute.server.people.accounts import Accounts
@@ -26,7 +30,7 @@ from meute.server.store.models import LoadedTable, StoredGuest, StoredMove, Stor
 from meute.server.table import lobby
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import GOING_AWAY
-from meute.server.table.home_updates import Homes
+from meute.server.table.home_updates import Homes, Part
 from meute.server.table.play import table_status
 from meute.server.table.restore import chance_after, fresh_seed, new_match
 from meute.server.table.sealed import contribute, deal_of, new_deal, new_ticket, read_ticket, rematch_name, seal
@@ -95,6 +99,9 @@ class TableRegistry:
         self.accounts = Accounts(self)
         self.notifications = Notifications(self)
         self.homes = Homes(self)
+        self.presence = Presence(self)
+        self.public_room = PublicRoom(self)
+        self.matchmaker = Matchmaker(self)
         self.broker: Broker | None = None
         self.bots = self.make_workers(platform, self.settings.bots.workers, BOT_NICENESS)
         self.advisers = self.make_workers(platform, self.settings.bots.advisers, ADVISER_NICENESS)
@@ -139,7 +146,9 @@ class TableRegistry:
         if self.broker is not None:
             self.broker.open()
         self.worker_start = asyncio.get_running_loop().call_later(WORKERS_START_AFTER, self.bots.open)
-        background = (self.sweep_idle(), self.delete_expired(), self.clock_timer.run(), self.notifications.timer.run())
+        background = [self.sweep_idle(), self.delete_expired(), self.clock_timer.run(), self.notifications.timer.run()]
+        if self.settings.room.public:
+            background += [self.presence.run(), self.public_room.run(), self.matchmaker.timer.run()]
         self.background_tasks = [asyncio.create_task(task) for task in background]
 
     async def close(self) -> None:
@@ -224,6 +233,12 @@ class TableRegistry:
                 proxy.node_gone.set()
         elif kind == "home":
             self.homes.notify_here(subject)
+        elif kind == "room":
+            self.public_room.is_changed.set()
+        elif kind == "seek" and subject:
+            self.homes.notify_here(subject, "seek")
+        elif kind == "seek":
+            self.matchmaker.timer.schedule(self.settings.now())
         elif kind == "people":
             self.accounts.clear_cache()
             self.disconnect(subject)
@@ -434,6 +449,8 @@ class TableRegistry:
 
     async def open_table(self, body: TableRequest, host: StoredGuest, caller: Caller) -> str:
         """Creates a table, in its lobby or started. Returns its code."""
+        if body.public:
+            await self.public_room.check_may_open(host.guest)
         table = lobby.new_table(body, host)
         if table.position:
             await self.upload_checker.position(table, caller)
@@ -446,7 +463,10 @@ class TableRegistry:
         lobby.check_rated(table)
         if body.start:
             return await self.begin(table)
-        return await self.add(table, TableUpdate([], TableStatus()))
+        code = await self.add(table, TableUpdate([], TableStatus()))
+        if table.public:
+            await self.homes.notify_room()
+        return code
 
     def deal_ticket(self) -> DealTicketSent:
         """A ticket for a table that starts at once, with the seal of its deal."""
@@ -485,6 +505,15 @@ class TableRegistry:
         """Creates a table from a record: a replay if the game is finished, else a lobby to play on."""
         upload = await self.upload_checker.record(text, guest, caller)
         return await self.add(upload.table, upload.happened)
+
+    async def home_part(self, guest: str, part: Part) -> TableListSent | SeekSent | RoomSent:
+        """A part of a guest's page."""
+        match part:
+            case "seek":
+                return await self.matchmaker.seek_sent(guest)
+            case "room":
+                return await self.public_room.room_sent(guest)
+        return TableListSent(tables=await self.game_list(guest))
 
     async def game_list(self, guest: str) -> list[TableSummarySent]:
         """Summaries of a guest's games."""

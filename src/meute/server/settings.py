@@ -91,6 +91,10 @@ class LimitSettings(Section, frozen=True):
     """Per guest: wrong table codes."""
     reports: Rate = Rate(10, 1 / 60)
     """Per person: reported chat lines."""
+    searches: Rate = Rate(20, 0.2)
+    """Per guest: searches for people to play with, and answers to calls."""
+    public_seats: Rate = Rate(20, 0.1)
+    """Per guest: seats taken or left at public tables."""
     preferences: Rate = Rate(20, 1 / 30)
     """Per person: changes of quiet hours and vacations, which recompute all their clocks."""
     sign_ins: Rate = Rate(20, 1 / 30)
@@ -159,6 +163,31 @@ class TableSettings(Section, frozen=True):
     """Slow mode: time between two chat lines of one guest."""
     blocked_spectators: int = 200
     """Most spectators that a host has muted or removed; beyond it, the oldest entry is dropped."""
+
+
+class RoomSettings(Section, frozen=True):
+    """Public tables, searches for people to play with, and who is here."""
+
+    public: bool = True
+    """Whether there are any of these on this server."""
+    most_searches: int = 5000
+    open_tables_per_person: int = 3
+    """Most public tables in the lobby with one host."""
+    listed_tables: int = 60
+    """Most open tables, and most running games, in the public lists."""
+    spectators: int = 200
+    """Most spectators of a public table."""
+    wait_seconds: tuple[int, int] = (30, 2 * 86400)
+    """Limits of the longest wait."""
+    call_seconds: float = 60.0
+    """Time to answer a call to a table."""
+    pairing_interval_seconds: float = 2.0
+    """Time between two attempts to pair those who wait."""
+    quick_leave_decisions: int = 5
+    """Leaving a public game with a clock before this many decisions of one's own is a quick leave."""
+    quick_leave_seconds: tuple[float, float] = (30.0, 600.0)
+    """Time that a person with one quick leave in a day waits before being called; doubled with each further one, up to
+    the second."""
 
 
 class UploadSettings(Section, frozen=True):
@@ -239,6 +268,7 @@ class FileSettings(Section, frozen=True):
     limits: LimitSettings = LimitSettings()
     bots: BotSettings = BotSettings()
     tables: TableSettings = TableSettings()
+    room: RoomSettings = RoomSettings()
     uploads: UploadSettings = UploadSettings()
     store: StoreSettings = StoreSettings()
     cluster: ClusterSettings = ClusterSettings()

@@ -12,7 +12,7 @@ import msgspec
 from meute.core.game import Game
 from meute.games import GAMES
 from meute.match.record import RESIGNS_MARK
-from meute.server.messages import Message, Phase, SeatKind, learning, pace, people, requests, responses
+from meute.server.messages import Message, Phase, SeatKind, learning, matchmaking, pace, people, requests, responses
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
 HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' show_types.py. Do not edit.\n"
@@ -25,7 +25,7 @@ NARROWED = {
 }
 """Fields with a narrower type than Python declares."""
 
-MODULES = (pace, responses, requests, people, learning)
+MODULES = (pace, responses, requests, people, learning, matchmaking)
 
 NO_DATA = "Record<never, never>"
 
@@ -51,7 +51,12 @@ def typescript() -> str:
     parts = [HEAD]
     parts += [f"export type {name} = {union(get_args(kind), {})};\n" for kind, name in CHOICES.items()]
     parts += [interface_of_struct(struct, names) for module in MODULES for struct in structs(module)]
-    for name, kind in (("FromServer", responses.FromServer), ("FromClient", requests.FromClient)):
+    unions = (
+        ("FromServer", responses.FromServer),
+        ("FromHome", matchmaking.FromHome),
+        ("FromClient", requests.FromClient),
+    )
+    for name, kind in unions:
         parts.append(f"export type {name} = {union(members(kind), names)};\n")
     shown = []
     for game in GAMES:

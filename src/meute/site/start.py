@@ -23,6 +23,7 @@ SINGLE_VISITOR = override(
     Settings(),
     bots={"workers": 1, "advisers": 1},
     store={"retention": None},
+    room={"public": False},
     limits={
         "messages": PLENTY,
         "requests": PLENTY,

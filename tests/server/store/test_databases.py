@@ -5,6 +5,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -342,13 +343,12 @@ def test_both_databases_have_the_declared_tables(tmp_path: Path, postgres: Postg
 
     async def scene() -> None:
         new, old = [postgres.url(await asyncio.to_thread(postgres.create)) for _ in range(2)]
-        async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": new}))):
-            pass
         base = await asyncpg.connect(old)
         await base.execute((STORED / "postgres_version_1.sql").read_text(encoding="utf-8"))
         await base.close()
-        async with opened(lambda: open_store(tmp_path, override(Settings(), store={"url": old}))):
-            pass
+        for url in (new, old):
+            async with opened(partial(open_store, tmp_path, override(Settings(), store={"url": url}))):
+                pass
         found = await structure(new)
         assert found == await structure(old)
         assert {row["table_name"] for row in found[0]} == {*TABLES, "house", "nodes"}

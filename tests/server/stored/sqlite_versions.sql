@@ -109,3 +109,15 @@ create table deliveries (
     id text primary key, guest text not null, webhook text not null, table_id integer not null, kind text not null,
     due real not null, tries integer not null) without rowid;
 create index deliveries_due on deliveries (due);
+
+-- version 14
+create table listed (table_id integer primary key, days integer not null);
+create table here (guest text not null, node text not null, until real not null, primary key (guest, node))
+    without rowid;
+create table seeks (
+    guest text primary key, kept blob not null, since real not null, until real not null, code text not null,
+    answer text not null, contribution text not null, ended text not null) without rowid;
+create index seeks_of on seeks (code) where code <> '';
+create table calls (code text primary key, kept blob not null, due real not null) without rowid;
+create table quick_leaves (
+    guest text not null, table_id integer not null, at real not null, primary key (guest, table_id)) without rowid;

@@ -1,5 +1,6 @@
 /** HTTP requests to the server. */
 import type {
+  CallRequest,
   CodeSent,
   DailyListSent,
   DealCheckSent,
@@ -13,6 +14,8 @@ import type {
   RefusedSent,
   RulesSent,
   SceneSent,
+  SeekRequest,
+  SeekSent,
   TableRequest,
 } from '../wire'
 import { transport } from './transport'
@@ -77,6 +80,12 @@ export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily',
 export const fetchExample = (game: string, name: string): Promise<ExampleSent> =>
   get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(name)}`)
 export const findTable = (word: string): Promise<CodeSent> => get(`/api/word/${encodeURIComponent(word)}`)
+export const startSeek = (seek: SeekRequest): Promise<SeekSent> => post('/api/seek', seek)
+export const stopSeek = (): Promise<SeekSent> => post('/api/seek/stop', {})
+export const answerCall = (call: CallRequest): Promise<SeekSent> => post('/api/call', call)
+export const setVisible = (on: boolean): Promise<object> => post('/api/people/visible', { on })
+/** A public running game as spectators see it now. */
+export const fetchWatched = (code: string): Promise<SceneSent> => get(`/api/watch/${encodeURIComponent(code)}`)
 export const rename = (me: ProfileRequest): Promise<GuestSent> => post('/api/me', me)
 export const openTable = (table: TableRequest): Promise<CodeSent> => post('/api/tables', table)
 export const sendRecord = (record: string): Promise<CodeSent> => post('/api/records', record)

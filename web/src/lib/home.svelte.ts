@@ -1,11 +1,12 @@
 /** State of the home page: the guest, games, bots and the guest's tables. */
-import type { BotSent, HomeSent } from '../wire'
+import type { BotSent, FromHome, HomeSent, TableSummarySent } from '../wire'
 import { fetchHome, rename } from './api'
 import { arrival } from '../site/arrival.svelte'
 import { remember, remembered } from '../site/lastVisit'
 import { VISITED } from '../site/site'
 import { transport, SITE } from './transport'
 import { load } from './localStorage'
+import { roomStore } from './room.svelte'
 import { settings } from './settings.svelte'
 import { ReconnectingSocket } from './socket'
 
@@ -37,14 +38,16 @@ class HomeStore {
     if (SITE && whole) remember('home', { guest: home.guest, tables: home.tables } satisfies Own)
   }
 
-  /** Subscribes to changes of the guest's tables; returns the unsubscribe function. */
-  follow(): () => void {
+  /** Subscribes to changes of the guest's tables and search, and of the public room; returns the unsubscribe function. */
+  follow(withRoom: boolean): () => void {
     let open = false
     const hello = { last: -1, era: 0, seat: null }
-    const connection = new ReconnectingSocket({
-      connect: (handlers) => transport.connect('/api/home/live', handlers),
+    const connection = new ReconnectingSocket<FromHome>({
+      connect: (handlers) => transport.connect(`/api/home/live${withRoom ? '?room=1' : ''}`, handlers),
       hello: () => hello,
       onmessage: (message) => {
+        if (message.is === 'room') roomStore.room = message
+        else if (message.is === 'seek') roomStore.show(message)
         if (message.is !== 'lines' || !this.home) return
         this.coming = false
         this.home = { ...this.home, tables: message.tables }
@@ -80,6 +83,11 @@ class HomeStore {
 
   /** the server listens on this machine only: links are useless to others */
   alone = $derived(this.home?.others === null)
+
+  /** Another table than this one that waits for the guest: a turn, or an invitation. */
+  awaited(code: string): TableSummarySent | undefined {
+    return this.home?.tables.find((line) => line.code !== code && (line.my_turn || line.invited))
+  }
 
   /** The absolute address of a path, to be shared. */
   link(path: string): string {

@@ -1,5 +1,5 @@
 /** A WebSocket that reconnects, asks only for missed events and resends unanswered moves. */
-import type { FromClient, FromServer, Hello } from '../wire'
+import type { FromClient, FromHome, FromServer, Hello } from '../wire'
 
 export type SocketState = 'opening' | 'open' | 'lost' | 'closed'
 
@@ -18,11 +18,11 @@ export interface SocketHandlers {
   onmessage: (event: { data: unknown }) => void
 }
 
-export interface SocketOptions {
+export interface SocketOptions<M> {
   connect: (handlers: SocketHandlers) => RawSocket
   /** the first message: events already known, and the seat to view from */
   hello: () => Omit<Hello, 'do'>
-  onmessage: (message: FromServer) => void
+  onmessage: (message: M) => void
   onstate: (state: SocketState) => void
   wait?: (ms: number, then: () => void) => void
   jitter?: () => number
@@ -41,7 +41,8 @@ const HANDED_OVER_WAIT_MS = 200
 /** Close codes that are final: no such table, or not allowed. */
 const FOR_GOOD = [4403, 4404]
 
-export class ReconnectingSocket {
+/** Receives messages of type M. */
+export class ReconnectingSocket<M extends FromServer | FromHome = FromServer> {
   #socket: RawSocket | null = null
   #open = false
   #tries = 0
@@ -49,7 +50,7 @@ export class ReconnectingSocket {
   /** moves sent and not yet answered, by key: the server ignores repeats */
   readonly #unanswered = new Map<string, FromClient>()
 
-  constructor(private readonly options: SocketOptions) {
+  constructor(private readonly options: SocketOptions<M>) {
     this.#connect()
   }
 
@@ -82,7 +83,7 @@ export class ReconnectingSocket {
         this.options.onstate('open')
       },
       onmessage: ({ data }) => {
-        const message = JSON.parse(String(data)) as FromServer
+        const message = JSON.parse(String(data)) as M
         // reset the backoff only when the server has really answered
         if (message.is === 'table' || message.is === 'lines') this.#tries = 0
         if ('key' in message && message.key) this.#unanswered.delete(message.key)

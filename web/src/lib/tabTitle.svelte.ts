@@ -3,6 +3,8 @@ class Tab {
   game = $state('')
   turn = $state(false)
   waiting = $state(0)
+  /** time left to answer a call to a table */
+  call = $state('')
 }
 
 export const tab = new Tab()

@@ -8,11 +8,14 @@ const receivedAt = new WeakMap<SeatSent, number>()
 class Wall {
   now = $state(Date.now())
   #timer = 0
+  #watchers = 0
 
   /** Lets the clocks tick until the returned function is called. */
   watch(): () => void {
+    this.#watchers++
     this.#timer ||= window.setInterval(() => (this.now = Date.now()), 1000)
     return () => {
+      if (--this.#watchers) return
       clearInterval(this.#timer)
       this.#timer = 0
     }

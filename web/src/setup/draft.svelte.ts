@@ -6,6 +6,7 @@ import { save } from '../lib/localStorage'
 import { router } from '../lib/router.svelte'
 import { t } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
+import { inviteTo } from '../people/api'
 import { PACES } from '../people/pace'
 import type { GameSent, PaceSent, SeatRequest, SeatKind } from '../wire'
 
@@ -31,6 +32,9 @@ export interface SetupDraft {
   rated: boolean
   /** hints are allowed */
   hints: boolean
+  /** everyone on this server sees the table and may sit down; `near`: people of about the host's strength */
+  open: boolean
+  near: boolean
   /** the viewer is the host and may change the table */
   host: boolean
   /** disconnected from the server */
@@ -44,6 +48,7 @@ export interface SetupDraft {
   setPace: (pace: PaceSent | null) => void
   setRated: (on: boolean) => void
   setHints: (on: boolean) => void
+  setOpen: (on: boolean, near: boolean) => void
   start: () => Promise<void>
   /** opens the table on the server, so that others can join */
   invite: (() => Promise<void>) | null
@@ -60,13 +65,20 @@ export class PaperDraft implements SetupDraft {
   patience = $state<number | null>(DEFAULT_PATIENCE)
   pace = $state.raw<PaceSent | null>(null)
   rated = $state(false)
+  open = $state(false)
+  near = $state(false)
   #hints = $state<boolean | null>(null)
   readonly host = true
   readonly lost = false
   readonly word = ''
   readonly code = ''
 
-  constructor(game: GameSent, withFriend: boolean) {
+  constructor(
+    game: GameSent,
+    withFriend: boolean,
+    /** a companion to be invited */
+    readonly guest = '',
+  ) {
     this.game = game
     const me = {
       kind: 'guest',
@@ -127,6 +139,11 @@ export class PaperDraft implements SetupDraft {
     this.#hints = on
   }
 
+  setOpen(on: boolean, near: boolean): void {
+    this.open = on
+    this.near = on && near
+  }
+
   start = (): Promise<void> => this.#open(true)
 
   invite = async (): Promise<void> => {
@@ -148,10 +165,14 @@ export class PaperDraft implements SetupDraft {
       pace: this.pace,
       rated: this.rated,
       hints: this.#hints,
+      public: this.open && !start,
+      near: this.near && !start,
       start,
       ...(ticket && { ticket: ticket.ticket, contribution: contribution(ticket.seal) }),
     })
     if (ticket) attachDeal(ticket.seal, code)
+    const seat = this.seats.findIndex((one) => one.kind === 'open')
+    if (this.guest && seat >= 0) await inviteTo(code, seat, this.guest)
     router.go(`/table/${code}`)
   }
 }
@@ -229,6 +250,18 @@ export class LobbyDraft implements SetupDraft {
   setRated(on: boolean): void {
     if (on && !this.pace) this.setPace(RATED_PACE)
     this.table.send({ do: 'set_rated', on })
+  }
+
+  get open(): boolean {
+    return this.table.table?.public ?? false
+  }
+
+  get near(): boolean {
+    return this.table.table?.near ?? false
+  }
+
+  setOpen(on: boolean, near: boolean): void {
+    this.table.send({ do: 'set_public', on, near })
   }
 
   setHints(on: boolean): void {

@@ -20,10 +20,11 @@ from starlette.websockets import WebSocket
 from meute.core.errors import BadInput
 from meute.core.phrase import phrase
 from meute.match import Refused
-from meute.server.addresses import invitation_base
+from meute.server.addresses import invitation_base, reach_of
 from meute.server.api_route import ApiRoute, Scope, get, parse_number, post
 from meute.server.http.error_handler import ErrorHandlerMiddleware
 from meute.server.http.learning import LearningRoutes
+from meute.server.http.matchmaking import MatchmakingRoutes
 from meute.server.http.middleware import SecurityMiddleware
 from meute.server.http.static_page import PARTS, StaticPage
 from meute.server.http.table_routes import TableRoutes
@@ -40,6 +41,7 @@ from meute.server.messages.responses import (
     SceneSent,
 )
 from meute.server.notifications.routes import NotificationRoutes
+from meute.server.people.accounts import DEFAULT_PREFS
 from meute.server.people.routes import PeopleRoutes
 from meute.server.people.social import SocialRoutes
 from meute.server.rate_limits import Caller
@@ -182,6 +184,7 @@ class App:
             *people.routes(),
             *NotificationRoutes(self, people).routes(),
             *SocialRoutes(self).routes(),
+            *MatchmakingRoutes(self).routes(),
         ]
 
     def endpoint(self, route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
@@ -236,13 +239,19 @@ class App:
     async def home(self, request: Request) -> HomeSent:
         """The games, the bot levels, and the tables of the player."""
         guest = await self.guest(request)
+        others = invitation_base(self.settings, request.scope, request.headers)
+        prefs = await self.registry.store.people.prefs([guest.guest])
         return HomeSent(
             guest=GuestSent(name=guest.name, language=guest.language),
             languages=list(LANGUAGES),
             games=games_sent(),
             bots=bots_sent(),
             tables=await self.registry.game_list(guest.guest),
-            others=invitation_base(self.settings, request.scope, request.headers),
+            others=others,
+            reach=reach_of(self.settings, others),
+            room=self.settings.room.public,
+            lively=await self.registry.public_room.is_lively(),
+            visible=prefs.get(guest.guest, DEFAULT_PREFS).visible,
         )
 
     async def me(self, request: Request, body: ProfileRequest) -> GuestSent:
@@ -337,6 +346,7 @@ class App:
                 table = await self.table_or_proxy(socket)
                 if table is None:
                     return
+                self.registry.public_room.check_may_watch(table, guest.guest)
                 blocks = await self.registry.store.people.blocks_of(guest.guest)
             except (Refusal, StoreFailed) as error:
                 await self.close_refused(socket, error)
@@ -375,7 +385,8 @@ class App:
             except (Refusal, StoreFailed) as error:
                 await self.close_refused(socket, error)
                 return
-            await HomePage(socket, self.registry, guest.guest, socket.state.caller).run()
+            has_room = self.settings.room.public and "room" in socket.query_params
+            await HomePage(socket, self.registry, guest.guest, socket.state.caller, has_room).run()
 
     async def table_or_proxy(self, socket: WebSocket) -> Table | None:
         """The table if this node holds it; else None, after proxying the socket to the table's node until it closes."""

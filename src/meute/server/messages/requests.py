@@ -35,6 +35,10 @@ class TableRequest(Message):
     patience: int | None = None
     pace: PaceSent | None = None
     rated: bool = False
+    public: bool = False
+    """Whether everyone on this server sees the table and may take a free seat."""
+    near: bool = False
+    """Whether the free seats are for people of about the host's strength."""
     hints: bool | None = None
     """Whether players may ask for hints; null: only at tables with one person and bots."""
     start: bool = False
@@ -105,6 +109,8 @@ class Claim(Message, tag_field="do", tag="claim"):
 
     seat: int
     name: str
+    contribution: str = ""
+    """What this browser adds to the sealed deal; empty: nothing yet. A public table begins once its seats are taken."""
 
 
 class Leave(Message, tag_field="do", tag="leave"):
@@ -155,6 +161,14 @@ class SetPrograms(Message, tag_field="do", tag="set_programs"):
     """Host, in the lobby: whether programs may take seats; without permission, theirs open again."""
 
     on: bool
+
+
+class SetPublic(Message, tag_field="do", tag="set_public"):
+    """Host, in the lobby: show the table to everyone on this server, or only to those who have its link; `near`: the
+    free seats are for people of about the host's strength."""
+
+    on: bool
+    near: bool = False
 
 
 class SetHints(Message, tag_field="do", tag="set_hints"):
@@ -280,7 +294,17 @@ class AskReview(Message, tag_field="do", tag="review"):
 
 
 LobbyCommand = (
-    Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPrograms | SetHints
+    Claim
+    | Leave
+    | Contribute
+    | SetSeat
+    | SetOption
+    | SetPatience
+    | SetPace
+    | SetRated
+    | SetPublic
+    | SetPrograms
+    | SetHints
 )
 """Changes in the lobby."""
 

@@ -102,6 +102,14 @@ class HomeSent(Message):
     tables: list[TableSummarySent]
     others: str | None
     """Base URL for invitations; empty: that of this page; null: only this machine can reach the server."""
+    reach: Literal["machine", "network", "all"]
+    """Who can reach this server: only this machine, its network, or everyone who knows its address."""
+    room: bool
+    """Whether this server has public tables and searches for people."""
+    lively: bool
+    """Whether others are at public tables or look for people now."""
+    visible: bool | None
+    """Whether my companions see that I am here; null: I was never asked."""
 
 
 class SourceSent(Message):
@@ -336,6 +344,10 @@ class TableSent(Message, tag_field="is", tag="table"):
     pace: PaceSent | None
     rated: bool
     """Whether the host wants the game to be rated."""
+    public: bool
+    """Whether everyone on this server sees the table."""
+    near: bool
+    """Whether the free seats of a public table are for people of about the host's strength."""
     counts: bool
     """Whether the game is rated so far: at least two people play, and no bot has replaced one of them."""
     hints: bool

@@ -8,9 +8,13 @@ from meute.server.store.models import (
     CodeKind,
     DailyStanding,
     FinishedGame,
+    ListedTable,
     LoadedTable,
     NoticeDue,
     SeatedTable,
+    Seek,
+    SeekEnd,
+    StoredCall,
     StoredChat,
     StoredClock,
     StoredCurve,
@@ -27,6 +31,7 @@ from meute.server.store.models import (
     StoredToken,
     TableSummary,
     TableUpdate,
+    Waiting,
 )
 
 
@@ -48,6 +53,10 @@ class DealTaken(StoreFailed):
 
 class SharedTable(StoreFailed):
     """Two accounts at one unfinished table cannot be merged: one person would see two hands."""
+
+
+class CallTaken(StoreFailed):
+    """One of the people to be called to a table is no longer waiting: another server has called them, for example."""
 
 
 class OwnerNode(NamedTuple):
@@ -197,6 +206,78 @@ class People(Protocol):
         """All chat lines of a person: (table code, time, text)."""
 
 
+class MatchmakingStore(Protocol):
+    """Stored data of playing with people who are here now."""
+
+    async def set_present(self, node: str, guests: Collection[str], until: float) -> None:
+        """Notes that people are connected to a node until a time."""
+
+    async def present(self, guests: Collection[str], now: float) -> set[str]:
+        """Those of these people who are connected to any node."""
+
+    async def count_present(self, now: float) -> int:
+        """Number of people who are connected to any node."""
+
+    async def open_tables(self, now: float, most: int) -> list[ListedTable]:
+        """The public tables in the lobby, oldest first; those without a pace of days only while someone is here."""
+
+    async def running_tables(self, most: int) -> list[ListedTable]:
+        """The public running games, last changed first."""
+
+    async def public_tables_of(self, guest: str) -> list[StoredTable]:
+        """The public tables of a person: in the lobby or running."""
+
+    async def seek(self, guest: str) -> Seek | None:
+        """A person's search."""
+
+    async def save_seek(self, seek: Seek, most: int) -> bool:
+        """Stores a search, in place of the person's last one; false if the person is being called to a table, or if
+        others have `most` searches."""
+
+    async def drop_seek(self, guest: str) -> bool:
+        """Deletes a person's search; false if the person is being called."""
+
+    async def end_seek(self, guest: str, why: SeekEnd) -> bool:
+        """Ends a search, and keeps the reason for the person; false if it had ended or the person is being called."""
+
+    async def waiting(self, now: float) -> list[Waiting]:
+        """All searches without a call."""
+
+    async def open_call(self, call: StoredCall) -> None:
+        """Calls people to a table: all of them, or raises CallTaken if one is not waiting any more."""
+
+    async def call(self, code: str) -> tuple[StoredCall, list[Seek]] | None:
+        """A call, and the searches of its people."""
+
+    async def calls_due(self, now: float) -> list[str]:
+        """The codes of the calls whose time is over."""
+
+    async def next_call_due(self) -> float | None:
+        """The time at which the next call is over."""
+
+    async def accept_call(self, guest: str, code: str, contribution: str) -> bool:
+        """Stores that a person comes; false if the person is not called to this table."""
+
+    async def cancel_call(self, code: str, gone: dict[str, SeekEnd]) -> bool:
+        """Ends a call without a table, and the searches of the people in `gone`; the others wait on, as long as
+        before. False if another server has ended it."""
+
+    async def finish_call(self, code: str) -> None:
+        """Deletes a call, and ends the searches of its people ("begun"), once their table exists."""
+
+    async def ratings_of(self, guests: Collection[str], game: str) -> dict[str, StoredRating]:
+        """The ratings of those people who have one in a game."""
+
+    async def avoided_by(self, guest: str) -> set[str]:
+        """The people whom a person has blocked, or who have blocked this person."""
+
+    async def note_quick_leave(self, guest: str, table_id: int, now: float) -> None:
+        """Stores that a person has left a table soon after the beginning, once for each table."""
+
+    async def quick_leaves(self, guest: str, since: float) -> list[float]:
+        """The times since then at which a person has left a table soon after the beginning."""
+
+
 class Store(Protocol):
     """All persistent data. A call that changes something returns once that is durable, and raises StoreFailed
     otherwise."""
@@ -208,6 +289,7 @@ class Store(Protocol):
     is_single_node: bool
     """Whether only one server uses the database; it owns every new table."""
     people: People
+    matchmaking: MatchmakingStore
 
     def open(self) -> None:
         """Starts work on the running event loop."""

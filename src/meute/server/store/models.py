@@ -164,6 +164,14 @@ class StoredTable(msgspec.Struct):
     """Name of the lesson or puzzle played here."""
     day: str = ""
     """Date of the daily deal played here."""
+    public: bool = False
+    """Whether everyone on this server sees the table, may take an open seat, and may watch."""
+    near: bool = False
+    """Whether the open seats are for people of about the host's strength."""
+    language: str = ""
+    """The host's language, at a public table."""
+    matched: bool = False
+    """Whether the server has chosen the players (matchmaking)."""
     deal: StoredDeal | None = None
     """The sealed deal; None: chance is drawn from a generator, as at all tables of older versions."""
 
@@ -218,6 +226,8 @@ class StoredPrefs(msgspec.Struct):
     """Mail address; never shown to others."""
     mail_on: bool = False
     """Whether the address is confirmed and gets the daily digest."""
+    visible: bool | None = None
+    """Whether companions see that this person is here; None: never asked, and so they do not."""
 
 
 class StoredNotice(msgspec.Struct):
@@ -344,6 +354,66 @@ class StoredLesson(msgspec.Struct):
     lesson: str
     code: str
     done: bool
+
+
+class StoredSeek(msgspec.Struct):
+    """What a person is looking for."""
+
+    wants: dict[str, list[int]]
+    """The accepted games, each with the accepted numbers of seats."""
+    pace: PaceSent
+    fills: bool
+    """Whether computer players may take the seats that are free at the end of the wait."""
+
+
+SeekEnd = Literal["", "silent", "late", "away", "begun"]
+"""Why a search ended: a call was not answered, the wait was over, the person had no page open, or a table began."""
+
+
+class Seek(msgspec.Struct):
+    """A person's search, with the state of the call to a table."""
+
+    guest: str
+    seek: StoredSeek
+    since: float
+    until: float
+    code: str = ""
+    """The code of the table that the person is called to."""
+    answer: Literal["", "yes"] = ""
+    contribution: str = ""
+    """What the person's browser adds to the sealed deal of that table."""
+    ended: SeekEnd = ""
+
+
+class StoredCall(msgspec.Struct):
+    """A call: its people are asked whether they come to a table that does not exist yet."""
+
+    code: str
+    game: str
+    pace: PaceSent
+    seats: list[str]
+    """The guests by seat; empty: a computer player."""
+    due: float
+    """Time by which they have to answer."""
+
+
+class Waiting(msgspec.Struct):
+    """A search that may be paired: with the person's ratings, the people to avoid, and recent quick leaves."""
+
+    seek: Seek
+    ratings: dict[str, tuple[float, float]]
+    avoids: set[str]
+    leaves: list[float]
+    here: bool
+    """Whether the person is connected to any node."""
+
+
+class ListedTable(msgspec.Struct):
+    """A table in a public list."""
+
+    table: StoredTable
+    standing: TableStatus
+    changed: float
 
 
 class TableUpdate(msgspec.Struct):

@@ -171,7 +171,7 @@ class SqlPeople:
                 yield Statement(statement, (stays, gone, stays))
             yield Statement(MERGE_PROGRESS, (stays, gone))
             yield Statement(upsert("devices"), (device.device, stays, device.label, device.made, device.seen))
-            for name in ("codes", "sitting", "progress", "daily", "notices", "ratings", "shut", "prefs", "guests"):
+            for name in DROPPED_AT_MERGE:
                 yield Statement(f"delete from {name} where guest = ?", (gone,))
 
         await self.write_together(job())
@@ -341,6 +341,11 @@ MERGE_PROGRESS = """insert into progress select ?, game, lesson, code, done, at 
                  on conflict (guest, game, lesson) do update
                  set done = case when progress.done > excluded.done then progress.done else excluded.done end"""
 """After a merge: a lesson completed by either account is completed."""
+DROPPED_AT_MERGE = (
+    *("codes", "sitting", "progress", "daily", "notices", "ratings", "shut", "prefs", "guests"),
+    *("here", "seeks", "quick_leaves"),
+)
+"""Tables whose rows of the account that a merge ends are deleted, after what is worth keeping was reassigned."""
 PAST_KIND = "'past ' || kind || ' ' || sent"
 """SQL for the new kind of a sent notice when another of its kind follows, so that it counts for the hourly limit."""
 COUNTED_SECONDS = 86400.0
@@ -364,6 +369,7 @@ REASSIGNMENTS = (
     reassign("shut", "guest", "other", "how"),
     reassign("shut", "other", "guest", "how"),
     reassign("daily", "guest", "day", "game"),
+    reassign("quick_leaves", "guest", "table_id"),
 )
 
 

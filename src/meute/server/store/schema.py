@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-SQLITE_VERSION = 13
+SQLITE_VERSION = 14
 POSTGRES_VERSION = 3
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
@@ -82,6 +82,15 @@ create table if not exists reports (
     id $id, guest text not null, table_id $ref not null, n integer not null, at $real not null, done $real,
     unique (guest, table_id, n));
 create table if not exists banned (guest text primary key, at $real not null)$keyed;
+create table if not exists listed (table_id $ref primary key, days integer not null);
+create table if not exists here (
+    guest text not null, node text not null, until $real not null, primary key (guest, node))$keyed;
+create table if not exists seeks (
+    guest text primary key, kept $bytes not null, since $real not null, until $real not null, code text not null,
+    answer text not null, contribution text not null, ended text not null)$keyed;
+create table if not exists calls (code text primary key, kept $bytes not null, due $real not null)$keyed;
+create table if not exists quick_leaves (
+    guest text not null, table_id $ref not null, at $real not null, primary key (guest, table_id))$keyed;
 """)
 CREATE_INDEXES = """
 create index if not exists sitting_at on sitting (table_id);
@@ -98,6 +107,7 @@ create index if not exists notices_due on notices (due) where sent is null;
 create index if not exists notices_at on notices (table_id);
 create index if not exists pushes_of on pushes (guest);
 create index if not exists results_of on results (guest, at);
+create index if not exists seeks_of on seeks (code) where code <> '';
 """
 
 

@@ -9,8 +9,9 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages.responses import PhraseSent
 from meute.server.settings import Retention
-from meute.server.store.interface import CodeTaken, DealTaken, OwnerNode, People, StoreFailed
+from meute.server.store.interface import CodeTaken, DealTaken, MatchmakingStore, OwnerNode, People, StoreFailed
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
+from meute.server.store.matchmaking import SqlMatchmaking, listed, purge_matchmaking
 from meute.server.store.models import (
     DailyStanding,
     LoadedTable,
@@ -75,6 +76,7 @@ class SqlStore:
         self.own_tables = database.own_tables
         self.database = database
         self.people = people
+        self.matchmaking: MatchmakingStore = SqlMatchmaking(database)
 
     # --- ownership: a single server owns every table
 
@@ -304,6 +306,7 @@ class SqlStore:
                 deleted += len((yield Statement(query, [now - retention.guest_days * DAY] * 2)))
             yield Statement("delete from notices where sent < ?", (now - DAY,))
             yield Statement("delete from codes where until <= ?", (now,))
+            yield from purge_matchmaking(now)
             return deleted
 
         return await self.write_together(job())
@@ -397,6 +400,8 @@ class TableRow:
     def __init__(self, table: StoredTable) -> None:
         self.word = table.word if table.phase == "lobby" else None
         self.phase = table.phase
+        self.listed = listed(table)
+        """The table's row in the list of public tables, without its id; None if it is not listed."""
         self.encoded = msgspec.json.encode(table)
         self.guests = sorted({who for seat in table.seats for who in (seat.guest, seat.invited) if who} | {table.host})
 
@@ -404,12 +409,15 @@ class TableRow:
         """Updates the table's row and the list of its guests."""
         columns = (self.word, self.phase, wall_time(), self.encoded, table_id)
         yield from update_existing("update tables set word = ?, phase = ?, changed = ?, kept = ? where id = ?", columns)
-        yield Statement("delete from sitting where table_id = ?", (table_id,))
+        for name in ("sitting", "listed"):
+            yield Statement(f"delete from {name} where table_id = ?", (table_id,))
         yield from self.seat_guests(table_id)
 
     def seat_guests(self, table_id: int) -> Job[None]:
-        """Inserts the guests in whose lists the table appears."""
+        """Inserts the guests in whose lists the table appears, and lists a public table."""
         yield ManyStatement(insert("sitting"), [(guest, table_id) for guest in self.guests])
+        if self.listed is not None:
+            yield Statement(insert("listed"), (table_id, *self.listed))
 
 
 def clock_values(clocks: Collection[StoredClock]) -> list[Row]:

@@ -240,6 +240,8 @@ class Broadcast:
             patience=stored.patience,
             pace=stored.pace,
             rated=stored.rated,
+            public=stored.public,
+            near=stored.near,
             counts=is_rated(stored),
             hints=allows_hints(stored),
             programs=stored.programs,

@@ -1,14 +1,13 @@
-"""Live updates of open home pages: each gets its person's list of games when one of them has changed."""
+"""Live updates of open pages: a person's list of games, the search for people to play with, and the public room."""
 
 import asyncio
 import contextlib
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketState
 
 from meute.server.listings import is_offered
-from meute.server.messages.responses import TableListSent
 from meute.server.rate_limits import Caller
 from meute.server.store.interface import StoreFailed
 from meute.server.store.models import StoredTable
@@ -18,6 +17,8 @@ from meute.server.table.websocket import CLOSE_TIMEOUT, DISCONNECTED
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
 
+Part = Literal["lines", "seek", "room"]
+"""What a page shows: the person's games, the search, and the public room (only on the home page)."""
 LISTED_KINDS = ("game", "daily")
 """Kinds of tables that appear in a person's list."""
 
@@ -48,14 +49,14 @@ def statuses(table: StoredTable, to_act: Collection[int]) -> dict[str, Status]:
 
 
 class Homes:
-    """Open home pages at this node, by guest."""
+    """Open pages at this node, by guest."""
 
     def __init__(self, registry: "TableRegistry") -> None:
         self.registry = registry
         self.pages: dict[str, set[HomePage]] = {}
 
     def notify(self, guests: Collection[str], elsewhere: Collection[str]) -> None:
-        """Updates the pages of these guests; those in `elsewhere` may also have pages at other nodes."""
+        """Updates the games on the pages of these guests; those in `elsewhere` may also have pages at other nodes."""
         for guest in guests:
             self.notify_here(guest)
         if elsewhere and not self.registry.store.is_single_node:
@@ -67,10 +68,32 @@ class Homes:
             for guest in guests:
                 await self.registry.store.notify_nodes("home", guest)
 
-    def notify_here(self, guest: str) -> None:
-        """Updates the pages of a guest at this node."""
+    async def notify_part(self, guest: str, part: Part) -> None:
+        """Updates a part of a guest's pages, at all nodes."""
+        self.notify_here(guest, part)
+        await self.registry.store.notify_nodes(part, guest)
+
+    def notify_here(self, guest: str, part: Part = "lines") -> None:
+        """Updates a part of a guest's pages at this node."""
         for page in self.pages.get(guest, ()):
-            page.changed.set()
+            page.update(part)
+
+    async def notify_room(self) -> None:
+        """Announces a change of the public room, to all nodes."""
+        self.registry.public_room.is_changed.set()
+        with contextlib.suppress(StoreFailed):
+            await self.registry.store.notify_nodes("room", "")
+
+    def notify_room_here(self) -> None:
+        """Updates the public room on all pages at this node that show it."""
+        for pages in self.pages.values():
+            for page in pages:
+                if page.has_room:
+                    page.update("room")
+
+    def room_pages(self) -> int:
+        """The number of pages at this node that show the public room."""
+        return sum(page.has_room for pages in self.pages.values() for page in pages)
 
     def close_pages(self, guest: str) -> None:
         """Closes a guest's pages, which may reconnect as another guest."""
@@ -84,14 +107,21 @@ class Homes:
 
 
 class HomePage:
-    """WebSocket of a home page: sends the list of games on any message and on changes, throttled (`home_interval`)."""
+    """WebSocket of an open page: sends everything on any message, and what changes, throttled (`home_interval`)."""
 
-    def __init__(self, socket: WebSocket, registry: "TableRegistry", guest: str, caller: Caller) -> None:
+    def __init__(
+        self, socket: WebSocket, registry: "TableRegistry", guest: str, caller: Caller, has_room: bool = False
+    ) -> None:
         self.socket = socket
         self.registry = registry
         self.guest = guest
         self.caller = caller
+        self.has_room = has_room
+        """Whether the page shows the public room."""
         self.changed = asyncio.Event()
+        self.parts: set[Part] = set()
+        """The parts that have changed since the last message."""
+        self.last_room = b""
         self.close_code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
@@ -101,7 +131,8 @@ class HomePage:
         tasks = [asyncio.create_task(self.read()), asyncio.create_task(self.write())]
         ends: list[asyncio.Future[Any]] = [*tasks, self.close_code]
         try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            with self.registry.presence.connected(self.guest):
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             pages[self.guest].discard(self)
             if not pages[self.guest]:
@@ -117,22 +148,33 @@ class HomePage:
         if not self.close_code.done():
             self.close_code.set_result(code)
 
+    def update(self, *parts: Part) -> None:
+        """Sends these parts soon."""
+        self.parts.update(parts)
+        self.changed.set()
+
     async def read(self) -> None:
-        """Treats any message as a request for the list."""
+        """Treats any message as a request for everything."""
         with contextlib.suppress(*DISCONNECTED):
             while (await self.socket.receive())["type"] != "websocket.disconnect":
                 if not self.registry.limits.messages.take(self.caller):
                     self.close(FLOOD)
-                self.changed.set()
+                self.last_room = b""
+                self.update("lines", "seek", *(("room",) if self.has_room else ()))
 
     async def write(self) -> None:
-        """Sends the list after each change."""
+        """Sends what has changed."""
         while True:
             await self.changed.wait()
             self.changed.clear()
+            parts, self.parts = self.parts, set()
             try:
-                message = TableListSent(tables=await self.registry.game_list(self.guest))
-                await self.socket.send_text(encoder.encode(message).decode())
+                for part in sorted(parts):
+                    encoded = encoder.encode(await self.registry.home_part(self.guest, part))
+                    if part != "room" or encoded != self.last_room:
+                        await self.socket.send_text(encoded.decode())
+                    if part == "room":
+                        self.last_room = encoded
             except (StoreFailed, *DISCONNECTED):
                 self.close(GOING_AWAY)
                 return

@@ -100,6 +100,9 @@ def new_table(wanted: TableRequest, host: StoredGuest) -> StoredTable:
         hints=wanted.hints,
         rated=wanted.rated,
         programs=wanted.programs or is_program(host.guest),
+        public=wanted.public,
+        near=wanted.near,
+        language=host.language,
     )
     check_options(table)
     for number, seat in enumerate(wanted.seats):
@@ -129,6 +132,8 @@ def change(
     match command:
         case requests.Claim():
             claim(table, command.seat, command.name, guest)
+            if command.contribution:
+                contribute(table, guest.guest, command.contribution)
         case requests.Leave():
             leave_seat(table, guest.guest)
         case requests.Contribute():
@@ -150,6 +155,8 @@ def change(
         case requests.SetRated():
             table.rated = command.on
             check_rated(table)
+        case requests.SetPublic():
+            table.public, table.near = command.on, command.on and command.near
         case requests.SetPace():
             set_pace(table, command.pace)
             check_rated(table)
@@ -297,6 +304,9 @@ def rematch_of(table: StoredTable, loser: int) -> StoredTable:
         programs=table.programs,
         hints=table.hints,
         slow=table.slow,
+        public=table.public,
+        matched=table.matched,
+        language=table.language,
         muted=list(table.muted),
         removed=list(table.removed),
     )

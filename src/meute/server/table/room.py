@@ -99,6 +99,17 @@ class Room:
         by_days = pace is not None and pace.kind == "days"
         return set(people) <= set(self.stored.agreed) and (by_days or all(map(self.is_connected, people)))
 
+    def may_begin(self) -> bool:
+        """Whether a table has no free seat, and all people are connected; at a pace of days, they need not be."""
+        by_days = self.stored.pace is not None and self.stored.pace.kind == "days"
+        seats = range(len(self.stored.seats))
+        is_full = all(seat.kind != "open" for seat in self.stored.seats)
+        return is_full and (by_days or all(map(self.is_connected, seats)))
+
+    def count_decisions(self, number: int) -> int:
+        """The number of decisions that a seat has made."""
+        return sum(step.seat == number for step in self.match.steps) if self.match is not None else 0
+
     # --- connections and views
 
     def greeted(self) -> list[Connection]:
@@ -183,6 +194,8 @@ class Room:
             raise Refusal("too_long")
         if connection.guest.guest in self.stored.muted:
             raise Refusal("muted")
+        if self.stored.public and not self.seats_of(connection.guest.guest):
+            raise Refusal("seated_only")
         if not text:
             return
         self.check_slow_mode(connection)

@@ -132,8 +132,17 @@ class Table:
         if statuses == before:
             return
         self.last_statuses = statuses
+        if self.room.stored.public:
+            self.announce_in_room(was_playing="playing" in {status.phase for status in before.values()})
         changed = {guest for guest in statuses.keys() | before.keys() if statuses.get(guest) != before.get(guest)}
         self.registry.homes.notify(changed, changed - {connection.guest.guest for connection in self.room.greeted()})
+
+    def announce_in_room(self, was_playing: bool) -> None:
+        """Announces a change of a public table: a move only at this node, since other nodes look now and then."""
+        if was_playing and self.room.stored.phase == "playing":
+            self.registry.public_room.is_changed.set()
+        else:
+            self.registry.run_in_background(self.registry.homes.notify_room())
 
     def statuses(self) -> dict[str, Status]:
         """Status of the table for each of its people, as listed on their home pages."""
@@ -440,15 +449,29 @@ class Table:
 
     async def change(self, connection: Connection, command: requests.LobbyCommand) -> None:
         """Applies a change of the lobby, and shows it to all."""
+        if isinstance(command, requests.SetPublic) and command.on and not self.room.stored.public:
+            self.room.check_host(connection)
+            await self.registry.public_room.check_may_open(self.room.stored.host)
+        was_public = self.room.stored.public
         await self.store_change(connection, command)
+        if was_public or self.room.stored.public:
+            await self.registry.homes.notify_room()
         self.broadcast.send_table_to_all()
 
     async def claim(self, connection: Connection, command: requests.Claim) -> None:
         """Seats a guest, if it and the host have not blocked each other, with its preferences."""
-        await self.registry.accounts.check_may_meet(connection.guest.guest, self.room.stored.host)
+        guest, is_public = connection.guest.guest, self.room.stored.public
+        await self.registry.accounts.check_may_meet(guest, self.room.stored.host)
+        if is_public:
+            if not self.registry.limits.public_seats.take(connection.caller):
+                raise Refusal("flood")
+            await self.registry.public_room.check_may_sit(guest, self.room.stored)
         await self.store_change(connection, command)
-        await self.registry.accounts.load_prefs([connection.guest.guest])
-        self.broadcast.send_table_to_all()
+        await self.registry.accounts.load_prefs([guest])
+        if is_public and self.room.may_begin():
+            await self.start(connection)
+        else:
+            self.broadcast.send_table_to_all()
 
     async def store_change(self, connection: Connection, command: requests.LobbyCommand) -> None:
         """Applies a change to a copy of the table in the lobby, then stores it: all or nothing."""
@@ -557,6 +580,7 @@ class Table:
 
     async def after_resigning(self, *seats: int) -> None:
         """Broadcasts resignations; a connection that viewed such a seat gets its default view."""
+        await self.registry.public_room.note_leavers(self.room, seats)
         for seat in seats:
             self.bots.release(seat)
         await self.after_change(seats[0], self.broadcast.send_changes)

@@ -50,7 +50,7 @@ class WebSocketSession:
         self.table.join(self.connection)
         writing = asyncio.create_task(self.write())
         try:
-            with contextlib.suppress(*DISCONNECTED):
+            with self.registry.presence.connected(self.connection.guest.guest), contextlib.suppress(*DISCONNECTED):
                 await self.read()
         finally:
             if self.protocol:

@@ -1,0 +1,1 @@
+"""Playing with people who are here now: seeks, calls, open tables, presence."""
