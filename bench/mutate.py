@@ -13,6 +13,7 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match, write_record
+from meute.server.messages.matchmaking import CallRequest, SeekRequest, VisibleRequest
 from meute.server.messages.people import (
     BlockRequest,
     CodeRequest,
@@ -296,6 +297,7 @@ PATHS = (
     "/api/text/fr.json", "/socket/CODE", "/api/tables/CODE/at/3?view=0", "/api/tables/CODE/record", "/table/CODE",
     "/assets/../../secret", "/api/tables/CODE/at/" + "9" * 4300, "/%ff%00", "/api/word/%ED%A0%80",
     "/api/learn", "/api/daily", "/api/examples/terres/force", "/api/people", "/api/me/export",
+    "/api/watch/CODE",
 )  # fmt: skip
 WANTED: dict[str, Any] = {
     "/api/me": ProfileRequest,
@@ -325,6 +327,10 @@ WANTED: dict[str, Any] = {
     "/api/mail/drop": None,
     "/api/mail/leave/{code}": None,
     "/api/people/shut": BlockRequest,
+    "/api/people/visible": VisibleRequest,
+    "/api/seek": SeekRequest,
+    "/api/seek/stop": None,
+    "/api/call": CallRequest,
     "/api/tables/{code}/claim": ClaimRequest,
     "/api/tables/{code}/seat/{seat}": SeatRequest,
     "/api/tables/{code}/start": None,

@@ -25,9 +25,9 @@ class MatchmakingRoutes:
 
     def routes(self) -> list[ApiRoute]:
         return [
-            post("/api/seek", self.seek, "play"),
-            post("/api/seek/stop", self.stop, "play"),
-            post("/api/call", self.answer, "play"),
+            post("/api/seek", self.seek),
+            post("/api/seek/stop", self.stop),
+            post("/api/call", self.answer),
             get("/api/watch/{code}", self.watch, "read"),
             post("/api/people/visible", self.set_visible),
         ]
