@@ -1,6 +1,7 @@
 """What a game declares holds together: names with numbers, fields with frames, blocks with ids."""
 
 import ast
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -68,6 +69,17 @@ def test_every_game_has_the_same_files(game: Game) -> None:
     for name in ("initial_state", "display_names", "planes", "show_types", "state", "tensor", "view"):
         part(game, name)
     assert game.frames == part(game, "rules").FRAMES
+
+
+@every_game
+def test_no_file_but_those_of_ai_may_import_computer_players(game: Game) -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (sources,) = (one["source_modules"] for one in contracts if "meute.games.*.ai" in one.get("forbidden_modules", ()))
+    folder = ROOT / "src" / "meute" / "games" / game.id
+    there = {file.stem for file in folder.glob("*.py")} - {"__init__"}
+    assert {f"meute.games.*.{name}" for name in there | {"rules"}} <= set(sources)
 
 
 @every_game

@@ -97,7 +97,7 @@ class TableBots:
     def work_for(self, seat: int) -> BotWork:
         """The bot's input: its seat's view as text."""
         match = self.room.live_match()
-        daily = match.deal if self.room.stored.kind == "daily" else None
+        seed = self.room.kind.bot_seed(match, seat)
         return BotWork(
             game=match.game.id,
             options=match.options_settled,
@@ -105,8 +105,8 @@ class TableBots:
             position=match.view(seat).text(),
             seat=seat,
             bot=self.room.stored.seats[seat].bot or STAND_IN,
-            seed=daily.number("bot", seat, len(match.steps)) if daily else random_bits(64),
-            unhurried=daily is not None,
+            seed=random_bits(64) if seed is None else seed,
+            unhurried=seed is not None,
         )
 
     def starts_turn(self, seat: int) -> bool:

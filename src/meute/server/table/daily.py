@@ -38,6 +38,9 @@ class DailyKind(TableKind):
 
     refusals: ClassVar[dict[TableCommand, str]] = {**TableKind.refusals, "undo_vote": "daily_undo"}
 
+    def bot_seed(self, match: Match, seat: int) -> int | None:
+        return match.deal.number("bot", seat, len(match.steps)) if match.deal else None
+
     def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
         if match.is_over():
             update.daily = daily_result(stored, match)

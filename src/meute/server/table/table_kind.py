@@ -43,6 +43,11 @@ class TableKind:
         """The action of a bot's seat: None if the bot computes it, empty if the seat must wait."""
         return None
 
+    def bot_seed(self, match: Match, seat: int) -> int | None:
+        """The seed of a bot's decision if all tables with the same deal must get the same one; None: a random seed and
+        a limit of time."""
+        return None
+
     def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
         """Adds what this kind of table stores in the same transaction as moves, or as the end of the game."""
 
