@@ -6,6 +6,7 @@
 
 import argparse
 import math
+import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,11 @@ from meute.match import Match
 
 DOCS = Path(__file__).parent.parent / "docs" / "balance"
 SURE = 1.96
+ABOUT = (
+    "For players and owners of the box who ask whether a seat, a species or an option has an advantage: mean results",
+    "of many games between equal computer players, with 95 % intervals. Overlapping intervals prove no difference.",
+)
+"""What a page is for, in lines."""
 
 Sample = tuple[str, str, float]
 """A sample: group, name, value."""
@@ -169,11 +175,17 @@ def write(game: str, games: int, counts: list[int], found: Samples) -> None:
     command = f"bench/balance.py {game} --games {games} --seats {' '.join(map(str, counts))}"
     lines = [
         f"# Balance of {game}: {games} games between greedy players",
+        *ABOUT,
         "",
-        f"`{command}`, rules version {GAMES[game].version}; means with 95 % intervals.",
+        "```",
+        "python3 dev.py study games",
+        f".envs/study/bin/python {command}",
+        "```",
+        "",
+        f"Rules version {GAMES[game].version}.",
     ]
     if game in READING:
-        lines += ["", READING[game](found)]
+        lines += ["", textwrap.fill(READING[game](found), 120)]
     lines += ["", f"![{game}]({game}.svg)"]
     for group, names in found.items():
         lines += ["", f"## {group}", "", "| | mean | ± | n |", "|---|--:|--:|--:|"]
