@@ -523,6 +523,7 @@ def lock() -> None:
     options += ["--python-version", "3.11", "--no-header", "--no-annotate"]
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     listed = TOOLS / "build.in"
+    used = extras("client", "club", "days", "env", "mcp", "minari", "picture", "plots", "spiel")
     tests: Command = ["--group", "dev", "--constraints", LOCKS / "build.txt"]
     inputs: Mapping[str, Command] = {
         "build": [listed],
@@ -530,7 +531,7 @@ def lock() -> None:
         "site": ["pyproject.toml", *extras("site")],
         "study": ["pyproject.toml", *extras("env", "minari", "peers", "plots", "ray", "spiel")],
         "release": ["--group", "release"],
-        "dev": ["pyproject.toml", *extras("club", "days", "env", "minari", "picture", "plots", "spiel"), *tests],
+        "dev": ["pyproject.toml", *used, *tests],
     }
     compiler = uv("pip", "compile", *options)
     listed.write_text("\n".join(needs) + "\n")

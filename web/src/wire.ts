@@ -1092,6 +1092,35 @@ export interface RoomSent {
   usual_seconds: number | null;
 }
 
+/** A program in the ladder of a game: rating, and its 95 % interval. */
+export interface LadderRowSent {
+  name: string;
+  rating: number;
+  low: number;
+  high: number;
+  games: number;
+}
+
+/** A finished ladder game. */
+export interface LadderMatchSent {
+  code: string;
+  names: string[];
+  places: number[];
+  at: number;
+}
+
+/** The ladder of one game, best first, and its latest games. */
+export interface LadderGameSent {
+  game: string;
+  rows: LadderRowSent[];
+  latest: LadderMatchSent[];
+}
+
+/** GET /api/programs: the ladder of each game that programs have played. */
+export interface LadderSent {
+  games: LadderGameSent[];
+}
+
 export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
 export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;

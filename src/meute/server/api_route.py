@@ -25,6 +25,7 @@ class ApiRoute:
         handler: Callable[..., Awaitable[Any]],
         scope: Scope = "page",
         *,
+        query: tuple[str, ...] = (),
         takes: Media = "application/json",
         returns: Media = "application/json",
     ) -> None:
@@ -32,6 +33,8 @@ class ApiRoute:
         self.path = path
         self.handler = handler
         self.scope = scope
+        self.query = query
+        """Names of its query parameters, all optional."""
         self.takes = takes
         self.returns = returns
         hints = get_type_hints(handler)
@@ -45,12 +48,12 @@ class ApiRoute:
         return inspect.getdoc(self.handler) or ""
 
 
-def get(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **media: Any) -> ApiRoute:
-    return ApiRoute("GET", path, handler, scope, **media)
+def get(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **more: Any) -> ApiRoute:
+    return ApiRoute("GET", path, handler, scope, **more)
 
 
-def post(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **media: Any) -> ApiRoute:
-    return ApiRoute("POST", path, handler, scope, **media)
+def post(path: str, handler: Callable[..., Awaitable[Any]], scope: Scope = "page", **more: Any) -> ApiRoute:
+    return ApiRoute("POST", path, handler, scope, **more)
 
 
 def parse_number(text: str) -> int:

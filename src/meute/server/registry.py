@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from meute.core.errors import BadInput
 from meute.match import Match
+from meute.server.ladder import Ladder
 from meute.server.listings import table_line_sent
 from meute.server.matchmaking.matchmaker import Matchmaker
 from meute.server.matchmaking.presence import Presence
@@ -102,6 +103,7 @@ class TableRegistry:
         self.presence = Presence(self)
         self.public_room = PublicRoom(self)
         self.matchmaker = Matchmaker(self)
+        self.ladder = Ladder(self)
         self.broker: Broker | None = None
         self.bots = self.make_workers(platform, self.settings.bots.workers, BOT_NICENESS)
         self.advisers = self.make_workers(platform, self.settings.bots.advisers, ADVISER_NICENESS)
@@ -147,6 +149,7 @@ class TableRegistry:
             self.broker.open()
         self.worker_start = asyncio.get_running_loop().call_later(WORKERS_START_AFTER, self.bots.open)
         background = [self.sweep_idle(), self.delete_expired(), self.clock_timer.run(), self.notifications.timer.run()]
+        background += [self.ladder.timer.run()]
         if self.settings.room.public:
             background += [self.presence.run(), self.public_room.run(), self.matchmaker.timer.run()]
         self.background_tasks = [asyncio.create_task(task) for task in background]

@@ -261,6 +261,17 @@ class PushSettings(Section, frozen=True):
     """Origins of further push services, besides those of the browsers."""
 
 
+class LadderSettings(Section, frozen=True):
+    """The ladder of programs: what the server may spend on it."""
+
+    games_per_hour: int = 30
+    """0: no ladder."""
+    games_together: int = 2
+    turn_seconds: int = 10
+    bank_seconds: int = 120
+    """Time of each program for a turn and for a game."""
+
+
 class FileSettings(Section, frozen=True):
     """All sections. The defaults suit a living room or a small club; tests and load runs choose their own."""
 
@@ -273,6 +284,7 @@ class FileSettings(Section, frozen=True):
     store: StoreSettings = StoreSettings()
     cluster: ClusterSettings = ClusterSettings()
     push: PushSettings = PushSettings()
+    ladder: LadderSettings = LadderSettings()
     mail: MailSettings | None = None
 
 

@@ -12,7 +12,8 @@ import msgspec
 from meute.core.game import Game
 from meute.games import GAMES
 from meute.match.record import RESIGNS_MARK
-from meute.server.messages import Message, Phase, SeatKind, learning, matchmaking, pace, people, requests, responses
+from meute.server.messages import Message, Phase, SeatKind, matchmaking, requests, responses
+from meute.server.messages.modules import MODULES, structs
 
 TARGET = Path(__file__).parents[3] / "web/src/wire.ts"
 HEAD = "// Written by `python -m meute.server.typescript` from messages/ and the games' show_types.py. Do not edit.\n"
@@ -24,8 +25,6 @@ NARROWED = {
     (responses.EventSent, "data"): "object",
 }
 """Fields with a narrower type than Python declares."""
-
-MODULES = (pace, responses, requests, people, learning, matchmaking)
 
 NO_DATA = "Record<never, never>"
 
@@ -80,11 +79,6 @@ def event_data(game: Game) -> str:
         typed = "; ".join(f"{name}: {'string' if meaning in ids else 'number'}" for meaning, name in fields)
         lines.append(f"{kind.name}: {f'{{ {typed} }}' if typed else NO_DATA}")
     return f"  {game.id}: {{\n" + "".join(f"    {line};\n" for line in lines) + "  };"
-
-
-def structs(module: ModuleType) -> list[type[Message]]:
-    """All message classes of a module, in the file's order."""
-    return [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
 
 
 def message_names() -> Names:

@@ -26,6 +26,7 @@ from meute.server.http.error_handler import ErrorHandlerMiddleware
 from meute.server.http.learning import LearningRoutes
 from meute.server.http.matchmaking import MatchmakingRoutes
 from meute.server.http.middleware import SecurityMiddleware
+from meute.server.http.program_routes import ProgramRoutes
 from meute.server.http.static_page import PARTS, StaticPage
 from meute.server.http.table_routes import TableRoutes
 from meute.server.json_response import json_response
@@ -171,15 +172,18 @@ class App:
             post("/api/me", self.me),
             get("/api/deal", self.new_ticket, "tables"),
             post("/api/tables", self.new_table, "tables"),
-            get("/api/tables/{code}/at/{step}", self.scene_at, "read"),
+            get("/api/tables/{code}/at/{step}", self.scene_at, "read", query=("view",)),
             get("/api/tables/{code}/record", self.record, "read", returns="text/plain"),
             get("/api/tables/{code}/deal", self.deal_check, "read"),
             post("/api/tables/{code}/from/{step}", self.play_on, "tables"),
             post("/api/records", self.upload, "tables", takes="text/plain"),
             get("/api/rules/{game}/{language}", self.rules, "any"),
-            get("/api/text/{language}.json", self.text, "any"),
+            get("/api/text/{language}.json", self.text, "any", query=("part",)),
             get("/api/word/{word}", self.table_by_word, "any"),
+            get("/api/openapi.json", self.openapi, "any"),
+            get("/api/asyncapi.json", self.asyncapi, "any"),
             *TableRoutes(self).routes(),
+            *ProgramRoutes(self).routes(),
             *LearningRoutes(self).routes(),
             *people.routes(),
             *NotificationRoutes(self, people).routes(),
@@ -435,6 +439,20 @@ class App:
         if path.startswith(("api/", "assets/")):
             raise Refusal("not_found")
         return self.page.index().response(request, 404)
+
+    # --- descriptions
+
+    async def openapi(self, request: Request) -> Any:
+        """The OpenAPI description of these routes."""
+        from meute.server.http.openapi import openapi  # takes a while, and few ask for it
+
+        return openapi(self)
+
+    async def asyncapi(self, request: Request) -> Any:
+        """The AsyncAPI description of the WebSockets."""
+        from meute.server.http.openapi import asyncapi
+
+        return asyncapi()
 
     # --- bodies
 

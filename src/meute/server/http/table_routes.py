@@ -52,7 +52,7 @@ class TableRoutes:
 
     def routes(self) -> list[ApiRoute]:
         return [
-            get("/api/tables/{code}/turn", self.turn, "read"),
+            get("/api/tables/{code}/turn", self.turn, "read", query=("seat", "wait")),
             post("/api/tables/{code}/claim", self.claim, "play"),
             post("/api/tables/{code}/seat/{seat}", self.set_seat, "tables"),
             post("/api/tables/{code}/start", self.start, "tables"),

@@ -11,6 +11,8 @@ from meute.server.store.models import (
     ListedTable,
     LoadedTable,
     NoticeDue,
+    ProgramGame,
+    ProgramRating,
     SeatedTable,
     Seek,
     SeekEnd,
@@ -149,6 +151,12 @@ class People(Protocol):
 
     async def ratings(self, guest: str) -> list[StoredRating]:
         """A person's ratings, one for each game with rated results."""
+
+    async def program_ratings(self) -> list[ProgramRating]:
+        """The ratings of all programs, best first."""
+
+    async def program_games(self, most: int) -> list[ProgramGame]:
+        """The latest rated games among programs."""
 
     async def history(self, guest: str, most: int = 100) -> list[FinishedGame]:
         """A person's finished games, latest first."""

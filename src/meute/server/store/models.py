@@ -275,6 +275,26 @@ class StoredRating(msgspec.Struct):
     games: int
 
 
+class ProgramRating(msgspec.Struct):
+    """A program's rating in one game."""
+
+    name: str
+    game: str
+    mu: float
+    sigma: float
+    games: int
+
+
+class ProgramGame(msgspec.Struct):
+    """A finished game among programs; `places` by seat."""
+
+    code: str
+    game: str
+    seats: list[StoredSeat]
+    places: list[int]
+    at: float
+
+
 class FinishedGame(msgspec.Struct):
     """A finished game in a person's history."""
 

@@ -6,12 +6,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple
 
+from meute.games import GAMES
+from meute.server.guest_token import PROGRAM_PREFIX
 from meute.server.store.interface import SharedTable
 from meute.server.store.job import Database, Job, ManyStatement, Statement
 from meute.server.store.models import (
     CodeKind,
     FinishedGame,
     NoticeDue,
+    ProgramGame,
+    ProgramRating,
     SeatedTable,
     StoredDaily,
     StoredDevice,
@@ -222,6 +226,23 @@ class SqlPeople:
         query = f"select {columns_of(StoredRating)} from ratings where guest = ? order by game"
         return [StoredRating(*row) for row in await self.read(query, guest)]
 
+    async def program_ratings(self) -> list[ProgramRating]:
+        query = f"""select coalesce(name, ''), game, mu, sigma, games from ratings
+                    left join guests on guests.guest = ratings.guest where {IS_PROGRAM.format("ratings")}
+                    order by mu desc"""
+        return [ProgramRating(*row) for row in await self.read(query)]
+
+    async def program_games(self, most: int) -> list[ProgramGame]:
+        query = f"""select code, kept, at, seat, place from results join tables on id = table_id
+                    where rated = 1 and {IS_PROGRAM.format("results")} order by at desc, table_id, seat limit ?"""
+        found: dict[str, ProgramGame] = {}
+        for code, kept, at, _, place in await self.read(query, most * MOST_SEATS):
+            if code not in found:
+                table = msgspec.json.decode(kept, type=StoredTable)
+                found[code] = ProgramGame(code, table.game, table.seats, [], at)
+            found[code].places.append(place)
+        return [game for game in found.values() if len(game.places) == len(game.seats)][:most]
+
     async def history(self, guest: str, most: int = 100) -> list[FinishedGame]:
         query = """select code, kept, place, points, rated, at from results join tables on id = table_id
                    where guest = ? order by at desc limit ?"""
@@ -334,6 +355,9 @@ class SqlPeople:
         return await self.read(query, guest)
 
 
+IS_PROGRAM = f"substr({{}}.guest, 1, {len(PROGRAM_PREFIX)}) = '{PROGRAM_PREFIX}'"
+"""SQL for rows of programs."""
+MOST_SEATS = max(game.max_seats for game in GAMES.values())
 UNRATE_OWN_GAMES = """update results set rated = 0 where table_id in
              (select table_id from results where guest = ? group by table_id having count(*) > 1)"""
 """After a merge: games that a person turns out to have played against themselves are not rated."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketState
@@ -54,6 +54,20 @@ class Homes:
     def __init__(self, registry: "TableRegistry") -> None:
         self.registry = registry
         self.pages: dict[str, set[HomePage]] = {}
+        self.events: dict[str, set[asyncio.Event]] = {}
+        """Set when the tables of a guest change, by guest: of requests that wait for it."""
+
+    @contextlib.contextmanager
+    def watched(self, guest: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever a table of the guest changes."""
+        event = asyncio.Event()
+        self.events.setdefault(guest, set()).add(event)
+        try:
+            yield event
+        finally:
+            self.events[guest].discard(event)
+            if not self.events[guest]:
+                del self.events[guest]
 
     def notify(self, guests: Collection[str], elsewhere: Collection[str]) -> None:
         """Updates the games on the pages of these guests; those in `elsewhere` may also have pages at other nodes."""
@@ -77,6 +91,9 @@ class Homes:
         """Updates a part of a guest's pages at this node."""
         for page in self.pages.get(guest, ()):
             page.update(part)
+        if part == "lines":
+            for event in self.events.get(guest, ()):
+                event.set()
 
     async def notify_room(self) -> None:
         """Announces a change of the public room, to all nodes."""

@@ -1,0 +1,13 @@
+"""From a turn of the API to a view of the Python API, which bots decide from."""
+
+from meute.core.box import merge
+from meute.core.game import View
+from meute.games import find
+from meute.server.messages.responses import TurnSent
+
+
+def view_of(turn: TurnSent) -> View:
+    """The view of the turn's seat."""
+    game = find(turn.game)
+    state = game.read_position(turn.position, turn.options, merge(game.box(), turn.figures))
+    return View(game, state, turn.seat)
