@@ -1,4 +1,4 @@
-"""A tree method of OpenSpiel's own: information-set Monte Carlo tree search against random, in Terres de Loups.
+"""No learning: OpenSpiel's own information-set Monte Carlo tree search against random, in Terres de Loups.
 
 python examples/ismcts_openspiel.py --games 20 --simulations 100
 """

@@ -1,4 +1,6 @@
-"""torchrl (`pip install torchrl`): its own check of the parallel environment, and a masked random policy for a while.
+"""No learning: torchrl's own check of the parallel environment, and a rollout of a masked random policy.
+
+Needs `pip install torchrl`.
 
 python examples/torchrl_pettingzoo.py terres
 """

@@ -16,7 +16,7 @@ from meute.core.seats import CHANCE
 from meute.games import GAMES, find
 from meute.match import Match, Record, read_record, replay, write_record
 from meute.match.deal import Deal, SealedDeal, draw_of, past_draws, seal_of, seed_of
-from meute.match.verify import DealCheck, check_deal
+from meute.match.verify import DealCheck, Fault, check_deal
 
 DISHONEST = 500
 HONEST = 60
@@ -174,11 +174,26 @@ def test_a_deal_without_its_secret_cannot_be_checked_yet() -> None:
     record = honest_record("clan", 1)
     assert record.deal is not None
     closed = checked(dataclasses.replace(record, deal=record.deal._replace(secret="")))
-    assert closed.state == "closed"
+    assert (closed.state, closed.same) == ("closed", 0)
     assert not closed.is_proven()
     unsealed = checked(dataclasses.replace(record, deal=None))
-    assert (unsealed.state, unsealed.faults) == ("unsealed", [])
+    assert unsealed == DealCheck("unsealed", unsealed.draws, 0, 0, [])
     assert not unsealed.is_proven()
+
+
+def test_what_a_witness_kept_is_named_where_it_differs() -> None:
+    record = honest_record("clan", 1)
+    sealed = record.deal
+    assert sealed is not None
+    seal, word = "a" * 64, "b" * 64
+    kept = sealed._replace(seal=seal, contributions=("", word))
+    found = [*sealed.contributions, "", ""][1]
+    assert checked(record, kept).faults[:2] == [
+        Fault("seal", 0, 0, sealed.seal, seal),
+        Fault("contribution" if found else "left_out", 2, 0, found, word),
+    ]
+    unsealed = checked(dataclasses.replace(record, deal=None), kept)
+    assert unsealed == DealCheck("unsealed", unsealed.draws, 0, 0, [Fault("seal", 0, 0, "", seal)])
 
 
 @pytest.mark.parametrize(

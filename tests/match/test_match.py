@@ -26,6 +26,17 @@ def test_undo_is_free_until_something_else_happens() -> None:
     assert match.legal_texts(0)[0] == ">1"
 
 
+def test_without_a_decision_of_its_own_a_seat_undoes_nothing() -> None:
+    match = table(position({"V": "..s -|-"}, a="v4,n2", b="v7,r2"))
+    match.play(0, "v4-V")
+    assert match.last_step_of(1) == -1
+    assert match.free_undo(1) == (-1, "undo.nothing")
+
+
+def test_seats_without_names_are_numbered_from_one() -> None:
+    assert Match("terres", seed=1).seats == ("1", "2")
+
+
 def test_undo_stops_where_chance_spoke() -> None:
     match = table(position(a="v3,n2", b="v7,r2"))
     match.play(0, "v3-V")
@@ -184,6 +195,7 @@ seat: b
         ("rules: 1", "rules: 1\noption: board = round", "board", "error.option_value"),
         ("rules: 1", "rules: 1\nbox: {", "4", "error.record_box"),
         ("rules: 1", "rules: 1\nbox: 3", "4", "error.record_box"),
+        ("rules: 1", 'rules: 1\nbox: {"x": "\\ud800"}', "4", "error.record_box"),
         ("rules: 1", f"rules: 1\nbox: {'[' * 100_000}", "4", "error.record_box"),
         ("token5a\n", "token5a\nresult: played_out 1:1 2:2\n", "result", "error.record_unfinished"),
         ("token5a\n", "token5a\nresult: played_out x\n", "9", "error.record_result"),

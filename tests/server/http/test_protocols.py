@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from helpers.visitor import QUICK, Running, Visitor, running
@@ -369,3 +371,14 @@ def test_a_message_is_whole_with_its_last_byte(size: int, head: int) -> None:
     assert whole_message(b"\x01" + frame[1:], 0) == (0, 0), "a part of a message"
     assert whole_message(frame[:1] + bytes([frame[1] & 0x7F]) + frame[2:], 0) == (0, 0), "not masked"
     assert whole_message(b"\x81\xff" + (size).to_bytes(8, "big") + bytes(4) + b"x" * size, 0) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "head"),
+    [(0, b"\x81\x00"), (125, b"\x81\x7d"), (126, b"\x81\x7e\x00\x7e"), (300, b"\x81\x7e\x01\x2c")],
+)
+def test_a_text_is_framed_by_its_length(size: int, head: bytes) -> None:
+    line: Any = SimpleNamespace(outgoing=[], close_sent=False, writable=Mock(), transport=Mock(), batch=Mock())
+    line.transport.is_closing.return_value = False
+    assert WebSocketProtocol.write_text(line, b"x" * size)
+    assert b"".join(line.outgoing) == head + b"x" * size

@@ -8,17 +8,20 @@ from helpers.tables import ANA, BOB, EVE, come, read, tell
 from helpers.visitor import QUICK, Running, Visitor, running
 
 from meute.core.chance import Generator
+from meute.core.phrase import phrase
 from meute.core.seats import CHANCE
 from meute.games import GAMES
-from meute.match import Match
+from meute.match import Match, Result
 from meute.match.deal import Deal
 from meute.server.messages.requests import AskHint, Play, Resign, Undo
 from meute.server.registry import TableRegistry, opened
-from meute.server.store.models import StoredDaily, TableStatus, TableUpdate
+from meute.server.store.models import StoredDaily, StoredTable, TableStatus, TableUpdate
 from meute.server.table.connection import Connection
-from meute.server.table.daily import daily_codes, daily_sent, open_daily
+from meute.server.table.daily import daily_codes, daily_result, daily_sent, open_daily
+from meute.server.table.play import result_phrase
 from meute.server.table.sealed import today
 from meute.server.table.table import Table
+from meute.text import catalogue
 
 
 def outcomes(game: str, seed: int) -> dict[str, list[str]]:
@@ -172,3 +175,26 @@ def test_equals_are_beaten_by_half(tmp_path: Path) -> None:
             assert beaten == [0.5, 0.5, 0.0, 1.0]
 
     asyncio.run(scene())
+
+
+def test_a_result_is_the_lead_over_the_best_opponent_unless_the_player_resigned() -> None:
+    table = StoredTable(code="c", word="w", game="terres", version=1, host="ana", seats=[], day="2026-01-31")
+    finished, resigned = Match("terres", seed=1), Match("terres", seed=1)
+    while not finished.is_over():
+        seat = finished.seats_to_act()[0]
+        finished.play(seat, finished.legal_actions(seat)[0])
+    result = finished.result()
+    assert result is not None
+    own, other = result.points
+    assert daily_result(table, finished) == StoredDaily("2026-01-31", "terres", "ana", "c", own - other, own)
+    resigned.resign(0)
+    assert daily_result(table, resigned).margin < -1000
+
+
+def test_the_sentence_of_a_result_names_the_winners() -> None:
+    match = Match("terres", ["Ana", "Bob"], seed=1)
+    words = catalogue("en")
+    for places, who in (((1, 2), "Ana"), ((2, 1), "Bob"), ((1, 1), "Ana, Bob")):
+        said = result_phrase(match, Result("played_out", (7, 9), places))
+        assert words.render(said) == words.render(phrase("server.won", who=who, points="9 – 7"))
+    assert result_phrase(match, Result("stopped", (7, 9), (0, 0))).key == "server.no_winner"
