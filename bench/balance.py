@@ -175,6 +175,7 @@ def write(game: str, games: int, counts: list[int], found: Samples) -> None:
     command = f"bench/balance.py {game} --games {games} --seats {' '.join(map(str, counts))}"
     lines = [
         f"# Balance of {game}: {games} games between greedy players",
+        "",
         *ABOUT,
         "",
         "```",

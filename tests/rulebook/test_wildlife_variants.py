@@ -268,8 +268,8 @@ def test_variante_premier_joueur_deux_tours_de_suite() -> None:
 
 @pytest.mark.parametrize(("language", "comma"), [("fr", ","), ("en", ".")])
 def test_variante_premier_joueur_what_it_brings_is_told_as_it_was_measured(language: str, comma: str) -> None:
-    report = (Path(__file__).parents[2] / "docs/balance/wildlife.md").read_text(encoding="utf-8").splitlines()
-    always, _, moving = re.findall(r"\d\.\d\d", report[4])
+    report = (Path(__file__).parents[2] / "docs/balance/wildlife.md").read_text(encoding="utf-8")
+    always, _, moving = re.findall(r"\b\d\.\d\d\b", report.partition("The crocodile wins")[2])[:3]
     page = (Path(wildlife.__file__).parent / f"text/rules.{language}.md").read_text(encoding="utf-8")
     option = catalogue(language).entries["wildlife.option.moving_first_player"]
     for text in (option, page.partition("crocodile")[2]):
