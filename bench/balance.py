@@ -43,8 +43,8 @@ def play(game: str, seats: int, seed: int, **changes: Any) -> Match:
     return match
 
 
-def common(match: Match, seats: int) -> Iterator[Sample]:
-    """Wins and points by seat, in order of play."""
+def seat_samples(match: Match, seats: int) -> Iterator[Sample]:
+    """Wins and points by seat, in order of play; also how the game ended, and after how many decisions."""
     result = match.result()
     assert result is not None
     yield "ends", result.reason, 1.0
@@ -157,7 +157,7 @@ def study(game: str, games: int, counts: list[int]) -> Samples:
     for seed in range(games):
         seats = counts[seed % len(counts)]
         match = play(game, seats, seed)
-        for group, name, value in [*common(match, seats), *SPECIAL[game](match, seats)]:
+        for group, name, value in [*seat_samples(match, seats), *SPECIAL[game](match, seats)]:
             found[group][name].append(value)
         for group, name, value in by_arm(seats, seed) if game == "wildlife" else ():
             found[group][name].append(value)

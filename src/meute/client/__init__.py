@@ -1,4 +1,4 @@
-"""A client of a Meute server, for programs: `pip install meute[client]`.
+"""A client of a Meute server, for programs; it needs the `client` extra (docs/api.md).
 
     with Client("https://meute.example", token) as client:
         table = client.new_table("terres", bots=["rodeur"])

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from textwrap import TextWrapper
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -264,8 +265,14 @@ def operation_messages(channel: str, kinds: Iterable[type[msgspec.Struct]]) -> J
 
 
 def reference(routes: Sequence[ApiRoute]) -> str:
-    """The text of docs/api-reference.md."""
-    return "\n".join(reference_lines(routes))
+    """The text of docs/api-reference.md; prose wraps at 120 columns, rows of tables do not."""
+    return "\n".join(line if line.startswith("|") else wrapped(line) for line in reference_lines(routes))
+
+
+def wrapped(text: str) -> str:
+    indent = "  " if text.startswith("* ") else ""
+    wrapper = TextWrapper(120, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(map(wrapper.fill, text.split("\n")))
 
 
 def reference_lines(routes: Sequence[ApiRoute]) -> Iterator[str]:

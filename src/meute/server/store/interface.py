@@ -215,7 +215,7 @@ class People(Protocol):
 
 
 class MatchmakingStore(Protocol):
-    """Stored data of playing with people who are here now."""
+    """Stored data of matchmaking: presence, public tables, searches, calls."""
 
     async def set_present(self, node: str, guests: Collection[str], until: float) -> None:
         """Notes that people are connected to a node until a time."""

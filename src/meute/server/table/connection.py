@@ -104,5 +104,5 @@ class Outbox(asyncio.Queue[bytes | int]):
 
 
 def size_of(item: bytes | int) -> int:
-    """Size in bytes; close codes count as 0."""
+    """Size of a queued message in bytes; the close code of a connection counts as 0."""
     return len(item) if isinstance(item, bytes) else 0

@@ -539,7 +539,7 @@ class Table:
                 connection.send(Refusal("undo_refused").to_message())
 
     def turn_sent(self, guest: str, seat: int | None) -> TurnSent:
-        """What a program needs in order to decide for a seat; by default for its only one."""
+        """State of the table for a program that decides for a seat; without a seat, for the only one that it plays."""
         stored, match, mine = self.room.stored, self.room.match, self.room.playable_seats(guest)
         if seat is None:
             seat = mine[0] if len(mine) == 1 else NOBODY
