@@ -117,7 +117,7 @@ def test_a_command_runs_in_every_game(command: str, name: str, tmp_path: Path, m
         ("learn.puzzle_mining", "MANY", 4),
         ("learn.puzzle_mining", "JUDGE", "search:2"),
         ("learn.puzzle_mining", "MAX_STEPS", 4),
-        ("bots.training", "TRIALS", 1),
+        ("bots.spsa", "TRIALS", 1),
         ("cli.bench", "SECONDS", 0.001),
         ("cli.bench", "SIMULATIONS", 2),
         ("cli.advise", "DEFAULT_BUDGET", BRIEF_ADVICE),

@@ -53,7 +53,7 @@ def test_both_nodes_start_with_what_the_command_line_understands(name: str) -> N
     services = compose()["services"]
     node = services[name]
     arguments = understood(node["command"])
-    assert (arguments.command, arguments.host, arguments.port, str(arguments.data)) == (
+    assert (arguments.command, arguments.host, int(arguments.port), str(arguments.data)) == (
         "serve",
         "0.0.0.0",
         PORT,
