@@ -163,8 +163,8 @@ DRIVE = """async ({ games = [], looks = [], requests = [] }) => {
       if (scene?.result) return over()
       if (!scene || !ask || scene.step <= step) return
       step = scene.step
-      const { text } = ask.choices[(step * 7) % ask.choices.length]
-      say({ do: 'play', seat: scene.seat, action: text, step, key: `move${step}` })
+      const choice = ask.choices[(step * 7) % ask.choices.length]
+      say({ do: 'play', seat: scene.seat, action: choice.text, step, key: `move${step}` })
     })
     return ask('GET', `/api/tables/${code}/record`)
   }
