@@ -992,7 +992,7 @@ export interface SeekRequest {
   fills?: boolean;
 }
 
-/** POST /api/call: come to the table that I am called to, or not. */
+/** POST /api/call: accept or decline a call to a table. */
 export interface CallRequest {
   code: string;
   yes: boolean;

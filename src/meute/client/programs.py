@@ -25,7 +25,7 @@ PROTOCOL = 1
 
 
 class ProgramFailed(Exception):
-    """The program hangs, has ended, talks too much or decided against the rules."""
+    """No decision: the program exceeded its time, ended, or wrote too many lines."""
 
 
 class Program(Protocol):
@@ -68,8 +68,8 @@ class LineProgram:
     def read(self) -> None:
         """Reads lines until the process ends; an empty one marks the end. A full queue stops the reading."""
         assert self.process.stdout is not None
-        with contextlib.suppress(OSError, ValueError):
-            while line := self.process.stdout.readline(LONGEST_LINE):
+        with contextlib.suppress(OSError, ValueError), self.process.stdout as lines:
+            while line := lines.readline(LONGEST_LINE):
                 self.lines.put(line)
         self.lines.put(b"")
 
@@ -108,6 +108,12 @@ class LineProgram:
                 self.process.wait(1.0)
         self.process.kill()
         self.process.wait()
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
+        with contextlib.suppress(queue.Empty):  # frees the reader of a full queue, so that it closes the pipe
+            while self.reader.is_alive() and self.lines.get(timeout=1.0):
+                pass
 
 
 def question(turn: TurnSent, seconds: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""From a turn of the API to a view of the Python API, which bots decide from."""
+"""Converts a turn of the API into the view from which bots of the Python API decide."""
 
 from meute.core.box import merge
 from meute.core.game import View

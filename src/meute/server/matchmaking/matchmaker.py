@@ -1,7 +1,7 @@
 """Searches for people to play with: pairs those who wait, calls them, and begins their tables.
 
 Every step is one transaction of the store, so that several nodes can run all of this at the same time, and any of them
-goes on where another has died: nobody is called to two tables, and a table begins once.
+goes on where another has died: no person is called to two tables, and a table begins once.
 """
 
 import asyncio
@@ -124,7 +124,7 @@ class Matchmaker:
         return min((time for time in (due, pairing) if time is not None), default=None)
 
     async def pair(self, seekers: Sequence[Seeker], now: float) -> set[str]:
-        """Calls all who can be paired; returns them. Moves at the tables go before: each pause lets them pass."""
+        """Calls all people who can be paired; returns them. Yields to the event loop, so that moves are not delayed."""
         called: set[str] = set()
         paces = {one.pace: pace_of(one.pace) for one in seekers}
         since = {one.guest: one.since for one in seekers}
@@ -143,7 +143,7 @@ class Matchmaker:
         return called
 
     async def call(self, found: Pairing, pace: PaceSent, now: float) -> None:
-        """Calls people to a table; at a pace of days it begins at once, since nobody has to be there."""
+        """Calls people to a table; at a pace of days it begins at once, since people need not be there."""
         call = StoredCall(lobby.new_code(), found.game, pace, [*found.seats], now + self.settings.call_seconds)
         await self.store.open_call(call)
         if pace.kind == "days":

@@ -68,7 +68,7 @@ def strength_gap(one: Strength, other: Strength) -> float:
 
 
 def pairings(seekers: Sequence[Seeker], now: float) -> Iterator[Pairing | None]:
-    """Yields the tables that can be formed now, and None at every pause. Nobody is in two of them.
+    """Yields the tables that can be formed now, and None at every pause. No person is in two of them.
 
     Those whose wait ends choose first, then those who have waited longest: the largest table that the people accept,
     then the people whose strength is nearest.

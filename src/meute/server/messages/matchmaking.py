@@ -27,7 +27,7 @@ class SeekRequest(Message):
 
 
 class CallRequest(Message):
-    """POST /api/call: come to the table that I am called to, or not."""
+    """POST /api/call: accept or decline a call to a table."""
 
     code: str
     yes: bool

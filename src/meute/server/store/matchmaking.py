@@ -32,14 +32,15 @@ LEAVES_KEPT = 7 * DAY
 
 
 def listed(table: StoredTable) -> tuple[int] | None:
-    """A public table's row in the list, without its id: whether it is listed also while all its people are away."""
+    """Row of a table in the list of public tables, without its id: whether it is listed while all its people are away.
+    None if the table is not public or is over."""
     if not table.public or table.phase == "over":
         return None
     return (int(table.pace is not None and table.pace.kind == "days"),)
 
 
 class SqlMatchmaking:
-    """Stored data of matchmaking; see `interface.py`."""
+    """Implements `MatchmakingStore`; see `interface.py`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

@@ -38,7 +38,7 @@ INITIAL_RATING = (25.0, 25.0 / 3)
 
 
 class SqlPeople:
-    """Stored data of people; see `interface.py`."""
+    """Implements `People`; see `interface.py`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

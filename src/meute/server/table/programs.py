@@ -35,7 +35,7 @@ PLAY = (
     requests.Again,
     requests.AskHint,
 )
-"""Messages that need the scope "read" or "play"; all others need "tables", and nobody chats by a token."""
+"""Messages that need the scope "read" or "play"; all others need "tables". No token can chat."""
 
 
 def scope_of(message: FromClient) -> TokenScope:
