@@ -1,1 +1,1 @@
-"""Playing with people who are here now: seeks, calls, open tables, presence."""
+"""Matchmaking: people who are online find a table by a search, by the public room, or through companions."""
