@@ -124,7 +124,7 @@ PLACE = 'expect = [">*"]'
         ('"JOUER UN PLI"', '"PLI"', "", "error.lesson_heading"),
         (SEATS, 'seats = ["Grimaud", "Ana"]', "", "error.lesson_seats"),
         (SEATS, f'{SEATS}\nchance = ["claw:force_3"]', "", "error.lesson_chance_left"),
-        (SEATS, "seats = [", "", "error.lesson_form"),
+        (SEATS, "seats = [", "", "error.toml"),
     ],
 )
 def test_a_bad_lesson_is_named_with_its_file_and_step(

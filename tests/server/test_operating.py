@@ -20,6 +20,7 @@ from meute.server.config_file import diagnose, read_settings
 from meute.server.settings import LimitSettings, Rate, Retention, override
 from meute.server.store.operator import reports
 from meute.server.table.connection import GOING_AWAY, REMOVED
+from meute.text import catalogue
 
 FILE = """
 [mail]
@@ -65,10 +66,21 @@ def test_settings_come_from_a_file_that_keeps_its_password(tmp_path: Path) -> No
         read_settings(file)
     file.chmod(0o600)
     assert read_settings(file).mail is not None
-    for wrong in ("[mail]\nhost = 3", "[push]\nhots = []", "no toml at all ="):
+    for wrong, problem, place in (
+        ("[mail]\nhost = 3", "toml_type", ", mail.host"),
+        ('[mail]\nhost = "here"', "toml_missing", ", mail"),
+        ("[push]\nhots = []", "toml_field", ", push"),
+        ('[mail]\nhost = "a"\nsender = "a"\nsecurity = "any"', "toml_value", ", mail.security"),
+        ("no toml at all =", "toml", ""),
+    ):
         file.write_text(wrong)
-        with pytest.raises(BadInput, match=r"error\.settings"):
+        with pytest.raises(BadInput) as refused:
             read_settings(file)
+        assert (refused.value.problem, refused.value.where) == (f"error.{problem}", f"{file}{place}")
+        told = catalogue("fr").explain(refused.value)
+        assert problem == "toml_value" or not {"Invalid", "Expected", "Object"} & set(told.split())
+    with pytest.raises(BadInput, match=r"error\.file_missing"):
+        read_settings(tmp_path / "nowhere.toml")
 
 
 SECTIONS = """
@@ -102,7 +114,7 @@ def test_every_section_can_be_set_and_options_go_before_the_file(tmp_path: Path)
         read_settings(file)
     for text, name in (("most_tables = 9", "most_tables"), ("[tables]\nidle = 9", "idle"), ("lan = true", "lan")):
         file.write_text(text)
-        with pytest.raises(BadInput, match=rf"error\.settings .*unknown field `{name}`"):
+        with pytest.raises(BadInput, match=rf"error\.toml_field .*{name}"):
             read_settings(file)
 
 

@@ -6,11 +6,12 @@ import secrets
 from rich.markup import escape
 
 from meute.bots.advice import DEFAULT_BUDGET, AdvisedChoice, advise, row_name
-from meute.cli.console import Terminal, read_text
+from meute.cli.console import Terminal
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.match import Match, read_record, replay
 from meute.text import action_phrase
+from meute.text.files import read_text
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:

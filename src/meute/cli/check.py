@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
-from meute.cli.console import Terminal, read_text
+from meute.cli.console import Terminal
 from meute.core.errors import BadInput
 from meute.learn import read_lesson
 from meute.learn.validate import validate
 from meute.match import read_record, replay, split_records, write_record
+from meute.text.files import read_text
 
 RECORD, LESSON = ".meute", ".toml"
 FOLDER = "lessons"

@@ -3,11 +3,8 @@
 import argparse
 import json
 import os
-import re
 import sys
-import tomllib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -19,9 +16,7 @@ from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase, phrase
 from meute.games import find
 from meute.text import Catalogue
-
-TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-"""Position in tomllib's error message; an error at the end of the file has none."""
+from meute.text.files import parse_toml, read_text
 
 
 class Terminal:
@@ -110,31 +105,4 @@ def read_box_file(words: Sequence[str], game: str) -> Contents:
         if file is not None:
             raise BadInput("error.box_twice", "--box", game=game)
         file = path
-    return {} if file is None else read_toml(file)
-
-
-def read_toml(path: str) -> Contents:
-    """Parse a TOML file; an error shows the line."""
-    text = read_text(path)
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        lines = text.splitlines() or [""]
-        found = TOML_PLACE.search(str(error))
-        line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
-        line_text = lines[line - 1].strip() if line <= len(lines) else ""
-        raise BadInput("error.box_file", path, line=line, column=column, text=line_text[:80]) from None
-
-
-def read_text(path: str) -> str:
-    """Read a text file; errors are reported as BadInput."""
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadInput("error.file_missing", path) from None
-    except (IsADirectoryError, PermissionError):
-        raise BadInput("error.file_closed", path) from None
-    except UnicodeDecodeError:
-        raise BadInput("error.file_text", path) from None
-    except OSError as error:
-        raise BadInput("error.file", path, details=error.strerror) from None
+    return {} if file is None else parse_toml(read_text(file), file)

@@ -4,12 +4,13 @@ import argparse
 
 from rich.markup import escape
 
-from meute.cli.console import Terminal, read_text
+from meute.cli.console import Terminal
 from meute.cli.score import print_score
 from meute.core.errors import BadInput
 from meute.core.numbers import NOBODY, is_whole
 from meute.match import Match, read_record, replay
 from meute.text import event_phrase
+from meute.text.files import read_text
 
 EVERYTHING = "all"
 

@@ -5,7 +5,7 @@ import secrets
 
 from rich.markup import escape
 
-from meute.cli.console import Terminal, read_text
+from meute.cli.console import Terminal
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
 from meute.core.game import View
@@ -21,6 +21,7 @@ from meute.learn.review import (
 )
 from meute.match import Match, read_record, replay
 from meute.text import choice_phrase
+from meute.text.files import read_text
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:

@@ -4,11 +4,12 @@ import argparse
 
 from rich.markup import escape
 
-from meute.cli.console import Terminal, read_text
+from meute.cli.console import Terminal
 from meute.core.errors import BadInput
 from meute.match import read_record, replay
 from meute.match.deal import SealedDeal, is_secret
 from meute.match.verify import DealCheck, check_deal
+from meute.text.files import read_text
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:

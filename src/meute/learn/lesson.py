@@ -6,7 +6,6 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from tomllib import TOMLDecodeError
 from typing import Annotated, Literal
 
 import msgspec
@@ -18,6 +17,7 @@ from meute.core.seats import CHANCE
 from meute.games import GAMES, find
 from meute.match import Match
 from meute.match.record import read_moves
+from meute.text.files import parse_toml
 
 LESSON_FILE = re.compile(r"\d\d-([a-z_]+)\.toml")
 STEP_AT = re.compile(r"`\$\.step\[(\d+)\]")
@@ -155,8 +155,8 @@ def read_lesson(path: Traversable) -> Lesson:
     if not found or game not in GAMES:
         raise BadInput("error.lesson_file", path.name)
     try:
-        written = msgspec.toml.decode(path.read_text(encoding="utf-8"), type=LessonFile)
-    except (msgspec.MsgspecError, TOMLDecodeError, UnicodeError) as error:
+        written = msgspec.convert(parse_toml(path.read_text(encoding="utf-8"), path.name), LessonFile)
+    except (msgspec.MsgspecError, UnicodeError) as error:
         step = STEP_AT.search(str(error))
         where = path.name + (f", step {int(step[1]) + 1}" if step else "")
         raise BadInput("error.lesson_form", where, details=error) from None

@@ -5,7 +5,6 @@ import re
 import smtplib
 import ssl
 import stat
-import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from meute.server.notifications.push import SERVICES
 from meute.server.secret import FILE as SECRET
 from meute.server.settings import FileSettings, MailSettings, Settings, override
 from meute.server.system import wall_time
+from meute.text.files import form_error, parse_toml, read_text
 
 PASSWORD = re.compile(r"://[^/@]*:[^/]*@|password=")
 """A password in the URL of a database or a broker."""
@@ -54,12 +54,12 @@ def read_settings(path: Path | None, **options: dict[str, Any]) -> Settings:
 
 def read_sections(path: Path) -> dict[str, Any]:
     """The values that a file sets, by section."""
+    sections = parse_toml(read_text(str(path)), str(path))
     try:
-        sections = tomllib.loads(path.read_text(encoding="utf-8"))
         read = msgspec.convert(sections, FileSettings)
-        is_readable_by_others = os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077
-    except (OSError, ValueError, msgspec.MsgspecError) as error:
-        raise BadInput("error.settings", str(path), details=str(error)) from None
+    except msgspec.ValidationError as error:
+        raise form_error(error, str(path)) from None
+    is_readable_by_others = os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077
     if is_readable_by_others and has_password(read):
         raise BadInput("error.settings_open", str(path))
     given = {name: {key: getattr(getattr(read, name), key) for key in values} for name, values in sections.items()}

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -248,8 +248,8 @@ class MailSettings(Section, frozen=True):
     port: int = 587
     user: str = ""
     password: str = ""
-    security: str = "starttls"
-    """starttls, tls, or none (for a server on this machine)."""
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    """How the connection is encrypted; none: for a server on this machine."""
 
 
 class PushSettings(Section, frozen=True):
