@@ -2,6 +2,7 @@
 
 import logging
 from collections import Counter, deque
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ READY_SECONDS = 60.0
 MOST_READY = 60
 MOST_GAMES_OF_ONE = 2
 """Most ladder games that one program plays at the same time."""
+LEAD_SECONDS = 30.0
+"""Time after which another node pairs, if the one that did so is gone."""
 HOUR = 3600.0
 LATEST = 20
 """Games shown for each ladder."""
@@ -41,7 +44,8 @@ class Ready:
 
 
 class Ladder:
-    """Pairs the programs that stand ready at this node."""
+    """Pairs the programs that stand ready. All nodes know them, and one node pairs: budget and meetings are counted
+    there."""
 
     def __init__(self, registry: "TableRegistry") -> None:
         self.registry = registry
@@ -54,31 +58,52 @@ class Ladder:
         self.running: dict[str, tuple[str, ...]] = {}
         """Players of each running ladder game, by code."""
         self.meetings: Counter[tuple[str, frozenset[str]]] = Counter()
+        self.leads_until = 0.0
+        """Time until which this node pairs; 0 if it does not."""
 
-    def stand_ready(self, player: str, games: list[str]) -> None:
-        """A program may be paired in these games for the next minute."""
+    async def stand_ready(self, player: str, games: set[str]) -> None:
+        """A program may be paired in these games for the next minute, whichever node pairs."""
+        self.note_ready(player, games)
+        await self.registry.store.notify_nodes("ladder", " ".join((player, *sorted(games))))
+
+    def note_ready(self, player: str, games: Collection[str]) -> None:
+        """Notes at this node that a program stands ready."""
         if player in self.ready or len(self.ready) < MOST_READY:
             self.ready[player] = Ready(frozenset(games), self.now() + READY_SECONDS)
             self.timer.schedule(self.now())
+
+    async def leads(self, now: float) -> bool:
+        """Whether this node pairs: one at a time does, until it stops renewing its claim."""
+        if now < self.leads_until - LEAD_SECONDS / 2:
+            return True
+        people, claim = self.registry.store.people, self.registry.secret.hash("ladder", "pairing")
+        if now < self.leads_until:
+            await people.unclaim(claim)
+        self.leads_until = now + LEAD_SECONDS if await people.claim(claim, now + LEAD_SECONDS, now) else 0.0
+        return self.leads_until > 0
 
     async def pair(self) -> float | None:
         """Starts a game if the budget allows one; returns when to try again."""
         now = self.now()
         self.ready = {player: ready for player, ready in self.ready.items() if ready.until > now}
-        self.running = {code: players for code, players in self.running.items() if self.is_running(code)}
+        running = [(code, players) for code, players in self.running.items() if await self.is_running(code, players)]
+        self.running = dict(running)
         while self.started and self.started[0] <= now - HOUR:
             self.started.popleft()
         if not self.ready:
             return None
+        if not await self.leads(now):
+            return now + self.registry.settings.tables.clock_interval_seconds
         if len(self.started) < self.settings.games_per_hour and len(self.running) < self.settings.games_together:
             found = self.next_meeting()
             if found is not None:
                 await self.begin(*found)
         return now + self.registry.settings.tables.clock_interval_seconds
 
-    def is_running(self, code: str) -> bool:
-        table = self.registry.tables.get(code)
-        return table is not None and table.room.stored.phase == "playing"
+    async def is_running(self, code: str, players: Collection[str]) -> bool:
+        """Whether a clock runs at a table, at whichever node it is."""
+        people = self.registry.store.people
+        return any([code in await people.tables_with_running_clocks(player) for player in players])
 
     def next_meeting(self) -> tuple[str, tuple[str, ...]] | None:
         """The game and the players that have met least often."""

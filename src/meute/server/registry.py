@@ -242,6 +242,9 @@ class TableRegistry:
             self.homes.notify_here(subject, "seek")
         elif kind == "seek":
             self.matchmaker.timer.schedule(self.settings.now())
+        elif kind == "ladder":
+            player, *games = subject.split(" ")
+            self.ladder.note_ready(player, games)
         elif kind == "people":
             self.accounts.clear_cache()
             self.disconnect(subject)

@@ -17,6 +17,7 @@ from helpers.postgres import Postgres
 from helpers.postgres import running as postgres_server
 from helpers.push_service import mail_server
 from helpers.visitor import PLENTY, QUICK, Json, Running, Seat, Visitor, running
+from server.http.test_tokens import make_token, using
 from server.people.test_accounts import Wall
 from starlette.requests import HTTPConnection
 
@@ -440,6 +441,33 @@ def test_a_deal_asked_for_at_two_nodes_is_one_try(nodes: list[Running]) -> None:
         both = [in_loop(node, open_daily(node.registry, "terres", ana)) for node in nodes]
         first, second = await asyncio.gather(*both)
         assert first == second
+
+    asyncio.run(scene())
+
+
+def test_programs_at_two_nodes_meet_on_one_ladder(nodes: list[Running]) -> None:
+    async def ready(node: Running, token: str) -> None:
+        """Stands ready until there is a game in which to move."""
+        async with using(node, token) as program:
+            answer = await program.get("/api/programs/wait?games=terres&wait=60", timeout=90)
+            assert [table["game"] for table in answer.json()["tables"]] == ["terres"]
+
+    async def scene() -> None:
+        async with Visitor(nodes[0], "Ana") as ana:
+            tokens = [await make_token(ana, "read", "play", program=name) for name in ("Luna", "Rolf")]
+            waiting = [asyncio.create_task(ready(*who)) for who in zip(nodes, tokens, strict=True)]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            (leader,) = [node for node in nodes if node.registry.ladder.leads_until]
+            (other,) = [node for node in nodes if node is not leader]
+            assert len(other.registry.ladder.ready) == 2
+            [(code, players)] = [*leader.registry.ladder.running.items()][:1]
+            await in_loop(leader, leader.registry.ladder.pair())
+            assert leader.registry.ladder.running[code] == players, "no node has the table in memory yet"
+            assert not other.registry.ladder.started, "the budget is spent at one node"
+            (done,) = [task for task in waiting if task.done()]
+            await done
+            for task in waiting:
+                task.cancel()
 
     asyncio.run(scene())
 

@@ -36,14 +36,14 @@ class ProgramRoutes:
         """My tables where I must decide or answer an invitation, as soon as there are any, at the latest after `wait`
         seconds. With `games`, a program also stands ready for ladder games in these, for a minute."""
         guest = (await self.app.guest(request)).guest
-        games = [game for game in request.query_params.get("games", "").split(",") if game]
+        games = {game for game in request.query_params.get("games", "").split(",") if game}
         seconds = min(parse_number(request.query_params.get("wait", "0")), self.app.settings.tables.poll_seconds[0])
-        if not set(games) <= set(GAMES):
+        if not games <= GAMES.keys():
             raise Refusal("malformed")
         if games and not is_program(guest):
             raise Refusal("not_program")
         if games:
-            self.registry.ladder.stand_ready(guest, games)
+            await self.registry.ladder.stand_ready(guest, games)
         with self.app.limits.sockets.count(request.state.caller), self.registry.homes.watched(guest) as changed:
             found = await self.waiting(guest)
             with contextlib.suppress(TimeoutError):
