@@ -185,6 +185,21 @@ def test_a_record_is_tried_elsewhere_and_a_wrong_one_refused(browser: Browser) -
     asyncio.run(scene())
 
 
+def test_a_socket_that_the_server_closes_leaves_no_task(browser: Browser) -> None:
+    async def scene() -> None:
+        engine = browser.open()
+        code = await ask(engine, "/api/tables", {"game": "terres", "seats": [{"kind": "guest"}] * 2, "start": True})
+        inbox = await sit_down(browser, engine, code["code"], 1)
+        assert isinstance(await inbox.get(), str)
+        engine.bridge.end(1, 1011)
+        while inbox.get_nowait() != 1011:
+            continue
+        async with asyncio.timeout(60):
+            await asyncio.gather(*engine.lines)
+
+    asyncio.run(scene())
+
+
 def test_a_worker_that_is_lost_leaves_nobody_waiting(browser: Browser) -> None:
     async def scene() -> None:
         engine = browser.open()

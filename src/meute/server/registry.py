@@ -43,7 +43,7 @@ from meute.server.timer import Timer
 from meute.server.uploads.upload_check import UploadChecker
 
 if TYPE_CHECKING:
-    from meute.server.cluster.node_proxy import NodeProxy
+    from meute.server.cluster.node_proxy import Dial, NodeProxy
     from meute.server.thinking.nats_workers import Broker
 
 log = logging.getLogger(__name__)
@@ -83,6 +83,8 @@ class Platform:
     workers: Callable[[int, int], WorkerPool] = WorkerPool
     sandbox: Callable[[str, int], Sandbox] = Sandbox
     pool: Callable[[str, int, int], Pool] = Pool
+    dial: "Dial | None" = None
+    """Opens a WebSocket to another node; None: with the `websockets` library."""
 
 
 LOCAL_PLATFORM = Platform()

@@ -118,5 +118,7 @@ class AsgiBridge:
 
     def end(self, line: int, code: int) -> None:
         """Close a socket on behalf of the application, unless it is closed already."""
-        if self.inboxes.pop(line, None) is not None:
+        inbox = self.inboxes.pop(line, None)
+        if inbox is not None:
+            inbox.put_nowait({"type": "websocket.disconnect", "code": code})  # ends what the application still reads
             self.hang_up(line, code)

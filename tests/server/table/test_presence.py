@@ -5,14 +5,14 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from helpers.tables import ANA, BOB, EVE, come, guest, open_table, read, tell
+from helpers.tables import ANA, BOB, EVE, come, connection, guest, open_table, read, tell
 from helpers.visitor import QUICK
 
 from meute.server.messages.requests import Play, Say
 from meute.server.registry import opened
 from meute.server.settings import override
 from meute.server.store.models import StoredGuest
-from meute.server.table.connection import Connection
+from meute.server.table.connection import GOING_AWAY, Connection
 from meute.server.table.table import Table
 from meute.server.throttle import Throttle
 
@@ -99,6 +99,21 @@ def test_a_table_that_is_closed_leaves_no_timer(tmp_path: Path) -> None:
             assert timer is not None
             table.close()
             assert timer.cancelled()
+
+    asyncio.run(scene())
+
+
+def test_a_connection_that_comes_after_its_table_was_unloaded_is_sent_away(tmp_path: Path) -> None:
+    """Between finding the table and joining it, a connection waits for the store."""
+
+    async def scene() -> None:
+        async with opened(tmp_path, NEVER) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB))
+            registry.unload(table)
+            late = connection(ANA)
+            table.join(late)
+            assert late.closed
+            assert late.outbox.get_nowait() == GOING_AWAY
 
     asyncio.run(scene())
 

@@ -4,7 +4,7 @@ internet."""
 import asyncio
 import contextlib
 import socket
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -59,7 +59,7 @@ class AdminApp:
         self.app = app
         self.socket = sock
         config = uvicorn.Config(
-            self.starlette(),
+            private_app(app),
             ws="websockets-sansio",
             ws_per_message_deflate=False,
             http="h11",
@@ -73,19 +73,6 @@ class AdminApp:
         self.server = EmbeddedServer(config)
         self.serving: asyncio.Task[None] | None = None
 
-    def starlette(self) -> Starlette:
-        """The ASGI application: health, metrics, and the public routes for requests with a ticket of another node."""
-        registry = self.app.registry
-        paths = {"/healthz": self.healthz, "/readyz": self.readyz, "/metrics": self.metrics}
-        return Starlette(
-            routes=[*(Route(path, endpoint) for path, endpoint in paths.items()), *self.app.routes()],
-            middleware=[
-                Middleware(TicketMiddleware, secret=registry.secret, node=registry.store.node, exempt=paths),
-                Middleware(ErrorHandlerMiddleware),
-            ],
-            exception_handlers=self.app.exception_handlers(),
-        )
-
     def open(self) -> None:
         self.serving = asyncio.create_task(self.server.serve([self.socket]))
 
@@ -93,6 +80,16 @@ class AdminApp:
         self.server.should_exit = True
         if self.serving is not None:
             await self.serving
+
+
+class HealthRoutes:
+    """Health, readiness and metrics."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+
+    def endpoints(self) -> dict[str, Callable[[Request], Awaitable[Response]]]:
+        return {"/healthz": self.healthz, "/readyz": self.readyz, "/metrics": self.metrics}
 
     async def healthz(self, _: Request) -> Response:
         """Liveness: the event loop runs."""
@@ -113,3 +110,16 @@ class AdminApp:
         collectors.register(Collector(self.app.registry))
         ProcessCollector(registry=collectors)
         return Response(generate_latest(collectors), media_type=CONTENT_TYPE_LATEST)
+
+
+def private_app(app: "App") -> Starlette:
+    """The ASGI application: health, metrics, and the public routes for requests with a ticket of another node."""
+    registry, paths = app.registry, HealthRoutes(app).endpoints()
+    return Starlette(
+        routes=[*(Route(path, endpoint) for path, endpoint in paths.items()), *app.routes()],
+        middleware=[
+            Middleware(TicketMiddleware, secret=registry.secret, node=registry.store.node, exempt=paths),
+            Middleware(ErrorHandlerMiddleware),
+        ],
+        exception_handlers=app.exception_handlers(),
+    )

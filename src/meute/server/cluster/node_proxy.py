@@ -5,7 +5,7 @@ import base64
 import contextlib
 import hmac
 import http.client
-from collections.abc import Container
+from collections.abc import Awaitable, Callable, Container
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -110,6 +110,23 @@ class TicketMiddleware:
         return True
 
 
+Dial = Callable[[str, str, str], Awaitable[ClientConnection]]
+"""Opens a WebSocket to a node: (address, path, ticket)."""
+
+
+async def dial_websocket(address: str, path: str, ticket: str) -> ClientConnection:
+    return await connect(
+        f"ws://{address}{path}",
+        additional_headers={HEADER: ticket},
+        user_agent_header=None,
+        compression=None,
+        max_size=None,
+        open_timeout=CONNECT_TIMEOUT,
+        close_timeout=CONNECT_TIMEOUT,
+        proxy=None,
+    )
+
+
 class Unreachable(Exception):
     """The node that holds the table does not answer."""
 
@@ -117,27 +134,19 @@ class Unreachable(Exception):
 class NodeProxy:
     """Proxies one WebSocket to another node; messages pass unchanged."""
 
-    def __init__(self, socket: WebSocket, secret: Secret, where: OwnerNode) -> None:
+    def __init__(self, socket: WebSocket, secret: Secret, where: OwnerNode, dial: Dial | None = None) -> None:
         self.socket = socket
         self.secret = secret
         self.where = where
-
+        self.dial = dial or dial_websocket
         self.node_gone = asyncio.Event()
         """Set when the other node disappears without closing the connection."""
 
     async def run(self, proxies: dict[str, set["NodeProxy"]]) -> None:
         """Proxies until either side closes, or the other node is gone."""
         try:
-            connection = await connect(
-                f"ws://{self.where.address}{self.socket.scope['raw_path'].decode()}",
-                additional_headers={HEADER: write_ticket(self.secret, self.socket, self.where.node)},
-                user_agent_header=None,
-                compression=None,
-                max_size=None,
-                open_timeout=CONNECT_TIMEOUT,
-                close_timeout=CONNECT_TIMEOUT,
-                proxy=None,
-            )
+            ticket = write_ticket(self.secret, self.socket, self.where.node)
+            connection = await self.dial(self.where.address, self.socket.scope["raw_path"].decode(), ticket)
         except (OSError, TimeoutError, WebSocketException) as error:
             METRICS.events["pipe failed"] += 1
             raise Unreachable(str(error)) from None

@@ -409,7 +409,8 @@ class App:
             from meute.server.cluster.node_proxy import NodeProxy, Unreachable  # imported only with several nodes
 
             try:
-                await NodeProxy(socket, self.registry.secret, where).run(self.registry.proxies)
+                dial = self.registry.platform.dial
+                await NodeProxy(socket, self.registry.secret, where, dial).run(self.registry.proxies)
                 return None
             except Unreachable:
                 unreachable = where.node

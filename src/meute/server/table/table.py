@@ -209,8 +209,11 @@ class Table:
     # --- connections, presence and clocks
 
     def join(self, connection: Connection) -> None:
-        """Adds a connection, whose first message must be Hello."""
+        """Adds a connection, whose first message must be Hello. If the table was unloaded while the connection waited
+        for the store, the client must come back."""
         self.room.connections.append(connection)
+        if self.inbox.closed:
+            connection.close(GOING_AWAY)
 
     def leave(self, connection: Connection) -> None:
         """Removes a connection."""

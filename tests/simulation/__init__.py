@@ -1,0 +1,1 @@
+"""Deterministic simulation: the real server code on virtual time, with a network and a database that fail."""

@@ -1,0 +1,172 @@
+"""The kinds of faults, each with the code that lets it happen in a simulated world."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from simulation.node import Node
+    from simulation.world import World
+
+SHORT = (0.5, 6.0)
+LONG = (2.0, 25.0)
+"""Ranges of the duration of a fault in seconds."""
+
+
+class Fault(NamedTuple):
+    """A kind of fault: what happens, from its beginning to its end."""
+
+    happen: Callable[["World"], Awaitable[None]]
+    needs_cluster: bool = False
+
+
+def some_node(world: "World") -> "Node | None":
+    """A node that runs; None if none does."""
+    alive = [node for node in world.nodes.values() if node.process.is_alive and not node.process.is_stopped]
+    return world.luck.choice(alive) if alive else None
+
+
+async def pause(world: "World", length: tuple[float, float] = LONG) -> None:
+    await asyncio.sleep(world.luck.uniform(*length))
+
+
+async def kill(world: "World") -> None:
+    """SIGKILL, and a restart with another clock."""
+    node = some_node(world)
+    if node is None:
+        return
+    node.kill()
+    await pause(world)
+    if not node.process.is_alive:
+        skew = world.luck.uniform(-5, 5) if world.luck.random() < 0.5 else 0.0
+        world.most_skew = max(world.most_skew, abs(skew))
+        await node.start(skew)
+
+
+async def drain(world: "World") -> None:
+    """SIGTERM, and a restart."""
+    node = some_node(world)
+    if node is None:
+        return
+    await node.close()
+    node.kill()
+    await pause(world, SHORT)
+    if not node.process.is_alive:
+        await node.start()
+
+
+async def hang(world: "World") -> None:
+    """SIGSTOP, and SIGCONT later."""
+    node = some_node(world)
+    if node is None:
+        return
+    process = node.process
+    process.stop()
+    await pause(world)
+    process.resume(world.loop)
+
+
+async def cut_from_database(world: "World") -> None:
+    """A node's packets do not reach the database."""
+    name = world.luck.choice(list(world.nodes))
+    world.database.cut_off.add(name)
+    await pause(world)
+    world.database.cut_off.discard(name)
+
+
+async def cut_between_nodes(world: "World") -> None:
+    """One node cannot reach another."""
+    one, other = world.luck.sample(list(world.nodes), 2)
+    pair = (one, world.nodes[other].private_name)
+    world.network.blocked.add(pair)
+    for socket in world.network.sockets():
+        if (socket.source, socket.address.name) == pair:
+            socket.cut()
+    await pause(world)
+    world.network.blocked.discard(pair)
+
+
+async def cut_people(world: "World") -> None:
+    """People cannot reach a node, and their connections to it break or fall silent."""
+    name = world.luck.choice(list(world.nodes))
+    world.network.blocked.add(("people", name))
+    is_silent = world.luck.random() < 0.5
+    for socket in world.network.sockets():
+        if (socket.source, socket.address.name) == ("people", name):
+            if is_silent:
+                socket.vanish()
+            else:
+                socket.cut()
+    await pause(world, SHORT)
+    world.network.blocked.discard(("people", name))
+
+
+async def slow_network(world: "World") -> None:
+    world.network.delay = (0.05, 1.5)
+    await pause(world)
+    world.network.delay = (0.001, 0.03)
+
+
+async def slow_database(world: "World") -> None:
+    world.database.faults.delay = (0.05, 2.5)
+    await pause(world)
+    world.database.faults.delay = (0.0005, 0.004)
+
+
+async def failing_writes(world: "World") -> None:
+    """Some operations fail without an effect."""
+    world.database.faults.fail_before = 0.4
+    await pause(world)
+    world.database.faults.fail_before = 0.0
+
+
+async def lost_answers(world: "World") -> None:
+    """Some writes are committed, and their answer is lost."""
+    world.database.faults.fail_after = 0.4
+    await pause(world)
+    world.database.faults.fail_after = 0.0
+
+
+async def full_disk(world: "World") -> None:
+    world.database.faults.is_full = True
+    await pause(world)
+    world.database.faults.is_full = False
+
+
+async def database_restart(world: "World") -> None:
+    world.database.faults.is_down = True
+    world.database.restart()
+    await pause(world, SHORT)
+    world.database.faults.is_down = False
+
+
+async def lost_workers(world: "World") -> None:
+    """Processes of bots die."""
+    world.worker_loss = 0.5
+    await pause(world)
+    world.worker_loss = 0.0
+
+
+async def failing_services(world: "World") -> None:
+    """Push and mail services fail."""
+    world.services_fail = True
+    await asyncio.sleep(world.luck.uniform(60, 600))
+    world.services_fail = False
+
+
+FAULTS: dict[str, Fault] = {
+    "kill": Fault(kill),
+    "drain": Fault(drain),
+    "hang": Fault(hang),
+    "cut_from_database": Fault(cut_from_database, needs_cluster=True),
+    "cut_between_nodes": Fault(cut_between_nodes, needs_cluster=True),
+    "cut_people": Fault(cut_people),
+    "slow_network": Fault(slow_network),
+    "slow_database": Fault(slow_database),
+    "failing_writes": Fault(failing_writes),
+    "lost_answers": Fault(lost_answers, needs_cluster=True),
+    "full_disk": Fault(full_disk),
+    "database_restart": Fault(database_restart, needs_cluster=True),
+    "lost_workers": Fault(lost_workers),
+    "failing_services": Fault(failing_services),
+}
