@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from meute.bots import make_bot
 from meute.bots.bot import Bot
 from meute.bots.executor import Executor, rules_fingerprint, run_all
-from meute.bots.intervals import Z95, wilson
+from meute.bots.intervals import Z95, win_rate
 from meute.bots.play_match import MOST_STEPS
 from meute.bots.resume_log import ResumeLog
 from meute.core.chance import Generator
@@ -127,16 +127,16 @@ def standings(contest: Contest, games: Sequence[GameResult]) -> list[Standing]:
     rows = []
     for bot in ratings:
         seats = [number for number, name in enumerate(contest.bots) if name == bot]
-        wins = sum(sum(played.places[n] == 1 for n in seats) / played.places.count(1) for played in won)
+        shares = [sum(played.places[n] == 1 for n in seats) / played.places.count(1) for played in won]
         points = [mean(played.points[n] for n in seats) for played in games]
-        low, high = wilson(wins, len(won)) if won else (0.0, 1.0)
+        wins, low, high = win_rate(sum(shares), len(won))
         rows.append(
             Standing(
                 bot=bot,
                 seats=len(seats),
                 games=len(games),
                 won_games=len(won),
-                wins=wins / len(won) if won else 0.0,
+                wins=wins,
                 wins_low=low,
                 wins_high=high,
                 points=mean(points),

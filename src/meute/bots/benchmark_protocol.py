@@ -12,7 +12,7 @@ from statistics import mean, stdev
 
 from meute.bots.arena import Contest, GameResult, run_contest
 from meute.bots.executor import Executor
-from meute.bots.intervals import Z95, wilson
+from meute.bots.intervals import Z95, win_rate
 from meute.bots.loading import load_bot
 
 PROTOCOL = 1
@@ -58,8 +58,8 @@ def row(contest: Contest, games: Sequence[GameResult]) -> Row:
     """The result of a contest's first player."""
     ordered = sorted(games, key=lambda played: (played.deal, played.turned))
     won = [played for played in ordered if 1 in played.places]
-    wins = sum((played.places[0] == 1) / played.places.count(1) for played in won)
-    low, high = wilson(wins, len(won)) if won else (0.0, 1.0)
+    shares = [(played.places[0] == 1) / played.places.count(1) for played in won]
+    wins, low, high = win_rate(sum(shares), len(won))
     deals: dict[int, list[float]] = {}
     for played in ordered:
         deals.setdefault(played.deal, []).append(reward(played.places))
@@ -68,7 +68,7 @@ def row(contest: Contest, games: Sequence[GameResult]) -> Row:
         opponent=contest.bots[1],
         games=len(ordered),
         won_games=len(won),
-        wins=wins / len(won) if won else 0.0,
+        wins=wins,
         wins_low=low,
         wins_high=high,
         reward=mean(means),

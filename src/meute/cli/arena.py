@@ -11,24 +11,17 @@ from rich.table import Table
 
 from meute.bots import make_bot
 from meute.bots.arena import Contest, GameResult, Standing, round_up_games, run_contest, standings
-from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
+from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_options
 from meute.games import find
 from meute.match import Match
 from meute.text import numeral
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
-    parser.add_argument("game", metavar="GAME")
     parser.add_argument("--bots", required=True, metavar="alpha,greedy", help=terminal.text("cli.help.bots"))
     parser.add_argument("--games", type=int, default=200, metavar="N", help=terminal.text("cli.help.games_number"))
-    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
-    add_executor_arguments(parser, terminal)
-    parser.add_argument(
-        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
-    )
-    parser.add_argument("--results", type=Path, metavar="FILE", help=terminal.text("cli.help.results"))
+    add_contest_arguments(parser, terminal, "FILE", "cli.help.results")
     parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
-    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:

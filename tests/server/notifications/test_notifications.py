@@ -314,7 +314,7 @@ def test_mail_is_one_list_a_day_asked_for_twice_and_left_by_one_press(tmp_path: 
             await ring(server)
             assert len(post.mails) == 3
             leave = str(post.mails[2]["List-Unsubscribe"]).strip("<>").removeprefix("http://meute.test")
-            async with httpx.AsyncClient(base_url=server.url) as provider:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as provider:
                 answer = await provider.post(leave, content=b"List-Unsubscribe=One-Click")
             assert answer.status_code == 200
             assert not (await ana.get("/api/me"))["mail_on"]

@@ -124,7 +124,6 @@ def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> 
                 await tell(table, watchers[seat], first)
             seat = match.seats_to_act()[0]
             mine, others = watchers[seat], watchers[1 - seat]
-            table.presence.cancel()
             read(mine), read(others)
             step, moves, card = len(match.steps), table.game_play.moves, match.legal_texts(seat)[0]
             await tell(table, mine, Play(seat=seat, action=card, key="b", step=step, whole=True))

@@ -78,16 +78,11 @@ def field_comments(module: ModuleType) -> dict[tuple[str, str], str]:
     except OSError:
         return {}
     found = {}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            for field, comment in zip(node.body, node.body[1:], strict=False):
-                if (
-                    isinstance(field, ast.AnnAssign)
-                    and isinstance(field.target, ast.Name)
-                    and isinstance(comment, ast.Expr)
-                    and isinstance(comment.value, ast.Constant)
-                ):
-                    found[node.name, field.target.id] = inspect.cleandoc(str(comment.value.value)).replace("\n", " ")
+    for of in [node for node in tree.body if type(node) is ast.ClassDef]:
+        for lines in zip(of.body, of.body[1:], strict=False):
+            match lines:
+                case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(comment))):
+                    found[of.name, field] = inspect.cleandoc(comment).replace("\n", " ")
     return found
 
 
