@@ -448,6 +448,8 @@ export interface TurningPointSent {
   before: number;
   after: number;
   seat: number;
+  by: number[];
+  drawn: boolean;
 }
 
 /** Win probabilities over a finished game, as far as computed; turning points (`turns`) only when complete. */
@@ -458,14 +460,37 @@ export interface CurveSent {
   progress: number;
 }
 
-/** A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
-    loss of points, and its 95 % error. */
-export interface DecisionCostSent {
+/** A move of a review, in words and with the places to mark. */
+export interface ReviewedMoveSent {
+  choice: ChoiceSent;
+  phrase: PhraseSent;
+  chance: number;
+}
+
+/** Points that the better move brings a seat on a row of the final score sheet beyond the move played. */
+export interface RowReasonSent {
+  row: PhraseSent;
+  seat: number;
+  gain: number;
+}
+
+/** An event, and the shares of rollouts in which it follows the better move and the move played. */
+export interface EventReasonSent {
+  event: PhraseSent;
+  better: number;
+  played: number;
+}
+
+/** A move that cost points: what was played from a step on, the better move, the expected loss of points with its
+    95 % error, and why. */
+export interface MoveCostSent {
   step: number;
-  played: PhraseSent;
-  better: PhraseSent;
+  played: ReviewedMoveSent;
+  better: ReviewedMoveSent;
   loss: number;
   error: number;
+  rows: RowReasonSent[];
+  events: EventReasonSent[];
 }
 
 /** Points of lead that a seat owes to chance, with the 95 % error. */
@@ -474,11 +499,15 @@ export interface LuckSent {
   error: number;
 }
 
-/** Review of a seat: the costliest decisions, as far as computed; `luck` only when complete, if measurable. */
+/** Review of a seat, as far as computed: the costliest moves in the order of the game, and once complete the
+    dearest first; `luck` only when complete, if measurable. */
 export interface ReviewSent {
   is: "review";
   seat: number;
-  prices: DecisionCostSent[];
+  prices: MoveCostSent[];
+  small: number;
+  read: number;
+  moves: number;
   luck: LuckSent | null;
   progress: number;
 }

@@ -129,6 +129,10 @@ class Game:
         """The option that names the first seat (0: at random), where the rulebook lets the last game's loser begin."""
         self.row_place = ""
         """The meaning, for `word`, of the place of a score row; empty where rows have none."""
+        self.row_pieces: dict[int, str] = {}
+        """The meaning, for `word`, of the piece of a score row, by rule, where it has a name."""
+        self.outcomes: tuple[str, ...] = ()
+        """Names of events that follow from a move without being one: a review names them as reasons."""
         self.modules = modules
 
     # --- hot: overridden by games
@@ -311,6 +315,12 @@ class View:
     def determinize(self, rng: Generator) -> State:
         """Samples a full state that is consistent with the view."""
         return self.game.determinize(self.state, self.seat, rng)
+
+    def after(self, action: int) -> "View":
+        """The seat's view after one of its actions."""
+        state = self.state.copy()
+        state.apply(self.seat, action)
+        return View(self.game, state, self.seat)
 
     def text(self) -> str:
         """The view as a position; what is hidden is written as unknown."""

@@ -212,6 +212,8 @@ export class TableStore {
     this.tookBack = undoer === undefined || message.mine.includes(undoer) ? null : undoer
     this.connection.era = message.era
     this.advice.again()
+    const { review } = this.learning
+    if (review && review.progress < 1) this.send({ do: 'review', seat: review.seat })
     this.table = message
     const value = joinDeal(message)
     if (value) this.send({ do: 'contribute', value })

@@ -18,7 +18,7 @@ from meute.games.aventure import (
     view,
 )
 from meute.games.aventure.events import EVENTS
-from meute.games.aventure.names import NAMES
+from meute.games.aventure.names import GOAL_KINDS, NAMES
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.state import FEWEST_SEATS, MOST_SEATS, Aventure, cards_laid
@@ -49,6 +49,8 @@ class AventureGame(Game):
         )
         self.max_steps = 1000
         self.loser_begins = FIRST
+        self.row_pieces = dict.fromkeys(range(len(GOAL_KINDS)), "goal")
+        self.outcomes = ("scores_bonus",)
 
     def redact(self, s: Aventure, seat: Seat) -> State:
         return view.redact(s, seat)

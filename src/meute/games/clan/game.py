@@ -48,6 +48,7 @@ class ClanGame(Game):
             modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.is_perfect_information = True
+        self.outcomes = ("hunts", "region_won", "region_second", "region_tied")
 
     def redact(self, s: Clan, seat: Seat) -> State:
         return view.redact(s, seat)

@@ -47,6 +47,7 @@ class TerresGame(Game):
             modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.row_place = "ground"
+        self.outcomes = ("wins", "takes", "takes_hidden", "wolf_joins", "no_slot_left")
         self.max_steps = 200
 
     def redact(self, s: Terres, seat: Seat) -> State:

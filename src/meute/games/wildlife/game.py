@@ -53,6 +53,7 @@ class WildlifeGame(Game):
             "ability": ("take", "decline"),
             "adapting": ("adapt", "decline"),
         }
+        self.outcomes = ("fills", "eliminated", "takes_from", "starves", "falls_back")
 
     def redact(self, s: Wildlife, seat: Seat) -> State:
         return view.redact(s, seat)

@@ -533,6 +533,10 @@ class TurningPointSent(Message):
     before: int
     after: int
     seat: int
+    by: list[int]
+    """The seats that decided in between."""
+    drawn: bool
+    """Whether chance drew in between."""
 
 
 class CurveSent(Message, tag_field="is", tag="curve"):
@@ -543,15 +547,42 @@ class CurveSent(Message, tag_field="is", tag="curve"):
     progress: float
 
 
-class DecisionCostSent(Message):
-    """A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
-    loss of points, and its 95 % error."""
+class ReviewedMoveSent(Message):
+    """A move of a review, in words and with the places to mark."""
+
+    choice: ChoiceSent
+    phrase: PhraseSent
+    chance: float
+    """Win probability after it."""
+
+
+class RowReasonSent(Message):
+    """Points that the better move brings a seat on a row of the final score sheet beyond the move played."""
+
+    row: PhraseSent
+    seat: int
+    gain: float
+
+
+class EventReasonSent(Message):
+    """An event, and the shares of rollouts in which it follows the better move and the move played."""
+
+    event: PhraseSent
+    better: float
+    played: float
+
+
+class MoveCostSent(Message):
+    """A move that cost points: what was played from a step on, the better move, the expected loss of points with its
+    95 % error, and why."""
 
     step: int
-    played: PhraseSent
-    better: PhraseSent
+    played: ReviewedMoveSent
+    better: ReviewedMoveSent
     loss: float
     error: float
+    rows: list[RowReasonSent]
+    events: list[EventReasonSent]
 
 
 class LuckSent(Message):
@@ -562,10 +593,16 @@ class LuckSent(Message):
 
 
 class ReviewSent(Message, tag_field="is", tag="review"):
-    """Review of a seat: the costliest decisions, as far as computed; `luck` only when complete, if measurable."""
+    """Review of a seat, as far as computed: the costliest moves in the order of the game, and once complete the
+    dearest first; `luck` only when complete, if measurable."""
 
     seat: int
-    prices: list[DecisionCostSent]
+    prices: list[MoveCostSent]
+    small: int
+    """Number of moves that cost less than a point or than the error of measurement."""
+    read: int
+    """Number of moves reviewed, of `moves` with a choice."""
+    moves: int
     luck: LuckSent | None
     progress: float
 

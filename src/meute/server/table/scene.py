@@ -129,7 +129,7 @@ def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> Preview
     for action in actions:
         if action not in view.legal_actions():
             return None
-        view = view_after(view, action)
+        view = view.after(action)
     top = view.state.top
     if top is None or not top.is_mid_move() or not view.legal_actions():
         return None
@@ -200,13 +200,13 @@ def why_sent(match: Match, seat: int, places: list[str], actions: Sequence[int] 
     for action in actions:
         if action not in view.legal_actions():
             break
-        view = view_after(view, action)
+        view = view.after(action)
     matching = actions_starting_with(view, places)
     for n in range(len(places[1:MAX_CHAINED_PLACES])):
         chosen = None if matching or not match.game.is_perfect_information else action_at(view, places[n])
         if chosen is None:
             break
-        view = view_after(view, chosen)
+        view = view.after(chosen)
         matching = actions_starting_with(view, places[n + 1 :])
     if not places:
         return WhySent(places=places, phrase=PhraseSent(key="why.other_question"), heading="")
@@ -229,13 +229,6 @@ def action_at(view: View, place: str) -> int | None:
     """The legal action that is chosen by this place alone, if any."""
     targets = view.game.targets
     return next((action for action in view.legal_actions() if targets(view.state, view.seat, action) == (place,)), None)
-
-
-def view_after(view: View, action: int) -> View:
-    """The seat's view after an action."""
-    state = view.state.copy()
-    state.apply(view.seat, action)
-    return View(view.game, state, view.seat)
 
 
 def most_common_reason(reasons: list[Reason]) -> Reason:

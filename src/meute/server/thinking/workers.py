@@ -24,7 +24,7 @@ from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.games import find
-from meute.learn.review import DecisionCost, Effort, decision_cost, luck
+from meute.learn.review import Effort, Move, MoveCost, luck, move_cost
 from meute.server.logs import configure_child_logging
 from meute.server.thinking.sandbox import HAS_CPU_TIMER, limit_time
 
@@ -86,7 +86,7 @@ class ChanceWork(Work):
 
 
 class ReviewWork(Work):
-    """A decision of a finished game, with the view of its seat."""
+    """A move of a finished game, with the view of its seat before it; `played` in notation."""
 
     seat: int
     step: int
@@ -135,12 +135,12 @@ def compute_win_chances(work: ChanceWork) -> tuple[list[float], int]:
         return win_probabilities(game, state, Generator(work.seed), work.games, work.milliseconds)
 
 
-def compute_price(work: ReviewWork) -> DecisionCost | None:
-    """The cost of a decision in points; None if it is not significant."""
+def compute_move_cost(work: ReviewWork) -> MoveCost | None:
+    """The cost of a move; None if no better one is found."""
     with portable_errors():
         game, state = read_state(work)
-        view, played = View(game, state, work.seat), game.codec.read(work.played)
-        return decision_cost(view, work.step, played, Generator(work.seed), work.effort)
+        move = Move(work.step, tuple(map(game.codec.read, work.played.split())))
+        return move_cost(View(game, state, work.seat), move, Generator(work.seed), work.effort)
 
 
 def compute_luck(work: LuckWork) -> tuple[float, float] | None:
