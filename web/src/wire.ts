@@ -80,6 +80,7 @@ export interface TableSummarySent {
   game: string;
   phase: Phase;
   seats: string[];
+  bots: string[];
   mine: number[];
   my_turn: boolean;
   invited: boolean;
@@ -916,6 +917,19 @@ export interface FinishedGameSent {
   points: number;
   rated: boolean;
   at: number;
+}
+
+/** My games of a kind against computer players of a level, without other people, and how many of them I won. */
+export interface BotRecordSent {
+  game: string;
+  bot: string;
+  games: number;
+  wins: number;
+}
+
+/** GET /api/people/bots: my record against each level in each game. */
+export interface BotRecordsSent {
+  records: BotRecordSent[];
 }
 
 /** A person I have played with. */

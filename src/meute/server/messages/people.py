@@ -205,6 +205,21 @@ class FinishedGameSent(Message):
     at: float
 
 
+class BotRecordSent(Message):
+    """My games of a kind against computer players of a level, without other people, and how many of them I won."""
+
+    game: str
+    bot: str
+    games: int
+    wins: int
+
+
+class BotRecordsSent(Message):
+    """GET /api/people/bots: my record against each level in each game."""
+
+    records: list[BotRecordSent]
+
+
 class CompanionSent(Message):
     """A person I have played with."""
 

@@ -75,6 +75,8 @@ class TableSummarySent(Message):
     game: str
     phase: Phase
     seats: list[str]
+    bots: list[str]
+    """The level of the computer player at each seat; empty for people."""
     mine: list[int]
     my_turn: bool
     invited: bool
