@@ -1016,6 +1016,21 @@ export interface DailyListSent {
   games: DailyDealSent[];
 }
 
+/** My result in a day's deal, and what the alpha made of the same deal (null: not known, or not yet). */
+export interface DailyResultSent {
+  day: string;
+  points: number;
+  resigned: boolean;
+  par: number | null;
+}
+
+/** GET /api/daily/{game}: my results in a game's daily deals, oldest first; `day` is today. */
+export interface DailyRecordSent {
+  game: string;
+  day: string;
+  results: DailyResultSent[];
+}
+
 /** GET /api/examples/{game}/{name}: a position from the rulebook, or the last one of a lesson, with text. */
 export interface ExampleSent {
   lesson: string;

@@ -121,6 +121,9 @@ class TableRegistry:
         """Held while a write tests whether the store works again."""
         self.clock_timer = Timer("the clocks", self.ring_clocks, self.settings)
         self.background_tasks: list[asyncio.Task[None]] = []
+        self.pars_running: set[tuple[str, str]] = set()
+        """Games and days of daily deals that the computer player plays now, or is about to."""
+        self.par_lock = asyncio.Lock()
         self.worker_start: asyncio.TimerHandle | None = None
         self.draining = self.lease_lost = False
         self.up_since = 0.0

@@ -124,6 +124,8 @@ class BotSettings(Section, frozen=True):
     """Search budget of a hint."""
     review: Effort = DEFAULT_EFFORT
     """Search budget for one decision of a finished game."""
+    par: str = "alpha"
+    """Level that plays each day's deals in the background, for comparison; empty: none. Needs `workers`."""
     curve_rollouts: int = 160
     curve_milliseconds: int = 300
     """Rollouts and time for the win probabilities at one moment of a finished game."""

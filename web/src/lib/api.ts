@@ -3,6 +3,7 @@ import type {
   CallRequest,
   CodeSent,
   DailyListSent,
+  DailyRecordSent,
   DealCheckSent,
   DealTicketSent,
   ExampleSent,
@@ -76,6 +77,8 @@ export const openLesson = (lesson: LessonRequest): Promise<CodeSent> => post('/a
 export const playOn = (code: string, step: number): Promise<CodeSent> =>
   post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
 export const fetchDaily = (): Promise<DailyListSent> => get('/api/daily')
+export const fetchDailyRecord = (game: string): Promise<DailyRecordSent> =>
+  get(`/api/daily/${encodeURIComponent(game)}`)
 export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
 export const fetchExample = (game: string, name: string): Promise<ExampleSent> =>
   get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(name)}`)

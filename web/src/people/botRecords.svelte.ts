@@ -1,4 +1,5 @@
 /** The viewer's record against the levels of computer players. */
+import { homeStore } from '../lib/home.svelte'
 import { t } from '../lib/settings.svelte'
 import type { BotRecordSent } from '../wire'
 import { fetchBotRecords } from './api'
@@ -11,7 +12,9 @@ class BotRecords {
     this.#list = (await fetchBotRecords()).records
   }
 
+  /** The record against a level that people can choose. */
   of(game: string, bot: string): BotRecordSent | undefined {
+    if (!homeStore.bots.some((one) => one.name === bot)) return undefined
     return this.#list.find((one) => one.game === game && one.bot === bot)
   }
 

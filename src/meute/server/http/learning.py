@@ -10,12 +10,18 @@ from meute.learn import LessonProgress, examples, lessons, puzzles
 from meute.learn.validate import finish
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.listings import BOOK_PREFIX
-from meute.server.messages.learning import DailyListSent, ExampleSent, LessonListSent, LessonSummarySent
+from meute.server.messages.learning import (
+    DailyListSent,
+    DailyRecordSent,
+    ExampleSent,
+    LessonListSent,
+    LessonSummarySent,
+)
 from meute.server.messages.requests import DailyDealRequest, LessonRequest
 from meute.server.messages.responses import CodeSent
 from meute.server.refusal import Refusal, phrase_sent
-from meute.server.store.models import StoredLesson
-from meute.server.table.daily import daily_codes, daily_sent, open_daily
+from meute.server.store.models import PAR, StoredLesson
+from meute.server.table.daily import daily_codes, daily_record_sent, daily_sent, open_daily, start_par
 from meute.server.table.lesson import open_lesson
 from meute.server.table.scene import current_scene
 from meute.server.table.sealed import today
@@ -35,6 +41,7 @@ class LearningRoutes:
             post("/api/learn", self.new_lesson),
             get("/api/daily", self.daily, "read"),
             post("/api/daily", self.new_daily),
+            get("/api/daily/{game}", self.daily_record, "read"),
             get("/api/examples/{game}/{name}", self.example, "any"),
         ]
 
@@ -57,7 +64,21 @@ class LearningRoutes:
     async def new_daily(self, request: Request, body: DailyDealRequest) -> CodeSent:
         """Open today's deal of a game."""
         self.app.limits.count_lesson(request.state.caller)
-        return CodeSent(code=await open_daily(self.registry, body.game, await self.app.guest(request)))
+        code = await open_daily(self.registry, body.game, await self.app.guest(request))
+        start_par(self.registry, body.game, today())
+        return CodeSent(code=code)
+
+    async def daily_record(self, request: Request) -> DailyRecordSent:
+        """My results in a game's daily deals, with the alpha's."""
+        guest, game, day = (await self.app.guest(request)).guest, request.path_params["game"], today()
+        if game not in GAMES:
+            raise Refusal("not_found")
+        own = await self.registry.store.people.daily_results(guest)
+        pars = await self.registry.store.people.daily_results(PAR)
+        record = daily_record_sent(game, day, own, pars)
+        if any(result.day == day and result.par is None for result in record.results):
+            start_par(self.registry, game, day)
+        return record
 
     async def example(self, request: Request) -> ExampleSent:
         """An example position of the rules."""

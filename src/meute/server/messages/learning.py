@@ -47,6 +47,23 @@ class DailyListSent(Message):
     games: list[DailyDealSent]
 
 
+class DailyResultSent(Message):
+    """My result in a day's deal, and what the alpha made of the same deal (null: not known, or not yet)."""
+
+    day: str
+    points: int
+    resigned: bool
+    par: int | None
+
+
+class DailyRecordSent(Message):
+    """GET /api/daily/{game}: my results in a game's daily deals, oldest first; `day` is today."""
+
+    game: str
+    day: str
+    results: list[DailyResultSent]
+
+
 class ExampleSent(Message):
     """GET /api/examples/{game}/{name}: a position from the rulebook, or the last one of a lesson, with text."""
 

@@ -320,6 +320,9 @@ class Store(Protocol):
     async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
         """The guest's result in each deal of a day, compared with all others."""
 
+    async def save_daily(self, result: StoredDaily) -> None:
+        """Stores the result of a daily deal that was played without a table, unless there is one already."""
+
     async def has_finished_daily(self, day: str, game: str, guest: str) -> bool:
         """Whether a guest has finished a day's deal of a game."""
 

@@ -344,6 +344,10 @@ class TableStatus(msgspec.Struct):
     progress: PhraseSent | None = None
 
 
+PAR = "par"
+"""The guest of the computer player's results in daily deals; people's ids are hashes."""
+
+
 class StoredDaily(msgspec.Struct):
     """A guest's result in a daily deal; `margin` is the lead over the best opponent."""
 

@@ -13,11 +13,13 @@ from meute.server.store.interface import CodeTaken, DealTaken, MatchmakingStore,
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
 from meute.server.store.matchmaking import SqlMatchmaking, listed, purge_matchmaking
 from meute.server.store.models import (
+    PAR,
     DailyStanding,
     LoadedTable,
     StoredChat,
     StoredClock,
     StoredCurve,
+    StoredDaily,
     StoredGuest,
     StoredLesson,
     StoredMove,
@@ -165,12 +167,15 @@ class SqlStore:
                    sum(case when field.margin < mine.margin then 2 when field.margin = mine.margin then 1 else 0 end)
                    from daily field left join daily mine
                    on mine.day = field.day and mine.game = field.game and mine.guest = ?
-                   where field.day = ? group by field.game, mine.margin, mine.points"""
-        rows = await self.read(query, guest, day)
+                   where field.day = ? and field.guest <> ? group by field.game, mine.margin, mine.points"""
+        rows = await self.read(query, guest, day, PAR)
         return [
             DailyStanding(game, players, margin, points, 0.0 if margin is None else (halves - 1) / 2)
             for game, players, margin, points, halves in rows
         ]
+
+    async def save_daily(self, result: StoredDaily) -> None:
+        await self.write(INSERT_DAILY, *msgspec.structs.astuple(result), wall_time())
 
     async def has_finished_daily(self, day: str, game: str, guest: str) -> bool:
         return bool(await self.read("select 1 from daily where day = ? and game = ? and guest = ?", day, game, guest))
