@@ -24,6 +24,9 @@ ANSWER_TIMEOUT = 4.0
 """Seconds for the answer to a move; then the page reconnects."""
 FIRST_WAIT, LONGEST_WAIT = 0.3, 1.2
 """First and longest delay before a page reconnects."""
+LIVE = {"kind": "live", "turn": 10, "bank": 60}
+CALL_SECONDS = 70.0
+"""Seconds after the longest wait in which a call may still be answered."""
 CALM_THOUGHT = (0.2, 1.0)
 """Seconds for a decision once faults have ended."""
 
@@ -47,7 +50,7 @@ class Person:
         if self.luck.random() < 0.5:
             self.world.subscribe(self.guest)
         while not self.world.is_ending:
-            code = self.join() or await self.open()
+            code = self.join() or await (self.seek() if self.may_seek() else self.open())
             if code:
                 page = SeatPage(self, code)
                 self.seats.append(page)
@@ -57,6 +60,47 @@ class Person:
         """An open table of another person; empty if there is none."""
         waiting = self.world.waiting
         return waiting.pop(0) if waiting else ""
+
+    def may_seek(self) -> bool:
+        return self.world.has_room and self.luck.random() < 0.25
+
+    async def seek(self) -> str:
+        """Looks for people to play with; returns the code of the table that begins, or an empty text."""
+        wait = 60
+        body = {"games": ["terres"], "pace": LIVE, "wait_seconds": wait, "fills": True}
+        status, _ = await self.request("POST", "/api/seek", body)
+        until = self.world.loop.time() + self.at_most_until_calm(wait + CALL_SECONDS)
+        while status == 200 and self.world.loop.time() < until:
+            try:
+                async with asyncio.timeout_at(until):
+                    code = await self.await_call()
+                if code is not None:
+                    return code
+            except (Lost, TimeoutError):
+                await asyncio.sleep(self.luck.uniform(0.2, 2.0))
+        await self.request("POST", "/api/seek/stop", {})
+        return ""
+
+    async def await_call(self) -> str | None:
+        """Comes when called; the code of the table that has begun, empty if the search has ended without one."""
+        node = self.world.pick_node(self.luck)
+        socket = await self.world.network.connect(node, "/api/home/live", self.headers)
+        try:
+            await socket.send("{}")
+            while True:
+                message = msgspec.json.decode(await socket.receive())
+                if message["is"] != "seek":
+                    continue
+                if message["table"]:
+                    return str(message["table"])
+                if not message["games"]:
+                    return ""
+                call = message["call"]
+                if call is not None and not call["accepted"]:
+                    answer = {"code": call["code"], "yes": self.luck.random() < 0.9}
+                    await self.request("POST", "/api/call", answer)
+        finally:
+            socket.cut()
 
     async def open(self) -> str:
         """Opens a table; its code is announced to the others if it has a free seat."""
@@ -256,7 +300,9 @@ class SeatPage:
             assert self.socket is not None
             luck.choice((self.socket.cut, self.socket.vanish))()
             await asyncio.sleep(self.person.at_most_until_calm(luck.expovariate(1 / self.world.absence)))
-        elif chance < 0.062 and mine:
+        elif chance < 0.07 and mine and self.table["game"] == "wildlife":
+            await self.say({"do": "set_order", "seat": mine[0], "kind": "sale", "most": luck.randrange(1, 9)})
+        elif chance < 0.072 and mine:
             await self.say({"do": "resign", "seat": luck.choice(mine)})
         else:
             return False

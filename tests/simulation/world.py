@@ -22,7 +22,7 @@ from simulation.faults import FAULTS
 from simulation.laws import LawBroken, Laws
 from simulation.network import Network
 from simulation.node import Node
-from simulation.people import Person, SeatPage
+from simulation.people import LIVE, Person, SeatPage
 from simulation.virtual_time import Process, VirtualLoop, VirtualSystem
 
 PLENTY = Rate(1e9, 1e9)
@@ -35,7 +35,6 @@ SETTINGS = override(
     store={"retention": None},
     tables={"idle_seconds": 60.0},
 )
-LIVE = {"kind": "live", "turn": 10, "bank": 60}
 DAYS = {"kind": "days", "turn": 43200, "bank": 0}
 SLOW = {"tables": {"clock_interval_seconds": 30.0}, "room": {"public": False}}
 """Further settings of a simulation over days: fewer timers, so that days pass quickly."""
@@ -119,6 +118,8 @@ class World:
         self.absence = 4 * plan.thought
         is_slow = plan.seconds > DAY
         self.paces = [None, DAYS] if is_slow else [None, None, LIVE]
+        self.has_room = not is_slow
+        """Whether people can look for others to play with."""
         settings = override(SETTINGS, **SLOW) if is_slow else SETTINGS
         self.nodes = {name: Node(self, name, settings, folder) for name in "abc"[: plan.nodes]}
         self.people = [Person(self, number) for number in range(plan.people)]
