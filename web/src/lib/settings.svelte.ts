@@ -27,6 +27,8 @@ class Settings {
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
   sound = $state(load('sound') === 'on')
+  /** screen readers speak the guide's notes */
+  voice = $state(load('voice') !== 'off')
 
   constructor() {
     const theme = load('theme')
@@ -49,7 +51,7 @@ class Settings {
     save('language', this.language)
   }
 
-  /** Loads a part of the catalogue that the first page does not need: lessons, the coach, a game's table. */
+  /** Loads a part of the catalogue that the first page does not need: lessons, a game's table. */
   learn(part: string): Promise<void> {
     const known = this.#parts.get(part)
     if (known) return known
@@ -82,6 +84,11 @@ class Settings {
   setSound(sound: boolean): void {
     this.sound = sound
     save('sound', sound ? 'on' : 'off')
+  }
+
+  setVoice(voice: boolean): void {
+    this.voice = voice
+    save('voice', voice ? 'on' : 'off')
   }
 }
 
