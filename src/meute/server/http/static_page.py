@@ -31,6 +31,8 @@ PARTS = (*LEARNING_KEYS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail")
 """Catalogue keys that the page never needs."""
+ERRORS_NOT_ON_PAGE = ("backup", "broker", "lesson", "minari", "port", "secret", "settings", "site", "store")
+"""First words of the errors of those who run a server or write lessons."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def encode_catalogue(language: str, part: str) -> bytes:
 def part_of(key: str) -> str | None:
     """The part of the catalogue that a key belongs to; None if the page never needs it."""
     first, second, *_ = [*key.split("."), ""]
-    if first in NOT_ON_PAGE:
+    if first in NOT_ON_PAGE or (first == "error" and second.split("_")[0] in ERRORS_NOT_ON_PAGE):
         return None
     if first == "page":
         return second if second in GAMES else ""
