@@ -40,8 +40,9 @@ export class Panels {
   /** Closes or takes back the topmost thing. */
   escape(): void {
     const { choice, moments } = this.#table
-    if (this.drawer && this.over && !this.sheet) this.drawer = false
-    else if (this.review) this.endReview()
+    // the review hides the drawer
+    if (this.review && !this.sheet) this.endReview()
+    else if (this.drawer && this.over && !this.sheet) this.drawer = false
     else if (this.asking) this.asking = null
     else if (moments.now) moments.skip()
     else if (choice.refused) choice.refused = null

@@ -66,6 +66,7 @@ T = TypeVar("T")
 PAGE_ROUTES = (
     "",
     "learn",
+    "daily/{game}",
     "learn/{game}",
     "new/{game}",
     "table/{code}",
