@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => {
     worker: { format: 'es' },
     server: {
       host: '127.0.0.1',
-      ...(server && { proxy: { '/api': server, '/socket': { target: server, ws: true } } }),
+      ...(server && { proxy: { '^/(api|socket)/': { target: server, ws: true } } }),
     },
     build: {
       outDir: OUT[mode] ?? '../src/meute/server/static',

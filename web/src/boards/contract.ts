@@ -1,6 +1,7 @@
 /** The interface between a game's board and the table page; see docs/boards.md. */
 import type { Component } from 'svelte'
 import type { Moment, MomentContext } from '../lib/moments.svelte'
+import type { Telling } from '../lib/turns'
 import type { EventKinds, GameEvent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
 
 /** Queries and actions available to a board; a board knows places, never rules. */
@@ -110,6 +111,10 @@ export interface GameBoard<S extends Shown = any, M = any> {
   progress: (shown: S) => { now: number; of: PhraseSent } | null
   /** moments to show before the next question */
   moments?: (context: MomentContext<S>) => Moment<M>[]
+  /** how the turns of other players are told */
+  telling?: Telling<GameEvent<S['game']>>
+  /** outline of the numbers of a seat's actions, about 28 wide, centre 0,0; by default the seat's own */
+  shape?: (shown: S, seat: number) => string | null
   /** events that open a chapter of the history, and its heading */
   chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
   /** kinds of events highlighted in the history */

@@ -21,9 +21,9 @@ import { Choice } from './choice.svelte'
 import { Connection } from './connection.svelte'
 import { contribution, attachDeal, joinDeal } from './deal'
 import { Learning } from './learning.svelte'
-import { type Moment, Moments, type MomentContext } from './moments.svelte'
+import { Moments } from './moments.svelte'
 import { RAIL, Replay } from './replay.svelte'
-import { Reveal } from './reveal.svelte'
+import { type BoardReveal, Reveal } from './reveal.svelte'
 import { settings } from './settings.svelte'
 import { joined } from './socket'
 
@@ -76,6 +76,8 @@ export class TableStore {
   seat: number = $derived(this.live?.seat ?? RAIL)
   phase = $derived(this.table?.phase ?? 'lobby')
   over = $derived(this.table?.phase === 'over')
+  /** the viewer plays against a clock that runs while the page shows what happened */
+  clocked = $derived(this.table?.pace?.kind === 'live')
   /** number of the last event that may be shown */
   until = $derived(this.replay.past ? Infinity : (this.moments.now?.until ?? Infinity))
   /** events up to the scene shown */
@@ -100,15 +102,14 @@ export class TableStore {
     return asked[0] ?? (this.seat === RAIL ? (mine[0] ?? null) : null)
   })
 
-  /** `moments` returns what a board shows before the next question. */
-  constructor(code: string, moments: (context: MomentContext) => Moment[]) {
+  constructor(code: string, board: BoardReveal) {
     this.code = code
     this.connection = new Connection(
       code,
       () => this.events.at(-1)?.n ?? -1,
       (message) => this.hear(message),
     )
-    this.reveal = new Reveal(this, moments)
+    this.reveal = new Reveal(this, board)
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { bright } from '../../art/clan/clan'
+import { bright, PLINTHS } from '../../art/clan/clan'
 import { phrase } from '../../lib/catalogue'
 import type { ClanShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -53,6 +53,14 @@ const clan: GameBoard<ClanShown, Scoring> = {
     return faction ? `faction.${faction}` : null
   },
   colour: (shown, seat) => (shown.packs[seat]?.faction ? bright(packOf(shown.packs[seat].faction)) : ''),
+  shape: (shown, seat) => (shown.packs[seat]?.faction ? PLINTHS[packOf(shown.packs[seat].faction)] : null),
+  telling: {
+    opens: ['turn_begins'],
+    actions: ['takes_colour', 'starts_at', 'moves', 'builds', 'transforms', 'howls', 'dominates'],
+    before: ['flees'],
+    details: ['hunts', 'dated', 'gains_terrain', 'gains_action'],
+    places: /^space\./,
+  },
   note: (shown, seat) => {
     const faction = shown.packs[seat]?.faction
     return faction ? phrase(`page.clan.short.${faction}`) : null

@@ -41,6 +41,37 @@ const terres: GameBoard<TerresShown, Trick | null> = {
       : null
   },
   back: 'page.terres.other_card',
+  telling: {
+    opens: ['leads', 'follows', 'cannot_follow'],
+    actions: ['leads', 'follows', 'cannot_follow', 'reveals', 'takes', 'takes_hidden', 'places', 'places_on_border'],
+    details: [
+      'wins',
+      'turns_lone',
+      'no_claw_left',
+      'no_slot_left',
+      'claw_stays',
+      'wolf_joins',
+      'no_room',
+      'token_turned',
+    ],
+    places: /^ground\./,
+    path: ({ kind, data, seat }) => {
+      switch (kind) {
+        case 'leads':
+        case 'follows':
+        case 'cannot_follow':
+          return [`card.${data.card}|ground.${data.ground}`]
+        case 'reveals':
+        case 'takes':
+        case 'takes_hidden':
+          return [`claw.${data.ground}.${data.place - 1}`]
+        case 'places':
+          return [`slot.${seat}.${data.slot - 1}|ground.${data.ground}`]
+        default:
+          return null
+      }
+    },
+  },
   note: (shown, seat) => {
     const cards = shown.hands[seat]?.held ?? 0
     if (cards) return phrase('page.terres.cards', { cards })

@@ -1,3 +1,4 @@
+import { SEATS } from '../../art/traces/traces'
 import { phrase } from '../../lib/catalogue'
 import type { EventKinds, TracesShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -59,6 +60,29 @@ const traces: GameBoard<TracesShown, PhasePage> = {
     return colour ? `colour.${colour}` : null
   },
   colour: (shown, seat) => (shown.players[seat]?.colour ? `var(--t-${colourOf(shown.players[seat].colour)})` : ''),
+  shape: (shown, seat) => (shown.players[seat]?.colour ? SEATS[colourOf(shown.players[seat].colour)].d : null),
+  telling: {
+    opens: ['year_begins'],
+    actions: [
+      'pledges',
+      'votes',
+      'abstains',
+      'prey_decided',
+      'catches',
+      'prey_lost',
+      'holds_back',
+      'attacks',
+      'faces',
+      'submits',
+      'wins',
+      'leaves_alone',
+      'leaves_in_pair',
+      'asks_to_join',
+      'allows',
+      'refuses',
+    ],
+    places: /^(wolf|prey)\./,
+  },
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null

@@ -1,4 +1,4 @@
-import { ABILITIES } from '../../art/wildlife/wildlife'
+import { ABILITIES, PLATES, type Species } from '../../art/wildlife/wildlife'
 import { phrase } from '../../lib/catalogue'
 import type { EventKinds, WildlifeShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -54,6 +54,45 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
     return species ? `species.${species}` : null
   },
   colour: (shown, seat) => (shown.players[seat]?.species ? `var(--w-${shown.players[seat].species})` : ''),
+  shape: (shown, seat) => PLATES[shown.players[seat]?.species as Species] ?? null,
+  telling: {
+    opens: ['turn', 'settles', 'gets_species', 'bids_for_board', 'passes_board'],
+    actions: [
+      'bids_for_board',
+      'passes_board',
+      'gets_species',
+      'settles',
+      'declines',
+      'places',
+      'moves',
+      'leaps',
+      'wants_swap',
+      'attacks',
+      'adapts',
+      'takes',
+      'takes_from',
+      'finds_food',
+      'trades',
+      'offers',
+      'buys',
+    ],
+    details: [
+      'gathers',
+      'fills',
+      'shares_food',
+      'epidemic_takes',
+      'starves',
+      'falls_back',
+      'steps_back',
+      'last_placed',
+    ],
+    later: ['unsold', 'defends', 'eliminated', 'swaps'],
+    places: /^cell\./,
+    path: (event) =>
+      event.kind === 'takes_from' || event.kind === 'buys' || event.kind === 'offers'
+        ? [...(event.kind === 'offers' ? [] : [`seat.${event.data.player}`]), `seat.${event.seat}`]
+        : null,
+  },
   note: (shown, seat) => {
     const player = shown.players[seat]
     return player?.species
