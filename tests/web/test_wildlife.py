@@ -156,13 +156,17 @@ def test_an_auction_is_won(visit: Visit) -> None:
     page.goto(new_table(page, 3, position_where(3, "bid:3"), bid_cap="9"))
     expect(page.locator(".auction.asked")).to_be_visible()
     assert page.locator(".bidders li").count() == 2
-    page.locator(".raises button").last.click()
     more = page.get_by_role("button", name="Offrir plus")
-    while more.get_attribute("aria-disabled") is None:
-        more.click()
-    page.get_by_role("button", name="Offrir 9", exact=True).click()
+    more.click()
+    expect(page.get_by_role("button", name="Aller jusqu’à 4", exact=True)).to_be_visible()
+    amount = page.get_by_label("Votre limite, en nourriture")
+    amount.fill("9")
+    expect(more).to_have_attribute("aria-disabled", "true")
+    # one press settles the auction by the rules: one more than the others, never above
+    page.get_by_role("button", name="Aller jusqu’à 9", exact=True).click()
     page.wait_for_selector(".now")
     expect_told(page, "Vous achetez")
+    expect(page.locator(".auction.asked")).to_have_count(0)
 
 
 def test_an_attack_is_answered_with_defence(visit: Visit, axe: str) -> None:

@@ -27,7 +27,7 @@ export interface OrderSent {
   most: number | null;
   answers: string[];
   about: string[];
-  until: "round" | "game";
+  until: "auction" | "round" | "game";
 }
 
 /** A text to translate: catalogue key, placeholder values (`gaps`), and the id of the thing it names (`mark`). */
@@ -386,6 +386,24 @@ export interface WhySent {
   heading: string;
 }
 
+/** What a choice will do, as far as the seat can know: a sentence, a few words for its place (one phrase a line),
+    whether it is good for the seat (waste: nothing is gained, and what is spent is lost), and whether the seat can no
+    longer take it back freely. */
+export interface EffectSent {
+  tone: "gain" | "loss" | "neutral" | "waste" | "unknown";
+  line: PhraseSent;
+  short: PhraseSent[];
+  final: boolean;
+}
+
+/** Effects of the choices of a question, by their notation; a choice whose name says it all has none. */
+export interface EffectsSent {
+  is: "effects";
+  step: number;
+  after: string;
+  effects: Record<string, EffectSent>;
+}
+
 /** Consequences of a decision that was not the lesson's task; the table has already undone them. */
 export interface LessonAttemptSent {
   is: "tried";
@@ -705,7 +723,7 @@ export interface SetOrder {
   most?: number | null;
   answers?: string[];
   about?: string[];
-  until?: "round" | "game";
+  until?: "auction" | "round" | "game";
 }
 
 /** Cancel a standing order of mine. */
@@ -752,6 +770,14 @@ export interface AskWhy {
   do: "why";
   seat: number;
   places: string[];
+  after?: string;
+}
+
+/** Ask what the choices of my question will do, possibly after the first decisions of an incomplete choice. */
+export interface AskEffects {
+  do: "effects";
+  seat: number;
+  step: number;
   after?: string;
 }
 
@@ -1179,11 +1205,11 @@ export interface LadderSent {
   games: LadderGameSent[];
 }
 
-export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
+export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | EffectsSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
 export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;
 
-export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {
@@ -1688,9 +1714,18 @@ export interface WildlifeBidderShown {
 
 /** A possible bid of the viewer: the food left, and the points it costs if food is short. */
 export interface WildlifeRaiseShown {
-  place: string;
   price: number;
   left: number;
+  points: number;
+}
+
+/** Why the game may end before the viewer's next turn (`by`): it ends with this turn (over), a limit of turns, the
+    last pieces of a seat, the last markers; and the food that could not be exchanged any more, in points. */
+export interface WildlifeFoodRiskShown {
+  by: string;
+  seat: number;
+  number: number;
+  food: number;
   points: number;
 }
 
@@ -1705,6 +1740,7 @@ export interface WildlifeSaleShown {
   bidders: WildlifeBidderShown[];
   raises: WildlifeRaiseShown[];
   uses: WildlifeUseShown[];
+  risk: WildlifeFoodRiskShown | null;
 }
 
 /** The card being used, the kind it stands for, and its uses for the viewer. */

@@ -1,11 +1,12 @@
 """`Game`: the interface that every game implements, and `View`: the redacted state of one seat."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.core.codec import Codec
+from meute.core.effect import Effect
 from meute.core.errors import BadInput
 from meute.core.event import EventKind
 from meute.core.frame import Frame, State
@@ -78,6 +79,14 @@ class ShowModule(Protocol):
 
     def why_place(self, s: Any, seat: int, place: str) -> Reason:
         """Why no legal action is chosen by clicking this place."""
+
+
+class EffectsModule(Protocol):
+    """A game's `effects.py`."""
+
+    def effect(self, s: Any, seat: int, action: int, names: Sequence[str]) -> Effect | None:
+        """What a legal action of the seat will do, for a person who chooses; None if its name says it all. `s` is the
+        seat's view; `names`: the players."""
 
 
 class Game:
@@ -279,6 +288,7 @@ class GameModules:
         display_names: DisplayNamesModule,
         notation: NotationModule,
         show: ShowModule,
+        effects: EffectsModule,
     ) -> None:
         self.box = box
         self.initial_state = initial_state
@@ -287,6 +297,7 @@ class GameModules:
         self.display_names = display_names
         self.notation = notation
         self.show = show
+        self.effects = effects
 
 
 def can_go_on(s: State) -> bool:

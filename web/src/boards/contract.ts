@@ -2,7 +2,17 @@
 import type { Component } from 'svelte'
 import type { Moment, MomentContext } from '../lib/moments.svelte'
 import type { Telling } from '../lib/turns'
-import type { EventKinds, GameEvent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
+import type {
+  EffectSent,
+  EventKinds,
+  GameEvent,
+  OrderSent,
+  PhraseSent,
+  SceneSent,
+  SeatSent,
+  SetOrder,
+  Shown,
+} from '../wire'
 
 /** Queries and actions available to a board; a board knows places, never rules. */
 export interface BoardApi {
@@ -15,6 +25,8 @@ export interface BoardApi {
   canPick: (place: string) => boolean
   /** the place can replace one already picked */
   canSwapTo: (place: string) => boolean
+  /** these places, one after another, begin a choice */
+  begins: (places: readonly string[]) => boolean
   /** whether the question is about places with this prefix */
   asksAbout: (prefix: string) => boolean
   /** picks a place, or asks the server why it cannot be picked */
@@ -27,6 +39,10 @@ export interface BoardApi {
   single: boolean
   /** previews of a choice's result are allowed; not in puzzles */
   forecast: boolean
+  /** gives a standing order of the viewer's seat */
+  order: (order: Omit<SetOrder, 'do' | 'seat'>) => void
+  /** standing orders of the viewer's seat, which nobody else sees */
+  orders: readonly OrderSent[]
   /** plays several decisions at once, in notation: all or none */
   row: (actions: readonly string[]) => void
   /** asks why the last place cannot be picked after the others, at this question and the following ones */
@@ -35,6 +51,10 @@ export interface BoardApi {
   name: (place: string) => string | null
   /** whether the last event names this thing */
   last: (mark: string) => boolean
+  /** what the choice that this place completes will do; null if that is unknown to the page */
+  effect: (place: string) => EffectSent | null
+  /** the place that was touched once: touched again, it is played */
+  armed: string
   /** shows text about the hovered place in the prompt; "" for none */
   showHoverText: (text: string) => void
   /** shows a moment again, until "continue" */

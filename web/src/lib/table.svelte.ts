@@ -19,6 +19,7 @@ import { fetchScene } from './api'
 import { marks } from './catalogue'
 import { Choice } from './choice.svelte'
 import { Connection } from './connection.svelte'
+import { Effects } from './effects.svelte'
 import { contribution, attachDeal, joinDeal } from './deal'
 import { Learning } from './learning.svelte'
 import { Moments } from './moments.svelte'
@@ -35,6 +36,7 @@ export class TableStore {
   readonly learning = new Learning()
   readonly advice = new Advice((message) => this.send(message))
   readonly choice: Choice = new Choice(this)
+  readonly effects: Effects = new Effects(this)
   readonly replay: Replay = new Replay(this, (step, view) => fetchScene(this.code, step, view))
   readonly reveal: Reveal
   /** the last full message; fields below are newer */
@@ -149,6 +151,9 @@ export class TableStore {
       case 'ahead':
         this.choice.hearPreview(message)
         break
+      case 'effects':
+        this.effects.hear(message)
+        break
       case 'hint':
       case 'curve':
         this.advice.hear(message)
@@ -210,6 +215,7 @@ export class TableStore {
     settings.setFigures(message.figures)
     this.reveal.reset()
     this.choice.reset()
+    this.effects.reset()
     this.tookBack = undoer === undefined || message.mine.includes(undoer) ? null : undoer
     this.connection.era = message.era
     this.advice.again()

@@ -10,6 +10,7 @@ from meute.core.tensor import Row
 from meute.games.aventure import (
     box,
     display_names,
+    effects,
     initial_state,
     notation,
     scoring,
@@ -45,7 +46,7 @@ class AventureGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="À VOTRE TOUR",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.max_steps = 1000
         self.loser_begins = FIRST

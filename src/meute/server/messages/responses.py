@@ -463,6 +463,25 @@ class WhySent(Message, tag_field="is", tag="why"):
     heading: str
 
 
+class EffectSent(Message):
+    """What a choice will do, as far as the seat can know: a sentence, a few words for its place (one phrase a line),
+    whether it is good for the seat (waste: nothing is gained, and what is spent is lost), and whether the seat can no
+    longer take it back freely."""
+
+    tone: Literal["gain", "loss", "neutral", "waste", "unknown"]
+    line: PhraseSent
+    short: list[PhraseSent]
+    final: bool
+
+
+class EffectsSent(Message, tag_field="is", tag="effects"):
+    """Effects of the choices of a question, by their notation; a choice whose name says it all has none."""
+
+    step: int
+    after: str
+    effects: dict[str, EffectSent]
+
+
 class LessonAttemptSent(Message, tag_field="is", tag="tried"):
     """Consequences of a decision that was not the lesson's task; the table has already undone them."""
 
@@ -619,6 +638,7 @@ FromServer = (
     | RefusedSent
     | WhySent
     | PreviewSent
+    | EffectsSent
     | LessonAttemptSent
     | RematchSent
     | HintSent

@@ -107,7 +107,7 @@ class StoredOrder(msgspec.Struct):
     about: list[str] = []
     """Ids (marks) of the components that the order applies to; empty: all."""
     most: int | None = None
-    until: Literal["round", "game"] = "round"
+    until: Literal["auction", "round", "game"] = "round"
     turn: int = 0
     """Number of turns taken when the order was given."""
 

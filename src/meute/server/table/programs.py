@@ -20,7 +20,7 @@ from meute.server.table.room import Room
 if TYPE_CHECKING:
     from meute.server.table.table import Table
 
-READ = (requests.Hello, requests.Sit, requests.AskWhy, requests.AskCurve, requests.AskReview)
+READ = (requests.Hello, requests.Sit, requests.AskWhy, requests.AskEffects, requests.AskCurve, requests.AskReview)
 PLAY = (
     requests.Claim,
     requests.Leave,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
+from meute.core.effect import Effect
 from meute.core.event import RESIGNS
 from meute.core.frame import State
 from meute.core.game import Game, View
@@ -17,6 +18,8 @@ from meute.server.messages.responses import (
     AskSent,
     ChoiceSent,
     DataSent,
+    EffectSent,
+    EffectsSent,
     EventSent,
     GapsSent,
     PhraseSent,
@@ -134,6 +137,27 @@ def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> Preview
     if top is None or not top.is_mid_move() or not view.legal_actions():
         return None
     return PreviewSent(key, scene_sent(match, view, len(match.steps), None, [seat]), ask_sent(match, view))
+
+
+def effects_sent(match: Match, seat: int, step: int, after: str, actions: Sequence[int]) -> EffectsSent:
+    """What each choice of the seat's question will do, after the first decisions of an incomplete choice; empty where
+    these are not legal."""
+    view = match.view(seat)
+    for action in actions:
+        if action not in view.legal_actions():
+            return EffectsSent(step=step, after=after, effects={})
+        view = view.after(action)
+    texts, effect = match.game.codec.texts, match.game.modules.effects.effect
+    found = {texts[action]: effect(view.state, seat, action, match.seats) for action in view.legal_actions()}
+    return EffectsSent(
+        step=step, after=after, effects={text: effect_sent(one) for text, one in found.items() if one is not None}
+    )
+
+
+def effect_sent(effect: Effect) -> EffectSent:
+    """The message of an effect."""
+    short = [phrase_sent(one) for one in effect.short]
+    return EffectSent(tone=effect.tone, line=phrase_sent(effect.line), short=short, final=effect.final)
 
 
 MAX_CHAINED_PLACES = 3

@@ -17,7 +17,7 @@ from meute.match import Match, Refused, write_record
 from meute.match.deal import is_secret
 from meute.server.logs import CURRENT_TABLE
 from meute.server.messages import requests
-from meute.server.messages.requests import AskHint, AskWhy, FromClient, Hello, Play, Sit
+from meute.server.messages.requests import AskEffects, AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.responses import DealCheckSent, RematchSent, SceneSent, TurnSent
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
@@ -40,7 +40,7 @@ from meute.server.table.programs import Programs, check_token
 from meute.server.table.restore import record_until, restore
 from meute.server.table.review import Review
 from meute.server.table.room import Room
-from meute.server.table.scene import ahead_sent, ask_sent, current_scene, scene_at, why_sent
+from meute.server.table.scene import ahead_sent, ask_sent, current_scene, effects_sent, scene_at, why_sent
 from meute.server.table.sealed import check_sent, deal_of, record_of
 from meute.server.table.standing_orders import change_orders, follow_orders
 from meute.server.table.undo import UndoVote
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-METERED_MESSAGES = (Hello, Sit, AskWhy, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
+METERED_MESSAGES = (Hello, Sit, AskWhy, AskEffects, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
 """Messages whose CPU time is charged to the guest: each is answered with, or sends to all, a whole table or more."""
 SEAT_MESSAGES = (
     Play,
@@ -64,6 +64,7 @@ SEAT_MESSAGES = (
     requests.SetOrder,
     requests.DropOrder,
     AskWhy,
+    AskEffects,
 )
 HOST_MESSAGES = (requests.Start, requests.Hush, requests.SetSlow)
 """SEAT_MESSAGES: only the owner of the seat may send them. HOST_MESSAGES: only the host."""
@@ -437,6 +438,11 @@ class Table:
             case AskWhy():
                 begun = self.game_play.read_actions(message.after)
                 connection.send(why_sent(self.room.live_match(), message.seat, message.places, begun))
+            case AskEffects() if self.room.stored.phase == "playing":
+                begun = self.game_play.read_actions(message.after)
+                connection.send(effects_sent(self.room.live_match(), message.seat, message.step, message.after, begun))
+            case AskEffects():
+                pass  # the game ended while the message was on its way
             case AskHint():
                 self.advice.request_hint(connection, message)
             case requests.AskReview():
