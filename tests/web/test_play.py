@@ -38,7 +38,7 @@ def test_a_whole_game_by_mouse_in_two_clicks(visit: Visit) -> None:
     page.wait_for_url("**/table/*")
     play_to_the_end(page)
     expect_end(page)
-    expect(page.locator(".record")).to_have_text(re.compile(r"^Louveteau : [01] victoires? sur 1 à ce jeu\.$"))
+    expect(page.locator(".record")).to_have_text(re.compile(r"^Louveteau\s: [01] victoires? sur 1 à ce jeu\.$"))
     page.get_by_role("button", name="Revanche").click()
     expect(page.get_by_text("1 / 13 plis")).to_be_visible()
     expect(page.locator("header .seat").first).to_contain_text(re.compile(r"Louveteau, [01] sur 1"))
