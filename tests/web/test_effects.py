@@ -30,7 +30,8 @@ def test_terres_says_at_each_territory_what_the_card_will_do_and_covers_nothing(
     page = visit(viewport={"width": 1366, "height": 768})
     to_follow(page)
     lands = page.locator(".land")
-    before = lands.evaluate_all(PLACES)
+    line = page.locator(".line .prompt")
+    before, height = lands.evaluate_all(PLACES), line.evaluate("(one) => one.offsetHeight")
     page.locator("[data-place='card.v6']").click(position={"x": 14, "y": 20})
     craters = page.locator("[data-effect-tag='ground.crateres']")
     expect(craters).to_contain_text("contre 10")
@@ -40,6 +41,8 @@ def test_terres_says_at_each_territory_what_the_card_will_do_and_covers_nothing(
     page.clock.install()
     page.locator("[data-place='ground.crateres']").hover()
     expect(page.locator(LINE)).to_contain_text("Pli gagné. Vous : 0 → 6 PV.".replace(" :", "\u00a0:"))
+    assert line.evaluate("(one) => one.offsetHeight") == height, "signs make no line higher"
+    assert craters.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
     page.clock.run_for(REST)
     expect(page.locator(BUBBLE)).to_be_hidden()
     assert lands.evaluate_all(PLACES) == before
