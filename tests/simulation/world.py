@@ -300,6 +300,7 @@ class World:
     def clean_up(self) -> None:
         """Frees what killed processes have left, without noise: the code that runs then has no effect any more."""
         hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+        silenced = logging.root.manager.disable
         logging.disable(logging.CRITICAL)
         left = [*asyncio.all_tasks(self.loop), *(task for process in self.dead for task in process.unfinished())]
         for task in left:
@@ -312,7 +313,7 @@ class World:
         self.dead.clear()
         del left
         gc.collect()
-        logging.disable(logging.NOTSET)
+        logging.disable(silenced)
         sys.unraisablehook = hook
 
 
