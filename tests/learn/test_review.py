@@ -1,4 +1,4 @@
-"""Review of a game: mistakes with their cost, no remark on the best moves, and luck only where it is measurable."""
+"""Review of a game: mistakes with their cost, and no remark on the best moves."""
 
 import asyncio
 import json
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.record_collection import recorded
 from helpers.tables import ANA, come, guest, open_table, read, tell
 from helpers.visitor import QUICK
 
@@ -16,15 +15,12 @@ from meute.core.chance import Generator
 from meute.games import GAMES, find
 from meute.learn import puzzles
 from meute.learn.review import (
-    MAX_LUCK_ERROR,
     MAX_REASONS,
     Effort,
     Move,
     MoveCost,
     RowReason,
-    chance_events,
     count_small,
-    luck,
     most_costly,
     move_cost,
     moves,
@@ -32,13 +28,10 @@ from meute.learn.review import (
     row_phrase,
     rows_of,
 )
-from meute.match import Match, read_record, replay, write_record
+from meute.match import Match, write_record
 from meute.server.messages.requests import AskReview, Play
 from meute.server.registry import opened
 from meute.text import catalogue
-
-RECORD = recorded("terres-2-plain-0")
-SHORT = Effort(0, 40, 0)
 
 
 def late() -> tuple[Match, list[str], str]:
@@ -113,16 +106,6 @@ def test_the_three_dearest_are_told_the_dearest_first_and_small_ones_only_counte
     assert count_small(costs) == 2
 
 
-def test_luck_is_told_where_its_interval_is_narrow() -> None:
-    match = replay(read_record(RECORD))
-    last = list(chance_events(match))[-1:]
-    found = luck(match.game, last, 0, Generator(1), SHORT)
-    assert found is None or 0 < found[1] < MAX_LUCK_ERROR
-    assert luck(match.game, last, 0, Generator(1), Effort(0, 5, 0)) is None, "five games tell nothing"
-    assert moves(match, 0)
-    assert all(match.steps[move.step].seat == 0 for move in moves(match, 0))
-
-
 def test_the_command_tells_the_price_of_a_bad_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match, _, wrong = late()
     seat = match.seats_to_act()[0]
@@ -167,6 +150,9 @@ def test_a_table_is_reviewed_once_its_game_is_over_and_played_on_from_a_moment(t
             assert [price["loss"] for price in told["prices"]] == sorted(
                 (price["loss"] for price in told["prices"]), reverse=True
             )
+            luck = told["luck"]
+            parts = luck["points"] + sum(luck[part]["points"] for part in ("own", "others", "rest"))
+            assert luck["start"] + parts == pytest.approx(luck["end"], abs=0.01)
             first = told["prices"][0]
             assert first["played"]["choice"]["places"] != first["better"]["choice"]["places"]
             assert first["rows"] or first["events"]

@@ -512,14 +512,36 @@ export interface MoveCostSent {
   events: EventReasonSent[];
 }
 
-/** Points of lead that a seat owes to chance, with the 95 % error. */
-export interface LuckSent {
+/** A change of a seat's win probability, in points of a hundred, with the 95 % error. */
+export interface LedgerPartSent {
   points: number;
   error: number;
 }
 
+/** What draws in a row changed, from a step up to another one. */
+export interface LuckyDrawSent {
+  points: number;
+  error: number;
+  first: number;
+  last: number;
+}
+
+/** What chance changed (`points`) and what the seat, the others and the rest changed: from its win probability at
+    the start to its share of the win, in points of a hundred. They add up. */
+export interface LedgerSent {
+  points: number;
+  error: number;
+  start: number;
+  end: number;
+  own: LedgerPartSent;
+  others: LedgerPartSent;
+  rest: LedgerPartSent;
+  draws: LuckyDrawSent[];
+  other_draws: number;
+}
+
 /** Review of a seat, as far as computed: the costliest moves in the order of the game, and once complete the
-    dearest first; `luck` only when complete, if measurable. */
+    dearest first; `luck` only when complete, if chance drew. */
 export interface ReviewSent {
   is: "review";
   seat: number;
@@ -527,7 +549,7 @@ export interface ReviewSent {
   small: number;
   read: number;
   moves: number;
-  luck: LuckSent | null;
+  luck: LedgerSent | null;
   progress: number;
 }
 

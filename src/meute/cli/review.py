@@ -1,10 +1,11 @@
-"""`meute review`: the most costly decisions of a seat in a finished game, and how much was luck."""
+"""`meute review`: the most costly decisions of a seat in a finished game, and the luck ledger of every seat."""
 
 import argparse
 import secrets
 
 from rich.markup import escape
 
+from meute.bots.luck import Ledger, LuckyDraw, Part, cuts, ledger, value_cuts
 from meute.cli.console import Terminal
 from meute.core.chance import Generator
 from meute.core.errors import BadInput
@@ -14,9 +15,7 @@ from meute.learn.review import (
     DEFAULT_EFFORT,
     Effort,
     MoveCost,
-    chance_events,
     count_small,
-    luck,
     most_costly,
     move_cost,
     moves,
@@ -25,6 +24,9 @@ from meute.learn.review import (
 from meute.match import Match, read_record, replay
 from meute.text import event_phrase, row_phrases
 from meute.text.files import read_text
+
+LUCK_EFFORT = 12
+"""Time for the luck ledger of all seats, as a multiple of that for one decision."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
@@ -54,8 +56,10 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
             cost = move_cost(View(match.game, match.state_at(move.step), seat), move, rng, effort)
             found += [cost] if cost else []
             bar.advance(task)
-        drawn = luck(match.game, list(chance_events(match)), seat, rng, effort)
-    print_review(terminal, match, seat, found, drawn, arguments.json)
+        tables = [(step, match.state_at(step)) for step in cuts(match)]
+        values = value_cuts(match.game, tables, rng, effort.worlds, LUCK_EFFORT * arguments.milliseconds)
+    ledgers = [ledger(match, values, one) for one in range(len(match.seats))] if match.is_over() else []
+    print_review(terminal, match, seat, found, ledgers, arguments.json)
     return 0
 
 
@@ -64,15 +68,15 @@ def print_review(
     match: Match,
     seat: int,
     found: list[MoveCost],
-    drawn: tuple[float, float] | None,
+    ledgers: list[Ledger],
     as_json: bool,
 ) -> None:
     """Print the review as text or JSON."""
     told, small = most_costly(found), count_small(found)
     if as_json:
-        chance = None if drawn is None else {"points": round(drawn[0], 1), "error": round(drawn[1], 1)}
         decisions = [as_fields(match, one) for one in told]
-        terminal.print_json({"seat": seat + 1, "decisions": decisions, "small": small, "luck": chance})
+        luck = [ledger_fields(one) for one in ledgers]
+        terminal.print_json({"seat": seat + 1, "decisions": decisions, "small": small, "luck": luck})
         return
     if not told:
         terminal.out.print(terminal.text("review.none", name=match.seats[seat]))
@@ -98,9 +102,52 @@ def print_review(
             )
     if small:
         terminal.out.print(escape(terminal.text("review.small", number=small)))
-    if drawn is not None:
-        line = terminal.text("review.luck", points=f"{drawn[0]:+.0f}", error=f"{drawn[1]:.0f}")
-        terminal.out.print(escape(line))
+    if ledgers:
+        print_ledger(terminal, match, ledgers[seat])
+
+
+def print_ledger(terminal: Terminal, match: Match, found: Ledger) -> None:
+    """Print a luck ledger: its parts, then the draws that count."""
+    start, end = round(100 * found.start), round(100 * found.end)
+    terminal.out.print(escape(terminal.text("review.ledger", start=start, end=end)))
+    parts = {"luck": found.luck, "own": found.own, "others": found.others, "rest": found.rest}
+    for key, part in parts.items():
+        line = terminal.text(f"review.{key}", points=f"{100 * part.change:+.0f}", error=f"{100 * part.error:.0f}")
+        terminal.out.print("      " + escape(line))
+    for draw in found.draws:
+        terminal.out.print(f"{draw.first:4}  {escape(draw_in_words(terminal, match, draw))}")
+    if found.draws and found.other_draws:
+        points = 100 * (found.luck.change - sum(draw.part.change for draw in found.draws))
+        line = terminal.text("review.other_draws", number=found.other_draws, points=f"{points:+.0f}")
+        terminal.out.print("      " + escape(line))
+
+
+def draw_in_words(terminal: Terminal, match: Match, draw: LuckyDraw) -> str:
+    """What a draw cost or gave."""
+    progress = match.game.progress(match.state_at(draw.first))
+    place = terminal.say(progress) if progress else terminal.text("review.step", step=draw.first)
+    key = "review.draw_gave" if draw.part.change > 0 else "review.draw_cost"
+    points, error = round(abs(100 * draw.part.change)), round(100 * draw.part.error)
+    return terminal.text(key, place=place, points=points, error=error)
+
+
+def ledger_fields(found: Ledger) -> dict[str, object]:
+    """A luck ledger as fields of the JSON output: probabilities from 0 to 1."""
+
+    def fields(part: Part) -> dict[str, float]:
+        return {"change": round(part.change, 4), "error": round(part.error, 4)}
+
+    return {
+        "seat": found.seat + 1,
+        "start": round(found.start, 4),
+        "end": round(found.end, 4),
+        "luck": fields(found.luck),
+        "own": fields(found.own),
+        "others": fields(found.others),
+        "rest": fields(found.rest),
+        "draws": [{"first": draw.first, "last": draw.last, **fields(draw.part)} for draw in found.draws],
+        "other_draws": found.other_draws,
+    }
 
 
 def as_fields(match: Match, cost: MoveCost) -> dict[str, str | float]:

@@ -1,21 +1,19 @@
-"""Reviews a finished game: a seat's most costly moves with what they cost, and how much of the result was luck.
+"""Reviews a finished game: a seat's most costly moves, with what they cost.
 
 The move played and the best move of a search are rolled out in the same worlds. Only significant differences of at
-least a point are told; the score rows and events in which the rollouts differ most say why. Luck is the mean lead after
-chance events minus the mean lead before them.
+least a point are told; the score rows and events in which the rollouts differ most say why.
 """
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from meute.bots.advice import Row
 from meute.bots.intervals import Z95
 from meute.bots.rollout import rollout
 from meute.bots.search import Search
-from meute.bots.win_probability import calibrated, estimate, leads, load_calibration, sample_results, stage, winners
+from meute.bots.win_probability import calibrated, estimate, leads, load_calibration, stage, winners
 from meute.core.chance import Generator
 from meute.core.event import EventLog
 from meute.core.frame import State
@@ -23,7 +21,6 @@ from meute.core.game import Game, View
 from meute.core.numbers import NOBODY
 from meute.core.phrase import Phrase, phrase
 from meute.core.score import ScoreSheet
-from meute.core.seats import CHANCE
 from meute.learn.puzzle_mining import lead
 from meute.match import Match
 
@@ -35,8 +32,6 @@ MIN_WORLDS = 20
 """Fewer worlds give no reliable error."""
 PATIENCE = 5
 """Where rollouts are slow, they may take this many times the time of the effort to reach MIN_WORLDS."""
-MAX_LUCK_ERROR = 10.0
-"""Largest 95 % error, in points, with which luck is reported."""
 MAX_REASONS = 3
 """Reasons of one move; at least one of them is a score row, if any row differs."""
 MIN_GAIN = 0.3
@@ -287,29 +282,3 @@ def paired_difference(one: Sequence[int], other: Sequence[int]) -> tuple[float, 
     more = [a - b for a, b in zip(one, other, strict=True)]
     mean = sum(more) / len(more)
     return mean, Z95 * math.sqrt(sum((value - mean) ** 2 for value in more)) / len(more)
-
-
-def chance_events(match: Match) -> Iterator[tuple[State, State]]:
-    """States before and after each run of chance events."""
-    for seat, run in groupby(range(len(match.steps)), key=lambda step: match.steps[step].seat):
-        steps = list(run)
-        if seat == CHANCE:
-            yield match.state_at(steps[0]), match.state_at(steps[-1] + 1)
-
-
-def luck(
-    game: Game, tables: list[tuple[State, State]], seat: int, rng: Generator, effort: Effort
-) -> tuple[float, float] | None:
-    """Points of lead that chance events gave the seat, with the 95 % error; None if the error is too large."""
-    total = variance = 0.0
-    for pair in tables:
-        for table, sign in zip(pair, (-1, 1), strict=True):
-            ends = sample_results(game, table, rng, effort.worlds, effort.playing)
-            leads = [lead(game, s, seat) for s in ends]
-            if len(leads) < MIN_WORLDS:
-                return None
-            mean = sum(leads) / len(leads)
-            total += sign * mean
-            variance += sum((value - mean) ** 2 for value in leads) / max(1, len(leads) - 1) / len(leads)
-    error = Z95 * math.sqrt(variance)
-    return (total, error) if 0 < error < MAX_LUCK_ERROR else None

@@ -606,16 +606,39 @@ class MoveCostSent(Message):
     events: list[EventReasonSent]
 
 
-class LuckSent(Message):
-    """Points of lead that a seat owes to chance, with the 95 % error."""
+class LedgerPartSent(Message):
+    """A change of a seat's win probability, in points of a hundred, with the 95 % error."""
 
     points: float
     error: float
 
 
+class LuckyDrawSent(LedgerPartSent):
+    """What draws in a row changed, from a step up to another one."""
+
+    first: int
+    last: int
+
+
+class LedgerSent(LedgerPartSent):
+    """What chance changed (`points`) and what the seat, the others and the rest changed: from its win probability at
+    the start to its share of the win, in points of a hundred. They add up."""
+
+    start: float
+    end: float
+    own: LedgerPartSent
+    others: LedgerPartSent
+    rest: LedgerPartSent
+    """Stretches that could not be told apart, and an early end."""
+    draws: list[LuckyDrawSent]
+    """The draws that changed most, the largest first."""
+    other_draws: int
+    """The number of the others."""
+
+
 class ReviewSent(Message, tag_field="is", tag="review"):
     """Review of a seat, as far as computed: the costliest moves in the order of the game, and once complete the
-    dearest first; `luck` only when complete, if measurable."""
+    dearest first; `luck` only when complete, if chance drew."""
 
     seat: int
     prices: list[MoveCostSent]
@@ -624,7 +647,7 @@ class ReviewSent(Message, tag_field="is", tag="review"):
     read: int
     """Number of moves reviewed, of `moves` with a choice."""
     moves: int
-    luck: LuckSent | None
+    luck: LedgerSent | None
     progress: float
 
 

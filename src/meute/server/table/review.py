@@ -6,13 +6,17 @@ from functools import partial
 from typing import Any
 
 from meute.bots.advice import Row
+from meute.bots.luck import Ledger, Part, cuts, ledger
 from meute.core.event import Event
 from meute.core.game import View
-from meute.learn.review import Effort, Move, MoveCost, chance_events, count_small, most_costly, moves, row_phrase
+from meute.core.seats import CHANCE
+from meute.learn.review import Move, MoveCost, count_small, most_costly, moves, row_phrase
 from meute.match import Match
 from meute.server.messages.responses import (
     EventReasonSent,
-    LuckSent,
+    LedgerPartSent,
+    LedgerSent,
+    LuckyDrawSent,
     MoveCostSent,
     ReviewedMoveSent,
     ReviewSent,
@@ -30,10 +34,8 @@ log = logging.getLogger(__name__)
 
 MAX_MOVES = 40
 """Maximum number of moves reviewed, spread evenly over the game."""
-MAX_DRAWS = 40
-"""Most chance events for which luck is estimated: with more, it takes too long."""
 LUCK_MS = 12_000
-"""Milliseconds for all chance events together."""
+"""Milliseconds for all cuts of the luck ledger together."""
 
 
 class Review:
@@ -101,22 +103,20 @@ class Review:
             **self.common_fields(match, move.step),
         )
 
-    async def compute_luck(self, connection: Connection, match: Match, seat: int) -> tuple[float, float] | None:
-        """Estimates the seat's luck as (points, 95 % error); None if there are no chance events or too many."""
-        tables = list(chance_events(match))
-        if not 0 < len(tables) <= MAX_DRAWS:
+    async def compute_luck(self, connection: Connection, match: Match, seat: int) -> Ledger | None:
+        """The seat's luck ledger; None if nothing was drawn."""
+        if not any(past.seat == CHANCE for past in match.steps):
             return None
-        write = match.game.write_position
-        review = self.room.settings.bots.review
-        playing = LUCK_MS // (2 * len(tables)) if review.playing else 0
+        write, review = match.game.write_position, self.room.settings.bots.review
         work = LuckWork(
             position="",
-            seat=seat,
-            tables=[(write(before), write(after)) for before, after in tables],
-            effort=Effort(review.thinking, 10 * review.worlds, playing),
+            tables=[(step, write(match.state_at(step))) for step in cuts(match, seat)],
+            games=review.worlds,
+            milliseconds=LUCK_MS if review.playing else 0,
             **self.common_fields(match, 0),
         )
-        return await self.advisers.run_queued(RANK_CURVE, connection.caller, compute_luck, work)
+        values = await self.advisers.run_queued(RANK_CURVE, connection.caller, compute_luck, work)
+        return ledger(match, values, seat)
 
     def common_fields(self, match: Match, seed: int) -> dict[str, Any]:
         """The fields of the base class Work, except `position`."""
@@ -135,7 +135,7 @@ def review_sent(
     played: int,
     read: int,
     found: list[MoveCost],
-    luck: tuple[float, float] | None,
+    luck: Ledger | None,
     progress: float,
 ) -> ReviewSent:
     """The review as far as it is computed: `read` of the moves `played`."""
@@ -145,9 +145,36 @@ def review_sent(
         small=count_small(found),
         read=read,
         moves=played,
-        luck=LuckSent(points=round(luck[0], 1), error=round(luck[1], 1)) if luck else None,
+        luck=ledger_sent(luck) if luck else None,
         progress=progress,
     )
+
+
+def ledger_sent(found: Ledger) -> LedgerSent:
+    """Encodes a luck ledger, in points of a hundred."""
+    start, end = hundredths(found.start), hundredths(found.end)
+    luck, own, others = (part_fields(part) for part in (found.luck, found.own, found.others))
+    rest = round(end - start - luck["points"] - own["points"] - others["points"], 1)
+    return LedgerSent(
+        **luck,
+        start=start,
+        end=end,
+        own=LedgerPartSent(**own),
+        others=LedgerPartSent(**others),
+        rest=LedgerPartSent(points=rest, error=hundredths(found.rest.error)),
+        draws=[LuckyDrawSent(**part_fields(draw.part), first=draw.first, last=draw.last) for draw in found.draws],
+        other_draws=found.other_draws,
+    )
+
+
+def part_fields(part: Part) -> dict[str, float]:
+    """The fields of a `LedgerPartSent`."""
+    return {"points": hundredths(part.change), "error": hundredths(part.error)}
+
+
+def hundredths(share: float) -> float:
+    """A probability in points of a hundred."""
+    return round(100 * share, 1)
 
 
 def cost_sent(match: Match, seat: int, cost: MoveCost) -> MoveCostSent:

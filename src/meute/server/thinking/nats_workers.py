@@ -12,6 +12,7 @@ from nats.errors import Error as NatsError
 
 from meute import __version__
 from meute.bots.advice import Advice
+from meute.bots.luck import CutValue
 from meute.core.errors import BadInput
 from meute.learn.review import MoveCost
 from meute.server.addresses import read_broker
@@ -65,7 +66,7 @@ KINDS = {
     "advice": Kind(compute_advice, AdviceWork, Advice),
     "weigh": Kind(compute_win_chances, ChanceWork, tuple[list[float], int]),
     "priced": Kind(compute_move_cost, ReviewWork, MoveCost | None),
-    "fortune": Kind(compute_luck, LuckWork, tuple[float, float] | None),
+    "fortune": Kind(compute_luck, LuckWork, dict[int, CutValue]),
 }
 
 KIND_OF = {kind.work: name for name, kind in KINDS.items()}

@@ -43,7 +43,6 @@ const terres: GameBoard<TerresShown, Trick | null> = {
   back: 'page.terres.other_card',
   telling: {
     opens: ['leads', 'follows', 'cannot_follow'],
-    clause: (kind) => `page.terres.did.${kind}`,
     actions: ['leads', 'follows', 'cannot_follow', 'reveals', 'takes', 'takes_hidden', 'places', 'places_on_border'],
     details: [
       'wins',
