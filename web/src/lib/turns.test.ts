@@ -5,6 +5,7 @@ import { drawnActions, type Telling, turnsSince } from './turns'
 const telling = {
   opens: ['turn_begins'],
   actions: ['moves', 'builds'],
+  clause: (kind: string) => `did.${kind}`,
   before: ['flees'],
   details: ['hunts'],
   later: ['unsold'],
@@ -26,7 +27,7 @@ const event = (kind: string, seat: number, step: number, marks: string[] = [], m
   },
   ...more,
 })
-const told = (events: EventSent[], me = 0, seats = 3) => turnsSince('clan', events, me, telling, seats)
+const told = (events: EventSent[], me = 0, seats = 3) => turnsSince(events, me, telling, seats)
 
 describe('turns of the others', () => {
   const mine = [event('turn_begins', 0, 1), event('moves', 0, 2, ['space.a1', 'space.a2'])]
@@ -45,7 +46,7 @@ describe('turns of the others', () => {
       [2, [1]],
     ])
     const [move, den] = turns[0]?.actions ?? []
-    expect(move).toMatchObject({ clause: { key: 'page.clan.did.moves' }, path: ['space.b1', 'space.b2'] })
+    expect(move).toMatchObject({ clause: { key: 'did.moves' }, path: ['space.b1', 'space.b2'] })
     expect(move?.details.map(({ kind }) => kind)).toEqual(['hunts'])
     expect(den).toMatchObject({ path: ['space.b3'], details: [] })
   })
@@ -88,7 +89,7 @@ describe('turns of the others', () => {
     const attacked = event('moves', 1, 4)
     attacked.phrase.key = 'clan.event.moves.to_you'
     expect(told([event('turn_begins', 1, 3), attacked])[0]?.actions[0]).toMatchObject({
-      clause: { key: 'page.clan.did.moves.to_you' },
+      clause: { key: 'did.moves.to_you' },
       path: ['seat.1'],
     })
   })

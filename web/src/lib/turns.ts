@@ -6,8 +6,10 @@ import { marks, phrase } from './catalogue'
 export interface Telling<E extends EventSent = EventSent> {
   /** events that begin a player's turn, or everyone's if they have no seat */
   opens: readonly E['kind'][]
-  /** numbered actions; the clause `page.<game>.did.<kind>` says what was done */
+  /** numbered actions */
   actions: readonly E['kind'][]
+  /** catalogue key of the clause that says what was done, by kind of event */
+  clause: (kind: string) => string
   /** consequences, told in a sentence after the action of their step */
   details?: readonly E['kind'][]
   /** consequences that are told before the action that causes them */
@@ -69,9 +71,9 @@ function pathOf(event: EventSent, step: readonly EventSent[], telling: Telling):
 }
 
 /** The catalogue key of a clause, in the variant for the player it is done to. */
-function clause(game: string, event: EventSent): PhraseSent {
+function clauseOf(event: EventSent, telling: Telling): PhraseSent {
   const variant = event.phrase.key.endsWith('.to_you') ? '.to_you' : ''
-  return phrase(`page.${game}.did.${event.kind}${variant}`, event.phrase.gaps ?? {})
+  return phrase(telling.clause(event.kind) + variant, event.phrase.gaps ?? {})
 }
 
 /** Whether an event is told after an action. */
@@ -82,13 +84,7 @@ function follows(event: EventSent, action: TurnAction, { details, later }: Telli
 }
 
 /** The turns of other players since the viewer's last turn, in order; for spectators (-1), of the last round. */
-export function turnsSince(
-  game: string,
-  events: readonly EventSent[],
-  me: number,
-  telling: Telling,
-  seats: number,
-): Turn[] {
+export function turnsSince(events: readonly EventSent[], me: number, telling: Telling, seats: number): Turn[] {
   const told = events.slice(start(events, me, telling, seats))
   const turns = new Map<number, Turn>()
   let waiting: EventSent[] = []
@@ -105,7 +101,7 @@ export function turnsSince(
         telling,
       )
       const number = turn.actions.length + 1
-      last = { n, step, seat, number, clause: clause(game, event), details: waiting, path }
+      last = { n, step, seat, number, clause: clauseOf(event, telling), details: waiting, path }
       waiting = []
       turn.actions.push(last)
     } else if (telling.before?.includes(kind)) waiting.push(event)

@@ -44,6 +44,7 @@ const aventure: GameBoard<AventureShown> = {
   draws: (place) => DRAWN.test(place),
   telling: {
     opens: ['takes', 'takes_deck', 'takes_aside', 'passes'],
+    clause: (kind) => `page.aventure.did.${kind}`,
     actions: [
       'takes',
       'takes_deck',

@@ -56,6 +56,7 @@ const clan: GameBoard<ClanShown, Scoring> = {
   shape: (shown, seat) => (shown.packs[seat]?.faction ? PLINTHS[packOf(shown.packs[seat].faction)] : null),
   telling: {
     opens: ['turn_begins'],
+    clause: (kind) => `page.clan.did.${kind}`,
     actions: ['takes_colour', 'starts_at', 'moves', 'builds', 'transforms', 'howls', 'dominates'],
     before: ['flees'],
     details: ['hunts', 'dated', 'gains_terrain', 'gains_action'],

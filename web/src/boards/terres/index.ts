@@ -43,6 +43,7 @@ const terres: GameBoard<TerresShown, Trick | null> = {
   back: 'page.terres.other_card',
   telling: {
     opens: ['leads', 'follows', 'cannot_follow'],
+    clause: (kind) => `page.terres.did.${kind}`,
     actions: ['leads', 'follows', 'cannot_follow', 'reveals', 'takes', 'takes_hidden', 'places', 'places_on_border'],
     details: [
       'wins',

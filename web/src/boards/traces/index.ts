@@ -63,6 +63,7 @@ const traces: GameBoard<TracesShown, PhasePage> = {
   shape: (shown, seat) => (shown.players[seat]?.colour ? SEATS[colourOf(shown.players[seat].colour)].d : null),
   telling: {
     opens: ['year_begins'],
+    clause: (kind) => `page.traces.did.${kind}`,
     actions: [
       'pledges',
       'votes',

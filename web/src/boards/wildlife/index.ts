@@ -57,6 +57,7 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
   shape: (shown, seat) => PLATES[shown.players[seat]?.species as Species] ?? null,
   telling: {
     opens: ['turn', 'settles', 'gets_species', 'bids_for_board', 'passes_board'],
+    clause: (kind) => `page.wildlife.did.${kind}`,
     actions: [
       'bids_for_board',
       'passes_board',
