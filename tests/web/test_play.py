@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 
+from helpers.beside import expect_clear_on_both, expect_hint_beside
 from helpers.players import (
+    LAPTOP,
     LIT,
     PHONE,
     choose,
@@ -25,7 +27,7 @@ BOT = {"kind": "bot", "bot": "random"}
 
 
 def test_a_whole_game_by_mouse_in_two_clicks(visit: Visit) -> None:
-    page = visit(reduced_motion="no-preference")
+    page = visit(viewport=LAPTOP, reduced_motion="no-preference")
     page.get_by_role("link", name="Jouer maintenant").click()
     page.wait_for_url("**/table/*")
     choose(page)
@@ -36,7 +38,9 @@ def test_a_whole_game_by_mouse_in_two_clicks(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Louveteau")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Commencer").click()
     page.wait_for_url("**/table/*")
-    play_to_the_end(page)
+    page.wait_for_selector(LIT)
+    expect_hint_beside(page)
+    play_to_the_end(page, lambda: expect_clear_on_both(page))
     expect_end(page)
     expect(page.locator(".record")).to_have_text(re.compile(r"^Louveteau\s: [01] victoires? sur 1 à ce jeu\.$"))
     page.get_by_role("button", name="Revanche").click()

@@ -425,7 +425,8 @@ export interface ExpectedRowSent {
   gain: number;
 }
 
-/** A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for. */
+/** A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for, points
+    above those of the best choice (`margin`). */
 export interface HintChoiceSent {
   choice: ChoiceSent;
   phrase: PhraseSent;
@@ -434,6 +435,7 @@ export interface HintChoiceSent {
   low: number;
   high: number;
   aims: ExpectedRowSent[];
+  margin: number;
 }
 
 /** A hint: the best choices first, with the numbers of simulations and of rollouts (`games`). */

@@ -100,6 +100,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   layout: 'wide' | 'tall'
   Board: Component<BoardProps<S, M>>
   Own: Component<BoardProps<S, M>>
+  /** on a phone: tools and facts in the row between board and question; by default the progress of the game */
+  Strip?: Component<BoardProps<S, M>>
   /** rows of the score sheet; by default they are listed by rule */
   ScoreSheet?: Component<ScoreSheetProps<S>>
   /** layout of the score sheet: a cell for each seat in every row (default), two sides with the thing between them,
@@ -125,6 +127,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   piece?: (shown: S, seat: number) => string | null
   /** the colour of a seat's pieces, for curves */
   colour?: (shown: S, seat: number) => string
+  /** what a beginner should notice in the position of a seat that is asked; the guide says each kind once */
+  remarks?: (shown: S, seat: number) => PhraseSent[]
   /** text under a seat's name */
   note: (shown: S, seat: number) => PhraseSent | null
   /** progress of the game: a number, and the text after it */

@@ -144,9 +144,9 @@ export class TableStore {
         this.chat = [...this.chat, message.line]
         break
       case 'refused':
+        if (!message.key && this.advice.fail(message.phrase)) break
         this.choice.hearRefusal(message)
         if (message.code === 'lesson') this.learning.miss(message.phrase)
-        if (this.advice.asked) this.advice.close()
         break
       case 'ahead':
         this.choice.hearPreview(message)

@@ -508,7 +508,8 @@ class ExpectedRowSent(Message):
 
 
 class HintChoiceSent(Message):
-    """A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for."""
+    """A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for, points
+    above those of the best choice (`margin`)."""
 
     choice: ChoiceSent
     phrase: PhraseSent
@@ -517,6 +518,7 @@ class HintChoiceSent(Message):
     low: float
     high: float
     aims: list[ExpectedRowSent]
+    margin: float
 
 
 class HintSent(Message, tag_field="is", tag="hint"):

@@ -277,6 +277,7 @@ def hint_sent(match: Match, request: AskHint, done: str, advice: Advice) -> Hint
                 ExpectedRowSent(row=phrase_sent(row_name(game, aim.row)), gain=round(aim.gain, 2))
                 for aim in prospect.row_gains
             ],
+            margin=round(prospect.margin, 2),
         )
 
     return HintSent(

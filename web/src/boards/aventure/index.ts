@@ -4,6 +4,7 @@ import type { AventureShown, GameEvent } from '../../wire'
 import type { GameBoard } from '../contract'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
+import { cardName } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 
@@ -73,6 +74,10 @@ const aventure: GameBoard<AventureShown> = {
     places: /^cell\./,
     path: tellingPath,
   },
+  remarks: (shown, seat) =>
+    (shown.grids[seat]?.goals ?? [])
+      .filter((goal) => !goal.earned)
+      .map((goal) => phrase('page.aventure.remark.nothing', { card: cardName(goal.card) })),
   note: (shown, seat) => phrase('page.aventure.cards', { cards: shown.grids[seat]?.cards ?? 0 }),
   progress: (shown) => ({ now: shown.turn, of: phrase('page.aventure.turns', { turns: shown.turns }) }),
   chapter: {

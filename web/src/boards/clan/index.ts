@@ -7,6 +7,7 @@ import { nextScoring } from './map'
 import Mark from './TextIcon.svelte'
 import { packOf } from './names'
 import Own from './Own.svelte'
+import Strip from './Strip.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Scoring } from './moments'
 
@@ -18,6 +19,7 @@ const clan: GameBoard<ClanShown, Scoring> = {
   layout: 'tall',
   Board,
   Own,
+  Strip,
   ScoreSheet,
   Mark,
   legend: [
@@ -61,6 +63,12 @@ const clan: GameBoard<ClanShown, Scoring> = {
     before: ['flees'],
     details: ['hunts', 'dated', 'gains_terrain', 'gains_action'],
     places: /^space\./,
+  },
+  remarks: (shown) => {
+    const next = nextScoring(shown)
+    return next && next.left > 0 && next.left <= shown.packs.length
+      ? [phrase('page.clan.remark.moon', { pieces: next.left, moon: phrase(`clan.moon.${next.moon}`) })]
+      : []
   },
   note: (shown, seat) => {
     const faction = shown.packs[seat]?.faction

@@ -5,8 +5,9 @@ import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
-import { cardName } from './names'
+import { cardName, groundName } from './names'
 import Own from './Own.svelte'
+import Strip from './Strip.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Trick } from './trick'
 
@@ -16,6 +17,7 @@ const terres: GameBoard<TerresShown, Trick | null> = {
   layout: 'wide',
   Board,
   Own,
+  Strip,
   ScoreSheet,
   Mark,
   legend: [
@@ -72,6 +74,19 @@ const terres: GameBoard<TerresShown, Trick | null> = {
           return null
       }
     },
+  },
+  remarks: (shown, seat) => {
+    const follows = shown.now?.led && !shown.now.followed && shown.now.leader !== seat
+    const open = shown.grounds.filter((ground) => !ground.moon && ground.cards < ground.capacity)
+    return [
+      ...(follows && !shown.hands[seat]?.wins.length ? [phrase('page.terres.remark.loses')] : []),
+      ...open
+        .filter((ground) => ground.centre.length === 1)
+        .map((ground) => phrase('page.terres.remark.last_claw', { ground: groundName(ground.id) })),
+      ...open
+        .filter((ground) => ground.cards === ground.capacity - 1)
+        .map((ground) => phrase('page.terres.remark.last_place', { ground: groundName(ground.id) })),
+    ]
   },
   note: (shown, seat) => {
     const cards = shown.hands[seat]?.held ?? 0

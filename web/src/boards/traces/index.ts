@@ -5,12 +5,15 @@ import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
-import { colourOf } from './names'
+import { colourOf, wolfName } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type PhasePage } from './moments'
 
 const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
+
+/** strength at which the guide warns */
+const WEAK = 3
 
 /** largest numbers of seats with room in the bar, and in a seat's plate */
 const ROOMY = { bar: 4, plate: 3 }
@@ -84,6 +87,10 @@ const traces: GameBoard<TracesShown, PhasePage> = {
     ],
     places: /^(wolf|prey)\./,
   },
+  remarks: (shown) =>
+    (shown.board?.rows ?? [])
+      .filter((row) => row.playing && row.strength <= WEAK)
+      .map((row) => phrase('page.traces.remark.weak', { wolf: wolfName(row.wolf), strength: row.strength })),
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null

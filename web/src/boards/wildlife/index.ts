@@ -5,8 +5,9 @@ import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
-import { cardName, speciesName } from './names'
+import { cardName, speciesName, territoryName } from './names'
 import Own from './Own.svelte'
+import Strip from './Strip.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Step } from './moments'
 
@@ -21,6 +22,7 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
   layout: 'tall',
   Board,
   Own,
+  Strip,
   ScoreSheet,
   Mark,
   legend: [
@@ -94,6 +96,15 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
         ? [...(event.kind === 'offers' ? [] : [`seat.${event.data.player}`]), `seat.${event.seat}`]
         : null,
   },
+  remarks: (shown) =>
+    shown.territories
+      .filter((one) => one.free.length === 1)
+      .map((one) =>
+        phrase('page.wildlife.remark.last_cell', {
+          ground: territoryName(one.id),
+          cell: (one.free[0] ?? '').toUpperCase(),
+        }),
+      ),
   note: (shown, seat) => {
     const player = shown.players[seat]
     return player?.species
