@@ -1229,6 +1229,100 @@ export interface LadderSent {
   games: LadderGameSent[];
 }
 
+/** POST /api/tournaments: a new tournament. */
+export interface TournamentRequest {
+  name: string;
+  game: string;
+  style: "swiss" | "all" | "deals";
+  size: number;
+  rounds: number;
+  pace: PaceSent;
+  most?: number;
+  public?: boolean;
+  starts?: number | null;
+  bots?: string[];
+  plays?: boolean;
+}
+
+/** POST /api/tournaments/{code}/remove: the number of the player to be removed. */
+export interface EntrantRequest {
+  player: number;
+}
+
+/** A tournament in a list. */
+export interface TournamentLineSent {
+  code: string;
+  name: string;
+  game: string;
+  style: "swiss" | "all" | "deals";
+  size: number;
+  pace: PaceSent;
+  phase: "open" | "running" | "over" | "stopped";
+  round: number;
+  rounds: number;
+  players: number;
+  most: number;
+  starts: number | null;
+  mine: boolean;
+  table: string;
+}
+
+/** A player; the number in the list is known to all other messages. */
+export interface EntrantSent {
+  name: string;
+  bot: string;
+  out: boolean;
+}
+
+/** A table of a round. */
+export interface RoundTableSent {
+  players: number[];
+  code: string;
+  done: boolean;
+  points: number[];
+  scores: number[];
+  missing: number[];
+  watch: boolean;
+}
+
+/** A round. */
+export interface RoundSent {
+  tables: RoundTableSent[];
+  byes: number[];
+  absent_seconds: number | null;
+  next_seconds: number | null;
+  secret: string;
+}
+
+/** A player's line in the standings, best first. */
+export interface StandingSent {
+  player: number;
+  rank: number;
+  points: number;
+  rounds: (number | null)[];
+  opponents: number;
+  direct: number;
+  margin: number;
+}
+
+/** A tournament, with its rounds and standings. */
+export interface TournamentSent {
+  line: TournamentLineSent;
+  entrants: EntrantSent[];
+  rounds: RoundSent[];
+  standings: StandingSent[];
+  breaks: ("opponents" | "direct" | "margin")[];
+  me: number | null;
+  host: boolean;
+  fewest: number;
+  turn: number;
+}
+
+/** Tournaments that I take part in or have made, and public ones. */
+export interface TournamentsSent {
+  tournaments: TournamentLineSent[];
+}
+
 export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | EffectsSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
 export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;

@@ -192,6 +192,24 @@ class RoomSettings(Section, frozen=True):
     the second."""
 
 
+class TournamentSettings(Section, frozen=True):
+    """Tournaments."""
+
+    most: int = 500
+    """Tournaments that are not over."""
+    per_person: int = 3
+    """Tournaments of one host that are not over."""
+    absent_seconds: float = 600.0
+    """In a live tournament, the time after the beginning of a round after which an absent player forfeits."""
+    pause_seconds: float = 60.0
+    """Time between two rounds of a live tournament."""
+    presence_seconds: float = 2.0
+    """Time between two looks for absent players."""
+    live_check_seconds: float = 30.0
+    days_check_seconds: float = 600.0
+    """Time between two looks at the running tables of a tournament: a server that has died leaves them behind."""
+
+
 class UploadSettings(Section, frozen=True):
     """Uploaded positions and records."""
 
@@ -282,6 +300,7 @@ class FileSettings(Section, frozen=True):
     bots: BotSettings = BotSettings()
     tables: TableSettings = TableSettings()
     room: RoomSettings = RoomSettings()
+    tournaments: TournamentSettings = TournamentSettings()
     uploads: UploadSettings = UploadSettings()
     store: StoreSettings = StoreSettings()
     cluster: ClusterSettings = ClusterSettings()

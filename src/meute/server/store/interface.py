@@ -16,6 +16,7 @@ from meute.server.store.models import (
     SeatedTable,
     Seek,
     SeekEnd,
+    StoredBout,
     StoredCall,
     StoredChat,
     StoredClock,
@@ -31,6 +32,7 @@ from meute.server.store.models import (
     StoredRating,
     StoredTable,
     StoredToken,
+    StoredTournament,
     TableSummary,
     TableUpdate,
     Waiting,
@@ -286,6 +288,40 @@ class MatchmakingStore(Protocol):
         """The times since then at which a person has left a table soon after the beginning."""
 
 
+class TournamentStore(Protocol):
+    """Stored data of tournaments."""
+
+    async def tournament(self, code: str) -> tuple[StoredTournament, int] | None:
+        """A tournament, and the number of its changes."""
+
+    async def add_tournament(self, tournament: StoredTournament, now: float, most: int, most_of_host: int) -> bool:
+        """Stores a new tournament; false if there are `most` that are not over, or `most_of_host` of its host."""
+
+    async def save_tournament(self, tournament: StoredTournament, turn: int, now: float, due: float | None) -> bool:
+        """Stores a changed tournament; false if it had not `turn` changes any more."""
+
+    async def postpone(self, code: str, turn: int, due: float | None) -> bool:
+        """Stores when an unchanged tournament must be looked at; false if it had not `turn` changes any more."""
+
+    async def tournaments_due(self, now: float) -> list[str]:
+        """The codes of the tournaments that must be looked at."""
+
+    async def next_tournament_due(self) -> float | None:
+        """The time at which the next tournament must be looked at."""
+
+    async def tournaments_of(self, guest: str, most: int) -> list[StoredTournament]:
+        """The tournaments of a person, as player or host, last changed first."""
+
+    async def public_tournaments(self, most: int) -> list[StoredTournament]:
+        """The public tournaments that are not over, last changed first."""
+
+    async def bouts(self, code: str) -> dict[str, StoredBout]:
+        """The results of a tournament's tables, by the code of the table."""
+
+    async def seats_to_act(self, codes: Collection[str]) -> dict[str, tuple[StoredTable, list[int]]]:
+        """Those of these tables that exist, with the seats to act."""
+
+
 class Store(Protocol):
     """All persistent data. A call that changes something returns once that is durable, and raises StoreFailed
     otherwise."""
@@ -298,6 +334,7 @@ class Store(Protocol):
     """Whether only one server uses the database; it owns every new table."""
     people: People
     matchmaking: MatchmakingStore
+    tournaments: TournamentStore
 
     def open(self) -> None:
         """Starts work on the running event loop."""

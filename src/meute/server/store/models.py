@@ -9,8 +9,9 @@ from meute.server.messages import Phase, SeatKind
 from meute.server.messages.pace import PaceSent
 from meute.server.messages.people import TokenScope
 from meute.server.messages.responses import PhraseSent
+from meute.server.messages.tournaments import Style, TournamentPhase
 
-Kind = Literal["game", "lesson", "puzzle", "daily"]
+Kind = Literal["game", "lesson", "puzzle", "daily", "tournament"]
 """Kind of a table: lessons and puzzles are not listed among a guest's games, and are deleted soon."""
 Did = Literal["start", "play", "undo", "resign", "stop"]
 
@@ -172,6 +173,10 @@ class StoredTable(msgspec.Struct):
     """The host's language, at a public table."""
     matched: bool = False
     """Whether the server has chosen the players (matchmaking)."""
+    tournament: str = ""
+    """The code of the tournament that the game belongs to."""
+    shared_deal: bool = False
+    """Whether other tables of the tournament play the same deal."""
     deal: StoredDeal | None = None
     """The sealed deal; None: chance is drawn from a generator, as at all tables of older versions."""
 
@@ -440,6 +445,75 @@ class ListedTable(msgspec.Struct):
     changed: float
 
 
+class Entrant(msgspec.Struct):
+    """A player of a tournament: a person, or a computer player."""
+
+    name: str
+    guest: str = ""
+    bot: str = ""
+    out: bool = False
+    """Whether the player has left the tournament."""
+
+
+class TournamentTable(msgspec.Struct):
+    """A table of a round, with the numbers of its players by seat; `places` and `points` once it was played."""
+
+    players: list[int]
+    code: str = ""
+    """Empty: players are waited for, or the table was decided without a game."""
+    absent: list[int] = []
+    """Seats whose player did not come in time."""
+    done: bool = False
+    places: list[int] = []
+    points: list[int] = []
+    resigned: list[int] = []
+    """Seats that were given up."""
+
+
+class StoredRound(msgspec.Struct):
+    """A round of a tournament."""
+
+    tables: list[TournamentTable]
+    byes: list[int]
+    since: float
+    next: float | None
+    """Time of the next round, once all tables have ended."""
+
+
+class StoredTournament(msgspec.Struct):
+    """A tournament; the players are known by their numbers in `entrants`."""
+
+    code: str
+    name: str
+    host: str
+    game: str
+    style: Style
+    size: int
+    """Players at a table."""
+    planned: int
+    """Number of rounds."""
+    pace: PaceSent
+    most: int
+    """Most players."""
+    public: bool
+    made: float
+    starts: float | None = None
+    """Time of the beginning; None: the host begins it."""
+    phase: TournamentPhase = "open"
+    entrants: list[Entrant] = []
+    rounds: list[StoredRound] = []
+
+
+class StoredBout(msgspec.Struct):
+    """The result of a tournament's table, stored with its last move."""
+
+    tournament: str
+    code: str
+    places: list[int]
+    points: list[int]
+    resigned: list[int]
+
+
 class TableUpdate(msgspec.Struct):
     """Changes of a table, stored in one transaction."""
 
@@ -456,10 +530,11 @@ class TableUpdate(msgspec.Struct):
     """Result of a finished daily deal; only a guest's first one is stored."""
     lesson: StoredLesson | None = None
     """Progress of a lesson that was begun or completed; a completed lesson stays completed."""
+    bout: StoredBout | None = None
 
     def is_only_moves(self) -> bool:
         """Whether the update has only moves, clocks and a snapshot, as nearly all updates do."""
-        return not (self.table or self.afresh or self.results or self.daily or self.lesson)
+        return not (self.table or self.afresh or self.results or self.daily or self.lesson or self.bout)
 
 
 class TableSummary(msgspec.Struct):

@@ -31,6 +31,7 @@ from meute.server.store.models import (
     StoredToken,
 )
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
+from meute.server.store.tournaments import deleted_as, merged_into, replace_entrant
 
 Rate = Callable[[list[tuple[float, float]], list[int]], list[tuple[float, float]]]
 INITIAL_RATING = (25.0, 25.0 / 3)
@@ -177,6 +178,7 @@ class SqlPeople:
             yield Statement(upsert("devices"), (device.device, stays, device.label, device.made, device.seen))
             for name in DROPPED_AT_MERGE:
                 yield Statement(f"delete from {name} where guest = ?", (gone,))
+            yield from replace_entrant(gone, merged_into(stays), stays)
 
         await self.write_together(job())
 
@@ -195,6 +197,7 @@ class SqlPeople:
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 yield self.update_seats(table_id, table)
             yield Statement("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
+            yield from replace_entrant(guest.guest, deleted_as(called))
             for name in tables_with("guest"):
                 yield Statement(f"delete from {name} where guest = ?", (guest.guest,))
 

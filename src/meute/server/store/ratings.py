@@ -15,7 +15,7 @@ Rating = tuple[float, float]
 def results_of(table: StoredTable, match: Match) -> list[StoredResult]:
     """One result for each guest seat of a finished game; none for uploaded games and lessons."""
     result = match.result()
-    if result is None or table.uploaded or table.kind != "game":
+    if result is None or table.uploaded or table.kind not in ("game", "tournament"):
         return []
     rated = is_rated(table) and any(result.places)
     return [

@@ -9,7 +9,15 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages.responses import PhraseSent
 from meute.server.settings import Retention
-from meute.server.store.interface import CodeTaken, DealTaken, MatchmakingStore, OwnerNode, People, StoreFailed
+from meute.server.store.interface import (
+    CodeTaken,
+    DealTaken,
+    MatchmakingStore,
+    OwnerNode,
+    People,
+    StoreFailed,
+    TournamentStore,
+)
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
 from meute.server.store.matchmaking import SqlMatchmaking, listed, purge_matchmaking
 from meute.server.store.models import (
@@ -31,6 +39,7 @@ from meute.server.store.models import (
 from meute.server.store.people import write_results
 from meute.server.store.ratings import rate
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
+from meute.server.store.tournaments import SqlTournaments, note_bout, purge_tournaments
 from meute.server.system import random_bytes, wall_time
 
 log = logging.getLogger(__name__)
@@ -79,6 +88,7 @@ class SqlStore:
         self.database = database
         self.people = people
         self.matchmaking: MatchmakingStore = SqlMatchmaking(database)
+        self.tournaments: TournamentStore = SqlTournaments(database)
 
     # --- ownership: a single server owns every table
 
@@ -146,7 +156,7 @@ class SqlStore:
 
     async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
-                   where guest = ? and kind in ('game', 'daily') order by changed desc limit ?"""
+                   where guest = ? and kind in ('game', 'daily', 'tournament') order by changed desc limit ?"""
         rows = await self.read(query, guest, most)
         found = []
         for stored, asked, progress, changed in rows:
@@ -312,6 +322,7 @@ class SqlStore:
             yield Statement("delete from notices where sent < ?", (now - DAY,))
             yield Statement("delete from codes where until <= ?", (now,))
             yield from purge_matchmaking(now)
+            yield from purge_tournaments(now)
             return deleted
 
         return await self.write_together(job())
@@ -358,6 +369,7 @@ class UpdateRows:
         self.snapshot = msgspec.msgpack.encode(update.snapshot) if update.snapshot else b""
         self.daily = (*msgspec.structs.astuple(update.daily), self.at) if update.daily else None
         self.lesson = (*msgspec.structs.astuple(update.lesson), self.at) if update.lesson else None
+        self.bout = update.bout
 
     def status_values(self, table_id: int) -> tuple[object, ...]:
         """Values of UPDATE_STATUS."""
@@ -382,6 +394,8 @@ class UpdateRows:
             yield Statement(INSERT_DAILY, self.daily)
         if self.lesson:
             yield Statement(UPSERT_LESSON, self.lesson)
+        if self.bout:
+            yield from note_bout(table_id, self.bout)
 
 
 def decode_snapshot(encoded: bytes) -> Snapshot | None:

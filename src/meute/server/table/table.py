@@ -302,6 +302,8 @@ class Table:
         await self.registry.notifications.update_turns(self.room, people, self.clocks.dues())
         if phase == "over" and by != NOBODY:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
+        if phase == "over" and self.room.stored.tournament:
+            self.registry.organizer.timer.schedule(0.0)
         self.bots.start_searches()
         self.programs.watch(to_act)
         if announce is not None:
@@ -313,7 +315,8 @@ class Table:
             return
         people = self.room.human_seats()
         late = {seat: due for seat, due in self.clocks.expire().items() if seat in people}
-        if late and is_rated(self.room.stored) and min(late.values()) >= self.registry.up_since:
+        loses = is_rated(self.room.stored) or self.room.kind.loses_on_time
+        if late and loses and min(late.values()) >= self.registry.up_since:
             await self.lose_on_time(late)
             return
         await self.store_clocks()

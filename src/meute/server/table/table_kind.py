@@ -18,6 +18,11 @@ class TableKind:
     refusals: ClassVar[dict[TableCommand, str]] = {"restart": "no_lesson"}
     """The commands that this kind of table refuses, each with the refusal's code."""
 
+    plays_alone: ClassVar[bool] = False
+    """Whether bots play on while no person follows the game."""
+    loses_on_time: ClassVar[bool] = False
+    """Whether a player whose time runs out loses, even in a game that is not rated."""
+
     def allows(self, command: TableCommand) -> bool:
         return command not in self.refusals
 
