@@ -9,6 +9,7 @@ HELP = ".advice-card, .board-area > .prompt, .tools, .about, header, .aside, .to
 PROBLEMS = """async ([lit, help]) => {
   // maps frame their places in the next frame
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  if (document.querySelector('.sheet')) return []
   const found = []
   const drawn = [...document.querySelectorAll(lit)].filter((one) => one.getBoundingClientRect().width)
   // the own area scrolls to its lower places

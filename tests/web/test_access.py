@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from helpers.players import ANSWER, GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, new_table
+from helpers.players import ANSWER, GO_ON, LAPTOP, LIT, SHEET, at_rest, new_table
 from playwright.sync_api import Page, expect
 
 from meute.games import GAMES
@@ -170,7 +170,7 @@ def test_continue_has_the_focus_when_it_comes(visit: Visit) -> None:
 
 
 def test_the_guide_can_be_silenced(visit: Visit) -> None:
-    page = visit(viewport=PHONE)
+    page = visit(viewport=LAPTOP)
     sit_down(page, "terres")
     notes = page.get_by_role("region", name="Votre guide").locator("[role=status]")
     expect(notes).to_have_attribute("aria-live", "polite")
