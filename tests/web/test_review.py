@@ -74,6 +74,9 @@ def test_a_review_draws_both_moves_and_says_why(visit: Visit, axe: str, game: st
     page.wait_for_selector(SHEET)
     page.get_by_role("button", name="Relire ma partie").click()
     panel = page.get_by_role("region", name="Relire ma partie")
+    expect(panel).to_be_visible()
+    expect(page.locator(".marks :is(.way, .spot)")).to_have_count(0)
+    expect(page.get_by_text("Depuis votre tour")).to_have_count(0)
     expect(panel).to_have_attribute("aria-busy", "false")
     told = [json.loads(text) for text in heard if '"is":"review"' in text][-1]["prices"]
     assert told
